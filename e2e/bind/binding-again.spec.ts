@@ -76,7 +76,7 @@ test("a skinned GLB is bound anew: its weights change, its animation stays, its 
   expect(before.bones.map(({ name }) => name)).toEqual(["root", "bar_1", "bar_2"]);
 
   await page.getByRole("button", { name: "Paint workspace" }).click();
-  await setWeighting(page, { Exemplars: 6, Iterations: 5 });
+  await setWeighting(page, { "Sample poses": 6, Iterations: 5 });
   await performByName(page, "Skeleton from this rig");
   await expect(page.getByText("root moves nothing in this rig")).toBeVisible();
   expect((await rigOf(page)).kinds).toEqual([

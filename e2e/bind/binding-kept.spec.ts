@@ -42,8 +42,8 @@ test("frames of a skeleton's clip become exemplars; a bound mesh is restored and
   const errors = await openStudio(page);
   await drop(page, [body(), MOVING]);
   await untilOpen(page);
-  const exemplars = page.getByRole("region", { name: "Exemplars" });
-  await exemplars.getByRole("button", { name: /Exemplars/ }).click();
+  const exemplars = page.getByRole("region", { name: "Sample poses" });
+  await exemplars.getByRole("button", { name: /Sample poses/ }).click();
   await typeInto(page, "Frames of the clip", "3");
   await exemplars.getByRole("button", { name: "Add frames of the clip" }).click();
   const poses = async () => (await bindingOf(page)).poses.map(([name]) => String(name).split(" ").at(-1));
@@ -52,7 +52,7 @@ test("frames of a skeleton's clip become exemplars; a bound mesh is restored and
   expect(await poses()).toEqual([]);
   await page.keyboard.press("ControlOrMeta+Shift+z");
 
-  await page.getByRole("combobox", { name: "Method of weights" }).click();
+  await page.getByRole("combobox", { name: "Weight method" }).click();
   await page.getByRole("option", { name: /Heat/ }).click();
   await page.getByRole("button", { name: "Bind", exact: true }).click();
   await expect.poll(async () => (await bindingOf(page)).method).toEqual(["heat", "heat"]);

@@ -82,7 +82,7 @@ test("a solid is bound by bounded biharmonic weights, and as rigidly as possible
   await drop(page, bar());
   await untilOpen(page);
   const method = async (name: RegExp) => {
-    await page.getByRole("combobox", { name: "Method of weights" }).click();
+    await page.getByRole("combobox", { name: "Weight method" }).click();
     await page.getByRole("option", { name }).click();
   };
   await method(/Bounded biharmonic/);

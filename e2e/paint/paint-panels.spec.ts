@@ -40,7 +40,7 @@ const redness = (page: Page, from = 0) =>
 
 test("the report measures the weights, and says when it is outdated", async ({ page }) => {
   const errors = await openBody(page);
-  await expect(section(page, "Report")).toContainText("is measured once the mesh is bound");
+  await expect(section(page, "Report")).toContainText("Not bound yet");
   await paint(page, { tool: "constraint" }, ARM);
   await bind(page);
   const first = await reportOf(page);
@@ -56,7 +56,7 @@ test("the report measures the weights, and says when it is outdated", async ({ p
 
   // Bones sorted by their remaining mass; a row selects its bone.
   await page.getByRole("button", { name: /^Bone mass/ }).click();
-  const masses = page.getByRole("grid", { name: "Mass of bones" });
+  const masses = page.getByRole("grid", { name: "Bone mass" });
   await expect(masses.getByRole("row")).toHaveCount(first.boneMass.length);
   await expect(masses.getByRole("row").first()).toContainText(least.name);
   await masses.focus();

@@ -189,7 +189,7 @@ test("brushes keep up with the pointer on 50 000 vertices, while the weights are
   await drop(page, [body(RINGS, AROUND), bodySkeleton(EACH)]);
   await untilOpen(page);
   // It runs for the whole test.
-  await setWeighting(page, { Exemplars: 8, Iterations: 1000, Tolerance: 1e-9 });
+  await setWeighting(page, { "Sample poses": 8, Iterations: 1000, Tolerance: 1e-9 });
   const brush = { radius: RADIUS, falloff: "constant", spacing: 0.3, strength: 1, value: 1 } as const;
   await setBrush(page, { ...brush, tool: "constraint" });
   await page.getByRole("button", { name: "Bind", exact: true }).click();

@@ -47,7 +47,7 @@ async function openRigged(page: Page): Promise<string[]> {
   await page.getByRole("dialog").getByRole("button", { name: "Open", exact: true }).click();
   await untilOpen(page);
   await page.getByRole("button", { name: "Paint workspace" }).click();
-  await setWeighting(page, { Exemplars: 6, Iterations: 5 });
+  await setWeighting(page, { "Sample poses": 6, Iterations: 5 });
   return errors;
 }
 
@@ -128,10 +128,7 @@ test("measuring after hand edits does not bind the mesh anew", async ({ page }) 
   await stroke(page, [1.4, 1.5, 0.25]);
   await expect.poll(async () => (await now(page)).painted.length).toBeGreaterThan(5);
   const painted = await now(page);
-  await page
-    .getByRole("button", { name: /^measure them$|^Measure$/ })
-    .first()
-    .click();
+  await page.getByRole("button", { name: "Measure again" }).first().click();
   await expect.poll(async () => (await now(page)).measured?.method, { timeout: 60_000 }).toBe("given");
   const measured = await now(page);
   expect(measured.weights).toEqual(painted.weights);

@@ -46,7 +46,7 @@ test("the Paint workspace is accessible with every kind of tool", async ({ page 
 
   await paint(page, { tool: "constraint" }, ARM);
   await bind(page);
-  for (const section of ["Optimisation", "Bone mass", "More figures", "Exemplars", "Joints"]) {
+  for (const section of ["Optimisation", "Bone mass", "More figures", "Sample poses", "Joints"]) {
     await page.getByRole("button", { name: new RegExp(`^${section}`) }).click();
   }
   expect(await violationsInBoth(page)).toEqual([]);
@@ -55,7 +55,7 @@ test("the Paint workspace is accessible with every kind of tool", async ({ page 
   await paint(page, { tool: "weight" }, ARM);
   await pickVertex(page, await at(page, [1.2, 1.5, 0.25]));
   await page.keyboard.press("o");
-  await page.getByRole("button", { name: /^All at once/ }).click();
+  await page.getByRole("button", { name: /^Whole mesh/ }).click();
   expect(await violationsInBoth(page)).toEqual([]);
   await paint(page, { tool: "attach" }, ARM);
   await colourBy(page, "Strain");

@@ -134,7 +134,7 @@ test("weights of a running optimisation are discarded only if the artist chooses
   await expect(question).toBeHidden();
   expect(await page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("converged");
   await performByName(page, "Stop finding weights");
-  await question.getByRole("button", { name: "Keep these weights" }).click();
+  await question.getByRole("button", { name: "Keep current weights" }).click();
   await expect.poll(() => page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("ended");
   expect(await page.evaluate((rig) => window.sinew.document.getState().rig !== rig, before)).toBe(true);
 });

@@ -143,7 +143,7 @@ test("a stroke paints at every 80 px of the Paint workspace", async ({ page }) =
   const errors = await openStudio(page);
   await drop(page, wall());
   await untilOpen(page);
-  await setWeighting(page, { Exemplars: 4, Iterations: 2 });
+  await setWeighting(page, { "Sample poses": 4, Iterations: 2 });
   await bind(page);
   await keepWeights(page);
   await hideBones(page);
@@ -203,7 +203,7 @@ test("Paint's tools keep their positions for every tool and at every width", asy
     await page.setViewportSize({ width, height: 800 });
     await bar.getByRole("button", { name: "Weight tool" }).click();
     const before = await places();
-    for (const name of ["Skeleton", "Wire edge", "Exclude"]) {
+    for (const name of ["Skeleton", "Link", "Importance"]) {
       await bar.getByRole("button", { name: `${name} tool` }).click();
       expect(await places(), `${name} at ${width}`).toEqual(before);
     }

@@ -20,7 +20,7 @@ export async function openBody(page: Page): Promise<string[]> {
   await drop(page, [body(), bodySkeleton(2)]);
   await untilOpen(page);
   await expect.poll(() => page.evaluate(() => window.sinew.view.getState().workspace), OFTEN).toBe("paint");
-  await setWeighting(page, { Exemplars: 8, Iterations: 10 });
+  await setWeighting(page, { "Sample poses": 8, Iterations: 10 });
   return errors;
 }
 
@@ -38,7 +38,7 @@ export async function setWeighting(page: Page, settings: Record<string, number>)
 
 const stateOf = (page: Page) =>
   page.evaluate(() => (window.sinew.binding.getState() as BindingState).run?.state ?? null);
-/** The size of each kind of edit: entries, wire edges, and vertices that count less. */
+/** The size of each kind of edit: entries, links, and vertices that count less. */
 export const editsOf = (page: Page) =>
   page.evaluate(() => {
     const { holds, influences, attach, neumann, smooth, wires, importance } = (
@@ -119,7 +119,7 @@ export async function bind(page: Page): Promise<void> {
 
 /** Ends the optimisation with its current weights. */
 export const keepWeights = (page: Page) =>
-  page.getByRole("button", { name: "Keep these weights", exact: true }).click();
+  page.getByRole("button", { name: "Keep current weights", exact: true }).click();
 
 export const undo = (page: Page) => page.keyboard.press("ControlOrMeta+z");
 export const redo = (page: Page) => page.keyboard.press("ControlOrMeta+Shift+z");

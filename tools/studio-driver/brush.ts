@@ -9,11 +9,11 @@ const TOOLS: Record<PaintToolName, string> = {
   weight: "Weight",
   constraint: "Constraint",
   influence: "Influence",
-  wire: "Wire edge",
+  wire: "Link",
   attach: "Attach",
-  neumann: "Neumann",
+  neumann: "Barrier",
   smooth: "Smooth",
-  exclude: "Exclude",
+  exclude: "Importance",
 };
 
 const FIELDS = { radius: "Radius", strength: "Strength", value: "Value", spacing: "Spacing" } as const;

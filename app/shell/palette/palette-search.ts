@@ -37,15 +37,15 @@ function scoreOfWord(word: string, label: string, others: readonly string[], res
 }
 
 /**
- * How well a text matches an action; 0 for no match. The whole label ranks above its beginning, and that above single
- * words.
+ * How well a text matches an action; 0 for no match. The whole label ranks first, then a synonym, then the beginning of
+ * the label, then single words.
  */
 function scoreOf(action: Action, text: string): number {
   const label = plain(action.label);
   if (label === text) return 1000;
   const others = plain(action.words ?? "").split(" ");
   const rest = plain(`${action.help ?? ""} ${action.id} ${(action.keys ?? []).join(" ")}`);
-  let total = label.startsWith(text) ? 100 : 0;
+  let total = others.includes(text) ? 200 : label.startsWith(text) ? 100 : 0;
   for (const word of text.split(" ")) {
     const score = scoreOfWord(word, label, others, rest);
     if (score === 0) return 0;

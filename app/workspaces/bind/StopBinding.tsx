@@ -12,8 +12,8 @@ export function StopBinding() {
       of="binding"
       goesOn={goesOn}
       title="Stop finding weights?"
-      body="If you discard them, the previous weights come back."
-      keep={{ label: "Keep these weights", run: () => binding.keep() }}
+      body="Discard restores the previous weights."
+      keep={{ label: "Keep current weights", run: () => binding.keep() }}
       throwAway={{ label: "Discard", run: () => binding.cancel() }}
     />
   );

@@ -5,7 +5,7 @@ import textCss from "../../ui/text/text.module.css";
 import { PaintSections } from "./panels/PaintInspector";
 import { PaintOutliner } from "./panels/PaintOutliner";
 
-/** Outliner and inspector of the Paint workspace on small screens. The tabs' names follow the active tool. */
+/** Outliner and inspector of the Paint workspace on small screens. The names of the tabs depend on the active tool. */
 export function PaintTabs() {
   const drawing = useView((view) => view.paint.tool === "skeleton");
   const bound = useDocument((state) => shownRig(state) !== null);

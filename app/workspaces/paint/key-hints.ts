@@ -9,21 +9,21 @@ const BRUSH: KeyHintList = [
   ["B", "drag radius"],
   ["Shift+B", "drag strength"],
   ["Alt", "picks a bone"],
-  ["V", "keeps the vertex"],
+  ["V", "selects the vertex"],
 ];
 
 const BRUSHES: Record<Exclude<PaintToolName, "skeleton">, KeyHintList> = {
   weight: [["Ctrl", "inverts"], ["Shift", "smooths"], ...BRUSH],
   constraint: [["Ctrl", "holds 1 minus the value"], ["Shift", "smooths"], ...BRUSH],
-  influence: [["Ctrl", "keeps the bone away"], ...BRUSH],
+  influence: [["Ctrl", "blocks the bone"], ...BRUSH],
   wire: [
     ["Ctrl", "removes links"],
-    ["Esc", "gives up"],
+    ["Esc", "cancels"],
   ],
   attach: [["Ctrl", "releases"], ...BRUSH],
   neumann: [["Ctrl", "releases"], ...BRUSH],
   smooth: [["Ctrl", "removes it"], ...BRUSH],
-  exclude: [["Ctrl", "counts more"], ...BRUSH],
+  exclude: [["Ctrl", "raises it"], ...BRUSH],
 };
 
 /** The keys that are useful in the Paint workspace now. */

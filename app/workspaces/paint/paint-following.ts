@@ -3,7 +3,10 @@ import { setPaint } from "../../document/paint-settings";
 import type { Stores } from "../../document/stores";
 import { boneOfPick, followSegmentPick } from "../skeleton/segment-following";
 
-/** Keeps the Paint workspace in step with the rig: it always has a bone to paint, and no vertex of another mesh. */
+/**
+ * Keeps the selection of the Paint workspace valid: there is always a bone to paint, and never a vertex of another
+ * mesh.
+ */
 export function followPaint(stores: Stores): void {
   followSegmentPick(stores);
   const chooseBone = () => {

@@ -34,9 +34,7 @@ function opened(stores: Stores): { rig: Rig; sequence: MeshSequence; locked: Uin
 const orNothing = (rows: WeightRows, make: () => Command): Command | null =>
   rows.vertices.length > 0 ? make() : null;
 
-/**
- * Changes the selected bone's weights at all vertices, or at those that it moves, like one full stroke of the brush.
- */
+/** Applies the brush at full strength to all vertices, or to those that the selected bone moves. */
 export function flood(stores: Stores, where: "everywhere" | "where it acts"): Command | null {
   const { rig, sequence, locked } = opened(stores);
   const { selectedBone: bone, paint } = stores.view.getState();
@@ -107,7 +105,9 @@ export async function mirrorWeights(stores: Stores, towards: -1 | 1): Promise<Co
   stores.paintNews.setState({
     unmatched: alone.length > 0 ? Uint32Array.from(alone) : null,
     words:
-      alone.length > 0 ? `${plural(alone.length, "vertex has", "vertices have")} no image and stayed.` : null,
+      alone.length > 0
+        ? `${plural(alone.length, "vertex has", "vertices have")} no mirror image and stayed.`
+        : null,
   });
   return orNothing(rows, () =>
     changeWeights(stores, `Mirror weights to ${towards < 0 ? "−" : "+"}X`, "mirror", rows),

@@ -21,9 +21,9 @@ import { PaintInspector } from "./panels/PaintInspector";
 import { PaintOutliner } from "./panels/PaintOutliner";
 import { PaintTool } from "./tools/paint-tool";
 
-const COURSE = { title: "Course of the optimisation", content: () => <OptimiseStrip /> };
+const COURSE = { title: "Optimisation", content: () => <OptimiseStrip /> };
 
-/** A static mesh has no frames to show, so its strip shows the optimisation. */
+/** The strip under the viewport. It shows the optimisation for a still mesh, which has no frames. */
 function useStrip() {
   const binds = useDocument(({ skeleton, sequence }) => skeleton !== null || sequence?.frameCount === 1);
   return binds ? COURSE : null;
@@ -33,7 +33,7 @@ export const PAINT: WorkspaceFace = {
   id: "paint",
   label: "Paint",
   icon: "brush",
-  about: "Paints weights, draws skeletons, and finds weights that deform as rigidly as possible.",
+  about: "Draw a skeleton, bind the mesh and paint weights.",
   refusal: noSequence,
   actions: [
     ...SKELETON_DRAWING_ACTIONS,

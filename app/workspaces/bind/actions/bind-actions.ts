@@ -26,11 +26,11 @@ function nothingToBind(stores: Stores): string | null {
   const names = rig?.bones.map(({ name }) => name) ?? [];
   if (sequence.frameCount > 1 && !anyMoves(skeleton.segments, names)) {
     return rig
-      ? "This mesh moves, and no bone of the skeleton has a name of its rig's bones. Make the skeleton from the rig."
-      : "This mesh moves, and has no rig whose motion bones could go on with. Solve finds one.";
+      ? "This mesh is animated, and its rig shares no bone name with the skeleton. Make the skeleton from the rig."
+      : "This mesh is animated and has no rig to take the motion of bones from. Solve it first.";
   }
   if (weighting.method === "biharmonic" && !sequence.tets) {
-    return "Bounded biharmonic weights need a solid of tetrahedra: open a .mesh file, or take another method.";
+    return "Bounded biharmonic weights need a tetrahedral mesh. Open a .mesh file or choose another method.";
   }
   return null;
 }
@@ -44,7 +44,9 @@ const nothingRuns = (stores: Stores) => (goesOn(stores) ? null : "No weights are
 const neverBound = (stores: Stores) => (run(stores) ? null : "The mesh is not bound yet.");
 const noExemplars = (stores: Stores) =>
   noSequence(stores) ??
-  (exemplarCount(stores.binding.getState()) > 0 ? null : "There are no exemplars yet. Bind the mesh first.");
+  (exemplarCount(stores.binding.getState()) > 0
+    ? null
+    : "There are no sample poses yet. Bind the mesh first.");
 const noneSuspicious = (stores: Stores) =>
   noSequence(stores) ??
   (suspicious(stores.binding.getState().held).length > 0 ? null : "No attachment is suspicious.");
@@ -53,7 +55,7 @@ const noneSuspicious = (stores: Stores) =>
 function otherBones(stores: Stores): string | null {
   const { skeleton, rig } = stores.document.getState();
   if (!skeleton || !rig || segmentsOfBones(skeleton, rig)) return null;
-  return "The rig's bones are not those of the skeleton. Bind the mesh to it first.";
+  return "The rig and the skeleton have different bones. Bind the mesh first.";
 }
 
 /** Makes a skeleton from the rig's bones if there is none, as an undo step. */
@@ -65,7 +67,7 @@ function ensureSkeleton(studio: Studio): void {
   );
 }
 
-/** Shows the exemplar `by` places further on. If none is shown, the first or the last one. */
+/** Steps by `by` exemplars. If none is shown, shows the first or the last one. */
 function flip(stores: Stores, by: number): void {
   const count = exemplarCount(stores.binding.getState());
   const { exemplar } = stores.view.getState().paint;
@@ -76,11 +78,12 @@ function flip(stores: Stores, by: number): void {
 export const BIND_ACTIONS: Action[] = [
   {
     id: "bind.leave-exemplar",
-    label: "Leave the exemplars",
+    label: "Hide sample pose",
     icon: "x",
     keys: ["Esc"],
     refusal: (stores) =>
-      noSequence(stores) ?? (stores.view.getState().paint.exemplar === null ? "No exemplar is shown." : null),
+      noSequence(stores) ??
+      (stores.view.getState().paint.exemplar === null ? "No sample pose is shown." : null),
     perform: (studio) => setPaint(studio, { exemplar: null }),
   },
   {
@@ -89,14 +92,14 @@ export const BIND_ACTIONS: Action[] = [
     label: "Bind",
     words: "skin skinning rigid automatic weights",
     icon: "link",
-    help: "Finds weights for the mesh from scratch and follows everything that you painted.",
+    help: "Finds weights from scratch and respects everything that you painted.",
     menu: ["Rig", 5],
     refusal: nothingToBind,
     perform: ({ get }) => get(BINDING).bind(),
   },
   {
     id: "bind.optimise",
-    label: "Optimise these weights",
+    label: "Optimise current weights",
     icon: "again",
     help: "Continues from the rig's weights, as rigidly as possible. Painted and locked weights stay.",
     menu: ["Rig", 5],
@@ -110,9 +113,9 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.measure",
-    label: "Measure the weights",
+    label: "Measure weights",
     icon: "measure",
-    help: "Measures the current weights in poses that they were not fitted to. It changes nothing.",
+    help: "Measures the current weights in poses that they were not fitted to. Changes nothing.",
     menu: ["Rig", 5],
     refusal: (stores) =>
       noWeights(stores) ??
@@ -126,7 +129,7 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.stop-measuring",
-    label: "Stop measuring the weights",
+    label: "Stop measuring weights",
     icon: "x",
     refusal: (stores) => (stores.of(MEASURED).getState().progress ? null : "Nothing is being measured."),
     perform: ({ get }) => get(MEASURING).cancel(),
@@ -143,7 +146,7 @@ export const BIND_ACTIONS: Action[] = [
   {
     id: "bind.pause",
     anywhere: true,
-    label: "Pause the weights",
+    label: "Pause weight optimisation",
     icon: "pause",
     help: "Pauses the optimisation. Each stroke still runs one iteration.",
     menu: ["Rig", 5],
@@ -156,7 +159,7 @@ export const BIND_ACTIONS: Action[] = [
   {
     id: "bind.step",
     anywhere: true,
-    label: "One iteration",
+    label: "Single iteration",
     icon: "next",
     menu: ["Rig", 5],
     refusal: (stores) =>
@@ -167,9 +170,9 @@ export const BIND_ACTIONS: Action[] = [
   {
     id: "bind.keep",
     anywhere: true,
-    label: "Keep these weights",
+    label: "Keep current weights",
     icon: "check",
-    help: "Ends the optimisation with the weights as they are, and measures them.",
+    help: "Ends the optimisation, keeps the current weights and measures them.",
     menu: ["Rig", 5],
     refusal: nothingRuns,
     perform: ({ get }) => get(BINDING).keep(),
@@ -202,7 +205,7 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.next-exemplar",
-    label: "Next exemplar",
+    label: "Next sample pose",
     icon: "next",
     keys: ["."],
     refusal: noExemplars,
@@ -210,7 +213,7 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.previous-exemplar",
-    label: "Previous exemplar",
+    label: "Previous sample pose",
     icon: "prev",
     keys: [","],
     refusal: noExemplars,
@@ -220,7 +223,7 @@ export const BIND_ACTIONS: Action[] = [
     id: "bind.next-suspicious",
     label: "Next suspicious attachment",
     icon: "warn",
-    help: "Selects the attachment with its bone, and frames what the bone moves.",
+    help: "Selects the attachment and its bone, and frames the vertices that the bone moves.",
     menu: ["Rig", 5],
     refusal: noneSuspicious,
     perform: (studio) => {
@@ -232,28 +235,28 @@ export const BIND_ACTIONS: Action[] = [
     id: "bind.remove-suspicious",
     label: "Remove suspicious attachments",
     icon: "trash",
-    help: "Removes attachments that the surface around them does not follow. Their weights are computed again.",
+    help: "Removes attachments that the surface around them does not follow, and computes their weights again.",
     menu: ["Rig", 5],
     refusal: noneSuspicious,
     perform: ({ get, document, binding }) => {
       const gone = suspicious(binding.getState().held);
       const label =
-        gone.length === 1 ? "Remove a suspicious attachment" : `Remove ${gone.length} suspicious attaches`;
+        gone.length === 1 ? "Remove a suspicious attachment" : `Remove ${gone.length} suspicious attachments`;
       get(BINDING).edit(label, "trash", released(document.getState().weightEdits, gone));
     },
   },
   {
     id: "bind.clear",
-    label: "Clear what is painted for weights",
+    label: "Clear weight constraints",
     icon: "trash",
-    help: "Clears holds, influences, wire edges, constraints and exemplars that you set. Painted and locked weights stay.",
+    help: "Clears your holds, influences, links, attachments, barriers and sample poses. Painted and locked weights stay.",
     menu: ["Rig", 5],
     refusal: (stores) =>
       noSequence(stores) ??
-      (steersNothing(stores.document.getState().weightEdits) ? "Nothing is painted for weights." : null),
+      (steersNothing(stores.document.getState().weightEdits) ? "There are no weight constraints." : null),
     perform: ({ get, document }) =>
       get(BINDING).edit(
-        "Clear what is painted for weights",
+        "Clear weight constraints",
         "erase",
         steeringCleared(document.getState().weightEdits),
       ),

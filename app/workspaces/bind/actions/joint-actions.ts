@@ -10,7 +10,7 @@ function unbound(stores: Stores): string | null {
   if (!skeleton) return "There is no skeleton yet.";
   return rig && segmentsOfBones(skeleton, rig)
     ? null
-    : "Joints are optimised for weights: bind the mesh first.";
+    : "Joints are optimised for weights. Bind the mesh first.";
 }
 
 const noProposal = (stores: Stores) =>
@@ -22,27 +22,27 @@ export const JOINT_FITTING_ACTIONS: Action[] = [
     id: "joints.start",
     label: "Optimise joints",
     icon: "ik",
-    help: "Finds joint positions where the mesh bends more rigidly. The weights stay.",
+    help: "Finds joint positions that keep the mesh more rigid. Weights stay.",
     menu: ["Rig", 5],
     refusal: (stores) =>
       noSequence(stores) ??
       unbound(stores) ??
-      (stores.of(JOINTS).getState().running ? "It is running already." : null),
+      (stores.of(JOINTS).getState().running ? "Joints are already being optimised." : null),
     perform: ({ get }) => get(JOINT_FITTING).start(),
   },
   {
     id: "joints.keep",
     anywhere: true,
-    label: "Stop the joints here",
+    label: "Stop optimising joints",
     icon: "stop",
     refusal: (stores) => (stores.of(JOINTS).getState().running ? null : "No joints are being optimised."),
     perform: ({ get }) => get(JOINT_FITTING).keep(),
   },
   {
     id: "joints.apply",
-    label: "Move the joints",
+    label: "Apply joint positions",
     icon: "check",
-    help: "Moves the chosen joints as far as the slider says, in one undo step.",
+    help: "Moves the chosen joints by the share on the slider, in one undo step.",
     refusal: (stores) =>
       noProposal(stores) ?? (stores.of(JOINTS).getState().running ? "Stop the optimisation first." : null),
     perform: ({ get }) => get(JOINT_FITTING).apply(),
@@ -50,7 +50,7 @@ export const JOINT_FITTING_ACTIONS: Action[] = [
   {
     id: "joints.discard",
     anywhere: true,
-    label: "Leave the joints where they are",
+    label: "Discard joint positions",
     icon: "x",
     refusal: (stores) => (stores.of(JOINTS).getState().running ? null : noProposal(stores)),
     perform: ({ get }) => get(JOINT_FITTING).discard(),

@@ -14,7 +14,7 @@ export function BesideTags() {
   return (
     <div data-ui="beside-tags" className={css.tags} aria-hidden="true">
       <span>
-        <b>These weights</b>
+        <b>Current weights</b>
       </span>
       <span>
         <b>Heat weights</b>

@@ -21,7 +21,9 @@ function Progress() {
   );
 }
 
-/** Starts binding. While the weights are prepared it shows the progress; while they are optimised it keeps them. */
+/**
+ * Starts binding. Shows the progress until the first weights arrive; during the optimisation, also offers to keep them.
+ */
 export function BindButton() {
   const state = useBinding(({ run }) => run?.state ?? null);
   const bound = useDocument(({ weightReport }) => weightReport !== null);
@@ -36,7 +38,7 @@ export function BindButton() {
         size="medium"
         look={isOn ? undefined : "primary"}
       />
-      {isOn && <ActionButton action="bind.keep" label="Keep these" look="primary" size="medium" />}
+      {isOn && <ActionButton action="bind.keep" label="Keep" look="primary" size="medium" />}
     </div>
   );
 }

@@ -24,7 +24,7 @@ const METHODS: Record<WeightMethod, { label: string; note: string }> = {
   arap: { label: "As rigid as possible", note: "optimised" },
   heat: { label: "Heat", note: "fast, smooth" },
   biharmonic: { label: "Bounded biharmonic", note: "solids" },
-  voxel: { label: "Geodesic voxels", note: "any soup" },
+  voxel: { label: "Geodesic voxels", note: "any triangles" },
   nearest: { label: "Nearest bone", note: "rigid" },
 };
 
@@ -34,7 +34,7 @@ function MethodField() {
   return (
     <Field label="Method">
       <Dropdown
-        label="Method of weights"
+        label="Weight method"
         value={method}
         options={WEIGHT_METHODS.map((value) => ({
           value,
@@ -83,7 +83,7 @@ function SkeletonOutside() {
     <Note tone="warn">
       <Icon name="warn" />
       <span>
-        The skeleton does not lie in the mesh.{" "}
+        The skeleton is not inside the mesh.{" "}
         <button type="button" className={textCss.link} onClick={perform}>
           Fit it into the mesh
         </button>
@@ -103,7 +103,7 @@ function Beside() {
   );
 }
 
-/** For weights that came with a file or from a solve: offers what can be done with them besides binding again. */
+/** Lists what can be done, besides binding again, with weights that came with a file or from a solve. */
 function RigsWeights() {
   const rig = useDocument((state) => state.rig);
   const found = useDocument((state) => state.weightReport !== null);
@@ -117,7 +117,7 @@ function RigsWeights() {
     <Note>
       <Icon name="brush" />
       <span>
-        The rig has weights: {plural(rig.bones.length, "bone")}, up to {most} at a vertex.{" "}
+        The rig has weights: {plural(rig.bones.length, "bone")}, up to {most} per vertex.{" "}
         <button type="button" className={textCss.link} onClick={paint.perform}>
           Paint them
         </button>
@@ -127,10 +127,10 @@ function RigsWeights() {
             <button type="button" className={textCss.link} onClick={optimise.perform}>
               optimise from them
             </button>
-            , <MeasureLink />,{" "}
+            , <MeasureLink label="measure them" />,{" "}
           </>
         )}
-        {hasSkeleton ? "or bind again." : "or give it a skeleton and bind again."}
+        {hasSkeleton ? "or bind again." : "or add a skeleton and bind again."}
       </span>
     </Note>
   );

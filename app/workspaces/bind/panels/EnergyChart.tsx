@@ -17,10 +17,10 @@ const follow = (stores: Stores, changed: () => void) =>
 const tell = ({ values, first }: ChartContent, n: number) =>
   `iteration ${n + first}: ${formatFigure(values[n])}`;
 
-/** Energy against iteration. Marks show when strokes came. */
+/** The energy of each iteration. Marks show when strokes were painted. */
 export function EnergyChart() {
   const stores = useStores();
-  // Renders with every iteration, so that the text of the reading uses the newest values.
+  // Renders at every iteration, so that the reading shows the newest values.
   useBinding(({ run }) => run?.energy.length ?? 0);
   return (
     <div className={css.energy}>
@@ -31,7 +31,7 @@ export function EnergyChart() {
         follow={(changed) => follow(stores, changed)}
         tell={tell}
         className={css.chart}
-        empty="A point for each iteration."
+        empty="No iterations yet."
       />
     </div>
   );

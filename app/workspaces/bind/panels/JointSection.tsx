@@ -29,7 +29,7 @@ function togglePin(stores: Stores, segment: number): void {
   });
 }
 
-/** Every joint: whether it is pinned, whether its better position is accepted, and how far away that is. */
+/** A row for every joint: whether it is pinned, whether its new position is accepted, and how far away that is. */
 function JointList() {
   const stores = useStores();
   const joints = useService(JOINT_FITTING);
@@ -66,7 +66,7 @@ function JointList() {
                 {own[j] !== undefined && <span className={textCss.tertiary}>{stiffnessWords(own[j])}</span>}
               </>
             )}
-            <Tip title={isPinned ? "Let it move" : "Pin the joint"}>
+            <Tip title={isPinned ? "Unpin the joint" : "Pin the joint"}>
               <IconButton
                 on={isPinned}
                 aria-label={`Pin the joint of ${name}`}
@@ -126,7 +126,7 @@ function Proposal() {
         {running ? `Step ${proposal.energy.length - 1}. ` : ""}
         {first !== undefined && now !== undefined && `Energy ${formatFigure(first)} to ${formatFigure(now)}.`}
       </p>
-      <Field label="How far">
+      <Field label="Amount">
         <NumberField
           label="How far joints move"
           value={proposal.share}
@@ -154,7 +154,7 @@ export function JointSection() {
   const pinned = useStore(JOINTS, (state) => state.pinned.length);
   const hasSkeleton = useDocument((state) => (state.skeleton?.segments.length ?? 0) > 0);
   if (!hasSkeleton) return null;
-  const end = pinned > 0 ? `${plural(pinned, "joint")} pinned` : "better places";
+  const end = pinned > 0 ? `${plural(pinned, "joint")} pinned` : "better positions";
   return (
     <Section name="joints" title="Joints" shut end={end}>
       <div className={layoutCss.stack}>

@@ -30,7 +30,7 @@ function course({ state, iteration, seconds, progress }: BindingRun): string {
     : `iteration ${iteration}${each}`;
 }
 
-/** A relative change of the energy below this is written as no change. */
+/** A smaller relative change of the energy is shown as no change. */
 const HARDLY = 1e-4;
 
 /** Change of the last iteration in percent: "−0.6 % last step". */
@@ -38,7 +38,7 @@ function lastStep(energy: readonly number[]): string {
   const [before, now] = [energy.at(-2), energy.at(-1)];
   if (before === undefined || now === undefined || before === 0) return "";
   const change = now / before - 1;
-  if (Math.abs(change) < HARDLY) return "same as before";
+  if (Math.abs(change) < HARDLY) return "no change";
   return `${change > 0 ? "+" : ""}${formatShare(change)} last step`;
 }
 
@@ -78,7 +78,7 @@ function Course({ run }: { run: BindingRun }) {
         <span className={`${textCss.tertiary} ${css.wide}`}>{lastStep(energy)}</span>
         <span className={`${textCss.tertiary} ${textCss.ellipsis} ${css.narrow}`}>{course(run)}</span>
         <span className={layoutCss.grow} />
-        {exemplars > 0 && <span className={css.wide}>{plural(exemplars, "exemplar")}</span>}
+        {exemplars > 0 && <span className={css.wide}>{plural(exemplars, "sample pose")}</span>}
       </div>
     </div>
   );
@@ -91,7 +91,7 @@ export function OptimiseStrip() {
   if (!run) {
     return (
       <div className={`${css.strip} ${css.empty}`}>
-        <p className={textCss.secondary}>The energy of the weights is plotted here once the mesh is bound.</p>
+        <p className={textCss.secondary}>Not bound yet. The energy of the weights is plotted here.</p>
       </div>
     );
   }

@@ -46,12 +46,25 @@ const WRITERS: Partial<Record<NumberSetting, Parameters<typeof NumberField>[0]["
   influences: (x) => (x === 0 ? "all" : formatCount(x)),
 };
 
+const HELP: Partial<Record<NumberSetting, string>> = {
+  exemplars: "Random poses (exemplars) in which the weights should keep the mesh rigid.",
+  proximal: "Pulls the weights towards the heat weights (μ), so that no bone fades.",
+  filter: "How far each weight moves towards the mean of its neighbours.",
+  harmonic: "Smooths the weights over the surface (δ).",
+  clusters: "The vertices of a cluster share one rotation.",
+  clusterings: "The number of random sets of clusters.",
+  leastBones: "Keeps at least this many bones per vertex (M).",
+  keptSum: "The bones that a vertex keeps have at least this share of its weight (t).",
+  keptPart: "Drops only bones with less than this share of the vertex's largest weight (α).",
+  tolerance: "Ends when three iterations in a row change the energy by less.",
+};
+
 /** A numeric setting, in the inspector's two columns. */
 export function WeightNumber({ setting }: { setting: NumberSetting }) {
   const [weighting, set] = useWeighting();
   const name = WEIGHT_SETTING_NAMES[setting];
   return (
-    <Field label={name}>
+    <Field label={<span title={HELP[setting]}>{name}</span>}>
       <NumberField
         label={name}
         value={weighting[setting]}
@@ -110,8 +123,8 @@ export function RefinementOfWeights() {
   const [{ solver, negative }, set] = useWeighting();
   return (
     <div className={layoutCss.stack}>
-      <Check setting="attach" field="Constraints" label="Attach what a bone owns" />
-      <Check setting="neumann" field="" label="End supports at 0" />
+      <Check setting="attach" field="Constraints" label="Attach bone centres" />
+      <Check setting="neumann" field="" label="Barriers (Neumann)" />
       <Check setting="asRigidAsDesired" field="Stretch" label="As rigid as desired" />
       <ChoiceField
         label="Negative weights"

@@ -15,7 +15,7 @@ const MOST_ACTS = 100;
 /** Weight of the first bone at a vertex, in thousandths. */
 const amountAt = ({ weights }: Rig, vertex: number) => Math.round(1000 * weights.values[2 * vertex]);
 
-/** A fake engine that keeps the weights it has to keep. Every set of weights has a number, stored at vertex 0. */
+/** A fake engine that leaves kept weights alone. Every set of weights has a number, which is stored at vertex 0. */
 class RandomStudio {
   readonly bench = new BindingBench();
   /** The job that found each numbered set of weights. */
@@ -64,7 +64,7 @@ class RandomStudio {
     this.ending = job;
   }
 
-  /** A job that has answered, while its answer is still on the way. */
+  /** A job whose answer is still on its way. */
   private ending: AskedWeights | null = null;
 
   heard(): void {
@@ -76,7 +76,7 @@ class RandomStudio {
     return this.over.has(job) || job.calls.includes("cancel");
   }
 
-  /** Weights that appear on screen must come from a job that is not over. */
+  /** Checks that weights on screen come from a job that has not ended. */
   private look({ rig, liveRig, weightEdits: { painted } }: DocumentState): void {
     for (const each of [rig, liveRig]) {
       const number = each && amountAt(each, 0);
@@ -191,7 +191,7 @@ describe("the rules of a binding", () => {
     vi.unstubAllGlobals();
   });
 
-  it("hold for random sequences of what the artist and the engine do", async () => {
+  it("hold for random sequences of events of the artist and the engine", async () => {
     await fc.assert(
       fc.asyncProperty(acts, async (list) => {
         const studio = new RandomStudio();

@@ -24,7 +24,7 @@ describe("states of binding", () => {
     expect(firstOf(shownRig(bench.document))).toBe(0.5);
     bench.binding.preview(null);
     expect([firstOf(shownRig(bench.document)), bench.document.liveRig]).toEqual([0.3, null]);
-    // The engine returns to the old weights without showing them.
+    // The engine returns to the old weights. They are not shown.
     await bench.show(partial(4, 0.31, { idle: true }));
     expect([firstOf(shownRig(bench.document)), bench.steps]).toEqual([0.3, before]);
     // The next stroke is shown again.
@@ -43,7 +43,7 @@ describe("states of binding", () => {
     expect(firstOf(shownRig(bench.document))).toBe(0.25);
   });
 
-  it("paused weights follow an edit by one iteration", async ({ bench }) => {
+  it("paused weights follow an edit with one iteration", async ({ bench }) => {
     bench.binding.bind();
     await bench.show(partial(1, 0.2));
     bench.binding.togglePause();
@@ -93,7 +93,7 @@ describe("states of binding", () => {
     expect(bench.run?.state).toBe("ended");
   });
 
-  it("a run that fails leaves the document as it is, and says why", async ({ bench }) => {
+  it("a run that fails leaves the document alone and says why", async ({ bench }) => {
     await bench.converge();
     bench.history.run(setWeighting(bench.stores, { exemplars: 20 }));
     await bench.settle();
@@ -184,7 +184,7 @@ describe("states of binding", () => {
     expect(bench.fake.adjusted.at(-1)?.holds.values[0]).toBeCloseTo(0.9);
   });
 
-  it("weights that came with a project are shown as found, and a run can go on from them", async ({
+  it("weights of an opened project are shown as found, and a run can continue from them", async ({
     bench,
   }) => {
     const constraint: HeldWeight = {

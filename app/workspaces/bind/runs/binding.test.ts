@@ -64,7 +64,7 @@ describe("binding", () => {
       0.3, 0,
     ]);
     expect(bench.fake.adjusted.at(-1)?.holds.vertices.length).toBe(0);
-    // The weights that the engine finds now are not shown: the restored step already has its weights.
+    // Weights that the engine finds now are not shown, because the restored step has its own.
     await bench.show(partial(6, 0.4));
     await bench.show(partial(7, 0.4, { idle: true }));
     expect(firstOf(shownRig(bench.document))).toBe(0.3);
@@ -137,7 +137,7 @@ describe("binding", () => {
     expect(bench.job.input.from).not.toBe(null);
   });
 
-  it("leaves hand-painted weights alone, and goes on from them when asked", async ({ bench }) => {
+  it("leaves hand-painted weights alone, and continues from them on request", async ({ bench }) => {
     await bench.converge();
     bench.history.run(patch(bench.stores, "Paint", "brush", { rig: bound(0.8) }));
     await bench.settle();

@@ -16,7 +16,7 @@ import { lockOthers, lockWeights, toggleLock } from "../../../document/weights/w
 import { type BindingBench, firstOf, benchTest as it } from "./testing/binding-bench";
 import { bound, partial, skeleton } from "./testing/fake-weights";
 
-/** Which painted or locked weights the engine is asked to keep. */
+/** Tests which painted or locked weights the engine is asked to keep. */
 describe("painted and locked weights", () => {
   const rowOf = (bench: BindingBench, vertex: number) =>
     Number(bench.job.input.kept?.weights.values[2 * vertex].toFixed(3));
@@ -64,7 +64,7 @@ describe("painted and locked weights", () => {
     expect([...bench.document.weightEdits.painted]).toEqual([3, 4]);
   });
 
-  it("never return with other values: an undo of a stroke over the same vertices starts the engine anew", async ({
+  it("keep their values: an undo of a stroke over the same vertices restarts the engine", async ({
     bench,
   }) => {
     await bench.converge();
@@ -79,7 +79,7 @@ describe("painted and locked weights", () => {
     await bench.settle();
     // The engine keeps 0.6 there, but the document has 0.9 again.
     expect(running.calls).toContain("cancel");
-    // The optimisation goes on from there, and what the undo restored stays on screen.
+    // The optimisation continues from there, and the restored weights stay on screen.
     expect(bench.job).not.toBe(running);
     expect(bench.job.calls).not.toContain("cancel");
     expect([bench.job.input.from?.values.length, [...bench.job.input.edits.painted]]).toEqual([
@@ -161,7 +161,7 @@ describe("painted and locked weights", () => {
     expect([...bench.document.weightEdits.painted]).toEqual([3, 5]);
   });
 
-  it("leave no room for some holds: these are counted, also during a run, and can be removed", async ({
+  it("leave no room for some holds, which are counted, even during a run, and can be removed", async ({
     bench,
   }) => {
     await bench.converge();

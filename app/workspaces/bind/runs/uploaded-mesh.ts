@@ -12,8 +12,8 @@ interface Uploaded {
 const UPLOADS = storeKey(() => new WeakMap<SolverClient, Uploaded>());
 
 /**
- * The rest pose of the open sequence, as a mesh that a skeleton can be bound to. It is uploaded to the engine once,
- * however many requests use it, and freed when another sequence is opened.
+ * The rest pose of the open sequence, as a mesh that a skeleton can be bound to. It is uploaded to the engine once for
+ * all requests, and freed when another sequence is opened.
  */
 export function uploadedMesh(stores: Stores, client: SolverClient, sequence: MeshSequence): Handle<Bindable> {
   const uploads = stores.of(UPLOADS);

@@ -26,7 +26,7 @@ export class ConstraintMarks {
   private readonly stage: Stage;
   private readonly places = new VertexPlaces();
   private readonly facing = new Vector3();
-  /** The constraints with markers, and the values that they were chosen by. */
+  /** The constraints with markers, and the values that they depend on. */
   private shown: { of: readonly unknown[]; held: HeldWeight[] } = { of: [], held: [] };
 
   constructor(stage: Stage) {
@@ -177,7 +177,7 @@ export class ConstraintMarks {
     return best && { kind: best.kind, vertex: best.vertex, bone: best.bone };
   }
 
-  /** The marker that a press here would take, while a constraint tool is active; other tools paint over markers. */
+  /** The marker that a press here selects while a constraint tool is active. Other tools paint over markers. */
   pressable({ x, y }: { x: number; y: number }): HeldWeightKey | null {
     const { tool, erase } = this.stage.stores.view.getState().paint;
     return (tool === "attach" || tool === "neumann") && !erase ? this.at(x, y) : null;

@@ -20,7 +20,7 @@ it("selects the marker if the pointer hardly moves", () => {
   expect(begin).not.toHaveBeenCalled();
 });
 
-it("becomes one stroke once the pointer moves, even if it comes back", () => {
+it("becomes one stroke once the pointer moves, even if it returns", () => {
   const { grab, select, begin, stroke } = pressed();
   grab.move(sample(15, 10), event);
   grab.move(sample(10, 10), event);

@@ -29,7 +29,7 @@ function nothingToErase(stores: Stores): string | null {
   return PAINT_TOOLS.find((one) => one.tool === tool)?.needs(stores) ?? null;
 }
 
-/** Tools of the Paint workspace, and how it shows the mesh. */
+/** Actions for the tools of the Paint workspace and for its display of the mesh. */
 export const PAINT_ACTIONS: Action[] = [
   ...PAINT_TOOLS.map(
     ({ tool, label, icon, help, needs }, n): Action => ({
@@ -89,13 +89,13 @@ export const PAINT_ACTIONS: Action[] = [
     id: "paint.front-only",
     label: "Front faces only",
     icon: "front",
-    help: "Paints only surfaces that face you.",
+    help: "Paints only surfaces that face the camera.",
   }),
   toggle("pressure", {
     id: "paint.pressure",
     label: "Pen pressure",
     icon: "pen",
-    help: "A pen that presses less paints less.",
+    help: "Pen pressure sets the strength.",
   }),
   toggle(
     "rest",

@@ -25,7 +25,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
     tool: "weight",
     label: "Weight",
     icon: "brush",
-    help: "Paints the selected bone's weights; the others share what is left.",
+    help: "Paints the selected bone's weights. Other bones share the rest.",
     needs: noWeights,
   },
   {
@@ -44,23 +44,23 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   },
   {
     tool: "wire",
-    label: "Wire edge",
+    label: "Link",
     icon: "wire",
-    help: "Links two parts: press on one and release on the other.",
+    help: "Links two parts (wire edges): press on one and release on the other.",
     needs: noBoundSkeleton,
   },
   {
     tool: "attach",
     label: "Attach",
     icon: "anchor",
-    help: "Attaches the mesh to the selected bone alone.",
+    help: "Attaches vertices to the selected bone alone: weight 1.",
     needs: noBoundSkeleton,
   },
   {
     tool: "neumann",
-    label: "Neumann",
+    label: "Barrier",
     icon: "neumann",
-    help: "Ends the weights of the selected bone here.",
+    help: "Stops the selected bone's weights here (Neumann constraint).",
     needs: noBoundSkeleton,
   },
   {
@@ -72,9 +72,9 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   },
   {
     tool: "exclude",
-    label: "Exclude",
+    label: "Importance",
     icon: "exclude",
-    help: "Sets how much the mesh counts here in the optimisation.",
+    help: "Sets how much the optimisation counts the mesh here; 0 excludes it.",
     needs: noBoundSkeleton,
   },
 ];
@@ -89,5 +89,10 @@ export const COLOURS: readonly {
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone's colour, by weight." },
   { value: "energy", label: "Strain", icon: "heat", help: "Where the weights stretch or shear the mesh." },
   { value: "clay", label: "Clay", icon: "ball", help: "The lit surface." },
-  { value: "textures", label: "Textures", icon: "image", help: "Its own materials and vertex colours." },
+  {
+    value: "textures",
+    label: "Textures",
+    icon: "image",
+    help: "The mesh’s own materials and vertex colours.",
+  },
 ];

@@ -21,7 +21,7 @@ import {
   pruneWeights,
 } from "../weight-edits-by-hand";
 
-/** Runs a change, or says that nothing changed. */
+/** Runs a change, or shows a message that nothing changed. */
 function run(studio: Studio, command: Command | null, otherwise: string): void {
   if (command) studio.history.run(command);
   else toast(studio, "Nothing changed", otherwise);
@@ -70,7 +70,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     id: "paint.lock-others",
     label: "Lock all other bones",
     icon: "lock",
-    help: "All but the selected one.",
+    help: "Locks every bone but the selected one.",
     menu: ["Rig", 7],
     refusal: noWeights,
     perform: (studio) => studio.history.run(lockOthers(studio, studio.view.getState().selectedBone)),
@@ -100,13 +100,13 @@ export const WEIGHT_ACTIONS: Action[] = [
     id: "paint.release-bone",
     label: "Release the bone's painted weights",
     icon: "unpin",
-    help: "At the vertices that the selected bone moves.",
+    help: "Releases the vertices that the selected bone moves.",
     menu: ["Rig", 7],
     refusal: (stores) =>
       nonePainted(stores) ??
       (paintedOfBone(stores).length > 0 ? null : "The selected bone moves no painted vertex."),
     perform: (studio) =>
-      studio.get(BINDING).letGo(`Release what was painted on ${selectedName(studio)}`, paintedOfBone(studio)),
+      studio.get(BINDING).letGo(`Release painted weights of ${selectedName(studio)}`, paintedOfBone(studio)),
   },
   {
     id: "paint.release-vertex",
@@ -116,7 +116,7 @@ export const WEIGHT_ACTIONS: Action[] = [
       nonePainted(stores) ??
       (paintedVertex(stores).length > 0
         ? null
-        : "The selected vertex was not painted. Alt-click one that was."),
+        : "The selected vertex is not painted. Alt-click a painted one."),
     perform: (studio) =>
       studio
         .get(BINDING)
@@ -129,7 +129,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Applies the brush to the whole mesh.",
     menu: ["Rig", 7],
     refusal: noPaintableBone,
-    perform: (studio) => run(studio, flood(studio, "everywhere"), "The brush would change no weight."),
+    perform: (studio) => run(studio, flood(studio, "everywhere"), "The brush changes no weight here."),
   },
   {
     id: "paint.flood-bone",
@@ -138,7 +138,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Applies the brush wherever the bone has weight.",
     menu: ["Rig", 7],
     refusal: noPaintableBone,
-    perform: (studio) => run(studio, flood(studio, "where it acts"), "The brush would change no weight."),
+    perform: (studio) => run(studio, flood(studio, "where it acts"), "The brush changes no weight here."),
   },
   ...([-1, 1] as const).map(
     (towards): Action => ({
@@ -152,7 +152,7 @@ export const WEIGHT_ACTIONS: Action[] = [
         run(
           studio,
           await mirrorWeights(studio, towards),
-          "Both sides have the same weights, or no vertex has an image.",
+          "Both sides have the same weights, or no vertex has a mirror image.",
         ),
     }),
   ),
@@ -179,7 +179,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     id: "paint.limit",
     label: "Limit influences",
     icon: "count",
-    help: "Keeps the largest weights of each vertex: as many as the binding's settings say, or four.",
+    help: "Keeps the largest weights of each vertex: as many as Influences says, or four.",
     menu: ["Rig", 7],
     refusal: notSettled,
     perform: (studio) => {
@@ -192,7 +192,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     label: "Select the vertex under the pointer",
     icon: "table",
     keys: ["V"],
-    help: "Keeps its weights in the table, so that you can type them.",
+    help: "Keeps its weights in the table, where you can type them.",
     refusal: (stores) =>
       noWeights(stores) ?? (stores.view.getState().hovered ? null : "The pointer is not on the mesh."),
     perform: (studio) => setPaint(studio, { vertex: studio.view.getState().hovered?.vertex ?? null }),
@@ -222,6 +222,10 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Locked bones keep theirs.",
     refusal: (stores) => noVertex(stores) ?? (hasCopied(stores) ? null : "No weights were copied."),
     perform: (studio) =>
-      run(studio, pasteWeights(studio, paintState(studio).vertex ?? 0), "The vertex has these weights."),
+      run(
+        studio,
+        pasteWeights(studio, paintState(studio).vertex ?? 0),
+        "The vertex already has these weights.",
+      ),
   },
 ];

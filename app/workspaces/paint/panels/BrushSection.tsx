@@ -24,7 +24,7 @@ import sectionCss from "../../../ui/layout/Section.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { useBrush } from "./use-brush";
 
-/** Controls that float over the viewport where there is room for them. */
+/** Controls that float over the viewport if it has room for them. */
 function Choices() {
   const stores = useStores();
   const paint = useView((view) => view.paint);
@@ -49,7 +49,7 @@ function Choices() {
   );
 }
 
-const TAKES = "What a stroke takes comes from the unlocked bones there, in proportion.";
+const TAKES = "Strokes take weight from the unlocked bones there, in proportion.";
 
 /**
  * Messages of the last stroke: which bones it took weight from, where it had no effect, and what it could not mirror.
@@ -84,7 +84,7 @@ function News({ otherwise }: { otherwise: string | null }) {
 
 function WholeMesh() {
   return (
-    <Section name="paint-all" title="All at once" shut>
+    <Section name="paint-all" title="Whole mesh" shut>
       <div className={layoutCss.stack}>
         <div className={pairsCss.pairs}>
           <ActionButton action="paint.flood" label="Flood mesh" />

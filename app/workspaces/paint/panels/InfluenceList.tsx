@@ -57,7 +57,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
     const { bone, depth, hasChildren } = tree[index];
     const { name } = rig.bones[bone];
     const isLocked = locked.includes(name);
-    // The square root keeps small bones visible where sizes differ a hundredfold.
+    // The square root keeps small bones visible if sizes differ a hundredfold.
     const share = Math.sqrt(mass[bone] / most);
     const content = (
       <>
@@ -82,7 +82,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
         <span
           role="gridcell"
           className={css.mass}
-          title={`Moves ${formatFigure(mass[bone])} vertices in all`}
+          title={`Moves ${formatFigure(mass[bone])} vertices in total`}
         >
           <i style={{ width: `${(100 * share).toFixed(1)}%` }} />
         </span>

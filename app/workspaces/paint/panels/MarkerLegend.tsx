@@ -41,8 +41,8 @@ export function MarkerLegend() {
     <section className={`${overlayCss.overlay} ${overlayCss.card} ${css.markers}`} aria-label="Markers">
       <Line shape="painted" name="Painted by hand" count={painted} />
       <Line shape="attach" name="Attach" count={attaches.length} />
-      <Line shape="neumann" name="Neumann" count={borders.length} />
-      <Line shape="wire" name="Wire edges" count={links} />
+      <Line shape="neumann" name="Barrier" count={borders.length} />
+      <Line shape="wire" name="Links" count={links} />
       <Line shape="suspicious" name="Suspicious" count={suspicious(attaches).length} />
     </section>
   );

@@ -23,7 +23,7 @@ import css from "./PaintChrome.module.css";
 import { ImportanceLegend, StrainOnScreen } from "./PaintMapLegend";
 import { useBrush } from "./use-brush";
 
-/** A tool button. Its label and key show if the viewport has room for those of all tools. */
+/** A tool button. Its label and key appear only if the viewport has room for those of all tools. */
 function ToolButton({ id, label }: { id: string; label: string }) {
   const { action, refusal, checked, perform } = useAction(id);
   const key = action.keys?.[0];

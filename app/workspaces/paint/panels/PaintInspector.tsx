@@ -16,7 +16,7 @@ import { PAINT_TOOLS } from "../actions/paint-words";
 import { BrushSection } from "./BrushSection";
 import { useBrush } from "./use-brush";
 
-/** The values that resetting the brush restores; the switches and the reach stay. */
+/** The values that a reset of the brush restores. Switches and reach stay. */
 const { radius, strength, value, spacing, falloff } = FIRST_BRUSH;
 const BRUSH = { radius, strength, value, spacing, falloff };
 
@@ -35,7 +35,7 @@ export function PaintSections({ small = false }: { small?: boolean }) {
   );
 }
 
-/** Settings of the active tool, and of how weights are found. */
+/** Settings of the active tool, and settings for finding weights. */
 export function PaintInspector() {
   const stores = useStores();
   const tool = useView((view) => view.paint.tool);

@@ -56,7 +56,7 @@ export function ImportanceLegend() {
     <LegendCard>
       <div className={legendCss.head}>
         <span className={`${textCss.strong} ${textCss.ellipsis}`}>Importance</span>
-        <span className={textCss.secondary}>times as usual</span>
+        <span className={textCss.secondary}>× normal</span>
       </div>
       <div
         className={legendCss.bar}
@@ -72,8 +72,8 @@ export function ImportanceLegend() {
 }
 
 /**
- * Explains the colours of strain; renders nothing before it is measured. It renders when strain is measured, not during
- * strokes.
+ * Explains the colours of strain; renders nothing before it is measured. Renders again when strain is measured, not
+ * during strokes.
  */
 export function StrainOnScreen() {
   const strain = useBinding((state) => state.strain);

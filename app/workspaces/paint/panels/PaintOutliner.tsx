@@ -50,14 +50,12 @@ function BeforeWeights() {
       <>
         <SegmentOutline />
         <p className={`${textCss.tertiary} ${css.note}`}>
-          Bind the mesh to these bones: then they have weights.
+          Bind the mesh to these bones to give them weights.
         </p>
       </>
     );
   }
-  return (
-    <Note inset>No bones yet. Draw a skeleton into the mesh, or open one: the mesh is bound to it here.</Note>
-  );
+  return <Note inset>No bones yet. Draw a skeleton into the mesh, or open one.</Note>;
 }
 
 /** The bones to paint, and the weights of one vertex. */

@@ -22,7 +22,7 @@ import css from "./VertexTable.module.css";
 /** Number of influences listed for the vertex under the pointer. */
 const SHOWN = 6;
 
-const NOTHING_READ = "Move over the mesh to read weights. V keeps the vertex.";
+const NOTHING_READ = "Move over the mesh to read weights. V selects the vertex.";
 
 /** The rows for the vertex under the pointer. */
 function rowsFor(stores: Stores, vertex: number): HTMLElement[] {
@@ -68,7 +68,7 @@ function AtPointer() {
       filled = -1;
       fill(vertex >= 0 ? vertex : null);
     };
-    // The mesh changed or was closed, so the shown vertex no longer exists.
+    // The mesh was changed or closed, so the shown vertex no longer exists.
     const clear = () => {
       filled = -1;
       if (head.current) head.current.textContent = NOTHING_READ;

@@ -8,7 +8,7 @@ import type { Grab } from "../../../viewport/camera/gestures";
 import type { CanvasPoint, ToolContext } from "../../../viewport/pointer/tool";
 import { STROKES } from "./stroke-table";
 
-/** The brushes of the Paint workspace: for weights, and for edits that steer how weights are found. */
+/** The brushes of the Paint workspace: those that paint weights, and those that steer the optimisation. */
 export class PaintSubject implements BrushSubject {
   readonly sees = "surface";
   readonly change = (change: Partial<BrushSettings>) => setPaint(this.context.stores, change);

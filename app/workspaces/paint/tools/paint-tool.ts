@@ -28,7 +28,7 @@ export class PaintTool implements ViewportTool {
     return hover && at && this.constraints.pressable(at) ? { ...hover, cursor: "pointer" } : hover;
   }
 
-  /** A click beside the mesh must not deselect the painted bone. A drag there turns the camera. */
+  /** Ignores clicks beside the mesh, which must not deselect the painted bone. A drag there turns the camera. */
   click(at: CanvasPoint): boolean {
     return this.context.stores.view.getState().workspace === "paint" && this.context.boneUnder(at) === null;
   }

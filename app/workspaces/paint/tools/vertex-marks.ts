@@ -26,7 +26,10 @@ export function posedVertex({ rig, matrices }: Pick<ShownPose, "rig" | "matrices
   return new Vector3(...posed);
 }
 
-/** Draws the selected vertex, and the vertices that a mirrored change skipped. Add the result to the stage's marks. */
+/**
+ * Draws the selected vertex, and the vertices that a mirrored change skipped. Add the returned function to the stage's
+ * marks.
+ */
 export function vertexMarks(stage: Stage): (shapes: Shapes, part: unknown, viewCamera: ViewCamera) => void {
   return (shapes, _, viewCamera) => {
     const { workspace, paint } = stage.stores.view.getState();

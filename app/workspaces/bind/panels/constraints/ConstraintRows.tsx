@@ -24,7 +24,7 @@ function show(stores: Stores, { bone, tool }: ConstraintRow): void {
   setPaint(stores, { tool });
 }
 
-/** Removes the constraints of a row. If no weights were ever found here, this does not start a run. */
+/** Removes the constraints of a row. Does not start a run if no weights were found before. */
 function remove(stores: Stores, history: History, binding: Binding, row: ConstraintRow): void {
   const { weightEdits } = stores.document.getState();
   if (row.id.startsWith("locked ") && row.bone !== null) history.run(lockWeights(stores, [row.bone], false));
@@ -63,8 +63,8 @@ function Row({ row }: { row: ConstraintRow }) {
 }
 
 /**
- * Rows for everything that is painted, locked, held or steered by brushes: the bone, the amount, and a button that
- * removes it.
+ * Rows for everything that brushes painted, locked, held or steer: the bone, the number of vertices, and a button that
+ * removes the entry.
  */
 export function useConstraintRows(): ConstraintRow[] {
   const edits = useDocument((state) => state.weightEdits);

@@ -53,7 +53,7 @@ function rowsOf(attaches: HeldWeight[], borders: HeldWeight[], names: readonly s
   const together = [...byBone].map(
     ([bone, held]): Row => ({
       id: `neumann ${bone}`,
-      label: `Neumann ${name(bone)}`,
+      label: `Barrier ${name(bone)}`,
       energy: held.reduce((sum, { energy }) => sum + energy, 0) / held.length,
       warned: false,
       held,
@@ -89,7 +89,7 @@ function ConstraintRow({ row }: { row: Row }) {
         {row.held.length > 1 && <span className={textCss.tertiary}>× {row.held.length}</span>}
       </button>
       {row.warned && (
-        <Tip title="Suspicious" body="The surface around it does not follow: the weights make a spike here.">
+        <Tip title="Suspicious" body="The surface around it does not follow. The weights make a spike here.">
           <span className={css.warned}>
             <Icon name="warn" />
           </span>
@@ -114,8 +114,8 @@ function SuspiciousNote() {
       <Icon name="warn" />
       <span>
         {doubtful.length === 1
-          ? "The surface around an attachment does not follow it. "
-          : `The surroundings of ${plural(doubtful.length, "attachment")} do not follow them. `}
+          ? "One attachment is suspicious: the surface around it does not follow. "
+          : `${plural(doubtful.length, "attachment")} are suspicious: the surface around them does not follow. `}
         <button type="button" className={textCss.link} onClick={next.perform}>
           Show {doubtful.length === 1 ? "it" : "them"}
         </button>
@@ -140,7 +140,7 @@ function KeptNote() {
       <button type="button" className={textCss.link} onClick={perform}>
         Release {count === 1 ? "it" : "them"}
       </button>{" "}
-      or erase them with the Constraint brush.
+      or erase with the Constraint brush.
     </p>
   );
 }
@@ -163,8 +163,8 @@ function UnmetNote() {
     <Note tone="warn">
       <Icon name="warn" />
       <span>
-        Holds at {what} do nothing: painted and locked weights leave no room for them. Release those weights,
-        or{" "}
+        Holds at {what} have no effect, because painted and locked weights leave no room. Release those
+        weights, or{" "}
         <button type="button" className={textCss.link} onClick={remove}>
           remove these holds
         </button>
@@ -180,7 +180,7 @@ function Links() {
   const wires = useDocument((state) => state.weightEdits.wires);
   if (wires.length === 0) return null;
   const count = wires.length / 2;
-  const label = plural(count, "wire edge");
+  const label = plural(count, "link");
   return (
     <ListRow as="li">
       <span className={css.name}>
@@ -199,7 +199,7 @@ function Links() {
   );
 }
 
-/** The list of constraints and links, in which wrong attachments can be found. */
+/** The list of constraints and links. Suspicious attachments come first. */
 export function ConstraintSection() {
   const held = useBinding((state) => state.held);
   const edits = useDocument((state) => state.weightEdits);

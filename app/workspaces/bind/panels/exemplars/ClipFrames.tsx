@@ -51,7 +51,7 @@ export function ClipFrames() {
     <>
       <Field label="Clip">
         <Dropdown
-          label="Clip of exemplars"
+          label="Clip for sample poses"
           value={at}
           options={choices.map(({ name, frameCount }, value) => ({
             value,
@@ -73,7 +73,7 @@ export function ClipFrames() {
         />
       </Field>
       <Button
-        title="Adds poses spread evenly over the clip, so that the weights are fitted to them."
+        title="Adds evenly spaced frames of the clip as sample poses (exemplars), which the weights are fitted to."
         onClick={add}
       >
         Add frames of the clip

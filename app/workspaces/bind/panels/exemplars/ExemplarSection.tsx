@@ -30,7 +30,7 @@ function Flip({ count }: { count: number }) {
     <Field label="Shown">
       <div className={layoutCss.pair}>
         <NumberField
-          label="Shown exemplar"
+          label="Shown sample pose"
           value={exemplar === null ? 0 : exemplar + 1}
           reset={0}
           range={{ step: 1, soft: [0, count] }}
@@ -45,7 +45,7 @@ function Flip({ count }: { count: number }) {
   );
 }
 
-/** The poses in which the weights should keep the mesh rigid: show them, leave some out, add others. */
+/** Shows the exemplars, leaves some out, and adds others. */
 export function ExemplarSection() {
   const stores = useStores();
   const binding = useService(BINDING);
@@ -61,8 +61,8 @@ export function ExemplarSection() {
     const { weighting, weightEdits } = stores.document.getState();
     if (exemplar === null) return;
     const origin = exemplarOrigin(weighting, weightEdits, exemplar);
-    const what = "random" in origin ? `exemplar ${origin.random + 1}` : "an added exemplar";
-    binding.edit(`Exclude ${what}`, "trash", withoutExemplar(weightEdits, origin));
+    const what = "random" in origin ? `sample pose ${origin.random + 1}` : "an added sample pose";
+    binding.edit(`Leave out ${what}`, "trash", withoutExemplar(weightEdits, origin));
   };
   const add = () => {
     const state = stores.document.getState();
@@ -72,17 +72,17 @@ export function ExemplarSection() {
     const name = `Pose ${state.weightEdits.addedExemplars.length + 1}`;
     const shown = state.livePose ?? state.pose ?? restPose(rig.bones);
     const pose = { ...segmentPose(state.skeleton, rig, segments, shown), name };
-    binding.edit(`Add exemplar ${name}`, "pose", withExemplar(state.weightEdits, { name, pose }));
+    binding.edit(`Add sample pose ${name}`, "pose", withExemplar(state.weightEdits, { name, pose }));
   };
   const restore = () =>
-    binding.edit("Include all random exemplars", "restart", {
+    binding.edit("Restore left-out sample poses", "restart", {
       ...stores.document.getState().weightEdits,
       droppedExemplars: [],
     });
   return (
     <Section
       name="exemplars"
-      title="Exemplars"
+      title="Sample poses"
       shut
       end={dropped > 0 ? `${count}, ${dropped} left out` : plural(count, "pose")}
     >
@@ -100,7 +100,7 @@ export function ExemplarSection() {
             grow
             aria-disabled={exemplar === null ? true : undefined}
             title={
-              exemplar === null ? "Show an exemplar first." : "The weights are no longer fitted to this pose."
+              exemplar === null ? "Show a sample pose first." : "Stops fitting the weights to this pose."
             }
             onClick={leaveOut}
           >
@@ -108,7 +108,7 @@ export function ExemplarSection() {
           </Button>
           <Button
             grow
-            title="Adds the rig's current pose, so that the weights are fitted to it."
+            title="Adds the rig's current pose as a sample pose (exemplar), which the weights are fitted to."
             onClick={add}
           >
             Add this pose
@@ -116,7 +116,7 @@ export function ExemplarSection() {
         </div>
         {dropped > 0 && (
           <button type="button" className={textCss.link} onClick={restore}>
-            Take {plural(dropped, "exemplar")} back
+            Restore {plural(dropped, "pose")}
           </button>
         )}
         <ClipFrames />
@@ -132,13 +132,13 @@ function Added({ count }: { count: number }) {
   const binding = useService(BINDING);
   if (count === 0) return null;
   const clear = () =>
-    binding.edit(`Remove ${plural(count, "added exemplar")}`, "trash", {
+    binding.edit(`Remove ${plural(count, "added sample pose")}`, "trash", {
       ...stores.document.getState().weightEdits,
       addedExemplars: [],
     });
   return (
     <button type="button" className={textCss.link} onClick={clear}>
-      Remove {plural(count, "added exemplar")}
+      Remove {plural(count, "added pose")}
     </button>
   );
 }
@@ -146,7 +146,7 @@ function Added({ count }: { count: number }) {
 /** Clip frames can be chosen before the first weights are found. */
 function BeforeBinding({ added }: { added: number }) {
   return (
-    <Section name="exemplars" title="Exemplars" shut end={added > 0 ? `${added} added` : "random poses"}>
+    <Section name="exemplars" title="Sample poses" shut end={added > 0 ? `${added} added` : "random poses"}>
       <div className={layoutCss.stack}>
         <ClipFrames />
         <Added count={added} />

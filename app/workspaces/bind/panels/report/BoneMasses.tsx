@@ -43,12 +43,12 @@ export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
     <div className={css.masses}>
       <ColumnHead className={css.heads}>
         <span className={layoutCss.grow}>Bone</span>
-        <span className={`${textCss.number} ${css.figure}`}>Of the mesh</span>
-        <span className={`${textCss.number} ${css.figure}`}>Of heat</span>
+        <span className={`${textCss.number} ${css.figure}`}>Mesh share</span>
+        <span className={`${textCss.number} ${css.figure}`}>Heat share</span>
       </ColumnHead>
       <div style={{ height: rowHeight * Math.min(ROWS, shares.length), display: "flex" }}>
         <VirtualList
-          label="Mass of bones"
+          label="Bone mass"
           count={shares.length}
           rowHeight={rowHeight}
           selected={at < 0 ? null : at}

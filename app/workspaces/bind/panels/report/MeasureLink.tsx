@@ -4,7 +4,7 @@ import textCss from "../../../../ui/text/text.module.css";
 import { MEASURED } from "../../runs/strain/strain-measuring";
 
 /** Measures the current weights. While it runs it shows the progress, and a press cancels. */
-export function MeasureLink() {
+export function MeasureLink({ label }: { label: string }) {
   const { refusal, perform } = useAction("bind.measure");
   const cancel = useAction("bind.stop-measuring");
   const progress = useStore(MEASURED, (state) => state.progress);
@@ -18,7 +18,7 @@ export function MeasureLink() {
   if (refusal) return null;
   return (
     <button type="button" className={textCss.link} onClick={perform}>
-      measure them
+      {label}
     </button>
   );
 }

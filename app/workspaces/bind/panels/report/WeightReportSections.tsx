@@ -23,24 +23,23 @@ import css from "./WeightReportSections.module.css";
 import { againstHeat, type BoneShare, boneShares, secondsInAll } from "./weight-figures";
 
 const OUTDATED = {
-  settling:
-    "These figures describe the previous weights. The new ones are measured when they settle or you keep them.",
-  changed: "These figures describe the weights before you changed them.",
+  settling: "Out of date. The new weights are measured when they settle or you keep them.",
+  changed: "Out of date. ",
 };
 
-/** Says whether the figures are about other weights. The line always takes its space. */
+/** Says whether the figures are out of date. The line always takes its space. */
 function Label({ of }: Pick<ShownReport, "of">) {
   if (of === "these")
     return (
       <p className={`${textCss.tertiary} ${textCss.twoLines} ${css.note}`}>
-        In 100 random poses that the weights were not fitted to.
+        Measured in 100 random poses that the weights were not fitted to.
       </p>
     );
   return (
     <p className={`${textCss.twoLines} ${css.note} ${css.outdated}`} role="status">
       <Icon name="warn" />
       {OUTDATED[of]}
-      {of === "changed" && <MeasureLink />}
+      {of === "changed" && <MeasureLink label="Measure again" />}
     </p>
   );
 }
@@ -98,7 +97,7 @@ function MainFigures({ report, least }: { report: WeightReport; least: BoneShare
       {report.method !== "heat" && (
         <KeyValue name="Heat weights" value={formatFigure(report.heldOutHeat)} note="in the same poses" />
       )}
-      {least && <KeyValue name="Least bone mass" value={formatShare(least.ofHeat)} note={least.name} />}
+      {least && <KeyValue name="Weakest bone" value={formatShare(least.ofHeat)} note={least.name} />}
       {optimised && (
         <KeyValue
           name="Negative weights"
@@ -108,9 +107,9 @@ function MainFigures({ report, least }: { report: WeightReport; least: BoneShare
       )}
       {optimised && <Suspicious report={report} />}
       <KeyValue name="Unknowns" value={formatFigure(report.unknownsPerVertex)} note="per vertex" />
-      <KeyValue name="Memory" value={formatBytes(report.bytes)} note="of kernels, at most" />
+      <KeyValue name="Memory" value={formatBytes(report.bytes)} note="at most" />
       <KeyValue
-        name="Found in"
+        name="Time"
         value={formatSeconds(secondsInAll(report))}
         note={optimised ? plural(report.energyPerIteration.length, "iteration") : ""}
       />
@@ -126,7 +125,7 @@ function MoreFigures({ report }: { report: WeightReport }) {
       ))}
       <KeyValue name="Vertices" value={formatCount(report.vertices)} />
       <KeyValue name="Bones" value={formatCount(report.bones)} />
-      {report.exemplars > 0 && <KeyValue name="Exemplars" value={formatCount(report.exemplars)} />}
+      {report.exemplars > 0 && <KeyValue name="Sample poses" value={formatCount(report.exemplars)} />}
       <KeyValue name="Seed" value={formatCount(report.seed)} />
     </KeyValues>
   );
@@ -134,13 +133,14 @@ function MoreFigures({ report }: { report: WeightReport }) {
 
 const nameOf = (method: string): string =>
   method === "given"
-    ? "as they are"
+    ? "as found"
     : ((WEIGHT_METHOD_NAMES as Record<string, string | undefined>)[method] ?? method);
 
 /** The quality of the weights: their energy in poses that nothing was fitted to, faded bones, and the cost. */
 export function WeightReportSections() {
   const shown = useWeightReport();
   const segments = useDocument((state) => state.skeleton?.segments);
+  const unbound = useAction("bind.measure").refusal !== null;
   const goesOn = useBinding(({ run }) => run !== null && run.state !== "ended");
   if (!segments || segments.length === 0) return null;
   if (!shown) {
@@ -148,9 +148,11 @@ export function WeightReportSections() {
       <Section name="weight-report" title="Report">
         <p className={`${textCss.tertiary} ${textCss.hint}`}>
           {goesOn
-            ? "The weights are measured when they settle or you keep them."
-            : "The quality of the weights is measured once the mesh is bound."}{" "}
-          {!goesOn && <MeasureLink />}
+            ? "Measured when the weights settle or you keep them."
+            : unbound
+              ? "Not bound yet."
+              : "Not measured yet."}{" "}
+          {!goesOn && <MeasureLink label="Measure" />}
         </p>
       </Section>
     );
@@ -167,10 +169,10 @@ export function WeightReportSections() {
         <MainFigures report={report} least={shares[0]} />
         <Label of={of} />
       </Section>
-      <Section name="weight-mass" title="Bone mass" shut end="least of heat first">
+      <Section name="weight-mass" title="Bone mass" shut end="most faded first">
         <BoneMasses shares={shares} />
       </Section>
-      <Section name="weight-figures" title="More figures" shut end="seconds a phase, seed">
+      <Section name="weight-figures" title="More figures" shut end="time per phase, seed">
         <MoreFigures report={report} />
       </Section>
     </>

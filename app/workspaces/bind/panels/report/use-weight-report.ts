@@ -6,14 +6,14 @@ import { useBinding, useDocument, useStores } from "../../../../document/use-sto
 export interface ShownReport {
   report: WeightReport;
   /**
-   * `settling`: the weights are still changing, and are measured again at the end; `changed`: something else changed
-   * them since.
+   * `these`: the report matches the weights. `settling`: the weights still change, and are measured again at the end.
+   * `changed`: something else changed them since.
    */
   of: "these" | "settling" | "changed";
 }
 
 /**
- * The report on the current weights. While a run changes them, the labelled report from before; null if there is none.
+ * The report on the current weights. While a run changes them, the last report, marked as such. Null if there is none.
  */
 export function useWeightReport(): ShownReport | null {
   const own = useDocument((state) => state.weightReport);

@@ -28,7 +28,7 @@ const report: WeightReport = {
 };
 
 describe("figures of weights", () => {
-  it("lists bones from most to least faded, under their current names, without bones that should move nothing", () => {
+  it("lists bones from most to least faded with their current names, without bones that should move nothing", () => {
     const shares = boneShares(report, ["a", "renamed", "virtual", "gone"]);
     expect(shares.map(({ name }) => name)).toEqual(["gone", "renamed", "a"]);
     expect(shares.map(({ segment }) => segment)).toEqual([3, 1, 0]);

@@ -9,7 +9,7 @@ export interface BoneShare {
   name: string;
   /** Share of the mesh that the bone moves, 0 to 1. */
   ofMesh: number;
-  /** Ratio of the bone's mass to its mass under heat weights; far below 1 the bone has faded. */
+  /** Ratio of the bone's mass to its mass under heat weights; far below 1, the bone has faded. */
   ofHeat: number;
 }
 

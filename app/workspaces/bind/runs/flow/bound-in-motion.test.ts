@@ -39,7 +39,7 @@ test("pieces of a spine move like the bone that they divide, and the motion arra
     }
   }
   expect(boundInMotion(bind(true), sequence, rig).motion).toBe(bound.motion);
-  // Back to bones that do not bend.
+  // The skeleton has bones again that do not bend.
   expect(boundInMotion(bind(false), sequence, bound).motion).toEqual(rig.motion);
 });
 

@@ -4,7 +4,7 @@ import type { DocumentState } from "../../../../document/document";
 import type { Asked, Flow } from "./flow";
 
 /**
- * What a change of the document means for the weights of a run. The first that applies wins.
+ * The meaning of a change of the document for the weights of a run. The first kind that applies wins.
  * - `closed`: the mesh or the skeleton was replaced or closed;
  * - `renamed`: bones have other names, and nothing else differs;
  * - `otherTask`: the skeleton or the settings changed;

@@ -7,7 +7,7 @@ import { watchHistory } from "./history-watch";
 /** The parts of the document that weights depend on, and the rig that they end up in. */
 const WATCHED = ["sequence", "skeleton", "weighting", "weightEdits", "rig"] as const;
 
-/** Sends an event after each change of the document that affects weights: by the artist, an undo, or a file. */
+/** Sends an event after each change of the document that affects weights, whether by the artist, an undo or a file. */
 export function sendDocumentEvents(
   document: StoreApi<DocumentState>,
   history: History,
@@ -28,7 +28,7 @@ export function sendDocumentEvents(
   document.subscribe((state, before) => {
     if (isDue || WATCHED.every((key) => state[key] === before[key])) return;
     isDue = true;
-    // By then the history knows whether the change was an undo.
+    // Wait until the history knows whether the change was an undo.
     queueMicrotask(look);
   });
 }

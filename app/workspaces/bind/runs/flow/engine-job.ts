@@ -13,13 +13,13 @@ import { uploadedMesh } from "../uploaded-mesh";
 import { boundInMotion } from "./bound-in-motion";
 import type { Effect, EngineEvent } from "./events";
 
-/** Minimum time between weights shown during a run: fast enough for the eye, with time left for the artist's input. */
+/** Minimum time between two updates of the weights on screen: fast enough for the eye, and leaves time for input. */
 const PARTIAL_MS = 50;
 const PROGRESS_MS = 120;
 /** Minimum time between edits sent to the engine: twenty times a second is enough to follow a hand. */
 export const TELL_MS = 50;
 
-/** What jobs of the engine need, and the receiver of their answers. */
+/** The input of jobs, and the receiver of their answers. */
 export interface EngineLink {
   client: SolverClient;
   document: StoreApi<DocumentState>;
@@ -49,7 +49,7 @@ export function startJob(
     send({ type: "weights", job: number, ...weightsOf(partial, shown) }),
   );
   job.onPartial((partial) => {
-    // Figures that are sent only once must not get lost in the throttle.
+    // The throttle must not drop figures that are sent only once.
     const figures = rareFigures(partial, shown);
     if (Object.keys(figures).length > 0) send({ type: "figures", job: number, figures });
     show(partial);

@@ -24,7 +24,7 @@ export type ArtistEvent =
   | { type: "edit"; label: string; icon: IconName; weightEdits: WeightEdits }
   | { type: "moveJoints"; label: string; change: Required<Pick<WeightChange, "skeleton">> };
 
-/** The document changed, for whatever reason. */
+/** The document changed for any reason. */
 export interface DocumentEvent {
   type: "documentChanged";
   /** Whether an undo or a redo changed it. */

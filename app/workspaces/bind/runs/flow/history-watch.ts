@@ -1,8 +1,8 @@
 import type { History } from "../../../../document/history/history";
 
 /**
- * Tells new changes of the document from those that an undo or a redo brought back.
- * @returns a function that says whether an undo or a redo changed the top step since its last call.
+ * Distinguishes new changes of the document from those that an undo or a redo restored.
+ * @returns a function that tells whether an undo or a redo changed the top step since its last call.
  */
 export function watchHistory(history: History): () => boolean {
   const topStep = () => {

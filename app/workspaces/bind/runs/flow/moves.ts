@@ -48,7 +48,7 @@ export function start(to: Transition, goOn: boolean): void {
   });
 }
 
-/** Starts a job in place of the current one from the current weights, seen if that was seen: not after an undo. */
+/** Replaces the current job by one that starts from the current weights. After an undo its weights are not shown. */
 export function startAgain(to: Transition): void {
   const { showing } = to.flow;
   start(to, true);
@@ -81,7 +81,7 @@ export function cancel(to: Transition): void {
   to.do({ type: "hide" }, { liveRig: null });
 }
 
-/** Sends the current edits to the engine. The weights follow; if they are paused on screen, by one iteration. */
+/** Sends the current edits to the engine. The weights follow; if they are paused on screen, with one iteration. */
 export function tell(to: Transition, edits: WeightEdits): void {
   const { asked, telling, showing } = to.flow;
   to.set({ asked: asked && { ...asked, weightEdits: edits }, telling: { ...telling, waiting: edits } });
@@ -122,7 +122,7 @@ export function settle(to: Transition, found: Found): void {
   to.do({ type: "settle", found, iterations }, { ...found, liveRig: null });
 }
 
-/** Keeps on screen what an undo or a redo restored; the engine follows from its own weights. */
+/** Keeps the restored weights on screen after an undo or a redo; the engine follows from its own weights. */
 export function goBack(to: Transition): void {
   const { rig, liveRig } = to.document;
   to.set({ showing: false, laid: rig });

@@ -76,7 +76,7 @@ class World {
   }
 }
 
-/** A random event of the table, for the current or an earlier job, with a document that need not match it. */
+/** A random event of the table, for the current or an earlier job. The document need not match it. */
 const steps = fc.array(
   fc.record({
     kind: fc.nat(CASES.length - 1),

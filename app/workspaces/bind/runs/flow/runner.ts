@@ -15,7 +15,7 @@ import { type Flow, hasJob, UNBOUND } from "./flow";
 import { bindingReducer } from "./reducer";
 import { createWeightSteps } from "./weight-steps";
 
-/** What the effects of a binding act on. */
+/** The parts of the studio that the effects of a binding act on. */
 export interface BindingWorld {
   client: SolverClient;
   history: History;
@@ -99,6 +99,6 @@ function tellLost(stores: Stores, lost: LostWeights): void {
   toast(
     stores,
     `${lostVertices(lost)} cannot be kept`,
-    `They have weights of ${names}, and the skeleton has no such bone. Their weights are computed again. Undo brings them back.`,
+    `They have weights of ${names}, and the skeleton has no such bone. Their weights are computed again. Undo restores them.`,
   );
 }

@@ -11,7 +11,7 @@ const RECORD = process.env["SINEW_RECORD_TRANSITIONS"] === "1";
 const HOW =
   "SINEW_RECORD_TRANSITIONS=1 npx vitest run app/workspaces/bind/runs/flow/transition-table.test.ts";
 
-/** The text between two marks of a file. In recording mode, writes `written` there first. */
+/** The text between two marks of a file. In recording mode, first writes `written` there. */
 function between(path: string, first: string, last: string, written: string): string {
   const text = readFileSync(path, "utf8");
   const from = text.indexOf(first) + first.length;
@@ -30,13 +30,13 @@ describe("the transition table", () => {
   it("on its docs page matches the reducer", () => {
     const tables = `\n\n${transitionTables()}\n\n`;
     const page = between(PAGE, `<!-- transitions: ${HOW} -->`, "<!-- end -->", tables);
-    expect(page, `To write it anew: ${HOW}`).toBe(tables);
+    expect(page, `Record it again with: ${HOW}`).toBe(tables);
   });
 
   it("in the comment above the reducer matches it", () => {
     const matrix = `\n${phaseMatrix()
       .map((line) => ` * ${line}`.trimEnd())
       .join("\n")}\n * `;
-    expect(between(REDUCER, " * ```text", "```", matrix), `To write it anew: ${HOW}`).toBe(matrix);
+    expect(between(REDUCER, " * ```text", "```", matrix), `Record it again with: ${HOW}`).toBe(matrix);
   });
 });

@@ -15,7 +15,7 @@ import { uploadedMesh } from "../uploaded-mesh";
 import { blendedSkeleton, headMoves, jointOwners } from "./joint-proposal";
 
 const PARTIAL_MS = 80;
-/** Maximum number of steps; ten cover most of the way. */
+/** Maximum number of steps. The first ten cover most of the way. */
 const ITERATIONS = 20;
 
 /** Better positions for joints, which the artist can accept or reject. */

@@ -15,7 +15,7 @@ const segment = (name: string, parent: number, head: Point, tail: Point): Segmen
   tail,
   limits: { ...DEFAULT_LIMITS },
 });
-/** A trunk that forks: both arms begin where it ends. */
+/** A trunk that forks into two arms, which begin where it ends. */
 const before: Skeleton = {
   version: 1,
   segments: [

@@ -51,7 +51,7 @@ describe("the strain on screen", () => {
     asked.length = 0;
   });
 
-  it("is measured once over all poses for heat weights that are shown beside, in strain colours", async () => {
+  it("is measured once over all poses for heat weights in the second view, in strain colours", async () => {
     stores.document.setState({ sequence, rig });
     stores.binding.setState({ exemplars, segmentOfBone: Uint16Array.of(0, 1), heat });
     paint({ beside: "heat" });
@@ -85,7 +85,7 @@ describe("the strain on screen", () => {
     await settled();
     expect(stores.binding.getState().exemplarStrain?.exemplar).toBe(2);
     expect(stores.binding.getState().heatStrain?.exemplar).toBe(2);
-    // All exemplars again: the measured values are for one exemplar, so they do not count.
+    // All exemplars are shown again, so the values for one exemplar do not apply.
     paint({ exemplar: null });
     expect(strainBeside(stores.binding.getState(), stores.view.getState().paint)).toBeNull();
   });

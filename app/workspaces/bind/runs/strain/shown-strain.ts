@@ -20,7 +20,7 @@ interface Question {
 const isSame = (a: Question | null, b: Question | null) =>
   a?.of === b?.of && a?.exemplars === b?.exemplars && a?.exemplar === b?.exemplar;
 
-/** Handles one question at a time: a new one cancels the one before it. */
+/** Handles one question at a time. A new one cancels the one before it. */
 function createAsking(
   stores: Stores,
   client: SolverClient,
@@ -54,7 +54,10 @@ function createAsking(
   };
 }
 
-/** The request for the current weights, or null: strain over all exemplars comes with the weights themselves. */
+/**
+ * The request for the current weights; null if none is needed, because strain over all exemplars comes with the
+ * weights.
+ */
 function ownQuestion(stores: Stores, document: DocumentState, { exemplars }: BindingState): Question | null {
   const { workspace, paint } = stores.view.getState();
   const rig = shownRig(document);
@@ -63,7 +66,7 @@ function ownQuestion(stores: Stores, document: DocumentState, { exemplars }: Bin
   return { of: rig.weights, exemplars, exemplar: paint.exemplar, bones: rig.bones.length };
 }
 
-/** The same for the heat weights, if they are on screen. */
+/** The request for the heat weights; null if they are not on screen. */
 function heatQuestion(stores: Stores, { exemplars, heat }: BindingState): Question | null {
   const { workspace, paint } = stores.view.getState();
   const isWanted = workspace === "paint" && paint.colours === "energy" && paint.beside === "heat";

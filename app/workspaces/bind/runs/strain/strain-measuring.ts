@@ -16,7 +16,7 @@ export const MEASURED = storeKey(() =>
   createStore<{ progress: Progress | null }>()(() => ({ progress: null })),
 );
 
-/** Measures the document's current weights, whatever made them, without changing them. */
+/** Measures the document's current weights, from any source, without changing them. */
 export interface StrainMeasuring {
   /** Puts the report into the document as a step. Does nothing if the rig's bones do not match the skeleton. */
   start(): Promise<void>;
@@ -47,7 +47,7 @@ export function createMeasuring(stores: Stores, client: SolverClient, history: H
       const now = stores.document.getState();
       // Figures of weights that are no longer on screen are useless.
       if (now.rig === rig && now.skeleton === skeleton)
-        history.run(patch(stores, "Measure the weights", "measure", { weightReport }));
+        history.run(patch(stores, "Measure weights", "measure", { weightReport }));
     } catch (error) {
       if (!isCancel(error)) reportError(stores, error, "Measuring the weights");
     } finally {

@@ -13,7 +13,7 @@ import { changeWeights } from "../../../../document/weights/painting/weight-pain
 import { type Binding, createBinding } from "../binding";
 import { fakeClient, partial, sequence, skeleton } from "./fake-weights";
 
-/** Longer than any throttle, and than the pause between edits. */
+/** Longer than any throttle and than the pause between edits. */
 const SETTLED_MS = 120;
 
 export class BindingBench {

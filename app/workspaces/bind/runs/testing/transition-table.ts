@@ -36,8 +36,8 @@ export function phaseMatrix(): string[] {
 }
 
 /**
- * Markdown tables: event, phases, next phase, effects. Phases with the same outcome share a row; phases in which
- * nothing happens have none.
+ * Markdown tables: event, phases, next phase, effects. Phases with the same outcome share a row. Phases in which
+ * nothing happens have no row.
  */
 export function transitionTables(): string {
   const parts: string[] = [];

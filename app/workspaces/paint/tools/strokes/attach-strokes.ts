@@ -10,7 +10,7 @@ import { lockedRefusal, type StrokeSegments, strokeSegments } from "./stroke-seg
 
 const NAMES: Record<HeldKind, { add: string; words: string; icon: "anchor" | "neumann" }> = {
   attach: { add: "Attach", words: "attach", icon: "anchor" },
-  neumann: { add: "Neumann", words: "Neumann", icon: "neumann" },
+  neumann: { add: "Barrier", words: "barrier", icon: "neumann" },
 };
 
 /** Sets a constraint at each vertex under the pointer during the stroke; Ctrl and the eraser remove constraints. */

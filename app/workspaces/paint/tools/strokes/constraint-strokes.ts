@@ -5,8 +5,8 @@ import { EditStroke } from "./edit-stroke";
 import { lockedRefusal, NO_SKELETON, strokeSegments } from "./stroke-segments";
 
 /**
- * Minimum falloff at which a vertex counts as touched, for brushes that set or unset: the inner circle of a smooth
- * brush.
+ * Brushes that only set or unset touch a vertex if the falloff there is at least this: within the inner circle of a
+ * smooth brush.
  */
 const HALF = 0.5;
 const ANY = 1e-3;
@@ -51,7 +51,7 @@ export const startInfluenceStroke: StartStroke = (start) => {
   return new EditStroke(start, {
     label: `${verb} ${of.name}`,
     icon: acts === null ? "erase" : "influence",
-    words: acts === null ? "let the solver choose" : acts ? "allowed" : "blocked",
+    words: acts === null ? "solver chooses" : acts ? "allowed" : "blocked",
     live: false,
     painted: acts === null ? undefined : "stays",
     least: HALF,
@@ -93,7 +93,7 @@ export const startExcludeStroke: StartStroke = (start) => {
   const words =
     target === 1 ? "normal importance" : target === 0 ? "less importance" : `importance up to × ${IMPORTANT}`;
   return new EditStroke(start, {
-    label: target === 1 ? "Reset importance" : target === 0 ? "Exclude vertices" : "Raise importance",
+    label: target === 1 ? "Reset importance" : target === 0 ? "Lower importance" : "Raise importance",
     icon: target === 1 ? "erase" : "exclude",
     words,
     live: false,

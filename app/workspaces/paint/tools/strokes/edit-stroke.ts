@@ -15,15 +15,15 @@ export interface StrokeRule {
   icon: IconName;
   /** Shown beside the pointer. */
   words: string;
-  /** The engine follows during the stroke. Only for edits that cost it no more than a few solves. */
+  /** The engine follows during the stroke. Only for edits that cost it a few solves at most. */
   live: boolean;
-  /** Minimum falloff at which a vertex counts as touched, 0 to 1. */
+  /** A vertex is touched if the falloff there is at least this, 0 to 1. */
   least: number;
   /** The segment that a dab for this bone changes. */
   segment(bone: number | null): number;
   /**
-   * Effect on hand-painted vertices: either they stay and nothing is set there, or they are released. Left out for
-   * strokes that remove what other strokes have set.
+   * The effect on hand-painted vertices: "stays" sets nothing there, "goes" releases them. Left out for strokes that
+   * remove entries of other strokes.
    */
   painted?: "stays" | "goes";
   /**
@@ -47,7 +47,7 @@ export function tellStayed(stores: Stores, painted: number, unmet = 0): void {
   if (unmet > 0) {
     const what = plural(unmet, "vertex", "vertices");
     words.push(
-      `At ${what} locked bones leave less than the hold asks for, so the hold has no effect. Hold a lower value, or unlock the bones.`,
+      `At ${what} locked bones leave too little weight, so the hold has no effect. Hold a lower value, or unlock the bones.`,
     );
   }
   stores.paintNews.setState({ words: words.length > 0 ? words.join(" ") : null });

@@ -16,7 +16,7 @@ export interface StrokeSegments {
 }
 
 /** Refusal of a stroke that needs a skeleton. */
-export const NO_SKELETON = "There is no skeleton to find weights for. Draw one, or drop a file that has one.";
+export const NO_SKELETON = "There is no skeleton. Draw one, or drop a file that has one.";
 
 /** The segments of a stroke, or a sentence that says why there are none. */
 export function strokeSegments(stores: Stores, { bone }: Pick<PaintStart, "bone">): StrokeSegments | string {
@@ -27,15 +27,12 @@ export function strokeSegments(stores: Stores, { bone }: Pick<PaintStart, "bone"
   const segments = rig && segmentsOfBones(skeleton, rig);
   const segment = segmentNow(stores, rig, segments, bone);
   if (segment === null) return "No bone is selected. Alt-click the mesh, or click one in the list.";
-  if (segment === undefined) return "These bones are not those of the skeleton. Bind the mesh to it first.";
+  if (segment === undefined) return "The rig and the skeleton have different bones. Bind the mesh first.";
   const { name } = skeleton.segments[segment];
   return { segment, name, of: (other) => (other === null ? segment : (segments?.[other] ?? segment)) };
 }
 
-/**
- * Why the weights of the selected bone or of its partner on the other side cannot change, or null: one of them is
- * locked.
- */
+/** Refuses if the selected bone or its partner on the other side is locked; null if neither is. */
 export function lockedRefusal(
   stores: Stores,
   { bone, partner }: Pick<PaintStart, "bone" | "partner">,

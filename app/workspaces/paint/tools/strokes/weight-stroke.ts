@@ -15,7 +15,7 @@ const VERBS: Record<BrushOperation["kind"], string> = {
   sharpen: "Sharpen weights of",
 };
 
-/** Paints weights directly: changes the selected bone's weights, and the other bones make up the difference. */
+/** Paints weights directly: changes the selected bone's weights, and the other bones share the rest. */
 export const startWeightStroke: StartStroke = ({
   stores,
   stage,
@@ -37,7 +37,7 @@ export const startWeightStroke: StartStroke = ({
   const shut = bones.find((j) => locked[j]);
   if (shut !== undefined) return `${rig.bones[shut].name} is locked. Click its padlock to paint it.`;
   if (locked.every((lock, j) => lock || j === bone))
-    return "All other bones are locked, so there is nothing to take weight from. Unlock one.";
+    return "All other bones are locked, so no bone can give weight. Unlock one.";
   const operation = brushOperation(paint, keys);
   const live = new GpuWeights(rig.weights);
   const brush = new WeightBrush(
@@ -51,7 +51,7 @@ export const startWeightStroke: StartStroke = ({
     words: operationWords(operation),
     dab(dab, image) {
       const touch = { ...dab, bone };
-      // Both at once, so that neither depends on the result of the other.
+      // Touch both sides at once, so that neither depends on the result of the other.
       return brush.touch(image ? [touch, { ...image, bone: partner }] : [touch], dab.pressure);
     },
     show: (until) => brush.show(until),

@@ -15,7 +15,7 @@ const centreOf = (i: number): [number, number, number] => [
   positions[3 * i + 2],
 ];
 
-it("pairs each vertex at one end with the matching one at the other, each at most once, up to a limit", () => {
+it("pairs matching vertices of both ends, each at most once, up to a limit", () => {
   const vertex = fc.nat(SIDE * SIDE - 1);
   const some = fc.uniqueArray(vertex, { minLength: 1, maxLength: SIDE * SIDE });
   fc.assert(
@@ -31,7 +31,7 @@ it("pairs each vertex at one end with the matching one at the other, each at mos
         expect(from.vertices).toContain(i);
         expect(to.vertices).toContain(j);
       }
-      // The first pair can choose from all vertices.
+      // For the first pair, all vertices are still free.
       const [i, j] = pairs[0];
       const away = (l: number) =>
         Math.hypot(

@@ -5,7 +5,7 @@ import type { PaintStart, StartStroke } from "../paint-stroke";
 import { EditStroke } from "./edit-stroke";
 import { NO_SKELETON } from "./stroke-segments";
 
-/** Maximum number of links per stroke; more do not hold parts together better. */
+/** Maximum number of links per stroke. More would not hold the parts together better. */
 const MOST_LINKS = 16;
 
 /** Links the vertices at the start of the stroke with those at its end; Ctrl and the eraser remove links. */
@@ -13,9 +13,9 @@ export const startWireStroke: StartStroke = (start) => {
   if (!start.stores.document.getState().skeleton) return NO_SKELETON;
   if (!start.paint.erase && !start.keys.ctrl) return new WireStroke(start);
   return new EditStroke(start, {
-    label: "Remove wire edges",
+    label: "Remove links",
     icon: "erase",
-    words: "remove wire edges",
+    words: "remove links",
     live: false,
     least: 1e-3,
     segment: () => 0,
@@ -32,7 +32,7 @@ interface End {
 }
 
 class WireStroke implements BrushStroke {
-  readonly words = "wire edge";
+  readonly words = "link";
   private readonly start: PaintStart;
   private readonly before: WeightEdits;
   private first: End | null = null;
@@ -74,7 +74,7 @@ class WireStroke implements BrushStroke {
     const count = (after.wires.length - this.before.wires.length) / 2;
     if (count <= 0) this.cancel();
     else {
-      const label = count === 1 ? "Link by a wire edge" : `Link by ${count} wire edges`;
+      const label = count === 1 ? "Link vertices" : `Link ${count} pairs of vertices`;
       this.start.edits.weightsWanted(label, "wire", after);
     }
   }
@@ -85,8 +85,8 @@ class WireStroke implements BrushStroke {
 }
 
 /**
- * Pairs the vertices at the two ends of a stroke: each vertex at the first end, and the one at the last end with the
- * most similar offset from the centre. Vertices at both ends are not linked.
+ * Pairs the vertices at the two ends of a stroke: each vertex of the first end with the vertex of the last end that has
+ * the most similar offset from the centre. Vertices at both ends are not linked.
  */
 export function nearestPairs(a: End, b: End, positions: ArrayLike<number>): [number, number][] {
   const [inA, inB] = [new Set(a.vertices), new Set(b.vertices)];
