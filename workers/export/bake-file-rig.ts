@@ -37,10 +37,15 @@ function bakedTracks(tracks: BoneTracks, turn: Float64Array, space: FileSpace): 
 }
 
 /** The sequence with its normals and tangents turned. */
-function bakedSurface(sequence: MeshSequence, turn: Float64Array): MeshSequence {
+function bakedSurface(
+  sequence: MeshSequence,
+  turn: Float64Array,
+  points: (from: Float32Array) => Float32Array,
+): MeshSequence {
   const { normals, tangents } = sequence;
   return {
     ...sequence,
+    rest: points(sequence.rest),
     normals: normals && turnVectors(normals, turn, 3, 1),
     ...(tangents && { tangents: turnVectors(tangents, turn, 4, 1) }),
     origin: [0, 0, 0],
@@ -59,7 +64,7 @@ export function bakeFileRig(content: FileRig, space: FileSpace): FileRig {
   const points = (from: Float32Array) => turnVectors(from, turn, 3, scale, translation);
   return {
     ...content,
-    sequence: bakedSurface(content.sequence, turn),
+    sequence: bakedSurface(content.sequence, turn, points),
     rig: {
       ...rig,
       rest: points(rig.rest),

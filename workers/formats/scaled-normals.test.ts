@@ -5,6 +5,8 @@
 import { Matrix3, Matrix4, Mesh, type SkinnedMesh, Vector3 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { describe, expect, it } from "vitest";
+import { displayNormals } from "../geometry/display-normals";
+import { createRandom } from "../math/random";
 import type { ExportOptions } from "../model/files/export/export-options";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
@@ -202,5 +204,20 @@ describe.each(CASES)("the normals of a ball that is %s", (_, outer, inner) => {
       const within = more.compression ? 0.02 : 1e-5;
       expect(largestMiss(space.multiply(map), points, normals)).toBeLessThan(within);
     }
+  });
+});
+
+it("are those of the screen where the rig has corrected the rest pose", async () => {
+  const { bytes } = await glbBall([1, 1, 1], [1, 1, 1]);
+  const read = await sequenceOf(await openBytes(bytes));
+  const sequence: MeshSequence = { ...read, normals: null, upAxis: "y", metresPerUnit: 1 };
+  const random = createRandom(7);
+  const rest = sequence.rest.map((x) => x + 0.05 * random.next());
+  const options: ExportOptions = { influences: 4, clips: [], upAxis: "y" };
+  const file = await exportFile(sequence, { ...still(sequence), rest }, options, UNWATCHED);
+  const { normals } = await shownByThree(file.bytes);
+  const onScreen = rows(displayNormals(sequence));
+  normals.forEach((normal, d) => {
+    expect(normal.distanceTo(onScreen[d])).toBeLessThan(1e-5);
   });
 });

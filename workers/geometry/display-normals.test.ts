@@ -40,12 +40,6 @@ describe("displayNormals", () => {
     expectNormals(displayNormals(sequenceOf(null)), smooth);
   });
 
-  it("are those of the rest pose that is asked for", () => {
-    const turned = RIDGE.rest.map((_, n) => RIDGE.rest[3 * Math.floor(n / 3) + ((n + 1) % 3)]);
-    const expected = smooth.map(([x, y, z], d) => (d === 0 ? [0, 0, 1] : [y, z, x]));
-    expectNormals(displayNormals(sequenceOf(null), turned), expected);
-  });
-
   it("are the sequence's own, made one long; those without a length or a number are made from the surface", () => {
     const own = [
       [0, 0, 0],

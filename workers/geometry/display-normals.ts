@@ -7,12 +7,12 @@ const hasLength = (n: ArrayLike<number>): boolean => {
 };
 
 /**
- * Unit normals of all display vertices, 3D: those of the sequence, or if it has none, or one of length 0, those of the
- * rest surface, smooth across UV seams. The screen and the files use the same ones.
- * @param rest 3V.
+ * Unit normals of all display vertices, 3D: those of the sequence, or if it has none, or one of length 0, those of its
+ * rest surface, smooth across UV seams. The screen and the files use the same ones, also where a rig has corrected the
+ * rest pose: bones turn them just as well, and the correction must not show as bumps.
  */
-export function displayNormals(sequence: MeshSequence, rest: Float32Array = sequence.rest): Float32Array {
-  const { solverIndex, triangles } = sequence;
+export function displayNormals(sequence: MeshSequence): Float32Array {
+  const { solverIndex, triangles, rest } = sequence;
   const normals = new Float32Array(3 * solverIndex.length);
   let smooth: Float32Array | null = null;
   for (let d = 0; d < solverIndex.length; d++) {

@@ -77,7 +77,7 @@ export class AlembicFrames {
     this.sequence = sequence;
     this.rest = rest;
     this.writer = new ArchiveWriter(put);
-    this.restNormals = sequence.normals && displayNormals(sequence, rest);
+    this.restNormals = sequence.normals && displayNormals(sequence);
     this.corners = sequence.triangles.map((d) => sequence.solverIndex[d]);
     const pieces = meshPieces(sequence);
     const names = archiveNames(pieces);

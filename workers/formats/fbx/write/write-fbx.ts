@@ -50,7 +50,7 @@ function addMeshes(
   places: ImagePlaces,
 ): { nodes: bigint[]; channels: MorphChannel[] } {
   const { sequence, rig, morphs } = content;
-  const normals = displayNormals(sequence, rig.rest);
+  const normals = displayNormals(sequence);
   const materials = new MaterialWriter(scene, sequence.images ?? [], places, uvSetName);
   const channels: MorphChannel[] = [];
   const nodes = meshPieces(sequence).map((mesh, n) => {

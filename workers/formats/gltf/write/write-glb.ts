@@ -106,7 +106,7 @@ class GlbBuilder {
   /** Consecutive parts with one name become one mesh with a primitive for each part. */
   private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): Node[] {
     const { sequence, surfaces, bounds, rig, morphs } = this.content;
-    const normals = displayNormals(sequence, rig.rest);
+    const normals = displayNormals(sequence);
     const nodes: Node[] = [];
     let previous: string | null = null;
     for (const [s, part] of surfaces.entries()) {

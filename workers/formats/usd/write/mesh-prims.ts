@@ -174,6 +174,6 @@ function meshPrim(content: FileRig, piece: MeshPiece, normals: Float32Array, con
 }
 
 export function meshPrims(content: FileRig, context: MeshContext): UsdPrim[] {
-  const normals = displayNormals(content.sequence, content.rig.rest);
+  const normals = displayNormals(content.sequence);
   return meshPieces(content.sequence).map((piece) => meshPrim(content, piece, normals, context));
 }
