@@ -10,6 +10,7 @@ import type { Command } from "../history/history";
 import { fittingDeform, noneKept, patch } from "../patch";
 import { movedLocks } from "../solve/bone-commands";
 import type { Stores } from "../stores";
+import { measuredReport } from "./measured-report";
 
 /** A skeleton that was found, with everything that is measured on it. */
 export interface Extracted {
@@ -29,25 +30,13 @@ export function reportOf(
   frames: number,
 ): SolveReport {
   const { label, keepsBones } = EXTRACT_METHODS[skeleton.method];
-  return {
-    version: 1,
+  return measuredReport(measures, rig, frames, {
     method: label,
     bonesAsked: keepsBones ? null : settings.bones,
-    bones: rig.bones.length,
-    bonesReason: null,
-    vertices: rig.weights.offsets.length - 1,
-    frames,
     seconds: skeleton.seconds,
     secondsPerPhase: skeleton.secondsPerPhase,
-    iterations: 0,
-    errorPerIteration: [],
-    history: [],
-    basisRank: 0,
-    basisTailERms: 0,
-    threads: 1,
     seed: settings.seed,
-    ...measures,
-  };
+  });
 }
 
 /** B: the index of each bone's namesake in another rig; −1 for a new bone. */

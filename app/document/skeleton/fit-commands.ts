@@ -9,6 +9,7 @@ import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
 import { fittingDeform, noneKept, patch } from "../patch";
 import type { Stores } from "../stores";
+import { measuredReport } from "./measured-report";
 import { type LockKind, lockedNames, ownName } from "./own-skeleton";
 
 /** A rig with the artist's bones, and everything that is measured on it. */
@@ -26,25 +27,13 @@ export function reportOfFit(
   fit: FitReport | null,
   frames: number,
 ): SolveReport {
-  return {
-    version: 1,
+  return measuredReport(measures, rig, frames, {
     method: fit ? "Fit" : "Imported",
     bonesAsked: null,
-    bones: rig.bones.length,
-    bonesReason: null,
-    vertices: rig.weights.offsets.length - 1,
-    frames,
     seconds: fit?.seconds ?? 0,
     secondsPerPhase: {},
-    iterations: 0,
-    errorPerIteration: [],
-    history: [],
-    basisRank: 0,
-    basisTailERms: 0,
-    threads: 1,
     seed: 0,
-    ...measures,
-  };
+  });
 }
 
 function putRig(stores: Stores, { rig, record, report }: FittedRig): Partial<DocumentState> {

@@ -86,12 +86,7 @@ export function useSkeletonParts(
       {format === "bvh" && (
         <div className={dialogCss.section}>
           <div className={`${textCss.strong} ${dialogCss.title}`}>Motion</div>
-          <ClipChecks
-            clips={sequence.clips}
-            chosen={bvh.clips}
-            end={(clip) => `${clip.first + 1}–${clip.last + 1}`}
-            onChange={(clips) => change({ clips })}
-          />
+          <ClipChecks clips={sequence.clips} chosen={bvh.clips} onChange={(clips) => change({ clips })} />
           <Field label="Rotations">
             <Dropdown
               label="Rotations"

@@ -7,13 +7,11 @@ interface ClipChecksProps {
   clips: readonly Clip[];
   /** Indices into `clips`, ascending. */
   chosen: readonly number[];
-  /** Text at the end of a clip's row. */
-  end(clip: Clip): string;
   onChange(chosen: number[]): void;
 }
 
-/** Check boxes for clips, with a message if none is chosen. */
-export function ClipChecks({ clips, chosen, end, onChange }: ClipChecksProps) {
+/** Check boxes for clips with their frames, and a message if none is chosen. */
+export function ClipChecks({ clips, chosen, onChange }: ClipChecksProps) {
   return (
     <>
       <div className={dialogCss.well}>
@@ -21,7 +19,7 @@ export function ClipChecks({ clips, chosen, end, onChange }: ClipChecksProps) {
           <CheckRow
             key={clip.first}
             label={clip.name}
-            end={end(clip)}
+            end={`${clip.first + 1}–${clip.last + 1}`}
             checked={chosen.includes(n)}
             onChange={(on) =>
               onChange(on ? [...chosen, n].sort((a, b) => a - b) : chosen.filter((m) => m !== n))

@@ -196,7 +196,6 @@ export function BakeDialog() {
               <ClipChecks
                 clips={sequence.clips}
                 chosen={options.clips}
-                end={(clip) => plural(clip.last - clip.first + 1, "frame")}
                 onChange={(clips) => change({ clips })}
               />
             )}

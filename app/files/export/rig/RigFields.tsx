@@ -92,12 +92,7 @@ function AnimationSection(props: RigFieldsProps) {
   return (
     <div className={dialogCss.section}>
       <div className={`${textCss.strong} ${dialogCss.title}`}>Animation</div>
-      <ClipChecks
-        clips={sequence.clips}
-        chosen={options.clips}
-        end={(clip) => `${clip.first + 1}–${clip.last + 1}`}
-        onChange={(clips) => change({ clips })}
-      />
+      <ClipChecks clips={sequence.clips} chosen={options.clips} onChange={(clips) => change({ clips })} />
       {kept.length > 0 && (
         <>
           <CheckRow
