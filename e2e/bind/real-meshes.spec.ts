@@ -68,7 +68,7 @@ test("a skeleton drawn on a mesh without one is bound", async ({ page }) => {
   await drop(page, [body()]);
   await untilOpen(page);
   await page.getByRole("button", { name: "Paint workspace" }).click();
-  await page.getByRole("button", { name: "Draw a skeleton" }).click();
+  await page.getByRole("button", { name: "Draw skeleton" }).click();
   const at = (x: number) =>
     page.evaluate((x) => {
       const { origin } = (window.sinew.document.getState() as DocumentState).sequence!;

@@ -166,8 +166,8 @@ test("the panels of the Paint workspace work with the keyboard alone", async ({ 
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   await paint(page, { tool: "skeleton" }, ARM);
 
-  // Bones of the skeleton: one tab stop, and the selection follows the arrows.
-  const tree = page.getByRole("tree", { name: "Bones of the skeleton" });
+  // Skeleton bones: one tab stop, and the selection follows the arrows.
+  const tree = page.getByRole("tree", { name: "Skeleton bones" });
   expect(await tree.locator('[tabindex="0"]').count()).toBe(1);
   await tree.locator('[tabindex="0"]').focus();
   await page.keyboard.press("Home");

@@ -29,7 +29,7 @@ async function correct(page: Page, rank: number): Promise<void> {
   const { eRms, report } = await documentOf(page);
   expect(report?.corrected?.eRms).toBeLessThan(eRms ?? 0);
   await expect(section).toContainText("Error corrected");
-  await expect(section.getByRole("checkbox", { name: "Show corrected" })).toBeChecked();
+  await expect(section.getByRole("checkbox", { name: "Show correction" })).toBeChecked();
   await page.keyboard.press("ControlOrMeta+z");
   await expect.poll(() => rankOf(page)).toBe(0);
   await page.keyboard.press("ControlOrMeta+Shift+z");

@@ -41,7 +41,7 @@ test("the Paint workspace is accessible with every kind of tool", async ({ page 
   await openBody(page);
   // Before weights exist: the skeleton and one of its bones.
   await paint(page, { tool: "skeleton" }, ARM);
-  await expect(page.getByRole("textbox", { name: "Name of the bone" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Bone name" })).toBeVisible();
   expect(await violationsInBoth(page)).toEqual([]);
 
   await paint(page, { tool: "constraint" }, ARM);
@@ -72,7 +72,7 @@ test("the Skeleton workspace is accessible, empty and with a tree, its costs and
   await page.getByRole("button", { name: "Skeleton workspace" }).click();
   expect(await violationsInBoth(page)).toEqual([]);
   await connectBones(page);
-  await performByName(page, "Show the cost of joints");
+  await performByName(page, "Show joint costs");
   await page.getByRole("button", { name: "Rename by pattern" }).click();
   await selectBones(page, 1);
   expect(await violationsInBoth(page)).toEqual([]);

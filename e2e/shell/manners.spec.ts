@@ -62,7 +62,7 @@ test("bones keep their colours when others are merged, when they are connected, 
   for (const [name, colour] of Object.entries(merged)) expect(colour, name).toBe(before[name]);
   await page.getByRole("button", { name: "Skeleton workspace" }).click();
   await page.getByRole("radio", { name: /^Connect/ }).click();
-  await page.getByRole("button", { name: "Connect the bones" }).click();
+  await page.getByRole("button", { name: "Connect bones" }).click();
   await expect
     .poll(() => page.evaluate(() => window.sinew.document.getState().rig?.bones.some((b) => b.parent >= 0)))
     .toBe(true);

@@ -25,7 +25,7 @@ test("every menu opens, and the palette lists every action", async ({ page }) =>
     await page.keyboard.press("ControlOrMeta+k");
     const actions = page.getByRole("listbox", { name: "Actions" });
     await expect.poll(() => actions.getByRole("option").count()).toBeGreaterThan(130);
-    for (const name of ["Solve", "Split bone", "Draw a skeleton", "Bake to weights…", "Add runs", "Keys"])
+    for (const name of ["Solve", "Split bone", "Draw skeleton", "Bake to weights…", "Add runs", "Keys"])
       await expect(actions.getByRole("option", { name }).first()).toBeAttached();
     await page.keyboard.press("Escape");
     await expect(actions).toBeHidden();

@@ -171,9 +171,9 @@ test("bones that move nothing are removed by one action", async ({ page }) => {
     document.setState({ rig: { ...rig!, weights: { ...rig!.weights, bones: moved, values: given } } });
   });
   await expect(page.getByTestId("outliner").getByText("none", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Remove bones that move nothing" }).click();
+  await page.getByRole("button", { name: "Remove idle bones" }).click();
   await expect.poll(() => namesOf(page)).toEqual(before.slice(0, -1));
-  await expect(page.getByRole("button", { name: "Remove bones that move nothing" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Remove idle bones" })).toHaveCount(0);
   await page.keyboard.press("ControlOrMeta+z");
   expect(await namesOf(page)).toEqual(before);
 });

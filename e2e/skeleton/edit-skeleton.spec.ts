@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await withRig(page);
   await page.getByRole("button", { name: "Skeleton workspace" }).click();
   await page.getByRole("radio", { name: /^Connect/ }).click();
-  await page.getByRole("button", { name: "Connect the bones" }).click();
+  await page.getByRole("button", { name: "Connect bones" }).click();
   await expect(page.getByRole("button", { name: /^Report/ })).toBeVisible();
 });
 
@@ -71,7 +71,7 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
   await next(({ heads }) => heads[leaf].join() !== moved.heads[leaf].join());
 
   // A joint in the middle, then two parts, and one of them again.
-  await page.getByRole("button", { name: "Insert a joint" }).click();
+  await page.getByRole("button", { name: "Insert joint" }).click();
   const inserted = await next(({ names }) => names.length === 5);
   expect(inserted.parents[leaf]).toBe(`${leaf}_2`);
   await select(page, root);
@@ -125,10 +125,10 @@ test("edits that come while one is solved are done after it, a step each", async
   await expect.poll(() => bonesOf(page)).toBe(first.names.length + 1);
   await expect.poll(async () => (await skeletonOf(page)).parents[leaf]).toBe(root);
   // The soft joints of an edited skeleton are not known.
-  await expect(page.getByText("not known now")).toBeVisible();
+  await expect(page.getByText("unknown after edits")).toBeVisible();
   for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+z");
   expect(await skeletonOf(page)).toEqual(first);
-  await expect(page.getByText("not known now")).toHaveCount(0);
+  await expect(page.getByText("unknown after edits")).toHaveCount(0);
 });
 
 test("an edited skeleton is exported, and still there after a reload", async ({ page }) => {
@@ -139,7 +139,7 @@ test("an edited skeleton is exported, and still there after a reload", async ({ 
   await parentTo(page, leaf, root);
   await expect.poll(async () => (await skeletonOf(page)).parents[leaf]).toBe(root);
   await select(page, leaf);
-  await page.getByRole("button", { name: "Insert a joint" }).click();
+  await page.getByRole("button", { name: "Insert joint" }).click();
   await expect.poll(() => bonesOf(page)).toBe(5);
   const last = await skeletonOf(page);
 

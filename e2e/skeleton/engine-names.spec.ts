@@ -3,7 +3,7 @@ import { openBody, posesOf, undo } from "./hound";
 
 const bonesOf = async (page: Page) => (await posesOf(page)).bones;
 const names = (page: Page) => page.getByRole("combobox", { name: "Name as" });
-const give = (page: Page) => page.getByRole("button", { name: /^Name \d+ bones$/ }).click();
+const give = (page: Page) => page.getByRole("button", { name: /^Rename \d+ bones$/ }).click();
 
 test("a person gets the names of Unity and of Unreal's mannequin, one of them edited, a step each", async ({
   page,

@@ -29,7 +29,7 @@ test("the solve's bones are connected, with strict and soft joints, in one step"
   const before = await stateOf(page);
   expect(roots(before.parents)).toBe(4);
   await page.getByRole("radio", { name: /^Connect/ }).click();
-  await page.getByRole("button", { name: "Connect the bones" }).click();
+  await page.getByRole("button", { name: "Connect bones" }).click();
   await expect(page.getByRole("button", { name: /^Report/ })).toBeVisible();
   const strict = await stateOf(page);
   expect(roots(strict.parents)).toBe(1);
@@ -54,8 +54,8 @@ test("the solve's bones are connected, with strict and soft joints, in one step"
 
 test("joints are listed, and a click on one selects its bone", async ({ page }) => {
   await page.getByRole("radio", { name: /^Connect/ }).click();
-  await page.getByRole("button", { name: "Connect the bones" }).click();
-  const joint = page.getByRole("group", { name: "Joints to look at" }).getByRole("button").first();
+  await page.getByRole("button", { name: "Connect bones" }).click();
+  const joint = page.getByRole("group", { name: "Joints to check" }).getByRole("button").first();
   await joint.click();
   const { selectedBone } = await viewState(page);
   const names = await page.evaluate(() =>
@@ -120,11 +120,11 @@ test("the tree says what each joint costs, and joints can be coloured by it", as
   await expect(
     page.getByText(/^Cost is the error in .+ that a strict joint adds at its bone\.$/),
   ).toBeVisible();
-  await page.getByRole("button", { name: "Show the cost of joints" }).click();
-  await expect(page.getByRole("region", { name: "Legend" }).getByText("Cost of joints")).toBeVisible();
+  await page.getByRole("button", { name: "Show joint costs" }).click();
+  await expect(page.getByRole("region", { name: "Legend" }).getByText("Joint cost")).toBeVisible();
   await page.getByRole("radio", { name: "Soft" }).click();
   await expect(page.getByText(/^Gap is how far a soft joint opens, in /)).toBeVisible();
-  await expect(page.getByRole("region", { name: "Legend" }).getByText("Gaps of joints")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Legend" }).getByText("Joint gap")).toBeVisible();
 });
 
 test("an extraction is there again after a reload", async ({ page }) => {

@@ -77,7 +77,7 @@ test("a skinned file is offered as a skeleton, placed by hand, compared, and pla
   await openStudio(page);
   await restore(page, "character");
   await expect(page.getByRole("radio", { name: "After" })).toBeChecked();
-  await page.getByRole("button", { name: "Show the alignment" }).click();
+  await page.getByRole("button", { name: "Show alignment" }).click();
   await card(page).getByRole("button", { name: "Align again" }).click();
   await expect(card(page).getByRole("button", { name: "Apply" })).toBeEnabled();
   await expect(card(page)).toContainText("10 of 10");

@@ -80,9 +80,9 @@ test("a hinge holds the ring, the field and the handle, and they say so", async 
   await chooseBone(page, "forearm_L");
   await page.getByRole("button", { name: /^Limits/ }).click();
   await page.getByRole("combobox", { name: "How the joint turns" }).click();
-  await page.getByRole("option", { name: "like a hinge" }).click();
-  await typeInto(page, "Least angle", "-20");
-  await typeInto(page, "Most angle", "30");
+  await page.getByRole("option", { name: "on a hinge" }).click();
+  await typeInto(page, "Min angle", "-20");
+  await typeInto(page, "Max angle", "30");
   expect(await limitsOf(page, "forearm_L")).toMatchObject({
     hinge: { range: [expect.closeTo(-Math.PI / 9, 3), expect.closeTo(Math.PI / 6, 3)] },
   });

@@ -116,7 +116,7 @@ test("names are offered, edited and given in one step", async ({ page }) => {
   await page.getByRole("combobox", { name: "Name as" }).click();
   await page.getByRole("option", { name: /Quadruped.*\.L \.R/ }).click();
   await page.getByRole("textbox", { name: "New name of paw_L" }).fill("mitten.L");
-  await page.getByRole("button", { name: /^Name \d+ bones$/ }).click();
+  await page.getByRole("button", { name: /^Rename \d+ bones$/ }).click();
   const now = (await stateOf(page)).bones;
   expect(now[bones.indexOf("paw_L")]).toBe("mitten.L");
   expect(now[bones.indexOf("thigh_R")]).toBe("thigh.R");

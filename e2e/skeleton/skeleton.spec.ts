@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await drop(page, [body()]);
   await untilOpen(page);
   await page.getByRole("button", { name: "Paint workspace" }).click();
-  await page.getByRole("button", { name: "Draw a skeleton" }).click();
+  await page.getByRole("button", { name: "Draw skeleton" }).click();
 });
 
 test.afterEach(() => {
@@ -210,7 +210,7 @@ test("joints are dragged, bones deleted, kinds and limits set", async ({ page })
   await page.getByRole("option", { name: "Spine" }).click();
   expect((await segmentsOf(page))[1].kind).toBe("spine");
   expect((await limits()).stretch).toEqual([0.8, 1.25]);
-  await page.getByRole("textbox", { name: "Name of the bone" }).fill("forearm");
+  await page.getByRole("textbox", { name: "Bone name" }).fill("forearm");
   await page.keyboard.press("Enter");
   expect((await names(page))[1]).toBe("forearm");
 

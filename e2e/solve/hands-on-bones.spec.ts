@@ -123,7 +123,7 @@ test("a solve puts more bones where the artist paints for more", async ({ page }
   await setBones(page, 4);
   await page.mouse.move(0, 0);
   const [x, y] = await search(page, () => overMesh(page));
-  await page.getByRole("button", { name: "Where bones go" }).click();
+  await page.getByRole("button", { name: "Bone placement" }).click();
   await page.getByRole("button", { name: "Paint “more bones here”" }).click();
   await page.mouse.move(x, y);
   await page.mouse.down();

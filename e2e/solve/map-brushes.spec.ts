@@ -35,7 +35,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 test.beforeEach(async ({ page }) => {
   errors = await openBody(page);
   await page.getByRole("button", { name: "Solve workspace" }).click();
-  await page.getByRole("button", { name: /^Where bones go/ }).click();
+  await page.getByRole("button", { name: /^Bone placement/ }).click();
 });
 
 test.afterEach(() => {

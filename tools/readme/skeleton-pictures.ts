@@ -32,13 +32,13 @@ export async function skeletonPictures(page: Page, settle: () => Promise<void>):
   await shoot("found");
   await page.getByRole("combobox", { name: "Name as" }).click();
   await page.getByRole("option", { name: /_L _R/ }).first().click();
-  const give = page.getByRole("button", { name: /^Name \d+ bones/ });
+  const give = page.getByRole("button", { name: /^Rename \d+ bones/ });
   await give.scrollIntoViewIfNeeded();
   await shoot("names");
   await give.click();
-  await page.getByRole("button", { name: "Show the cost of joints" }).click();
+  await page.getByRole("button", { name: "Show joint costs" }).click();
   await shoot("costs");
-  await page.getByRole("button", { name: "Show the cost of joints" }).click();
+  await page.getByRole("button", { name: "Show joint costs" }).click();
   await pose(page);
   await shoot("pose");
   await page.keyboard.press("Alt+m");

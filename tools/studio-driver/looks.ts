@@ -38,6 +38,6 @@ export async function chooseOption(page: Page, list: string, option: string): Pr
 export async function connectBones(page: Page): Promise<void> {
   await enterWorkspace(page, "Skeleton");
   await page.getByRole("radio", { name: /^Connect/ }).click();
-  await page.getByRole("button", { name: "Connect the bones" }).click();
+  await page.getByRole("button", { name: "Connect bones" }).click();
   await expect(page.getByRole("button", { name: /^Report/ })).toBeVisible();
 }

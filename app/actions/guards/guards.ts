@@ -40,7 +40,7 @@ export const tooFewFrames = (stores: Stores): string | null => {
 };
 
 const BOUND =
-  "These bones belong to the skeleton that the mesh is bound to. Edit it in the Paint workspace with Draw a skeleton.";
+  "These bones belong to the skeleton that the mesh is bound to. Edit it in the Paint workspace with Draw skeleton.";
 
 /** Why the tree of the rig's bones cannot be edited in this document, or null. */
 export const treeIsElsewhere = ({ rig, skeleton }: Pick<DocumentState, "rig" | "skeleton">): string | null =>

@@ -20,7 +20,7 @@ export interface SolveRun {
 
 /** A running extraction of a skeleton. */
 export interface ExtractionRun {
-  /** "Finding a skeleton, Auto". */
+  /** "Extracting a skeleton, Auto". */
   title: string;
   progress: Progress | null;
   /** Milliseconds since the epoch. */

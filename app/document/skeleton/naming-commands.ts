@@ -30,7 +30,7 @@ export function nameBones(
   const now = new Map(rig.bones.map(({ name }, j) => [name, marked[j].name]));
   const changed = marked.filter(({ name }, j) => name !== rig.bones[j].name).length;
   const renamed = { ...rig, bones: marked };
-  return patch(stores, `Name ${plural(changed, "bone")}`, "rename", {
+  return patch(stores, `Rename ${plural(changed, "bone")}`, "rename", {
     rig: renamed,
     ...renamedFit(state, now, renamed),
     skeletonReport: renamedReport(state.skeletonReport, now),

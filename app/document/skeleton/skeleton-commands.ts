@@ -75,7 +75,7 @@ export function fitIntoMesh(
   }));
   return patch(
     stores,
-    "Fit the skeleton into the mesh",
+    "Fit skeleton into mesh",
     "align",
     {
       skeleton: fitted.skeleton,

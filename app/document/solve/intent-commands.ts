@@ -44,5 +44,5 @@ export function weighFrames(
 }
 
 export function clearIntent(stores: Stores): Command {
-  return patch(stores, "Clear what is painted for solves", "erase", { intent: NO_INTENT });
+  return patch(stores, "Clear painted maps", "erase", { intent: NO_INTENT });
 }

@@ -7,7 +7,7 @@ export const RING_HINTS: Record<string, KeyHintList> = {
   turning: [
     ["Shift", "a tenth"],
     ["Ctrl", "steps of 5°"],
-    ["Esc", "gives up"],
+    ["Esc", "cancels"],
   ],
 };
 

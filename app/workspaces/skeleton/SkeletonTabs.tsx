@@ -3,7 +3,7 @@ import { BoneOutliner } from "./panels/bones/BoneOutliner";
 import { AlignmentCard } from "./panels/fit/AlignmentCard";
 import { SkeletonSections } from "./panels/SkeletonInspector";
 
-/** The alignment of a skeleton comes first: the viewport is too low for its card. */
+/** The alignment comes first, because a low viewport has no room for its card. */
 const SheetSections = () => (
   <>
     <AlignmentCard inSheet />

@@ -12,7 +12,7 @@ export const SKELETON_HINTS: Record<string, KeyHintList> = {
     ["Esc", "ends the chain"],
   ],
   "over joint": [
-    ["click", "draws on from here"],
+    ["click", "continues from here"],
     ["drag", "moves the joint"],
     ["Ctrl", "without snapping"],
     ["Alt", "this end only"],
@@ -38,7 +38,7 @@ const JOINT_HINTS: Partial<Record<PosingState["tool"], KeyHintList>> = {
     ["Esc", "cancels"],
   ],
   extrude: [
-    ["drag", "pulls out a new bone"],
+    ["drag", "extrudes a bone"],
     ["Esc", "cancels"],
   ],
 };

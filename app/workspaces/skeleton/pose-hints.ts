@@ -4,22 +4,22 @@ import { useBoneTreeHints } from "./key-hints";
 
 const REACH_HINTS: Record<string, KeyHintList> = {
   "over handle": [
-    ["drag", "moves the end, and the bones above follow"],
+    ["drag", "moves the end; the bones above follow"],
     ["Shift+I", "pins the end"],
   ],
   "over placement": [
-    ["drag", "arrows and the middle move, rings turn, the knob scales"],
+    ["drag", "arrows and centre move, rings turn, the knob scales"],
     ["Enter", "applies"],
   ],
   placing: [
-    ["Shift", "a tenth"],
+    ["Shift", "fine"],
     ["Ctrl", "in steps"],
-    ["Esc", "gives up"],
+    ["Esc", "cancels"],
   ],
   moving: [
-    ["Shift", "a tenth"],
+    ["Shift", "fine"],
     ["Ctrl", "in steps"],
-    ["Esc", "gives up"],
+    ["Esc", "cancels"],
   ],
 };
 

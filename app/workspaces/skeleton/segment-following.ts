@@ -18,9 +18,7 @@ export function boneOfPick(stores: Stores): number | null {
   return bone < 0 ? null : bone;
 }
 
-/**
- * Keeps the selected segment of the skeleton and the selected bone of the rig bound to it in step, in both directions.
- */
+/** Keeps the selected segment of the skeleton and the selected bone of its rig the same, in both directions. */
 export function followSegmentPick(stores: Stores): void {
   const isDrawing = () => {
     const { workspace, paint } = stores.view.getState();

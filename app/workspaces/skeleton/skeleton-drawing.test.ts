@@ -65,7 +65,7 @@ describe("drawing on both sides", () => {
     expect(tailOf(moved, "bone_03.R")).toEqual([-2.5, 1, 1]);
   });
 
-  it("keeps points on the mirror plane, however far they are pulled; without both sides they move freely", () => {
+  it("keeps points on the mirror plane at any distance of a pull; without both sides they move freely", () => {
     const made = drawn();
     const neck = { segment: 0, end: "tail" as const };
     expect(dragJoint(made, neck, [1.9, 2.2, 0.5], BOTH, false)!.skeleton.segments[0].tail).toEqual([

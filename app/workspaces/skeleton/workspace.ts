@@ -21,11 +21,11 @@ import { newLink } from "./tools/joints/new-link";
 import { LimitMarks } from "./tools/pose/limit-marks";
 import { ReachTool } from "./tools/pose/reach-tool";
 
-/** A mesh that stands still gets its skeleton in the Paint workspace. */
+/** Refuses still meshes, which get their skeleton in the Paint workspace. */
 const nothingMoves = (stores: Stores) => {
   const { sequence, rig } = stores.document.getState();
   return sequence?.frameCount === 1 && !rig
-    ? "The mesh stands still: there is no motion to find a skeleton in. Draw one in the Paint workspace."
+    ? "The mesh has no animation to extract a skeleton from. Draw one in the Paint workspace."
     : null;
 };
 
@@ -34,7 +34,7 @@ export const SKELETON: WorkspaceFace = {
   id: "skeleton",
   label: "Skeleton",
   icon: "bone",
-  about: "Finds and edits the skeleton of a rig.",
+  about: "Extract, fit and edit the skeleton of a rig.",
   refusal: (stores) => noSequence(stores) ?? nothingMoves(stores),
   actions: [
     ...EXTRACT_ACTIONS,

@@ -37,7 +37,7 @@ function SolveTab() {
               <MainFigures report={report} brief />
             </div>
           )}
-          {!solving && !report && <p className={textCss.secondary}>Set the number of bones, and solve.</p>}
+          {!solving && !report && <p className={textCss.secondary}>Set the number of bones and solve.</p>}
         </div>
       </div>
       <Hints />
@@ -70,7 +70,7 @@ export function SolveTabs() {
         {
           value: "report",
           label: "Report",
-          content: hasReport ? <ReportSections /> : <Note inset>There is no report yet. Solve first.</Note>,
+          content: hasReport ? <ReportSections /> : <Note inset>No report yet. Solve first.</Note>,
         },
       ]}
     />

@@ -15,7 +15,7 @@ const HANDLES: Record<string, KeyHintList> = {
     ["drag", "moves the bone over the surface"],
     ["Ctrl", "selects several"],
   ],
-  moving: [["Esc", "leaves the bone where it was"]],
+  moving: [["Esc", "cancels"]],
 };
 
 /** The keys that are useful in the Solve workspace now. */

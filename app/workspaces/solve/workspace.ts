@@ -18,7 +18,7 @@ export const SOLVE: WorkspaceFace = {
   id: "solve",
   label: "Solve",
   icon: "bolt",
-  about: "Finds bones, weights and motion.",
+  about: "Find bones, weights and motion.",
   refusal: noSequence,
   actions: [...INTENT_ACTIONS, ...BONE_ACTIONS, ...LOOKS_ACTIONS],
   everywhere: [...LOCK_ACTIONS, ...RIG_ACTIONS],

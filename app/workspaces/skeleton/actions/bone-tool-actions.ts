@@ -10,9 +10,7 @@ import { BoneEnds } from "../tools/pose/reach-subject";
 import { setPosing } from "./pose-actions";
 
 const noMotion = ({ document }: Stores) =>
-  canResolve(document.getState())
-    ? null
-    : "This needs rigid bones and a sequence with motion to fit them to.";
+  canResolve(document.getState()) ? null : "This needs rigid bones and an animated mesh to fit them to.";
 
 /** An action that chooses what a drag in the viewport does. */
 const toolAction = (
@@ -42,7 +40,7 @@ export const BONE_TOOL_ACTIONS: Action[] = [
     label: "Move joints",
     icon: "move",
     keys: ["J"],
-    help: "Drag a joint to where the bones should meet. The skeleton follows the mesh again at once.",
+    help: "Drag a joint to where its bones should meet. The skeleton is fitted to the mesh again at once.",
     words: "pivot translate",
     refusal: noJointEdit,
   }),
@@ -51,24 +49,24 @@ export const BONE_TOOL_ACTIONS: Action[] = [
     label: "Extrude bones",
     icon: "extrude",
     keys: ["E"],
-    help: "Drag a new bone out of a joint or the end of a bone. It takes over the vertices around it.",
+    help: "Drag a new bone from a joint or the end of a bone. It takes over the vertices around it.",
     words: "add grow new bone",
     refusal: noJointEdit,
   }),
   {
     id: "bone.insert",
     anywhere: true,
-    label: "Insert a joint",
+    label: "Insert joint",
     icon: "plus",
     keys: ["Shift+J"],
-    help: "Parts the selected bone in its middle: a new bone takes over its first half.",
+    help: "Divides the selected bone in the middle. A new bone takes over the first half.",
     words: "subdivide add",
     menu: ["Rig", 2],
     refusal: (stores) =>
       noBone(stores) ??
       noJointEdit(stores) ??
       (selectedBones(stores.view.getState()).length > 1
-        ? "Several bones are selected. Click the one that is meant."
+        ? "Several bones are selected. Click just one."
         : null),
     perform: (studio) => {
       const { rig, sequence, skeleton } = studio.document.getState();

@@ -17,7 +17,7 @@ const noParent = (stores: Stores) =>
   noBone(stores) ??
   noTreeEdit(stores) ??
   (selectedBones(stores.view.getState()).length > 1 ? "Several bones are selected. Click just one." : null) ??
-  (boneWithParent(stores) === null ? "This bone is a root already." : null);
+  (boneWithParent(stores) === null ? "This bone is already a root." : null);
 
 /** An action on the one selected bone, which must have a parent. */
 const onBoneWithParent = (
@@ -36,10 +36,10 @@ const onBoneWithParent = (
 
 const noneIdle = ({ document }: Stores) => {
   const { rig } = document.getState();
-  return rig && idleBones(rig).length > 0 ? null : "Every bone moves something.";
+  return rig && idleBones(rig).length > 0 ? null : "Every bone moves vertices.";
 };
 
-/** Edits of the tree of the rig's bones. */
+/** Actions that edit the tree of the rig's bones. */
 export const BONE_TREE_ACTIONS: Action[] = [
   onBoneWithParent(
     {
@@ -54,20 +54,20 @@ export const BONE_TREE_ACTIONS: Action[] = [
   onBoneWithParent(
     {
       id: "bone.detach",
-      label: "Take from parent",
+      label: "Clear parent",
       icon: "unlink",
       words: "unparent detach hierarchy",
-      help: "The bone and all bones below it become a tree of their own, and follow the mesh freely.",
+      help: "The bone becomes the root of its branch, which then follows the mesh freely.",
     },
     (bone) => ({ kind: "reparent", bone, parent: -1 }),
   ),
   {
     id: "bone.remove-idle",
     anywhere: true,
-    label: "Remove bones that move nothing",
+    label: "Remove idle bones",
     icon: "prune",
-    words: "unused empty zero vertices clean",
-    help: "No vertex follows them. Their children go to the bone above.",
+    words: "unused empty zero vertices clean move nothing",
+    help: "Removes bones that move no vertex. Their children go to the parent.",
     menu: ["Rig", 2],
     refusal: (stores) => noTreeEdit(stores) ?? noneIdle(stores),
     perform: (studio) => {

@@ -9,21 +9,21 @@ import { FITTING } from "../runs/fit/fitting";
 const noBonesToKeep = ({ document }: Stores) => {
   const { rig, extraction } = document.getState();
   return EXTRACT_METHODS[extraction.method].keepsBones && !rig
-    ? "This method gives the bones of a rig their parents. Solve first, or choose a method that finds bones."
+    ? "This method connects the bones of a rig. Solve first, or choose a method that finds bones."
     : null;
 };
 
 const noExtraction = ({ work }: Stores) =>
-  work.getState().extraction ? null : "No skeleton is being found.";
+  work.getState().extraction ? null : "No skeleton is being extracted.";
 
-/** Finding a skeleton. */
+/** Actions that extract skeletons. */
 export const EXTRACT_ACTIONS: Action[] = [
   {
     id: "skeleton.cancel-extraction",
-    label: "Cancel the extraction",
+    label: "Cancel extraction",
     icon: "x",
     keys: ["Esc"],
-    help: "The rig that was there before stays.",
+    help: "The previous rig stays.",
     menu: ["Rig", 1],
     refusal: noExtraction,
     perform: ({ get }) => {
@@ -35,7 +35,7 @@ export const EXTRACT_ACTIONS: Action[] = [
     id: "skeleton.keep-extraction",
     label: "Keep this skeleton",
     icon: "check",
-    help: "Ends with the best skeleton so far.",
+    help: "Ends the extraction with the best skeleton so far.",
     menu: ["Rig", 1],
     refusal: noExtraction,
     perform: ({ get }) => {
@@ -45,10 +45,10 @@ export const EXTRACT_ACTIONS: Action[] = [
   },
   {
     id: "skeleton.extract",
-    label: "Extract a skeleton",
+    label: "Extract skeleton",
     icon: "bone",
     words: "hierarchy joints rig bones",
-    help: "Finds bones, their parents, joints and motion by the chosen method.",
+    help: "Finds bones, their parents, joints and motion with the chosen method.",
     menu: ["Rig", 0],
     refusal: (stores) =>
       noSequence(stores) ?? tooFewFrames(stores) ?? solving(stores) ?? noBonesToKeep(stores),
@@ -56,9 +56,9 @@ export const EXTRACT_ACTIONS: Action[] = [
   },
   {
     id: "skeleton.continue-extraction",
-    label: "Continue from these bones",
+    label: "Continue extraction",
     icon: "again",
-    help: "Goes on from the rig that there is.",
+    help: "Continues from the current rig.",
     menu: ["Rig", 0],
     refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? solving(stores),
     perform: ({ get }) => get(EXTRACTING).start("rig"),

@@ -14,10 +14,10 @@ const noOwnSkeleton = (stores: Stores): string | null =>
   stores.document.getState().ownSkeleton
     ? null
     : stores.of(FIT_DESK).getState().proposal
-      ? "The skeleton is not placed yet. Check the alignment in the viewport, and apply it."
-      : "There is no skeleton of yours yet. Choose a file, or drop one.";
+      ? "The skeleton is not placed yet. Check the alignment in the viewport and apply it."
+      : "You have no own skeleton yet. Choose or drop a file.";
 
-/** Why the chosen kind of fit cannot start from what is there. */
+/** Why the chosen kind of fit cannot start, or null: the skeleton lacks something. */
 const lacking = ({ document }: Stores): string | null => {
   const state = document.getState();
   const { ownSkeleton, fitting } = state;
@@ -31,9 +31,9 @@ export function lackOf(
   solve: FitSettings["solve"],
 ): string | null {
   if (solve === "weights" && !motion)
-    return "Weights alone need a clip that moves like the mesh, and the file has none. Choose Both.";
+    return "Fitting weights alone needs a clip that moves like the mesh, and the file has none. Choose Both.";
   if (solve === "motion" && !weights)
-    return "Motion alone needs weights for this mesh, and the file has none. Choose Both.";
+    return "Fitting motion alone needs weights for this mesh, and the file has none. Choose Both.";
   return null;
 }
 
@@ -41,9 +41,9 @@ const noProposal = (stores: Stores): string | null => {
   const { proposal } = stores.of(FIT_DESK).getState();
   if (!proposal)
     return stores.document.getState().ownSkeleton
-      ? "This project is older, and does not have the skeleton’s file. Choose it again to align it."
-      : "There is no skeleton of yours yet. Choose a file, or drop one.";
-  return proposal.found ? null : "The alignment is still being found.";
+      ? "This older project lacks the skeleton’s file. Choose the file again to align it."
+      : "You have no own skeleton yet. Choose or drop a file.";
+  return proposal.found ? null : "The skeleton is still being aligned.";
 };
 
 const isApplied = (stores: Stores): boolean =>
@@ -54,7 +54,7 @@ const noLock = (stores: Stores): string | null =>
   noBone(stores) ??
   (ownInScene(stores.document.getState())
     ? null
-    : "Locks are for fits onto a skeleton of yours. Choose one under Fit mine.");
+    : "These locks are for fits to your own skeleton. Choose one under Fit mine.");
 
 const names = ({ document, view }: Stores): string[] => {
   const { rig } = document.getState();
@@ -69,14 +69,14 @@ const isLocked = (stores: Stores, kind: LockKind): boolean => {
 const toggleLock = (studio: Studio, kind: LockKind) =>
   studio.history.run(lockForFit(studio, names(studio), kind, !isLocked(studio, kind)));
 
-/** Fitting the mesh onto a skeleton that the artist brings. */
+/** Actions that fit the mesh to the artist's own skeleton. */
 export const FIT_ACTIONS: Action[] = [
   {
     id: "fit.align",
-    label: "Show the alignment",
+    label: "Show alignment",
     icon: "axes",
     words: "place scale turn move skeleton",
-    help: "How the skeleton’s file lies in the mesh.",
+    help: "Shows how the skeleton lies in the mesh.",
     menu: ["Rig", 3],
     refusal: noProposal,
     checked: ({ of }) => of(FIT_DESK).getState().card,
@@ -84,29 +84,29 @@ export const FIT_ACTIONS: Action[] = [
   },
   {
     id: "fit.apply",
-    label: "Apply the alignment",
+    label: "Apply alignment",
     icon: "check",
     keys: ["Enter"],
-    help: "Puts the skeleton into the scene, in the place of the rig. Undo brings that back.",
+    help: "Replaces the rig in the scene by the skeleton. Undo restores the rig.",
     menu: ["Rig", 3],
     refusal: (stores) =>
       noProposal(stores) ??
       solving(stores) ??
-      (isApplied(stores) ? "This alignment is applied already." : null),
+      (isApplied(stores) ? "This alignment is already applied." : null),
     perform: ({ get }) => get(ALIGNING).apply(),
   },
   {
     id: "fit.align-again",
     label: "Align again",
     icon: "restart",
-    help: "Looks for the place of the skeleton in the mesh.",
+    help: "Finds the place of the skeleton in the mesh again.",
     menu: ["Rig", 3],
     refusal: noProposal,
     perform: ({ get }) => get(ALIGNING).again(),
   },
   {
     id: "fit.start",
-    label: "Fit the mesh onto this skeleton",
+    label: "Fit mesh to skeleton",
     icon: "align",
     words: "weights motion helpers solve own rig",
     help: "Finds weights, motion or both, and helper bones.",
@@ -121,9 +121,9 @@ export const FIT_ACTIONS: Action[] = [
   },
   {
     id: "fit.continue",
-    label: "Continue the fit",
+    label: "Continue fit",
     icon: "again",
-    help: "Goes on from the rig in the scene.",
+    help: "Continues from the rig in the scene.",
     menu: ["Rig", 3],
     refusal: (stores) =>
       noOwnSkeleton(stores) ??
@@ -136,7 +136,7 @@ export const FIT_ACTIONS: Action[] = [
     label: "Lock the bone’s motion in fits",
     icon: "lock",
     keys: ["L"],
-    help: "It moves against its parent as it does now.",
+    help: "Keeps the bone’s motion relative to its parent.",
     menu: ["Edit", 1],
     refusal: noLock,
     checked: (stores) => isLocked(stores, "lockMotion"),
@@ -147,7 +147,7 @@ export const FIT_ACTIONS: Action[] = [
     label: "Lock the bone’s weights in fits",
     icon: "lock",
     keys: ["Shift+K"],
-    help: "They stay as they are, at all vertices.",
+    help: "Keeps the bone’s weights on all vertices.",
     menu: ["Edit", 1],
     refusal: noLock,
     checked: (stores) => isLocked(stores, "lockWeights"),

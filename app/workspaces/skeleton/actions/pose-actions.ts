@@ -31,14 +31,14 @@ const toolAction = (
 });
 
 const notPosed = (stores: Stores) =>
-  noRig(stores) ?? (stores.document.getState().pose ? null : "The motion is shown, not a pose.");
+  noRig(stores) ?? (stores.document.getState().pose ? null : "No pose is shown.");
 
 /** Why the body has no sides, or null. */
 function noSides(stores: Stores): string | null {
   const refusal = noRig(stores);
   const { rig } = stores.document.getState();
   if (refusal || !rig) return refusal;
-  return rig.bones.length > 1 ? null : "One bone has no other side.";
+  return rig.bones.length > 1 ? null : "A single bone has no other side.";
 }
 
 /** Mirrors the pose onto all bones or onto the partners of some, as one step. */
@@ -70,28 +70,28 @@ function named(studio: Studio, bones: readonly number[]): string {
 const withLimits = (stores: Stores, j: number): boolean =>
   stores.document.getState().rig?.bones[j]?.limits !== undefined;
 
-/** Poses beside the motion: they never change it. */
+/** Actions that pose bones. They never change the motion. */
 export const POSE_ACTIONS: Action[] = [
   toolAction("rotate", {
     label: "Rotate bones",
     icon: "rotate",
     keys: ["R"],
-    help: "Rings turn the selected bone, and its branch follows.",
+    help: "Drag the rings to turn the selected bone. Its branch follows.",
     words: "fk pose",
   }),
   toolAction("reach", {
-    label: "Drag ends of bones",
+    label: "Drag bone ends",
     icon: "ik",
     keys: ["I"],
-    help: "Drag the white handle of the selected bone: the bones above it follow. The ring is the bend.",
+    help: "Drag the white handle of the selected bone (IK): the bones above it follow. The ring sets the bend.",
     words: "ik inverse kinematics handle pole",
   }),
   {
     id: "pose.pin",
-    label: "Pin the end",
+    label: "Pin bone end",
     icon: "pin",
     keys: ["Shift+I"],
-    help: "The end of the bone stays where it is while another one is dragged.",
+    help: "The end of the bone stays in place while another end is dragged.",
     menu: ["Rig", 4],
     refusal: noBone,
     checked: (stores) => {
@@ -120,18 +120,18 @@ export const POSE_ACTIONS: Action[] = [
   },
   {
     id: "pose.mirror",
-    label: "Mirror the pose",
+    label: "Mirror pose",
     icon: "mirror",
-    help: "Left and right swap what they do.",
+    help: "Swaps left and right.",
     menu: ["Rig", 4],
     refusal: noSides,
-    perform: (studio) => mirror(studio, "Mirror the pose", null),
+    perform: (studio) => mirror(studio, "Mirror pose", null),
   },
   {
     id: "pose.copy-side",
-    label: "Copy to the other side",
+    label: "Copy pose to other side",
     icon: "mirror",
-    help: "The counterparts of the selected bones, and of all below them, take the mirrored pose.",
+    help: "Mirrors the pose of the selected bones and their branches to their counterparts.",
     menu: ["Rig", 4],
     refusal: partnerless,
     perform: (studio) => {
@@ -143,16 +143,16 @@ export const POSE_ACTIONS: Action[] = [
   },
   {
     id: "pose.limits-from-motion",
-    label: "Limits from the motion",
+    label: "Limits from motion",
     icon: "sliders",
-    help: "Each selected joint, or every joint, may turn as far as it does in the motion and 10° more.",
+    help: "Sets the limits of the selected joints, or of all, to their range in the motion plus 10°.",
     words: "joint limits range",
     menu: ["Rig", 4],
     refusal: (stores) =>
       noRig(stores) ??
       ((stores.document.getState().sequence?.frameCount ?? 0) > 1
         ? null
-        : "There is no motion to take them from."),
+        : "There is no motion to take limits from."),
     perform: (studio) => {
       const { rig } = studio.document.getState();
       if (!rig) return;
@@ -167,9 +167,9 @@ export const POSE_ACTIONS: Action[] = [
   },
   {
     id: "pose.free-limits",
-    label: "Free the joints",
+    label: "Clear joint limits",
     icon: "erase",
-    help: "The selected joints, or all of them, may turn without limits.",
+    help: "Removes the limits of the selected joints, or of all.",
     menu: ["Rig", 4],
     refusal: (stores) => {
       const chosen = selectedBones(stores.view.getState());

@@ -45,7 +45,9 @@ const edits = (
 });
 
 const isRoot = (stores: Stores) =>
-  skeletonNow(stores).segments[picked(stores).segment].parent < 0 ? "It is a root and has no parent." : null;
+  skeletonNow(stores).segments[picked(stores).segment].parent < 0
+    ? "This bone is a root and has no parent."
+    : null;
 
 /** Selects the parent of a deleted segment, at its new index. */
 const parentAfter = (skeleton: Skeleton, at: number, { origin }: SkeletonEdit): SegmentPick | null => {
@@ -65,7 +67,7 @@ export const SEGMENT_ACTIONS: Action[] = [
   ),
   edits(
     "dissolve",
-    "Dissolve into its parent",
+    "Dissolve into parent",
     "merge",
     ["D"],
     "Removes the joint between the selected bone and its parent. The parent then reaches to the bone's tail.",
@@ -75,7 +77,7 @@ export const SEGMENT_ACTIONS: Action[] = [
   ),
   edits(
     "connect",
-    "Connect to its parent",
+    "Connect to parent",
     "branch",
     undefined,
     "Moves the head of the selected bone to its parent's tail.",
@@ -85,17 +87,17 @@ export const SEGMENT_ACTIONS: Action[] = [
   ),
   edits(
     "disconnect",
-    "Disconnect from its parent",
+    "Disconnect from parent",
     "unlink",
     undefined,
-    "Makes the selected bone a root, with all its children.",
+    "Makes the selected bone the root of its branch.",
     (skeleton, at) => reparent(skeleton, at, -1),
     undefined,
     isRoot,
   ),
   edits(
     "delete",
-    "Delete the bone",
+    "Delete bone",
     "trash",
     ["Delete"],
     "Its children move to its parent.",
@@ -104,7 +106,7 @@ export const SEGMENT_ACTIONS: Action[] = [
   ),
   edits(
     "delete-branch",
-    "Delete the branch",
+    "Delete branch",
     "trash",
     ["Shift+Delete"],
     "Deletes the selected bone and all its children.",

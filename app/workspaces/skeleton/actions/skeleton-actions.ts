@@ -26,16 +26,16 @@ function mirror(studio: Studio): void {
   const pick = pickNow(studio);
   if (!sequence) return;
   const chosen = pick ? branchOf(skeleton.segments, pick.segment) : [...skeleton.segments.keys()];
-  const words = pick ? `Mirror ${skeleton.segments[pick.segment].name}` : "Mirror the skeleton";
+  const words = pick ? `Mirror ${skeleton.segments[pick.segment].name}` : "Mirror skeleton";
   const edit = mirrorSegments(skeleton, chosen, mirrorPlane(sequence));
   runEdit(studio, (command) => studio.history.run(command), words, "mirror", edit);
 }
 
-/** Says which bones became virtual because they move nothing in their rig. */
+/** Tells the artist which bones became virtual because they move nothing in their rig. */
 function sayIdle(stores: Stores, { segments }: Skeleton): void {
   const [first, ...more] = segments.filter(({ kind }) => kind === "virtual");
   if (!first) return;
-  const until = "until another kind is chosen.";
+  const until = "until you choose another kind.";
   if (more.length === 0) {
     toast(
       stores,
@@ -66,7 +66,7 @@ export const SKELETON_ACTIONS: Action[] = [
     anywhere: true,
     label: "New skeleton",
     icon: "plus",
-    help: "Starts an empty skeleton. Undo brings the old one back.",
+    help: "Starts an empty skeleton. Undo restores the old one.",
     menu: ["Rig", 8],
     refusal: noSequence,
     perform: (studio) => {
@@ -100,7 +100,7 @@ export const SKELETON_ACTIONS: Action[] = [
   {
     id: "skeleton.fit",
     anywhere: true,
-    label: "Fit the skeleton into the mesh",
+    label: "Fit skeleton into mesh",
     icon: "align",
     help: "Moves the skeleton to the middle of the mesh's bounding box, and scales it if its size differs.",
     menu: ["Rig", 8],
@@ -113,13 +113,13 @@ export const SKELETON_ACTIONS: Action[] = [
   {
     id: "skeleton.clear",
     anywhere: true,
-    label: "Clear the skeleton",
+    label: "Clear skeleton",
     icon: "trash",
-    help: "Deletes all its bones. Undo brings them back.",
+    help: "Deletes all bones. Undo restores them.",
     menu: ["Rig", 8],
     refusal: noSkeleton,
     perform: (studio) => {
-      studio.history.run(replaceSkeleton(studio, "Clear the skeleton", "trash", null));
+      studio.history.run(replaceSkeleton(studio, "Clear skeleton", "trash", null));
       pickSegment(studio, null);
     },
   },

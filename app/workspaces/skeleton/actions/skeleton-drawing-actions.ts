@@ -9,7 +9,7 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
   {
     id: "skeleton.draw",
     anywhere: true,
-    label: "Draw a skeleton",
+    label: "Draw skeleton",
     icon: "joint",
     help: "Click inside the mesh to place joints. Each goes to the middle of the limb under the pointer.",
     menu: ["Rig", 7],
@@ -23,10 +23,10 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
   {
     id: "skeleton.end-chain",
     tool: "skeleton",
-    label: "End the chain",
+    label: "End chain",
     icon: "check",
     keys: ["Enter", "Esc"],
-    help: "The next click starts another tree, or continues from the joint that you click.",
+    help: "The next click starts another tree, or continues from the clicked joint.",
     refusal: (stores) =>
       noSequence(stores) ??
       (stores.view.getState().firstJoint || pickNow(stores)?.end ? null : "No chain is being drawn."),
@@ -38,7 +38,7 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
   {
     id: "skeleton.deselect",
     tool: "skeleton",
-    label: "Select no bone of the skeleton",
+    label: "Deselect bones of the skeleton",
     icon: "cursor",
     keys: ["Esc"],
     refusal: nonePicked,

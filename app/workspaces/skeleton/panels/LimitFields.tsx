@@ -16,14 +16,14 @@ const TWIST = { step: 1, soft: [-180, 180] as [number, number] };
 const STRETCH = { step: 1, soft: [50, 200] as [number, number], hard: [10, 1000] as [number, number] };
 
 const KINDS = [
-  { value: "cone", label: "within a cone" },
-  { value: "hinge", label: "like a hinge" },
+  { value: "cone", label: "in a cone" },
+  { value: "hinge", label: "on a hinge" },
 ];
 
 const inDegrees = (angle: number) => Number((angle / DEGREE).toFixed(3));
 const inPercent = (part: number) => Number((100 * part).toFixed(3));
 
-/** How the bone turns, and the axis of a hinge. Only rigid bones can be hinges. */
+/** The kind of limit, and the axis of a hinge. Only rigid bones can be hinges. */
 function KindFields({ skeleton, at, segment }: PickedSegment) {
   const { commit } = useSkeletonEdits();
   const { hinge } = segment.limits;
@@ -54,7 +54,7 @@ function KindFields({ skeleton, at, segment }: PickedSegment) {
                 value: n,
                 label: name === "y" ? "y, along the bone" : name,
               })),
-              ...(own < 0 ? [{ value: -1, label: "of the file" }] : []),
+              ...(own < 0 ? [{ value: -1, label: "from the file" }] : []),
             ]}
             onChange={(n) => n !== own && set({ ...hinge, axis: axes[n] }, `Hinge about ${AXIS_NAMES[n]}`)}
           />

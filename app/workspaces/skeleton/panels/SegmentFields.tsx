@@ -43,7 +43,7 @@ function NameField({ at, segment }: PickedSegment) {
     <Field label="Name">
       <input
         className={textFieldCss.field}
-        aria-label="Name of the bone"
+        aria-label="Bone name"
         value={text}
         onChange={(event) => setText(event.target.value)}
         onBlur={finish}
@@ -62,7 +62,7 @@ function ParentField({ skeleton, at, segment }: PickedSegment) {
   const { commit } = useSkeletonEdits();
   const own = new Set(branchOf(skeleton.segments, at));
   const options = [
-    { value: -1, label: "None", note: "a tree of its own" },
+    { value: -1, label: "None", note: "a root" },
     ...skeleton.segments
       .map(({ name }, j) => ({ value: j, label: name }))
       .filter(({ value }) => !own.has(value)),
@@ -110,7 +110,7 @@ function SplitRow({ skeleton, at, segment }: PickedSegment) {
   const { commit } = useSkeletonEdits();
   const [count, setCount] = useState(2);
   return (
-    <Field label="Split in">
+    <Field label="Split into">
       <div className={fieldCss.withEnd}>
         <NumberField
           label="Pieces"
@@ -122,7 +122,7 @@ function SplitRow({ skeleton, at, segment }: PickedSegment) {
         />
         <Button
           onClick={() =>
-            commit(`Split ${segment.name} in ${count}`, "cut", () => splitSegment(skeleton, at, count))
+            commit(`Split ${segment.name} into ${count}`, "cut", () => splitSegment(skeleton, at, count))
           }
         >
           <Icon name="cut" />

@@ -33,7 +33,7 @@ export function SegmentOutline() {
   const rows = useMemo(() => (skeleton ? inTree(skeleton) : []), [skeleton]);
   if (!skeleton) return null;
   return (
-    <div {...roving} className={css.tree} role="tree" aria-label="Bones of the skeleton">
+    <div {...roving} className={css.tree} role="tree" aria-label="Skeleton bones">
       {rows.map(({ j, depth }) => (
         <Row
           as="button"

@@ -20,7 +20,7 @@ import { LimitSection } from "./pose/LimitSection";
 import { PoseLibrary } from "./pose/PoseLibrary";
 import { PoseSection } from "./pose/PoseSection";
 
-/** A skeleton that is found in the motion. */
+/** The sections for a skeleton that is extracted from the motion. */
 function ExtractHalf() {
   const hasRig = useDocument((state) => state.rig !== null);
   return (
@@ -36,7 +36,7 @@ function ExtractHalf() {
   );
 }
 
-/** A skeleton that the artist brings. */
+/** The sections for the artist's own skeleton. */
 function FitHalf() {
   const inScene = useDocument(ownInScene);
   return (
@@ -75,15 +75,13 @@ export function SkeletonSections() {
         </>
       ) : (
         half === "extract" &&
-        !isRunning && (
-          <Note inset>No skeleton yet. Extract one, solve first, or drop a file with a skeleton.</Note>
-        )
+        !isRunning && <Note inset>No skeleton yet. Extract one, solve, or drop a file with a skeleton.</Note>
       )}
     </>
   );
 }
 
-/** What is done with the skeleton of the rig. */
+/** The inspector of the Skeleton workspace. */
 export function SkeletonInspector() {
   return (
     <>

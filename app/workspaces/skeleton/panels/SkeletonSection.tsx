@@ -28,7 +28,7 @@ function Beginnings() {
   const hasRig = useDocument((state) => state.rig !== null);
   return (
     <div className={css.beginnings}>
-      <ActionButton action="skeleton.new" icon label="Draw a skeleton" look="primary" />
+      <ActionButton action="skeleton.new" icon label="Draw skeleton" look="primary" />
       {hasRig && <ActionButton action="skeleton.of-rig" icon look="ghost" />}
     </div>
   );
@@ -39,7 +39,7 @@ function Standby({ count }: { count: string | null }) {
   return (
     <Section name="skeleton" title="Skeleton" end={count ?? undefined} shut={count !== null}>
       {count ? (
-        <ActionButton action="skeleton.draw" icon label="Edit the skeleton" />
+        <ActionButton action="skeleton.draw" icon label="Edit skeleton" />
       ) : (
         <>
           <p className={`${textCss.tertiary} ${textCss.hint}`}>
@@ -75,7 +75,7 @@ function SelectedBone() {
         <BoneTools />
       </Section>
       {picked.segment.kind !== "virtual" && (
-        <Section name="bone-limits" title="Limits" end="of random poses">
+        <Section name="bone-limits" title="Limits" end="for random poses">
           <LimitFields {...picked} />
         </Section>
       )}

@@ -7,8 +7,8 @@ const TOOLS = ["bone-tool.select", "pose.rotate", "bone-tool.move", "bone-tool.e
 const EDITS = ["bone.insert", "bone.split", "bone.merge", "bone.root"];
 
 /**
- * The tools for bones, and what can be done with the selected one, in a column at the left.
- * Small screens have the tools alone, in a row; edits are in the bone's menu.
+ * The tools for bones and the edits of the selected one, in a column on the left. Small screens show only the tools, in
+ * a row; edits are in the bone's menu.
  */
 export function SkeletonTools({ small }: { small: boolean }) {
   return (

@@ -36,14 +36,14 @@ const PROGRESS_MS = 120;
 
 /** Runs extractions, shows them in progress, and puts the result into the history as one step. */
 export interface Extracting {
-  /** Finds a skeleton from nothing, or from the bones of the current rig. */
+  /** Finds a skeleton from scratch, or from the bones of the current rig. */
   start(from: "nothing" | "rig"): void;
   /** Ends the extraction with the best skeleton so far. */
   keep(): void;
   cancel(): void;
   /** Chooses a method. If it has found a skeleton, shows it, in one step. */
   choose(method: SkeletonMethod): void;
-  /** Shows the same skeleton with the other kind of joints, in one step. Does nothing where that is not known. */
+  /** Shows the same skeleton with the other kind of joints, in one step. Does nothing if that is not known. */
   show(joints: Joints): void;
 }
 
@@ -58,7 +58,7 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
   const patchRun = (change: { progress?: Progress; keeping?: boolean }) =>
     stores.work.setState(({ extraction }) => ({ extraction: extraction && { ...extraction, ...change } }));
 
-  /** Notes the shown skeleton as it is now, so that it can be shown again after another one. */
+  /** Remembers the current state of the shown skeleton, so that it can be shown again after another one. */
   function keepShown(): void {
     const shown = shownExtracted(stores.document.getState());
     if (!shown) return;
@@ -80,7 +80,7 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
     job = mine;
     stores.work.setState({
       extraction: {
-        title: `Finding a skeleton, ${label}`,
+        title: `Extracting a skeleton, ${label}`,
         progress: null,
         startedAt: Date.now(),
         keeping: false,
@@ -143,7 +143,7 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
     end();
     stores.document.setState({ partial: null, partialLocks: null });
     showSettled(stores);
-    if (!isCancel(error)) remember(method, { failure: explain(error, "Finding the skeleton") });
+    if (!isCancel(error)) remember(method, { failure: explain(error, "Extracting the skeleton") });
   }
 
   function end(): void {

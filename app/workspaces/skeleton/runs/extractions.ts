@@ -14,8 +14,8 @@ import { storeKey } from "../../../document/stores";
 export type Joints = ExtractSettings["joints"];
 
 /**
- * What a method has found: the same skeleton with strict and with soft joints, or why it found none. A skeleton that was
- * edited, or that came with a project, is there with one kind of joints only.
+ * The result of a method: the same skeleton with strict and with soft joints, or the reason why it failed. A skeleton
+ * that was edited or opened with a project has one kind of joints only.
  */
 export type ExtractionOutcome = { found: Partial<Record<Joints, Extracted>> } | { failure: Complaint };
 
@@ -28,7 +28,7 @@ interface Extractions {
 
 export const EXTRACTIONS = storeKey(() => createStore<Extractions>()(() => ({ frames: null, results: {} })));
 
-/** What a method has found with a kind of joints, or with the other kind where there is only that. */
+/** A method's skeleton with a kind of joints, or with the other kind if only that is known. */
 export function foundBy(result: ExtractionOutcome | undefined, joints: Joints): Extracted | null {
   if (!result || "failure" in result) return null;
   return result.found[joints] ?? result.found[joints === "strict" ? "soft" : "strict"] ?? null;
@@ -45,12 +45,12 @@ export function shownExtracted({
   return { rig, report, skeletonReport, settings: { ...extraction, method: skeletonReport.method } };
 }
 
-/** Whether two rigs are the same but for names and colours. */
+/** Whether two rigs differ only in names and colours. */
 const isSame = (a: Rig, b: Rig) => a.motion === b.motion && a.bones.length === b.bones.length;
 
 /**
- * The result of the shown skeleton's method with the shown skeleton in it, as it is now. If it was only renamed, the
- * other kind of joints gets the same names; if it was edited, the other kind is gone.
+ * A method's result, updated with the shown skeleton. If the skeleton was only renamed, the other kind of joints gets
+ * the same names. If it was edited, the other kind is dropped.
  */
 export function withShown(result: ExtractionOutcome | undefined, shown: Extracted): ExtractionOutcome {
   const { joints } = shown.settings;

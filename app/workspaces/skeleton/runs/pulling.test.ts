@@ -21,7 +21,7 @@ const truth = bendingBar({ bones: 3, frames: 4 });
 const rig: Rig = { ...truth.rig, bones: truth.rig.bones.map((bone, j) => ({ ...bone, parent: j - 1 })) };
 const soft: Rig = { ...rig, motion: rig.motion.slice() };
 
-/** What the engine would answer: joints and an error that tell the pull. */
+/** An answer of the engine, whose joints and error depend on the pull. */
 const answer = (pull: number): PullResult => ({
   rig: { ...rig, motion: rig.motion.map((x) => x + pull) },
   soft: {
@@ -44,7 +44,7 @@ let extracting: Extracting;
 const state = () => stores.document.getState();
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** Shows a skeleton as a run leaves it, with both kinds of joints. */
+/** Shows an extracted skeleton that has both kinds of joints. */
 function extract(method: SkeletonReport["method"], shown = rig): void {
   const skeletonReport = reportOf(method);
   const as = (each: Rig, joints: "strict" | "soft") => ({
@@ -77,7 +77,7 @@ beforeEach(() => {
 const steps = () => history.state.getState().position;
 
 describe("a drag of the pull", () => {
-  it("solves one value at a time and skips to the latest; the last picture stays meanwhile", async () => {
+  it("solves one value at a time, skips to the latest, and keeps the last picture meanwhile", async () => {
     extract("auto");
     for (const pull of [0.02, 0.03, 0.04]) pulling.preview(pull);
     expect(asked.map(({ input }) => input.pull)).toEqual([0.02]);
@@ -95,7 +95,7 @@ describe("a drag of the pull", () => {
     expect([state().extraction.pull, state().rig]).toEqual([0.01, rig]);
   });
 
-  it("ends with one step, without another solve where the value is solved already", async () => {
+  it("ends with one step, without another solve if the value was already solved", async () => {
     extract("auto");
     const before = steps();
     pulling.preview(0.04);
@@ -116,7 +116,7 @@ describe("a drag of the pull", () => {
     ]);
   });
 
-  it("shows the document again where it comes back to its value", async () => {
+  it("shows the document again if it returns to the old value", async () => {
     extract("auto");
     pulling.preview(0.04);
     asked[0].finish(answer(0.04));
@@ -125,7 +125,7 @@ describe("a drag of the pull", () => {
     expect(state().liveRig).toBeNull();
   });
 
-  it("only sets the value where there is no skeleton", async () => {
+  it("only sets the value if there is no skeleton", async () => {
     await pulling.take(0.5);
     expect([state().extraction.pull, asked.length]).toEqual([0.5, 0]);
     pulling.preview(0.7);
@@ -140,7 +140,7 @@ describe("results of methods", () => {
     bones: rig.bones.map((b) => ({ ...b, name: `x${b.name}` })),
   };
 
-  it("are shown again at once, as they were when another one was chosen, in one step each", async () => {
+  it("are shown again at once, unchanged, in one step each", async () => {
     extract("auto");
     extract("schaefer", other);
     const before = steps();
@@ -169,7 +169,7 @@ describe("results of methods", () => {
     expect(state().rig?.bones.map(({ name }) => name)).toEqual(bones.map(({ name }) => name));
   });
 
-  it("do not bring back the soft joints of a skeleton that was edited since", () => {
+  it("have no soft joints for a skeleton that was edited since", () => {
     extract("auto");
     const edited = { ...state().rig!, motion: state().rig!.motion.slice() };
     stores.document.setState({ rig: edited });

@@ -12,22 +12,22 @@ import { type Stores, storeKey } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { EXTRACTIONS, type Joints, shownExtracted } from "./extractions";
 
-/** What the report would say for the pull under the pointer; null while none is tried. */
+/** The report for the pull that is being dragged; null without a drag. */
 export const PULL_TRIAL = storeKey(() =>
   createStore<{ report: SkeletonReport | null }>(() => ({ report: null })),
 );
 
 /** Solves the joints of the shown skeleton again for other pulls. */
 export interface Pulling {
-  /** Shows what a pull would lead to, without a step. While one is solved, only the latest of the others waits. */
+  /** Shows the result of a pull without making a step. While one is being solved, only the latest one waits. */
   preview(pull: number): void;
-  /** Takes a pull, and the skeleton that it leads to, in one step; other joints than the shown ones if asked for. */
+  /** Applies a pull and its skeleton in one step. @param joints switches to the other kind of joints. */
   take(pull: number, joints?: Joints): Promise<void>;
 }
 
 export const PULLING = serviceKey<Pulling>("pulling");
 
-/** Whether there are joints to pull: those of an extracted skeleton, while nothing else changes it. */
+/** Whether joints can be pulled: there is an extracted skeleton, and nothing else is changing it. */
 const canPull = (stores: Stores): boolean => {
   const { sequence, rig } = stores.document.getState();
   const { solve, extraction, resolving } = stores.work.getState();
@@ -39,14 +39,14 @@ const canPull = (stores: Stores): boolean => {
 export function createPulling(stores: Stores, client: SolverClient, history: History): Pulling {
   const trial = stores.of(PULL_TRIAL);
   const found = stores.of(EXTRACTIONS);
-  /** The pull to show next, while another one is solved. */
+  /** The pull to show next, while another one is being solved. */
   let wanted: number | null = null;
   let job: Job<PullResult> | null = null;
   let taking = Promise.resolve();
-  /** The last answer, and what it answers. */
+  /** The last answer, and its question. */
   let last: { of: DocumentState["rig"]; pull: number; result: PullResult } | null = null;
 
-  /** The shown skeleton with soft joints: itself, or what the same run has found; null if that is not known. */
+  /** The shown skeleton with soft joints: itself, or the other result of its run; null if that is not known. */
   function softOf(shown: Extracted): Extracted | null {
     if (shown.settings.joints === "soft") return shown;
     const result = found.getState().results[shown.settings.method];
@@ -77,7 +77,7 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
     if (stores.document.getState().liveRig) stores.document.setState({ liveRig: null });
   }
 
-  /** Solves what is wanted until nothing is. The last picture stays meanwhile. */
+  /** Solves the wanted pulls, one after the other. The last picture stays meanwhile. */
   async function follow(): Promise<void> {
     while (wanted !== null) {
       const pull = wanted;
@@ -91,7 +91,7 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
         stores.document.setState({ liveRig: shown.settings.joints === "strict" ? result.rig : result.soft });
         trial.setState({ report: pulledReport(shown, result, softOf(shown)) });
       } catch {
-        // A newer job ended it, or this pull cannot be solved: the last picture stays.
+        // A newer job ended this one, or this pull cannot be solved. Keep the last picture.
         return;
       }
     }
@@ -106,13 +106,13 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
     }
     wanted = null;
     job?.cancel();
-    stores.work.setState({ resolving: "Pulling the joints" });
+    stores.work.setState({ resolving: "Pulling joints" });
     try {
       const result = await solved(pull);
       const { sequence, rig } = stores.document.getState();
       if (!result || !sequence) return;
       const measures = await client.measureRig({ sequence, rig: result.rig }).result;
-      // Any change of the rig in the meantime is newer, so it wins.
+      // Any change of the rig in the meantime is newer, so keep that.
       if (stores.document.getState().rig !== rig) return;
       const both = pulledBoth(shown, softOf(shown), result, measures, pull);
       const { method } = shown.settings;
@@ -120,7 +120,7 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
       const next = both[joints];
       if (next) runAndTell(stores, history, pullSkeleton(stores, next));
     } catch (error) {
-      if (!isCancel(error)) reportError(stores, error, "Pulling the joints");
+      if (!isCancel(error)) reportError(stores, error, "Pulling joints");
     } finally {
       stores.work.setState({ resolving: null });
       end();
@@ -142,7 +142,7 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
   };
 }
 
-/** The report with the joints where another pull has brought them. Held-out frames were not measured again. */
+/** The report with the joints of another pull. Held-out frames were not measured again. */
 function pulledReport(shown: Extracted, result: PullResult, soft: Extracted | null): SkeletonReport {
   const { heldOut: _, edited, ...rest } = shown.skeletonReport;
   const gaps = new Map(rest.joints.map(({ name, gapPercent }) => [name, gapPercent]));
@@ -159,7 +159,7 @@ function pulledReport(shown: Extracted, result: PullResult, soft: Extracted | nu
   };
 }
 
-/** Both kinds of joints after another pull. Sliding bones move as before, so what was measured on them stays. */
+/** Both kinds of joints after another pull. Sliding bones move as before, so their figures stay. */
 function pulledBoth(
   shown: Extracted,
   soft: Extracted | null,

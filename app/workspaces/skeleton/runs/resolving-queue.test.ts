@@ -9,12 +9,12 @@ beforeEach(() => {
   chain = openChain();
 });
 
-describe("edits of the skeleton that come while another one is solved", () => {
+describe("skeleton edits during another one's solve", () => {
   const insert: HierarchyEdit = { kind: "insert", bone: 1, at: [1, 0, 0] };
   /** The insertion puts the new bone before bone 1, so that later bones get other numbers. */
   const inserted = () => answer([0, -1, 1, 2, 3], [-1, 0, 1, 2, 3]);
 
-  it("wait, start from what that one leads to, and are a step each", async () => {
+  it("wait, start from its result, and are a step each", async () => {
     const first = chain.tree.perform(insert);
     const second = chain.tree.perform({ kind: "move", bone: 3, to: [5, 1, 0] });
     const third = chain.tree.perform({ kind: "reparent", bone: 2, parent: 0 });
@@ -39,7 +39,7 @@ describe("edits of the skeleton that come while another one is solved", () => {
     expect(chain.now().rig).toBe(rig);
   });
 
-  it("part the rest of a bone that the one before has parted", async () => {
+  it("split the rest of a bone that the one before has split", async () => {
     const first = chain.tree.perform(insert);
     const second = chain.tree.perform(insert);
     const [x, y, z] = rig.bones[1].head;
@@ -54,7 +54,7 @@ describe("edits of the skeleton that come while another one is solved", () => {
     await second;
   });
 
-  it("go on from the rig as it is if that one is cancelled", async () => {
+  it("start from the unchanged rig if it is cancelled", async () => {
     const first = chain.tree.perform(insert);
     const second = chain.tree.perform(reparent);
     chain.asked[0].job.cancel();
@@ -65,7 +65,7 @@ describe("edits of the skeleton that come while another one is solved", () => {
     await second;
   });
 
-  it("are not done, with a word, if their bone is gone by then", async () => {
+  it("are dropped with a message if their bone no longer exists", async () => {
     const first = chain.tree.perform({ kind: "delete", bones: [3] });
     const second = chain.tree.perform({ kind: "move", bone: 3, to: [5, 1, 0] });
     chain.asked[0].job.finish(answer([0, 1, 2], [-1, 0, 1]));
@@ -77,7 +77,7 @@ describe("edits of the skeleton that come while another one is solved", () => {
     );
   });
 
-  it("are carried if they were begun before it ended, as drags are", async () => {
+  it("are converted if they began before it ended, as drags do", async () => {
     const first = chain.tree.perform(insert);
     chain.asked[0].job.finish(inserted());
     await first;
@@ -88,8 +88,8 @@ describe("edits of the skeleton that come while another one is solved", () => {
     await dragged;
   });
 
-  it("wait for a pull of the joints too", async () => {
-    chain.stores.work.setState({ resolving: "Pulling the joints" });
+  it("also wait for a pull of the joints", async () => {
+    chain.stores.work.setState({ resolving: "Pulling joints" });
     const done = chain.tree.perform(reparent);
     await settled();
     expect(chain.asked).toHaveLength(0);

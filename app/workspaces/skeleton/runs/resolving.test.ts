@@ -23,7 +23,7 @@ const colours = () => {
 };
 
 describe("edits of the skeleton", () => {
-  it("are one step with their solve, say what they cost, and are undone and redone", async () => {
+  it("are one step with their solve, report their cost, and can be undone and redone", async () => {
     const before = [chain.steps(), colours()];
     const done = chain.tree.perform(reparent);
     expect([noTreeEdit(chain.stores), resolvingTree(chain.stores)]).toEqual([
@@ -66,7 +66,7 @@ describe("edits of the skeleton", () => {
       for (let at = 0; at < 12; at++) expect(is[12 * n + at]).toBeCloseTo(was[12 * j + at], 4);
     }
     expect(chain.now().settings.bones).toBe(5);
-    // The new bone has a colour that no other has.
+    // The new bone has a colour of its own.
     expect(new Set(Object.values(colours())).size).toBe(5);
     chain.history.undo();
     expect(bones).not.toBe(chain.now().rig!.bones);
@@ -92,7 +92,7 @@ describe("edits of the skeleton", () => {
     expect(chain.stores.work.getState().resolving).toBeNull();
   });
 
-  it("are dropped with a word if the rig moves otherwise meanwhile", async () => {
+  it("are dropped with a message if the motion of the rig changes meanwhile", async () => {
     const done = chain.tree.perform(reparent);
     chain.history.run(lockBones(chain.stores, [0], true));
     chain.stores.document.setState({ rig: { ...rig, motion: rig.motion.slice() } });
@@ -104,7 +104,7 @@ describe("edits of the skeleton", () => {
     expect(titles).toEqual([`Parent ${names[3]} to ${names[0]}: not done`]);
   });
 
-  it("are solved again if a bone got another name meanwhile, and it keeps that", async () => {
+  it("are solved again if a bone was renamed meanwhile, and keep the new name", async () => {
     const done = chain.tree.perform(reparent);
     const renamed = rig.bones.map((bone, j) => (j === 2 ? { ...bone, name: "elbow" } : bone));
     chain.stores.document.setState({ rig: { ...rig, bones: renamed } });
@@ -126,7 +126,7 @@ describe("edits of the skeleton", () => {
     expect(chain.now().rig!.bones[chain.stores.view.getState().selectedBone!].name).toBe(names[2]);
   });
 
-  it("are shown while they are dragged, the newest last, and leave nothing behind", async () => {
+  it("are shown during a drag, the newest last, and leave no trace", async () => {
     const move = (x: number): HierarchyEdit => ({ kind: "move", bone: 1, to: [x, 0, 0] });
     chain.tree.preview(move(1));
     chain.tree.preview(move(2));
@@ -145,7 +145,7 @@ describe("edits of the skeleton", () => {
     expect([chain.now().liveRig, chain.steps()]).toEqual([null, 2]);
   });
 
-  it("settle the place that they split, and leave the others to do", async () => {
+  it("resolve the note about the place that they split, and keep the other notes", async () => {
     const place = (j: number) => ({ bone: names[j], position: [j, 0, 0] as [number, number, number] });
     const note = (j: number) => `${names[j]} bends at (${j}, 0, 0), but nothing ever moves there.`;
     const report = {

@@ -24,11 +24,11 @@ const SHOWN_AFTER_MS = 200;
 export const canResolve = ({ sequence, rig }: Pick<DocumentState, "sequence" | "rig">): boolean =>
   sequence !== null && sequence.frameCount > 1 && rig?.boneKind === "rigid";
 
-/** What an edit costs: "Error 0.171 % → 0.184 % of the diagonal". */
+/** The cost of an edit: "Error 0.171 % → 0.184 % of the diagonal". */
 export const costWords = ({ before, rmsePercent }: Pick<ResolveResult, "before" | "rmsePercent">): string =>
   `Error ${formatPercent(before)} → ${formatPercent(rmsePercent)} of the diagonal`;
 
-/** An edit that is asked for while another one is solved. */
+/** An edit that waits while another one is being solved. */
 interface WaitingEdit {
   edit: HierarchyEdit;
   /** The rig whose bones it names. */
@@ -37,8 +37,8 @@ interface WaitingEdit {
 }
 
 /**
- * Solves edits of the skeleton, shows them, and puts each into the history as one step. An edit that comes while another
- * one is solved waits, and starts from the rig that the other one leads to.
+ * Solves edits of the skeleton, shows them, and puts each into the history as one step. While one is being solved,
+ * further edits wait. Each starts from the result of the one before.
  */
 export function createResolving(stores: Stores, client: SolverClient, history: History): TreeEditing {
   const { document, work } = stores;
@@ -47,7 +47,7 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
   let trial: Job<ResolveResult> | null = null;
   const queue: WaitingEdit[] = [];
   let isPumping = false;
-  /** Says on the card of the running edit how many others wait. */
+  /** Updates the number of waiting edits on the card of the running one. */
   let tellWaiting: (() => void) | null = null;
   const lineage = new Lineage();
 
@@ -56,14 +56,17 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
     return sequence && rig ? client.resolveSkeleton({ sequence, rig, edit, settings, locks }) : null;
   };
 
-  /** Solves an edit and makes it a step. @returns the rig to solve it on again if bones got other names meanwhile. */
+  /**
+   * Solves an edit and makes it a step. @returns the renamed rig if bones were renamed meanwhile; solve the edit on it
+   * again.
+   */
   async function solved(edit: HierarchyEdit, rig: Rig): Promise<Rig | null> {
     const { sequence } = document.getState();
     const { doing } = hierarchyWords(edit, rig.bones);
     let job: Job<ResolveResult> | Job<Measures> | null = ask(edit);
     const mine = job as Job<ResolveResult> | null;
     if (!mine || !sequence) return null;
-    const title = () => (queue.length > 0 ? `${doing}, ${queue.length} more to do` : doing);
+    const title = () => (queue.length > 0 ? `${doing}, ${queue.length} more waiting` : doing);
     let waiting = { title: title(), progress: null, cancel: () => job?.cancel() };
     const show = (change: Partial<typeof waiting>) => {
       const isShown = work.getState().waiting === waiting;
@@ -80,7 +83,7 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
       job = measuring;
       const measures = await measuring.result;
       const now = document.getState().rig;
-      // Any change of the rig in the meantime is newer, so it wins.
+      // Any change of the rig in the meantime is newer, so keep that.
       if (now !== rig) {
         if (now && movesAlike(now, rig)) return now;
         sayNotDone(edit, rig);
@@ -90,7 +93,7 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
       runAndTell(stores, history, command);
       const after = document.getState().rig;
       if (after) lineage.add(rig, after, result.origin);
-      // Who has gone on to another bone keeps it.
+      // If more edits wait, the artist has moved on to another bone. Keep that selection.
       if (queue.length === 0) lookAt(stores, edit, rig, result);
       toast(stores, command.label, `${costWords(result)}.`);
     } catch (error) {
@@ -109,12 +112,12 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
   function sayNotDone(
     edit: HierarchyEdit,
     { bones }: Rig,
-    why = "The skeleton has changed since. Do it again.",
+    why = "The skeleton has changed meanwhile. Repeat the edit.",
   ): void {
     toast(stores, `${hierarchyWords(edit, bones).label}: not done`, why);
   }
 
-  /** Does the waiting edits in turn. */
+  /** Performs the waiting edits in turn. */
   async function pump(): Promise<void> {
     if (isPumping) return;
     isPumping = true;
@@ -161,7 +164,7 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
         document.setState({ liveRig: rig });
         stores.of(TRIAL).setState({ cost: { before, rmsePercent } });
       } catch {
-        // A newer job ended it, or the place cannot be solved: the last picture stays.
+        // A newer job ended this one, or the place cannot be solved. Keep the last picture.
         if (trial !== mine) return;
       }
     }
@@ -190,7 +193,7 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
   };
 }
 
-/** Resolves when neither an edit nor a pull of joints is solved. */
+/** Resolves when neither an edit nor a pull of joints is being solved. */
 const nothingResolved = ({ work }: Stores): Promise<void> =>
   new Promise((resolve) => {
     const stop = work.subscribe(
@@ -203,7 +206,7 @@ const nothingResolved = ({ work }: Stores): Promise<void> =>
     );
   });
 
-/** The same edit without a solve, where there is no motion; null for edits that need one. */
+/** The edit as a command without a solve, for a mesh without motion; null if the edit needs a solve. */
 function unsolved(stores: Stores, edit: HierarchyEdit): Command | null {
   if (edit.kind === "reparent") return setParent(stores, edit.bone, edit.parent, edit.alone ?? false);
   if (edit.kind === "root") return chooseRoot(stores, edit.bone);

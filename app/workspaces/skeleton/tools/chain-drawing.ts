@@ -21,10 +21,13 @@ import { JOINT_REACH, type SkeletonPicking } from "./skeleton-picking";
 /** A second click within this time ends a chain, in milliseconds. */
 const DOUBLE = 400;
 
-/** What a click beside the skeleton would do. */
+/** The joint that a click beside the skeleton would place. */
 export interface NextJoint {
   place: JointPlace;
-  /** The new joint would be at the joint that it is drawn from. Then the click means that joint, and draws nothing. */
+  /**
+   * Whether the new joint would be at the joint that it is drawn from. The click then selects that joint and draws
+   * nothing.
+   */
   again: boolean;
 }
 
@@ -56,7 +59,7 @@ export class ChainDrawing {
     return picked?.end ? this.picking.segments.placed[picked.segment][picked.end] : null;
   }
 
-  /** What a click would place. Null if it would not draw, or while the mesh is not ready for ray casts. */
+  /** The joint that a click would place. Null if it would not draw, or until the mesh is ready for ray casts. */
   next(at: CanvasPoint, held: boolean): NextJoint | null {
     if (!this.draws) return null;
     const { stage, snaps } = this.hand;
@@ -138,8 +141,8 @@ export class ChainDrawing {
   }
 
   /**
-   * What a click on the skeleton selects. A second click on a joint that was just placed selects its segment, which
-   * ends the chain.
+   * The selection after a click on the skeleton. A second click on a joint that was just placed selects its segment,
+   * which ends the chain.
    */
   clicked(on: SegmentPick, at: CanvasPoint): SegmentPick {
     const last = this.placedAt;

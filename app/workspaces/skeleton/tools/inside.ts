@@ -26,7 +26,7 @@ function distinct(crossings: readonly Crossing[]): Crossing[] {
  * The intervals of a ray from outside in which it is inside a mesh, nearest first. Overlapping shells form one volume:
  * an interval ends when as many surfaces have been left as were entered. A mesh that is turned inside out has the same
  * volume. If the surface is open, so that the counts never match, an interval ends at the next surface that is left, or
- * else at the next surface. A single sheet gives an interval of length 0.
+ * else at the next surface of any kind. A single sheet gives an interval of length 0.
  */
 export function insideOf(crossings: readonly Crossing[]): Inside[] {
   const list = distinct(crossings);

@@ -112,7 +112,7 @@ export function drawLimits(
   }
 }
 
-/** The same without handles, and without the range of lengths. */
+/** Draws the cone and the arc of the twist, without handles. */
 export function drawConeAndTwist(
   shapes: Shapes,
   placed: PlacedLimits,

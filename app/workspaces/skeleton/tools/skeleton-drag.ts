@@ -18,7 +18,7 @@ const CLICK_REACH = 4;
 
 type Keys = { ctrlKey: boolean; metaKey: boolean };
 
-/** What a drag does to a skeleton. */
+/** A drag that edits a skeleton. */
 interface DragOf {
   label: string;
   /** The selection at the end; by default the selection from before. */

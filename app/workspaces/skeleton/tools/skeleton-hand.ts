@@ -3,7 +3,7 @@ import type { Stage } from "../../../viewport/stage";
 import type { ViewportEdits } from "../../../viewport/viewport-edits";
 import type { DrawingSides } from "../skeleton-drawing";
 
-/** What drags need from the tool. */
+/** The parts of the tool that drags use. */
 export interface SkeletonHand {
   stage: Stage;
   edits: ViewportEdits;

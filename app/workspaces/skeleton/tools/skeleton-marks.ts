@@ -25,11 +25,11 @@ export interface DrawnSegment {
   inside: boolean;
 }
 
-/** What to draw of a skeleton besides its segments. */
+/** The parts of a skeleton to draw besides its segments. */
 export interface SkeletonState {
   picked: SegmentPick | null;
   hovered: SegmentPick | null;
-  /** What the next click would add, with its mirror image. */
+  /** The segment that the next click would add, with its mirror image. */
   drawn: readonly DrawnSegment[];
   /** The first joint of a tree, with its mirror image. */
   first: readonly Vector3[];
@@ -111,7 +111,7 @@ function drawPickedJoint(
   drawJoint(shapes, at, accent ? JOINT_PICKED : JOINT_HOVERED, WHITE);
 }
 
-/** Draws what the next click would add: an outline in the accent colour, fainter if it would be outside the mesh. */
+/** Draws the segment that the next click would add as an outline in the accent colour, fainter outside the mesh. */
 function drawPreview(
   shapes: Shapes,
   { from, to, inside }: DrawnSegment,

@@ -18,7 +18,7 @@ import { SkeletonPicking } from "./skeleton-picking";
 /** Factor of the reach for touch. */
 const TOUCH = 2.2;
 
-/** What is under the pointer, and what a click there would draw. */
+/** The part under the pointer, and the joint that a click there would place. */
 interface Hovered {
   segment: SegmentPick | null;
   limit: LimitHandle | null;
@@ -102,7 +102,7 @@ export class SkeletonTool implements ViewportTool {
     drawSkeleton(shapes, this.picking.segments, viewCamera, state, stage.colours);
   };
 
-  /** What is at a place. A click that would draw nothing counts as a click on the joint that it would draw from. */
+  /** Finds the part at a place. If a click would draw nothing, this is the joint that it would draw from. */
   private look(at: CanvasPoint): Hovered {
     const limit = this.picking.limitUnder(at);
     if (limit) return { ...NOTHING, limit };

@@ -24,12 +24,11 @@ const notNow = (stores: Stores) => {
   const { solve } = stores.work.getState();
   const refusal = extracting(stores);
   if (refusal) return refusal;
-  if (solve && !stores.document.getState().partial)
-    return "The solve has no bones yet. The first appear in a moment.";
+  if (solve && !stores.document.getState().partial) return "The solve has no bones yet. Wait a moment.";
   if (solve?.keeping) return "The solve is ending.";
   return (stores.document.getState().sequence?.frameCount ?? 0) > 1
     ? null
-    : "The sequence has one frame only: there is no motion to fit bones to.";
+    : "The sequence has only one frame, so there is no motion to fit bones to.";
 };
 
 const selected = (stores: Stores) => selectedBones(stores.view.getState());
@@ -57,11 +56,11 @@ export const BONE_ACTIONS: Action[] = [
     label: "Merge bones",
     icon: "merge",
     keys: ["Shift+M"],
-    help: "Makes one bone of the selected ones. Ctrl-click in the list to select several.",
+    help: "Merges the selected bones into one. Ctrl-click in the list to select several.",
     menu: ["Rig", 2],
     refusal: (stores) =>
       noShownBones(stores) ??
-      (selected(stores).length < 2 ? "Select two bones or more: Ctrl-click them in the list." : null) ??
+      (selected(stores).length < 2 ? "Select two or more bones: Ctrl-click them in the list." : null) ??
       notNow(stores),
     perform: (studio) => studio.get(BONE_EDITING).perform({ kind: "merge", bones: selected(studio) }),
   },
@@ -86,11 +85,11 @@ export const BONE_ACTIONS: Action[] = [
     anywhere: true,
     label: "Mirror bones",
     icon: "mirror",
-    help: "Makes bones and weights symmetric where the rest pose is, and names pairs .L and .R. The motion stays free.",
+    help: "Makes bones and weights symmetric where the rest pose is, and names pairs .L and .R. Motion stays asymmetric.",
     menu: ["Rig", 2],
     refusal: (stores) =>
       noShownBones(stores) ??
-      ((shownRig(stores)?.bones.length ?? 0) < 2 ? "There is one bone only: it has no pair." : null) ??
+      ((shownRig(stores)?.bones.length ?? 0) < 2 ? "A single bone has no pair." : null) ??
       notNow(stores),
     perform: ({ get }) => get(BONE_EDITING).perform({ kind: "mirror" }),
   },

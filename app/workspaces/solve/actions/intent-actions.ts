@@ -27,7 +27,7 @@ const notPainting = (stores: Stores) =>
 export const INTENT_ACTIONS: Action[] = [
   {
     id: "intent.leave-painting",
-    label: "Stop painting for the solve",
+    label: "Stop painting maps",
     icon: "x",
     keys: ["Esc"],
     refusal: notPainting,
@@ -43,13 +43,13 @@ export const INTENT_ACTIONS: Action[] = [
   }),
   {
     id: "intent.clear",
-    label: "Clear what is painted for solves",
+    label: "Clear painted maps",
     icon: "trash",
-    help: "Clears all maps and frame weights. Undo brings them back.",
+    help: "Clears all maps and frame weights. Undo restores them.",
     menu: ["Rig", 4],
     refusal: (stores) =>
       noSequence(stores) ??
-      (stores.document.getState().intent === NO_INTENT ? "Nothing is painted for solves." : null),
+      (stores.document.getState().intent === NO_INTENT ? "There are no maps or frame weights." : null),
     perform: (studio) => studio.history.run(clearIntent(studio)),
   },
 ];

@@ -13,7 +13,7 @@ export const LOCK_ACTIONS: Action[] = [
     label: "Lock bone",
     icon: "lock",
     keys: ["L"],
-    help: "A locked bone keeps its motion when a solve continues.",
+    help: "Keeps the bone’s motion when a solve continues.",
     menu: ["Edit", 1],
     refusal: noShownBone,
     checked: ({ view, document }) => {
@@ -31,7 +31,7 @@ export const LOCK_ACTIONS: Action[] = [
     label: "Lock the bone’s weights",
     icon: "lock",
     keys: ["Shift+K"],
-    help: "The vertices that it moves most keep their weights when a solve continues.",
+    help: "Keeps the weights of the vertices that it moves most when a solve continues.",
     menu: ["Edit", 1],
     refusal: noBone,
     perform: (studio) => {

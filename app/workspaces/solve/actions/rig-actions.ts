@@ -10,10 +10,10 @@ import { CORRECTING } from "../runs/correcting";
 import { SOLVING } from "../runs/solving";
 
 const noSolve = (stores: Stores) => (stores.work.getState().solve ? null : "No solve is running.");
-/** Why the kind of motion cannot be chosen: some methods support only one. */
+/** Why the kind of motion cannot be chosen, or null. Some methods support only one. */
 const oneKind = (stores: Stores) => {
   const { label, boneKinds } = METHODS[stores.document.getState().settings.method];
-  return boneKinds.length > 1 ? null : `${label} knows ${boneKinds[0]} bones only.`;
+  return boneKinds.length > 1 ? null : `${label} supports only ${boneKinds[0]} bones.`;
 };
 
 const noShapes = (stores: Stores) =>
@@ -22,7 +22,7 @@ const noShapes = (stores: Stores) =>
 export const RIG_ACTIONS: Action[] = [
   {
     id: "rig.cancel",
-    label: "Cancel the solve",
+    label: "Cancel solve",
     icon: "x",
     keys: ["Esc"],
     help: "The previous rig stays.",
@@ -63,7 +63,7 @@ export const RIG_ACTIONS: Action[] = [
   },
   {
     id: "rig.pause",
-    label: "Pause the solve",
+    label: "Pause solve",
     icon: "pause",
     keys: ["P"],
     menu: ["Rig", 1],
@@ -73,7 +73,7 @@ export const RIG_ACTIONS: Action[] = [
   },
   {
     id: "rig.keep",
-    label: "Keep this",
+    label: "Keep this rig",
     icon: "check",
     keys: ["K"],
     help: "Ends the solve with the best rig so far.",
@@ -83,10 +83,10 @@ export const RIG_ACTIONS: Action[] = [
   },
   {
     id: "rig.correct",
-    label: "Fit a correction",
+    label: "Fit correction",
     words: "corrective shapes morph targets blendshapes",
     icon: "correct",
-    help: "Adds morph targets for the error that the bones leave, as many as the Correction section says.",
+    help: "Adds morph targets for the error that bones leave. The Correction section sets their number.",
     menu: ["Rig", 2],
     refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? noShapes(stores),
     perform: ({ get, document }) => get(CORRECTING).start(document.getState().settings.correction ?? 0),
@@ -105,7 +105,7 @@ export const RIG_ACTIONS: Action[] = [
     id: "rig.affine",
     label: "Affine bones",
     icon: "sliders",
-    help: "Bones may stretch and shear: lower error, but most engines only play rigid bones.",
+    help: "Bones may scale and shear. Lowers the error, but most engines only play rigid bones.",
     menu: ["Rig", 3],
     refusal: (stores) => noSequence(stores) ?? oneKind(stores),
     checked: ({ document }) => document.getState().settings.boneKind === "affine",

@@ -19,7 +19,7 @@ import { useSettings } from "./fields/use-settings";
 
 const RANKS: NumberRange = { step: 1, soft: [0, 20], hard: [0, 64] };
 
-/** The error and the size with the correction, compared with the rig alone. */
+/** Compares error and size with and without the correction. */
 function Worth() {
   const report = useDocument((state) => state.report);
   const sequence = useDocument((state) => state.sequence);
@@ -92,7 +92,7 @@ export function CorrectionSection() {
         )}
         {rank > 0 && (
           <CheckRow
-            label="Show corrected"
+            label="Show correction"
             checked={shown}
             onChange={(showCorrected) => stores.view.setState({ showCorrected })}
           />
@@ -100,8 +100,7 @@ export function CorrectionSection() {
         {rank > 0 && <Worth />}
         {rank === 0 && (
           <p className={`${textCss.secondary} ${textCss.hint}`}>
-            Morph targets for the error that the bones leave, with one weight per frame. A solve fits this
-            many at its end.
+            Morph targets for the error that bones leave. A solve fits this many at its end.
           </p>
         )}
       </div>

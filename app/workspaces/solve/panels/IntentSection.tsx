@@ -25,7 +25,7 @@ const CHIPS = {
     .join(", ")})`,
 };
 
-/** The state of a map in a word. */
+/** A short text for the state of a map. */
 function wordOf(map: IntentMap, values: Float32Array | Uint16Array | null): string {
   if (!values) return INTENT_MAPS[map].kind === "region" ? "none" : "even";
   return values instanceof Uint16Array ? plural(regionCount(values), "region") : "painted";
@@ -66,7 +66,7 @@ function Brush({ map }: { map: IntentMap }) {
   return (
     <AmountBrushFields workspace="solve" bounds={bounds} onStop={stop}>
       <Field label="Whole mesh">
-        <Button title="The brush’s value for every vertex" onClick={fill}>
+        <Button title="Sets every vertex to the brush’s value" onClick={fill}>
           Fill
         </Button>
       </Field>
@@ -95,12 +95,12 @@ function FrameWeight() {
   );
 }
 
-/** What the artist wants from a solve beyond its settings: maps painted on the mesh, and weights of frames. */
+/** The artist's intent beyond the settings: maps painted on the mesh, and weights of frames. */
 export function IntentSection() {
   const painting = useView((view) => view.intentMap);
   const said = useDocument(({ intent }) => Object.values(intent).filter((part) => part !== null).length);
   return (
-    <Section name="intent" title="Where bones go" shut end={said > 0 ? `${said} set` : "paint, weigh frames"}>
+    <Section name="intent" title="Bone placement" shut end={said > 0 ? `${said} set` : "maps, frame weights"}>
       <div className={layoutCss.stack}>
         <div className={mapRowCss.maps}>
           {INTENT_MAP_NAMES.map((map) => (

@@ -13,7 +13,7 @@ const currentHistory = (stores: Stores): IterationRecord[] =>
   stores.work.getState().solve?.history ?? stores.document.getState().report?.history ?? [];
 
 const EVENTS = {
-  restart: "new start",
+  restart: "restart",
   reinitialised: "bone re-initialised",
   move: "bone moved elsewhere",
 } as const;
@@ -23,7 +23,7 @@ const isMarked = (event: IterationRecord["event"]): event is keyof typeof EVENTS
 
 function read(stores: Stores): ChartContent {
   const history = currentHistory(stores);
-  // There are dozens of moves of single bones, so their marks are short strokes at the foot; new starts cross the
+  // There are dozens of moves of single bones, so their marks are short strokes at the bottom. Restarts cross the
   // chart.
   const marks = history.flatMap(({ event }, at) =>
     at > 0 && isMarked(event)
@@ -67,10 +67,10 @@ function Key({ history }: { history: readonly IterationRecord[] }) {
   );
 }
 
-/** Error against iteration on a logarithmic scale, with marks for events that may raise it. */
+/** The error of each iteration on a logarithmic scale, with marks for events that may raise it. */
 export function IterationChart({ tall = false, untitled = false }: { tall?: boolean; untitled?: boolean }) {
   const stores = useStores();
-  // Renders with every iteration, so that the text of the reading uses the newest values.
+  // Renders at every iteration, so that the reading shows the newest values.
   useWork((work) => work.solve?.history.length ?? -1);
   useDocument((state) => state.report);
   return (
@@ -86,7 +86,7 @@ export function IterationChart({ tall = false, untitled = false }: { tall?: bool
         read={() => read(stores)}
         follow={(changed) => follow(stores, changed)}
         tell={(value, n) => tell(stores, value, n)}
-        empty="A point for each iteration."
+        empty="No iterations yet."
         className={tall ? lineChartCss.tall : ""}
       />
       <Key history={currentHistory(stores)} />

@@ -47,7 +47,7 @@ export function SolveCard() {
 function PauseButton({ paused }: { paused: boolean }) {
   const { action, perform } = useAction("rig.pause");
   return (
-    <Tip title={paused ? "Resume the solve" : action.label} keys={action.keys?.[0]} side="top">
+    <Tip title={paused ? "Resume solve" : action.label} keys={action.keys?.[0]} side="top">
       <Button look="ghost" onClick={perform}>
         <Icon name={paused ? "play" : "pause"} />
         {paused ? "Resume" : "Pause"}
@@ -91,7 +91,7 @@ function Card({ run }: { run: SolveRun }) {
         </span>
         <span className={layoutCss.grow} />
         <PauseButton paused={run.paused} />
-        <ActionButton action="rig.keep" />
+        <ActionButton action="rig.keep" label="Keep this" />
         <ActionButton action="rig.cancel" label="Cancel" keycap={asking ? undefined : "Esc"} />
       </div>
     </section>

@@ -11,7 +11,7 @@ function IterationLabel() {
   const isPartial = useDocument((state) => state.partial !== null);
   const isStale = useDocument((state) => state.partial === null && state.rig !== null);
   if (iteration < 0) return null;
-  const text = isPartial ? `Iteration ${iteration}, as it is now` : isStale ? "Previous rig" : "The source";
+  const text = isPartial ? `Iteration ${iteration}, in progress` : isStale ? "Previous rig" : "Source";
   return (
     <div className={overlayCss.below}>
       <div data-ui="label" className={overlayCss.label}>

@@ -130,7 +130,7 @@ function ErrorNow() {
 function LiveSettings() {
   return (
     <>
-      <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="The solve">
+      <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="Solve">
         <ErrorNow />
         <IterationChart tall />
       </section>
@@ -146,9 +146,7 @@ function LiveSettings() {
       </Section>
       <Note inset>
         <Icon name="bolt" />
-        <span>
-          A change takes effect at once. Where possible, the solve continues from the rig on screen.
-        </span>
+        <span>Changes take effect at once. If possible, the solve continues from the rig on screen.</span>
       </Note>
     </>
   );

@@ -51,7 +51,7 @@ describe("hintsFor", () => {
     expect(words(hint.parts)).toMatch(/^27 of 32 bones\. Allow more influences/);
   });
 
-  it("says what connected patches cost, and offers the other choice", () => {
+  it("reports the cost of connected patches and offers the other choice", () => {
     const offer = (costPercent: number, connected: boolean) => {
       const [hint] = hintsFor({ ...report, connection: { costPercent, connected } }, SOLVE_DEFAULTS);
       return hint?.parts.find((part) => typeof part !== "string");
@@ -61,7 +61,7 @@ describe("hintsFor", () => {
     expect(offer(-0.5, true)).toBeUndefined();
   });
 
-  it("says what there was no time for, and offers to remove a time limit", () => {
+  it("reports what the time limit cut, and offers to remove the limit", () => {
     const cut = { ...report, bones: 3, bonesReason: "There was time for 3.", cutShort: ["It began anew."] };
     const [kept] = hintsFor(cut, SOLVE_DEFAULTS);
     expect(words(kept.parts)).toBe("3 of 32 bones. There was time for 3. It began anew.");

@@ -8,7 +8,7 @@ export type HintPart =
   | string
   | { label: string; set?: Partial<SolveSettings>; frame?: number; action?: string };
 
-/** What could be better, and the settings that help. */
+/** A possible improvement, and the settings that help. */
 export interface Hint {
   kind: "warn" | "note";
   parts: HintPart[];
@@ -22,7 +22,7 @@ const OUTSTANDING = 1.6;
  */
 const STRAY = 0.1;
 
-/** Says what there was no time for; a time limit can be removed. */
+/** Lists what there was no time for, with a link that removes a time limit. */
 function cutShort(sentences: readonly string[], { seconds }: SolveSettings): HintPart[] {
   const said = sentences.filter(Boolean).join(" ");
   if (seconds === null) return [said];
@@ -91,7 +91,7 @@ export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
     hints.push({
       kind: "note",
       parts: [
-        `${formatShare(report.strayInfluenceShare)} of the influences lie on islands apart from their bone's patches. `,
+        `${formatShare(report.strayInfluenceShare)} of the influences are on islands, apart from their bone's main region. `,
         { label: "Smooth the weights", set: { smoothness: Math.max(1e-4, settings.smoothness * 10) } },
         ".",
       ],

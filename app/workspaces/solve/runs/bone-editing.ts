@@ -27,7 +27,7 @@ export interface BoneEditing extends BoneLocks {
 
 export const BONE_EDITING = serviceKey<BoneEditing>("bones");
 
-/** Edits that change a hierarchy of rigid bones: its joints close again, and it is posed again. */
+/** Whether an edit changes a hierarchy of rigid bones, so that joints and poses must be solved again. */
 function isOfTree(
   state: DocumentState,
   edit: BoneEdit,
@@ -56,7 +56,7 @@ export function createBoneEditing(
     const timer = setTimeout(() => stores.work.setState({ waiting }), SHOWN_AFTER_MS);
     try {
       const result = await job.result;
-      // Any change of the rig in the meantime is newer, so it wins.
+      // Any change of the rig in the meantime is newer, so keep that.
       if (stores.document.getState().rig !== rig) return;
       runAndTell(stores, history, boneEditResult(stores, edit, result));
       lookAfter(stores, edit, rig, result);

@@ -8,7 +8,7 @@ import type { Stores } from "../../../document/stores";
 import { storeKey } from "../../../document/stores";
 import { setCorrection } from "./correction-commands";
 
-/** Progress of fitting a correction; null while none is fitted. */
+/** Progress of fitting a correction; null while none is being fitted. */
 export const CORRECTED = storeKey(() =>
   createStore<{ progress: Progress | null }>()(() => ({ progress: null })),
 );
@@ -33,10 +33,10 @@ export function createCorrecting(stores: Stores, client: SolverClient, history: 
     mine.onProgress((progress) => job === mine && stores.of(CORRECTED).setState({ progress }));
     try {
       const { rig: corrected, report } = await mine.result;
-      // If the rig changed in the meantime, the correction is discarded.
+      // Discard the correction if the rig changed in the meantime.
       if (stores.document.getState().rig === rig) history.run(setCorrection(stores, corrected, report));
     } catch (error) {
-      if (!isCancel(error)) reportError(stores, error, "The correction");
+      if (!isCancel(error)) reportError(stores, error, "Fitting the correction");
     } finally {
       if (job === mine) {
         job = null;

@@ -8,7 +8,7 @@ import type { Stores } from "../../../document/stores";
 /** Replaces the rig by the same rig with a new correction. */
 export function setCorrection(stores: Stores, rig: Rig, corrected: CorrectionReport): Command {
   const { report } = stores.document.getState();
-  return patch(stores, `Correct by ${plural(corrected.rank, "shape")}`, "correct", {
+  return patch(stores, `Correct with ${plural(corrected.rank, "shape")}`, "correct", {
     rig,
     report: report && { ...report, corrected },
   });
@@ -18,7 +18,7 @@ export function removeCorrection(stores: Stores): Command {
   const { rig, report } = stores.document.getState();
   if (!rig) throw new Error("There is no rig.");
   const { corrected: _, ...plain } = report ?? {};
-  return patch(stores, "Remove the correction", "correct", {
+  return patch(stores, "Remove correction", "correct", {
     rig: withoutCorrection(rig),
     report: report && (plain as typeof report),
   });

@@ -22,7 +22,7 @@ export function withPainted(
 export class HeldLocks {
   private held: { rig: Rig; locks: SolveLocks } | null = null;
 
-  /** Takes the locks of a rig; none if they do not fit it. */
+  /** Takes the locks of a rig. Drops them if they do not fit it. */
   hold(rig: Rig | null, locks: SolveLocks | null): void {
     this.held = rig && locks?.bones.length === rig.bones.length ? { rig, locks } : null;
   }

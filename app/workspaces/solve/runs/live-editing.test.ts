@@ -145,7 +145,7 @@ describe("edits during a running solve", () => {
     expect(stores.work.getState().solve).toBeNull();
   });
 
-  it("take up changes of the intent, besides settings", async () => {
+  it("use changes of the intent and the settings", async () => {
     expect(solves[0].intent).toBeUndefined();
     history.run(weighFrames(stores, [0, 1], 3));
     await vi.waitFor(() => expect(solves).toHaveLength(2));

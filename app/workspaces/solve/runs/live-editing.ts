@@ -6,17 +6,17 @@ import { isCancel, reportError } from "../../../document/session/report-error";
 import { editWords, lookAfter, movedLocks } from "../../../document/solve/bone-commands";
 import type { Stores } from "../../../document/stores";
 
-/** What live editing needs from a running solve. */
+/** The parts of a running solve that live editing uses. */
 export interface RunningSolve {
   /** Stops the solve's job and returns the rig on screen; null if there is none. */
   takeOver(): { rig: Rig; locks: SolveLocks | null } | null;
   /** Continues from an edited rig. */
   goOnFrom(rig: Rig, locks: SolveLocks | null): void;
-  /** The number of bones since an edit split or merged some; it replaces the number in the settings. */
+  /** The number of bones after an edit split or merged some. Replaces the number in the settings. */
   bones: number | null;
 }
 
-/** Edits the bones of a running solve: it stops for an edit, and continues from the result. */
+/** Edits the bones of a running solve. The solve stops for an edit and continues from its result. */
 export function createLiveEditing(stores: Stores, client: SolverClient, running: RunningSolve) {
   let editing: Job<EditBonesResult> | null = null;
 

@@ -1,5 +1,5 @@
 /**
- * The phases of a solve, ordered by when each came last. A phase that runs again moves to the end, so that all phases
+ * The phases of a solve, ordered by their latest start. A phase that runs again moves to the end, so that all phases
  * before the last one are done.
  */
 export function withPhase(phases: readonly string[], phase: string): string[] {

@@ -28,7 +28,7 @@ import { withPhase } from "./phases";
 const LIVE_DELAY_MS = 300;
 
 /**
- * Minimum time between updates of the rig on screen, and of the card: what the eye can follow and the page can draw.
+ * Minimum time between updates of the rig on screen and of the card, so that the eye can follow and the page can draw.
  */
 const PARTIAL_MS = 200;
 const PROGRESS_MS = 120;
@@ -63,7 +63,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
   let wanted: SolveIntent = NO_INTENT;
   /** The locks of the rig that the solve continues from. */
   const held = new HeldLocks();
-  /** The number of bones since an edit split or merged some; it replaces the number in the settings. */
+  /** The number of bones after an edit split or merged some. Replaces the number in the settings. */
   let byHand: number | null = null;
   let pausedAt = 0;
   let liveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -133,7 +133,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     patchRun(stores, { history: [...carried.history, ...snapshot.history] });
   }
 
-  /** The solve's rig in the colours on screen: bones keep their colour by name. */
+  /** The solve's rig in the colours on screen. Bones keep their colour by name. */
   function coloured(rig: Rig): Rig {
     const { partial, rig: before } = stores.document.getState();
     const shown = partial ?? (continued ? before : null);

@@ -48,7 +48,7 @@ export class HandleTool implements ViewportTool {
     const { stage, edits, say, redraw } = this.context;
     const bone = this.under(at);
     if (bone === null) return null;
-    // A finger covers many handles, so it only drags the bone that was selected before.
+    // A finger covers many handles, so it only drags a bone that is already selected.
     if (event.pointerType === "touch" && this.context.stores.view.getState().selectedBone !== bone)
       return null;
     const part = stage.picking.viewAt(at.x, at.y);

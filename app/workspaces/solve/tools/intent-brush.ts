@@ -10,7 +10,7 @@ import { MapSubject } from "../../../viewport/brush/maps/map-subject";
 import { RegionStroke } from "../../../viewport/brush/maps/region-stroke";
 import type { Tool, ToolContext } from "../../../viewport/pointer/tool";
 
-/** The brush that paints the maps that steer where bones go. */
+/** The brush for the maps that steer the placement of bones. */
 export const intentBrush: Tool = (context) => new BrushTool(context, new IntentSubject(context));
 
 class IntentSubject extends MapSubject {

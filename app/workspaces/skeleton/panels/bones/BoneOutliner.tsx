@@ -23,7 +23,10 @@ function countWords({ bones }: Rig): string {
   return `${plural(bones.length, "bone")}, ${plural(roots, "root")}`;
 }
 
-/** The tree of the rig's bones: the side of each, and what its joint costs or, without a report, what it moves. */
+/**
+ * The tree of the rig's bones: the side of each, and the cost of its joint or, without a report, the number of its
+ * vertices.
+ */
 function HierarchyList({ rig, filter }: { rig: Rig; filter: string }) {
   const sequence = useDocument((state) => state.sequence);
   const dragRefusal = useDocument(treeIsElsewhere);

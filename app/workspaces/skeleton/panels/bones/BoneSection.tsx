@@ -15,7 +15,7 @@ import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
 import { canResolve } from "../../runs/resolving";
 
-/** The parent of the selected bone. Does what dragging does, for the keyboard and for fingers. */
+/** The parent of the selected bone: an alternative to dragging, for keyboard and touch. */
 function ParentField({ bones, bone }: { bones: readonly Bone[]; bone: number }) {
   const stores = useStores();
   const studio = useStudio();
@@ -39,7 +39,7 @@ function ParentField({ bones, bone }: { bones: readonly Bone[]; bone: number }) 
   );
 }
 
-/** Where a bone turns about its parent, in the rest pose. A drag shows the solve, and its end is one step. */
+/** The place of the bone's joint in the rest pose. A drag shows the solved skeleton, and is one step. */
 function JointField({ bones, bone }: { bones: readonly Bone[]; bone: number }) {
   const stores = useStores();
   const tree = useService(TREE_EDITING);
@@ -84,7 +84,7 @@ export function BoneSection() {
           </div>
         </div>
       ) : (
-        <p className={textCss.secondary}>Click a bone in the list or in the viewport.</p>
+        <p className={textCss.secondary}>Click a bone in the list or viewport.</p>
       )}
       {idle.refusal === null && (
         <div className={layoutCss.stack} style={{ marginTop: 8 }}>

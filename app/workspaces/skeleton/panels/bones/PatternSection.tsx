@@ -16,7 +16,7 @@ import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./PatternSection.module.css";
 
-/** Lines of the preview; the rest is counted. */
+/** The number of lines in the preview; the others are counted. */
 const SHOWN = 6;
 
 const KINDS: { value: PatternKind; label: string }[] = [
@@ -24,7 +24,7 @@ const KINDS: { value: PatternKind; label: string }[] = [
   { value: "wildcard", label: "Wildcard" },
 ];
 
-/** Finds and replaces in the names of bones. The preview lists every change before it is made. */
+/** Find and replace in the names of bones. A preview lists the changes before they are made. */
 export function PatternSection() {
   const stores = useStores();
   const { history } = useStudio();
@@ -76,7 +76,9 @@ export function PatternSection() {
         )}
         <div id={id} role="status">
           {isWild && pattern.find === "" && (
-            <p className={textCss.tertiary}>* is any text, # a number; ## pads a number to two digits.</p>
+            <p className={textCss.tertiary}>
+              * matches any text, # a number. ## pads a number to two digits.
+            </p>
           )}
           {changes.slice(0, SHOWN).map((j) => (
             <div key={bones[j].name} className={css.change}>

@@ -8,7 +8,7 @@ import { Icon } from "../../../../ui/icons/Icon";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./BoneOutliner.module.css";
 
-/** The unit of the column, and the same number of decimals in each row. */
+/** The unit of the column, which sets the number of decimals in all rows. */
 function useCostUnit() {
   const most = useDocument((state) => jointCosts(state)?.end ?? 0);
   const metres = useDocument(({ sequence }) => sequence?.metresPerUnit ?? 1);
@@ -21,11 +21,11 @@ function useCostUnit() {
 const isFreeJoint = (bone: number) => (state: DocumentState) => freeJoints(state)?.[bone] === 1;
 const costOf = (bone: number) => (state: DocumentState) => jointCosts(state)?.values[bone] ?? Number.NaN;
 
-const FREE = "The motion does not determine where this joint is.";
+const FREE = "The motion does not determine the place of this joint.";
 
 /**
- * A mark for a joint whose place the motion does not determine. Where there is none, or where it stands in the place of
- * the cost, the name has its room.
+ * A mark for a joint whose place the motion does not determine. Takes no space if there is no mark, or if it replaces
+ * the cost.
  */
 export function FreeMark({ bone }: { bone: number }) {
   const isFree = useDocument(isFreeJoint(bone));
@@ -38,7 +38,7 @@ export function FreeMark({ bone }: { bone: number }) {
   );
 }
 
-/** What a joint costs, or what is known instead: that it is free, or that its bone moves nothing. */
+/** The cost of a joint, or a mark that the joint is free or that its bone moves nothing. */
 export function CostOfJoint({ bone }: { bone: number }) {
   const cost = useDocument(costOf(bone));
   const isFree = useDocument(isFreeJoint(bone));
@@ -60,13 +60,13 @@ export function CostOfJoint({ bone }: { bone: number }) {
   );
 }
 
-/** How many vertices a bone moves. */
+/** The number of vertices that a bone moves. */
 export function Moved({ bone }: { bone: number }) {
   const statistics = useBoneStatistics();
   return statistics && <MovedCount statistics={statistics} bone={bone} />;
 }
 
-/** What the column of costs holds. */
+/** Explains the column of costs. */
 export function CostNote() {
   const kind = useDocument((state) => jointCosts(state)?.kind ?? null);
   const { name } = useCostUnit();

@@ -43,7 +43,7 @@ function CountField({ label, of, soft, hard }: CountFieldProps) {
   );
 }
 
-/** Joints that the motion never uses: the bones on either side become one, or stay two. */
+/** Merges the bones on either side of a joint that never moves, or keeps both. */
 function StillField() {
   const stores = useStores();
   const { history } = useStudio();
@@ -106,7 +106,7 @@ export function ExtractSection() {
         <div className={layoutCss.pair}>
           <ActionButton
             action="skeleton.extract"
-            label={keepsBones ? "Connect the bones" : hasReport ? "Extract again" : "Extract"}
+            label={keepsBones ? "Connect bones" : hasReport ? "Extract again" : "Extract"}
             look="primary"
             size="medium"
             grow

@@ -19,7 +19,7 @@ function CostRamp() {
     <>
       <div className={legendCss.head}>
         <span className={`${textCss.strong} ${textCss.ellipsis}`}>
-          {costs.kind === "strict" ? "Cost of joints" : "Gaps of joints"}
+          {costs.kind === "strict" ? "Joint cost" : "Joint gap"}
         </span>
         <span className={textCss.secondary}>{unit.name}</span>
       </div>
@@ -32,7 +32,7 @@ function CostRamp() {
   );
 }
 
-/** Explains the marks of joints, where no colours of the surface need a legend. */
+/** Explains the marks of joints if the colours of the surface need no legend. */
 export function JointLegend() {
   const isShown = useView(
     ({ showBones, shading, layout }) => showBones && shading === "clay" && layout !== "source",

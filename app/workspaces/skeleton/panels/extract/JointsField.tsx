@@ -7,9 +7,9 @@ import { EXTRACTING } from "../../runs/extracting";
 import { EXTRACTIONS, type Joints } from "../../runs/extractions";
 import { PULLING } from "../../runs/pulling";
 
-const NOT_KNOWN = "The soft joints of this skeleton are not known any more. Extract again to see them.";
+const NOT_KNOWN = "Soft joints are no longer known for this skeleton. Extract again to see them.";
 
-/** Bones slide at soft joints; strict ones pin them. Every run finds both, so the switch shows the other at once. */
+/** Bones may slide at soft joints; strict joints pin them. Every run finds both, so the switch is instant. */
 export function JointsField() {
   const stores = useStores();
   const { history } = useStudio();
@@ -27,14 +27,14 @@ export function JointsField() {
     found?.[joints]?.rig.motion === rig?.motion && found?.[kind] !== undefined;
   const refusal = (kind: Joints) => {
     if (kind === joints) return null;
-    if (busy) return "The skeleton is being solved.";
+    if (busy) return "A skeleton edit is being solved.";
     return method && kind === "soft" && !isFound(kind) ? NOT_KNOWN : null;
   };
   const choose = (next: Joints) => {
     if (next === joints) return;
     if (!method) history.run(setExtraction(stores, { joints: next }));
     else if (isFound(next)) extracting.show(next);
-    // An edited skeleton has no strict twin yet.
+    // An edited skeleton has no result with strict joints yet.
     else void pulling.take(pull, next);
   };
   return (

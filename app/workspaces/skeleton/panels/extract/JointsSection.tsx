@@ -11,10 +11,10 @@ import { useRoving } from "../../../../ui/lists/roving";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./JointsSection.module.css";
 
-/** Joints that are listed for what their strictness costs. */
+/** The number of costly joints in the list. */
 const COSTLIEST = 3;
 
-/** The joints that the motion does not determine, and the costliest. A click selects the bone. */
+/** Lists the joints that the motion does not determine, and the costliest ones. A click selects the bone. */
 export function JointsSection() {
   const stores = useStores();
   const rig = useDocument((state) => state.rig);
@@ -38,7 +38,7 @@ export function JointsSection() {
       : `${plural(all.length, "joint")}, all determined`;
   return (
     <Section name="skeleton-joints" title="Joints" end={all.length > 0 ? end : "none"}>
-      <div {...roving} className={css.list} role="group" aria-label="Joints to look at">
+      <div {...roving} className={css.list} role="group" aria-label="Joints to check">
         {[...free, ...costly].map(({ joint, bone }) => (
           <Row
             as="button"
@@ -60,9 +60,9 @@ export function JointsSection() {
       {free.length > 0 && (
         <p className={textCss.tertiary} style={{ marginTop: 6 }}>
           {free.length === 1
-            ? "A joint that the motion leaves free sits"
-            : "Joints that the motion leaves free sit"}{" "}
-          where the two bones touch.
+            ? "A joint that the motion leaves free is placed"
+            : "Joints that the motion leaves free are placed"}{" "}
+          \n where the two bones touch.
         </p>
       )}
     </Section>

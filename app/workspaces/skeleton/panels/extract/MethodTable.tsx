@@ -14,7 +14,7 @@ import { EXTRACTIONS, type ExtractionOutcome, foundBy, type Joints } from "../..
 import { PULL_TRIAL } from "../../runs/pulling";
 import css from "./MethodTable.module.css";
 
-/** The errors that a method reached, or why it reached none; a dash where it has not run. */
+/** The errors that a method reached, or the reason why it failed; a dash if it has not run. */
 function Figures({
   result,
   shown,
@@ -34,12 +34,12 @@ function Figures({
   }
   const report = shown ?? foundBy(result, joints)?.skeletonReport;
   const figure = (kind: Joints, eRms: number | undefined) => {
-    // An edit by hand changes what is shown, and leaves the other kind unknown.
+    // After an edit by hand, the error with the other kind of joints is unknown.
     const isKnown = eRms !== undefined && (kind === joints || !report?.edited);
     return (
       <span
         className={kind === joints ? `${css.figure} ${css.now}` : css.figure}
-        title={report?.edited && !isKnown ? "Not known after edits by hand" : undefined}
+        title={report?.edited && !isKnown ? "Unknown after edits by hand" : undefined}
       >
         {isKnown ? formatError(eRms) : "–"}
       </span>
@@ -54,8 +54,8 @@ function Figures({
 }
 
 /**
- * The methods with the error that each reached, E_RMS. Choosing one that has run shows its skeleton at once; one with a
- * dash has not run.
+ * The methods with the E_RMS that each reached. A choice shows the skeleton of a method that has run. A dash marks the
+ * others.
  */
 export function MethodTable() {
   const extracting = useService(EXTRACTING);

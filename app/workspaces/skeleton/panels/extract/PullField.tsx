@@ -7,9 +7,9 @@ import { NumberField } from "../../../../ui/fields/NumberField";
 import { PULLING } from "../../runs/pulling";
 
 const ABOUT =
-  "How strongly joints are pulled to where the surface bends. More puts them into the body, less lowers the error.";
+  "How strongly joints are pulled to where the surface bends. More places them inside the body, less lowers the error.";
 
-/** The pull on the joints. Where there is a skeleton, its joints follow a drag. */
+/** The pull on the joints. The joints of an extracted skeleton follow a drag. */
 export function PullField() {
   const pulling = useService(PULLING);
   const pull = useDocument((state) => state.extraction.pull);

@@ -10,7 +10,7 @@ export function RunningExtraction() {
   const run = useWork((work) => work.extraction);
   if (!run) return null;
   const { progress, keeping, rmsePercent } = run;
-  const words = keeping ? "finishing with what there is" : (progress?.phase.toLowerCase() ?? "starting");
+  const words = keeping ? "finishing" : (progress?.phase.toLowerCase() ?? "starting");
   return (
     <div className={layoutCss.stack} data-ui="stack">
       <div className={layoutCss.line}>
@@ -18,7 +18,7 @@ export function RunningExtraction() {
           {[words, progress?.detail].filter(Boolean).join(", ")}
         </span>
         {rmsePercent !== null && (
-          <span className={textCss.tertiary} title="RMS error of the diagonal">
+          <span className={textCss.tertiary} title="RMS error in percent of the diagonal">
             {formatPercent(rmsePercent)}
           </span>
         )}

@@ -13,10 +13,10 @@ import textCss from "../../../../ui/text/text.module.css";
 import { PULL_TRIAL } from "../../runs/pulling";
 import { StillNotes } from "./StillNotes";
 
-/** Instead of the error with the other kind of joints, which an edit by hand leaves unknown. */
-const NOT_SINCE_EDITS = "not known now";
+/** Shown for the error with the other kind of joints, which is unknown after an edit by hand. */
+const NOT_SINCE_EDITS = "unknown after edits";
 
-/** RMS over the joints of what each is open by, in percent of the diagonal. */
+/** RMS gap of the joints, in percent of the diagonal. */
 function meanGap({ joints }: SkeletonReport): number {
   const connected = joints.filter(({ parent }) => parent !== null);
   return Math.sqrt(
@@ -24,18 +24,21 @@ function meanGap({ joints }: SkeletonReport): number {
   );
 }
 
-/** The mean and the largest distance of joints to where the weights of their bones meet, in percent of the diagonal. */
+/**
+ * The mean and the largest distance from a joint to the place where the weights of its bones meet, in percent of the
+ * diagonal.
+ */
 function distances({ joints }: SkeletonReport): { mean: number; worst: number } {
   const all = joints.filter(({ parent }) => parent !== null).map(({ distancePercent }) => distancePercent);
   return { mean: all.reduce((sum, x) => sum + x, 0) / Math.max(1, all.length), worst: Math.max(0, ...all) };
 }
 
-/** The notes without those about places that have a button. */
+/** The notes without those that StillNotes shows with a button. */
 function plainNotes({ notes, still = [] }: SkeletonReport): string[] {
   return notes.filter((note) => !still.some(({ position }) => note.includes(placeWords(position))));
 }
 
-/** What the extraction reached. */
+/** The figures that the extraction reached. */
 export function SkeletonReportSection() {
   const own = useDocument((state) => state.skeletonReport);
   const trial = useStore(PULL_TRIAL, (state) => state.report);
@@ -81,8 +84,8 @@ export function SkeletonReportSection() {
             note={report.edited ? NOT_SINCE_EDITS : "no gaps"}
           />
         )}
-        <KeyValue name="Joints to the bend" value={length(now.mean)} note={was(before.mean, "the mean")} />
-        <KeyValue name="The farthest" value={length(now.worst)} note={was(before.worst, farthest)} />
+        <KeyValue name="Joint to bend" value={length(now.mean)} note={was(before.mean, "the mean")} />
+        <KeyValue name="Farthest" value={length(now.worst)} note={was(before.worst, farthest)} />
         {report.heldOut && (
           <KeyValue
             name="Held out"

@@ -11,7 +11,7 @@ import { Tip } from "../../../../ui/overlays/Tip";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./StillNotes.module.css";
 
-/** So many are listed at first: the report goes on below. */
+/** The number of rows before "Show more". */
 const FIRST = 3;
 
 interface SplitButtonProps {
@@ -22,12 +22,12 @@ interface SplitButtonProps {
   onSplit: () => void;
 }
 
-/** Bones that bend where nothing ever moves, each with the button that splits it there. */
+/** Lists the bones that bend at a place where nothing moves, each with a button that splits it there. */
 export function StillNotes({ places }: { places: readonly StillPlace[] }) {
   const stores = useStores();
   const tree = useService(TREE_EDITING);
   const rig = useDocument((state) => state.rig);
-  // The refusal below depends on work that runs.
+  // Renders again when running work changes, because the refusal depends on it.
   useWork((work) => work.solve !== null || work.extraction !== null);
   const refusal = noTreeEdit(stores);
   const [isOpen, setOpen] = useState(false);
@@ -43,7 +43,7 @@ export function StillNotes({ places }: { places: readonly StillPlace[] }) {
       <Note className={css.note}>
         <Icon name="info" />
         <span className={css.words}>
-          {name} bends at {place}, but nothing ever moves there.
+          {name} bends at {place}, but nothing moves there.
         </span>
         <SplitButton {...splitOff(name)} refusal={refusal} onSplit={() => split(bone)} />
       </Note>
@@ -54,11 +54,11 @@ export function StillNotes({ places }: { places: readonly StillPlace[] }) {
       <Icon name="info" />
       <div className={css.words}>
         <div className={css.row}>
-          <span className={css.words}>{found.length} bones bend where nothing ever moves.</span>
+          <span className={css.words}>{found.length} bones bend where nothing moves.</span>
           <SplitButton
             label="Split all"
-            title="Split all of them where they bend"
-            body="Each split is a step of its own. The motion and the error stay."
+            title="Split all where they bend"
+            body="Each split is one undo step. Motion and error stay."
             refusal={refusal}
             onSplit={() => {
               for (const { bone } of found) split(bone);
@@ -88,7 +88,7 @@ export function StillNotes({ places }: { places: readonly StillPlace[] }) {
 const splitOff = (name: string) => ({
   label: "Split off",
   title: `Split ${name} where it bends`,
-  body: "What lies beyond gets a bone of its own. The motion and the error stay.",
+  body: "The part beyond the bend becomes a bone of its own. Motion and error stay.",
 });
 
 function SplitButton({ label, title, body, refusal, onSplit }: SplitButtonProps) {

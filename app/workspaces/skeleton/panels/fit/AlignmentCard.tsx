@@ -16,7 +16,7 @@ import css from "./AlignmentCard.module.css";
 import { alignmentRows, framesCovered } from "./alignment-words";
 import { ByHandFields } from "./ByHandFields";
 
-/** How the skeleton lies in the mesh, in figures. */
+/** The alignment of the skeleton in figures. */
 function Rows({ source, found }: Proposal & { found: NonNullable<Proposal["found"]> }) {
   const stores = useStores();
   const sequence = useDocument((state) => state.sequence);
@@ -61,7 +61,7 @@ function Row({ name, value, note }: { name: string; value: string; note: string 
   );
 }
 
-/** Sentences about the alignment; the first ones only. */
+/** The first sentences about the alignment. */
 function Sentences({ source, found }: Proposal & { found: NonNullable<Proposal["found"]> }) {
   const sequence = useDocument((state) => state.sequence);
   if (!sequence) return null;
@@ -71,7 +71,7 @@ function Sentences({ source, found }: Proposal & { found: NonNullable<Proposal["
   const said = [
     ...(alignment.frames && short > 0
       ? [
-          `The clip has no pose for ${plural(short, "frame")}: these keep its last one. Change Both finds them.`,
+          `The clip has no pose for ${plural(short, "frame")}, which keep its last one. A fit of Both finds them.`,
         ]
       : []),
     ...alignment.notes,
@@ -85,8 +85,8 @@ function Sentences({ source, found }: Proposal & { found: NonNullable<Proposal["
 }
 
 /**
- * Shows how the brought skeleton lies in the mesh, before anything is changed.
- * @param inSheet as a section of the sheet of small screens; else it floats over the viewport.
+ * Shows how the artist's skeleton lies in the mesh before anything changes.
+ * @param inSheet shows a section of the sheet of small screens instead of a card over the viewport.
  */
 export function AlignmentCard({ inSheet = false }: { inSheet?: boolean }) {
   const stores = useStores();
@@ -94,7 +94,7 @@ export function AlignmentCard({ inSheet = false }: { inSheet?: boolean }) {
   const { half, card, proposal, byHand } = useStore(FIT_DESK, (desk) => desk);
   const section = useRef<HTMLElement>(null);
   const isFound = proposal?.found != null;
-  // Enter applies it, wherever the focus was when the file came: not on the tab that was pressed before.
+  // Takes the focus, so that Enter applies the alignment and does not press the control that had the focus before.
   useEffect(() => {
     const apply = isFound ? section.current?.querySelector<HTMLElement>("[data-apply] button") : null;
     if (apply && !section.current?.contains(document.activeElement)) apply.focus({ preventScroll: true });
@@ -133,7 +133,7 @@ export function AlignmentCard({ inSheet = false }: { inSheet?: boolean }) {
           <Sentences {...proposal} found={found} />
         </>
       ) : (
-        <p className={textCss.secondary}>Looking how {source.file} lies in the mesh.</p>
+        <p className={textCss.secondary}>Placing {source.file} in the mesh.</p>
       )}
       {found && !isApplied && (
         <div data-apply>

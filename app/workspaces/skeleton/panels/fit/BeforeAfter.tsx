@@ -11,13 +11,13 @@ const OPTIONS = [
   { value: "after", label: "After" },
 ] as const;
 
-/** Switches between the rig from before the fit and the fitted one. */
+/** Switches between the fitted rig and the rig before the fit. */
 export function BeforeAfter() {
   const comparing = useService(COMPARING_FIT);
   const { fitted, shown } = useStore(BEFORE_FIT, (state) => state);
   if (!fitted) return null;
   return (
-    <Tip title="Before or after the fit" keys="\" body="Hold the key to see the rig from before the fit.">
+    <Tip title="Before or after the fit" keys="\" body="Hold the key to see the rig before the fit.">
       <div data-ui="bar" className={overlayCss.bar}>
         <Segmented
           label="Before or after the fit"

@@ -34,7 +34,7 @@ export function ByHandFields({ source, alignment }: { source: SkeletonSource; al
     <div className={`${layoutCss.stack} ${css.fields}`}>
       <Field label="Scale">
         <NumberField
-          label="Scale of the skeleton"
+          label="Skeleton scale"
           value={scale}
           range={{ step: scale / 100, soft: [scale / 10, scale * 10], hard: [1e-6, 1e6] }}
           write={formatPlain}
@@ -76,7 +76,7 @@ export function ByHandFields({ source, alignment }: { source: SkeletonSource; al
       {source.clips.length > 0 && (
         <Field label="Clip">
           <Dropdown
-            label="Clip of the skeleton"
+            label="Skeleton clip"
             value={frames?.clip ?? -1}
             options={[
               { value: -1, label: "None" },

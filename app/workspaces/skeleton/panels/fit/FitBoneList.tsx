@@ -18,7 +18,7 @@ import { useLockDrag } from "./lock-drag";
 
 const COLUMN_ICONS = { lockWeights: "brush", lockMotion: "rotate" } as const;
 
-/** The tree of the artist's bones. It shows what a fit may not change of each. */
+/** The tree of the artist's bones, with a padlock for the weights and the motion of each. */
 export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
   const stores = useStores();
   const { history } = useStudio();
@@ -33,7 +33,7 @@ export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
   };
   const onPress = useLockDrag(({ bones, kind, locked }) => lock(bones, kind, locked));
   const toggle = (bone: number, kind: LockKind) => {
-    // The padlock of one selected bone acts on all selected bones.
+    // The padlock of a selected bone acts on all selected bones.
     const together = selectedBones(stores.view.getState());
     const locked = fitting.bones[rig.bones[bone].name]?.[kind] !== true;
     lock(together.includes(bone) ? together : [bone], kind, locked);
@@ -49,7 +49,7 @@ export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
             key={kind}
             title={`Locked ${what}`}
             keys={kind === "lockMotion" ? "L" : "Shift+K"}
-            body={`A fit leaves the ${what} of such bones as they are.`}
+            body={`Fits do not change the ${what} of these bones.`}
           >
             <span className={css.head}>
               <Icon name={COLUMN_ICONS[kind]} small />
@@ -73,9 +73,7 @@ export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
           );
         }}
       />
-      <p className={css.foot}>
-        A padlock keeps a bone’s weights (left) or its motion (right) as you made them.
-      </p>
+      <p className={css.foot}>Padlocks keep a bone’s weights (left) or motion (right).</p>
     </div>
   );
 }

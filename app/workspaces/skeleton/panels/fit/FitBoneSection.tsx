@@ -10,7 +10,7 @@ import { Section } from "../../../../ui/layout/Section";
 type Allowed = "clip" | "yes" | "no";
 
 const CHOICES: { value: Allowed; label: string }[] = [
-  { value: "clip", label: "As in its clip" },
+  { value: "clip", label: "As in clip" },
   { value: "yes", label: "Yes" },
   { value: "no", label: "No" },
 ];
@@ -18,7 +18,7 @@ const CHOICES: { value: Allowed; label: string }[] = [
 const toChoice = (flag: boolean | undefined): Allowed => (flag === undefined ? "clip" : flag ? "yes" : "no");
 const toFlag = (choice: Allowed) => (choice === "clip" ? undefined : choice === "yes");
 
-/** What the selected bone may do in a fit besides turning. */
+/** Whether fits may also translate and scale the selected bone. */
 export function FitBoneSection() {
   const stores = useStores();
   const { history } = useStudio();
@@ -41,10 +41,10 @@ export function FitBoneSection() {
     </Field>
   );
   return (
-    <Section name="fit-bone" title="Allowed in a fit" end={name}>
+    <Section name="fit-bone" title="Allowed in fits" end={name}>
       <div className={layoutCss.stack} data-ui="stack">
-        {field("May shift", "translate")}
-        {field("May change size", "scale")}
+        {field("Translate", "translate")}
+        {field("Scale", "scale")}
       </div>
     </Section>
   );

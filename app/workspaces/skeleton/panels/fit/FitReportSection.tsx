@@ -32,7 +32,7 @@ const STEPS: { step: FitStep; label: string }[] = [
   { step: "helpers", label: "With helpers" },
 ];
 
-/** The error of each step as a bar. A click on one whose rig is still at hand shows that rig. */
+/** The error of each step as a bar. A click on a step shows its rig if it is still in memory. */
 function StepBars({ stages, now }: { stages: readonly FitStage[]; now: FitStep }) {
   const fitting = useService(FITTING);
   const results = useStore(FIT_DESK, (desk) => desk.results);
@@ -59,7 +59,7 @@ function StepBars({ stages, now }: { stages: readonly FitStage[]; now: FitStep }
             type="button"
             className={look}
             aria-pressed={step === now}
-            title={step === now ? "In the scene" : "Show this one"}
+            title={step === now ? "In the scene" : "Show this result"}
             onClick={() => step !== now && fitting.show(step)}
           >
             {content}
@@ -74,7 +74,7 @@ function StepBars({ stages, now }: { stages: readonly FitStage[]; now: FitStep }
   );
 }
 
-/** What the fit reached, beside what there was before. */
+/** The figures of the fit, beside those before it. */
 export function FitReportSection() {
   const record = useDocument((state) => state.fitRecord);
   const sequence = useDocument((state) => state.sequence);

@@ -30,7 +30,7 @@ const SOLVES: { value: FitSolve; label: string }[] = [
   { value: "both", label: "Both" },
 ];
 
-/** The file of the skeleton; a click chooses another one. */
+/** The skeleton's file. A click chooses another one. */
 function FileField() {
   const own = useDocument((state) => state.ownSkeleton);
   const proposal = useStore(FIT_DESK, (desk) => desk.proposal);
@@ -56,7 +56,7 @@ function FileField() {
   );
 }
 
-/** What may change. */
+/** Chooses what a fit may change. */
 function ChangeField() {
   const stores = useStores();
   const { history } = useStudio();
@@ -66,7 +66,7 @@ function ChangeField() {
   const options = SOLVES.map(({ value, label }) => ({
     value,
     label,
-    // What a file lacks, a fit has found.
+    // A fit has found what the file lacks.
     refusal: own && !fitted ? lackOf(own.skeleton, value) : null,
   }));
   return (
@@ -114,7 +114,7 @@ function NumberFields() {
   );
 }
 
-/** Where weights may lie. */
+/** Whether weights must stay near their bones. */
 function SpreadField() {
   const stores = useStores();
   const { history } = useStudio();
@@ -123,7 +123,7 @@ function SpreadField() {
   return (
     <Field label="Weights">
       <CheckRow
-        label="Near their bones"
+        label="Near bones only"
         name="Keep weights near their bones"
         checked={spread === "near"}
         onChange={(on) => history.run(setFitting(stores, { spread: on ? "near" : "anywhere" }))}
@@ -132,7 +132,7 @@ function SpreadField() {
   );
 }
 
-/** What stays as it is in the file. */
+/** Chooses what a fit keeps from the file. */
 function KeepFields() {
   const stores = useStores();
   const { history } = useStudio();
@@ -185,14 +185,14 @@ function StartButtons() {
       </div>
       {inScene && (
         <p className={`${textCss.tertiary} ${textCss.hint}`}>
-          Starts from the rig in the scene, because that is what locked bones keep.
+          Starts from the rig in the scene, whose locked bones stay.
         </p>
       )}
     </>
   );
 }
 
-/** Fits the mesh onto the artist's skeleton: the file, what may change, and the button. */
+/** Fits the mesh to the artist's skeleton: the file, the settings and the button. */
 export function FitSection() {
   const running = useWork((work) => work.extraction !== null);
   const has = useDocument((state) => state.ownSkeleton !== null);
@@ -222,16 +222,9 @@ function NoSkeleton() {
   return (
     <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="Fit mine">
       <p className={`${textCss.secondary} ${textCss.hint}`} style={{ marginBottom: 8 }}>
-        Bring a skeleton of your own, and the mesh is fitted onto it. Drop a GLB, glTF, FBX, BVH or .tgf file,
-        or choose one.
+        Fits the mesh to a skeleton of your own. Drop a GLB, glTF, FBX, BVH or .tgf file,\n or choose one.
       </p>
-      <ActionButton
-        action="file.open-skeleton"
-        label="Choose a skeleton…"
-        look="primary"
-        size="medium"
-        wide
-      />
+      <ActionButton action="file.open-skeleton" label="Choose skeleton…" look="primary" size="medium" wide />
     </section>
   );
 }

@@ -8,7 +8,7 @@ const HALVES: { value: Half; label: string }[] = [
   { value: "fit", label: "Fit mine" },
 ];
 
-/** Chooses whether a skeleton is found in the motion, or brought by the artist. */
+/** Chooses between a skeleton that is extracted from the motion and one of the artist's own. */
 export function HalfSwitch() {
   const stores = useStores();
   const half = useStore(FIT_DESK, (desk) => desk.half);
@@ -18,7 +18,7 @@ export function HalfSwitch() {
       style={{ borderBottom: 0, paddingBottom: 0 }}
     >
       <Segmented
-        label="Skeleton by"
+        label="Skeleton source"
         value={half}
         options={HALVES}
         onChange={(next) => stores.of(FIT_DESK).setState({ half: next })}

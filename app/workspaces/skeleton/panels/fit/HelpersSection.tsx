@@ -11,13 +11,13 @@ import textCss from "../../../../ui/text/text.module.css";
 import { FITTING } from "../../runs/fit/fitting";
 import css from "./HelpersSection.module.css";
 
-/** "−0.17", or "< 0.001" for hardly anything. */
+/** "−0.17", or "< 0.001" for tiny values. */
 const takenWords = (takes: number): string => {
   const figure = formatError(Math.max(0, takes));
   return figure.startsWith("<") ? figure : `−${figure}`;
 };
 
-/** The helper bones with the error that each took away when it was found. */
+/** The helper bones, with the amount by which each reduced the error. */
 export function HelpersSection() {
   const stores = useStores();
   const fitting = useService(FITTING);
@@ -28,7 +28,7 @@ export function HelpersSection() {
   const helpers = helpersInScene({ rig, fitRecord: record });
   if (!rig || helpers.length === 0) return null;
   return (
-    <Section name="fit-helpers" title="Helpers" end="error each takes away">
+    <Section name="fit-helpers" title="Helpers" end="error reduced by">
       <div className={css.list} role="list" aria-label="Helper bones">
         {helpers.map(({ name, parent, takes }) => {
           const bone = rig.bones.findIndex((each) => each.name === name);
@@ -42,7 +42,7 @@ export function HelpersSection() {
               <IconButton
                 aria-label={`Remove ${name}`}
                 aria-disabled={running || undefined}
-                title="Remove it, and find the weights again"
+                title="Remove the helper and find weights again"
                 onClick={() => !running && fitting.removeHelper(name)}
               >
                 <Icon name="x" small />

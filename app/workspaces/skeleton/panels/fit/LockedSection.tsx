@@ -10,7 +10,7 @@ import { Row } from "../../../../ui/lists/Row";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./HelpersSection.module.css";
 
-/** Names that are listed before the rest is only hinted at. */
+/** The number of names in the list; the others are counted. */
 const LISTED = 3;
 
 const KINDS: { kind: LockKind; label: string }[] = [
@@ -18,7 +18,7 @@ const KINDS: { kind: LockKind; label: string }[] = [
   { kind: "lockMotion", label: "Motion" },
 ];
 
-/** What a fit must leave as it is. */
+/** The bones whose weights or motion fits keep. */
 export function LockedSection() {
   const stores = useStores();
   const { history } = useStudio();

@@ -39,8 +39,8 @@ const rows = (change: Partial<FitAlignment> = {}) =>
     ]),
   );
 
-describe("the words of an alignment", () => {
-  it("give scale, turn, move and frames with what they mean", () => {
+describe("rows of an alignment", () => {
+  it("give scale, turn, move and frames with their meaning", () => {
     expect(rows()).toEqual({
       Scale: ["0.01", "cm to m"],
       Turn: ["-90° X", "Z up to Y up"],
@@ -49,7 +49,7 @@ describe("the words of an alignment", () => {
     });
   });
 
-  it("say where there is nothing to do", () => {
+  it("say if nothing changes", () => {
     const still = rows({ scale: 1, turn: [1, 0, 0, 0, 1, 0, 0, 0, 1], shift: [0, 0, 0], frames: null });
     expect([still["Scale"][1], still["Turn"][0], still["Move"][0], still["Frames"]]).toEqual([
       "same units",
@@ -64,7 +64,7 @@ describe("the words of an alignment", () => {
   });
 });
 
-/** The largest difference of two matrices in any entry. */
+/** The largest difference between entries of two matrices. */
 const farthest = (a: number[], b: number[]) => Math.max(...a.map((x, n) => Math.abs(x - b[n])));
 
 describe("angles of a turn", () => {
@@ -80,7 +80,7 @@ describe("angles of a turn", () => {
     );
   });
 
-  it("give the same turn where two axes fall together", () => {
+  it("give the same turn in gimbal lock", () => {
     for (const turn of [turnOfAngles([30, 90, 0]), turnOfAngles([30, -90, 20])]) {
       expect(farthest(turnOfAngles(anglesOf(turn)), turn)).toBeLessThan(1e-6);
     }

@@ -5,7 +5,7 @@ import type { FitAlignment } from "../../../../../workers/model/skeleton/fit/fit
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 import { formatCount, formatLength, formatPlain } from "../../../../common/format";
 
-/** A figure and what it means. */
+/** A figure and its meaning. */
 export interface AlignmentRow {
   name: string;
   value: string;
@@ -14,7 +14,7 @@ export interface AlignmentRow {
 
 const RADIANS = 180 / Math.PI;
 
-/** A turn, row-major 3x3, in degrees about x, then y, then z. */
+/** The angles of a rotation, row-major 3x3, in degrees about x, then y, then z. */
 export function anglesOf(m: readonly number[]): Point {
   const y = Math.asin(Math.max(-1, Math.min(1, -m[6])));
   const isFlat = Math.abs(m[6]) > 1 - 1e-9;
@@ -23,7 +23,7 @@ export function anglesOf(m: readonly number[]): Point {
   return [x, y, z].map((angle) => angle * RADIANS || 0) as Point;
 }
 
-/** The turn of such angles, row-major 3x3. */
+/** The rotation with these angles, row-major 3x3. */
 export function turnOfAngles(angles: Point): number[] {
   const [a, b, c] = angles.map((angle) => angle / RADIANS);
   const [sa, sb, sc] = [a, b, c].map(Math.sin);
@@ -41,7 +41,7 @@ export function turnOfAngles(angles: Point): number[] {
   ];
 }
 
-/** Metres as a file's unit. */
+/** The units of files, in metres. */
 const UNITS: [metres: number, name: string][] = [
   [1, "m"],
   [0.01, "cm"],
@@ -60,7 +60,7 @@ function scaleNote(scale: number, { metresPerUnit }: SkeletonSource, mesh: MeshS
   return from && to && isKnown ? `${from} to ${to}` : "";
 }
 
-/** Where each axis of the file goes, if the turn is between axes. */
+/** Names the up axes before and after, if the rotation maps axes to axes. */
 function turnNote(turn: readonly number[], { upAxis }: SkeletonSource, mesh: MeshSequence): string {
   if (!upAxis) return "";
   const from = "xyz".indexOf(upAxis);
@@ -70,7 +70,7 @@ function turnNote(turn: readonly number[], { upAxis }: SkeletonSource, mesh: Mes
   return was === is || "xyz"[to] !== mesh.upAxis ? "" : `${was} up to ${is} up`;
 }
 
-/** Angles below this are none, in degrees. */
+/** Smaller angles are shown as none, in degrees. */
 const NO_ANGLE = 0.05;
 
 function turnWords(turn: readonly number[]): string {
@@ -80,7 +80,7 @@ function turnWords(turn: readonly number[]): string {
   return parts.length > 0 ? parts.join(", ") : "none";
 }
 
-/** How far the placement moves the file's origin from that of the mesh, in the sequence's unit. */
+/** The vector by which the placement moves the file's origin from that of the mesh, in the sequence's unit. */
 export const moveOf = ({ shift }: FitAlignment, { origin }: MeshSequence): Point =>
   shift.map((x, c) => x + origin[c]) as Point;
 
@@ -99,7 +99,7 @@ function moveRow(alignment: FitAlignment, mesh: MeshSequence): AlignmentRow {
   };
 }
 
-/** How many frames of the sequence the clip has a pose of its own for. */
+/** The number of frames of the sequence for which the clip has a pose. */
 export function framesCovered({ frames }: FitAlignment, source: SkeletonSource, mesh: MeshSequence): number {
   if (!frames) return 0;
   const last = source.clips[frames.clip].frameCount - 1;
@@ -124,7 +124,7 @@ function framesRow(alignment: FitAlignment, source: SkeletonSource, mesh: MeshSe
   };
 }
 
-/** The rows of the card; how many bones are inside comes after them. */
+/** The rows of the card, without the number of bones inside the mesh. */
 export function alignmentRows(
   alignment: FitAlignment,
   source: SkeletonSource,

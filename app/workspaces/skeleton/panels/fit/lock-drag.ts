@@ -5,10 +5,10 @@ import type { LockKind } from "../../../../document/skeleton/own-skeleton";
 import { storeKey } from "../../../../document/stores";
 import { useStores } from "../../../../document/use-stores";
 
-/** Padlocks of a column that a drag goes over. */
+/** A drag over a column of padlocks. */
 export interface LockDrag {
   kind: LockKind;
-  /** What it does to them. */
+  /** Whether the drag locks or unlocks them. */
   locked: boolean;
   bones: number[];
 }
@@ -27,9 +27,9 @@ function padlockOf(element: Element | null): { kind: LockKind; bone: number; loc
 }
 
 /**
- * Drags down a column of padlocks: all of them become as the first one does. Escape gives up. A press without a move is
- * left to the button.
- * @returns the handler for presses on the list's surroundings.
+ * Drags down a column of padlocks, which all take the new state of the first. Escape cancels. The button handles a
+ * press without a move.
+ * @returns the handler for presses on the element around the list.
  */
 export function useLockDrag(
   onDrop: (drag: LockDrag) => void,

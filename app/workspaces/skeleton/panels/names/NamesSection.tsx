@@ -12,7 +12,7 @@ import { useStudio } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
 import { type NameOffer, nameOffer } from "../../../../document/skeleton/name-offer";
 import { nameBones } from "../../../../document/skeleton/naming-commands";
-import { useDocument, useStores } from "../../../../document/use-stores";
+import { useDocument, useStores, useWork } from "../../../../document/use-stores";
 import { Button } from "../../../../ui/buttons/Button";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Field } from "../../../../ui/fields/Field";
@@ -58,14 +58,14 @@ function StyleField({
       <Dropdown
         label="Name as"
         value={style ?? "as-is"}
-        options={[{ value: "as-is", label: "As they are" }, ...options]}
+        options={[{ value: "as-is", label: "Keep names" }, ...options]}
         onChange={(next) => onChange(next === "as-is" ? null : (next as NameStyle))}
       />
     </Field>
   );
 }
 
-/** One bone of the preview: its name now, and the offered one to edit. */
+/** One bone of the preview: its current name, and the offered name, which can be edited. */
 function OfferRow({
   before,
   name,
@@ -92,7 +92,7 @@ function OfferRow({
   );
 }
 
-/** The bones that get other names, each to be edited, and the button that gives them. */
+/** The bones with new names, which can be edited, and the button that applies them. */
 function Preview({ rig, offer, onEnd }: { rig: Rig; offer: NameOffer; onEnd(): void }) {
   const stores = useStores();
   const { history } = useStudio();
@@ -102,7 +102,7 @@ function Preview({ rig, offer, onEnd }: { rig: Rig; offer: NameOffer; onEnd(): v
   const twice = names.find((name, j) => names.indexOf(name) !== j);
   const untold = rig.bones.length - changed.length;
   if (changed.length === 0)
-    return <p className={textCss.secondary}>The bones have these names already, or names that you typed.</p>;
+    return <p className={textCss.secondary}>All bones already have these names, or names that you typed.</p>;
   return (
     <>
       <div className={css.list}>
@@ -116,9 +116,7 @@ function Preview({ rig, offer, onEnd }: { rig: Rig; offer: NameOffer; onEnd(): v
         ))}
       </div>
       {untold > 0 && <p className={textCss.tertiary}>{plural(untold, "bone")} keep their names.</p>}
-      {twice && (
-        <p className={textCss.secondary}>Two bones are called {twice}. Give one of them another name.</p>
-      )}
+      {twice && <p className={textCss.secondary}>Two bones are called {twice}. Rename one of them.</p>}
       <div className={layoutCss.pair}>
         <Button
           grow
@@ -129,7 +127,7 @@ function Preview({ rig, offer, onEnd }: { rig: Rig; offer: NameOffer; onEnd(): v
             onEnd();
           }}
         >
-          Name {plural(changed.length, "bone")}
+          Rename {plural(changed.length, "bone")}
         </Button>
         <Button grow onClick={onEnd}>
           Cancel
@@ -153,10 +151,11 @@ function Offer({ rig, upAxis }: { rig: Rig; upAxis: UpAxis }) {
   );
 }
 
-/** Names for all bones, from what they are: offered first, then given in one step. */
+/** Offers names for all bones by their place in the body, and applies them in one step. */
 export function NamesSection() {
   const rig = useDocument((state) => state.rig);
   const upAxis = useDocument((state) => state.sequence?.upAxis ?? null);
+  const running = useWork((work) => work.extraction !== null);
   if (!rig || !upAxis) return null;
   const typed = rig.bones.filter(({ named }) => named).length;
   const connected = areConnected(rig.bones);
@@ -166,7 +165,9 @@ export function NamesSection() {
         <Offer rig={rig} upAxis={upAxis} />
       ) : (
         <p className={textCss.secondary}>
-          The bones have no parents yet. Connect them or extract a skeleton first.
+          {running
+            ? "A skeleton is being extracted. Name its bones when it is done."
+            : "The bones have no parents yet. Connect them or extract a skeleton first."}
         </p>
       )}
     </Section>

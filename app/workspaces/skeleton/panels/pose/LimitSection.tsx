@@ -30,8 +30,8 @@ const inDegrees = (angle: number) => Number((angle / DEGREE).toFixed(1)) || 0;
 
 const KINDS: { value: JointKind; label: string }[] = [
   { value: "free", label: "freely" },
-  { value: "cone", label: "within a cone" },
-  { value: "hinge", label: "like a hinge" },
+  { value: "cone", label: "in a cone" },
+  { value: "hinge", label: "on a hinge" },
 ];
 
 interface JointProps {
@@ -61,26 +61,26 @@ function RangeFields({
   return (
     <div className={fieldCss.twin}>
       <NumberField
-        label={`Least ${what}`}
+        label={`Min ${what}`}
         value={inDegrees(least)}
         range={TURN}
         unit="°"
         write={formatPlain}
-        onCommit={(next) => onChange([Math.min(next * DEGREE, most), most], `Least ${what}`)}
+        onCommit={(next) => onChange([Math.min(next * DEGREE, most), most], `Min ${what}`)}
       />
       <NumberField
-        label={`Most ${what}`}
+        label={`Max ${what}`}
         value={inDegrees(most)}
         range={TURN}
         unit="°"
         write={formatPlain}
-        onCommit={(next) => onChange([least, Math.max(next * DEGREE, least)], `Most ${what}`)}
+        onCommit={(next) => onChange([least, Math.max(next * DEGREE, least)], `Max ${what}`)}
       />
     </div>
   );
 }
 
-/** A cone for the bone, and a range about its own axis. */
+/** The cone that the bone stays in, and the range of its twist. */
 function ConeFields({ limits, ...joint }: JointProps & { limits: JointLimits }) {
   const set = useLimits(joint);
   return (
@@ -115,7 +115,7 @@ function HingeFields({ limits, ...joint }: JointProps & { limits: JointLimits })
   const byMotion = hingeLimits(rig, bone, "motion");
   const options: { value: HingeAxis; label: string; refusal?: string | null }[] = [
     ...AXIS_NAMES.map((value) => ({ value, label: value === "y" ? "y, along the bone" : value })),
-    { value: "motion", label: "as the motion turns it", refusal: byMotion ? null : "it does not turn" },
+    { value: "motion", label: "from the motion", refusal: byMotion ? null : "the motion does not turn it" },
   ];
   return (
     <>
@@ -161,7 +161,7 @@ function Joint({ rig, bone }: JointProps) {
   );
 }
 
-/** How far the selected joint may turn from its rest pose, and whether that counts. */
+/** The limits of the selected joint, and whether posing keeps them. */
 export function LimitSection() {
   const stores = useStores();
   const rig = useDocument((state) => state.rig);
@@ -179,7 +179,7 @@ export function LimitSection() {
     >
       <div className={layoutCss.stack} data-ui="stack">
         {bone === null ? (
-          <p className={textCss.secondary}>Select a bone to say how far its joint turns.</p>
+          <p className={textCss.secondary}>Select a bone to limit its joint.</p>
         ) : (
           <Joint rig={rig} bone={bone} />
         )}
@@ -189,7 +189,7 @@ export function LimitSection() {
           onChange={(next) => setPosing(stores, { keepLimits: next })}
         />
         <div className={layoutCss.pair}>
-          <ActionButton action="pose.limits-from-motion" label="From the motion" grow />
+          <ActionButton action="pose.limits-from-motion" label="From motion" grow />
           <ActionButton action="pose.free-limits" grow />
         </div>
       </div>

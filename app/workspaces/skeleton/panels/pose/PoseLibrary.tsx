@@ -21,22 +21,22 @@ import { useScreenPose } from "./RotationFields";
 
 const PERCENT = { step: 1, soft: [0, 100] as [number, number] };
 
-/** Mixes a kept pose into the one on screen, by dragging. */
+/** Blends a kept pose into the pose on screen by dragging. */
 function MixFields({ poses, screen }: { poses: readonly Pose[]; screen: Pose }) {
   const stores = useStores();
   const { history } = useStudio();
   const [chosen, setChosen] = useState(0);
   const [share, setShare] = useState(0);
-  // Each share is of the pose that is shown then, so the next one begins at 0.
+  // Each share applies to the pose on screen, so the next one starts at 0.
   // biome-ignore lint/correctness/useExhaustiveDependencies: starts over for each pose
   useEffect(() => setShare(0), [screen]);
   const at = Math.min(chosen, poses.length - 1);
   const mixed = (percent: number): Pose => blendedPose(screen, poses[at], percent / 100);
   return (
     <>
-      <Field label="Mix in">
+      <Field label="Blend in">
         <Dropdown
-          label="Pose to mix in"
+          label="Pose to blend in"
           value={at}
           options={poses.map(({ name }, n) => ({ value: n, label: name }))}
           onChange={(next) => setChosen(Number(next))}
@@ -51,7 +51,7 @@ function MixFields({ poses, screen }: { poses: readonly Pose[]; screen: Pose }) 
           write={formatCount}
           onPreview={(next) => stores.document.setState({ livePose: next === 0 ? null : mixed(next) })}
           onCommit={(next) => {
-            const label = `Mix in ${formatCount(next)} % of ${poses[at].name}`;
+            const label = `Blend in ${formatCount(next)} % of ${poses[at].name}`;
             setShare(next);
             history.run(setPose(stores, mixed(next), label));
           }}
@@ -64,7 +64,10 @@ function MixFields({ poses, screen }: { poses: readonly Pose[]; screen: Pose }) 
 interface PoseRowProps {
   pose: Pose;
   shown: boolean;
-  /** The pose whose row takes the focus: named last by keys, or beside a deleted one. The old place of the focus is gone. */
+  /**
+   * The pose whose row takes the focus, because the element that had it is gone: the pose that was renamed by keys, or
+   * the neighbour of a deleted one.
+   */
   named: RefObject<string | null>;
   onShow(): void;
   onRename(name: string): void;
@@ -84,7 +87,7 @@ function PoseRow({ pose, shown, named, onShow, onRename, onDelete }: PoseRowProp
       {naming ? (
         <input
           className={textFieldCss.field}
-          aria-label="Name of the pose"
+          aria-label="Pose name"
           defaultValue={pose.name}
           ref={(input) => input?.select()}
           onBlur={(event) => end(event.currentTarget.value, false)}
@@ -125,7 +128,7 @@ function PoseRow({ pose, shown, named, onShow, onRename, onDelete }: PoseRowProp
   );
 }
 
-/** The kept poses, which the project keeps: the same as in the Deform workspace. */
+/** The kept poses. The Deform workspace shows the same ones, and projects save them. */
 export function PoseLibrary() {
   const stores = useStores();
   const { history } = useStudio();
@@ -134,7 +137,7 @@ export function PoseLibrary() {
   const rig = useDocument((state) => state.rig);
   const screen = useScreenPose();
   const named = useRef<string | null>(null);
-  // With the last pose, its row and the focus would go. The sentence in their place takes it.
+  // When the last pose is deleted, the sentence that replaces its row takes the focus.
   const emptied = useRef(false);
   const remove = (index: number) => {
     named.current = (poses[index + 1] ?? poses[index - 1])?.name ?? null;

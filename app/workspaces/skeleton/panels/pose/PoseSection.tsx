@@ -32,7 +32,7 @@ function ChainFields({ rig, bone }: { rig: Rig; bone: number }) {
   const own = defaultChain(bones, bone);
   const most = chainTo(bones, bone, bones.length).length;
   if (bones[bone].parent < 0)
-    return <p className={textCss.secondary}>{bones[bone].name} is a root: dragging its handle moves it.</p>;
+    return <p className={textCss.secondary}>{bones[bone].name} is a root. Dragging its handle moves it.</p>;
   return (
     <Field label="Chain">
       <NumberField
@@ -63,7 +63,7 @@ function PinRow({ rig, bone }: { rig: Rig; bone: number }) {
   );
 }
 
-/** Poses the rig by hand. The motion stays as it is. */
+/** Poses the rig by hand. The motion does not change. */
 export function PoseSection() {
   const stores = useStores();
   const rig = useDocument((state) => state.rig);
@@ -81,7 +81,7 @@ export function PoseSection() {
     <Section name="skeleton-pose" title="Pose" end={made ? made.name : "motion"}>
       <div className={layoutCss.stack} data-ui="stack">
         <Segmented
-          label="Tool for posing"
+          label="Posing tool"
           value={tool}
           options={TOOLS}
           onChange={(next) => setPosing(stores, { tool: next })}

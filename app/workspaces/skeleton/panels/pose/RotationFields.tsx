@@ -18,25 +18,25 @@ import textCss from "../../../../ui/text/text.module.css";
 import { boneAxes } from "../../../../viewport/gizmo/bone-axes";
 
 const AXES = ["x", "y", "z"] as const;
-/** Degrees that may be typed where nothing limits the joint. */
+/** The largest angle that can be typed for a joint without limits, degrees. */
 const WHOLE_TURN = 360;
 const DEGREE = Math.PI / 180;
-/** A joint this far out of its limits, in radians, is said to be beyond them. */
+/** A joint is reported as beyond its limits if it exceeds them by this, in radians. */
 const BEYOND = DEGREE;
 const rounded = (x: number) => Number(x.toFixed(1)) || 0;
 
-/** The pose on screen, also of a frame of the motion; null while it plays, so that no field changes all the time. */
+/** The pose on screen, kept or from the motion; null during playback, so that fields do not change all the time. */
 export function useScreenPose(): Pose | null {
   const stores = useStores();
   const rig = useDocument((state) => state.rig);
   const pose = useDocument((state) => state.pose);
   const frame = useView((view) => (view.playing ? null : Math.floor(view.frame)));
-  // The pose on screen is read from these.
+  // These determine the pose on screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stores hold them
   return useMemo(() => (frame === null && !pose ? null : poseOnScreen(stores)), [stores, rig, pose, frame]);
 }
 
-/** Says why a field, a ring or an end does not go on. */
+/** Says why a field, a ring or an end stops. */
 function LimitNote({ name, at, beyond }: { name: string; at: boolean; beyond: boolean }) {
   if (!at && !beyond) return null;
   return (
@@ -62,7 +62,7 @@ export function RotationFields({ rig, bone, pose }: { rig: Rig; bone: number; po
   const keepLimits = useView((view) => view.posing.keepLimits);
   const along = boneDirection(rig.bones, bone);
   const own = turnAt(pose.rotations, bone);
-  /** The degrees of a field that keep the joint within its limits, from where it is now. */
+  /** The range of a field, in degrees, in which the joint stays within its limits. */
   const range = (axis: number): [number, number] => {
     if (!keepLimits || !limits) return [-WHOLE_TURN, WHOLE_TURN];
     const at = (by: number) => turnAt(turned(axis, angles[axis] + by / DEGREE).rotations, bone);

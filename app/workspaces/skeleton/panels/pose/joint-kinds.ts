@@ -7,10 +7,10 @@ import { boneAxes } from "../../../../viewport/gizmo/bone-axes";
 export type JointKind = "free" | "cone" | "hinge";
 
 export const DEGREE = Math.PI / 180;
-/** First limits, where nothing else says some. */
+/** The default limits of a cone. */
 const CONE: JointLimits = { swing: 45 * DEGREE, twist: [-30 * DEGREE, 30 * DEGREE] };
 const HINGE_RANGE: [number, number] = [-90 * DEGREE, 90 * DEGREE];
-/** Axes whose cosine is larger are the same one. */
+/** Two axes are the same if the cosine of their angle is larger than this. */
 const SAME = 0.9999;
 
 export const AXIS_NAMES = ["x", "y", "z"] as const;
@@ -20,7 +20,7 @@ export type HingeAxis = (typeof AXIS_NAMES)[number] | "motion";
 export const jointKindOf = ({ limits }: Bone): JointKind =>
   !limits ? "free" : limits.hinge ? "hinge" : "cone";
 
-/** The axes of a bone's rings where it is no hinge, as unit vectors. */
+/** The axes of a bone's rings as unit vectors, ignoring a hinge. */
 function ringAxes(bones: readonly Bone[], j: number): [number, number, number][] {
   const free = bones.map(({ limits: _, ...bone }) => bone);
   const [x, y, z, w] = boneAxes(free, j).toArray();
@@ -31,7 +31,7 @@ function ringAxes(bones: readonly Bone[], j: number): [number, number, number][]
   ];
 }
 
-/** The axes of a segment's own rings, as unit vectors: y along it. */
+/** The axes of a segment's rings as unit vectors; y runs along the segment. */
 export const segmentAxes = ({ head, tail }: Segment): [number, number, number][] =>
   ringAxes(
     [
@@ -41,17 +41,17 @@ export const segmentAxes = ({ head, tail }: Segment): [number, number, number][]
     0,
   );
 
-/** The first hinge of a segment. */
+/** The default hinge of a segment. */
 export const segmentHinge = (segment: Segment): Hinge => ({
   axis: segmentAxes(segment)[0],
   range: [...HINGE_RANGE],
 });
 
-/** Which axis a hinge has; "motion" where it is none of the rings'. */
+/** The name of a hinge's axis; "motion" if it is none of the rings' axes. */
 export const axisName = (bones: readonly Bone[], j: number, hinge: Hinge): HingeAxis =>
   AXIS_NAMES[axisAmong(ringAxes(bones, j), hinge)] ?? "motion";
 
-/** The number of a hinge's axis among others; −1 where it is none of them. */
+/** The index of a hinge's axis in a list; −1 if it is not there. */
 export function axisAmong(axes: readonly [number, number, number][], { axis }: Hinge): number {
   return axes.findIndex((each) => Math.abs(each.reduce((sum, x, c) => sum + x * axis[c], 0)) > SAME);
 }
@@ -66,7 +66,10 @@ export function hingeLimits(rig: Rig, j: number, axis: HingeAxis): JointLimits |
   return { swing: limits.swing, twist: limits.twist, hinge };
 }
 
-/** The first limits of a joint of a kind; null if it turns freely. A hinge turns as the motion does, if it does. */
+/**
+ * The default limits of a joint of a kind; null if it turns freely. A hinge takes its axis from the motion if the joint
+ * turns.
+ */
 export function firstLimits(rig: Rig, j: number, kind: JointKind): JointLimits | null {
   if (kind === "free") return null;
   const { swing, twist } = rig.bones[j].limits ?? CONE;

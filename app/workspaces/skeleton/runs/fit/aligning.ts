@@ -19,17 +19,17 @@ import { importedRig } from "./imported-rig";
 /** Work that takes longer than this shows its progress, ms. */
 const SHOWN_AFTER_MS = 500;
 
-/** Brings a skeleton from a file, proposes how it lies in the mesh, and puts it into the scene as one step. */
+/** Takes a skeleton from a file, proposes its place in the mesh, and puts it into the scene as one step. */
 export interface Aligning {
-  /** Takes a skeleton as the one to fit to, and aligns it. @param files those that it came from. */
+  /** Takes a skeleton to fit to, and aligns it. @param files the files that it came from. */
   take(source: SkeletonSource, files: DroppedFile[]): Promise<void>;
-  /** Looks for the alignment again. */
+  /** Aligns the skeleton again. */
   again(): void;
-  /** Places the skeleton as the artist says. */
+  /** Changes the placement by hand. */
   place(change: Partial<FitAlignment>): void;
   /** Puts the aligned skeleton into the scene. */
   apply(): Promise<void>;
-  /** Lets go of the proposal, or only closes its card if it is applied. */
+  /** Drops the proposal, or only closes its card if it was applied. */
   close(): void;
 }
 
@@ -77,12 +77,12 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
       const { sequence, rig } = await watched(stores, `Reading ${name}`, read, SHOWN_AFTER_MS);
       return rig && skinnedMesh(sequence, rig);
     } catch {
-      // A file with a skeleton alone has no mesh to open. What is wrong with a skeleton was said when it was read.
+      // A file with only a skeleton has no mesh to open. Faults of the skeleton were reported when it was read.
       return null;
     }
   }
 
-  /** @param alignment places the skeleton as it says; null looks for one. */
+  /** @param alignment the placement to use; null finds one. */
   async function align(alignment: FitAlignment | null): Promise<void> {
     const { sequence } = stores.document.getState();
     const { proposal } = desk.getState();
@@ -108,7 +108,7 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
   function place(change: Partial<FitAlignment>): void {
     const { proposal } = desk.getState();
     if (!proposal?.found) return;
-    // What was found of the old place is not true of the new one.
+    // The figures of the old place do not apply to the new one.
     void align({ ...proposal.found.alignment, rmsePercent: null, notes: [], ...change });
   }
 
@@ -153,7 +153,7 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
     desk.setState(isApplied ? closed : { ...closed, proposal: appliedProposal(ownSkeleton) });
   }
 
-  // What lies on the desk belongs to the frames that it was brought for.
+  // The contents of the desk belong to the frames that were open when the skeleton came.
   stores.document.subscribe(
     (state) => state.sequence?.frames ?? null,
     (frames) => {
@@ -164,7 +164,7 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
     },
   );
 
-  // The skeleton in the scene can always be placed anew. A proposal that is not applied yet stays.
+  // The skeleton in the scene can always be placed again. A proposal that is not applied yet stays.
   stores.document.subscribe(
     (state) => state.ownSkeleton,
     (own, before) => {

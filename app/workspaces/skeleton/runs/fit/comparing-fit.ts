@@ -11,12 +11,12 @@ const STEPS: readonly FitStep[] = ["imported", "weights", "motion", "both", "hel
 const KEY = "\\";
 const TYPING = "input, textarea, select, [contenteditable]";
 
-/** Shows the rig from before the fit, in the viewport and the timeline, while the artist compares. */
+/** Shows the rig before the fit in the viewport and the timeline while the artist compares. */
 export interface ComparingFit {
   show(shown: boolean): void;
 }
 
-export const COMPARING_FIT = serviceKey<ComparingFit>("comparing of fits");
+export const COMPARING_FIT = serviceKey<ComparingFit>("comparison of fits");
 
 export function createComparingFit(stores: Stores, client: SolverClient): ComparingFit {
   const before = stores.of(BEFORE_FIT);
@@ -24,7 +24,7 @@ export function createComparingFit(stores: Stores, client: SolverClient): Compar
   /** The skeleton whose import is being measured. */
   let measured: object | null = null;
 
-  /** The first step whose rig is at hand, and is not the one in the scene. */
+  /** The first step whose rig is in memory and not in the scene. */
   function find() {
     const state = stores.document.getState();
     const isHere = stores.view.getState().workspace === "skeleton" && desk.getState().half === "fit";
@@ -39,7 +39,7 @@ export function createComparingFit(stores: Stores, client: SolverClient): Compar
     return (step && results[step]) ?? null;
   }
 
-  /** After the page was opened again, the import is measured again. */
+  /** Measures the import again after a reload of the page. */
   async function measureImport(): Promise<void> {
     const { sequence, ownSkeleton, fitting, fitRecord } = stores.document.getState();
     const isImported = fitRecord?.stages.some(({ step }) => step === "imported");
@@ -52,7 +52,7 @@ export function createComparingFit(stores: Stores, client: SolverClient): Compar
       if (stores.document.getState().ownSkeleton?.skeleton !== skeleton) return;
       desk.setState(({ results }) => ({ results: { imported, ...results } }));
     } catch {
-      // Without it, there is nothing to compare with: the button stays away.
+      // There is nothing to compare with, so the button stays hidden.
     }
   }
 

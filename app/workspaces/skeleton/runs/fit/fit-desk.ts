@@ -7,27 +7,27 @@ import type { FitAlignment, Placement } from "../../../../../workers/model/skele
 import type { FittedRig } from "../../../../document/skeleton/fit-commands";
 import { storeKey } from "../../../../document/stores";
 
-/** The two ways to a skeleton: found in the motion, or brought by the artist. */
+/** The two sources of a skeleton: extracted from the motion, or the artist's own. */
 export type Half = "extract" | "fit";
 
-/** A skeleton's file, and how it may lie in the mesh. Nothing is changed until it is applied. */
+/** A skeleton's file and its proposed place in the mesh. Nothing changes until it is applied. */
 export interface Proposal extends SkeletonFile {
-  /** Null while the first alignment is sought. */
+  /** Null until the first alignment is found. */
   found: { alignment: FitAlignment; skeleton: FitSkeleton } | null;
-  /** Whether an alignment is being sought, or placed as the artist says. */
+  /** Whether an alignment is being computed. */
   busy: boolean;
 }
 
-/** What the artist has on the desk while fitting. Never undone, not kept in projects. */
+/** The state of the panels while the artist fits. Never undone, not kept in projects. */
 export interface FitDesk {
   half: Half;
   proposal: Proposal | null;
   /** Whether the alignment's card is open, and whether it has fields and handles to place the skeleton by hand. */
   card: boolean;
   byHand: boolean;
-  /** What a drag in the viewport adds to the placement of the proposal; null without one. */
+  /** The change of the placement by the current drag in the viewport; null without a drag. */
   dragged: Placement | null;
-  /** What the last drag has added when it ended. */
+  /** The change of the placement by the last drag. */
   dropped: Placement | null;
   /** Whether bones that begin outside the mesh are marked. */
   outside: boolean;
@@ -50,7 +50,7 @@ export const EMPTY_DESK: Omit<FitDesk, "half" | "frames"> = {
   failure: null,
 };
 
-/** The skeleton of the document with its file, as it is placed; null if its file is not kept. */
+/** The document's skeleton with its file and placement; null if the file was not kept. */
 export const appliedProposal = (own: OwnSkeleton | null): Proposal | null =>
   own?.from
     ? { ...own.from, found: { alignment: own.alignment, skeleton: own.skeleton }, busy: false }

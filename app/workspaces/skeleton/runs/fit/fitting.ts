@@ -34,7 +34,7 @@ import { FIT_DESK } from "./fit-desk";
 /** Minimum time between updates of the progress on screen, ms. */
 const PROGRESS_MS = 120;
 
-/** Fits the mesh onto the artist's skeleton, and puts the result into the history as one step. */
+/** Fits the mesh to the artist's skeleton, and puts the result into the history as one step. */
 export interface Fitting {
   /** Starts a fit from the skeleton file, or continues from the rig in the scene. */
   start(from: "file" | "scene"): void;
@@ -56,7 +56,7 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
   const patchRun = (change: { progress?: Progress; keeping?: boolean }) =>
     stores.work.setState(({ extraction }) => ({ extraction: extraction && { ...extraction, ...change } }));
 
-  /** Runs a job with its progress on screen. @param fitted makes a step of the history of its result. */
+  /** Runs a job with its progress on screen. @param fitted makes a step of the history from its result. */
   function run<T>(
     title: string,
     mine: Job<T>,
@@ -180,7 +180,7 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
   };
 }
 
-/** The figures of steps after a fit. One that goes on from the scene says nothing about steps before its end. */
+/** The figures of all steps after a fit. A fit that continues from the scene only has the figures of its last step. */
 function stagesAfter(
   { fitRecord }: Pick<DocumentState, "fitRecord">,
   report: FitReport,

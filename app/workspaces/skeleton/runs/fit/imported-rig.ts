@@ -3,10 +3,10 @@ import type { FitInput, FitSkeleton } from "../../../../../workers/model/reports
 import { diagonalOf } from "../../../../document/measure";
 import { type FittedRig, reportOfFit } from "../../../../document/skeleton/fit-commands";
 
-/** Whether a skeleton has a motion and weights. Without both, its figures are no import's. */
+/** Whether a skeleton has motion and weights. Only then its import can be measured. */
 export const isWhole = ({ motion, weights }: FitSkeleton): boolean => motion !== null && weights !== null;
 
-/** The rig of a skeleton before any fit, measured on the animation. @param wait for each of its jobs. */
+/** The rig of a skeleton before any fit, measured on the animation. @param wait awaits each job. */
 export async function importedRig(
   client: Pick<SolverClient, "importSkeleton" | "measureRig">,
   input: FitInput,

@@ -6,7 +6,7 @@ import { FIT_DESK } from "./fit-desk";
 
 const HOLDS_SKELETON = /\.(?:tgf|bvh|fbx|glb|gltf)$/i;
 
-/** Decides which opened skeletons are for a fit. In Paint the mesh is bound to them, and a mesh that stands still too. */
+/** Decides which opened skeletons are for a fit. In Paint, and for still meshes, the mesh is bound to them instead. */
 export function takerOfSkeletons(stores: Stores, aligning: Pick<Aligning, "take">) {
   const takes = () =>
     (stores.document.getState().sequence?.frameCount ?? 0) > 1 &&

@@ -19,7 +19,7 @@ export const rig: Rig = {
 };
 export const names = rig.bones.map(({ name }) => name);
 
-/** A studio with the chain, whose engine answers when the test says so. */
+/** A studio with the chain and an engine that the test answers for. */
 export function openChain() {
   const stores = createStores();
   const history = new History();
@@ -48,7 +48,7 @@ export function openChain() {
 
 export const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** The answer of the engine: these bones of before, −1 for a new one, in another order. */
+/** An answer of the engine. @param origin the former index of each bone, −1 for a new one. */
 export function answer(origin: number[], parents: number[]): ResolveResult {
   const from = origin.map((j) => Math.max(0, j));
   const made = reorderBones({ ...rig, bones: rig.bones.map((bone) => ({ ...bone, parent: -1 })) }, [

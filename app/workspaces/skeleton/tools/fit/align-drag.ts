@@ -17,7 +17,7 @@ const SCALE_STEP = 0.05;
 /** A move snaps to this share of the mesh's diagonal. */
 const MOVE_STEP = 0.01;
 
-/** What a drag measures with. */
+/** The transform and the size that drags measure with. */
 export interface AlignMeasures {
   /** From the sequence's coordinates to the world. */
   world: Matrix4;
@@ -26,7 +26,7 @@ export interface AlignMeasures {
   metresPerUnit: number;
 }
 
-/** Drags a part of the gizmo. It says what the drag adds to the placement, in the sequence's coordinates. */
+/** A drag of a part of the gizmo. Computes the change of the placement, in the sequence's coordinates. */
 export class AlignDrag {
   private readonly part: AlignPart;
   private readonly handles: AlignHandles;
@@ -56,7 +56,7 @@ export class AlignDrag {
     this.inverse = measures.world.clone().invert();
   }
 
-  /** The placement that the pointer's current place adds. */
+  /** The change of the placement at the pointer's current place. */
   move(to: CanvasPoint, { fine, snap }: DragModifiers): Placement {
     const share = fine ? FINE : 1;
     const { part, last } = this;
@@ -93,7 +93,7 @@ export class AlignDrag {
     return turnedAbout(this.centre, axis, this.snapped);
   }
 
-  /** By how much the pointer got farther from the centre, as a logarithm. */
+  /** The logarithm of the ratio of the pointer's distances from the centre, after and before. */
   private scaleStep(from: CanvasPoint, to: CanvasPoint): number {
     const [x, y] = this.viewCamera.onCanvas(this.handles.centre) ?? [0, 0];
     const away = (p: CanvasPoint) => Math.max(4, Math.hypot(p.x - x, p.y - y));
@@ -109,7 +109,7 @@ export class AlignDrag {
     return scaledAbout(this.centre, scale);
   }
 
-  /** How far the pointer moved in the plane that faces the camera, or along the arrow. */
+  /** The movement of the pointer in the plane that faces the camera, or along the arrow. */
   private moveStep(from: CanvasPoint, to: CanvasPoint): Vector3 {
     const { part, handles } = this;
     const at = (p: CanvasPoint) => onPlane(this.viewCamera, p.x, p.y, handles.centre);
@@ -136,7 +136,7 @@ export class AlignDrag {
     return movedBy(shift.multiplyScalar(this.snapped).toArray() as Point);
   }
 
-  /** Whether nothing has changed: then it was a click. */
+  /** Whether nothing has changed, so that the drag was a click. */
   get still(): boolean {
     return this.snapped === 0;
   }
@@ -150,7 +150,7 @@ export class AlignDrag {
   }
 }
 
-/** Where a line is nearest to a ray: the distance from its origin along its unit axis. */
+/** The point of a line nearest to a ray, as the distance from its origin along its unit axis. */
 function alongAxis(ray: Ray, { origin, axis }: { origin: Vector3; axis: Vector3 }): number {
   const between = ray.origin.clone().sub(origin);
   const cosine = axis.dot(ray.direction);

@@ -12,7 +12,7 @@ import { AlignDrag } from "./align-drag";
 import { AlignHandles, type AlignPart } from "./align-handles";
 import { ghostBones } from "./ghost-bones";
 
-/** Places the brought skeleton by handles while its card shows the fields for it. */
+/** Places the artist's skeleton by handles while its card shows the fields. */
 export class AlignTool implements ViewportTool {
   readonly holding = "placing";
   private readonly context: ToolContext;
@@ -25,7 +25,7 @@ export class AlignTool implements ViewportTool {
     context.stage.overlays.marks.add(this.draw);
   }
 
-  /** The middle of the joints as they are placed in the shown frame; null where nothing can be placed. */
+  /** The middle of the placed joints in the shown frame; null if nothing can be placed. */
   private get centre(): Point | null {
     const { stores } = this.context;
     const { half, card, byHand, proposal, dragged } = stores.of(FIT_DESK).getState();

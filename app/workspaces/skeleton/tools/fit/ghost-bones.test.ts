@@ -12,7 +12,7 @@ const segment = (name: string, kind: "rigid" | "virtual") => ({
 const source = {
   skeleton: { segments: [segment("hip", "rigid"), segment("root", "virtual")] },
 } as unknown as SkeletonSource;
-/** Twice as large, x to y, and 3 up. */
+/** Scales by 2, turns x to y, and moves 3 up. */
 const alignment = {
   scale: 2,
   turn: [0, -1, 0, 1, 0, 0, 0, 0, 1],
@@ -21,7 +21,7 @@ const alignment = {
 const bare = { bones: [], weights: null, rest: null };
 
 describe("the bones of a skeleton that is not applied yet", () => {
-  it("lie where the alignment places them, without those that move nothing", () => {
+  it("are where the alignment places them, without those that move nothing", () => {
     const found = { alignment, skeleton: { ...bare, motion: null } };
     expect(ghostBones(source, found, 5)).toEqual([{ name: "hip", head: [0, 5, 0], tail: [0, 7, 0] }]);
   });

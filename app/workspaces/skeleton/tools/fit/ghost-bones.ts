@@ -11,15 +11,15 @@ export interface GhostBone {
   tail: Point;
 }
 
-/** A point under the row-major 3x4 from `at` on. */
+/** A point transformed by the row-major 3x4 that begins at `at`. */
 const posed = (m: ArrayLike<number>, at: number, p: Point): Point =>
   [0, 4, 8].map(
     (row) => m[at + row] * p[0] + m[at + row + 1] * p[1] + m[at + row + 2] * p[2] + m[at + row + 3],
   ) as Point;
 
 /**
- * The bones with length as an alignment places them, in a frame of the clip, or in the bind pose without one.
- * @param dragged what a drag adds to the alignment.
+ * The bones that have a length, placed by an alignment, in a frame of the clip, or in the bind pose without a clip.
+ * @param dragged the change of the alignment by a drag.
  */
 export function ghostBones(
   { skeleton: { segments } }: SkeletonSource,

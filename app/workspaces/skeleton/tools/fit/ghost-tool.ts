@@ -14,13 +14,13 @@ import type { ToolContext, ViewportTool } from "../../../../viewport/pointer/too
 import { FIT_DESK } from "../../runs/fit/fit-desk";
 import { ghostBones } from "./ghost-bones";
 
-/** Radius of joints, and of the ring round a bone that begins outside the mesh, in pixels. */
+/** Radius of joints, and of the ring around a bone that begins outside the mesh, in pixels. */
 const JOINT = 3;
 const RING = 8;
 
 const LOOK: BoneLook = { colour: PLAIN, edge: WHITE, alpha: 0.55, strong: false, presence: 0.9 };
 
-/** Draws the brought skeleton over the mesh while its alignment is only proposed. `AlignTool` moves it. */
+/** Draws the artist's skeleton over the mesh while its alignment is only proposed. `AlignTool` moves it. */
 export class GhostTool implements ViewportTool {
   private readonly context: ToolContext;
   private readonly unsubscribe: () => void;

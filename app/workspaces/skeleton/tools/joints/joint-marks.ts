@@ -22,7 +22,7 @@ const look = (colour: Rgb): BoneLook => ({
   presence: 0.9,
 });
 
-/** A joint under the pointer, and where it is dragged: a dashed line leads from its old place to the new one. */
+/** Draws a joint under the pointer. During a drag, a dashed line leads from its old place to the new one. */
 export function drawMovedJoint(
   shapes: Shapes,
   viewCamera: ViewCamera,
@@ -38,7 +38,7 @@ export function drawMovedJoint(
   drawJoint(shapes, at, RADIUS, WHITE);
 }
 
-/** The same for a new bone that is pulled out of a joint. */
+/** Draws a new bone that is being extruded from a joint. */
 export function drawGrownBone(
   shapes: Shapes,
   viewCamera: ViewCamera,

@@ -16,7 +16,7 @@ import { PlaneDrag, type RigJoint, RigJoints } from "./rig-joints";
 /** A press that moves no farther is a click, in CSS pixels. */
 const CLICK_REACH = 4;
 
-/** What a drag of a joint does. */
+/** The two kinds of drags of a joint: it moves the joint, or extrudes a bone. */
 interface JointDragKind {
   tool: PosingState["tool"];
   /** Whether ends of bones and the origins of roots are joints too. */
@@ -39,7 +39,8 @@ const EXTRUDE: JointDragKind = {
   tool: "extrude",
   ends: true,
   isLive: false,
-  // The bone that ends at the joint gets the new one. Nothing ends at a root's origin, so the root itself gets it.
+  // The bone that ends at the joint becomes the parent of the new one. No bone ends at a root's origin, so there the
+  // root itself does.
   edit: ({ bone, isEnd, rest }, to, parent) => ({
     kind: "extrude",
     bone: isEnd || parent < 0 ? bone : parent,
@@ -49,7 +50,7 @@ const EXTRUDE: JointDragKind = {
   draw: drawGrownBone,
 };
 
-/** Drags joints of the rig on screen: moves them, or pulls a new bone out of them. Every drag is one step. */
+/** Drags joints of the rig on screen: moves them, or extrudes new bones from them. Every drag is one step. */
 class JointTool implements ViewportTool {
   readonly holding = "over rig joint";
   private readonly context: ToolContext;
@@ -100,7 +101,7 @@ class JointTool implements ViewportTool {
     if (!joint) return null;
     const drag = new PlaneDrag(stage, joint, at);
     const parent = stage.rig?.bones[joint.bone].parent ?? -1;
-    // An edit that is being solved may end during the drag, and give bones other numbers.
+    // An edit that is being solved may end during the drag and renumber the bones.
     const { rig } = stores.document.getState();
     let edit: HierarchyEdit | null = null;
     const finish = () => {
@@ -140,5 +141,5 @@ class JointTool implements ViewportTool {
 /** Moves joints of the rig. */
 export const moveJointTool = (context: ToolContext): ViewportTool => new JointTool(context, MOVE);
 
-/** Pulls new bones out of joints and ends of bones. */
+/** Extrudes new bones from joints and ends of bones. */
 export const extrudeTool = (context: ToolContext): ViewportTool => new JointTool(context, EXTRUDE);

@@ -7,7 +7,7 @@ import type { ToolContext, ViewportTool } from "../../../../viewport/pointer/too
 
 const LOOK: BoneLook = { colour: WHITE, edge: WHITE, alpha: 1, strong: false, presence: 1 };
 
-/** While a row of the tree is dragged onto another one: the link that dropping it would make, dashed. */
+/** While a row of the tree is dragged onto another one, draws the link that a drop would make as a dashed line. */
 export function newLink({ stores, stage, redraw }: ToolContext): ViewportTool {
   const drag = stores.of(BONE_DRAG);
   const draw = (shapes: Shapes, part: { look: { bones: boolean } }, viewCamera: ViewCamera): void => {

@@ -13,14 +13,14 @@ const TOUCH = 2.2;
 
 /** A joint of the rig on screen, or the end of a bone without children. */
 export interface RigJoint {
-  /** The bone that begins here; of an end, the bone that ends here. */
+  /** The bone that begins here; at an end, the bone that ends here. */
   bone: number;
   isEnd: boolean;
   /** At rest, in the sequence's coordinates. */
   rest: Point;
   /** In the pose on screen, in the world. */
   world: Vector3;
-  /** From rest to the world, as the bone that ends here moves. */
+  /** From rest to the world, with the motion of the bone that ends here. */
   matrix: Matrix4;
 }
 
@@ -33,7 +33,7 @@ export class RigJoints {
     this.stage = stage;
   }
 
-  /** All joints below the roots; with `ends` also those of roots, and the ends of bones. */
+  /** All joints below the roots; with `ends`, also those of roots and the ends of bones. */
   all(ends: boolean): RigJoint[] {
     const { shownPose: shown, meshView, stores } = this.stage;
     if (!shown || !meshView) return [];
@@ -56,7 +56,7 @@ export class RigJoints {
     });
   }
 
-  /** The nearest of them under a place of the canvas, or null. */
+  /** The nearest joint under a place of the canvas, or null. */
   under(at: CanvasPoint, ends: boolean, touch = false): RigJoint | null {
     const { picking } = this.stage;
     const part = picking.viewAt(at.x, at.y);
@@ -73,7 +73,7 @@ export class RigJoints {
   }
 }
 
-/** Follows a drag of a joint in the plane that faces the camera. The joint keeps its place beside the pointer. */
+/** Follows a drag of a joint in the plane that faces the camera. The joint keeps its offset from the pointer. */
 export class PlaneDrag {
   private readonly viewCamera: ViewCamera;
   private readonly joint: RigJoint;
@@ -88,7 +88,7 @@ export class PlaneDrag {
     this.inverse = joint.matrix.clone().invert();
   }
 
-  /** Where the pointer takes the joint: in the world, and at rest. */
+  /** The place of the joint for the pointer's current place, in the world and at rest. */
   at({ x, y }: CanvasPoint): { world: Vector3; rest: Point } {
     const world = onPlane(this.viewCamera, x + this.aside.x, y + this.aside.y, this.joint.world);
     return { world, rest: world.clone().applyMatrix4(this.inverse).toArray() as Point };

@@ -15,14 +15,14 @@ import { BoneEnds } from "./reach-subject";
 interface PosedLimits {
   limits: JointLimits;
   head: Vector3;
-  /** The bone's direction where it is not turned against its parent. */
+  /** The bone's direction when it is not turned against its parent. */
   axis: Vector3;
   /** The axis of a hinge. */
   hinge: Vector3 | null;
   length: number;
 }
 
-/** Shows how far the joint of the selected bone may turn, while bones are posed. */
+/** Shows the limits of the selected bone's joint while bones are posed. */
 export class LimitMarks implements ViewportTool {
   private readonly context: ToolContext;
   private readonly ends = new BoneEnds();

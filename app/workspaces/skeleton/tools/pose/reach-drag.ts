@@ -12,12 +12,12 @@ import type { ReachSubject } from "./reach-subject";
 
 const FINE = 0.1;
 const SWING_STEP = Math.PI / 36;
-/** An end that stays farther from the pointer than this, over the mesh's diagonal, is said to be out of reach. */
+/** An end is reported as out of reach if it stays farther from the pointer than this share of the mesh's diagonal. */
 const OUT = 0.01;
 
 export type ReachPart = "handle" | "bend";
 
-/** What is dragged, in the pose at the start. */
+/** The dragged chain, and the pose at the start. */
 export interface ReachHeld extends ReachSubject {
   bones: readonly Bone[];
   pose: Pose;
@@ -25,7 +25,7 @@ export interface ReachHeld extends ReachSubject {
   pins: Pin[];
 }
 
-/** What a drag measures with: lengths in the sequence's unit. */
+/** The measures of a drag: lengths in the sequence's unit. */
 export interface ReachMeasures {
   keepLimits: boolean;
   /** The mesh's diagonal. */
@@ -90,7 +90,7 @@ export class ReachDrag {
     return result.pose;
   }
 
-  /** Why the end does not come to the pointer: a joint of the chain that is at its limit, or the chain's length. */
+  /** Why the end does not reach the pointer: a joint of the chain is at its limit, or the chain is too short. */
   private stoppedBy({ rotations }: Pose): string {
     const { bones, chain } = this.held;
     const joint = this.measures.keepLimits

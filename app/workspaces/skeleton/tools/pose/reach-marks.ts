@@ -8,7 +8,7 @@ const BEND = 5;
 const PIN = 4;
 const WHITE: Rgb = [1, 1, 1];
 
-/** Marks of a dragged end, in pixels of a view; null where a place is behind the camera. */
+/** The places of the marks of a dragged end, in pixels of a view; null for places behind the camera. */
 export interface ReachMarks {
   handle: ViewPoint | null;
   /** The first joint of the chain. */
@@ -18,7 +18,7 @@ export interface ReachMarks {
   hot: "handle" | "bend" | null;
 }
 
-/** The handle as a ring with a cross, the bend as a ring, pins as squares, and the chain's line as dashes. */
+/** Draws the handle as a ring with a cross, the bend as a ring, pins as squares, and the chain as a dashed line. */
 export function drawReach(shapes: Shapes, marks: ReachMarks, accent: Rgb): void {
   const { handle, base, bend, hot } = marks;
   const look: BoneLook = { colour: WHITE, edge: WHITE, alpha: 1, strong: false, presence: 0.8 };

@@ -6,10 +6,10 @@ import type { Skeleton } from "../../../../../workers/model/skeleton/skeleton";
 import type { PosingState } from "../../../../document/view-state";
 import { type BonePart, guessedParts, segmentParts } from "../../../../viewport/scene/bones/bone-parts";
 
-/** What a drag of a bone's end works on. */
+/** The bones that a drag of a bone's end moves. */
 export interface ReachSubject {
   end: BonePoint;
-  /** The bones that turn, the first one first; empty if the bone is moved, because it is a root. */
+  /** The bones that turn, from the first of the chain on; empty for a root, which is moved instead. */
   chain: number[];
   /** The bone whose head is the bend of the chain, like an elbow; null in a chain without one. */
   bend: number | null;
@@ -21,7 +21,7 @@ export class BoneEnds {
   private segments: Skeleton | null = null;
   private parts: readonly BonePart[] = [];
 
-  /** The end of a bone: of several parts of it, the middle of their ends. */
+  /** The end of a bone; if it has several parts, the middle of their ends. */
   of(rig: Rig, segments: Skeleton | null, diagonal: number, bone: number): BonePoint {
     if (rig !== this.rig || segments !== this.segments) {
       this.rig = rig;
@@ -49,6 +49,6 @@ export function reachSubject(
   return { end: tip, chain, bend: chain.length > 1 ? chain[Math.floor(chain.length / 2)] : null };
 }
 
-/** The pinned bones of a rig: those of the names that it has. */
+/** The pinned bones of a rig, found by their names. */
 export const pinnedBones = (bones: readonly Bone[], { pins }: Pick<PosingState, "pins">): number[] =>
   [...bones.keys()].filter((j) => pins.includes(bones[j].name));

@@ -15,10 +15,10 @@ import { BoneEnds, pinnedBones, reachSubject } from "./reach-subject";
 /** The largest distance between the pointer and a mark that it picks, in CSS pixels. */
 const REACH = 12;
 const REACH_TOUCH = 22;
-/** The handle snaps to about this many steps over the mesh's diagonal. */
+/** The handle snaps to about this many steps per diagonal of the mesh. */
 const STEPS = 100;
 
-/** Drags the end of the selected bone, and the bones above it follow; or swings the bend of that chain. */
+/** Drags the end of the selected bone, which the bones above follow, or swings the bend of that chain. */
 export class ReachTool implements ViewportTool {
   readonly holding = "moving";
   private readonly context: ToolContext;
@@ -146,7 +146,10 @@ export class ReachTool implements ViewportTool {
     };
   }
 
-  /** The pointer's place in the plane through a mark that faces the camera, in the sequence's coordinates. */
+  /**
+   * Returns a function for the pointer's place in the plane through a mark that faces the camera, in the sequence's
+   * coordinates.
+   */
   private planeOf(held: ReachHeld, part: ReachPart, at: CanvasPoint): (place: CanvasPoint) => Point | null {
     const { posed, end, bend } = held;
     const viewCamera = this.cameraAt(at);
@@ -176,7 +179,7 @@ export class ReachTool implements ViewportTool {
     return {
       keepLimits: stores.view.getState().posing.keepLimits,
       diagonal,
-      // In whole nanometres, because a round step is at least 1.
+      // Compute in nanometres, because a round step is at least 1.
       step: roundStep(1e9 * metresPerUnit * diagonal, STEPS) / (1e9 * metresPerUnit),
       metresPerUnit,
       across: [across[0], across[1]],

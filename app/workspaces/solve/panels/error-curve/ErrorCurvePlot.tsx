@@ -64,7 +64,7 @@ function Curve({ curve, chosen }: { curve: readonly PlotPoint[]; chosen: number 
   const layout = plotLayout([curve], width, height);
   const asked = settings.knee ? chosen : settings.bones;
   const most = curve[curve.length - 1].bones;
-  // The chosen number may be between those that were tried.
+  // The chosen number may lie between those that were tried.
   const knee = { bones: chosen, eRms: errorOn(curve, chosen) };
   const line = chartPoints(curve, layout);
   return (
@@ -80,7 +80,7 @@ function Curve({ curve, chosen }: { curve: readonly PlotPoint[]; chosen: number 
       </figcaption>
       <div ref={box} data-ui="plot" className={`${plotCss.plot} ${css.plot}`}>
         {width > 0 && (
-          <svg width={width} height={height} role="group" aria-label="Numbers of bones that were tried">
+          <svg width={width} height={height} role="group" aria-label="Tried numbers of bones">
             <PlotAxes layout={layout} />
             {!settings.knee && asked <= most && (
               <AskedLine bones={asked} words={`${asked} asked`} layout={layout} />

@@ -58,5 +58,5 @@ export function plotLayout(
   };
 }
 
-/** Estimated width of a text in the plots' font, rather too wide than too narrow, px. */
+/** An upper estimate of the width of a text in the plots' font, px. */
 export const wordsWidth = (words: string) => 6.2 * words.length + 4;

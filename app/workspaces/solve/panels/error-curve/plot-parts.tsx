@@ -48,7 +48,7 @@ export function AskedLine({ bones, words, layout }: { bones: number; words: stri
 
 const WORDS_HEIGHT = 14;
 
-/** A ring at the knee, with a label where no curve crosses it; without a label if there is no such place. */
+/** A ring at the knee. Its label is placed where no curve crosses it, and left out if there is no such place. */
 export function KneeMark({
   knee,
   layout,

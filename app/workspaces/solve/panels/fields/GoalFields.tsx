@@ -58,7 +58,7 @@ export function GoalFields() {
       )}
       {goal === "knee" && (
         <Field label="Bones">
-          <span className={fieldCss.words}>as many as still help</span>
+          <span className={fieldCss.words}>up to the knee</span>
         </Field>
       )}
       <ErrorCurvePlot />

@@ -31,7 +31,7 @@ const METHOD_OPTIONS = Object.entries(METHODS).map(([value, { label, note, paper
   tip: paper,
 }));
 
-/** The method. Another one also sets the influences and the motion that it is designed for. */
+/** The method. A new choice also sets the influences and the motion that the method is designed for. */
 export function MethodField() {
   const [settings, set] = useSettings();
   const { label, note, paper } = METHODS[settings.method];
@@ -53,12 +53,12 @@ export function MethodField() {
 
 const OWN = "own";
 
-/** The initialisers and the method's own, which is named if it has one. */
+/** The initialisers, and the method's own, with its name if it has one. */
 export function initialiserOptions(own: Initialiser | null) {
   return [
     {
       value: OWN as Initialiser | typeof OWN,
-      label: "Method’s own",
+      label: "Method default",
       note: own ? INITIALISERS[own].label : "",
     },
     ...Object.entries(INITIALISERS).map(([value, { label, paper }]) => ({
@@ -98,7 +98,8 @@ export function InitialiserField() {
 }
 
 /**
- * Formats a parameter: the field's word for 0, powers of ten on log scales, whole numbers with thousands separators.
+ * Formats a parameter: 0 as the field's word for it, log scales as powers of ten, whole numbers with thousands
+ * separators.
  */
 function writeNumber(
   field: Extract<ParameterField, { kind: "number" }>,
@@ -153,10 +154,10 @@ export function MethodParameters() {
   const { label, fields } = METHODS[method];
   if (fields.length === 0) return null;
   return (
-    <Section name="parameters" title="Method’s parameters" end={label}>
+    <Section name="parameters" title="Method parameters" end={label}>
       <div className={layoutCss.stack}>
         {fields.map((field) => (
-          // The tip encloses the control too, so that it shows for pointer and keyboard.
+          // The tip also encloses the control, so that it appears for pointer and keyboard.
           <Tip key={`${method}.${field.name}`} title={field.label} body={field.help} side="left">
             <div className={css.tipped}>
               <Field label={field.label}>

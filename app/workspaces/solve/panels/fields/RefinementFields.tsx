@@ -10,7 +10,7 @@ import { autoOr } from "./auto-or";
 import { HoldOutChoice } from "./HoldOutChoice";
 import { useSettings } from "./use-settings";
 
-/** Percent from which connected patches may cost any error. */
+/** From this percentage on, connected patches may cost any error. */
 const ANY_COST = 1000;
 
 const RANGES = {
@@ -30,15 +30,13 @@ function CareFields() {
     <>
       <HoldOutChoice value={holdOut} onChange={(every) => set({ holdOut: every })} />
       <Field label="Symmetry">
-        <CheckRow
-          label="Mirrored left and right"
-          checked={mirrored}
-          onChange={(on) => set({ mirrored: on })}
-        />
+        <CheckRow label="Mirror left and right" checked={mirrored} onChange={(on) => set({ mirrored: on })} />
       </Field>
       <Field label="Patches">
         <CheckRow
-          label={<span title={method === "auto" ? undefined : `Only ${label} does.`}>Connected</span>}
+          label={
+            <span title={method === "auto" ? undefined : `Only ${label} supports this.`}>Connected</span>
+          }
           end={method === "auto" ? undefined : `${label} only`}
           checked={connected && method === "auto"}
           disabled={method !== "auto"}

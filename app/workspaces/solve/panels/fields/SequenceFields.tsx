@@ -17,7 +17,7 @@ export function SequenceFields() {
       <UpAxisField value={sequence.upAxis} onChange={(axis) => history.run(setUpAxis(stores, axis))} />
       <UnitField value={sequence.metresPerUnit} onChange={(metres) => history.run(setUnit(stores, metres))} />
       <Field label="Rest pose">
-        <ActionButton action="rig.rest-frame" label="Take this frame" />
+        <ActionButton action="rig.rest-frame" label="Use this frame" />
       </Field>
     </div>
   );

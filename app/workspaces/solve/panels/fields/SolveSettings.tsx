@@ -39,7 +39,7 @@ export function MotionField() {
   const [{ boneKind, method }, set] = useSettings();
   const { label, boneKinds } = METHODS[method];
   const refusal = (kind: BoneKind) =>
-    boneKinds.includes(kind) ? null : `${label} knows ${boneKinds.join(" and ")} bones only.`;
+    boneKinds.includes(kind) ? null : `${label} supports only ${boneKinds.join(" and ")} bones.`;
   return (
     <ChoiceField
       label="Motion"
@@ -53,7 +53,7 @@ export function MotionField() {
   );
 }
 
-/** Methods that alternate between bones and weights: only they try several starts and have a smoothness. */
+/** Methods that alternate between bones and weights: only these have restarts and a smoothness. */
 const takesTurns = (method: SolveMethod): boolean => method === "auto" || method === "ssdr";
 
 export function SmoothnessField() {
