@@ -1,6 +1,6 @@
 /** A place in the arena: a view of it, or its address in bytes. */
 export type Pointer = ArrayBufferView | number;
-/** The same, or none. */
+/** A place in the arena, or none. */
 export type OptionalPointer = Pointer | null | undefined;
 
 /** A kernel that works on blocks of items, on any thread, and its other arguments. */

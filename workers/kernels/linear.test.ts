@@ -70,7 +70,7 @@ describe("product", () => {
 });
 
 describe("cholesky", () => {
-  it("solves positive definite systems like elimination", () => {
+  it("solves positive definite systems as elimination does", () => {
     fc.assert(
       fc.property(size, fc.nat(), (n, seed) => {
         const random = createRandom(seed);

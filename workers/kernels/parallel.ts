@@ -9,18 +9,18 @@ export type Checkpoints = Pick<Task, "checkpoint">;
 
 /** Kernels over one arena, on one thread or several, with the same results. */
 export interface Parallel {
-  /** Number of threads that there is room for. `slot` is below it, and scratch memory is divided by it. */
+  /** The number of threads that scratch memory has room for. `slot` is below it. */
   readonly threads: number;
   /** Number of running threads. It is less than `threads` if some did not start. */
   readonly working: number;
-  /** False once a thread has died: nothing can be run any more. */
+  /** False once a thread has died. Nothing can run after that. */
   readonly isWhole: boolean;
   readonly arena: Arena;
-  /** Calls a kernel once, on this thread. Returns 0 where the kernel returns nothing. */
+  /** Calls a kernel once, on this thread. Returns 0 if the kernel returns nothing. */
   call<Arguments>(kernel: PlainKernel<Arguments>, args: NoInfer<Arguments>): number;
   /**
    * Calls a kernel for the items [begin, end), on this thread.
-   * @param slot below `threads`: whose scratch memory the kernel uses. Default 0.
+   * @param slot the thread whose scratch memory the kernel uses, below `threads`. Default 0.
    */
   callBlock<Arguments>(
     kernel: BlockKernel<Arguments>,
@@ -31,7 +31,7 @@ export interface Parallel {
   ): void;
   /**
    * Calls a kernel for all blocks of [0, items), in any order and on any thread. Blocks do not depend on `threads`, so
-   * a kernel that writes per item or per block gives the same bits on any number.
+   * a kernel that writes per item or per block gives the same bits on any number of threads.
    * @throws CancelledError if the task is cancelled; the kernel's output is then incomplete.
    */
   run<Arguments>(
@@ -48,11 +48,11 @@ export interface Parallel {
 /** Allocates an arena of `bytes` bytes and starts the threads for it. */
 export interface MakeParallel {
   (bytes: number): Promise<Parallel>;
-  /** The most threads that it starts, each of which needs scratch memory; 32 if it does not say. */
+  /** The most threads that it starts. Each needs scratch memory. 32 if it is not given. */
   readonly threads?: number;
 }
 
-/** All blocks on this thread; yields every 30 ms. */
+/** Runs all blocks on this thread, and yields every 30 ms. */
 export class Serial extends KernelsHere implements Parallel {
   readonly threads = 1;
   readonly working = 1;

@@ -8,7 +8,7 @@ const parallel = new Serial(new Arena(1 << 16, false));
 const { arena } = parallel;
 
 describe("KernelRecord", () => {
-  it("writes fields at the places of the kernel's class, and changes some of them", () => {
+  it("writes fields where the kernel's class has them, and changes some of them", () => {
     const numbers = arena.f64(3);
     const group: RingGroup = {
       sourceCount: -7,

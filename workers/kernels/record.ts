@@ -46,7 +46,7 @@ export class KernelRecord<Fields> {
     });
   }
 
-  /** Its address in the arena. */
+  /** The address of the record in the arena. */
   get byteOffset(): number {
     return this.view.byteOffset;
   }
@@ -69,7 +69,7 @@ export class KernelRecord<Fields> {
     }
   };
 
-  /** The value of a field, also one that a kernel wrote. */
+  /** The value of a field. A kernel may have written it. */
   read(name: keyof Fields): number {
     const [offset, type] = this.layout.fields[name];
     if (type === "f64") return this.view.getFloat64(offset, true);

@@ -9,13 +9,13 @@ export interface RigArrays {
   /** 3V; the only array that kernels write. */
   rest: Float32Array;
   offsets: Uint32Array;
-  /** What kernels take: the rig and a stage of the sequence. */
+  /** The argument of kernels: the rig and a stage of the sequence. */
   record: KernelRecord<StagedRig>;
 }
 
 /**
  * Copies a rig to the top of the arena.
- * @param frames F, of the rig and of the sequence that it is compared with.
+ * @param frames F, the number of frames of the rig and of the sequence that it is compared with.
  */
 export function rigArrays(arena: Arena, rig: Rig, frames: number): RigArrays {
   const { weights } = rig;
@@ -42,9 +42,9 @@ export function rigArrays(arena: Arena, rig: Rig, frames: number): RigArrays {
 
 /**
  * Points the record to a stage of the sequence.
- * @param staged positions of the stage, as `forEachStage` gives them.
- * @param first its first vertex.
- * @param count its vertices.
+ * @param staged positions of the stage, from `forEachStage`.
+ * @param first the first vertex of the stage.
+ * @param count the number of its vertices.
  */
 export function rigAtStage(
   { rest, offsets, record }: RigArrays,
@@ -56,7 +56,7 @@ export function rigAtStage(
   return record;
 }
 
-/** Arena bytes for such a rig. */
+/** Arena bytes for `rigArrays`. */
 export function rigArraysBytes(vertices: number, frames: number, bones: number, influences: number): number {
   return vertices * (12 + 4 + 6 * influences) + 48 * frames * bones + records.StagedRig.bytes + 256;
 }

@@ -16,15 +16,15 @@ export interface Frames extends SequenceSize {
   frames: Float32Array;
 }
 
-/** Vertices in one stage: a multiple of the block. Depends on the sequence only, never on the threads. */
+/** Vertices in one stage, a multiple of the block. The number depends only on the sequence, never on threads. */
 export function stageSize({ vertexCount, frameCount }: SequenceSize): number {
   const fit = Math.floor(STAGE_BYTES / (12 * frameCount) / VERTEX_BLOCK) * VERTEX_BLOCK;
   return Math.min(Math.max(fit, VERTEX_BLOCK), vertexCount);
 }
 
 /**
- * Copies the positions of all vertices into the arena, a range of vertices with all its frames at a time, so that
- * kernels can read a sequence outside the arena. `visit` receives the pointer of staged[(k·count + i)·3 + axis], the
+ * Copies the positions of all vertices into the arena, one range of vertices with all its frames at a time. Kernels can
+ * thus read a sequence that is outside the arena. `visit` receives the pointer of staged[(k·count + i)·3 + axis], the
  * first vertex and the count.
  */
 export async function forEachStage(

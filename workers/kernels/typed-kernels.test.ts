@@ -48,7 +48,7 @@ describe("kernels.generated", () => {
       () => parallel.call(kernels.dot, { a, b, n: 2, m: 3 }),
       // @ts-expect-error a count is a number
       () => parallel.call(kernels.dot, { a, b, n: a }),
-      // @ts-expect-error only what is marked as optional may be missing
+      // @ts-expect-error only arguments marked as optional may be missing
       () => parallel.call(kernels.dot, { a, b: null, n: 2 }),
       // @ts-expect-error a kernel over blocks is not called once
       () => parallel.call(kernels.pairTable, { gram: a, h: 1, padded: 2, table: b, diagonal: b }),

@@ -7,7 +7,7 @@ function decode(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 }
 
-/** Compiled when first asked for, and the same from then on: compiling takes longer than many a question. */
+/** Modules are compiled at the first request and kept, because compiling takes longer than many jobs. */
 const compiled = new Map<boolean, WebAssembly.Module>();
 
 /** The compiled kernels, for shared or unshared memory. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { composeTrs, determinantOf, fromColumnMajor, invertAffine, multiplyAffine } from "./affine";
 import { createRandom } from "./random";
 
-/** Offsets differ, so that one is not taken for another. */
+/** Offsets differ, so a mixed-up offset is noticed. */
 const [A, B, OUT] = [5, 3, 2];
 
 const random3x4 = (seed: number, at: number) => {
@@ -40,7 +40,7 @@ describe("affine maps in packed arrays", () => {
     );
   });
 
-  it("have no inverse where they are nearly flat for their size, and leave the result as it was", () => {
+  it("have no inverse if they are nearly flat for their size, and leave the result unchanged", () => {
     for (const size of [1e-4, 1, 1e4]) {
       for (const [thin, inverts] of [
         [2e-10, true],
@@ -50,7 +50,7 @@ describe("affine maps in packed arrays", () => {
         for (let axis = 0; axis < 3; axis++) {
           const m = new Float64Array(12);
           for (let c = 0; c < 3; c++) m[5 * c] = size * (c === axis ? -thin : 1);
-          // A far place is no part of the size.
+          // The translation is not part of the size.
           m[3] = 1e9;
           const out = new Float64Array(12).fill(7);
           expect(invertAffine(out, 0, m, 0)).toBe(inverts);

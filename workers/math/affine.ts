@@ -3,7 +3,7 @@
 /** The map that moves nothing. */
 export const IDENTITY: readonly number[] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
-/** Linear parts with a determinant below this, relative to their largest entry cubed, count as flat. */
+/** A linear part is flat if its determinant is below this, relative to its largest entry cubed. */
 const LEAST_DETERMINANT = 1e-10;
 
 /** out = a · b; `out` may not overlap `a` or `b`. */
@@ -24,7 +24,7 @@ export function multiplyAffine(
   }
 }
 
-/** a · b of two single maps, in an array of its own. */
+/** a · b of two single maps, in a new array. */
 export function affineProduct(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
   const out = new Float64Array(12);
   multiplyAffine(out, 0, a, 0, b, 0);
@@ -54,7 +54,7 @@ export function composeTrs(
   out[at + 11] = t[2];
 }
 
-/** Takes glTF's column-major 4x4. */
+/** Reads glTF's column-major 4x4. */
 export function fromColumnMajor(out: Float64Array, at: number, m: ArrayLike<number>, atM: number): void {
   for (let r = 0; r < 3; r++) for (let c = 0; c < 4; c++) out[at + 4 * r + c] = m[atM + 4 * c + r];
 }
@@ -91,8 +91,9 @@ export function invertAffine(out: Float64Array, at: number, m: ArrayLike<number>
 }
 
 /**
- * Writes n through m: times the cofactors of its linear part, which are the inverse transpose times the determinant,
- * whose sign is removed again, so that a mirror leaves a normal on its side of the surface. The result has any length.
+ * Transforms a normal n by m. Multiplies it by the cofactors of the linear part, which are the inverse transpose times
+ * the determinant, and by the determinant's sign, so a mirror leaves the normal on its side of the surface. The result
+ * is not normalised.
  */
 export function transformNormal(
   out: Float64Array | Float32Array,

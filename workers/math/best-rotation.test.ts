@@ -21,7 +21,7 @@ function bySvd(a: number[]): { rotation: Matrix; certainty: number } {
   };
 }
 
-it("is the polar rotation with its determinant fixed, for full, flat and reflected matrices", () => {
+it("is the polar rotation with its determinant fixed to +1, for full, flat and reflected matrices", () => {
   fc.assert(
     fc.property(fc.integer(), fc.constantFrom(0, 1e-8, 0.1, 1), (seed, thickness) => {
       const random = createRandom(seed);

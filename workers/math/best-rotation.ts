@@ -1,8 +1,8 @@
 /**
- * The proper rotation nearest to a 3x3 matrix A: the R that maximises trace(RᵀA), which is the rotation of A's polar
- * decomposition with its determinant fixed to +1. Found as the eigenvector of the largest eigenvalue of Horn's
- * symmetric 4x4 matrix (1987; Davenport's q-method) by cyclic Jacobi rotations: this is also right for flat, reflected
- * and zero matrices, where an SVD needs corrected signs.
+ * The proper rotation nearest to a 3x3 matrix A: the R that maximises trace(RᵀA). It is the rotation of A's polar
+ * decomposition with its determinant fixed to +1. Cyclic Jacobi rotations find it as the eigenvector of the largest
+ * eigenvalue of Horn's symmetric 4x4 matrix (1987; Davenport's q-method). This is also right for flat, reflected and
+ * zero matrices, where an SVD needs corrected signs.
  */
 
 const SWEEPS = 12;
@@ -37,7 +37,7 @@ export function bestRotation(a: ArrayLike<number>, at: number, out: Float64Array
   return largest > 0 ? (matrix[5 * best] - second) / largest : 0;
 }
 
-/** The quaternion x, y, z, w of the rotation nearest to a row-major 3x3, in an array of its own. */
+/** The quaternion x, y, z, w of the rotation nearest to a row-major 3x3, in a new array. */
 export function nearestQuaternion(a: ArrayLike<number>): Float64Array {
   const out = new Float64Array(4);
   bestRotation(a, 0, out, 0);
@@ -69,7 +69,7 @@ function isDiagonal(): boolean {
   return off <= 1e-34 * on;
 }
 
-/** Turns rows and columns p and q so that m(p, q) is zero; the rotations are accumulated in `vectors`. */
+/** Rotates rows and columns p and q to make m(p, q) zero, and accumulates the rotations in `vectors`. */
 function jacobiRotation(p: number, q: number): void {
   const m = matrix;
   const off = m[4 * p + q];

@@ -1,6 +1,6 @@
 /**
- * Solves A x = b for a symmetric positive definite A, n by n, of which only the lower triangle is read. A becomes its
- * factor and `x`, which starts as b, the solution.
+ * Solves A x = b for a symmetric positive definite A, n by n. Only the lower triangle is read. A becomes its factor;
+ * `x` holds b at first and the solution afterwards.
  */
 export function choleskySolve(a: Float64Array, x: Float64Array): void {
   const n = x.length;
@@ -8,7 +8,7 @@ export function choleskySolve(a: Float64Array, x: Float64Array): void {
     for (let i = j; i < n; i++) {
       let sum = a[i * n + j];
       for (let k = 0; k < j; k++) sum -= a[i * n + k] * a[j * n + k];
-      // Rounding may leave nothing of a direction that the error does not depend on.
+      // If the error does not depend on a direction, rounding may leave nothing of its pivot.
       a[i * n + j] = i === j ? Math.sqrt(Math.max(sum, 1e-300)) : sum / a[j * n + j];
     }
   }

@@ -1,13 +1,13 @@
 /** 3x3 matrices, row-major. */
 
-/** out = a · b; `out` may be neither. */
+/** out = a · b; `out` must be neither a nor b. */
 export function multiply3(out: Float64Array | number[], a: ArrayLike<number>, b: ArrayLike<number>): void {
   for (let r = 0; r < 9; r += 3) {
     for (let c = 0; c < 3; c++) out[r + c] = a[r] * b[c] + a[r + 1] * b[3 + c] + a[r + 2] * b[6 + c];
   }
 }
 
-/** a · b in an array of its own. */
+/** a · b in a new array. */
 export function product3(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
   const out = new Array<number>(9);
   multiply3(out, a, b);

@@ -1,6 +1,6 @@
 import { choleskySolve } from "./cholesky-solve";
 
-/** A slope counts if it is above this share of the largest right side. */
+/** Slopes below this share of the largest right side are rounding. */
 const LEAST_SLOPE = 1e-12;
 
 /**
@@ -31,7 +31,7 @@ export function nonNegativeSquares(gram: Float64Array, right: Float64Array): Flo
   return x;
 }
 
-/** The variable outside along which the value falls fastest, or −1. */
+/** The variable outside the set along which the value falls fastest, or −1. */
 function steepest(gram: Float64Array, right: Float64Array, x: Float64Array, inside: number[], least: number) {
   let [best, most] = [-1, least];
   for (let j = 0; j < right.length; j++) {
@@ -57,7 +57,7 @@ function unbounded(gram: Float64Array, right: Float64Array, inside: number[]): F
   return out;
 }
 
-/** As far towards the aim as nothing becomes negative; what becomes 0 leaves. */
+/** Moves x towards `aim` until a variable becomes 0. Variables at 0 leave the set. */
 function leave(x: Float64Array, aim: Float64Array, inside: number[]): void {
   let step = 1;
   inside.forEach((j, at) => {
@@ -67,7 +67,7 @@ function leave(x: Float64Array, aim: Float64Array, inside: number[]): void {
     x[j] += step * (aim[at] - x[j]);
     return aim[at] <= 0 && x[j] <= 1e-14;
   });
-  // Rounding may leave a trace: one leaves in any case.
+  // Because of rounding, none may be exactly 0. One leaves in any case.
   if (out.length === 0) out.push(inside.reduce((a, b) => (x[a] <= x[b] ? a : b)));
   for (const j of out) {
     x[j] = 0;

@@ -1,6 +1,6 @@
 /** Unit quaternions as four numbers x, y, z, w within packed arrays. */
 
-/** Writes the row-major 3x3 of the unit quaternion of `q` from `at` on. */
+/** Writes the row-major 3x3 of the unit quaternion that begins at q[at]. */
 export function rotationMatrix(q: ArrayLike<number>, at: number, out: Float64Array, to: number): void {
   const [x, y, z, w] = [q[at], q[at + 1], q[at + 2], q[at + 3]];
   out[to] = 1 - 2 * (y * y + z * z);
@@ -15,8 +15,8 @@ export function rotationMatrix(q: ArrayLike<number>, at: number, out: Float64Arr
 }
 
 /**
- * out += R · v for the three numbers of `v` from `from` on, R of the unit quaternion of `q` from `at` on, as
- * v + 2 r × (r × v + w v) with r its vector part.
+ * out += R · v for the three numbers from v[from] on. R is the rotation of the unit quaternion that begins at q[at];
+ * with its vector part r, R · v = v + 2 r × (r × v + w v).
  */
 export function addRotated(
   q: ArrayLike<number>,

@@ -1,4 +1,4 @@
-/** Turns between two rotations against three's own. */
+/** Compares rotations between two rotations with three's. */
 import fc from "fast-check";
 import { Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ const turn = fc
 const three = (q: ArrayLike<number>) => new Quaternion(q[0], q[1], q[2], q[3]);
 const about = (angle: number) => [...new Quaternion().setFromAxisAngle(new Vector3(0.6, 0, 0.8), angle)];
 
-/** The turn at a part of the way, read and written within longer arrays. */
+/** The rotation at a part of the way, read and written within longer arrays. */
 function at(a: readonly number[], b: readonly number[], part: number): number[] {
   const out = new Float64Array(9).fill(7);
   slerp([9, ...a], 1, [9, 9, ...b], 2, part, out, 3);
@@ -22,10 +22,10 @@ function at(a: readonly number[], b: readonly number[], part: number): number[] 
 }
 
 describe("the rotation at a part of the way", () => {
-  it("is three's, and a unit quaternion", () => {
+  it("equals three's, and is a unit quaternion", () => {
     fc.assert(
       fc.property(turn, turn, numbersBetween(0, 1), (a, b, part) => {
-        // At half a turn, both ways are as short.
+        // At half a turn, both ways are equally short.
         fc.pre(Math.abs(three(a).dot(three(b))) > 1e-3);
         const found = at(a, b, part);
         expect(Math.abs(three(a).slerp(three(b), part).normalize().dot(three(found)))).toBeCloseTo(1, 8);
@@ -34,7 +34,7 @@ describe("the rotation at a part of the way", () => {
     );
   });
 
-  it("begins and ends at the rotations, and keeps one that stays", () => {
+  it("begins and ends at the two rotations, and stays if they are equal", () => {
     const q = about(1);
     const opposite = q.map((x) => -x);
     for (const b of [q, opposite, about(2.5)]) {
@@ -44,7 +44,7 @@ describe("the rotation at a part of the way", () => {
     expect(angleBetween(at(q, opposite, 0.5), 0, q, 0)).toBeLessThan(1e-7);
   });
 
-  it("is exact however near they are", () => {
+  it("is exact even for very near rotations", () => {
     for (const angle of [1e-9, 1e-7, 1e-5, 1e-3]) {
       for (const part of [0.25, 0.5]) {
         expect(angleBetween(at(about(0), about(angle), part), 0, about(0), 0)).toBeCloseTo(part * angle, 14);
@@ -57,12 +57,12 @@ describe("the rotation at a part of the way", () => {
     expect(angleBetween(found, 0, [0, 0, 0, 1], 0)).toBeCloseTo(Math.PI / 4, 12);
   });
 
-  it("is none between quaternions without length", () => {
+  it("is not a rotation between quaternions of length 0", () => {
     expect(at([0, 0, 0, 0], [0, 0, 0, 0], 0.5)).toEqual([0, 0, 0, 1]);
   });
 });
 
-it("the angle between two rotations is that of the turn from one to the other, 0 to π", () => {
+it("the angle between two rotations is the angle of the rotation from one to the other, 0 to π", () => {
   fc.assert(
     fc.property(turn, numbersBetween(-Math.PI, Math.PI), fc.boolean(), (a, angle, opposite) => {
       const b = [...three(about(angle)).multiply(three(a))].map((x) => (opposite ? -x : x));

@@ -1,7 +1,7 @@
 /**
- * Writes the rotation between two unit quaternions, at offset `atA` of `a` and at offset `atB` of `b`, at the fraction
- * `t` of the shorter way (Shoemake 1985). glTF's LINEAR rotation tracks interpolate in the same way. The result has
- * length 1; it is no rotation if both quaternions are 0.
+ * Writes the rotation at the fraction `t` of the shorter way between two unit quaternions, which begin at a[atA] and
+ * b[atB] (Shoemake 1985). glTF's LINEAR rotation tracks interpolate in the same way. The result has length 1; it is not
+ * a rotation if both quaternions are 0.
  */
 export function slerp(
   a: ArrayLike<number>,
@@ -30,7 +30,7 @@ export function slerp(
   for (let c = 0; c < 4; c++) out[to + c] = (wa * a[atA + c] + wb * b[atB + c]) / length;
 }
 
-/** The angle in radians, 0 to π, between two rotations given as unit quaternions; exact for small ones. */
+/** The angle in radians, 0 to π, between two rotations given as unit quaternions. Exact for small angles. */
 export function angleBetween(a: ArrayLike<number>, atA: number, b: ArrayLike<number>, atB: number): number {
   let [same, opposite] = [0, 0];
   for (let c = 0; c < 4; c++) {

@@ -17,7 +17,7 @@ function symmetric(n: number, rank: number, seed: number): Float64Array {
 }
 
 describe("symmetricEigen", () => {
-  it("rebuilds the matrix from orthonormal vectors, with the values of ml-matrix", () => {
+  it("gives orthonormal vectors that rebuild the matrix, and the same values as ml-matrix", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 24 }),
@@ -51,7 +51,7 @@ describe("symmetricEigen", () => {
     );
   });
 
-  it("gives the same in steps, at least one for each row and column", () => {
+  it("gives the same in steps, of which there are at least two for each row", () => {
     const n = 40;
     const a = symmetric(n, n, 3);
     const work = eigenInSteps(a, n);

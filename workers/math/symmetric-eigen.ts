@@ -64,7 +64,7 @@ function* tridiagonalise(
   return yield* accumulate(reflectors, n);
 }
 
-/** Norms of runs of 64, so that hypot neither overflows nor gets too many arguments. */
+/** Norms of runs of 64, so hypot neither overflows nor gets too many arguments. */
 function chunkNorms(u: Float64Array): number[] {
   const norms: number[] = [];
   for (let at = 0; at < u.length; at += 64) norms.push(Math.hypot(...u.subarray(at, at + 64)));
@@ -96,7 +96,7 @@ function applyTwoSided(z: Float64Array, n: number, first: number, u: Float64Arra
   }
 }
 
-/** Qᵀ = H(n−3) · … · H(0), the last reflector first, so that each touches only the trailing block. */
+/** Qᵀ = H(n−3) · … · H(0), the last reflector first, so each touches only the trailing block. */
 function* accumulate(reflectors: readonly (Float64Array | null)[], n: number): Generator<void, Float64Array> {
   const q = new Float64Array(n * n);
   for (let i = 0; i < n; i++) q[i * n + i] = 1;

@@ -1,4 +1,4 @@
-/** Vectors against three's own. */
+/** Compares vectors with three's. */
 import fc from "fast-check";
 import { Vector3 } from "three";
 import { describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ function near(found: readonly number[], truth: Iterable<number>): void {
 }
 
 describe("vectors", () => {
-  it("add, subtract, scale, and have products, lengths and distances as three's have", () => {
+  it("are added, subtracted, scaled and multiplied, and have lengths and distances, as three's do", () => {
     fc.assert(
       fc.property(point, point, number, (a, b, by) => {
         near(plus(a, b), vector(a).add(vector(b)));
@@ -33,7 +33,7 @@ describe("vectors", () => {
     );
   });
 
-  it("have a unit direction if they are longer than asked", () => {
+  it("have a unit direction if they are longer than `least`", () => {
     fc.assert(fc.property(direction, (a) => near(unit(a)!, vector(a).normalize())));
     expect(unit([0, 0, 0])).toBeNull();
     expect(unit([0, 3, 0], 3)).toBeNull();
@@ -42,7 +42,7 @@ describe("vectors", () => {
     expect(unit([0, 0, 1e-13])).toBeNull();
   });
 
-  it("lie on the line between two, and at its ends", () => {
+  it("are interpolated along the line between two points, including its ends", () => {
     fc.assert(
       fc.property(point, point, number, (a, b, t) => near(lerp(a, b, t), vector(a).lerp(vector(b), t))),
     );

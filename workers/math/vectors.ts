@@ -1,4 +1,4 @@
-/** Vectors of three numbers: the functions read the first three of a list. */
+/** Vectors of three numbers. Functions read the first three numbers of a list. */
 
 /** x, y, z. */
 export type Vector = [x: number, y: number, z: number];
@@ -17,7 +17,7 @@ export const cross = (a: Given, b: Given): Vector => [
   a[0] * b[1] - a[1] * b[0],
 ];
 
-/** The point at the part `t` of the way from `a` to `b`. */
+/** The point at the fraction `t` of the way from `a` to `b`. */
 export const lerp = (a: Given, b: Given, t: number): Vector => [
   a[0] + t * (b[0] - a[0]),
   a[1] + t * (b[1] - a[1]),

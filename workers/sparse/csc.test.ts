@@ -19,7 +19,7 @@ function plain(list: [number, number, number][]): number[][] {
 }
 
 describe("Csc", () => {
-  it("sums triplets in one place, in order of rows", () => {
+  it("adds triplets in one place, and sorts by rows", () => {
     fc.assert(
       fc.property(entries, (list) => {
         const matrix = built(list);
@@ -31,7 +31,7 @@ describe("Csc", () => {
     );
   });
 
-  it("transposes and multiplies like a plain matrix", () => {
+  it("transposes and multiplies as a dense matrix does", () => {
     fc.assert(
       fc.property(
         entries,
@@ -52,7 +52,7 @@ describe("Csc", () => {
     );
   });
 
-  it("permutes rows and columns alike, and adds to the diagonal", () => {
+  it("permutes rows and columns together, and adds to the diagonal", () => {
     const order = [4, 2, 0, 5, 1, 3];
     const matrix = randomSpd(6, 3, 7);
     const rows = dense(matrix);

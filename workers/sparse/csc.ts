@@ -1,6 +1,6 @@
 /**
  * A sparse matrix by compressed columns: column c has the entries at offsets[c] .. offsets[c + 1], rows ascending, each
- * row once. Entries may be zero: a stored zero keeps its place in the pattern.
+ * row once. Entries may be zero; a stored zero keeps its place in the pattern.
  */
 export interface Csc {
   rows: number;
@@ -26,8 +26,7 @@ function accumulate(counts: Uint32Array): Uint32Array {
 }
 
 /**
- * The matrix of the given entries; those in one place are added in the given order, so that equal input gives equal
- * bits.
+ * The matrix of the given entries; entries in one place are added in the given order, so equal input gives equal bits.
  * @throws RangeError for an entry outside the matrix.
  */
 export function cscFromTriplets(rows: number, columns: number, { row, column, value }: Triplets): Csc {
@@ -41,7 +40,7 @@ export function cscFromTriplets(rows: number, columns: number, { row, column, va
     starts[row[e] + 1]++;
   }
   accumulate(starts);
-  // Sorts by rows first, so that the transpose has its rows in order.
+  // Sorts by rows first, so the transpose has its rows in order.
   const byRow = {
     rows: columns,
     columns: rows,
@@ -76,7 +75,7 @@ function sumDuplicates(matrix: Csc): Csc {
   return { ...matrix, offsets: starts, indices: indices.slice(0, size), values: values.slice(0, size) };
 }
 
-/** Also sorts the rows of every column. */
+/** Aᵀ, with the rows of every column sorted. */
 export function transpose(matrix: Csc): Csc {
   const { rows, columns, offsets, indices, values } = matrix;
   const starts = new Uint32Array(rows + 1);
@@ -125,7 +124,7 @@ export function inversePermutation(order: ArrayLike<number>): Uint32Array {
 
 /**
  * out = A·X for several vectors at once.
- * @param x columns·n numbers, x[r·n + q]: row r of vector q.
+ * @param x columns·n numbers; row r of vector q is x[r·n + q].
  */
 export function multiply(
   matrix: Csc,

@@ -27,7 +27,7 @@ function meshMatrix(rings = 24, sectors = 12, lambda = 50): Csc {
 }
 
 describe("SparseLdlt", () => {
-  it("solves like ml-matrix, and its kernels like the TypeScript", async () => {
+  it("solves as ml-matrix does, and its kernels as the TypeScript does", async () => {
     const kernels = serial();
     await fc.assert(
       fc.asyncProperty(matrices, columnCounts, fc.integer(), async (matrix, columns, seed) => {
@@ -74,7 +74,7 @@ describe("SparseLdlt", () => {
     expect(difference(back, x)).toBeLessThan(1e-10 * largest(x));
   });
 
-  it("repeats scaled steps like single solves", async () => {
+  it("repeats scaled steps as single solves do", async () => {
     const matrix = meshMatrix(12, 8);
     const n = matrix.columns;
     const ldlt = await SparseLdlt.create(serial(), matrix);
@@ -137,7 +137,7 @@ describe("SparseLdlt", () => {
     expect(x).toEqual(y);
   });
 
-  it("refuses pivots that are no finite positive numbers", () => {
+  it("refuses pivots that are not finite positive numbers", () => {
     for (const bad of [Infinity, Number.NaN, 0, -1]) {
       const row = Uint32Array.of(0, 1);
       const matrix = cscFromTriplets(2, 2, { row, column: row, value: Float64Array.of(1, bad) });
@@ -167,7 +167,7 @@ describe("SparseLdlt", () => {
       }
       const error = await ldlt.refactor(values).catch((e) => e);
       expect(error).toBeInstanceOf(NotPositiveError);
-      // The row itself, or one that is eliminated after it.
+      // The row itself, or a row that is eliminated after it.
       expect(ldlt.symbolic.place[error.column]).toBeGreaterThanOrEqual(ldlt.symbolic.place[column]);
       expect(error.message).toContain(`column ${error.column} is ${error.pivot}`);
       expect(error.pivot > 0).toBe(false);
@@ -209,7 +209,7 @@ describe("SparseLdlt", () => {
   });
 
   it("solves diagonals of very different sizes: fixed rows beside free ones", async () => {
-    // A row with a huge diagonal keeps b/s, and its neighbours see that value.
+    // A row with a huge diagonal s keeps b/s, and its neighbours see that value.
     const laplacian = gridLaplacian(9, 9);
     const held = new Set([0, 17, 40]);
     const weights = Float64Array.from({ length: 81 }, (_, i) => (held.has(i) ? 1e12 : 1));

@@ -1,14 +1,14 @@
 /**
  * P·A·Pᵀ = L·D·Lᵀ of a sparse symmetric positive definite matrix, row by row (up-looking: Davis 2005, "Algorithm 849: a
- * concise sparse Cholesky factorization package", after Rose, Whitten, Sherman & Tarjan), in plain TypeScript: the
- * reference for the kernels of `SparseLdlt`, and the function for a single solve.
+ * concise sparse Cholesky factorization package", after Rose, Whitten, Sherman & Tarjan), in plain TypeScript. This is
+ * the reference for the kernels of `SparseLdlt`, and serves single solves.
  */
 import type { Csc } from "./csc";
 import { analyse, type Symbolic } from "./symbolic";
 
-/** Numbers of the factor; their places are in `Symbolic`. */
+/** The numbers of the factor; `Symbolic` has their places. */
 export interface Factor {
-  /** L by columns, as columnIndices. */
+  /** L by columns, in the order of columnIndices. */
   columnValues: Float64Array;
   /** D, n. */
   diagonal: Float64Array;
@@ -16,7 +16,7 @@ export interface Factor {
   inverse: Float64Array;
 }
 
-/** A pivot counts as zero if less than this share of its diagonal entry remains, the size of rounding. */
+/** A pivot is zero if less than this share of its diagonal entry remains, which is the size of rounding. */
 export const PIVOT_FLOOR = 1e-14;
 
 /** The matrix is not positive definite to working precision. */
@@ -34,7 +34,7 @@ export class NotPositiveError extends Error {
 }
 
 /**
- * @param values those of the matrix that was analysed, in its order of entries.
+ * @param values the values of the analysed matrix, in its order of entries.
  * @throws NotPositiveError
  */
 export function factorise(symbolic: Symbolic, values: ArrayLike<number>): Factor {
@@ -90,9 +90,9 @@ export function solveFactored(symbolic: Symbolic, factor: Factor, x: Float64Arra
 }
 
 /**
- * A⁻¹B for a matrix that is used once; use `SparseLdlt` for repeated solves.
+ * A⁻¹B for a matrix that is used once. For repeated solves use `SparseLdlt`.
  * @param matrix symmetric positive definite; only the upper triangle is read.
- * @param b rows·columns numbers, b[i·columns + c]; not changed.
+ * @param b rows·columns numbers, b[i·columns + c]; they stay unchanged.
  * @throws NotPositiveError
  */
 export function solveOnce(matrix: Csc, b: ArrayLike<number>, columns = 1): Float64Array {

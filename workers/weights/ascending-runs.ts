@@ -6,14 +6,14 @@ const RUN = 1 << 14;
 const BINS = 1 << 16;
 
 /**
- * The places of the keys in ascending order, as in `ascendingOrder`, run by run, so that the caller can yield between
- * runs. Keys that agree in their upper 16 bits are in one run, however many there are.
- * @param keys not negative and finite, fewer than 2³².
+ * The places of the keys in ascending order, as in `ascendingOrder`, but in runs. The caller can yield between runs.
+ * Keys that agree in their upper 16 bits are in one run, however many there are.
+ * @param keys finite numbers ≥ 0, fewer than 2³².
  */
 export function* ascendingRuns(keys: Float64Array): Generator<Uint32Array> {
   const upper = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
   const words = new Uint32Array(keys.buffer, keys.byteOffset, 2 * keys.length);
-  // Ignores the sign, because −0 counts as 0.
+  // Ignores the sign, because −0 equals 0.
   const binOf = (n: number) => (words[2 * n + upper] >>> 16) & (BINS / 2 - 1);
   const ends = new Uint32Array(BINS / 2);
   for (let n = 0; n < keys.length; n++) ends[binOf(n)]++;

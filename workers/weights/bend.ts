@@ -1,7 +1,7 @@
 /**
  * How a segment that is not rigid bends. A spine bends by an angle θ about an axis a, spread evenly over its length,
  * and stretches by σ. A bone that stretches and twists does so about its own axis (Thiery & Eisemann 2018, section 3).
- * The sign of the term a × E in their equation 4 is reversed here, which many small rigid bones confirm.
+ * The sign of the term a × E in their equation 4 is reversed here. A test with many small rigid bones confirms this.
  */
 import { rotationMatrix } from "../math/quaternion";
 
@@ -18,8 +18,8 @@ export function axisRotation(axis: ArrayLike<number>, angle: number, out: Float6
 }
 
 /**
- * Writes the row-major 3x4 at the position u between head and tail, 0..1, before the segment's own motion: x → Rot(a,
- * uθ) x + t(u). At u = 0 it is the identity.
+ * Writes the row-major 3x4 at the position u between head and tail, 0..1: x → Rot(a, uθ) x + t(u). The segment's own
+ * motion comes after it. At u = 0 it is the identity.
  */
 export function bendAt(
   bend: ArrayLike<number>,

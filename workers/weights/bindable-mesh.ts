@@ -1,4 +1,6 @@
-/** The properties of a mesh that finding weights needs: edges, Laplacian, masses and parts, for surfaces and solids. */
+/**
+ * The properties of a mesh from which weights are found: edges, Laplacian, masses and parts, for surfaces and solids.
+ */
 
 import type { Adjacency } from "../geometry/adjacency";
 import { adjacencyOf } from "../geometry/adjacency";
@@ -8,7 +10,7 @@ import { tetLaplacian, tetVertexVolumes } from "../mesh/tet-laplacian";
 import type { Bindable } from "../model/weights/bindable";
 import { type Csc, cscFromTriplets } from "../sparse/csc";
 
-/** Least mass of a vertex, relative to the mean: vertices without area count almost nothing, but not zero. */
+/** Least mass of a vertex, relative to the mean. Vertices without area have almost no mass, but not zero. */
 const LEAST_MASS = 1e-6;
 /** Least entry of a Laplacian that joins two vertices, relative to their diagonal entries. */
 const LEAST_LINK = 1e-9;
@@ -27,7 +29,7 @@ export function boxDiagonal(positions: ArrayLike<number>): number {
   return Math.sqrt(sum) || 1;
 }
 
-/** Triangles with the edges of the mesh: those of the surface, and for a solid also the faces of its tetrahedra. */
+/** Triangles that contain all edges of the mesh: the surface, and for a solid also the faces of its tetrahedra. */
 function allTriangles({ triangles, tets }: Bindable): Uint32Array {
   if (!tets) return triangles;
   const faces = new Uint32Array(triangles.length + 3 * tets.length);
@@ -40,7 +42,7 @@ function allTriangles({ triangles, tets }: Bindable): Uint32Array {
   return faces;
 }
 
-/** Neighbours along edges; with `wired` also along the artist's links. */
+/** Neighbours along edges, and with `wired` also along the artist's links. */
 export function bindableAdjacency(mesh: Bindable, wired = true): Adjacency {
   const faces = allTriangles(mesh);
   const wires = wired ? (mesh.wires ?? new Uint32Array(0)) : new Uint32Array(0);
@@ -74,7 +76,7 @@ export function conductingParts(laplacian: Csc): { label: Uint32Array; count: nu
   return sets.labels();
 }
 
-/** The Laplacian of surface or solid without negative weights, so that diffused values stay within their bounds. */
+/** The Laplacian of surface or solid without negative weights, which keeps diffused values within their bounds. */
 export function positiveLaplacian({ positions, triangles, tets }: Bindable): Csc {
   return tets
     ? tetLaplacian(positions, tets, true)

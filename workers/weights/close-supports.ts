@@ -7,19 +7,19 @@ const AT_ONCE = 1024;
 
 /**
  * Adds the bones between those of a vertex: in each tree of the skeleton, the smallest connected set of segments that
- * contains them all, with virtual ones collapsed to points (Thiery & Eisemann 2018, section 5). Bones that meet in a
- * joint are connected already; separate trees stay separate.
+ * contains them all, with virtual segments collapsed to points (Thiery & Eisemann 2018, section 5). Bones that meet in
+ * a joint are already connected; separate trees stay separate.
  */
 export const closeSupports = (supports: Supports, tree: SegmentTree): Supports =>
   atOnce(closeSupportsSteps(supports, tree));
 
-/** The same in steps. */
+/** `closeSupports` in steps. */
 export function* closeSupportsSteps({ offsets, bones }: Supports, tree: SegmentTree): Steps<Supports> {
   const { count, above, component, componentCount, owner } = tree;
   const out: number[] = [];
   const closed = new Uint32Array(offsets.length);
   const own = new Uint8Array(count);
-  /** How many of the vertex's bones are at or below a segment, and how many are in each tree. */
+  /** The number of the vertex's bones at or below each segment, and in each tree. */
   const below = new Uint32Array(count);
   const all = new Uint32Array(componentCount);
   for (let i = 0; i + 1 < offsets.length; i++) {
@@ -37,7 +37,7 @@ export function* closeSupportsSteps({ offsets, bones }: Supports, tree: SegmentT
       if (above[j] >= 0) below[above[j]] += below[j];
     }
     for (let j = 0; j < count; j++) {
-      // A segment that is not one of the vertex's bones joins those beyond its tail with those beyond its head.
+      // A segment that is not one of the vertex's bones joins bones beyond its tail with bones beyond its head.
       if (owner[j] === j && (own[j] || (below[j] > 0 && below[j] < all[component[j]]))) out.push(j);
     }
     closed[i + 1] = out.length;

@@ -4,7 +4,7 @@ import { BEND } from "./bend";
 import { exemplars } from "./exemplars";
 import { segment, skeletonOf } from "./testing/bindables";
 
-it("a spine swings and twists within its limits, and reaches both", () => {
+it("a spine swings and twists within its limits, and reaches them", () => {
   const limits = {
     swing: 0.8,
     twist: [-0.1, 0.3] as [number, number],

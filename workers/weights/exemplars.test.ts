@@ -126,7 +126,7 @@ describe("exemplars", () => {
     }
   });
 
-  it("turns a hinge about its axis alone, within its range, and by no more than the swing", () => {
+  it("turns a hinge only about its axis, within its range, and by no more than the swing", () => {
     const axis: [number, number, number] = [0, 0.6, 0.8];
     for (const [range, least, most] of [
       [[-0.2, 0.5], -0.2, 0.5],

@@ -1,7 +1,7 @@
 /**
  * Random poses in which weights should keep the mesh rigid (Thiery & Eisemann 2018, section 5): every segment turns
- * within its limits relative to its parent. One generator draws them one by one, so the first n of many are the same as
- * n alone.
+ * within its limits relative to its parent. One generator draws them one by one, so the first n poses are the same for
+ * any number.
  */
 import type { Random } from "../math/random";
 import { SegmentSet } from "../mesh/segment-set";
@@ -14,8 +14,8 @@ export interface Exemplars {
   /** F. */
   count: number;
   /**
-   * F·B·12, row-major 3x4 from rest to posed, motion[(k·B + j)·12 + 4·row + column], as in `Rig.motion` but in f64. For
-   * a bending segment it is the motion of its head, applied after the bend. A virtual segment follows its parent.
+   * F·B·12, row-major 3x4 from rest to posed, motion[(k·B + j)·12 + 4·row + column], as in `Rig.motion` but in f64. A
+   * bending segment has the motion of its head, applied after the bend. A virtual segment follows its parent.
    */
   motions: Float64Array;
   /** F·B·5: axis, angle, stretch of each segment (`bendAt`); angle 0 and stretch 1 for those that do not bend. */
@@ -39,7 +39,7 @@ export function exemplars({ segments }: Skeleton, count: number, random: Random)
         motion.set(local);
         return;
       }
-      // A bending parent carries its child like its own nearest point.
+      // A bending parent carries its child with its point nearest to the child's head.
       const parent = segments[segment.parent];
       const from = at - j + segment.parent;
       const u = partAlong(parent, segment.head);
@@ -52,8 +52,8 @@ export function exemplars({ segments }: Skeleton, count: number, random: Random)
 }
 
 /**
- * Draws a segment's own rotation about its head, and its bend. Every segment draws the same amount of random numbers,
- * whatever its kind.
+ * Draws a segment's own rotation about its head, and its bend. Each kind of segment draws the same number of random
+ * numbers.
  */
 function poseSegment(
   { kind, head, tail, limits }: Segment,
@@ -63,7 +63,7 @@ function poseSegment(
 ): void {
   const axis = unit([tail[0] - head[0], tail[1] - head[1], tail[2] - head[2]]);
   const about = across(axis, 2 * Math.PI * random.next());
-  // Nothing is drawn for a bone that does not turn: poses of a seed stay what they were.
+  // A bone that does not turn draws nothing, so older seeds keep their poses.
   const part = kind === "virtual" ? 0.5 : random.next();
   const swing = kind === "virtual" ? 0 : limits.swing * (2 * part - 1);
   const between = ([least, most]: readonly number[]) => least + (most - least) * random.next();
@@ -84,7 +84,8 @@ function poseSegment(
     axisRotation(about, swing, rotation);
     bend.set([...axis, twist, stretch]);
   } else if (kind === "spine") {
-    // One rotation about an axis between the two. The head follows the parent, so the curve starts without a kink.
+    // Swing and twist are one rotation about an axis between both. The head follows the parent, so the curve starts
+    // without a kink.
     const vector = [0, 1, 2].map((c) => swing * about[c] + twist * axis[c]);
     const angle = Math.hypot(...vector);
     bend.set([...(angle > 0 ? vector.map((x) => x / angle) : axis), angle, stretch]);
@@ -99,7 +100,8 @@ function poseSegment(
 }
 
 /**
- * A hinge that turns all the way round does so in no animal: its range within the swing, or all where it leaves none.
+ * The range of a hinge within the swing, because no joint of an animal turns all the way round. If no range is left,
+ * the whole range.
  */
 function likelyRange([least, most]: readonly number[], swing: number): [number, number] {
   const [low, high] = [Math.max(least, -swing), Math.min(most, swing)];

@@ -8,9 +8,9 @@ import type { SegmentTree } from "./segment-tree";
 const ON_BONE = 1e-5;
 
 /**
- * The vertices of a solid that a bone holds: those on it. A bone without vertices inside holds the nearest vertices to
- * points along it, spaced by the length of the solid's edges. Bones of a joint share its vertex.
- * @returns for each such vertex its bones, ascending.
+ * The vertices of a solid that lie on bones. A bone without such vertices holds the nearest vertices to points along
+ * it, spaced by the length of the solid's edges. Bones of a joint share its vertex.
+ * @returns the bones of each such vertex, ascending.
  */
 export function boneHandles(
   mesh: Bindable,
@@ -39,7 +39,7 @@ export function boneHandles(
     if (within > 0) return;
     const length = Math.hypot(...head.map((x, c) => tail[c] - x));
     const count = Math.max(2, Math.ceil(length / spacing));
-    // Uses the middles of equal parts: a point at a joint would take its vertex from the other bones.
+    // Uses the middles of equal parts, because a point at a joint would take the joint's vertex from the other bones.
     for (let n = 0; n < count; n++) {
       hold(
         nearestVertex(

@@ -95,7 +95,7 @@ describe("rigOfWeights", () => {
     expect(rig.motion.length).toBe(12 * 12);
   });
 
-  it("gives joints the limits that were set for rigid segments, and none where nothing was set", () => {
+  it("gives joints the limits that were set for rigid segments, and no limits otherwise", () => {
     const { twist, swing } = DEFAULT_LIMITS;
     const skeleton = skeletonOf(
       segment(-1, [0, 0, 0], [0, 2, 0], "rigid", { swing, twist: [...twist], stretch: [1, 1] }),
@@ -142,7 +142,7 @@ describe("rigOfWeights", () => {
   it("approaches the bend itself with many bones, at second order", () => {
     const skeleton = creature();
     const made = exemplars(skeleton, 6, createRandom(4));
-    // Away from the ends, where the hats are constant.
+    // Points away from the ends, because hats are constant at the ends.
     const rest = Float32Array.from({ length: 60 }, (_, n) => (n % 3 === 1 ? 0.5 + n / 60 : 0.3));
     const all = { ...randomWeights(20, [0], 1) };
     const error = (spineBones: number) => {
@@ -165,7 +165,7 @@ describe("rigOfWeights", () => {
     expect(error(64)).toBeLessThan(error(8) / 40);
   });
 
-  it("has poses that a user can set: rigid bones unchanged, pieces rigid", () => {
+  it("has poses that a user can set: rigid bones keep theirs, and pieces are rigid", () => {
     const skeleton = creature();
     const made = exemplars(skeleton, 4, createRandom(5));
     const { rig } = rigOfWeights(skeleton, randomWeights(5, [0], 1), cloud(5, 1), ALL);

@@ -17,12 +17,15 @@ import { type SegmentTree, segmentTree } from "./segment-tree";
 export interface RigOptions {
   /** Number of rigid bones for each bending segment, 1 or more. */
   spineBones: number;
-  /** The most influences of a vertex, those with the largest weights; 0 is all. */
+  /** The most influences of a vertex; the largest weights stay. 0 for all. */
   influences: number;
 }
 
 export interface RigOfWeights {
-  /** One frame of identities. Bones are in the order of the segments, those of a bending one from head to tail. */
+  /**
+   * Its motion is one frame of identities. Bones are in the order of the segments; bones of a bending segment go from
+   * head to tail.
+   */
   rig: Rig;
   /** Segment of each bone of the rig. */
   segmentOfBone: Uint16Array;
@@ -138,7 +141,7 @@ function spread(
   influences: number,
 ): SparseWeights {
   if (influences === 0 && weights.bones.every((b) => tree.owner[b] === b && pieces[b] === 1)) {
-    // There is nothing to cut or add up: the rows stay the same under other numbers, which are ascending too.
+    // There is nothing to cut or add up. Rows stay the same under new numbers, which also ascend.
     const { offsets, bones, values } = weights;
     return {
       version: 1,
@@ -185,7 +188,7 @@ function spread(
 }
 
 /**
- * The piece at or before u of n, and the share of the next: 1 at the middle of a piece, constant beyond the outer
+ * The piece of n whose middle is at or before u, and the share of the next piece. Shares are constant beyond the outer
  * middles.
  */
 function hat(u: number, n: number): [piece: number, share: number] {
@@ -194,7 +197,7 @@ function hat(u: number, n: number): [piece: number, share: number] {
   return [piece, at - piece];
 }
 
-/** Keeps the bones with the largest weights, ascending; of equal ones the first. */
+/** Keeps the bones with the largest weights, ascending. Ties go to the first. */
 function keepLargestBones(present: number[], row: Float64Array, most: number): void {
   if (present.length > most) {
     present.sort((a, b) => row[b] - row[a] || a - b);
@@ -205,7 +208,7 @@ function keepLargestBones(present: number[], row: Float64Array, most: number): v
 
 /**
  * Poses of the segments as motions of the rig's bones: F·B'·12, row-major 3x4 from rest to posed. A piece of a bending
- * segment moves like its middle.
+ * segment has the motion of its middle.
  * @param spineBones as given to `rigOfWeights`.
  */
 export function bonePoses(

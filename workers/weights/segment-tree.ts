@@ -7,11 +7,11 @@ export interface SegmentTree {
   count: number;
   /** Segments that are not virtual, ascending. */
   moving: number[];
-  /** Owner of each segment: itself; for a virtual one, the nearest ancestor that moves; −1 if there is none. */
+  /** Owner of each segment: itself, or for a virtual segment the nearest ancestor that moves; −1 if there is none. */
   owner: Int32Array;
   /**
-   * The moving segment at whose tail each segment starts, with virtual ones collapsed to a point; −1 at a root. It is
-   * smaller than the segment itself. For a virtual segment, the segment that ends at its place.
+   * The moving segment at whose tail each segment starts, with virtual segments collapsed to a point; −1 at a root. Its
+   * number is smaller than the segment's own. For a virtual segment, the moving segment that ends at its point.
    */
   above: Int32Array;
   /** Tree of each segment. Segments of several roots at one joint are one tree. */

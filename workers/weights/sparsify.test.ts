@@ -39,7 +39,7 @@ function hills(seed: number, bones: number): { weights: DenseWeights; mesh: Retu
   return { weights: { bones, values: Float64Array.from(values) }, mesh };
 }
 
-/** The four conditions literally, with sets and sums computed each time. */
+/** The four conditions, literally. Sets and sums are computed each time. */
 function literal({ bones, values }: DenseWeights, near: Set<number>[], o: SparsifyOptions): number[][] {
   const w = (i: number, j: number) => values[bones * i + j];
   const own = near.map((_, i) => Array.from({ length: bones }, (_, j) => j).filter((j) => w(i, j) > 0));
@@ -59,7 +59,7 @@ function literal({ bones, values }: DenseWeights, near: Set<number>[], o: Sparsi
 }
 
 describe("sparsify", () => {
-  it("follows the four conditions in increasing order of weights", async () => {
+  it("applies the four conditions in increasing order of weights", async () => {
     let dropped = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -117,7 +117,7 @@ describe("sparsify", () => {
     });
   });
 
-  it("orders keys like a sort, equal ones in their order", () => {
+  it("orders keys as a sort does, and keeps the order of equal keys", () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constantFrom(0, -0, 1e-320, 0.5), numbersBetween(0, 1e9)), {
@@ -148,7 +148,7 @@ describe("sparsify", () => {
     expect(runs.flatMap((run) => [...run])).toEqual([...ascendingOrder(keys)]);
     expect(runs.length).toBeGreaterThan(4);
     for (const run of runs) {
-      // Except for those that agree with the largest in 4 bits.
+      // Except for keys that agree with the largest in 4 bits.
       const last = keys[run[run.length - 1]];
       expect(run.filter((n) => 1.07 * keys[n] < last).length).toBeLessThan(20_000);
     }
@@ -187,7 +187,7 @@ describe("closeSupports", () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 8 }), (seed, count) => {
         const random = createRandom(seed);
-        // Every bone ends at its own joint and starts at its parent's end: joint j + 1, root 0.
+        // Every bone j ends at its own joint j + 1 and starts at its parent's end; roots start at joint 0.
         const parents = Array.from({ length: count }, (_, j) => random.integer(j + 1) - 1);
         const tails = parents.map((_, j): [number, number, number] => [j + 1, random.next(), random.next()]);
         const tree = segmentTree(

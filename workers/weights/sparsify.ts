@@ -1,8 +1,8 @@
 /**
- * Chooses which bones may move a vertex (Thiery & Eisemann 2018, section 5, initialisation): it visits all weights in
- * increasing order over the whole mesh, and drops a weight if (i) at least M others of its vertex remain, (ii) they
- * have a sum above t, (iii) it is below α times the largest of its vertex, and (iv) it is not above that of a neighbour
- * which keeps the bone. Because of (iv), a bone's region shrinks from outside, without holes or islands.
+ * Chooses which bones may move a vertex (Thiery & Eisemann 2018, section 5, initialisation): it visits all weights of
+ * the mesh in increasing order, and drops a weight if (i) at least M others of its vertex remain, (ii) their sum is
+ * above t, (iii) it is below α times the largest weight of its vertex, and (iv) it is not above the bone's weight at a
+ * neighbour that keeps the bone. Because of (iv), a bone's region shrinks from outside, without holes or islands.
  */
 import type { Adjacency } from "../geometry/adjacency";
 import type { Task } from "../model/task";
@@ -24,7 +24,7 @@ export const SPARSIFY_DEFAULTS: SparsifyOptions = { least: 1, keptSum: 0.95, kep
 const VERTICES_AT_ONCE = 4096;
 
 /**
- * @param weights not negative, rows sum to 1.
+ * @param weights weights ≥ 0 in rows that sum to 1.
  * @param adjacency neighbours for (iv): `bindableAdjacency`.
  * @param task has a checkpoint every few milliseconds.
  * @throws CancelledError
@@ -40,7 +40,7 @@ export async function sparsify(
   const { offsets, neighbours } = adjacency;
   const vertexCount = offsets.length - 1;
   const kept = new Uint8Array(values.length).fill(1);
-  /** The weights, infinite if they are dropped, so that one read answers both questions. */
+  /** The weights; dropped ones are infinite, so one read tells both. */
   const left = values.slice();
   const size = new Uint32Array(vertexCount).fill(bones);
   const { sum, largest } = await rowFigures(weights, task);
@@ -55,7 +55,7 @@ export async function sparsify(
     for (const n of run) {
       const value = values[n];
       const i = Math.floor(n / bones);
-      // A bone without any influence here does not count. (The paper has no such case, because exact heat is never 0.)
+      // Bones with weight 0 are never kept. (The paper has no such case, because exact heat is never 0.)
       if (value > 0) {
         if (size[i] <= least || sum[i] - value <= keptSum || value >= keptPart * largest[i]) continue;
         if (!leavesNoMinimum(i, n % bones, value)) continue;
@@ -70,7 +70,7 @@ export async function sparsify(
   return supportsOf(kept, bones);
 }
 
-/** The sum and the largest of each vertex's weights. */
+/** The sum of each vertex's weights, and the largest of them. */
 async function rowFigures({ bones, values }: DenseWeights, task: Task) {
   const vertexCount = bones > 0 ? values.length / bones : 0;
   const [sum, largest] = [new Float64Array(vertexCount), new Float64Array(vertexCount)];
@@ -84,7 +84,7 @@ async function rowFigures({ bones, values }: DenseWeights, task: Task) {
   return { sum, largest };
 }
 
-/** The supports of marks, V·B, row i those of vertex i. */
+/** Converts marks (V·B, a row for each vertex) to supports. */
 export function supportsOf(kept: Uint8Array, bones: number): Supports {
   const vertexCount = bones > 0 ? kept.length / bones : 0;
   const offsets = new Uint32Array(vertexCount + 1);

@@ -1,5 +1,5 @@
-// The results of the blend kernels, in plain TypeScript over whole residuals: no Gram tricks, no bases, no active sets.
-// For tests only: exponential in the number of bones.
+// The blend kernels for tests, in plain TypeScript over whole residuals, without Gram matrices, bases or active sets.
+// The time is exponential in the number of bones.
 
 /** A small problem in plain arrays. */
 export interface PlainProblem {

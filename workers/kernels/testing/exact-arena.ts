@@ -1,7 +1,7 @@
 import { Arena } from "../arena";
 import { type MakeParallel, type Parallel, Serial } from "../parallel";
 
-/** An arena without the spare bytes of whole pages: it fails if a prediction is too small by one byte. */
+/** An arena without the spare bytes of whole pages. It fails if a prediction is one byte too small. */
 export class ExactArena extends Arena {
   private readonly predicted: number;
   private readonly empty: number;

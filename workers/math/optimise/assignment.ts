@@ -1,6 +1,6 @@
 /**
- * The assignment of rows to columns with the largest sum (Kuhn 1955; shortest augmenting paths as by Jonker & Volgenant
- * 1987), O(n³).
+ * The assignment of rows to columns with the largest sum (Kuhn 1955; with the shortest augmenting paths of Jonker &
+ * Volgenant 1987), O(n³).
  * @param gain n rows of n numbers.
  * @returns the column of each row.
  */
@@ -8,7 +8,7 @@ export function bestAssignment(gain: readonly ArrayLike<number>[]): Int32Array {
   const n = gain.length;
   const rowPrice = new Float64Array(n + 1);
   const columnPrice = new Float64Array(n + 1);
-  // Row of each column, from 1. Column 0 holds the row that has none yet.
+  // Row of each column, from 1. Column 0 holds the row that has no column yet.
   const rowOf = new Int32Array(n + 1);
   const before = new Int32Array(n + 1);
   for (let row = 1; row <= n; row++) {

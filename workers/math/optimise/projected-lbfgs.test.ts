@@ -40,7 +40,7 @@ function quadraticAt({ n, a, b }: Quadratic, x: Float64Array): number {
   return sum;
 }
 
-/** Minimises one coordinate after the other, exactly, until nothing moves. */
+/** Minimises one coordinate after another, exactly, until nothing moves. */
 function byCoordinates(q: Quadratic, boxed: number): Float64Array {
   const x = new Float64Array(q.n).fill(0.5);
   for (let sweep = 0; sweep < 20000; sweep++) {
@@ -101,8 +101,8 @@ function expectNear(found: Float64Array, expected: Float64Array): void {
 }
 
 /**
- * −H g by whole matrices: H = VᵀHV + ρssᵀ with V = I − ρysᵀ for each pair, from γ over the curvature. Numbers at an end
- * of the box do not change. Null if the direction does not lead down.
+ * −H g by full matrices: H starts as γ over the curvature, and each pair makes it VᵀHV + ρssᵀ with V = I − ρysᵀ.
+ * Numbers at an end of the box do not change. Null if the direction does not lead down.
  */
 function bfgsDirection(
   x: Float64Array,
@@ -150,7 +150,7 @@ describe("minimiseInBox", () => {
     );
   });
 
-  it("steps where BFGS by whole matrices steps, from the pairs that it remembers", async () => {
+  it("takes the same steps as BFGS by full matrices from the remembered pairs", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer(),
@@ -188,7 +188,7 @@ describe("minimiseInBox", () => {
             const to = d?.map((step, r) =>
               r < boxed ? Math.min(1, Math.max(0, at[r] + step)) : at[r] + step,
             );
-            // Not where the box leaves no way down, or where BFGS has lost its way and begins anew.
+            // Skips steps where the box leaves no way down, and steps where BFGS restarts.
             if (!to || dot(g, minus(to, at)) >= 0 || next.trials > trials + 25) return;
             expectNear(tried[trials], to);
             const [s, y] = [minus(next.x, at), minus(slopesOf(q, next.x), g)];
@@ -234,7 +234,7 @@ describe("minimiseInBox", () => {
     return { problem, counts, first, run };
   }
 
-  it("gives up after 25 steps that are no better, and does not move", async () => {
+  it("gives up after 25 trial steps that are no better, and does not move", async () => {
     let turns = 0;
     const { counts, problem, first, run } = counted([0], [1], (_, slope) => {
       slope[0] = 1;
@@ -250,7 +250,7 @@ describe("minimiseInBox", () => {
       slope[0] = x;
       return (x * x) / 2;
     });
-    // A hundred times too far, ten times too far, and right.
+    // The trial steps are a hundred times too long, ten times too long, and right.
     expect(await run({ steps: 1 })).toBeLessThan(1e-20);
     expect(counts.evaluations).toBe(3);
     expect(problem.x[0]).toBeCloseTo(0, 10);
@@ -262,13 +262,13 @@ describe("minimiseInBox", () => {
       return x < -0.3 ? Number.NaN : x;
     });
     await run({ steps: 1 });
-    // 10, 5, 2.5 and 1.25 are the steps.
+    // The trial steps are 10, 5, 2.5 and 1.25.
     expect(counts.evaluations).toBe(4);
     expect(problem.x[0]).toBe(-0.25);
   });
 
   it.each([1, 50])(
-    "takes few steps where the curvature is known, or off by one factor: %d",
+    "takes few steps if the curvature is known, or off by a common factor: %d",
     async (factor) => {
       const scales = [1e-3, 1e-1, 1, 1e2, 1e4];
       const { counts, problem, run } = counted(
@@ -277,7 +277,7 @@ describe("minimiseInBox", () => {
         (x, slope) => {
           let sum = 0;
           for (let n = 0; n < x.length; n++) {
-            // Nearly separate: a weak spring from each to the next.
+            // Nearly separate: a weak spring joins each number to the next.
             const spring = n + 1 < x.length ? 0.1 * scales[n] * (x[n] - x[n + 1]) : 0;
             const before = n > 0 ? 0.1 * scales[n - 1] * (x[n - 1] - x[n]) : 0;
             slope[n] = scales[n] * x[n] + spring - before;

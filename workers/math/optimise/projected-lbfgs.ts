@@ -19,7 +19,7 @@ export interface BoxProblem {
   curvature: Float64Array;
   /** How many of the first numbers are kept within 0..1. The others are free. */
   boxed: number;
-  /** The function at x; writes its slopes. */
+  /** Returns the function at x, and writes its slopes. */
   evaluate(x: Float64Array, slope: Float64Array): Promise<number>;
 }
 
@@ -35,9 +35,9 @@ export interface LbfgsOptions {
 export const LBFGS_DEFAULTS: LbfgsOptions = { steps: 100, memory: 6, tolerance: 1e-7 };
 
 /**
- * @param value the function at x, with its gradient in `problem.slope`.
+ * @param value the function at x; `problem.slope` has its gradient.
  * @param after receives each accepted step and returns whether to continue.
- * @returns the function at x, never more than `value`.
+ * @returns the function at the final x, at most `value`.
  */
 export async function minimiseInBox(
   problem: BoxProblem,
@@ -58,7 +58,7 @@ export async function minimiseInBox(
       expected = walk(x, direction, length, boxed, slope, trial);
       next = expected < 0 ? await problem.evaluate(trial, trialSlope) : Infinity;
       if (next <= now + ARMIJO * expected) break;
-      // The minimum of the parabola through the known values, limited.
+      // The minimum of the parabola through the known values, within limits.
       const best = (-expected / (2 * (next - now - expected))) * length;
       length = Number.isFinite(next) ? Math.min(0.5 * length, Math.max(0.1 * length, best)) : 0.5 * length;
     }
@@ -124,7 +124,10 @@ function remember(pairs: Pair[], { x, slope, trial, trialSlope }: BoxProblem, me
   if (sy > 1e-12 * yy) pairs.push({ s, y, rho: 1 / sy });
 }
 
-/** Whether a direction of descent exists: that of BFGS, or if it does not descend, the gradient scaled by curvature. */
+/**
+ * Writes a direction of descent into d: the direction of BFGS or, if that does not descend, the gradient scaled by
+ * curvature. Returns whether there is one.
+ */
 function chooseDirection(problem: BoxProblem, pairs: Pair[], d: Float64Array): boolean {
   const { slope } = problem;
   maskedSlope(problem, d);
@@ -150,7 +153,7 @@ function hold(problem: BoxProblem, d: Float64Array): void {
   for (let n = 0; n < problem.boxed; n++) if (isAtEnd(problem, n)) d[n] = 0;
 }
 
-/** d ← −H d, starting from the curvature as H. */
+/** d ← −H d, where H starts as the inverse of the curvature. */
 function twoLoops({ curvature }: BoxProblem, pairs: Pair[], d: Float64Array): void {
   const alphas = new Array<number>(pairs.length);
   for (let p = pairs.length - 1; p >= 0; p--) {

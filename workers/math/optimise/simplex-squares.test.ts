@@ -35,7 +35,7 @@ describe("simplexSquares", () => {
     }
   });
 
-  it("uses at most as many as it may", () => {
+  it("uses at most the allowed number of candidates", () => {
     const a = gram(5, 8, 20);
     expect(simplexSquares(a, 8, 1)).toHaveLength(1);
     expect(simplexSquares(a, 8, 3).length).toBeLessThanOrEqual(3);

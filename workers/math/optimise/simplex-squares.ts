@@ -1,14 +1,14 @@
 import { choleskySolve } from "../cholesky-solve";
 
-/** An influence: its number among the candidates, and its share. */
+/** A candidate's number and its share. */
 export type Share = [candidate: number, share: number];
 
 /** A candidate joins only if it lowers the value by more than this share. */
 const LEAST_GAIN = 1e-10;
 
 /**
- * Minimises uᵀAu over u ≥ 0, Σu = 1 with at most `limit` of them above 0. One candidate joins after the other, the one
- * with the steepest descent first; shares that would become negative leave.
+ * Minimises uᵀAu over u ≥ 0, Σu = 1 with at most `limit` of them above 0. Candidates join one by one, the one with the
+ * steepest descent first. Candidates whose share would become negative leave.
  * @param a n by n, symmetric, positive semidefinite.
  */
 export function simplexSquares(a: Float64Array, n: number, limit: number): Share[] {
@@ -33,7 +33,7 @@ export function simplexSquares(a: Float64Array, n: number, limit: number): Share
 const squareOf = (a: Float64Array, n: number, shares: readonly Share[]): number =>
   shares.reduce((sum, [i, u]) => sum + shares.reduce((row, [j, w]) => row + u * w * a[i * n + j], 0), 0);
 
-/** The candidate along which the value falls fastest, none of the useless ones; −1 if it falls along none. */
+/** The candidate along which the value falls fastest, without the useless ones; −1 if it falls along none. */
 function steepest(
   a: Float64Array,
   n: number,
@@ -51,13 +51,13 @@ function steepest(
   return best;
 }
 
-/** The best shares of some candidates, none negative. They start from `from`, which has no others. */
+/** The best shares ≥ 0 of some candidates. They start from `from`, which has no other candidates. */
 function shareOut(a: Float64Array, n: number, members: number[], from: readonly Share[]): Share[] {
   let set = members;
   let u = new Map(from);
   for (;;) {
     const aim = unbounded(a, n, set);
-    // As far towards the best shares as none becomes negative.
+    // Moves towards the best shares until one becomes 0.
     let step = 1;
     set.forEach((j, at) => {
       const now = u.get(j) ?? 0;

@@ -2,14 +2,14 @@
 const SHORT = 24;
 
 /**
- * The places of the keys in ascending order; equal ones stay in their order. The engine's own sort of 64-bit numbers
- * does the work, on the upper half of each key (sign, exponent, 20 bits) with its place below. Keys that agree in these
- * are sorted separately. Two million take about 0.3 s.
- * @param keys not negative and finite, fewer than 2³²; −0 counts as 0.
+ * The places of the keys in ascending order. Equal keys keep their order. JavaScript's own sort of 64-bit integers does
+ * the work: each has the upper half of a key (sign, exponent, 20 bits) above its place. Keys that agree in the upper
+ * half are sorted separately. Two million keys take about 0.3 s.
+ * @param keys finite numbers ≥ 0, fewer than 2³²; −0 equals 0.
  */
 export function ascendingOrder(keys: Float64Array): Uint32Array {
   const upper = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
-  // The bits of non-negative numbers ascend like the numbers.
+  // The bits of non-negative numbers are in the order of the numbers.
   const words = new Uint32Array(keys.map((x) => x + 0).buffer);
   for (let n = 0; n < keys.length; n++) words[2 * n + 1 - upper] = n;
   new BigUint64Array(words.buffer).sort();
@@ -24,7 +24,7 @@ export function ascendingOrder(keys: Float64Array): Uint32Array {
   return order;
 }
 
-/** Sorts places whose keys agree in their upper halves; they start in order. */
+/** Sorts places whose keys agree in their upper halves. The places ascend at first. */
 function sortRun(keys: Float64Array, order: Uint32Array, from: number, until: number): void {
   if (until - from > SHORT) {
     order.subarray(from, until).sort((a, b) => keys[a] - keys[b] || a - b);

@@ -23,7 +23,7 @@ it("returns items in the order of their keys, and by number if keys are equal", 
   );
 });
 
-it("keeps its order however many items it has", () => {
+it("keeps its order with any number of items", () => {
   const random = createRandom(8);
   const heap = new MinHeap();
   const keys = Array.from({ length: 300 }, () => random.integer(50));

@@ -6,7 +6,7 @@ import { AcceleratedTurns } from "./accelerated-turns";
 
 const SEED = 8;
 
-/** ½ |A x + B y − c|², with the best y for every x: the cost of x, and its best change for that y. */
+/** ½ |A x + B y − c|², with the best y for every x. Gives the cost of x, and the best change of x for that y. */
 function alternating(seed: number, n: number) {
   const random = createRandom(seed);
   const any = (rows: number, columns: number) =>
@@ -55,7 +55,7 @@ describe("accelerated turns", () => {
   });
 
   it("never end at a higher cost, however misleading the steps are", () => {
-    // Turns in a valley with many bumps: |x|² − cos, by gradient steps small enough to descend.
+    // Turns in a bumpy valley, |x|² − cos. Gradient steps are small enough to descend.
     const cost = (x: Float64Array) => x.reduce((sum, v) => sum + 0.5 * v * v - 0.8 * Math.cos(4 * v), 0);
     const step = (x: Float64Array) => x.map((v) => -(v + 3.2 * Math.sin(4 * v)) / 14);
     fc.assert(

@@ -1,8 +1,8 @@
 /**
  * Accelerates the alternation of two unknowns, where each has a best value for the other, by Anderson's method: the
- * next point is the fixed point of the last turns, taken as linear (Anderson 1965, "Iterative procedures for nonlinear
- * integral equations"; Walker & Ni 2011). A point that costs more than the best so far is rejected. The plain turn from
- * the best one replaces it, which never costs more.
+ * next point would be the fixed point if the last turns were linear (Anderson 1965, "Iterative procedures for nonlinear
+ * integral equations"; Walker & Ni 2011). A point that costs more than the best so far is rejected. A plain turn from
+ * the best point replaces it, which never costs more.
  */
 
 /** Number of previous turns that are used. */
@@ -22,9 +22,9 @@ export class AcceleratedTurns {
 
   /**
    * Records the result of a turn from x.
-   * @param x where it began; kept.
-   * @param step the change; kept.
-   * @param cost at x.
+   * @param x where the turn began. The array is kept.
+   * @param step the change of the turn. The array is kept.
+   * @param cost the cost at x.
    * @returns the start of the next turn.
    */
   next(x: Float64Array, step: Float64Array, cost: number): Float64Array {

@@ -14,7 +14,7 @@ describe("the energy", () => {
     ["one cluster", { clusters: 1, clusterings: 1 }, tubeInput],
     ["bones that bend", WHOLE, bentInput],
     ["bones that bend, in clusters", { clusters: 7, clusterings: 2 }, bentInput],
-  ])("is that of its definition: %s", async (_, settings, inputOf) => {
+  ])("agrees with its definition: %s", async (_, settings, inputOf) => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
         const solver = await solverOf(inputOf(seed), { ...BARE, ...settings, ...LONG, seed });
@@ -38,7 +38,7 @@ describe("the energy", () => {
   it.each([
     ["rigid bones", tubeInput],
     ["bones that bend", bentInput],
-  ])("is least at the solution, its gradient 0 by finite differences: %s", async (_, inputOf) => {
+  ])("is least at the solution, with a gradient of 0 by finite differences: %s", async (_, inputOf) => {
     const solver = await solverOf(inputOf(3), { ...BARE, ...WHOLE, ...EXACT });
     const { plan } = solver;
     const { rotations } = strainByDefinition(plan, rowsOf(solver), plan.input);
@@ -83,7 +83,7 @@ describe("the energy", () => {
     expect(figures[11].objective).toBeLessThan(figures[0].objective);
   });
 
-  it("ignores a common motion, and units", async () => {
+  it("does not depend on a common motion or on units", async () => {
     const input = tubeInput(6);
     const a = await solverOf(input, { clusters: 9 });
     const motions = Float64Array.from(input.motions);

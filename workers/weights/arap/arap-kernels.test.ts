@@ -34,14 +34,14 @@ async function rotationsOf(matrices: number[][]) {
 const product = (a: Matrix, b: Matrix) => a.to1DArray().reduce((sum, x, n) => sum + x * b.to1DArray()[n], 0);
 
 describe("nearestRotations", () => {
-  it("are those of the SVD, of every sign, scale and condition", async () => {
+  it("agrees with the SVD for every sign, scale and condition", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
         const random = createRandom(seed);
         const matrices = Array.from({ length: 60 }, (_, n) => {
           const scale = 10 ** (20 * random.next() - 10);
           const m = Array.from({ length: 9 }, () => scale * random.normal());
-          // Flat ones (rank 2), and nearly so.
+          // Flat matrices (rank 2), and nearly flat ones.
           if (n % 3 > 0) for (let c = 0; c < 3; c++) m[6 + c] = m[c] + (n % 3 === 1 ? 0 : 1e-6 * m[6 + c]);
           return m;
         });
@@ -59,7 +59,7 @@ describe("nearestRotations", () => {
     );
   });
 
-  it("are rotations, as good as any, for lines, reflections, and zero", async () => {
+  it("gives rotations that are as good as any for lines, reflections and zero", async () => {
     const cases = [
       [0, 0, 0, 0, 0, 0, 0, 0, 0],
       [1e-200, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -80,7 +80,7 @@ describe("nearestRotations", () => {
 });
 
 describe("ringWeights", () => {
-  it("sum to 1 and are positive, also with slivers and links", () => {
+  it("gives positive weights with the sum 1, also with slivers and links", () => {
     const mesh = tube(5, 6, 3);
     const n = mesh.positions.length / 3;
     const positions = Float32Array.from([...mesh.positions, 40, 0, 0, 40, 0, 0, 41, 0, 0, 50, 0, 0]);
@@ -101,7 +101,7 @@ describe("ringWeights", () => {
     expect(Array.from(neighbours.subarray(offsets[n + 3], offsets[n + 4]))).toEqual([0]);
   });
 
-  it("are areas of a square's halves, and equal in a regular tetrahedron", () => {
+  it("gives the areas of a square's halves, and equal weights in a regular tetrahedron", () => {
     const square = ringWeights({
       positions: Float32Array.from([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0]),
       triangles: Uint32Array.from([0, 1, 2, 0, 2, 3]),

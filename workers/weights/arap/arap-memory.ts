@@ -8,7 +8,7 @@ import type { ArapPlan } from "./arap-plan";
 import { bendSlopes } from "./bend-slopes";
 import { coarseBytes } from "./coarse/coarse-plan";
 
-/** The methods of `Arena` that are used here. A second implementation counts bytes without an arena. */
+/** The methods of `Arena` that are used here. Another implementation counts bytes without an arena. */
 interface Room {
   f64(count: number): Float64Array;
   u32(count: number): Uint32Array;
@@ -114,7 +114,7 @@ export function takeMemory(plan: ArapPlan, threads: number, room: Room) {
     posed: room.f64(6 * V),
     partWeights: room.f64(parts > 1 ? parts * V : 0),
     partPulls: room.f64(parts > 1 ? (6 * parts + 2) * blocks : 0),
-    /** Vertices where the parts' weights vary among the neighbours, and these with their neighbours. */
+    /** Vertices around which the weights of the skeleton's parts vary, and the same vertices with their neighbours. */
     mixed: room.u32(parts > 1 ? V : 0),
     aroundMixed: room.u32(parts > 1 ? V : 0),
     strains: room.f64(V),
@@ -184,7 +184,7 @@ export function fillMemory(plan: ArapPlan, memory: ArapMemory): void {
 function systemFields(plan: ArapPlan, memory: ArapMemory): ArapSystem {
   const fields = { ...memory, bones: plan.pieces.count };
   if (plan.wide.shares) return fields;
-  // Without shares, each entry is its own piece.
+  // Without shares, each bone is one piece.
   const { supportOffsets, support, weights } = memory;
   const wide = { wideOffsets: supportOffsets, wide: support, wideWeights: weights };
   return { ...fields, ...wide, wideStarts: null, wideShares: null };

@@ -1,6 +1,4 @@
-/**
- * Everything about as-rigid-as-possible weights that is known before memory is allocated: the settings, and the sizes.
- */
+/** The settings and sizes of as-rigid-as-possible weights, all known before memory is allocated. */
 import { atOnce, type Steps } from "../../math/steps";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Segment } from "../../model/skeleton/skeleton";
@@ -17,8 +15,8 @@ import { pieceMotions, type WideSupports, wideSupports } from "./system/wide-sup
 
 export interface ArapSettings {
   /**
-   * Clusters that share a rotation, 1 or more. With at least as many clusters as vertices, each vertex has its own
-   * rotation. Default 1000.
+   * Number of clusters, 1 or more. The vertices of a cluster share a rotation. With at least as many clusters as
+   * vertices, each vertex has its own. Default 1000.
    */
   clusters: number;
   /** Number of clusterings, 1 or more. Each exemplar uses one. Default 10. */
@@ -26,21 +24,24 @@ export interface ArapSettings {
   /** Seed of the clusterings. Default 1. */
   seed: number;
   /**
-   * `iterative`: a few steps of conjugate gradients from the current weights. `exact`: a factor that is kept up to
-   * date.
+   * `iterative`: a few steps of conjugate gradients from the current weights. `exact`: a sparse factor that is kept up
+   * to date.
    */
   solver: "iterative" | "exact";
   /** The most steps of conjugate gradients in an iteration. Default 10. */
   steps: number;
-  /** The steps end when the residual, in the norm of the preconditioner, is this share of the first. Default 1e-10. */
+  /**
+   * The steps end when the residual, in the norm of the preconditioner, is below this share of the first. Default
+   * 1e-10.
+   */
   tolerance: number;
   /**
    * μ: how strongly weights are drawn to the heat weights, relative to a vertex's own stiffness, 0..1. Default 1e-3.
    */
   proximal: number;
   /**
-   * Draw fading bones more strongly, so that each keeps half of its heat mass (`BoneStrengths`). Has no effect with μ =
-   * 0. Default true.
+   * Draw fading bones to their heat weights more strongly, so each keeps half of its heat mass (`BoneStrengths`). Has
+   * no effect with μ = 0. Default true.
    */
   keepBones: boolean;
   /** How far each weight moves towards the mean of its neighbours after each iteration, 0..1. Default 0.25. */
@@ -59,11 +60,11 @@ export interface ArapSettings {
    * minimise the energy, so it may rise. Default false.
    */
   asRigidAsDesired: boolean;
-  /** δ: how strongly all Laplacians of weights are drawn to 0, 0..1 (`LaplacianRows`). Default 0. */
+  /** δ: how strongly the Laplacians of all weights are drawn to 0, 0..1 (`LaplacianRows`). Default 0. */
   harmonic: number;
   /**
-   * Number of vertices in a part of the coarse level, which makes conjugate gradients reach far; 0 for none. Default
-   * 64.
+   * Number of vertices in a part of the coarse level; 0 for no coarse level. It lets conjugate gradients reach far.
+   * Default 64.
    */
   partSize: number;
   /** The cost of a constraint, in squared diagonals of the bounding box times Λ_i and the exemplars. Default 100. */
@@ -89,18 +90,18 @@ export const ARAP_DEFAULTS: ArapSettings = {
   stiffness: 100,
 };
 
-/** Vertices between two steps, which take some milliseconds. */
+/** The number of vertices between two steps, which take some milliseconds. */
 const VERTICES_AT_ONCE = 512;
 
 export interface ArapInput {
   mesh: Bindable;
-  /** Heat weights on the bones that may move each vertex (its support). Zeros keep their place, and rows sum to 1. */
+  /** Heat weights on the bones that may move each vertex (its support), zeros included. Rows sum to 1. */
   heat: SparseWeights;
   /** B. Motions and supports use these numbers. */
   bones: number;
   /**
-   * Exemplars, F·B·12, row-major 3x4 from rest to posed, as in `Exemplars`. For a bending segment it is the motion of
-   * its head.
+   * Exemplars, F·B·12, row-major 3x4 from rest to posed, as in `Exemplars`. A bending segment has the motion of its
+   * head.
    */
   motions: ArrayLike<number>;
   /** F·B·5, as in `Exemplars`, and the segments that bend. Default: all bones are rigid. */
@@ -129,7 +130,10 @@ export interface ArapPlan {
   wide: WideSupports;
   motions: Float64Array;
   ring: RingWeights;
-  /** Unknowns: the support of each vertex without its first bone; those of i begin at offsets[i] − i. */
+  /**
+   * The number of unknowns: the supports without the first bone of each vertex. Those of vertex i begin at offsets[i] −
+   * i.
+   */
   unknowns: number;
   /** Pieces of each vertex and its neighbours (CSR), ascending. */
   near: { offsets: Uint32Array; bones: Uint32Array };
@@ -150,7 +154,7 @@ export interface ArapPlan {
 export const planArap = (input: ArapInput, settings: Partial<ArapSettings> = {}): ArapPlan =>
   atOnce(planArapSteps(input, settings));
 
-/** The same in steps. */
+/** `planArap` in steps. */
 export function* planArapSteps(input: ArapInput, settings: Partial<ArapSettings> = {}): Steps<ArapPlan> {
   const given = { ...ARAP_DEFAULTS, ...settings };
   const { mesh, heat, bones } = input;
@@ -258,7 +262,7 @@ function blockSizes({ offsets }: SparseWeights, ring: RingWeights, near: Uint32A
   return { rowOffsets, blockOffsets, widest };
 }
 
-/** A by columns, its upper triangle. Without rows yet, zeros that give the pattern. */
+/** The upper triangle of A by columns. Without rows, the pattern with zeros. */
 export function* scalarMatrix(plan: ArapPlan, rows: Float64Array | null): Steps<Csc> {
   const { ring, unknowns, rowOffsets, vertexCount } = plan;
   const { offsets } = plan.input.heat;

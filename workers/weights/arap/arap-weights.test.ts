@@ -31,7 +31,7 @@ describe("weights", () => {
       tets: null,
       wires: null,
     };
-    // All bones may move every shell, mostly the bone that is there.
+    // Every bone may move every shell, but a shell's own bone has most of the heat weight.
     const V = 3 * count;
     const heat = {
       version: 1 as const,
@@ -112,7 +112,7 @@ describe("weights", () => {
 });
 
 describe("solvers", () => {
-  it("agree: conjugate gradients and the factor, with constraints on first and other weights", async () => {
+  it("give the same weights by conjugate gradients and by the factor, with constraints on first and other weights", async () => {
     const input = tubeInput(2, 4);
     const settings = { proximal: 1e-3, filter: 0, negative: "keep" as const };
     const [a, b] = [
@@ -123,7 +123,7 @@ describe("solvers", () => {
     expect(largest(valuesOf(a), valuesOf(b))).toBeLessThan(1e-8);
   });
 
-  it("update the factor through holds that come and go", async () => {
+  it("update the factor while holds come and go", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
         const random = createRandom(seed);
@@ -135,7 +135,7 @@ describe("solvers", () => {
           const entry = offsets[vertex] + random.integer(offsets[vertex + 1] - offsets[vertex]);
           return [vertex, bones[entry], random.next()] as const;
         });
-        // Each pair once, with its last value.
+        // Each pair occurs once, with its last value.
         const last = holds.filter(
           ([v, b], n) => !holds.slice(n + 1).some((other) => other[0] === v && other[1] === b),
         );

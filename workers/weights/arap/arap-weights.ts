@@ -5,7 +5,7 @@
  * turn.
  *
  * It starts from heat weights, and the proximal term draws weights towards them. Without this term, the energy prefers
- * that few bones move everything, which costs nothing, and bones without attachments fade.
+ * few bones that move everything, because that costs nothing. Bones without attachments would fade.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -40,8 +40,8 @@ export interface ArapFigures {
 /** The most rounds that hold weights for their sign. A handful is enough. */
 const MOST_ROUNDS = 50;
 /**
- * Shares of the bound for negative weights: weights below the first are held; with a filter, the bound does not shrink
- * below the second.
+ * Shares of the bound for negative weights. Weights below the first share are held. With a filter, the bound does not
+ * shrink below the second.
  */
 const SAFE = 0.9;
 const LEAST_BOUND = 0.01;
@@ -98,12 +98,12 @@ export class ArapWeights {
     if (strengths) this.held.strengthen(strengths);
   }
 
-  /** How strongly each bone is drawn to its heat weights, B, relative to μ: more than 1 for bones that would fade. */
+  /** How strongly each bone is drawn to its heat weights, B, relative to μ. It is above 1 for bones that would fade. */
   get boneStrengths(): Float64Array {
     return this.held.boneStrengths.slice();
   }
 
-  /** Whether the last iteration left a faded bone that will be drawn more strongly. Weights still change then. */
+  /** Whether the last iteration left a faded bone that will be drawn more strongly. Weights will then still change. */
   get bonesFade(): boolean {
     return this.growing;
   }
@@ -134,7 +134,10 @@ export class ArapWeights {
     return figures;
   }
 
-  /** How `poses` differs from the plan's exemplars. It is another object after a change, and null if they are equal. */
+  /**
+   * The shifts of parts in `poses` relative to the plan's exemplars. A new object after each change; null without
+   * shifts.
+   */
   get shifts(): Float64Array | null {
     return this.exemplars.shifts;
   }
@@ -145,8 +148,8 @@ export class ArapWeights {
   }
 
   /**
-   * Fits only the weights to the current rotations, as a moving brush needs. Call `iterate` before.
-   * @param steps of the iterative solver; the default is that of the settings.
+   * Fits only the weights to the current rotations, for a moving brush. Call `iterate` before.
+   * @param steps the steps of the iterative solver. Default: as in the settings.
    */
   async refine(task: Task, steps?: number): Promise<void> {
     await this.fit(task, steps);
@@ -191,15 +194,15 @@ export class ArapWeights {
   }
 
   /**
-   * For weights that are held for their sign: repeats until none is below −1e-3. An iteration only holds local minima.
-   * Filtering hides weights from it that stay below the bound and spread to neighbours, held or not. So this holds all
-   * negative weights of a fit and fits again. Weights that are not clamped must be finished in this way before they are
-   * returned. Call `iterate` before.
+   * Finishes weights that are held for their sign, until none is below −1e-3. An iteration holds only local minima, and
+   * the filter hides negative weights from it by spreading them to neighbours. This method therefore holds all negative
+   * weights of a fit and fits again. Weights that are not clamped need it before they are returned. Call `iterate`
+   * before.
    */
   async finish(task: Task): Promise<void> {
     const { negative, filter } = this.plan.settings;
     if (negative !== "constrain" || !this.fitted) return;
-    // Filtering shrinks a row, and scaling makes up for it.
+    // Filtering shrinks a row, and scaling restores it.
     const bound = SAFE * NEGATIVE * Math.max(1 - filter, LEAST_BOUND);
     for (let round = 0; round < MOST_ROUNDS; round++) {
       await this.fit(task);
@@ -217,9 +220,9 @@ export class ArapWeights {
   }
 
   /**
-   * Replaces the artist's holds, attachments, borders, Laplacians and importance. Only the changes cost time. Pairs
-   * that the supports lack are left out. Other supports, links and exemplars need another plan.
-   * The weights follow with the next `refine` or `iterate`.
+   * Replaces the artist's holds, attachments, borders, Laplacians and importance. Only changes cost time. Pairs outside
+   * the supports are left out. Other supports, links and exemplars need another plan. The weights follow with the next
+   * `refine` or `iterate`.
    * @returns whether anything changed.
    */
   async edit(edits: WeightEdits, task: Task): Promise<boolean> {
@@ -229,26 +232,27 @@ export class ArapWeights {
   }
 
   /**
-   * Attachments and borders of supports, with figures that show whether they are right.
+   * Attachments and borders of supports, with figures that show whether they make sense.
    * @param strain from `strainPerVertex`, for the current or recent weights.
    */
   heldWeights(strain: ArrayLike<number>): HeldWeight[] {
     return heldWeights(this.plan, this.held.constraints, this.memory.weights, strain);
   }
 
-  /** The weights: none below 0, rows sum to 1, without zeros. */
+  /** The weights, without zeros: none is below 0, and rows sum to 1. */
   weights(): SparseWeights {
     return cleanWeights(this.plan, this.memory.weights);
   }
 
-  /** Mean squared strain over the exemplars, every vertex with its best rotation. */
+  /** Mean squared strain over the exemplars, with the best rotation of every vertex. */
   energy(task: Task): Promise<number> {
     return meanStrain(this.parallel, this.plan, this.memory, this.poses(), task);
   }
 
   /**
-   * The same over other poses. If the skeleton has several parts, they are shifted to where the mesh strains least.
-   * @param poses as the exemplars; motions alone where nothing bends.
+   * Mean squared strain over other poses. If the skeleton has several parts, they are shifted to where the mesh strains
+   * least.
+   * @param poses in the form of the exemplars, or motions alone if nothing bends.
    */
   async heldOutEnergy(poses: SegmentPoses | ArrayLike<number>, task: Task): Promise<number> {
     const { parallel, plan, memory } = this;
@@ -256,7 +260,7 @@ export class ArapWeights {
     return meanStrain(parallel, plan, memory, settled, task);
   }
 
-  /** The same for the heat weights. */
+  /** Mean squared strain of the heat weights over other poses. */
   async heldOutHeat(poses: SegmentPoses | ArrayLike<number>, task: Task): Promise<number> {
     const own = this.memory.weights.slice();
     this.memory.weights.set(this.system.heat);
@@ -273,7 +277,7 @@ export class ArapWeights {
   }
 
   /**
-   * Mean squared strain of the edges around each vertex, V, with its best rotation; 0 where a vertex does not count.
+   * Mean squared strain of the edges around each vertex, V, with its best rotation; 0 at vertices of importance 0.
    * @param poses as in `heldOutEnergy`; default: the exemplars.
    */
   strainPerVertex(task: Task, poses: SegmentPoses | ArrayLike<number> = this.poses()): Promise<Float32Array> {

@@ -1,8 +1,8 @@
 /**
  * The derivatives that the stretch of a bend needs. The Jacobian of segment j at a vertex is Σ_m M_m (p_m I + p_m′ h
  * gᵀ), where p_m are the pieces' shares, p_m′ their derivatives along the segment, and g the gradient of the vertex's
- * position u along it (Thiery & Eisemann 2018, appendix). g is parallel to the segment and fits u in the ring best,
- * because u ends at 0 and at 1.
+ * position u along it (Thiery & Eisemann 2018, appendix). u is clamped to 0..1, so its gradient is not smooth. g is
+ * therefore the vector along the segment that fits u in the ring best.
  */
 import { SegmentSet } from "../../mesh/segment-set";
 import type { ArapPlan } from "./arap-plan";

@@ -7,7 +7,7 @@ import { segment, skeletonOf } from "../testing/bindables";
 import { bentInput, solverOf, tubeInput } from "./testing/cases";
 
 describe("weights of bones that bend", () => {
-  it("have the energy of many small rigid bones, closer with more of them", async () => {
+  it("have the energy of many small rigid bones, the more exactly the more bones there are", async () => {
     const input = bentInput(4);
     const settings = { attach: false, neumann: false, clusters: 1e9 };
     const solver = await solverOf(input, settings);

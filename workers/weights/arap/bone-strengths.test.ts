@@ -34,7 +34,7 @@ function someStrengths(bones: number, seed: number): Float64Array {
   return Float64Array.from({ length: bones }, () => 1000 ** random.next());
 }
 
-/** Heat weights in f64, with rows scaled to the sum 1. */
+/** Heat weights in f64, scaled to the sum 1 in each row. */
 function heatOf({ input: { heat }, vertexCount }: ArapPlan): Float64Array {
   const out = Float64Array.from(heat.values);
   for (let i = 0; i < vertexCount; i++) {
@@ -89,7 +89,7 @@ function proximalByDefinition(plan: ArapPlan, weights: ArrayLike<number>, s: Arr
 }
 
 describe("strengths of bones", () => {
-  it(`are in the objective by its definition, and in its gradient (seed ${SEED})`, async () => {
+  it(`are in the objective as defined, and in its gradient (seed ${SEED})`, async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
         const input = tubeInput(seed, 4);
@@ -153,9 +153,7 @@ describe("strengths of bones", () => {
   });
 });
 
-/**
- * A tube of three bones. The last moves much like the first, and the one between, on a narrow band, moves at random.
- */
+/** A tube of three bones. The last moves much like the first. The middle one, on a narrow band, moves at random. */
 function fadingInput(seed: number): ArapInput {
   const mesh = tube(16, 8, seed);
   const V = mesh.positions.length / 3;
@@ -191,7 +189,7 @@ describe("bones", () => {
     ["conjugate gradients", {}],
     ["the factor", { solver: "exact" as const }],
     ["a weak proximal term", { proximal: 1e-5 }],
-  ])("that would fade keep half of their heat mass: %s", async (_, settings) => {
+  ])("lets no bone lose more than half of its heat mass: %s", async (_, settings) => {
     for (const seed of [3, 4]) {
       const input = fadingInput(seed);
       const without = await solverOf(input, { ...MILD, ...settings, keepBones: false });
@@ -204,14 +202,14 @@ describe("bones", () => {
         if (solver.bonesFade) fading = it;
       }
       expect(Math.min(...parts(solver))).toBeGreaterThan(0.5);
-      // The search finds the strength of this bone and keeps the others'.
+      // The search finds the strength of this bone, and the others keep theirs.
       expect(fading).toBeLessThan(35);
       expect(solver.boneStrengths[1]).toBeGreaterThan(1);
       expect(solver.boneStrengths[0]).toBe(1);
     }
   });
 
-  it("fade freely with μ = 0, and nothing changes if none would fade", async () => {
+  it("lets bones fade if μ = 0, and changes nothing if none would fade", async () => {
     const off = await solverOf(fadingInput(3), { ...MILD, proximal: 0 });
     await off.iterate(20, UNWATCHED);
     expect(Array.from(off.boneStrengths)).toEqual([1, 1, 1]);
@@ -225,7 +223,7 @@ describe("bones", () => {
     expect(valuesOf(kept)).toEqual(valuesOf(plain));
   });
 
-  it("do not get back weights that the artist removed", async () => {
+  it("does not restore weights that the artist removed", async () => {
     const input = fadingInput(3);
     const solver = await solverOf(input, MILD);
     const { plan } = solver;
@@ -239,7 +237,7 @@ describe("bones", () => {
     await solver.iterate(20, UNWATCHED);
     expect(parts(solver)[1]).toBeLessThan(0.2);
     expect(Array.from(solver.boneStrengths)).toEqual([1, 1, 1]);
-    // Restored, it does not fade. In another system it continues with its strength.
+    // Once the band is restored, the bone does not fade. Its strength carries over to another system.
     await solver.edit(edits({}), UNWATCHED);
     await solver.iterate(30, UNWATCHED);
     expect(parts(solver)[1]).toBeGreaterThan(0.5);
@@ -249,9 +247,9 @@ describe("bones", () => {
     expect(parts(next)[1]).toBeGreaterThan(0.5);
   });
 
-  it("that are hardly more than a border keep most of it free", async () => {
+  it("leaves most of a bone free that is nearly all border", async () => {
     const input = tubeInput(7, 4);
-    // A fourth bone on one ring, which is all border of its support.
+    // A fourth bone on one ring. All of its support is border.
     const { offsets, bones, values } = input.heat;
     const ring = (i: number) => i >= 24 && i < 30;
     const rows = Array.from({ length: offsets.length - 1 }, (_, i) => {

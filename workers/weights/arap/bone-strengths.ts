@@ -1,16 +1,20 @@
 /**
  * Keeps bones from fading. If a small bone moves much like its neighbours, the mesh strains a little less when they
- * have its vertices, and a proximal term with one strength for all bones lets it fade. This draws a bone that has lost
- * too much of its heat mass more strongly to its heat weights, step by step between iterations, and less again once
- * that is too much. Which of the two effects is larger depends on the bones' sizes, so no single μ fits.
+ * have its vertices, and a proximal term with one strength for all bones lets it fade. This class therefore gives each
+ * bone a strength of its own. Between iterations it raises the strength of a bone that has lost too much of its heat
+ * mass, and lowers it again if the bone has plenty. The strength that a bone needs depends on its size, so no single μ
+ * fits all bones.
  */
 import type { ArapMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 
-/** As a share of the heat mass: a bone with less is drawn more strongly, one with more than `AMPLE` less strongly. */
+/**
+ * Shares of the heat mass. A bone with less than `SCARCE` is drawn more strongly, a bone with more than `AMPLE` less
+ * strongly.
+ */
 const SCARCE = 0.53;
 const AMPLE = 0.75;
-/** The largest and the smallest growth of a strength in an iteration, and the factor by which it shrinks. */
+/** The largest and the smallest growth factor of a strength in an iteration, and the factor that shrinks it. */
 const GROWTH = 4;
 const LEAST_GROWTH = 1.2;
 const SHRINKING = 0.7;
@@ -35,8 +39,8 @@ export class BoneStrengths {
   }
 
   /**
-   * Adapts strengths to the current weights. Vertices that the artist holds do not count, so weight removed on purpose
-   * does not return around the brush.
+   * Adapts strengths to the current weights. Vertices that the artist holds are left out, so weight that was removed on
+   * purpose does not return around the brush.
    * @returns the bones whose strength changed, and whether any strength grew.
    */
   adapt(): { changed: Set<number>; growing: boolean } {
@@ -59,7 +63,9 @@ export class BoneStrengths {
     return { changed, growing };
   }
 
-  /** Σ Λ w of each bone, and of its heat weights: over vertices that the artist does not hold, and over all. */
+  /**
+   * Σ Λ w of each bone and of its heat weights, over the vertices that the artist does not hold and over all vertices.
+   */
   private masses() {
     const { plan, memory, heat } = this;
     const { offsets, bones } = plan.input.heat;
@@ -78,6 +84,6 @@ export class BoneStrengths {
   }
 }
 
-/** The growth of a bone's strength, given its share of its heat mass. */
+/** The growth factor of a bone's strength, given the share of its heat mass that it has. */
 const growth = (part: number): number =>
   Math.min(GROWTH, LEAST_GROWTH * (SCARCE / Math.max(part, 1e-3)) ** 2);

@@ -13,7 +13,9 @@ const valuesOf = (solver: ArapWeights): Float64Array =>
 const apply = (m: ArrayLike<number>, at: number, p: number[]) =>
   [0, 4, 8].map((r) => m[at + r] * p[0] + m[at + r + 1] * p[1] + m[at + r + 2] * p[2] + m[at + r + 3]);
 
-/** The Jacobian of segment j at vertex i in a pose by central differences, with u in its ring's best fit. */
+/**
+ * The Jacobian of segment j at vertex i in a pose by central differences, with the best linear fit of u in the ring.
+ */
 function jacobian({ input, ring, bones }: ArapPlan, pose: number, i: number, j: number): Matrix {
   const { positions } = input.mesh;
   const point = (v: number) => Array.from(positions.subarray(3 * v, 3 * v + 3));
@@ -50,7 +52,7 @@ describe("as-rigid-as-desired transformations", () => {
     ["one a vertex", { clusters: 1e9 }],
     ["clusters", { clusters: 6, clusterings: 2 }],
   ])(
-    "are U diag(σ) Vᵀ with the bones' own stretch, by finite differences and an SVD: %s",
+    "equal U diag(σ) Vᵀ with the stretch of the bones, by finite differences and an SVD: %s",
     async (_, settings) => {
       const input = bentInput(8, 3);
       const solver = await solverOf(input, { ...BARE, ...settings, asRigidAsDesired: true });
@@ -84,7 +86,7 @@ describe("as-rigid-as-desired transformations", () => {
     },
   );
 
-  it("are rotations where nothing bends", async () => {
+  it("are rotations if nothing bends", async () => {
     const [a, b] = [
       await solverOf(tubeInput(3), { clusters: 9 }),
       await solverOf(tubeInput(3), { clusters: 9, asRigidAsDesired: true }),
@@ -100,7 +102,7 @@ describe("as-rigid-as-desired transformations", () => {
       for (let y = 0; y <= height; y++) {
         positions.push(x, y, 0);
         if (x === width || y === height) continue;
-        // Both diagonals, so that rings are symmetric.
+        // Quads have both diagonals, so rings are symmetric.
         const [a, b, c, d] = [0, 1, height + 2, height + 1].map((n) => x * (height + 1) + y + n);
         triangles.push(a, b, c, a, c, d, a, b, d, b, c, d);
       }
@@ -117,7 +119,7 @@ describe("as-rigid-as-desired transformations", () => {
     };
     const motions = Float64Array.of(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0);
     const input = { mesh, heat, bones: 1, motions, segments, bends: Float64Array.of(1, 0, 0, 0, 2) };
-    // All except the corners' rings.
+    // All vertices except those in the rings of corners.
     const importance = new Float32Array(count).fill(1);
     for (const corner of [0, height, count - 1 - height, count - 1]) importance[corner] = 0;
     const strainOf = async (asRigidAsDesired: boolean) => {

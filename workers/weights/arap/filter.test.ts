@@ -21,7 +21,7 @@ async function fitted(seed: number, filter: number, held: ReturnType<typeof pair
 }
 
 describe("Laplacian filtering", () => {
-  it(`moves weights by its share towards their ring's mean, scales rows to 1, and leaves held ones (seed ${SEED})`, async () => {
+  it(`moves weights towards their ring's mean, scales rows to the sum 1, and leaves held weights alone (seed ${SEED})`, async () => {
     const shares = numbersBetween(0.05, 1);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), shares, async (seed, filter) => {

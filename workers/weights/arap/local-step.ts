@@ -1,9 +1,10 @@
 /**
- * The local step (Thiery & Eisemann 2018, section 4.1): R of every cluster and exemplar from S_j = Σ Λ_i λ_ik (w_kj h_k
- * − w_ij h_i) e_ikᵀ, since cov = Σ_j M_j S_j, and for the right-hand side K_j = Σ_ex M_jᵀ R. No vertex is posed: the
- * work is per cluster, bone and exemplar, and there is one pass over the vertices for each clustering.
+ * The local step (Thiery & Eisemann 2018, section 4.1). With S_j = Σ Λ_i λ_ik (w_kj h_k − w_ij h_i) e_ikᵀ, the
+ * covariance of a cluster in an exemplar is cov = Σ_j M_j S_j, which gives R. The right-hand side needs K_j = Σ_ex M_jᵀ
+ * R. No vertex is posed: work is done per cluster, bone and exemplar, after one pass over the vertices for each
+ * clustering.
  *
- * A rotation of each vertex is the same code with clusters of one. Bones are pieces here (`WideSupports`).
+ * If each vertex has its own rotation, clusters have one vertex. Bones are pieces here (`WideSupports`).
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -15,7 +16,7 @@ import { poseLanes } from "./pose-motions";
 
 const CLUSTERS_AT_ONCE = 16;
 
-/** Exemplar e uses clustering e mod Q. The exemplars of a clustering go in pairs. */
+/** Exemplar e uses clustering e mod Q. The exemplars of a clustering are paired. */
 export function fillPairs(
   plan: ArapPlan,
   { pairOffsets, motions }: ArapMemory,

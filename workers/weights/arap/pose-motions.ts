@@ -1,4 +1,4 @@
-/** Poses in the form of the as-rigid-as-possible kernels: in normalised lengths, without common shifts. */
+/** Poses in the form that the as-rigid-as-possible kernels take: in normalised lengths, without common shifts. */
 
 /** Places the mesh so that its box is around the origin with the diagonal 2. */
 export interface UnitPlacement {
@@ -23,8 +23,8 @@ export function unitPlacement(positions: ArrayLike<number>): UnitPlacement {
 }
 
 /**
- * Motions between normalised positions. Every pose is shifted so that its bones' images of the origin are around the
- * origin: shifts do not change the energy of weights that sum to 1, but they change rounding.
+ * Motions between normalised positions. Every pose is shifted until its bones' images of the origin are centred on the
+ * origin. Shifts do not change the energy of weights that sum to 1, but they change rounding.
  * @param motions F·B·12, row-major 3x4 from rest to posed.
  */
 export function placedMotions(
@@ -50,7 +50,7 @@ export function placedMotions(
 
 /**
  * Two poses side by side: lanes[((pair·B + j)·12 + n)·2 + lane]. A missing second pose is all zeros.
- * @param order the poses of each pair in turn, −1 for none.
+ * @param order the two poses of each pair, −1 for none.
  */
 export function poseLanes(
   motions: Float64Array,

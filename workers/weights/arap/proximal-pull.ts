@@ -1,12 +1,15 @@
 /**
  * The proximal term Σ p_ij (w_ij − heat_ij)² with p_ij = μ d_i s_j: d_i is the mean diagonal of a vertex's block of the
- * system, s_j the strength of a bone, 1 except for bones that fade (`BoneStrengths`). Without it the energy prefers
- * that few bones move everything.
+ * system. s_j is the strength of a bone, 1 except for bones that fade (`BoneStrengths`). Without the term, the energy
+ * prefers few bones that move everything.
  */
 import type { ArapMemory } from "./arap-memory";
 import type { ArapPlan } from "./arap-plan";
 
-/** The least value of the term, relative to the mean stiffness: at a joint two bones move a vertex alike. */
+/**
+ * The least pull, relative to the mean stiffness. At a joint two bones move a vertex alike, so the stiffness vanishes
+ * there.
+ */
 const LEAST_PULL = 1e-9;
 
 export class ProximalPull {
@@ -41,7 +44,7 @@ export class ProximalPull {
     for (let i = 0; i < pulls.length; i++) this.measureOne(i);
   }
 
-  /** Does the same for one vertex, whose block was assembled again. */
+  /** Reads the block of one vertex after it was assembled again. */
   measureOne(i: number): void {
     this.pulls[i] = this.plan.settings.proximal * this.meanDiagonal(i);
   }
@@ -60,7 +63,7 @@ export class ProximalPull {
     return Math.max(this.pulls[i] * this.strengths[this.plan.input.heat.bones[entry]], this.least);
   }
 
-  /** Σ p (w − heat)² of vertex i, where its first weight is 1 minus the others; null means x = 0. */
+  /** Σ p (w − heat)² of vertex i, whose first weight is 1 minus the others; null means x = 0. */
   cost(i: number, weights: Float64Array | null): number {
     const { offsets } = this.plan.input.heat;
     let first = 1;

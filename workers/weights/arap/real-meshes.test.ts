@@ -21,7 +21,7 @@ import { ArapWeights } from "./arap-weights";
 const DATA = sharedData("static/");
 const makeParallel = async (bytes: number) => new Serial(new Arena(bytes, false));
 
-/** Heat weights on their closed supports, 80 exemplars. */
+/** Heat weights on their closed supports, with 80 exemplars. */
 async function inputOf(name: string) {
   const mesh = readObjText(readFileSync(new URL(`${name}.obj`, DATA), "utf8"));
   const skeleton = readGraph(readFileSync(new URL(`${name}.tgf`, DATA), "utf8"));

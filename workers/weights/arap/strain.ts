@@ -1,4 +1,4 @@
-/** The energy by its definition: vertices are posed, and every vertex has its best rotation. */
+/** Computes the energy as it is defined: vertices are posed, and every vertex has its best rotation. */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { VERTEX_BLOCK } from "../../kernels/staged-frames";
@@ -27,7 +27,8 @@ export async function meanStrain(
 }
 
 /**
- * The same of each vertex's ring alone, V: E_i / (F Λ_i Σ_k λ_ik |e_ik|²); 0 if a vertex has no ring or does not count.
+ * The mean squared strain of each vertex's ring, V: E_i / (F Λ_i Σ_k λ_ik |e_ik|²); 0 if a vertex has no ring or no
+ * importance.
  */
 export async function vertexStrains(
   parallel: Parallel,

@@ -6,14 +6,14 @@ import type { WeightEdits } from "../../model/weights/weight-edits";
 import { BEND } from "../bend";
 import { type Exemplars, exemplars } from "../exemplars";
 
-/** The number of judging poses: enough that another hundred gives the same energy within a few percent. */
+/** The number of judging poses. Another hundred would give the same energy within a few percent. */
 const UNSEEN = 100;
 /** Turns a seed into the seed of other poses. */
 const OTHERWISE = 0x5bd1e995;
 
 /**
  * Random poses without those that the artist excluded, then the artist's own poses.
- * @param count number of random poses before any is excluded. One stays if all are excluded.
+ * @param count the number of random poses before any are excluded. If all are excluded, one stays.
  */
 export function exemplarSet(
   skeleton: Skeleton,
@@ -40,6 +40,6 @@ export function exemplarSet(
   return { count: total, motions, bends };
 }
 
-/** A hundred poses that no weights with this seed are fitted to. */
+/** A hundred poses to which no weights with this seed are fitted. */
 export const unseenPoses = (skeleton: Skeleton, seed: number): Exemplars =>
   exemplars(skeleton, UNSEEN, createRandom(seed ^ OTHERWISE));

@@ -26,7 +26,7 @@ import { PhaseClock } from "./measure/phase-clock";
 import { type Course, optimise } from "./optimise";
 import { boundRig, WeightsDisplay } from "./show-weights";
 
-/** The input that every part of the work gets. */
+/** The tools that every part of the work gets. */
 interface Bench {
   meter: Meter;
   clock: PhaseClock;

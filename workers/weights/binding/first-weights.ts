@@ -11,7 +11,8 @@ import { nearestBoneWeights } from "../simple/nearest";
 
 /**
  * The weights that a method starts from, or its result if it does not optimise.
- * @throws SinewError if the skeleton moves nothing, or the method needs a solid and the mesh is none; CancelledError.
+ * @throws SinewError if the skeleton moves nothing, or the method needs a solid and the mesh is not one;
+ * CancelledError.
  */
 export function firstWeights(
   method: WeightMethod,

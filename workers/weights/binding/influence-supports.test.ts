@@ -42,7 +42,7 @@ const supports = (edits: Partial<WeightEdits>) =>
 const at = ({ offsets, bones }: Supports, i: number) => [...bones.subarray(offsets[i], offsets[i + 1])];
 
 describe("influenceSupports", () => {
-  it("are those of the settings if nothing is painted", () => {
+  it("equal those of the settings if nothing is painted", () => {
     expect(supports({})).toEqual(closed);
   });
 
@@ -64,7 +64,7 @@ describe("influenceSupports", () => {
     expect(at(supports({ attach: pairs([0, 2, 0]) }), 0)).toEqual([0]);
   });
 
-  it("allow the next bone by weight if less than 1 is held of the only one", () => {
+  it("allow the bone with the next largest weight if less than 1 is held of the only bone", () => {
     expect(at(supports({ holds: pairs([0, 0, 0.8]) }), 0)).toEqual([0, 1]);
     expect(at(supports({ holds: pairs([0, 0, 0]) }), 0)).toEqual([0, 1]);
     expect(at(supports({ holds: pairs([0, 0, 1]) }), 0)).toEqual([0]);
@@ -85,14 +85,14 @@ describe("allowNamed", () => {
     }
   });
 
-  it("asks for another bone if less than 1 is held of the only one", () => {
+  it("asks for another bone if less than 1 is held of the only bone", () => {
     const edits = { holds: pairs([0, 0, 0.8]) };
     expect(allowed(edits)).toBe(false);
     expect(allowed(edits, supports(edits))).toBe(true);
     expect(allowed({ holds: pairs([0, 2, 0]) })).toBe(true);
   });
 
-  it("does not wait for removed bones, nor for the rings around a stroke in progress", () => {
+  it("waits neither for removed bones nor for the rings around a stroke in progress", () => {
     expect(allowed({ influences: pairs([0, 0, 0]) })).toBe(true);
     const begun = supports({ holds: pairs([0, 2, 1]) });
     expect(allowed({ holds: pairs([0, 2, 1], [6, 2, 1]) }, begun)).toBe(true);

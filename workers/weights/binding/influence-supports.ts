@@ -8,8 +8,8 @@ import type { DenseWeights, Supports } from "../simple/dense-weights";
 import { supportsOf } from "../sparsify";
 
 /**
- * Rings around a weight that is held where its bone may not act yet. The bone may act there too, so that a stroke in
- * progress does not need new supports at every sample, and the weight can fall off.
+ * If a weight is held where its bone may not act yet, the bone may also act within this many rings. A stroke in
+ * progress then does not need new supports at every sample, and the weight can fall off.
  */
 const AROUND = 4;
 /** Vertices between two steps, which take some milliseconds. */
@@ -18,14 +18,15 @@ const AT_ONCE = 2048;
 /**
  * The bones that may move each vertex: those that sparsification keeps, closed, then changed by the artist. A vertex
  * without any keeps the bone with its largest weight. Holds override removals. If less than 1 is held of the only bone,
- * the next bone by weight takes the rest. The result depends only on the current edits, not on their history.
+ * the bone with the next largest weight gets the rest. The result depends only on the current edits, not on their
+ * history.
  * @param closed the supports of the settings.
- * @param stays fixed weights: their bones act wherever they have weight.
+ * @param stays fixed weights. Their bones may act wherever they have weight.
  */
 export const influenceSupports = (...of: Parameters<typeof influenceSupportsSteps>): Supports =>
   atOnce(influenceSupportsSteps(...of));
 
-/** The same in steps. */
+/** `influenceSupports` in steps. */
 export function* influenceSupportsSteps(
   closed: Supports,
   dense: DenseWeights,
@@ -71,7 +72,7 @@ export function* influenceSupportsSteps(
   return supportsOf(kept, B);
 }
 
-/** Allows the bones of fixed weights at a vertex, and one that takes the rest of 1 beside locked bones. */
+/** Allows the bones of fixed weights at a vertex, and a bone that gets the rest of 1 beside locked bones. */
 function allowKept(
   kept: KeptRows,
   i: number,
@@ -97,7 +98,7 @@ type Pair = [vertex: number, bone: number];
 const pairsWith = ({ vertices, bones, values }: VertexBoneValues, fits: (value: number) => boolean): Pair[] =>
   Array.from(vertices, (i, n): Pair => [i, bones[n]]).filter((_, n) => fits(values[n]));
 
-/** Allows bones around weights that are held where they may not act. */
+/** Allows bones around weights that are held where the bones may not act. */
 function openAround(
   kept: Uint8Array,
   bones: number,
@@ -125,14 +126,13 @@ function openAround(
   }
 }
 
-/** @returns where the row is largest among the allowed places; −1 if none is allowed. */
+/** @returns the allowed place where the row is largest; −1 if none is allowed. */
 export const largestAllowed = (row: Float64Array, allowed: (j: number) => boolean): number =>
   row.reduce((best, w, j) => (allowed(j) && (best < 0 || w > row[best]) ? j : best), -1);
 
 /**
- * Whether supports contain the bones that these edits name, so that the edits can be followed at once. The other
- * changes of `influenceSupports`, such as the rings around, can wait until the artist rests. Only named bones are
- * checked.
+ * Whether supports contain the bones that these edits name, so the edits can be followed at once. Other changes of
+ * `influenceSupports`, such as the surrounding rings, can wait until the artist rests. Only named bones are checked.
  */
 export function allowNamed(
   { offsets, bones }: Supports,

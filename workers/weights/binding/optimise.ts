@@ -43,12 +43,12 @@ export interface OptimiseOptions {
   tolerance: number;
   /** Waits for edits after convergence, until it is kept or cancelled. */
   stay: boolean;
-  /** Shows weights: at once, or with slower figures under a task that stops if edits wait. */
+  /** Shows weights. With `spare`, a task that stops if edits wait, slower figures are included. */
   show(course: Course, spare: Task | null): Promise<void>;
 }
 
 /**
- * Runs until it converges, or until it is kept if it stays.
+ * Runs until it converges, or with `stay` until the artist keeps the result.
  * @returns iterations and energies: the mean squared strain that each iteration found before it changed the weights.
  * @throws CancelledError
  */
@@ -136,7 +136,7 @@ class Optimisation {
   }
 
   /**
-   * Makes another system for bones that act elsewhere now. Edits that arrive meanwhile are shown at once and followed
+   * Makes another system for bones that now act elsewhere. Edits that arrive meanwhile are shown at once and followed
    * afterwards.
    */
   private async catchUp(): Promise<void> {
@@ -167,7 +167,7 @@ class Optimisation {
     const begin = performance.now();
     const figures = await live.iterate(this.stoppable);
     if (!figures) return;
-    // Holds pull the energy up as often as down, so an iteration with a higher energy has not converged either.
+    // Holds may also raise the energy, so an iteration with a higher energy has not converged either.
     const change = Math.abs(this.energy - figures.strain);
     // If a faded bone will be drawn more strongly, weights are about to change.
     const still = change <= options.tolerance * figures.strain && !live.bonesFade;

@@ -14,7 +14,9 @@ import { findWeights } from "./find-weights";
 import { firstWeights } from "./first-weights";
 import { EditMailbox } from "./input/edit-mailbox";
 
-/** A thick limb beside a thin one. Its near side is nearest to the other's bone, but only sees its own. */
+/**
+ * A thick limb beside a thin one. Its near side is nearest to the bone of the thin limb, but sees only its own bone.
+ */
 const LIMBS = together(tube([0, 0, 0], [6, 0, 0], 1, 13, 12), tube([0, 1.3, 0], [6, 1.3, 0], 0.2, 13, 8));
 const TWO = skeletonOf(
   segment(-1, [0, 0, 0], [3, 0, 0]),

@@ -120,7 +120,7 @@ describe("each setting has its effect", () => {
     expect(exact.report.bytes).not.toBe(iterative.report.bytes);
   });
 
-  it("negative: holding at 0 leaves fewer before the clean-up than allowing them", async () => {
+  it("negative: holding weights at 0 leaves fewer negative ones before the clean-up than allowing them", async () => {
     const free = { proximal: 0, filter: 0, attach: false, neumann: false, keptSum: 0.9999, keptPart: 1e-4 };
     const below = async (negative: WeightSettings["negative"]) => {
       const result = await found({ ...free, negative, iterations: 30, tolerance: 0 });

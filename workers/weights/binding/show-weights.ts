@@ -14,7 +14,10 @@ import type { LiveWeights } from "./live/live-weights";
 import { massOfHeat } from "./measure/measure-weights";
 import type { Course } from "./optimise";
 
-/** The least milliseconds between two strains in partial results, because strain poses the mesh in every exemplar. */
+/**
+ * The least milliseconds between two strains in partial results. To compute strain, the mesh is posed in every
+ * exemplar.
+ */
 const STRAIN_EVERY = 2000;
 
 const samePins = (a: Pick<WeightEdits, "attach" | "neumann">, b: typeof a): boolean =>
@@ -92,8 +95,8 @@ export class WeightsDisplay {
   }
 
   /**
-   * Attachments and borders. There are thousands, each with the energy of its rings, so partial results rarely include
-   * them.
+   * Attachments and borders. There are thousands, and each needs the energy of its rings, so partial results rarely
+   * include them.
    */
   private held(): HeldWeight[] {
     this.pinned = this.live.pinned;

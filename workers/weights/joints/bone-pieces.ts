@@ -1,8 +1,8 @@
 /**
  * Represents bending segments by rigid bones. The transformation M(u) at the position u along a spine is smooth in u,
- * so it is interpolated between a few values M(u_m) to eight digits: Σ_m p_m(u) M(u_m), with Lagrange's polynomials p_m
- * on Chebyshev's points. A weight w of the spine is then a weight w·p_m(u) of each piece, and pieces are rigid. So
- * everything that is exact for rigid bones is exact for spines. (Pieces' weights may be negative; their sum is w.)
+ * so a few values M(u_m) interpolate it to eight digits: Σ_m p_m(u) M(u_m), with Lagrange's polynomials p_m on
+ * Chebyshev's points. A weight w of the spine becomes a weight w·p_m(u) of each piece. Pieces are rigid, so all that is
+ * exact for rigid bones is exact for spines. (Weights of pieces may be negative; their sum is w.)
  */
 import { SegmentSet } from "../../mesh/segment-set";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -15,9 +15,9 @@ const ERROR = 1e-8;
 export interface BonePieces {
   /** P: one piece for each rigid or virtual segment, several for each bending one. */
   count: number;
-  /** P: segment of each. */
+  /** P: the segment of each piece. */
   segment: Uint16Array;
-  /** P: the u of each; 0 for segments that do not bend. */
+  /** P: the u of each piece; 0 for segments that do not bend. */
   at: Float64Array;
   /** B + 1: the pieces of segment j are first[j] .. first[j + 1]. */
   first: Uint32Array;
@@ -56,8 +56,8 @@ export function bonePieces(segments: readonly Segment[], bendsOfPoses: Float64Ar
 }
 
 /**
- * Number of Chebyshev points that interpolate u cos(uθ) on 0..1, the worst of the terms of a bend. The error is at most
- * max |f⁽ⁿ⁾| 4 / (n! 4ⁿ).
+ * Number of Chebyshev points for u cos(uθ) on 0..1, the term of a bend that is hardest to interpolate. The error is at
+ * most max |f⁽ⁿ⁾| 4 / (n! 4ⁿ).
  */
 function pointsFor(angle: number): number {
   for (let n = 2, over = 4 / 32; ; n++, over /= 4 * n) {
@@ -66,7 +66,7 @@ function pointsFor(angle: number): number {
 }
 
 /**
- * @param points V·4, of which three are used; in the units of `ends`.
+ * @param points V·4, in the units of `ends`. The fourth number is not used.
  * @param ends head and tail of each segment.
  * @param weights rows over the segments with a sum above 0; they are scaled to 1.
  */

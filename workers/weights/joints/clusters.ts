@@ -8,9 +8,8 @@ export const weightClusterBytes = (vertexCount: number, each: number, ways: numb
   8 * vertexCount * (5 + 2 * ways) + 8 * ways * (3 * each + vertexCount / 64 + 4) + 1024;
 
 /**
- * Random clusters of vertices that share a rotation (k-means++ seeds, every vertex with its nearest), the same as for
- * as-rigid-as-possible weights. With as many clusters as vertices, each vertex is its own cluster. The arena stays
- * unchanged.
+ * Random clusters of vertices that share a rotation, as for as-rigid-as-possible weights: k-means++ seeds, and every
+ * vertex joins the nearest. With as many clusters as vertices, each vertex is a cluster. The arena is left unchanged.
  * @param points V·4.
  */
 export async function makeClusters(

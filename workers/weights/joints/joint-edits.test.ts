@@ -8,7 +8,7 @@ import { exemplars } from "../exemplars";
 import { optimiseJoints } from "./optimise-joints";
 import { inputOf, limb, makeParallel, two } from "./testing/limb";
 
-it("joints use links and the importance of vertices, like weights do", async () => {
+it("joints use links and the importance of vertices, as weights do", async () => {
   const V = limb.positions.length / 3;
   const settings = { ...WEIGHT_DEFAULTS, exemplars: 6, clusters: V };
   const input = await inputOf(limb, two, { settings, iterations: 0 });

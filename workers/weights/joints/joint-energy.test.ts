@@ -19,7 +19,7 @@ import { bestShifts, jointSystem, reducedForces } from "./joint-system";
 import { PoseAtJoints } from "./pose-at-joints";
 import { anyWeights, displaced, eachEdge, energyByDefinition, motley, posedAt } from "./testing/joints";
 
-/** The engine's results for a skeleton at rest, and the same by posing every vertex. */
+/** The engine's results for a skeleton at rest, and results from posing every vertex. */
 async function both(skeleton: Skeleton, ways: number) {
   const mesh = tube(8, 6, 3);
   const V = mesh.positions.length / 3;
@@ -78,10 +78,10 @@ async function both(skeleton: Skeleton, ways: number) {
     });
     return new Map([...sums].map(([key, sum]) => [key, polarBySvd(sum)]));
   }
-  /** With the rotations at rest. */
+  /** The energy with the rotations that are best before joints move. */
   const energy = (moved: ArrayLike<number>, shifts?: Float64Array) =>
     energyByDefinition(mesh, ring, pose(moved, shifts), (i, k) => rotations.get(`${clusterOf(i, k)} ${k}`)!);
-  /** With the best rotations there. */
+  /** The energy with the best rotations at the moved joints. */
   const relaxed = (moved: ArrayLike<number>) => {
     const posed = pose(moved);
     const found = bestRotations(posed, clusterOf);
@@ -95,7 +95,7 @@ const randomStep = (joints: number, seed: number) => {
   return Float64Array.from({ length: 3 * joints }, () => 0.5 * random.normal());
 };
 
-describe("the energy of displaced joints, against posing every vertex", () => {
+describe("the energy of displaced joints, compared with posing every vertex", () => {
   it.each([
     ["rigid bones", chain([0, 0, 0], [2, 0.3, 0], [5, 0, 0.4], [8, 0, 0]), 1],
     ["rigid bones, clusters", chain([0, 0, 0], [2, 0.3, 0], [5, 0, 0.4], [8, 0, 0]), 2],
@@ -123,7 +123,7 @@ describe("the energy of displaced joints, against posing every vertex", () => {
     }
   });
 
-  it("the gradient is that of the energy with its best rotations (finite differences)", async () => {
+  it("the gradient belongs to the energy with its best rotations (finite differences)", async () => {
     const { forces, relaxed, joints } = await both(chain([0, 0, 0], [2, 0.3, 0], [5, 0, 0.4], [8, 0, 0]), 1);
     const h = 1e-4;
     for (let n = 0; n < 3 * joints; n++) {

@@ -6,13 +6,13 @@ import type { JointMoments, WeightClusters } from "./joint-moments";
 import type { JointPoses, SegmentEnds } from "./joint-poses";
 import type { PoseAtJoints } from "./pose-at-joints";
 
-/** The energy at given joints, with the best rotations there, and half of its derivatives. */
+/** The energy at given joints with the best rotations, and half of its derivatives. */
 export interface JointForces {
   /** Σ over poses and vertices of Λ_i Σ_k λ_ik |f_k − f_i − R_i e_ik|². */
   energy: number;
   /** 3n. */
   joints: Float64Array;
-  /** F·3m: derivatives by the shifts of the m trees in each pose. */
+  /** F·3m: derivatives with respect to the shifts of the m trees in each pose. */
   components: Float64Array;
 }
 
@@ -80,7 +80,7 @@ export async function jointForces(
   return out;
 }
 
-/** Σ_a M_a S_xa of clusters first .. first + each. */
+/** Computes Σ_a M_a S_xa of clusters first .. first + each. */
 function covariances(
   { covariances }: Rotations,
   { offsets, pieces, sums }: JointMoments,
@@ -114,7 +114,7 @@ function covariances(
   }
 }
 
-/** Σ_ab tr(M_a W_ab M_bᵀ); writes the last column of Σ_b M_b W_ba to the forces on each piece. */
+/** Returns Σ_ab tr(M_a W_ab M_bᵀ), and writes the last column of Σ_b M_b W_ba to the forces on each piece. */
 function quadratic({ pairs, linked }: JointMoments, motions: Float64Array, forces: Float64Array): number {
   const count = forces.length / 3;
   let sum = 0;

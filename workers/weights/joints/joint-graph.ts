@@ -3,13 +3,16 @@ import type { Point, Skeleton } from "../../model/skeleton/skeleton";
 /** Ends nearer than this, relative to the skeleton's extent, are one place. */
 const SAME = 1e-6;
 
-/** The movable points of a skeleton: one wherever there are heads. */
+/** The movable points of a skeleton: one at every place that has heads. */
 export interface JointGraph {
   /** n. */
   count: number;
   /** B: the joint at each segment's head. */
   head: Uint32Array;
-  /** B: the joint that each segment's tail moves with: the one at its place, or else that of its own head. */
+  /**
+   * B: the joint that each segment's tail moves with: the joint at its place, or the joint of its own head if there is
+   * none.
+   */
   tail: Uint32Array;
 }
 

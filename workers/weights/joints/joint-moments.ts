@@ -3,13 +3,15 @@
  * w their weights, h = (v, 1) and the sums over vertices i and their neighbours k,
  *   E = Σ_ab tr(M_a W_ab M_bᵀ) − 2 Σ_x tr(R_xᵀ Σ_a M_a S_xa) + size in each pose, for rotations R of clusters x,
  *   W_ab = Σ Λ_i λ_ik q_a q_bᵀ with q_a = w_ka h_k − w_ia h_i, and S_xa = Σ_{i in x} Λ_i λ_ik q_a e_ikᵀ. The last
- *   numbers of both give the derivatives by the translations of the pieces.
+ *   numbers of both give the derivatives with respect to the translations of the pieces.
  */
 import type { Task } from "../../model/task";
 import type { RingWeights } from "../arap/system/ring-weights";
 import type { PieceWeights } from "./bone-pieces";
 
-/** The cluster of each vertex in several clusterings: owners[q·V + i], numbered across all of them. */
+/**
+ * The cluster of each vertex in several clusterings: owners[q·V + i]. Numbers continue from one clustering to the next.
+ */
 export interface WeightClusters {
   ways: number;
   /** Number of clusters in each clustering. */
@@ -22,7 +24,7 @@ export interface JointMoments {
   pairs: Float64Array;
   /** P·P: 0 where W_ab is 0. */
   linked: Uint8Array;
-  /** Pieces of each cluster (CSR), and S of each, 4x3 row-major. */
+  /** Pieces of each cluster (CSR), and S of each piece, 4x3 row-major. */
   offsets: Uint32Array;
   pieces: Uint16Array;
   sums: Float64Array;
@@ -95,7 +97,7 @@ class NearPieces {
   count = 0;
   /** The first `count` are valid, ascending. */
   readonly pieces: Uint16Array;
-  /** 12 numbers for each: Σ_k Λ_i λ_ik q_a e_ikᵀ. */
+  /** 12 numbers for each piece: Σ_k Λ_i λ_ik q_a e_ikᵀ. */
   readonly moments: Float64Array;
   private readonly ring: RingWeights;
   private readonly weights: PieceWeights;

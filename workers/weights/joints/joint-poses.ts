@@ -23,7 +23,10 @@ export interface JointPoses {
   rotations: Float64Array;
   /** F·B·5: bends. */
   bends: Float64Array;
-  /** F·B·3: the offset of a segment's head from where the parent carries it; for a root, from its place at rest. */
+  /**
+   * F·B·3: the offset of a segment's head from the place to which the parent carries it; for a root, from its place at
+   * rest.
+   */
   shifts: Float64Array;
 }
 
@@ -56,7 +59,7 @@ export function jointPoses(
     const to = carry(motions, 12 * n, head);
     for (let c = 0; c < 3; c++) shifts[3 * n + c] = scale * (to[c] - from[c]);
   }
-  // One translation of a whole pose changes nothing, so the first root stays in its place at rest.
+  // Translating a whole pose changes nothing, so the first root stays in its place at rest.
   for (let k = 0; k < count; k++) {
     const first = shifts.slice(3 * B * k, 3 * B * k + 3);
     segments.forEach(({ parent }, j) => {
@@ -100,7 +103,7 @@ export function endsAt(rest: readonly Segment[], graph: JointGraph, moved: Float
   return { heads, tails, parts };
 }
 
-/** Turns the axes of segments that stretch and twist with their ends. */
+/** Aligns the axes of segments that stretch and twist with their ends. */
 export function turnAxes({ segments, count, bends: of }: JointPoses, { heads, tails }: SegmentEnds): void {
   segments.forEach(({ kind }, j) => {
     if (kind !== "stretch-twist") return;

@@ -18,10 +18,11 @@ import { bestShifts, type JointSystem, jointSystem, reducedForces } from "./join
 import { PoseAtJoints } from "./pose-at-joints";
 
 /**
- * How often a step is halved if it raises the energy. This only happens with bends, whose positions follow the joints.
+ * How often a step is halved if it raises the energy. That only happens with bends, because their positions follow the
+ * joints.
  */
 const HALVINGS = 4;
-/** Rounds in which several trees find each other before joints move, and the change that ends them. */
+/** The most rounds in which trees find their places before joints move, and the change that ends these rounds. */
 const SETTLING = 10;
 const SETTLED = 1e-3;
 
@@ -41,7 +42,7 @@ interface Setup {
   longest: Float64Array;
 }
 
-/** A place of the joints, with everything computed there. */
+/** A place of the joints, with everything that was computed for it. */
 interface Place {
   /** 3n. */
   moved: Float64Array;
@@ -90,7 +91,7 @@ export class JointSolver {
     return size > 0 ? Math.max(0, forces.energy / size) : 0;
   }
 
-  /** Energy plus the resistance of joints, in halves of the box's diagonal. No step raises it. */
+  /** The energy plus the resistance of joints, in halves of the box's diagonal. No step raises it. */
   get objective(): number {
     return this.place.objective;
   }
@@ -107,7 +108,8 @@ export class JointSolver {
   }
 
   /**
-   * Shifts only the trees. Random poses place each tree independently, and rotations there say little about the joints.
+   * Shifts only the trees. Random poses place each tree independently, so rotations in them say little about the
+   * joints.
    */
   private async settle(task: Task): Promise<void> {
     const still = new Float64Array(this.place.moved.length);
@@ -140,12 +142,12 @@ export class JointSolver {
       }
       step = step.map((x) => x / 2);
     }
-    // The axes are still those of the last attempt.
+    // The axes still belong to the last attempt.
     this.place = await this.look(place.moved, place.shifts, place.moments, task);
     return 0;
   }
 
-  /** n: the largest stiffness of the segments with heads there. */
+  /** n: the largest stiffness of the segments with heads at each joint. */
   private stiffness(): Float64Array {
     const { poses, input } = this.setup;
     const out = new Float64Array(poses.graph.count);

@@ -5,7 +5,7 @@ import type { JointGraph } from "./joint-graph";
 /** ε1 and ε2 of Thiery & Eisemann 2018, section 4.4.2, relative to the mean stiffness of a joint. */
 const ALL_WAYS = 1e-3;
 const ALONG_BONES = 0.1;
-/** A step is at most this share of the shortest bone at the joint. */
+/** The largest step of a joint, as a share of the shortest bone there. */
 const MOST_OF_BONE = 0.25;
 const ROUNDS = 12;
 /**
@@ -28,10 +28,10 @@ function bonesAt(segments: readonly Segment[], graph: JointGraph): { way: number
 }
 
 /**
- * 3x3 blocks of the joints, 9n: (ε1 + stiffness) I + ε2 Σ b bᵀ over the bones there, b of length 1, so that joints do
- * not slide along their bones, times the mean diagonal of `matrix`. It acts on the total displacement: acting on single
- * steps, it would only slow the joints down.
- * @param stiffness n; ignored for pinned joints.
+ * 3x3 blocks of the joints, 9n: (ε1 + stiffness) I + ε2 Σ b bᵀ, times the mean diagonal of `matrix`. b are the unit
+ * vectors of the bones at the joint; their term keeps joints from sliding along bones. The resistance acts on the total
+ * displacement. On single steps, it would only slow the joints down.
+ * @param stiffness n numbers; those of pinned joints are not used.
  */
 export function restoring(
   segments: readonly Segment[],
@@ -55,7 +55,7 @@ export function restoring(
   return blocks;
 }
 
-/** n: whether nothing depends on the joint. */
+/** n flags: whether nothing depends on the joint. */
 export function notFelt(matrix: Float64Array, joints: number): boolean[] {
   const own = Array.from({ length: joints }, (_, k) => {
     const at = (c: number) => matrix[(3 * k + c) * (3 * joints + 1)];
@@ -88,8 +88,8 @@ export function restoringEnergy(blocks: Float64Array, moved: Float64Array, force
 }
 
 /**
- * The step x that minimises xᵀ (A + P) x + 2 x·forces, limited for each joint. Joints that would move too far become
- * stiffer until they do not, so the energy falls as it does without limits.
+ * The step x that minimises xᵀ (A + P) x + 2 x·forces, limited for each joint. Joints that would move too far are made
+ * stiffer until they do not. The energy therefore still falls.
  * @param pinned n: joints that stay exactly in place.
  */
 export function boundedStep(

@@ -1,8 +1,8 @@
 /**
  * The quadratic form in the joints' displacements for fixed rotations (Thiery & Eisemann 2018, section 4.4.2): A =
- * Σ_poses Cᵀ (L ⊗ I) C with the derivatives C of the pieces' translations and L_ab = Σ Λ_i λ_ik (w_ka − w_ia)(w_kb −
- * w_ib), which does not depend on poses. If there are several trees, all but the first may also shift in each pose;
- * those shifts are eliminated.
+ * Σ_poses Cᵀ (L ⊗ I) C with the derivatives C of the pieces' translations. L_ab = Σ Λ_i λ_ik (w_ka − w_ia)(w_kb − w_ib)
+ * does not depend on poses. If there are several trees, all but the first may also shift in each pose. Those shifts are
+ * eliminated.
  */
 import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
@@ -15,9 +15,9 @@ import type { PoseAtJoints } from "./pose-at-joints";
 const LOOSE = 1e-9;
 
 export interface JointSystem {
-  /** 3n x 3n, shifts of trees eliminated. */
+  /** 3n x 3n, with the shifts of trees eliminated. */
   matrix: Float64Array;
-  /** F matrices 3(m − 1) x 3n: half the derivatives of the forces on trees by joints. */
+  /** F matrices 3(m − 1) x 3n: half the derivatives of the forces on trees with respect to joints. */
   cross: Float64Array;
   /** (m − 1) x (m − 1): the pseudo-inverse of the trees' stiffness, the same in every pose and coordinate. */
   inverse: Float64Array;
@@ -69,7 +69,7 @@ function addScaled(
   for (let n = 0; n < size; n++) out[a * size + n] += by * rows[b * size + n];
 }
 
-/** Upper triangle of matrix += aᵀ b, of as many rows of the given width as there are. */
+/** Adds aᵀ b to the upper triangle of `matrix`. a and b have rows of `width` numbers. */
 function addSquare(matrix: Float64Array, a: Float64Array, b: Float64Array, width: number): void {
   for (let row = 0; row < a.length; row += width) {
     for (let r = 0; r < width; r++) {
@@ -119,7 +119,7 @@ function treeInverse(stiffness: Float64Array, treeOf: Int32Array, others: number
   return inverse;
 }
 
-/** Half the energy's gradient by the joints, F·3m of the trees' shifts eliminated. */
+/** Half the gradient of the energy with respect to the joints. The F·3m shifts of the trees are eliminated. */
 export function reducedForces(
   { cross, inverse }: JointSystem,
   forces: JointForces,
@@ -157,7 +157,7 @@ export function bestShifts(
   return out;
 }
 
-/** Minus the inverse times the forces on all trees but the first, F·3(m − 1). */
+/** Minus the inverse times the forces on all trees except the first, F·3(m − 1). */
 function treeShifts(inverse: Float64Array, forces: Float64Array, trees: number): Float64Array {
   const others = trees - 1;
   const poses = forces.length / (3 * trees);

@@ -19,7 +19,7 @@ import { inputOf, limb, makeParallel, moved, two } from "./testing/limb";
 const distance = (a: Point, b: Point) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 const solve = (input: JointInput) => optimiseJoints(input, makeParallel, UNWATCHED);
 
-/** Rotations of the second bone to all sides alike, so the best joint lies on the axis. */
+/** Equal rotations of the second bone to all sides, so the best joint lies on the axis. */
 const turns = [-0.9, -0.5, 0.5, 0.9].flatMap((angle) =>
   [1, 2].map((axis) => {
     const pose = restPose(two.segments, `${axis} ${angle}`);
@@ -46,19 +46,19 @@ describe("a joint in a symmetric tube, with the weights of its true skeleton", (
     // The last tail is loose and moves with its head.
     expect(distance(skeleton.segments[1].tail, [1 + joint[0], joint[1], joint[2]])).toBeLessThan(1e-6);
     expect(energyPerIteration.at(-1)).toBeLessThan(0.9 * energyPerIteration[0]);
-    // The objective includes the resistance of joints, for which the strain may rise slightly.
+    // The objective includes the resistance of joints, so the strain alone may rise slightly.
     energyPerIteration.slice(1).forEach((energy, n) => {
       expect(energy).toBeLessThanOrEqual(1.0001 * energyPerIteration[n]);
     });
   });
 
-  it("returns part of the way along the axis, because it is held there", async () => {
+  it("returns only part of the way along the axis, because it resists sliding along its bones", async () => {
     const skeleton = moved(two, 1, [0.15, 0, 0]);
     const result = await solve({ ...(await start()), skeleton, iterations: 20 });
     expect(result.skeleton.segments[1].head[0]).toBeLessThan(1.1);
   });
 
-  it("stays if it is right, and so does the root", async () => {
+  it("stays in place if it is right, and so does the root", async () => {
     const { skeleton, moved: by } = await solve(await start());
     expect(distance(skeleton.segments[1].head, [1, 0, 0])).toBeLessThan(0.002);
     expect(Array.from(by.subarray(0, 3))).toEqual([0, 0, 0]);
@@ -168,14 +168,14 @@ describe("any joints", () => {
     const input = await inputOf(limb, apart, { settings, stiffness: pinned });
     const { skeleton, energyPerIteration } = await solve(input);
     expect(skeleton).toEqual(apart);
-    // Each turns about its own end. The measurement of weights shifts trees differently.
+    // Each tree turns about its own end. The measurement of weights shifts trees differently.
     const torn = exemplars(apart, 20, createRandom(settings.seed));
     const strain = await strainOverPoses(limb, apart, input.weights, torn, makeParallel, UNWATCHED);
     expect(energyPerIteration.at(-1)! / strain).toBeGreaterThan(0.99);
     expect(energyPerIteration.at(-1)! / strain).toBeLessThan(1.01);
   });
 
-  it("start at the strain of posing every vertex, with spines too", async () => {
+  it("start at the strain that posing every vertex gives, with spines too", async () => {
     const spine = skeletonOf(segment(-1, [0, 0, 0], [1, 0, 0], "spine"), segment(0, [1, 0, 0], [2, 0, 0]));
     const settings = { ...WEIGHT_DEFAULTS, exemplars: 6, clusters: limb.positions.length };
     const input = await inputOf(limb, spine, { settings, iterations: 0 });

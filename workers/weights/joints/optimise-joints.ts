@@ -1,6 +1,6 @@
 /**
- * Finds better places for the joints of a skeleton with fixed weights (Thiery & Eisemann 2018, section 4.4): where
- * random poses stretch and shear the mesh least. Solves rotations of the vertices and joints in turn.
+ * Finds better places for the joints of a skeleton with fixed weights (Thiery & Eisemann 2018, section 4.4): places
+ * where random poses stretch and shear the mesh least. Solves rotations of the vertices and joints in turn.
  */
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";

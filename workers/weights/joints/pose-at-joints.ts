@@ -9,11 +9,11 @@ const UNITS = [
   [0, 0, 1],
 ];
 
-/** One pose at a time: motions of the pieces and their derivatives by the joints. */
+/** Computes one pose at a time: the motions of the pieces and their derivatives with respect to the joints. */
 export class PoseAtJoints {
   /** P·12, row-major 3x4. */
   readonly motions: Float64Array;
-  /** P·3·3n: derivatives of the pieces' translations by the joints. */
+  /** P·3·3n: derivatives of the pieces' translations with respect to the joints. */
   readonly derivatives: Float64Array;
   private readonly poses: JointPoses;
   readonly pieces: BonePieces;
@@ -105,7 +105,9 @@ export class PoseAtJoints {
     }
   }
 
-  /** Adds the derivative of a bend's translation by the segment's ends. It is linear in them. */
+  /**
+   * Adds the derivative of a bend's translation with respect to the segment's ends. The translation is linear in them.
+   */
   private addBend(out: Float64Array, k: number, j: number, u: number): void {
     const { segments, graph } = this.poses;
     if (u === 0 || !canBend(segments[j])) return;
@@ -127,7 +129,7 @@ function turned(R: ArrayLike<number>, p: ArrayLike<number>): number[] {
   return [0, 3, 6].map((r) => R[r] * p[0] + R[r + 1] * p[1] + R[r + 2] * p[2]);
 }
 
-/** Adds the 3x3 product a·b to the block of a joint in three rows. */
+/** Adds the 3x3 product a·b to the block of a joint, in three rows. */
 function addProduct(
   rows: Float64Array,
   width: number,

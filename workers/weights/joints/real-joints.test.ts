@@ -13,7 +13,7 @@ import { displaced } from "./testing/joints";
 import { inputOf, makeParallel } from "./testing/limb";
 
 const DATA = sharedData("static/");
-/** With the heat weights of the drawn skeleton. */
+/** The drawn skeleton with its heat weights. */
 function drawn(name: string, exemplars: number, iterations: number): Promise<JointInput> {
   const mesh = readObjText(readFileSync(new URL(`${name}.obj`, DATA), "utf8"));
   const skeleton = readGraph(readFileSync(new URL(`${name}.tgf`, DATA), "utf8"));

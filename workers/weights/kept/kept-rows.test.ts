@@ -53,7 +53,7 @@ describe("withKept", () => {
     }),
   );
 
-  it("keeps painted rows and locked bones to the last bit, whatever is found", () => {
+  it("keeps painted rows and locked bones bit for bit, whatever weights are found", () => {
     fc.assert(
       fc.property(cases, ({ found, before, whole, locked, most }) => {
         const kept: KeptRows = { weights: before, whole, locked, anyLocked: locked.includes(1) };
@@ -69,7 +69,7 @@ describe("withKept", () => {
     );
   });
 
-  it("gives rows that are not negative, ascend, sum to 1, and respect the limit of influences", () => {
+  it("gives ascending rows without negative weights that sum to 1 and respect the limit of influences", () => {
     fc.assert(
       fc.property(cases, ({ found, before, whole, locked, most }) => {
         const kept: KeptRows = { weights: before, whole, locked, anyLocked: locked.includes(1) };
@@ -89,7 +89,7 @@ describe("withKept", () => {
     );
   });
 
-  it("keeps the proportions of the others, and gives their missing part to the previous unlocked bones", () => {
+  it("keeps the proportions of the other weights, or gives their part to the previous unlocked bones if there are none", () => {
     const weights = (...all: [number, number][][]): SparseWeights => ({
       version: 1,
       offsets: Uint32Array.from([0, ...all.map((_, n) => all.slice(0, n + 1).flat().length)]),

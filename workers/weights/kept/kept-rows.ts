@@ -1,7 +1,7 @@
 import { sumOf } from "../../math/sum";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 
-/** Fixed weights: all weights of some vertices, and those of some bones at every vertex. */
+/** Fixed weights: all weights of some vertices, and the weights of some bones at every vertex. */
 export interface KeptRows {
   /** The fixed values: V rows. */
   weights: SparseWeights;
@@ -13,10 +13,10 @@ export interface KeptRows {
   anyLocked: boolean;
 }
 
-/** A remainder of 1 below this counts as nothing. */
+/** If less than this is missing to the sum 1, nothing is missing. */
 export const NEXT_TO_NOTHING = 1e-6;
 
-/** The fixed entries of vertex i if its row is not fixed entirely: those of locked bones. */
+/** The fixed entries of a vertex i whose row is not fixed as a whole: the entries of locked bones. */
 export function lockedEntries({ weights, locked }: KeptRows, i: number): Map<number, number> {
   const entries = new Map<number, number>();
   for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
@@ -28,10 +28,10 @@ export function lockedEntries({ weights, locked }: KeptRows, i: number): Map<num
 type Entry = [bone: number, value: number];
 
 /**
- * The found weights with the fixed ones in their places, to the last bit. The others of a vertex share the rest of 1 in
+ * Puts the fixed weights, bit for bit, in place of the found ones. The other weights of a vertex share the rest of 1 in
  * their proportions. If all of them are 0, the vertex's previous unlocked bones share it.
- * @param most influences of a vertex, 0 is any number. Fixed ones come first. All of them stay, plus one if they do not
- * sum to 1.
+ * @param most the most influences of a vertex, 0 for any number. Fixed weights come first. All of them stay, plus one
+ * if they do not sum to 1.
  */
 export function withKept(found: SparseWeights, kept: KeptRows, most: number): SparseWeights {
   const vertexCount = found.offsets.length - 1;

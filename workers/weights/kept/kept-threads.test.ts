@@ -13,7 +13,7 @@ const V = MESH.positions.length / 3;
 const SKELETON = chain([0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0]);
 const SETTINGS = { ...WEIGHT_DEFAULTS, exemplars: 8, clusters: 40, clusterings: 2, iterations: 4 };
 
-/** Every vertex has two bones, with shares that are not exact in binary. */
+/** Every vertex has two bones, with shares that binary numbers cannot represent exactly. */
 const KEPT: KeptWeights = {
   bones: SKELETON.segments.map(({ name }) => name),
   weights: {

@@ -91,7 +91,7 @@ const wishes = fc.record({
 });
 
 describe("fixed weights", () => {
-  it("are the same to the last bit in every partial result, beside holds of the brush and any setting", async () => {
+  it("are the same bit for bit in every partial result, with holds of the brush and any setting", async () => {
     await fc.assert(
       fc.asyncProperty(wishes, async ({ numbers, painted, locked, holds, spine, ...settings }) => {
         const skeleton = spine ? SPINE : LIMB;
@@ -130,7 +130,7 @@ describe("fixed weights", () => {
     expectKept(result.bound.rig.weights, kept, edits);
   });
 
-  it("influence their surroundings: the others are fitted to them", async () => {
+  it("influence their surroundings: other weights are fitted to them", async () => {
     // All of one ring in the middle of the first bone goes to the last one.
     const ring = Uint32Array.from({ length: SECTORS }, (_, s) => 2 * SECTORS + s);
     const { result: plain } = await found({});
@@ -162,7 +162,7 @@ describe("fixed weights", () => {
     );
   });
 
-  it("keep the sum over a spine's bones if the spine is cut into another number of bones", async () => {
+  it("keep their sum over a spine's bones if the spine is cut into another number of bones", async () => {
     const kept = drawn(SPINE, [3, 8, 13, 2]);
     const edits = { ...NO_WEIGHT_EDITS, painted: Uint32Array.of(0, 9, 40) };
     const { result } = await found({
@@ -181,7 +181,7 @@ describe("fixed weights", () => {
     }
   });
 
-  it("are released during the optimisation, and only those", async () => {
+  it("are released during the optimisation, and the others stay", async () => {
     const kept = drawn(LIMB, [3, 8, 13, 2]);
     const edits = { ...NO_WEIGHT_EDITS, painted: Uint32Array.of(3, 20, 60), locked: ["bone 2"] };
     const fewer = { ...edits, painted: Uint32Array.of(20), locked: [] };

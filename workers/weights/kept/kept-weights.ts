@@ -1,4 +1,4 @@
-/** Decides which weights stay fixed while others are found: those painted by hand, and those of locked bones. */
+/** Decides which weights stay fixed while others are found: weights painted by hand, and weights of locked bones. */
 import { segmentsByName } from "../../model/rig/bone-segments";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Skeleton } from "../../model/skeleton/skeleton";
@@ -20,13 +20,13 @@ export interface Kept {
 interface Places {
   /** The segment that moves the bone's vertices. */
   segments: Int32Array;
-  /** Bone of the resulting rig; −1 also if a spine has another number of bones now. */
+  /** Bone of the resulting rig. It is also −1 if a spine now has another number of bones. */
   bones: Int32Array;
 }
 
 /**
- * The fixed weights, or null if there are none. A painted row stays if all its bones still exist; those of a spine with
- * another number of bones keep their sum.
+ * The fixed weights, or null if there are none. A painted row stays if all its bones still exist. If a spine now has
+ * another number of bones, the sum over them stays.
  * @param spineBones rigid bones for each bending segment.
  */
 export function keptOf(

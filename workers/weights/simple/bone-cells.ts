@@ -6,7 +6,10 @@ import type { SegmentTree } from "../segment-tree";
 
 /** The nearest bones of each vertex, and their distance. */
 export interface BoneCells {
-  /** The bones that share vertex i are bones[offsets[i] .. offsets[i + 1]], ascending: one, or those of a joint. */
+  /**
+   * The bones that share vertex i are bones[offsets[i] .. offsets[i + 1]], ascending: one bone, or the bones of a
+   * joint.
+   */
   offsets: Uint32Array;
   bones: Uint16Array;
   /** Distance of each vertex from the skeleton, V. */
@@ -16,17 +19,17 @@ export interface BoneCells {
 }
 
 /**
- * Segments within this share of the nearest distance count as equally near. Beyond a joint all of its bones are equally
- * far up to rounding, and rounding must not choose among them (as in Baran & Popović 2007, Pinocchio).
+ * Segments whose distance exceeds the nearest by less than this share are equally near. Beyond a joint all of its bones
+ * are equally far up to rounding, and rounding must not choose among them (as in Baran & Popović 2007, Pinocchio).
  */
 const TIE = 1e-4;
 const AT_ONCE = 256;
 
 /**
- * The Voronoi cells of the bones. Virtual segments belong to the cell of the bone above them, or to none. Of equally
- * near bones, the visible ones share the vertex, or all if none is visible.
+ * The Voronoi cells of the bones. Virtual segments belong to the cell of the bone above them, or to none. If several
+ * bones are equally near, the visible ones share the vertex, or all of them if none is visible.
  * @param positions 3V.
- * @param tree of the mesh's triangles; null: everything is visible.
+ * @param tree the tree of the mesh's triangles, or null if everything is visible.
  * @throws CancelledError
  */
 export async function boneCells(

@@ -23,7 +23,7 @@ import { heatWeights } from "./heat";
 
 const makeParallel = reusedParallel();
 
-/** A randomly distorted box, so that no symmetry hides a mistake. */
+/** A randomly distorted box, in which no symmetry hides a mistake. */
 function bentBox(seed: number, step = 0.5) {
   const box = tetBox(6, 2, 2, step);
   const random = createRandom(seed);
@@ -38,7 +38,7 @@ function denseElements({ positions, tets }: ReturnType<typeof tetBox>) {
     const own = [...tets.subarray(t, t + 4)];
     const corners = new Matrix(own.map((i) => [1, ...positions.subarray(3 * i, 3 * i + 3)]));
     const gradients = inverse(corners).subMatrix(1, 3, 0, 3);
-    // |det| = 6 V, by Gram–Schmidt's product.
+    // |det| = 6 V, by the triple product.
     const [a, b, c] = [1, 2, 3].map((r) =>
       corners
         .getRow(r)
@@ -82,7 +82,7 @@ describe("tetLaplacian", () => {
 describe("boundedBiharmonicWeights", () => {
   const skeleton = chain([0, 0.5, 0.5], [1.4, 0.5, 0.5], [3, 0.5, 0.5]);
 
-  it("finds the same constrained minimum as relaxing one weight after the other", async () => {
+  it("finds the same constrained minimum as relaxing one weight after another", async () => {
     const box = bentBox(5);
     const { laplacian, masses } = denseElements(box);
     const n = masses.length;
@@ -120,7 +120,7 @@ describe("boundedBiharmonicWeights", () => {
     });
   }, 20000);
 
-  it("holds the handles, and sums to 1 from 0 to 1", async () => {
+  it("holds the handles, and gives weights of 0 to 1 that sum to 1", async () => {
     const box = bentBox(7);
     const skeletons: Skeleton[] = [
       skeleton,
@@ -154,7 +154,7 @@ describe("boundedBiharmonicWeights", () => {
 const DATA = sharedData("static/");
 
 describe.skipIf(!existsSync(DATA))("a hand of tetrahedra (skipped without ../shared/data)", () => {
-  it("is bound, every bone holding its own vertices", async () => {
+  it("is bound, and every bone holds its own vertices", async () => {
     const mesh = readMeditText(readFileSync(new URL("hand.mesh", DATA), "utf8"));
     const skeleton = readGraph(readFileSync(new URL("hand.tgf", DATA), "utf8"));
     const handles = boneHandles(mesh, skeleton, segmentTree(skeleton));

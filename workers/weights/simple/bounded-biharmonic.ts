@@ -1,14 +1,14 @@
 /**
  * Bounded biharmonic weights (Jacobson, Baran, Popović & Sorkine 2011): each bone's weights minimise ½ wᵀ Q w with Q =
- * L M⁻¹ L, the squared Laplacian over the solid, with w = 1 on the bone, 0 on the others and 0 ≤ w ≤ 1; the rows are
- * then normalised, as in the paper, which solves bone by bone.
+ * L M⁻¹ L, the squared Laplacian over the solid, with w = 1 on the bone, w = 0 on the other bones and 0 ≤ w ≤ 1. The
+ * rows are normalised afterwards, as in the paper, which solves bone by bone.
  *
- * ADMM solves all bones at once (Boyd et al. 2011): x = argmin ½ xᵀQx + ρ/2 ‖x − z + u‖²_M, z = x + u cut off at the
+ * ADMM solves all bones at once (Boyd et al. 2011): x = argmin ½ xᵀQx + ρ/2 ‖x − z + u‖²_M, z = x + u clamped to the
  * bounds, u += x − z. The matrix Q + ρM is the same for all bones and steps, so one factor is enough. An active set
  * would need another matrix for each bone and step. ρ has the unit length⁻⁴ and is STIFFNESS / ℓ⁴, where ℓ is the
- * solid's size per bone. On a hand of 7234 vertices and 20 bones, after 100 steps ½ wᵀQw is above its least by 6e-4 of
- * its drop from w = 0 (off the bones) at STIFFNESS 1e2, 1e-5 at 1e3, 2e-3 at 1e4 and 0.1 at 1e6; the largest distance
- * of x from its bounds is 0.04, 0.015, 0.002 and 0.002.
+ * solid's size per bone. Measured on a hand of 7234 vertices and 20 bones after 100 steps, for a STIFFNESS of 1e2, 1e3,
+ * 1e4 and 1e6: ½ wᵀQw is above its least by 6e-4, 1e-5, 2e-3 and 0.1 of its drop from w = 0 (off the bones), and the
+ * largest distance of x from its bounds is 0.04, 0.015, 0.002 and 0.002.
  */
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import { inSteps } from "../../math/steps";
@@ -26,7 +26,10 @@ import { type SegmentTree, segmentTree } from "../segment-tree";
 import { type DenseWeights, normaliseDenseWeights } from "./dense-weights";
 
 export interface BiharmonicOptions {
-  /** Largest change and largest distance from the bounds at the end, for weights in 0..1. Default 5e-3. */
+  /**
+   * Steps end when the largest change and the largest distance from the bounds are below this, for weights in 0..1.
+   * Default 5e-3.
+   */
   tolerance: number;
   /** Most steps. Default 300. */
   steps: number;
@@ -39,7 +42,7 @@ const STIFFNESS = 1e3;
 const RELAX = 1.6;
 
 /**
- * @param mesh with tetrahedra.
+ * @param mesh a mesh with tetrahedra.
  * @throws SinewError if there are no tetrahedra or the skeleton moves nothing; CancelledError.
  */
 export async function boundedBiharmonicWeights(
@@ -127,7 +130,7 @@ function restrict({ columns, offsets, indices, values }: Csc, free: Uint32Array)
   return cscFromTriplets(free.length, free.length, { row, column, value });
 }
 
-/** −Q_fh w_h for every moving bone: row n is that of the free vertex n. */
+/** −Q_fh w_h for every moving bone. Row n belongs to the free vertex n. */
 function pullOfHandles(
   { offsets, indices, values }: Csc,
   free: Uint32Array,
@@ -156,7 +159,7 @@ interface Descent {
   out: DenseWeights;
 }
 
-/** ADMM; writes the weights of the free vertices. */
+/** Runs ADMM, and writes the weights of the free vertices. */
 async function descend(
   { system, b, free, masses, penalty, tree, out }: Descent,
   makeParallel: MakeParallel,
@@ -193,7 +196,10 @@ async function descend(
   }
 }
 
-/** z and u of the next step; returns the largest change of z or distance of x from it. */
+/**
+ * Computes z and u of the next step. Returns the largest change of z, or the largest distance of x from z if that is
+ * larger.
+ */
 function project(x: Float64Array, z: Float64Array, u: Float64Array): number {
   let most = 0;
   for (let n = 0; n < x.length; n++) {

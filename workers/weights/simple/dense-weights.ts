@@ -16,8 +16,8 @@ export interface Supports {
 }
 
 /**
- * The weights on the supports, each row scaled to the sum 1 and then rounded to f32. A row of zeros becomes even. Zeros
- * keep their place.
+ * The weights on the supports, each row scaled to the sum 1 and then rounded to f32. A row of zeros gets equal weights.
+ * Other rows keep their zeros.
  */
 export function gatherWeights(
   { bones: count, values }: DenseWeights,
@@ -43,7 +43,7 @@ export function normaliseDenseWeights({ bones, values }: DenseWeights): void {
   }
 }
 
-/** The same rows without the entries that are 0. */
+/** The same weights without entries that are 0. */
 export function withoutZeros({ offsets, bones, values }: SparseWeights): SparseWeights {
   const starts = new Uint32Array(offsets.length);
   const kept = values.reduce((count, w) => count + (w > 0 ? 1 : 0), 0);

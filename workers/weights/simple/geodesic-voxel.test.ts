@@ -36,7 +36,7 @@ describe("voxelise", () => {
           const centre = voxelCentre(grid, at);
           const depth = Math.max(...tubes.map((t) => depthIn(t.head, t.tail, t.radius, centre)));
           if (depth > 0 && !solidAt(grid, at)) wrong++;
-          // The domes add half a radius at the ends.
+          // The domed ends add half a radius.
           if (depth < -0.2 - reach && solidAt(grid, at)) wrong++;
         }
         expect(wrong).toBe(0);
@@ -69,7 +69,7 @@ describe("voxelise", () => {
     expect(sheet.solid.reduce((sum, s) => sum + s, 0)).toBeGreaterThan(400);
   });
 
-  it("takes a mesh of one point, or of none", async () => {
+  it("accepts a mesh of one point, or of none", async () => {
     expect((await voxelise([], [], 16, UNWATCHED)).solid.every((s) => s === 0)).toBe(true);
     const point = await voxelise([1, 1, 1, 1, 1, 1, 1, 1, 1], [0, 1, 2], 16, UNWATCHED);
     expect(point.solid.includes(1)).toBe(true);
@@ -91,7 +91,7 @@ describe("voxelDistance", () => {
         const bone = segment(-1, [0.2, 3.1, 1.2], [1.8, 4.2, 1.7]);
         const mine = await voxelDistance(grid, [bone], UNWATCHED);
         const truth = new Float64Array(mine.length).fill(Infinity);
-        // Starts are at voxels whose path along the bone is the straight distance.
+        // Paths start in the voxels along the bone, with the distance to the bone.
         for (let n = 0; n <= 2000; n++) {
           const [x, y, z] = bone.head.map((h, c) => h + ((bone.tail[c] - h) * n) / 2000);
           const at = voxelAt(grid, x, y, z);
@@ -119,7 +119,7 @@ describe("voxelDistance", () => {
 });
 
 describe("geodesicVoxelWeights", () => {
-  it("goes through the solid, not through the air", async () => {
+  it("measures distance through the solid, not through the air", async () => {
     // A fork: two prongs close together on one handle.
     const mesh = together(
       tube([0, 0, 0], [2, 0, 0], 0.15, 20),
@@ -137,7 +137,7 @@ describe("geodesicVoxelWeights", () => {
       const row = values.subarray(at, at + 3);
       expect(row.reduce((sum, w) => sum + w, 0)).toBeCloseTo(1, 9);
       const [x, y] = mesh.positions.subarray(at, at + 2);
-      // The far end of the second prong is nearer to the first's bone through the air.
+      // Through the air, the far end of the second prong is nearer to the bone of the first.
       if (x > 1.8 && y > 0.3) expect(row[2]).toBeGreaterThan(0.75);
       if (x > 1.8 && y < 0.2) expect(row[1]).toBeGreaterThan(0.9);
     }

@@ -1,7 +1,7 @@
 /**
  * Geodesic voxel binding (Dionne & de Lasa 2013, "Geodesic voxel binding for production character meshes"): distances
- * from each bone through the solid, not through the air, so that a hand near the hip does not get weight of the hip's
- * bone. Weights fall off with these distances. The mesh only has to look solid.
+ * from each bone are measured through the solid, not through the air, so a hand near the hip gets no weight of the
+ * hip's bone. Weights fall off with these distances. The mesh only has to look solid.
  */
 import { SegmentSet } from "../../mesh/segment-set";
 import type { Skeleton } from "../../model/skeleton/skeleton";
@@ -16,9 +16,9 @@ import { type VoxelGrid, voxelAt, voxelCentre, voxelise } from "./voxel-grid";
 export interface VoxelOptions {
   /** Voxels along the longest side of the bounding box, 8 to 256. Default 96. */
   resolution: number;
-  /** α: how soft the weights are, 0 (d⁻²) to 1 (d⁻⁴, which is harder). Default 0.5. */
+  /** α: how hard the weights are, from 0 (d⁻², soft) to 1 (d⁻⁴). Default 0.5. */
   falloff: number;
-  /** The most bones of a vertex, 1 or more: those with the largest weights. Default 4. */
+  /** The most bones of a vertex, 1 or more; the largest weights stay. Default 4. */
   influences: number;
 }
 
@@ -29,7 +29,7 @@ const LEAST_DISTANCE = 1e-4;
 
 /**
  * w_j = ((1 − α) d + α d²)⁻², where d is the path length from bone j relative to the bounding box's diagonal; then
- * normalised. Vertices of parts that no bone reaches use the straight distance.
+ * normalised. In parts that no bone reaches, d is the straight distance.
  * @throws SinewError if the skeleton moves nothing; CancelledError.
  */
 export async function geodesicVoxelWeights(
@@ -112,7 +112,7 @@ function straightDistances({ segments }: Skeleton, owner: Int32Array) {
   };
 }
 
-/** Makes all but the largest numbers of a row 0; of equal ones the first stay. */
+/** Sets all but the largest numbers of a row to 0. Ties go to the first. */
 function keepLargest(row: Float64Array, count: number): void {
   const order = Array.from(row, (_, j) => j).sort((a, b) => row[b] - row[a] || a - b);
   for (const j of order.slice(count)) row[j] = 0;

@@ -12,7 +12,7 @@ const dot = (a: number[], b: number[]) => a.reduce((sum, x, c) => sum + x * b[c]
 const cross = (a: number[], b: number[]) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]; // biome-ignore format: one value
 
 /**
- * Whether a triangle without vertex i crosses the line from it to a point (Möller & Trumbore 1997), tested one by one.
+ * Whether a triangle without vertex i crosses the line from i to a point (Möller & Trumbore 1997). Tests all triangles.
  */
 function hidden({ positions, triangles }: Bindable, i: number, to: number[]): boolean {
   const point = (v: number) => Array.from(positions.subarray(3 * v, 3 * v + 3));
@@ -33,7 +33,7 @@ function hidden({ positions, triangles }: Bindable, i: number, to: number[]): bo
   return false;
 }
 
-it("only vertices that see the nearest bone get heat: a dense solve, rays against every triangle", async () => {
+it("only vertices that see the nearest bone get heat (compared with a dense solve and rays against every triangle)", async () => {
   // A wall beside the second bone hides half of the tube around it.
   const wall = surface([2.3, 0.2, -2, 3.9, 0.2, -2, 3.9, 0.2, 2, 2.3, 0.2, 2], [0, 1, 2, 0, 2, 3]);
   const mesh = together(tube([-0.2, 0, 0], [4.2, 0, 0], 0.5, 15, 9), wall);

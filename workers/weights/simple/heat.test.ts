@@ -70,7 +70,7 @@ describe("heatWeights", () => {
   });
 
   it("equals a dense solve of (L + M H) w = M H χ", async () => {
-    // A regular tetrahedron of edge 1 around two bones of no length: all in closed form.
+    // For a regular tetrahedron of edge 1 around two bones of no length, everything has a closed form.
     const s = Math.sqrt(1 / 8);
     const mesh = surface([s, s, s, s, -s, -s, -s, s, -s, -s, -s, s], [0, 1, 2, 0, 2, 3, 0, 3, 1, 1, 3, 2]);
     const skeleton = skeletonOf(
@@ -123,7 +123,7 @@ describe("heatWeights", () => {
     for (let i = 0; i < 2 * half; i++) expect(values[2 * i + (i < half ? 0 : 1)]).toBeCloseTo(1, 9);
   });
 
-  it("gives a part that sees no bone the nearest one, and leaves the others alone", async () => {
+  it("gives a part that sees no bone to the nearest bone, and does not change other parts", async () => {
     const body = tube([0, 0, 0], [2, 0, 0], 0.4, 20);
     const hidden = tube([0.3, 0.9, 0], [0.7, 0.9, 0], 0.05, 4, 6);
     const box = tube([0.1, 0.9, 0], [0.9, 0.9, 0], 0.2, 6, 12);

@@ -1,12 +1,12 @@
 /**
  * Heat weights (Baran & Popović 2007, "Automatic rigging and animation of 3D characters", section 4, as Thiery &
- * Eisemann 2018 use them): bone j keeps its cell χ_j at temperature 1 and all others at 0, and the surface conducts,
- * (−Δ + H) w_j = H χ_j with H_ii = 1 / |v_i − p(i)|² where the nearest point p(i) of the skeleton is visible, 0
- * elsewhere.
+ * Eisemann 2018 use them): bone j keeps its cell χ_j at temperature 1 and all other cells at 0, and the surface
+ * conducts heat. (−Δ + H) w_j = H χ_j, where H_ii = 1 / |v_i − p(i)|² if the nearest point p(i) of the skeleton is
+ * visible, otherwise 0.
  *
- * With L the stiffness matrix and M the masses, this is (L + M H) w_j = M H χ_j, with one factor and a right-hand side
- * for each bone. L without negative weights makes the matrix an M-matrix, so 0 ≤ w ≤ 1 holds for any mesh, and Σ_j w_j
- * = 1 because Σ_j χ_j = 1. A part that sees no bone makes the matrix singular. H then treats this part alone as
+ * With the stiffness matrix L and the masses M, this is (L + M H) w_j = M H χ_j: one factor, and a right-hand side for
+ * each bone. L has no negative weights, which makes the matrix an M-matrix. Therefore 0 ≤ w ≤ 1 holds for any mesh, and
+ * Σ_j w_j = 1 because Σ_j χ_j = 1. A part that sees no bone makes the matrix singular. H then treats only this part as
  * visible. (The papers do so for the whole mesh, which changes other parts without need.)
  */
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
@@ -32,14 +32,14 @@ import { type DenseWeights, normaliseDenseWeights } from "./dense-weights";
 
 /** Least distance from the skeleton, relative to the bounding box's diagonal. */
 const LEAST_DISTANCE = 1e-4;
-/** Conductance of a link of no length; Thiery & Eisemann, section 6. Cotangents are around 1. */
+/** Conductance of a link of length 0 (Thiery & Eisemann, section 6). Cotangents are around 1. */
 const WIRE = 1e5;
 
 /**
  * Weights of every segment for every vertex, 0..1, with rows that sum to 1 up to rounding. Turning, moving or scaling
  * mesh and skeleton together changes nothing. Linked vertices get the larger of their weights with and without links.
- * @param mesh positions finite; with tetrahedra heat flows through the solid.
- * @param known visibility (`visibleCells`), if it is known.
+ * @param mesh a mesh with finite positions. With tetrahedra, heat flows through the solid.
+ * @param known the result of `visibleCells`, if there is one.
  * @throws SinewError if the skeleton moves nothing; CancelledError.
  */
 export async function heatWeights(
@@ -125,7 +125,7 @@ function heatOfVertices(mesh: Bindable, laplacian: Csc, { distance, visible }: B
   );
 }
 
-/** Columns of moving segments to columns of all; rounding is cut off at 0. */
+/** Copies the columns of moving segments to the columns of all segments. Cuts off rounding below 0. */
 function spread(x: Float64Array, { count, moving }: SegmentTree): DenseWeights {
   const columns = moving.length;
   const vertexCount = x.length / columns;

@@ -6,7 +6,7 @@ import { boneCells } from "./bone-cells";
 import type { DenseWeights } from "./dense-weights";
 
 /**
- * Binds each vertex to its nearest bone. Equally near bones, as beyond a joint, get equal parts. A vertex nearest to a
+ * Binds each vertex to its nearest bone. Equally near bones (beyond a joint) share it evenly. A vertex nearest to a
  * virtual segment goes to the bone above it.
  * @throws SinewError if the skeleton moves nothing; CancelledError.
  */

@@ -6,7 +6,7 @@ import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { seedClusters } from "./seed-clusters";
 
-/** Compares every vertex with every seed. Sums of 64 vertices are searched first, as in the kernel. */
+/** Compares every vertex with every seed. As in the kernel, sums of 64 vertices are searched first. */
 function byDefinition(points: Float64Array, masses: Float64Array, clusters: number, draw: () => number) {
   const V = masses.length;
   const squares = new Float64Array(V).fill(Infinity);
@@ -59,7 +59,7 @@ describe("seedClusters", () => {
           const random = createRandom(seed);
           const points = arena.f64(4 * V);
           const masses = arena.f64(V);
-          // Some are on a coarse lattice, with equal distances and equal points.
+          // Some points are on a coarse lattice, with equal distances and equal points.
           for (let n = 0; n < 4 * V; n++) {
             points[n] = n % 8 < 4 ? Math.round(3 * random.normal()) : random.normal();
           }

@@ -3,10 +3,10 @@ import type { Parallel } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
 
-/** Seeds in one call of the kernel, which takes some milliseconds. */
+/** The number of seeds in one call of the kernel, which takes some milliseconds. */
 const SEEDS_AT_ONCE = 100;
 
-/** Arrays in the arena; Q clusterings of C clusters of V vertices. All but `owners` are scratch. */
+/** Arrays in the arena, for Q clusterings of V vertices in C clusters. All but `owners` are scratch memory. */
 export interface SeedRoom {
   /** Q·C. */
   draws: Float64Array;
@@ -28,7 +28,7 @@ export interface SeedRoom {
  * Random clusterings of points: k-means++ seeds, drawn by mass times squared distance. Each point goes to its nearest
  * seed.
  * @param points V·4, in the arena, like `masses`.
- * @param size clusters C, at most V, and clusterings Q.
+ * @param size the number of clusters C, at most V, and of clusterings Q.
  * @throws CancelledError
  */
 export async function seedClusters(

@@ -5,7 +5,7 @@ import { type VoxelGrid, voxelAt, voxelCentre } from "./voxel-grid";
 
 const BREATH = 30;
 
-/** Steps to the 26 neighbours: number, length in voxels. */
+/** Steps to the 26 neighbours: the difference of numbers, and the length in voxels. */
 function steps([nx, ny]: VoxelGrid["size"]): { by: Int32Array; length: Float64Array } {
   const by: number[] = [];
   const length: number[] = [];
@@ -21,7 +21,10 @@ function steps([nx, ny]: VoxelGrid["size"]): { by: Int32Array; length: Float64Ar
   return { by: Int32Array.from(by), length: Float64Array.from(length) };
 }
 
-/** Where a path in the solid may start: the solid voxels along the segments, or else the one nearest to them. */
+/**
+ * The voxels in which a path through the solid may start: solid voxels along the segments, or the nearest one if there
+ * are none.
+ */
 function seeds(grid: VoxelGrid, ends: Segment[], set: SegmentSet): Set<number> {
   const { side, solid } = grid;
   const found = new Set<number>();
@@ -47,9 +50,9 @@ function seeds(grid: VoxelGrid, ends: Segment[], set: SegmentSet): Set<number> {
 
 /**
  * Length of the shortest path through the solid from the segments to each voxel's centre, in the grid's unit; Infinity
- * if there is none. Dijkstra's algorithm over the 26 neighbours, in buckets as wide as the shortest step, within which
- * the order does not matter.
- * @param ends segments of one bone, at least one.
+ * if there is none. Dijkstra's algorithm over the 26 neighbours. Its buckets are as wide as the shortest step, so the
+ * order within a bucket does not matter.
+ * @param ends the segments of one bone, at least one.
  * @throws CancelledError
  */
 export async function voxelDistance(grid: VoxelGrid, ends: Segment[], task: Task): Promise<Float32Array> {
@@ -74,7 +77,7 @@ export async function voxelDistance(grid: VoxelGrid, ends: Segment[], task: Task
     }
     for (const at of buckets[b] ?? []) {
       const own = distance[at];
-      // A shorter path reached this voxel already.
+      // A shorter path has already reached this voxel.
       if (Math.floor(own) < b) continue;
       for (let n = 0; n < by.length; n++) {
         const next = at + by[n];

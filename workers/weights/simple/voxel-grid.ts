@@ -1,8 +1,9 @@
 /**
- * Finds the solid inside a surface, in voxels, for surfaces of any kind: open, non-manifold, in several shells that
- * cross. A voxel that a triangle touches belongs to it. Any other voxel does if most rays from its centre along the six
- * axis directions leave through the surface: their crossings, counted with the side, do not cancel. In a closed surface
- * all six agree. In one with a hole, the few rays through the hole do not. Outside a sheet, at most one ray hits it.
+ * Finds the solid inside a surface, as voxels. The surface may be open or non-manifold, or have several shells that
+ * cross. A voxel that a triangle touches belongs to the solid. Any other voxel belongs to it if most rays from its
+ * centre, along the six axis directions, leave through the surface: their crossings, counted with the sign of the side,
+ * do not cancel. In a closed surface all six rays agree. In a surface with a hole, the few rays through the hole
+ * disagree. Outside a sheet, at most one ray hits it.
  */
 import type { Task } from "../../model/task";
 
@@ -19,9 +20,9 @@ export interface VoxelGrid {
 
 /** Layers of empty voxels around the mesh. */
 const MARGIN = 2;
-/** The votes of six by which a voxel is inside. */
+/** A voxel is inside with this many of six votes. */
 const MAJORITY = 4;
-/** Shift of the rays from the centres, in voxels, so that axis-aligned rays miss the edges of regular meshes. */
+/** Shift of the rays from the centres, in voxels. Axis-aligned rays then miss the edges of regular meshes. */
 const SHIFT = [3.1e-5, 4.7e-5];
 
 /**
@@ -48,7 +49,7 @@ export async function voxelise(
   const origin = least.map((x) => (Number.isFinite(x) ? x : 0) - MARGIN * side) as VoxelGrid["origin"];
   const grid: VoxelGrid = { size, origin, side, solid: new Uint8Array(size[0] * size[1] * size[2]) };
 
-  // In units of voxels from here on.
+  // Lengths are in voxels from here on.
   const points = Float64Array.from(
     { length: positions.length },
     (_, n) => (positions[n] - origin[n % 3]) / side,
@@ -143,7 +144,7 @@ function scanTriangle(
       [r, p],
     ]) {
       if (points[i + v] <= line === points[j + v] <= line) continue;
-      // Starts at the same end for both triangles of an edge, for the same bits.
+      // Starts at the same end of the edge for both triangles, which gives the same bits.
       const [s, e] = points[i + v] < points[j + v] ? [i, j] : [j, i];
       const at =
         points[s + u] +

@@ -10,7 +10,7 @@ import {
 } from "../../model/skeleton/skeleton";
 import type { Bindable } from "../../model/weights/bindable";
 
-/** One thread over one arena of 128 MB that each call resets, without compiling in between. */
+/** One thread over one arena of 128 MB that each call resets. Kernels are compiled only once. */
 export function reusedParallel(): MakeParallel {
   const serial = new Serial(new Arena(1 << 27, false));
   const start = serial.arena.mark();
@@ -160,7 +160,7 @@ export function chain(...points: Point[]): Skeleton {
   return skeletonOf(...points.slice(1).map((tail, j) => segment(j - 1, points[j], tail)));
 }
 
-/** The skeleton of a trivial graph file: joints, then edges, each a bone from its first joint to its second. */
+/** The skeleton of a trivial graph file: joints, then edges. Each edge is a bone from its first joint to its second. */
 export function readGraph(text: string): Skeleton {
   const [nodes, edges] = text.split("#").map((part) =>
     part
@@ -172,7 +172,7 @@ export function readGraph(text: string): Skeleton {
   const ends: [number, number][] = [];
   const left = edges.map(([a, b]): [number, number] => [a, b]);
   const reached = new Set<number>([left[0][0]]);
-  // Parents first, whatever the order and direction of the file.
+  // Adds parents first, whatever the order and direction of edges in the file.
   while (left.length > 0) {
     let at = left.findIndex(([a, b]) => reached.has(a) || reached.has(b));
     if (at < 0) reached.add(left[(at = 0)][0]);
@@ -192,7 +192,7 @@ export function readGraph(text: string): Skeleton {
   );
 }
 
-/** Positions and faces of an OBJ file, cut into fans. */
+/** Positions of an OBJ file, and its faces cut into fans. */
 export function readObjText(text: string): Bindable {
   const positions: number[] = [];
   const triangles: number[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { creature, creatureSkeleton } from "./creature";
 
 describe("creature", () => {
-  it("is one closed manifold shell that faces outwards, four times as fine with each level", () => {
+  it("is one closed manifold shell that faces outwards, with four times as many faces at each level", () => {
     const counts = [1, 2].map((levels) => {
       const { positions, triangles } = creature(levels).mesh;
       const V = positions.length / 3;
@@ -16,11 +16,11 @@ describe("creature", () => {
           sides.add(triangles[t + x] * V + triangles[t + y]);
         }
       }
-      // Every side of a triangle is there once, and once the other way round.
+      // Every side of a triangle occurs once in each direction.
       expect(sides.size).toBe(triangles.length);
       expect([...sides].every((key) => sides.has((key % V) * V + Math.floor(key / V)))).toBe(true);
       expect(volume).toBeGreaterThan(50);
-      // Euler: one sphere.
+      // Euler's formula for a sphere.
       expect(V - sides.size / 2 + triangles.length / 3).toBe(2);
       return triangles.length / 3;
     });

@@ -1,7 +1,7 @@
 /**
- * A creature of any fineness for tests and measurements of weights: a body with a neck, a tail and six pairs of legs,
- * as a set of cubes whose surface is subdivided (Catmull & Clark 1978). One closed manifold shell, 50 bones, always the
- * same.
+ * A creature of any resolution for tests and measurements of weights: a body with a neck, a tail and six pairs of legs,
+ * made of cubes whose surface is subdivided (Catmull & Clark 1978). It is one closed manifold shell with 50 bones, and
+ * always the same.
  */
 
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../../model/skeleton/skeleton";
@@ -112,7 +112,7 @@ function subdivide({ points, quads }: Quads): Quads {
   return { points: out, quads: split };
 }
 
-/** Equal parts of the path from `head` over the given points, each a child of the one before. */
+/** A chain of segments from `head` over the given points. */
 function chain(segments: Segment[], name: string, parent: number, points: Point[]): number {
   points.slice(1).forEach((tail, n) => {
     segments.push({
@@ -155,7 +155,8 @@ export function creatureSkeleton(): Skeleton {
 
 /**
  * The creature with its skeleton.
- * @param levels subdivisions, 1 or more: about 2700 vertices, 4 times as many with each more; 3 are some 43 000.
+ * @param levels the number of subdivisions, 1 or more. 1 gives about 2700 vertices, and each further one 4 times as
+ * many (3 gives some 43 000).
  */
 export function creature(levels: number): { mesh: Bindable; skeleton: Skeleton } {
   let quads = shellOf(cells());

@@ -1,10 +1,13 @@
 import { f64At, loadF64, storeF64 } from "../memory";
 import { nearestRotation } from "./rotation";
 
-/** Below this share of λ³, ζ = (σ1 + σ2)(σ2 + σ3)(σ3 + σ1) is too near to 0 to divide by, and Horn's method is used. */
+/**
+ * If ζ = (σ1 + σ2)(σ2 + σ3)(σ3 + σ1) is below this share of λ³, it is too near 0 to divide by. Horn's method is used
+ * instead.
+ */
 const NEAR_SINGULAR = 1e-3;
 
-/** The most Newton steps: quadratic from √3 down to λ ≥ 1, at most ten unless ζ is small. */
+/** The most Newton steps. They converge quadratically from √3 down to λ ≥ 1, in at most ten steps unless ζ is small. */
 const STEPS = 30;
 
 /** @inline */
@@ -25,8 +28,8 @@ function dot3(a: v128, x: v128, b: v128, y: v128, c: v128, z: v128): v128 {
 /**
  * The rotations R nearest to two 3x3 matrices C, one in each lane: those that maximise tr(RᵀC). FOAM (Markley 1993,
  * "Attitude determination using vector observations: a fast optimal matrix algorithm"): λ = max tr(RᵀC) is the largest
- * root of (λ² − |C|²)² − 8 λ det C − 4 |cof C|², from above by Newton's method, and R = [(κ + |C|²) C + λ cof C −
- * C·Cᵀ·C] / (κλ − det C) with κ = (λ² − |C|²) / 2. All on C / |C|.
+ * root of (λ² − |C|²)² − 8 λ det C − 4 |cof C|², found from above by Newton's method. Then R = [(κ + |C|²) C + λ cof C
+ * − C·Cᵀ·C] / (κλ − det C) with κ = (λ² − |C|²) / 2. Everything is computed for C / |C|.
  * @param c nine pairs of numbers, row-major.
  * @param r nine pairs, out; the identity for the matrix 0.
  * @param scratch 41 numbers.

@@ -18,7 +18,7 @@ export function nearestRotation(
  * Finds the same rotation as a quaternion (Horn 1987). It is the eigenvector of the largest eigenvalue of a symmetric
  * 4x4 matrix, which cyclic Jacobi finds. It is never a reflection. If M is singular, several rotations are equally
  * good, and this returns one of them. `scratch` has room for 32 numbers.
- * @returns the address of w in `scratch`; x, y and z follow, each four numbers after the one before.
+ * @returns the address of w in `scratch`; x, y and z follow at distances of four numbers.
  */
 export function nearestQuaternion(m: usize, rowBytes: usize, scratch: usize): usize {
   const m00 = load<f64>(m);

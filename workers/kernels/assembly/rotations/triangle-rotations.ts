@@ -7,9 +7,9 @@ export function triangleRotationsScratch(): i32 {
 }
 
 /**
- * Rotation of triangles in some frames, by the polar decomposition of their deformation gradients. A gradient maps both
- * edges, and the normal over the square root of its length, from rest to posed (Sumner & Popović 2004). Items are
- * triangles; row `item` of `out` (ldOut f64 numbers) receives 9 numbers per frame, by rows, times `scale`.
+ * Computes the rotations of triangles in some frames, by polar decomposition of their deformation gradients. A gradient
+ * maps both edges, and the normal over the square root of its length, from rest to posed (Sumner & Popović 2004). Items
+ * are triangles; row `item` of `out` (ldOut f64 numbers) receives 9 numbers per frame, by rows, times `scale`.
  * @param rest nine f32 numbers per triangle, its corners.
  * @param posed the same for each frame: posed[((k·count) + item)·9 + corner·3 + axis].
  */

@@ -8,7 +8,7 @@ import { writeRotation } from "../rotations/rotation";
 import { StrictJob } from "./strict-job";
 import { frameUnknowns, holdLocked, opensOf, partsScratch, writeFrame, writeRight } from "./strict-system";
 
-/** Pivots below this are raised to it, so that a singular system still gives a step. */
+/** Pivots below this are raised to it, so a singular system still gives a step. */
 export const FLOOR: f64 = 1e-14;
 
 /** Numbers of scratch memory on each thread for the kernels over frames. */
@@ -42,7 +42,7 @@ export function costOfShifts(job: StrictJob, x: usize): f64 {
   return sum;
 }
 
-/** The step of one frame from its parts. */
+/** Computes the step of one frame from the parts of its system. */
 export function solveFrame(
   job: StrictJob,
   x: usize,

@@ -9,7 +9,7 @@ import { StrictJob } from "./strict-job";
 import { frameUnknowns, writeParts } from "./strict-system";
 import { writeBones } from "./tree";
 
-/** The step of each frame, n numbers, for a step of the joints (3J numbers, or 0 where they stay). */
+/** Computes the step of each frame, n numbers, for a step of the joints (3J numbers, or 0 if they stay). */
 export function strictSteps(
   begin: i32,
   end: i32,
@@ -32,8 +32,8 @@ export function strictSteps(
 }
 
 /**
- * Tries a step, scaled by `size`. Writes the new pose and where its bones are once the joints have moved, and computes
- * the cost of each frame from the statistics N and C in the usual basis.
+ * Tries a step, scaled by `size`. Writes the new pose and the transforms of its bones with the moved joints, and
+ * computes the cost of each frame from the statistics N and C in the usual basis.
  */
 export function strictTrial(
   begin: i32,

@@ -12,15 +12,15 @@ export class StrictJob {
   normal!: usize;
   /** C Lᵀ, 3 rows of 4h a frame. */
   cross!: usize;
-  /** h i32: the number of a bone's τ among the unknown ones, −1 where it stays. */
+  /** h i32: the number of a bone's τ among the unknown ones, −1 if it stays. */
   shifts!: usize;
   shiftCount!: i32;
   /** h f64: the cost of |τ|², 0 for none. */
   ridges!: usize;
-  /** h i32: the number of a bone's joint among the unknown ones, −1 where it stays. */
+  /** h i32: the number of a bone's joint among the unknown ones, −1 if it stays. */
   pivots!: usize;
   pivotCount!: i32;
-  /** h flags or 0: the rotation stays. */
+  /** h flags or 0: bones whose rotation stays. */
   locked!: Optional;
   damping!: f64;
   scratch!: usize;

@@ -1,5 +1,5 @@
-// Motion of a given skeleton, frame by frame: Levenberg-Marquardt on the rotations and free translations of one frame, for
-// given joints, weights and rest pose.
+// Finds the motion of a given skeleton frame by frame: Levenberg-Marquardt on the rotations and free translations of
+// one frame, for given joints, weights and rest pose.
 
 import { costOf } from "../bones/rigid-gauss-newton";
 import { f64At, loadF64, loadI32, storeF64 } from "../memory";
@@ -17,9 +17,10 @@ const SETTLED = 1e-6;
 const ROUNDING = 1e-14;
 
 /**
- * Runs of frames, each frame started from the one before it in its run. A run is five numbers: its first frame, its
- * length, 1 or −1 for its direction, the pose in `starts` that it starts from, and where in `poses` and `errors` its
- * results go, one after another. Items are runs. Errors are squared, with |y|² of each frame from `squares`.
+ * Solves runs of frames. Each frame starts from the result of the previous one in its run. A run has five numbers: its
+ * first frame, its length, its direction (1 or −1), the pose in `starts` that it starts from, and the place in `poses`
+ * and `errors` of its first result; the others follow. Items are runs. Errors are squared; `squares` has |y|² of each
+ * frame.
  */
 export function strictRuns(
   begin: i32,

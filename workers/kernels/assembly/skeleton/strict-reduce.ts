@@ -17,8 +17,8 @@ import {
 } from "./strict-system";
 
 /**
- * Eliminates the unknowns of each frame. Writes one sum for each block of `block` frames: the lower triangle of the
- * joints' system, 3J by 3J, its right side, 3J, and the cost, 1.
+ * Eliminates the unknowns of each frame. Each block of `block` frames writes a sum: the lower triangle of the joints'
+ * system (3J by 3J), its right side (3J), and the cost (1).
  */
 export function strictReduce(begin: i32, end: i32, slot: i32, job: StrictJob, block: i32, sums: usize): void {
   const h = job.bones;
@@ -138,7 +138,7 @@ function subtractDots(rows: usize, ld: i32, n: i32, m: i32, out: usize): void {
   if (i < m) subtractRest(rows, rowBytes, n, m, i, 0, out);
 }
 
-/** The same for one row, from column j on. */
+/** out(i, j) −= row_i · row_j for one row i, from column j on. */
 function subtractRest(rows: usize, rowBytes: usize, n: i32, m: i32, i: i32, j: i32, out: usize): void {
   const r = rows + <usize>i * rowBytes;
   for (; j <= i; j++) addTo(f64At(out, i * m + j), -dot(r, rows + <usize>j * rowBytes, n));

@@ -1,13 +1,13 @@
 // The Gauss-Newton system of one frame: rotation vectors of all bones (3h unknowns), the τ that may change, and the
-// joints, which all frames share. With X = [R | τ], the residual is Res = C − X M and the block of two rotations
-// H(k, l) = tr(P) I − Pᵀ with P = R_k M_kl R_lᵀ; of a rotation and a translation [R_k M_kτ]×.
+// joints, which all frames share. With X = [R | τ], the residual is Res = C − X M. The block of two rotations is H(k,
+// l) = tr(P) I − Pᵀ with P = R_k M_kl R_lᵀ; the block of a rotation and a translation is [R_k M_kτ]×.
 
 import { costAndSlope, turn } from "../bones/rigid-gauss-newton";
 import { product } from "../dense/product";
 import { addTo, f64At, loadF64, loadI32, storeF64 } from "../memory";
 import { StrictJob } from "./strict-job";
 
-/** A share of the mean diagonal that keeps a system regular where nothing is determined. */
+/** A share of the mean diagonal, added so that undetermined unknowns do not make the system singular. */
 const LEAST = 1e-10;
 /** The damping of an unknown that nothing depends on, as a share of the mean. */
 const IDLE = 1e-3;
@@ -159,7 +159,7 @@ export function writeRight(job: StrictJob, x: usize, parts: usize, g: usize): vo
   }
 }
 
-/** Rows of the joints: their blocks with rotations and translations, transposed. */
+/** Writes the rows of the joints: their blocks with rotations and translations, transposed. */
 export function writePivots(job: StrictJob, parts: usize, a: usize, ld: i32): void {
   const h = job.bones;
   const width = 4 * h;
@@ -194,7 +194,9 @@ function writeProduct(v: usize, width: i32, d: usize, c: i32, out: usize): void 
   storeF64(out, 2, x * dy - y * dx);
 }
 
-/** Removes locked bones' rotations from a system. Rows beyond the frame's unknowns are joints and the right side. */
+/**
+ * Removes the rotations of locked bones from a system. Rows beyond the frame's unknowns are joints and the right side.
+ */
 export function holdLocked(job: StrictJob, a: usize, rows: i32, ld: i32): void {
   if (!job.locked) return;
   const n = frameUnknowns(job);

@@ -1,7 +1,7 @@
 // The transforms of a skeleton. Bone k has a global rotation R_k and an opening τ_k of its joint o_k with its parent p:
-// x → R_k x + t_k with t_k = t_p + (R_p − R_k) o_k + τ_k; for a root t_k = τ_k − R_k o_k. In the basis of these unknowns a
-// vertex is Σ_k R_k u_k + Σ_k W_k τ_k, with W_k the sum of its weights on k and all below it, and u_k = w_k v − W_k o_k +
-// Σ_{c child of k} W_c o_c.
+// x → R_k x + t_k with t_k = t_p + (R_p − R_k) o_k + τ_k; for a root t_k = τ_k − R_k o_k. In the basis of these
+// unknowns a vertex is Σ_k R_k u_k + Σ_k W_k τ_k, where W_k is the sum of its weights on k and all bones below k, and
+// u_k = w_k v − W_k o_k + Σ_{c child of k} W_c o_c.
 
 import { addTo, f64At, loadF64, loadI32, storeF64 } from "../memory";
 
@@ -53,7 +53,7 @@ export function treeBones(
   }
 }
 
-/** The same for one frame. */
+/** Global transforms [R | t] of the pose of one frame. */
 export function writeBones(
   pose: usize,
   h: i32,

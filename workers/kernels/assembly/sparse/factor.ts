@@ -1,10 +1,10 @@
 import { loadF64, loadU32, storeF64, storeU32 } from "../memory";
 
 /**
- * Computes rows [begin, end) of the factor P·A·Pᵀ = L·D·Lᵀ, row by row (up-looking). The pattern and the names of its
- * parts are those of workers/sparse/symbolic.ts. Earlier rows must be finished. `next` (one index for each column)
- * points behind the last entry of each column, and y (n numbers) is zero: both are kept between calls.
- * @param upperValues the upper triangle of P·A·Pᵀ, as upperIndices.
+ * Computes rows [begin, end) of the factor P·A·Pᵀ = L·D·Lᵀ, row by row (up-looking). workers/sparse/symbolic.ts
+ * describes the pattern and names its parts. Earlier rows must be finished. `next` (one index for each column) points
+ * behind the last entry of each column, and y (n numbers) is zero. Both are kept between calls.
+ * @param upperValues the upper triangle of P·A·Pᵀ, in the order of upperIndices.
  * @param floor the least share of its diagonal entry that a pivot must keep.
  * @returns the first row whose pivot is not positive, with the pivot in `diagonal`; or -1.
  */

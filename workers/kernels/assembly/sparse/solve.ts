@@ -1,9 +1,9 @@
 import { loadF64, loadIndex, loadU32, Optional, storeF64 } from "../memory";
 
-// Eight right-hand sides lie side by side: row i of x is 64 bytes. Two columns of L that only differ in their own rows
+// Eight right-hand sides lie side by side: row i of x is 64 bytes. Two columns of L that differ only in their own rows
 // (neighbours in a supernode) are processed together, so each row of x is read once for both.
 
-/** Whether column k of L is column k + 1 and the row k + 1. @inline */
+/** Whether column k of L has the rows of column k + 1, and row k + 1. @inline */
 function isPair(k: usize, from: usize, mid: usize, until: usize, indices: usize): bool {
   return mid - from === until - mid + 1 && <usize>loadU32(indices, from) === k + 1;
 }
@@ -60,7 +60,7 @@ function lowerSolve(n: usize, x: usize, offsets: usize, indices: usize, values: 
   }
 }
 
-/** x ← L⁻ᵀ·D⁻¹·x: rows from the last to the first, and the entries of each in the same order. */
+/** x ← L⁻ᵀ·D⁻¹·x. Rows go from the last to the first; the entries of each row keep their order. */
 function upperSolve(n: usize, x: usize, offsets: usize, indices: usize, values: usize, inverse: usize): void {
   for (let k = n; k-- > 0; ) {
     const from = loadIndex(offsets, k);

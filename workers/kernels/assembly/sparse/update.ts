@@ -1,7 +1,7 @@
-// The factor of A ± W·Wᵀ from that of A, several vectors w in one pass over the columns that change: method C1 of Gill,
-// Golub, Murray & Saunders (1974), multiple rank as in Davis & Hager (2001, "Multiple-rank modifications of a sparse
-// Cholesky factorization"). The columns of a supernode have one pattern, so its rows of W are gathered once, side by
-// side in two lanes, and the inner loop reads no indices.
+// Turns the factor of A into the factor of A ± W·Wᵀ. One pass over the columns that change handles several vectors w:
+// method C1 of Gill, Golub, Murray & Saunders (1974), multiple rank as in Davis & Hager (2001, "Multiple-rank
+// modifications of a sparse Cholesky factorization"). The columns of a supernode have one pattern, so its rows of W are
+// gathered once, side by side in two lanes, and the inner loop reads no indices.
 
 import { loadF64, loadIndex, loadU32, storeF64 } from "../memory";
 
@@ -72,7 +72,9 @@ function applyOne(l: usize, w: usize, count: usize, p: f64, g: f64): void {
   }
 }
 
-/** The same for four vectors in turn, each column entry read and written once. `p` and `g` are four numbers. */
+/**
+ * Does `applyOne` for four vectors in turn. Each column entry is read and written once. `p` and `g` are four numbers.
+ */
 function applyFour(l: usize, w: usize, stride: usize, count: usize, p: usize, g: usize): void {
   const p0 = v128.load64_splat(p);
   const p1 = v128.load64_splat(p, 8);
@@ -139,8 +141,8 @@ function pivotStep(
 /**
  * L·D·Lᵀ ← L·D·Lᵀ + sign·W·Wᵀ.
  * @param path columns that change, ascending: from the first row of each vector up the elimination tree.
- * @param w n·8, row i of the vectors; only the rows of the path are read, and they are overwritten.
- * @param width vectors, 1 to 8; as many numbers of each row count.
+ * @param w n rows of 8 numbers: the vectors side by side. Only the rows of the path are read, and they are overwritten.
+ * @param width the number of vectors, 1 to 8. The other numbers of a row are not used.
  * @param scratch 8·(longest column + 2) + 32 numbers.
  */
 export function sparseUpdate(

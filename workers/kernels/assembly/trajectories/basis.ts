@@ -1,5 +1,5 @@
-// The trajectory basis: a randomised range finder over staged frames. `position` of the docs below is
-// (staged[(k·count + i)·3 + axis] − centre[axis]) · scale; row 3k + axis of Y, column i.
+// The trajectory basis: a randomised range finder over staged frames. Y has (staged[(k·count + i)·3 + axis] −
+// centre[axis]) · scale in row 3k + axis and column i.
 
 import { gemmPacked, tile4x4 } from "../dense/gemm";
 import { f64At, loadF64, storeF64 } from "../memory";
@@ -50,8 +50,8 @@ export function projectTrajectories(
 }
 
 /**
- * sketch (3·frames x stride) += Y S of a stage, S sparse: vertex i has the sign of the lowest bit of
- * signs[i·perVertex + q] in column signs[…] >> 1. Items are frames.
+ * sketch (3·frames x stride) += Y S of a stage with a sparse S: row i of S has ±1 in column signs[i·perVertex + q] >>
+ * 1, with the sign of the lowest bit. Items are frames.
  */
 export function sketchFrames(
   begin: i32,
@@ -97,8 +97,8 @@ export function accumulateScratch(): i32 {
 }
 
 /**
- * sketch (3·frames x stride) += Y W of a stage, W count x stride. Items are frames, at most 8 a block;
- * `scratch` has room for 24 x 64 numbers a slot.
+ * sketch (3·frames x stride) += Y W of a stage. W is count x stride. Items are frames, at most 8 a block; `scratch` has
+ * room for 24 x 64 numbers a slot.
  */
 export function accumulateFrames(
   begin: i32,
@@ -143,8 +143,8 @@ export function accumulateFrames(
 }
 
 /**
- * Rows 4·panel … + 3, columns from 4·panel on, of PᵀP over one segment of vertices: item = segment·panels + panel,
- * with panels = columns / 4. grams[segment] is columns x columns.
+ * Writes rows 4·panel to 4·panel + 3 of PᵀP, from column 4·panel on, over one segment of vertices. An item is
+ * segment·panels + panel, with panels = columns / 4. grams[segment] is columns x columns.
  */
 export function gramPanels(
   begin: i32,
@@ -232,10 +232,10 @@ export function rotateRows(
 }
 
 /**
- * Makes further rows of `length` f64 orthonormal, by Gram-Schmidt applied twice: the first `kept` are orthonormal
- * already, rows [begin, end) follow. Rows in the span of earlier ones are dropped, the others move to the front.
- * residuals[row] is the row's squared length outside the span of those kept before it. Returns the number of kept rows.
- * `length` is a multiple of 2.
+ * Makes rows [begin, end) of `length` f64 orthonormal by applying Gram-Schmidt twice. The first `kept` rows are already
+ * orthonormal. Rows in the span of earlier ones are dropped, and the others move to the front. residuals[row] is the
+ * row's squared length outside the span of the rows kept before it. Returns the number of kept rows. `length` is a
+ * multiple of 2.
  */
 export function orthonormalise(
   rows: usize,

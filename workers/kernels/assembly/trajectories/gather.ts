@@ -36,7 +36,7 @@ export function gatherTrajectories(
   );
 }
 
-/** As above; `out` is the row of vertex `begin`. @inline */
+/** Does the same as `gatherTrajectories`; `out` is the row of vertex `begin`. @inline */
 export function gatherBlock(
   begin: i32,
   end: i32,

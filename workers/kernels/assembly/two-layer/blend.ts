@@ -5,7 +5,7 @@ import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { crossAt, productWith } from "./forms";
 import { TwoLayerJob } from "./job";
 
-/** The most candidates: virtual bones of the vertex and of its neighbours. Further ones are not tried. */
+/** The most candidates, which are virtual bones of the vertex and of its neighbours. Further ones are not tried. */
 const MOST_CANDIDATES = 16;
 
 /** Numbers of scratch memory of a thread. */
@@ -165,7 +165,8 @@ function dropLeast(most: i32): bool {
 }
 
 /**
- * Finds a good blend of few candidates: solves for all, and drops the least share again and again. Into `trial`.
+ * Finds a good blend of at most `most` candidates: solves for all, then repeatedly drops the least share and solves
+ * again. Writes into `trial`.
  */
 function bestFew(most: i32): f64 {
   for (let a = 0; a < count; a++) storeF64(trial, a, 1.0 / <f64>count);
@@ -175,7 +176,7 @@ function bestFew(most: i32): f64 {
 }
 
 /**
- * Gives the vertex the best blend of its candidates if that is better by enough than what it has, or `anyway`.
+ * Gives the vertex the best blend of its candidates if that is sufficiently better than its own, or if `anyway` is set.
  * @param from the number of the first candidate that is not the vertex's own.
  * @returns whether the blend changed.
  */

@@ -1,5 +1,6 @@
-// Fits one virtual bone to its vertices while all others stay. The summed error of its vertices is a quadratic form of
-// its weights, as the error of one vertex is of that vertex's weights. So the same search solves it.
+// Fits one virtual bone to its vertices while all others stay. The summed error of the vertices is a quadratic form of
+// the virtual bone's weights, just as the error of one vertex is of its own weights. The same search therefore solves
+// it.
 
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { permitBones } from "../weights/bone-candidates";
@@ -88,7 +89,7 @@ function addVertex(job: TwoLayerJob, i: i32, mine: i32): void {
   }
 }
 
-/** Takes factor · T d_s at a vertex from `linear`. */
+/** Subtracts factor · T d_s at a vertex from `linear`. */
 function addOther(job: TwoLayerJob, s: i32, factor: f64, monomials: usize): void {
   const forms = job.forms + ((<usize>s * <usize>job.bones * 10) << 3);
   for (let j = 0; j < job.bones; j++) {
@@ -107,7 +108,7 @@ function readAtom(job: TwoLayerJob, r: i32): i32 {
   return n;
 }
 
-/** Searches from the bones it has now. Returns the number of bones found, or 0 if they are no better. */
+/** Searches from the current bones. Returns the number of bones found, or 0 if they are no better. */
 function improve(n: i32, before: f64): i32 {
   let energy = simplex(ids, n, weights, false);
   n = trim(ids, weights, n);
@@ -119,7 +120,7 @@ function improve(n: i32, before: f64): i32 {
 
 let reached: f64 = 0;
 
-/** The same from the best weights on all bones, cut to those with the most effect, into `otherIds`. */
+/** Searches from the best weights on all bones, reduced to the bones with the most effect. Writes into `otherIds`. */
 function improveFromAll(job: TwoLayerJob, n: i32): i32 {
   for (let d = 0; d < n; d++) {
     storeI32(otherIds, d, loadI32(ids, d));
@@ -148,7 +149,7 @@ function writeAtom(job: TwoLayerJob, r: i32, from: usize, values: usize, n: i32)
 }
 
 /**
- * Fits virtual bones to the errors of their vertices: entries [begin, end) of `order`, no two of which share a vertex.
+ * Fits the virtual bones at [begin, end) of `order` to the errors of their vertices. No two of them share a vertex.
  * @param diagonals the forms of each bone with itself (`pairTable`).
  * @param offsets, members: entries i·blends + slot of each virtual bone (`listMembers`).
  * @param fromAll 1: also starts from the best weights on all bones.

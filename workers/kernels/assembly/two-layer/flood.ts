@@ -1,6 +1,6 @@
 // The depth-first update of coefficients (Le & Deng 2013, algorithm 8), with an explicit stack, because recursion would
-// overflow. The stack holds edges that lead from a changed vertex to a neighbour. No edge is on it twice, so it never
-// holds more than all edges.
+// overflow. The stack holds edges from a changed vertex to a neighbour. No edge is on it twice, so room for all edges
+// is enough.
 
 import { loadF64, loadI32, storeI32 } from "../memory";
 import { addCandidate, blendBegin, blendSetUp, playFrom, playOwn, takeBest } from "./blend";
@@ -19,8 +19,8 @@ function pushRing(job: TwoLayerJob, i: i32, stack: usize, waiting: usize, height
 }
 
 /**
- * A vertex tries virtual bone `atom`, or with −1 only solves its shares again. If it changes, its neighbours try the
- * same, then theirs. Returns the number of changed vertices; 0 if the first one gains nothing.
+ * A vertex tries virtual bone `atom`. With −1 it only solves its shares again. If it changes, its neighbours do the
+ * same, then their neighbours. Returns the number of changed vertices; 0 if the first one gains nothing.
  * @param sources the vertex that each edge of the rings begins at.
  * @param stack i32, one for each edge; `waiting` flags for each edge, all 0.
  */

@@ -1,16 +1,16 @@
-// Squared errors of virtual bones at one vertex, Q_rs = d_rᵀ A_i d_s, from forms that do not depend on the vertex. One
-// costs ten products for each bone of a virtual bone, whatever the number of frames and bones.
+// Squared errors of virtual bones at one vertex, Q_rs = d_rᵀ A_i d_s, from forms that do not depend on the vertex. An
+// error costs ten products for each bone of a virtual bone, whatever the number of frames and bones.
 
 import { sumLanes } from "../dense/dot";
 import { loadF64, loadI32, storeF64 } from "../memory";
 import { TwoLayerJob } from "./job";
 
-/** The forms of virtual bones [begin, end): X_r and its own. */
+/** Computes the forms of virtual bones [begin, end): X_r and the form of r with itself. */
 export function twoLayerForms(begin: i32, end: i32, _slot: i32, job: TwoLayerJob): void {
   for (let r = begin; r < end; r++) formOf(job, r);
 }
 
-/** The forms of virtual bone r, after its bones or weights changed. */
+/** Computes the forms of virtual bone r after a change of its bones or weights. */
 export function formOf(job: TwoLayerJob, r: i32): void {
   const bones = job.bones;
   const row = (<usize>((bones + 1) & ~1)) << 3;
@@ -43,7 +43,7 @@ let mixed2: v128 = f64x2.splat(0);
 let mixed3: v128 = f64x2.splat(0);
 let mixed4: v128 = f64x2.splat(0);
 
-/** Σ_j d_jr X_sj, the form of a pair of virtual bones, into `mixed…`. */
+/** Writes Σ_j d_jr X_sj, the form of a pair of virtual bones, into `mixed…`. */
 function mixForms(job: TwoLayerJob, r: i32, s: i32): void {
   const forms = job.forms + ((<usize>s * <usize>job.bones * 10) << 3);
   const first = r * job.atomSlots;

@@ -18,7 +18,7 @@ export function twoLayerNearestScratch(): i32 {
   return twoLayerScratch() + 2 * MOST_TRIES;
 }
 
-/** Vertices [begin, end) try the ten virtual bones that fit best alone, in every blend with those they have. */
+/** Vertices [begin, end) try the ten virtual bones that fit best alone, in every blend with their own. */
 export function twoLayerNearest(begin: i32, end: i32, slot: i32, job: TwoLayerJob): void {
   blendSetUp(job, slot);
   const errors = job.scratch + <usize>slot * <usize>job.scratchBytes + ((<usize>twoLayerScratch()) << 3);

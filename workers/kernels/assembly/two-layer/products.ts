@@ -10,7 +10,8 @@ export function twoLayerProductsScratch(h: i32): i32 {
 }
 
 /**
- * The products b_ij of targets with bones, V·h, and the monomials of rest positions, V·10, of vertices [begin, end).
+ * Computes, for vertices [begin, end), the products b_ij of targets with bones (V·h) and the monomials of rest
+ * positions (V·10).
  * @param reduced rank rows of 4h, as in the weights phase.
  */
 export function twoLayerProducts(

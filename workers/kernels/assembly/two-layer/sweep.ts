@@ -1,5 +1,5 @@
-// Each vertex chooses its virtual bones again. A sweep reads the choices from before it, so the result does not depend
-// on the order of the vertices or on threads.
+// Each vertex chooses its virtual bones again. A sweep reads only the choices made before it, so the result depends
+// neither on the order of vertices nor on threads.
 
 import { loadI32, loadIndex, Optional } from "../memory";
 import { blendBegin, blendSetUp, playFrom, playOwn, takeBest } from "./blend";
@@ -16,10 +16,10 @@ export function twoLayerShares(begin: i32, end: i32, slot: i32, job: TwoLayerJob
 }
 
 /**
- * Vertices [begin, end) try the virtual bones of those neighbours that changed, and mixtures with their own.
+ * Vertices [begin, end) try the virtual bones of neighbours that have changed, and mixtures with their own.
  * @param before V·blends: the choices before the sweep.
- * @param changed V flags: who changed before; 0: everyone.
- * @param changes V flags: out, who changes now.
+ * @param changed V flags: vertices that changed in the last sweep; 0 means all.
+ * @param changes V flags, out: vertices that change in this sweep.
  */
 export function twoLayerSweep(
   begin: i32,

@@ -1,4 +1,4 @@
-// Which bones could move the vertex at hand better than those that it has.
+// Finds bones that could move the current vertex better than the bones that it has.
 
 import { loadF64, loadI32, loadU32, storeF64, storeI32 } from "../memory";
 import { bones, diagonal, gradient, product } from "./residual-gram";
@@ -9,7 +9,7 @@ let permitted: usize = 0;
 /** The most candidates at a time. */
 let capacity: i32 = 0;
 
-/** What `findCandidates` has found, i32, the largest gain first. */
+/** The bones that `findCandidates` found, i32, the largest gain first. */
 export let candidates: usize = 0;
 
 let gains: usize = 0;
@@ -25,7 +25,7 @@ export function candidatesSetUp(count: i32, scratch: usize): void {
   gains = candidates + ((<usize>(count + 1)) << 3);
 }
 
-/** Says which bones may move the vertex: the address of a bit for each bone, or 0 for all. */
+/** Sets the bones that may move the vertex: the address of a bit for each bone, or 0 for all. */
 export function permitBones(bits: usize): void {
   permitted = bits;
 }
@@ -35,7 +35,10 @@ export function mayUse(j: i32): bool {
   return permitted === 0 || ((loadU32(permitted, j >> 5) >> (j & 31)) & 1) !== 0;
 }
 
-/** The bones with the largest predicted gain: the exact gain of moving weight to bone j alone. Never `banned`. */
+/**
+ * Finds the bones with the largest predicted gain, which is the exact gain of moving weight to bone j alone. Leaves out
+ * `banned`.
+ */
 export function findCandidates(ids: usize, w: usize, n: i32, energy: f64, banned: i32): i32 {
   gradient(ids, w, n);
   for (let i = 0; i < n; i++) storeF64(product, loadI32(ids, i), Infinity);

@@ -1,9 +1,9 @@
 import { loadF64, storeF64 } from "../memory";
 
 /**
- * From G = BᵀB (4h by 4h) the ten coefficients of vᵀ G_jk v in the monomials xx xy xz x yy yz y zz z 1, for every
- * pair of bones: table[(j·10 + q)·padded + k], and for k = j once more: diagonal[q·padded + j]. Padding columns are 0.
- * Items are bones j.
+ * Computes from G = BᵀB (4h by 4h) the ten coefficients of vᵀ G_jk v in the monomials xx xy xz x yy yz y zz z 1, for
+ * every pair of bones. They go to table[(j·10 + q)·padded + k], and for k = j also to diagonal[q·padded + j]. Padding
+ * columns are 0. Items are bones j.
  */
 export function pairTable(
   begin: i32,

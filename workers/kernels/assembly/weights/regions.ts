@@ -10,14 +10,14 @@ import { WeightsJob } from "./weights-job";
 /** The most vertices of a region in one run. */
 const RUN = 32;
 
-/** Numbers of memory for `regionErrors` on each thread. */
+/** Numbers of scratch memory for `regionErrors` on each thread. */
 export function regionScratch(h: i32, stride: i32): i32 {
   return RUN * (stride + 4 * h);
 }
 
 /**
- * out[item·h + j] = Σ over the run of the squared residual (with smoothness, times importance) under bone j alone; or,
- * with `half`, under half of bone j and half of the best other one.
+ * out[item·h + j] = Σ over the run of the squared residual (with smoothness, times importance) under bone j alone. With
+ * `half`, the residual is that of half of bone j and half of the best other bone.
  */
 export function regionErrors(
   begin: i32,
@@ -33,7 +33,7 @@ export function regionErrors(
   const h = job.bones;
   const vectorBytes = (<usize>job.stride) << 3;
   setUp(job, slot);
-  // RUN trajectories and their products with all bones.
+  // Room for RUN trajectories, and for their products with all bones.
   const vectors = f64At(gathered, slot * regionScratch(h, job.stride));
   const inner = vectors + RUN * vectorBytes;
   for (let item = begin; item < end; item++) {

@@ -12,7 +12,7 @@ export let padded: i32 = 0;
 /** A_jj of every bone. */
 export let diagonal: usize = 0;
 
-/** Where `gradient` writes: A·w. */
+/** A·w, as `gradient` writes it. */
 export let product: usize = 0;
 
 let table: usize = 0;
@@ -26,12 +26,12 @@ let norm: f64 = 0;
 let lift: f64 = 0;
 
 /**
- * A bone with half of the vertex, or −1. With an anchor, A is the Gram matrix of (r_j + r_anchor)/2, for solving w' in
- * w = ½ e_anchor + ½ w'.
+ * A bone that has half of the vertex, or −1. With an anchor, A is the Gram matrix of (r_j + r_anchor)/2, to solve for
+ * w' in w = ½ e_anchor + ½ w'.
  */
 let anchor: i32 = -1;
 
-/** The anchor's own row of residuals, without the anchor. */
+/** The row of the anchor in the Gram matrix without an anchor. */
 let anchorRow: usize = 0;
 
 /** Numbers of scratch memory for `gramSetUp`. */
@@ -58,8 +58,8 @@ export function gramSetUp(h: i32, pairs: usize, diagonals: usize, scratch: usize
 }
 
 /**
- * A new vertex: its homogeneous rest position, Bᵀy (4h numbers) and y². The smoothness term of A is given as `pull` (h
- * numbers added to the projections, or 0), `norm` and `onDiagonal`.
+ * Begins a vertex with its homogeneous rest position, Bᵀy (4h numbers) and y². The smoothness term of A is given as
+ * `pull` (h numbers added to the projections, or 0), `norm` and `onDiagonal`.
  */
 export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f64, onDiagonal: f64): void {
   const x = load<f64>(rest);
@@ -87,8 +87,8 @@ export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f
 }
 
 /**
- * Many vertices at once: the sums of their ten monomials, their products with each bone, and the sum of y², each times
- * its weight.
+ * Begins the sum of many vertices, each with a weight: sums of their ten monomials, of their products with each bone,
+ * and of y².
  */
 export function gramBeginForm(sums: usize, inner: usize, squaredNorm: f64): void {
   memory.copy(monomials, sums, 80);
@@ -98,7 +98,7 @@ export function gramBeginForm(sums: usize, inner: usize, squaredNorm: f64): void
   fillDiagonal();
 }
 
-/** A_jj of every bone, and no row yet. */
+/** Computes A_jj of every bone, and forgets all rows. */
 function fillDiagonal(): void {
   anchor = -1;
   if (padded > bones) storeF64(projections, bones, 0.0);
@@ -124,7 +124,7 @@ export function gramAnchor(bone: i32): void {
   stamp++;
 }
 
-/** A_jj of the residuals themselves, even with an anchor. */
+/** A_jj of the residuals without the anchor. */
 export function loneEnergy(j: i32): f64 {
   const d = loadF64(diagonal, j);
   if (anchor < 0) return d;

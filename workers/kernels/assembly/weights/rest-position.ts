@@ -1,12 +1,12 @@
 import { loadF64, loadI32 } from "../memory";
 
-/** A rest position stays if the motion determines it less well than this (pivot over largest diagonal). */
+/** A rest position stays in place if the motion determines it less well than this (pivot over largest diagonal). */
 const LEAST_PIVOT = 1e-4;
 
 /**
- * The rest position that fits bones and weights best (Le & Deng 2014, algorithm 3, last step): with M = Σ w_j B_j, the
- * least squares solution of M [v; 1] = y, from MᵀM = Σ w_j w_k G_jk and Mᵀy = Σ w_j B_jᵀy.
- * Returns by how much that lowers the squared error.
+ * Moves the rest position to where it fits bones and weights best (Le & Deng 2014, algorithm 3, last step). With M = Σ
+ * w_j B_j, this is the least squares solution of M [v; 1] = y, from MᵀM = Σ w_j w_k G_jk and Mᵀy = Σ w_j B_jᵀy. Returns
+ * how much the squared error falls.
  * @param products B_jᵀy, 4 numbers per bone.
  * @param gram BᵀB, 4h by 4h.
  */

@@ -1,12 +1,12 @@
 // min wᵀAw over w ≥ 0, Σw = 1, for the current vertex's Gram matrix restricted to a list of bones. The problem is
-// homogeneous: it is min ½zᵀAz − 1ᵀz over z ≥ 0 with w = z/Σz, which an active set method with a growing and
-// shrinking Cholesky factor solves exactly (Lawson & Hanson 1974, chapter 23).
+// homogeneous: it equals min ½zᵀAz − 1ᵀz over z ≥ 0 with w = z/Σz. An active set method with a growing and shrinking
+// Cholesky factor solves this exactly (Lawson & Hanson 1974, chapter 23).
 
 import { dot } from "../dense/dot";
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { energyOf, gradient, product, rowOf } from "./residual-gram";
 
-/** Which bones of the list are in the factor, in the factor's order (i32, by index into the list). */
+/** The bones in the factor, in its order (i32 indices into the list). */
 let chosen: usize = 0;
 /** Whether each bone of the list is in the factor (i32, 0 or 1). */
 let inside: usize = 0;
@@ -50,7 +50,7 @@ function bone(at: i32): i32 {
   return loadI32(list, at);
 }
 
-/** Makes rows `from` to `size` of the factor and of the forward solve. */
+/** Computes rows `from` to `size` of the factor and of the forward solve. */
 function refactor(from: i32): void {
   for (let r = from; r < size; r++) {
     const row = factor + ((<usize>(r * capacity)) << 3);
@@ -88,7 +88,7 @@ function remove(p: i32): void {
   refactor(p);
 }
 
-/** Drops members until the unconstrained answer is positive: a feasible start. */
+/** Drops members until the unconstrained solution is positive, which makes it a feasible start. */
 function makeFeasible(): void {
   for (;;) {
     backSolve();
@@ -163,8 +163,8 @@ function ownEnergy(at: i32): f64 {
 }
 
 /**
- * The best weights on the n bones of `ids`. Starts from the members with w > 0 if `warm`, else from all of them. Writes
- * n weights (0 for unused bones) and returns wᵀAw.
+ * The best weights on the n bones of `ids`. Starts from the members with w > 0 if `warm`, otherwise from all members.
+ * Writes n weights (0 for unused bones) and returns wᵀAw.
  */
 export function simplex(ids: usize, n: i32, w: usize, warm: bool): f64 {
   list = ids;
@@ -204,7 +204,7 @@ export function simplex(ids: usize, n: i32, w: usize, warm: bool): f64 {
   }
   let sum = 0.0;
   for (let i = 0; i < n; i++) sum += loadF64(current, i);
-  // Bones that are equal to the last bit can leave nothing. Then the best one has all the weight.
+  // If bones are equal to the last bit, nothing may be left. The best bone then gets all the weight.
   if (!(sum > 0.0 && sum < Infinity)) {
     let best = 0;
     for (let i = 1; i < n; i++) if (ownEnergy(i) < ownEnergy(best)) best = i;

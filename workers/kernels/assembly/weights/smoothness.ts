@@ -44,7 +44,7 @@ export function smoothnessBegin(job: WeightsJob, vertex: i32, importance: f64): 
   return last - first;
 }
 
-/** c·Σ_l |w_l|²: what smoothness adds to the squared norm of the vertex. */
+/** c·Σ_l |w_l|², the part of smoothness in the squared norm of the vertex. */
 export function smoothnessNorm(): f64 {
   return smoothness * neighbourNorm;
 }

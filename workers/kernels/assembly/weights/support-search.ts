@@ -1,6 +1,6 @@
 // Searches for the K bones that move a vertex. It improves a support by adding one bone and, if it is full, removing
-// one. With the inverse M of A on the support, bordered by the new bone, each possible removal is judged in O(n): z =
-// M·1, E = 1/Σz, and without member d: Σz − z_d²/M_dd.
+// one. The inverse M of A on the support is bordered by the new bone. With z = M·1 the energy is E = 1/Σz. Without
+// member d, Σz becomes Σz − z_d²/M_dd, so all removals are judged in O(n).
 
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { candidates, candidatesScratch, candidatesSetUp, findCandidates, mayUse } from "./bone-candidates";
@@ -13,7 +13,7 @@ let limit: i32 = 0;
 /** The most members for the current vertex. */
 let most: i32 = 0;
 
-/** A bone that the vertex has anyway: no swap removes it, and it counts as one member; or −1. */
+/** A bone that the vertex keeps, or −1. No swap removes it, and it is one of the members. */
 let kept: i32 = -1;
 
 /** M, rows `limit` apart. */
@@ -28,7 +28,7 @@ let border: usize = 0;
 /** z of the support with the new bone. */
 let bordered: usize = 0;
 
-/** The support that is tried, i32, and its weights. */
+/** The support on trial, i32, and its weights. */
 let trialIds: usize = 0;
 let trialWeights: usize = 0;
 
@@ -55,7 +55,7 @@ export function searchSetUp(largest: i32, tries: i32, scratch: usize): void {
   candidatesSetUp(tries, trialWeights + bytes);
 }
 
-/** Removes members without weight. Returns the number of the rest. */
+/** Removes members without weight. Returns the number of remaining members. */
 export function trim(ids: usize, w: usize, n: i32): i32 {
   let kept = 0;
   for (let i = 0; i < n; i++) {
@@ -111,7 +111,7 @@ function propose(ids: usize, n: i32, lost: i32, newcomer: i32): i32 {
   return count;
 }
 
-/** Checks whether the support with `newcomer`, and without one of its members if it is full, beats the best so far. */
+/** Checks whether the support with `newcomer` (and without one member if it is full) beats the best so far. */
 function judge(ids: usize, n: i32, newcomer: i32, sum: f64): void {
   let uncorrected = 0.0; // aᵀM·1
   let schur = loadF64(diagonal, newcomer) * (1.0 + 1e-11) + 1e-14;
@@ -165,7 +165,7 @@ function keepBetter(energy: f64, lost: i32, newcomer: i32): void {
   bestNewcomer = newcomer;
 }
 
-/** From now on this bone counts as a member in any case; −1 for none. */
+/** Makes this bone a member of every support from now on; −1 for none. */
 export function searchKeeping(bone: i32): void {
   kept = bone;
   most = limit - (bone >= 0 ? 1 : 0);
@@ -209,7 +209,7 @@ export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): 
   return n;
 }
 
-/** Energy without member `lost` of a support, if the best of three substitutes may replace it. */
+/** The energy of a support without member `lost`, if the best of three substitutes may replace it. */
 export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
   const gone = loadI32(ids, lost);
   let energy = Infinity;
@@ -231,11 +231,11 @@ export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
 }
 
 /**
- * The two-pass sparsification (Le & Deng 2012): of optimal weights on all bones, keeps the `limit` with the largest
- * effect and solves again. The effect of bone j is the displacement of the vertex when w_j becomes 0 and the others
- * make up for it: (w_j/(1 − w_j))² ‖p_j − p‖², where p_j is the vertex's position under bone j alone and p the position
- * under all. It does not depend on the origin, unlike ‖w_j p_j‖² (their equation 14), which drops other bones when a
- * character walks off.
+ * The two-pass sparsification (Le & Deng 2012): from optimal weights on all bones, it keeps the `limit` bones with the
+ * largest effect and solves again. The effect of bone j is the displacement of the vertex when w_j becomes 0 and the
+ * others make up for it: (w_j/(1 − w_j))² ‖p_j − p‖², where p_j is the vertex's position under bone j alone and p the
+ * position under all. This does not depend on the origin. ‖w_j p_j‖² (their equation 14) does, and keeps other bones
+ * when a character walks away.
  */
 export function keepMostEffect(ids: usize, w: usize, n: i32, energy: f64): i32 {
   if (n > most) {

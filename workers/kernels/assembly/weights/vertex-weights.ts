@@ -1,4 +1,4 @@
-// The weights of the vertex at hand: n bones and their weights, read from its slots, changed, and written back. Each
+// The weights of the current vertex: n bones and their weights are read from its slots, changed, and written back. Each
 // instance of the module handles one vertex at a time, so they are in globals.
 
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
@@ -27,7 +27,7 @@ export function vertexWeightsSetUp(h: i32, scratch: usize): void {
   savedWeights = savedIds + bytes;
 }
 
-/** Reads the weights that the vertex has so far. Returns their number. */
+/** Reads the present weights of the vertex. Returns their number. */
 export function readSlots(job: WeightsJob, vertex: i32): i32 {
   let n = 0;
   for (; n < job.slots; n++) {
@@ -39,7 +39,7 @@ export function readSlots(job: WeightsJob, vertex: i32): i32 {
   return n;
 }
 
-/** Writes the n weights; the slots that are left get bone −1. */
+/** Writes the n weights. The remaining slots get bone −1. */
 export function writeSlots(job: WeightsJob, vertex: i32, n: i32): void {
   for (let s = 0; s < job.slots; s++) {
     const used = s < n;
@@ -54,13 +54,13 @@ export function save(n: i32): void {
   memory.copy(savedWeights, weights, (<usize>n) << 3);
 }
 
-/** Takes the first n weights of the copy back. */
+/** Restores the first n weights of the copy. */
 export function restore(n: i32): void {
   memory.copy(ids, savedIds, (<usize>n) << 2);
   memory.copy(weights, savedWeights, (<usize>n) << 3);
 }
 
-/** Removes forbidden influences; the rest makes up for it. Returns their number. */
+/** Removes forbidden influences and scales the others to the sum 1. Returns their number, 0 if none is left. */
 export function dropForbidden(n: i32): i32 {
   let kept = 0;
   let sum = 0.0;
@@ -83,8 +83,8 @@ export function dropForbidden(n: i32): i32 {
 }
 
 /**
- * Weights w with at least half on the anchor become w' = 2w − e_anchor. Returns their number, or 0 if w is not like
- * that.
+ * Replaces weights w by w' = 2w − e_anchor, if at least half of w is on the anchor. Returns the number of weights, or 0
+ * if it is not.
  */
 export function takeAnchor(anchor: i32, n: i32): i32 {
   let kept = 0;

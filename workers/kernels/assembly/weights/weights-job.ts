@@ -4,7 +4,7 @@ import { Optional } from "../memory";
 export class WeightsJob {
   /** Weight of |w_i − w_l|² for neighbours i and l in the objective. */
   smoothness!: f64;
-  /** A residual below this is the rounding of the input, and no more bones are searched. */
+  /** A residual below this is rounding of the input, so the search for bones stops. */
   noise!: f64;
   /** i32 list of the items' vertices, or 0: items are vertices. */
   order!: Optional;
@@ -19,7 +19,7 @@ export class WeightsJob {
   pairs!: usize;
   diagonals!: usize;
   bones!: i32;
-  /** Room for influences per vertex, and the most that it may use. */
+  /** Slots for influences of a vertex, and the most influences. */
   slots!: i32;
   limit!: i32;
   candidates!: i32;
@@ -39,7 +39,7 @@ export class WeightsJob {
   newcomers!: i32;
   /** BᵀB, 4h by 4h. */
   gram!: usize;
-  /** Neighbours of each vertex (CSR, i32), for smoothness; 0 without. */
+  /** Neighbours of each vertex (CSR, i32) for smoothness, or 0. */
   neighbourOffsets!: Optional;
   neighbours!: Optional;
   /** V rows of ⌈bones / 32⌉ words or 0: a bit for each bone that may move the vertex, at least one per row. */

@@ -38,7 +38,7 @@ import {
 } from "./vertex-weights";
 import { WeightsJob } from "./weights-job";
 
-// What `WeightsJob.mode` says; 0 searches supports.
+// The modes of `WeightsJob.mode`. Mode 0 searches supports.
 const TWO_PASS = 1;
 const DENSE = 2;
 const FIXED = 3;
@@ -52,7 +52,7 @@ const CHUNK = 32;
 /** Products of the chunk's trajectories with all bones, in the scratch memory of the thread. */
 let inner: usize = 0;
 
-/** Trajectories of the chunk, where `order` picks them. */
+/** Trajectories of the chunk, if `order` picks them. */
 let gathered: usize = 0;
 
 /** The importance of the current vertex. */
@@ -104,7 +104,7 @@ function refit(n: i32): i32 {
   return n;
 }
 
-/** Weights on all bones (or, for the two passes, on the best few of all), warm-started from n members. */
+/** Finds weights on all bones, started from n members. The two passes then reduce them to the best few. */
 function solveAll(job: WeightsJob, n: i32): i32 {
   const kept = n;
   const before = reached;
@@ -169,7 +169,7 @@ function solveAnchored(job: WeightsJob, vertex: i32, anchor: i32): i32 {
 function restoreAnchor(job: WeightsJob, vertex: i32, anchor: i32, n: i32): i32 {
   const place = addAnchor(anchor, n);
   if (job.losses) {
-    // Without its anchor, the vertex starts from the best other bone alone at worst.
+    // Without its anchor, the vertex can start from the best other bone alone.
     let best = Infinity;
     for (let j = 0; j < job.bones; j++) if (j !== anchor) best = Math.min(best, loneEnergy(j));
     storeF64(job.losses, vertex * job.slots + place, own * Math.max(best - reached, 0.0));
@@ -197,8 +197,8 @@ function vertexOf(job: WeightsJob, item: i32): i32 {
 }
 
 /**
- * The weights phase: for each vertex the weights that minimise its residual (and roughness against its neighbours)
- * under the current bones. Items are vertices, or entries of `order`.
+ * The weights phase: finds the weights of each vertex that minimise its residual under the current bones, plus its
+ * roughness relative to its neighbours. Items are vertices, or entries of `order`.
  */
 export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): void {
   const h = job.bones;

@@ -1,6 +1,6 @@
 /**
- * Cuts a mesh along its edges into parts of about equal size: each seed is the vertex with the longest path to earlier
- * seeds (Gonzalez 1985), and every vertex joins the seed with the shortest path.
+ * Cuts a mesh along its edges into parts of about equal size: each seed is the vertex farthest along edges from earlier
+ * seeds (Gonzalez 1985), and every vertex joins its nearest seed.
  */
 import { MinHeap } from "../../../math/order/min-heap";
 import type { Steps } from "../../../math/steps";
@@ -42,7 +42,7 @@ export function* aggregates(graph: Graph, parts: number): Steps<{ of: Int32Array
   return { of, count };
 }
 
-/** The first vertex of every piece that is large enough. Distances in the others become 0. */
+/** The first vertex of every piece that is large enough. Distances in smaller pieces become 0. */
 function firstSeeds({ offsets, neighbours }: Graph, ways: Float64Array): number[] {
   const sets = new DisjointSets(ways.length);
   for (let i = 0; i < ways.length; i++) {
@@ -61,7 +61,7 @@ function firstSeeds({ offsets, neighbours }: Graph, ways: Float64Array): number[
   return seeds;
 }
 
-/** Dijkstra's algorithm from one seed, as far as its paths are shorter than the known ones. */
+/** Dijkstra's algorithm from one seed, only where its paths are shorter than the known ones. */
 function spread(
   { points, offsets, neighbours }: Graph,
   seed: number,

@@ -1,6 +1,6 @@
 /**
  * Random clusterings of the vertices (Thiery & Eisemann 2018, section 4.1): k-means++ seeds with probability Λ_i d²,
- * every vertex with its nearest seed. Each exemplar uses one clustering, so no border between clusters counts in all
+ * and every vertex joins its nearest seed. Each exemplar uses one clustering, so no border between clusters affects all
  * exemplars.
  */
 import type { Parallel } from "../../../kernels/parallel";
@@ -9,7 +9,7 @@ import { seedClusters } from "../../simple/seed-clusters";
 import type { ArapMemory } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 
-/** Fills owners, members and bones of all clusters. */
+/** Fills in the owners, members and bones of all clusters. */
 export async function makeClusterings(
   parallel: Parallel,
   plan: ArapPlan,
@@ -27,7 +27,7 @@ export async function makeClusterings(
   await task.checkpoint();
 }
 
-/** The arrays that list the clusters later are scratch here. */
+/** Seeds one clustering after another. Arrays that will list the clusters serve as scratch memory here. */
 function seed(
   parallel: Parallel,
   { settings, ...plan }: ArapPlan,

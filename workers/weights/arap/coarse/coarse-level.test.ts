@@ -93,7 +93,7 @@ describe("aggregates", () => {
 });
 
 describe("the coarse level", () => {
-  it("is PᵀAP and corrects by P (PᵀAP)⁻¹ Pᵀ, also after holds that come and go", async () => {
+  it("is PᵀAP and corrects by P (PᵀAP)⁻¹ Pᵀ, also after holds have come and gone", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
         const input = tubeInput(seed, 4);
@@ -106,7 +106,7 @@ describe("the coarse level", () => {
         const { a, p } = definition(solver);
         const truth = p.transpose().mmul(a).mmul(p);
         const { symbolic } = solver.plan.coarse!;
-        // A zero row gets a 1, so that the matrix is definite.
+        // A zero row gets a 1, to make the matrix definite.
         for (let k = 0; k < symbolic.n; k++) if (truth.get(k, k) < 1e-12) truth.set(k, k, 1);
         let at = 0;
         const found = Matrix.zeros(symbolic.n, symbolic.n);
@@ -205,7 +205,7 @@ describe("the coarse level", () => {
   });
 });
 
-/** Row and column of the coarse matrix's values, in their order: upper triangle, by columns. */
+/** Row and column of each value of the coarse matrix, in order: the upper triangle by columns. */
 function upperPlaces({ plan }: ArapWeights): [number, number][] {
   const { firsts, parts, blockOffsets, places, partOf } = plan.coarse!;
   const whereOf = new Map<number, [number, number]>();

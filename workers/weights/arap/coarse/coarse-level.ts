@@ -1,10 +1,11 @@
 /**
- * A coarse level for the conjugate gradients: a step that only couples neighbours carries a change over one ring, while
- * a coarse correction carries it over the mesh. In every part X of some dozens of vertices and for every bone j one
- * function adds to j at all vertices and takes from their other bones in proportion to the heat weights; P (PᵀAP)⁻¹ Pᵀ,
- * by a sparse factor, is added to the inverses of the diagonal blocks (an additive two-level preconditioner of plain
- * aggregation: Nicolaides 1987, "Deflation of conjugate gradients with applications to boundary value problems"; Notay
- * 2010). Held weights are in no function, because a stiff weight would block its part.
+ * A coarse level for the conjugate gradients. A step that couples only neighbours carries a change over one ring; a
+ * coarse correction carries it over the mesh. The mesh is cut into parts X of some dozens of vertices. For each part
+ * and each bone j there is a function that adds weight to j at all vertices of the part, and takes it from their other
+ * bones in proportion to the heat weights. P (PᵀAP)⁻¹ Pᵀ, by a sparse factor, is added to the inverses of the diagonal
+ * blocks (an additive two-level preconditioner of plain aggregation: Nicolaides 1987, "Deflation of conjugate gradients
+ * with applications to boundary value problems"; Notay 2010). Held weights are in no function, because a stiff weight
+ * would block its part.
  */
 import { type ArapCoarse, kernels, records } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
@@ -17,7 +18,7 @@ import type { ArapMemory } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 import type { CoarsePlan } from "./coarse-plan";
 
-/** Added to the diagonal: giving a part all of its bones at once moves nothing. */
+/** Added to the diagonal, because the sum of all functions of a part is 0. */
 const LIFT = 1e-9;
 /** Added to heat weights, so that no share is 0. */
 const LEAST_SHARE = 1e-3;
@@ -44,7 +45,7 @@ export class CoarseLevel {
   /** Parts whose blocks are out of date. */
   private readonly changed = new Set<number>();
   private readonly ldlt: SparseLdlt;
-  /** Whether the factor is that of the current matrix. */
+  /** Whether the factor belongs to the current matrix. */
   private whole = false;
 
   constructor(parallel: Parallel, plan: ArapPlan, coarse: CoarsePlan, memory: ArapMemory) {
@@ -83,8 +84,8 @@ export class CoarseLevel {
 
   /**
    * Records that the block of a vertex in A changed.
-   * @param heat weights of its support, the sum 1.
-   * @param isFree of each entry of the support: whether no constraint holds it.
+   * @param heat the heat weights of its support, with the sum 1.
+   * @param isFree whether no constraint holds an entry of the support.
    */
   change(i: number, heat: Float64Array, isFree: (entry: number) => boolean): void {
     const { arrays, plan, coarse, changed } = this;
@@ -109,7 +110,7 @@ export class CoarseLevel {
 
   /**
    * Updates matrix and factor for all changes.
-   * @returns whether there is a correction: the matrix is positive definite to working precision.
+   * @returns whether a correction is possible, that is, the matrix is positive definite to working precision.
    */
   async settle(task: Task): Promise<boolean> {
     const { changed, parallel, memory, arrays, coarse, matrix } = this;

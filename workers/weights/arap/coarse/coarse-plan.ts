@@ -17,25 +17,31 @@ export interface CoarsePlan {
   /** Vertices of each part (CSR). */
   memberOffsets: Uint32Array;
   members: Uint32Array;
-  /** First unknown of each part, parts + 1. A part has one for each bone of its vertices. */
+  /** First unknown of each part, parts + 1. A part has an unknown for each bone of its vertices. */
   firsts: Uint32Array;
   /** Unknown of each entry of the supports; 0 for vertices without a part. */
   unknownOf: Uint32Array;
-  /** Where the blocks of each part begin, parts + 1: its own, then those with parts of higher numbers. */
+  /**
+   * Where the blocks of each part begin, parts + 1: the block with itself, then the blocks with parts of higher
+   * numbers.
+   */
   blockOffsets: Uint32Array;
-  /** Block of each edge; −1 if the other part has a lower number or there is none. */
+  /** Block of each edge; −1 if the other part has a lower number or does not exist. */
   edgeBlocks: Int32Array;
-  /** Place in the blocks of each value of the matrix of `symbolic`, its upper triangle by columns. */
+  /** Place in the blocks of each value of the matrix of `symbolic` (the upper triangle by columns). */
   places: Uint32Array;
   /** Which of these values are on the diagonal. */
   diagonal: Uint32Array;
   symbolic: Symbolic;
 }
 
-/** Parts between two steps, which take some milliseconds. */
+/** The number of parts between two steps, which take some milliseconds. */
 const PARTS_AT_ONCE = 16;
 
-/** @param size approximate vertices per part. 0, or a mesh that is not larger, gives null: no coarse level. */
+/**
+ * @param size the approximate number of vertices in a part. 0, or a mesh that is no larger than a part, gives null: no
+ * coarse level.
+ */
 export function* planCoarse(
   positions: ArrayLike<number>,
   heat: SparseWeights,

@@ -59,7 +59,7 @@ describe("automatic constraints", () => {
         addAttachments(plan, set);
         expect(listed("attach")).toEqual(attach);
         addNeumann(plan, set);
-        // The strongest borders of a bone that is nearly all border stay free.
+        // If a bone is nearly all border, its strongest border entries stay free.
         const held = listed("neumann");
         for (const pair of held) expect(neumann).toContain(pair);
         attached += attach.size;

@@ -1,6 +1,6 @@
 /**
- * The constraints that weights have without being asked for: attachments, borders of supports, and weights that must
- * not be negative (Thiery & Eisemann 2018, section 4.3).
+ * The constraints that are set without the artist: attachments, borders of supports, and weights that must not be
+ * negative (Thiery & Eisemann 2018, section 4.3).
  */
 import { boneHandles } from "../../handles";
 import { segmentTree } from "../../segment-tree";
@@ -8,14 +8,17 @@ import type { ArapPlan } from "../arap-plan";
 import { massOf } from "../system/weight-rows";
 import { type ConstraintSet, supportEntry } from "./constraint-set";
 
-/** A weight below this counts as negative; a local minimum is held at 0. */
+/** A weight below this is treated as negative, and held at 0 if it is a local minimum. */
 export const NEGATIVE = -1e-3;
 /** Weights above this can attach a vertex to a bone. */
 const ATTACHED = 0.5;
 /** At most this share of a bone's heat mass is held at 0 at the borders of its support. */
 const MOST_AT_BORDERS = 0.25;
 
-/** Whether the value at an entry is above (below, with sign −1) that of all neighbours, or equal if not strict. */
+/**
+ * Whether the value at an entry is above (with sign −1: below) the values of all neighbours. If not `strict`, it may be
+ * equal.
+ */
 function isExtremum(
   plan: ArapPlan,
   values: ArrayLike<number>,
@@ -34,8 +37,8 @@ function isExtremum(
 }
 
 /**
- * Attachments: a strict local maximum of the heat weights above ½ of a bone that the vertex sees; for a solid with
- * known segments, the vertices that lie on one bone alone (`boneHandles`).
+ * Adds attachments: vertices where the heat weight of a visible bone is a strict local maximum above ½. In a solid with
+ * known segments, vertices that lie on exactly one bone (`boneHandles`).
  */
 export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
   const { offsets, bones, values } = plan.input.heat;
@@ -59,9 +62,9 @@ export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
 
 /**
  * Holds weights at 0 at the border of a support, where a neighbour does not have the bone, unless the vertex would keep
- * no free or attached weight. For a bone that is nearly all border, the strongest entries stay free: held, they would
- * remove more than `MOST_AT_BORDERS` of its heat mass. Solids have no such constraints: their rings are so wide that
- * most of a support is border, and holding it costs more strain than the optimisation gains.
+ * no free or attached weight. If a bone is nearly all border, its strongest entries stay free, because holding them
+ * would remove more than `MOST_AT_BORDERS` of its heat mass. Solids have no such constraints: their rings are so wide
+ * that most of a support is border, and holding it costs more strain than the optimisation gains.
  */
 export function addNeumann(plan: ArapPlan, set: ConstraintSet): void {
   const { mesh, heat } = plan.input;
@@ -96,7 +99,7 @@ function borderOf({ ring, input, ...plan }: ArapPlan, i: number): number[] {
   return border;
 }
 
-/** Holds local minima below −1e-3 at 0, which pull their surroundings along. Returns the vertices of new ones. */
+/** Holds local minima below −1e-3 at 0. They pull their surroundings along. Returns the vertices with new holds. */
 export function addPositivity(plan: ArapPlan, set: ConstraintSet, weights: ArrayLike<number>): number[] {
   return holdAtZero(
     plan,
@@ -106,7 +109,7 @@ export function addPositivity(plan: ArapPlan, set: ConstraintSet, weights: Array
   );
 }
 
-/** Holds all weights at 0 that are below a bound; returns the vertices of new ones. */
+/** Holds all weights below a bound at 0. Returns the vertices with new holds. */
 export function addAllBelow(
   plan: ArapPlan,
   set: ConstraintSet,
@@ -117,8 +120,8 @@ export function addAllBelow(
 }
 
 /**
- * Holds a weight at 0. A vertex always keeps one free weight that takes up the rest of 1: the largest of those held so
- * far.
+ * Holds weights at 0. Each vertex keeps a free weight that completes the sum 1. If all would be held, the largest is
+ * released.
  */
 function holdAtZero(
   plan: ArapPlan,

@@ -1,6 +1,6 @@
 /**
  * Constraints on single weights: c_i |w_ij − ŵ_ij|² (Thiery & Eisemann 2018, section 4.3). The artist's constraints
- * take precedence, because an attachment beside a brush would leave the mean of both.
+ * take precedence, because an attachment together with a brush would give the mean of both.
  */
 
 import { sumOf } from "../../../math/sum";
@@ -15,11 +15,11 @@ type AutomaticKind = "attach" | "neumann" | "positivity";
 export interface Held {
   entry: number;
   value: number;
-  /** Whether it is held for its sign or as a fixed weight, more firmly than the mesh is stiff there. */
+  /** Whether it is held for its sign or as a fixed weight. Such a hold is much stiffer than the mesh. */
   firm?: boolean;
 }
 
-/** Held automatically or by the artist: attached (1) or at the border of a support (0). */
+/** A weight that is attached (1) or at the border of a support (0), held automatically or by the artist. */
 interface HeldEntry {
   kind: "attach" | "neumann";
   vertex: number;
@@ -27,13 +27,13 @@ interface HeldEntry {
   added: boolean;
 }
 
-/** For each vertex, values of entries. */
+/** Values of entries, by vertex. */
 type ByVertex = Map<number, Map<number, number>>;
 
 export class ConstraintSet {
   private readonly automatic = new Map<number, Map<number, AutomaticKind>>();
   /**
-   * The artist's constraints: brushed values, added attachments and borders, and entries whose automatic ones are
+   * The artist's constraints: brushed values, added attachments and borders, and entries whose automatic constraint is
    * released.
    */
   private painted: ByVertex = new Map();
@@ -42,13 +42,14 @@ export class ConstraintSet {
   /** Weights that stay, whatever other constraints say. */
   private readonly kept: ByVertex;
 
-  /** @param plan with the fixed weights. */
+  /** @param plan the plan, with fixed weights. */
   constructor(plan: ArapPlan) {
     this.kept = keptEntries(plan);
   }
 
   /**
-   * The constraints of vertex i. Fixed weights come first; of the others, those count that fit into what remains of 1.
+   * The constraints of vertex i. Fixed weights come first. Of the others, those apply that fit into the rest of the sum
+   * 1.
    */
   at(i: number): Held[] {
     const kept = this.kept.get(i);
@@ -64,8 +65,8 @@ export class ConstraintSet {
   }
 
   /**
-   * The constraints of vertex i from the artist and the supports. If the artist attaches a vertex, no automatic
-   * attachment counts. If the artist brushed it, only the brush and the artist's borders count.
+   * The constraints of vertex i from the artist and the supports. If the artist attaches a vertex, automatic
+   * attachments do not apply. If the artist brushed it, only the brush and the artist's borders apply.
    */
   private wantedAt(i: number): Held[] {
     const brush = this.painted.get(i);
@@ -73,7 +74,7 @@ export class ConstraintSet {
     const out = new Map<number, Held>();
     const attached = own && [...own.values()].includes(1);
     for (const [entry, kind] of this.automatic.get(i) ?? []) {
-      // A sign constraint is no choice of the artist: it counts beside the brush.
+      // A sign constraint is not the artist's choice, so it also applies beside the brush.
       if (kind !== "positivity" && (brush || this.released.has(entry) || (attached && kind === "attach")))
         continue;
       const value = kind === "attach" ? 1 : 0;
@@ -123,7 +124,7 @@ export class ConstraintSet {
     return true;
   }
 
-  /** Releases the largest weight of a vertex among those held for their sign. */
+  /** Releases the largest of the weights of a vertex that are held for their sign. */
   dropPositivity(i: number, weights: ArrayLike<number>): void {
     const held = this.automatic.get(i);
     let largest = -1;
@@ -151,7 +152,7 @@ export class ConstraintSet {
   }
 }
 
-/** Entries of the supports with fixed values. A vertex that keeps its row has 0 for its other bones. */
+/** Entries of the supports with fixed values. A vertex that keeps its row holds its other bones at 0. */
 function keptEntries({ input: { heat, kept }, vertexCount }: ArapPlan): ByVertex {
   const entries: ByVertex = new Map();
   if (!kept) return entries;
@@ -175,7 +176,7 @@ function put(map: ByVertex, i: number, entry: number, value: number): void {
   else map.set(i, new Map([[entry, value]]));
 }
 
-/** Visits the pairs that exist in the supports. */
+/** Visits the pairs that are in the supports. */
 export function eachEntry(
   plan: ArapPlan,
   { vertices, bones, values }: VertexBoneValues,

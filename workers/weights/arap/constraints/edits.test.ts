@@ -43,7 +43,7 @@ function randomEdits({ input: { heat }, vertexCount }: ArapPlan, seed: number): 
 }
 
 describe("edits", () => {
-  it("give the same weights whatever edits came before, with either solver", async () => {
+  it("give the same weights whatever edits preceded them, with either solver", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
         const input = tubeInput(seed, 4);
@@ -64,7 +64,7 @@ describe("edits", () => {
         }
         expect(largest(valuesOf(exact), valuesOf(fresh))).toBeLessThan(1e-8);
         expect(largest(valuesOf(long), valuesOf(fresh))).toBeLessThan(1e-6);
-        // Without any edits left, as if there had been none.
+        // Once all edits are removed, nothing of them remains.
         const untouched = await solverOf(input, EXACT);
         await untouched.iterate(1, UNWATCHED);
         await untouched.refine(UNWATCHED);
@@ -76,7 +76,7 @@ describe("edits", () => {
     );
   });
 
-  it("add their cost by definition to the objective, which never rises", async () => {
+  it("add their cost as defined to the objective, which never rises", async () => {
     const solver = await solverOf(tubeInput(3, 4), { ...LONG, proximal: 0, attach: false, neumann: false });
     const { plan } = solver;
     const wishes = { ...randomEdits(plan, 8), importance: null };
@@ -132,7 +132,7 @@ describe("edits", () => {
     });
   });
 
-  it("with strong Laplacians make weights harmonic where they are set: the mean of their ring", async () => {
+  it("make weights harmonic (the mean of their ring) where strong Laplacians are set", async () => {
     const input = tubeInput(4, 3);
     const heat = blended(input.mesh, 3, 0.8);
     const solver = await solverOf({ ...input, heat }, { ...EXACT, attach: false, neumann: false });
@@ -164,7 +164,7 @@ describe("edits", () => {
     }
   });
 
-  it("leave out vertices of importance 0, which get their heat weights if no neighbour counts", async () => {
+  it("leave out vertices of importance 0, which get their heat weights if their neighbours are left out too", async () => {
     const input = tubeInput(5, 3);
     const excluded = (i: number) => i < 24;
     for (const settings of [LONG, EXACT]) {
@@ -177,7 +177,7 @@ describe("edits", () => {
       const [{ strain }] = await solver.iterate(1, UNWATCHED);
       const found = valuesOf(solver);
       expect(found.every(Number.isFinite)).toBe(true);
-      // The outer three of the four rings have no neighbour that counts.
+      // The outer three of the four rings have no neighbour with importance.
       const { offsets } = input.heat;
       expect(largest(found.subarray(0, offsets[18]), heat.subarray(0, offsets[18]))).toBeLessThan(1e-6);
       expect(largest(found.subarray(offsets[24]), heat.subarray(offsets[24]))).toBeGreaterThan(0.01);
@@ -230,7 +230,7 @@ describe("edits", () => {
     expect(solver.heldWeights(strain).length).toBe(before.length);
   });
 
-  it("distribute the energy over the rings of all vertices", async () => {
+  it("spread the energy over the rings of all vertices", async () => {
     const solver = await solverOf(tubeInput(9), { attach: false, neumann: false });
     const strain = await solver.strainPerVertex(UNWATCHED);
     const { ring, vertexCount, placement } = solver.plan;

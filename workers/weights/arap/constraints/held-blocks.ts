@@ -1,7 +1,7 @@
 /**
- * The diagonal blocks of the system, with everything that holds weights: constraints, the proximal term, and the
- * diagonal of null Laplacians. A block is written again if any of these changes, so nothing drifts. A constraint on the
- * first weight of a vertex is Σ x = 1 − ŵ: a full block of rank one.
+ * The diagonal blocks of the system, with all terms that hold weights: constraints, the proximal term, and the diagonal
+ * of null Laplacians. If any of these changes, the block is written anew, so errors do not add up. A constraint on the
+ * first weight of a vertex is Σ x = 1 − ŵ, a full block of rank one.
  */
 import type { ArapMemory } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
@@ -9,13 +9,10 @@ import type { ProximalPull } from "../proximal-pull";
 import type { LaplacianRows } from "../system/laplacian-rows";
 import type { Held } from "./constraint-set";
 
-/** Mass of vertices without area in constraints, relative to the mean. */
+/** The mass in constraints of vertices without area, relative to the mean. */
 const LEAST_MASS = 1e-6;
 
-/**
- * The least stiffness of a firm constraint, relative to the mean diagonal: the weight that it holds is at most 1e-4
- * below 0.
- */
+/** The least stiffness of a firm constraint, relative to the mean diagonal. It holds a weight at most 1e-4 below 0. */
 const FIRM = 1e4;
 
 /** A constraint as a vector over the unknowns, with a target for u·x. */
@@ -31,7 +28,7 @@ export class HeldBlocks {
   private readonly heat: Float64Array;
   private readonly pull: ProximalPull;
   private readonly rows: LaplacianRows;
-  /** The constraints in the block of each vertex. */
+  /** The constraints that each vertex's block contains. */
   private readonly held: Held[][];
 
   /** @param heat in f64, one for each entry of the supports. */
@@ -50,12 +47,12 @@ export class HeldBlocks {
     this.held = Array.from({ length: plan.vertexCount }, () => []);
   }
 
-  /** The constraints of vertex i in its block. */
+  /** The constraints that the block of vertex i contains. */
   at(i: number): Held[] {
     return this.held[i];
   }
 
-  /** c_i, in normalised lengths: the box's diagonal is 2. */
+  /** c_i in normalised lengths, in which the box's diagonal is 2. */
   stiffness(i: number): number {
     const { settings, ring, exemplars, vertexCount } = this.plan;
     const mass = Math.max(ring.masses[i], LEAST_MASS / vertexCount);
@@ -110,7 +107,7 @@ export class HeldBlocks {
     }
   }
 
-  /** Writes the block as assembled, with the proximal term, and the pull of that term and of null Laplacians. */
+  /** Writes the assembled block with the proximal term, and the pull of that term and of null Laplacians. */
   private writePulled(i: number, row: Float64Array, width: number): void {
     const { plan, memory, heat, pull } = this;
     const { offsets } = plan.input.heat;

@@ -1,6 +1,6 @@
 /**
- * The linear system with everything that holds weights: automatic constraints and the artist's, null Laplacians, and
- * the importance of vertices. If a call is stopped half-way, the next one completes it.
+ * The linear system with all that holds weights: automatic constraints, the artist's constraints, null Laplacians, and
+ * the importance of vertices. If a call is stopped half-way, the next call completes it.
  */
 import type { Task } from "../../../model/task";
 import {
@@ -67,7 +67,7 @@ export class HeldSystem {
     this.add(addPositivity(this.plan, this.constraints, this.memory.weights));
   }
 
-  /** Holds all weights below a bound at 0. Call `settle` afterwards. Returns whether there are any. */
+  /** Holds all weights below a bound at 0. Call `settle` afterwards. Returns whether there were any. */
   holdBelow(bound: number): boolean {
     const found = addAllBelow(this.plan, this.constraints, this.memory.weights, bound);
     this.add(found);
@@ -89,7 +89,7 @@ export class HeldSystem {
   }
 
   /**
-   * Draws fading bones more strongly to their heat weights. Call `settle` afterwards. Returns whether there are any.
+   * Draws fading bones more strongly to their heat weights. Call `settle` afterwards. Returns whether there were any.
    */
   keepBones(): boolean {
     const { changed, growing } = this.strengths.adapt();
@@ -136,7 +136,7 @@ export class HeldSystem {
     return this.system.smooth(rows);
   }
 
-  /** Sets the importance of vertices. Returns those whose rows of the system changed. */
+  /** Sets the importance of vertices. Returns the vertices whose rows of the system changed. */
   private weigh(importance: Float32Array | null): number[] {
     const { plan, memory } = this;
     const { ring } = plan;

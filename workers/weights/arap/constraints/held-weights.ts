@@ -2,17 +2,17 @@ import type { HeldWeight } from "../../../model/reports/weight-report";
 import type { ArapPlan } from "../arap-plan";
 import { type ConstraintSet, supportEntry } from "./constraint-set";
 
-/** The energy within this many rings judges a held weight. */
+/** A held weight is judged by the energy within this many rings. */
 const RINGS = 3;
 /**
- * If a bone's mean weight around its attachment is below this, the attachment is a spike. (The wide rings of solids
- * reach other bones.)
+ * If a bone's mean weight around its attachment is below this, the attachment is a spike. In solids, wide rings reach
+ * other bones, so their bound is lower.
  */
 const SPIKE = 0.8;
 const SPIKE_IN_SOLID = 0.5;
 
 /**
- * Attachments and borders, with figures that show whether they are right.
+ * Attachments and borders, with figures that show whether they make sense.
  * @param weights one for each entry of the supports.
  * @param strain mean squared strain of each vertex, V, for the same weights.
  */

@@ -4,7 +4,7 @@ import { numbersBetween } from "../../../testing/numbers-between";
 import { imposeHolds } from "./impose-holds";
 
 const SEED = 41;
-/** The second of two rows. The first and last belong to other vertices. */
+/** The row of the second vertex, between rows of other vertices. */
 function imposed(row: number[], held: [at: number, value: number][]): number[] {
   const weights = Float64Array.from([7, ...row, 9]);
   const entries = held.map(([at, value]) => ({ entry: 1 + at, value }));
@@ -19,7 +19,7 @@ const rows = fc.array(numbersBetween(0, 3), { minLength: 2, maxLength: 8 }).chai
 });
 
 describe("imposeHolds", () => {
-  it(`keeps held weights, gives the rest to the others in their proportions (seed ${SEED})`, () => {
+  it(`keeps held weights and divides the rest among the others in their proportions (seed ${SEED})`, () => {
     fc.assert(
       fc.property(rows, ([row, values]) => {
         const scale = Math.max(1, ...[values.reduce((sum, v) => sum + v, 0)]);

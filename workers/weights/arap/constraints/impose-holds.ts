@@ -2,10 +2,10 @@ import { NEXT_TO_NOTHING } from "../../kept/kept-rows";
 import type { Held } from "./constraint-set";
 
 /**
- * Restores held weights after negative ones were cut off, because scaling a row to the sum 1 changes them. The rest of
- * 1 goes to the other weights in their proportions, or evenly if they are 0. A row stays unchanged if its held weights
+ * Restores held weights. They change when negative weights are cut off and the row is scaled to the sum 1. The other
+ * weights share the rest of 1 in their proportions, or evenly if they are 0. A row stays unchanged if its held weights
  * exceed 1, or if no other weight can take the rest.
- * @param weights not negative, those of vertex i from offsets[i] on.
+ * @param weights weights ≥ 0; vertex i begins at offsets[i].
  */
 export function imposeHolds(
   weights: Float64Array,

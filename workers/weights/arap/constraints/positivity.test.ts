@@ -57,11 +57,11 @@ describe("weights that are held for their sign", () => {
       }),
       { seed: SEED, numRuns: 20 },
     );
-    // Iterations alone are not enough.
+    // Iterations alone do not achieve that.
     expect(far).toBeGreaterThan(cases / 4);
   });
 
-  it("stop when the artist's own values leave no other choice", async () => {
+  it("end if the artist's own values leave no other choice", async () => {
     const solver = await hard(5, {});
     const { offsets, bones } = solver.plan.input.heat;
     const two = [0, 1].map((n) => [20, bones[offsets[20] + n], 0.9] as const);
@@ -71,7 +71,7 @@ describe("weights that are held for their sign", () => {
     expect(Math.min(...solver.weights().values)).toBeGreaterThan(0);
   });
 
-  it("strain hardly more than clamped ones, and have nothing to finish before a fit", async () => {
+  it("strain hardly more than clamped weights, and need no finish before a fit", async () => {
     const [held, clamped] = [await hard(9, { proximal: 1e-3 }), await hard(9, { proximal: 1e-3, negative: "clamp" })]; // biome-ignore format: a pair
     const before = valuesOf(held);
     await held.finish(UNWATCHED);

@@ -9,8 +9,8 @@ import { BARE, blended, solverOf, strainByDefinition, tube } from "../testing/ca
 const POSES = 6;
 
 /**
- * A tube with two bones without a common parent, poses with the second bone displaced at random, and the same poses
- * joined.
+ * A tube whose two bones have no common parent. In the poses the second bone is displaced at random; `joined` has the
+ * same poses without that.
  */
 function apart(seed: number): { input: ArapInput; joined: Float64Array } {
   const mesh = tube(10, 8, seed);
@@ -24,7 +24,7 @@ function apart(seed: number): { input: ArapInput; joined: Float64Array } {
 }
 
 describe("skeletons in several parts", () => {
-  it("are assembled: the second part returns to the joint, and the energy is that of the joined skeleton", async () => {
+  it("are put together: the second part returns to the joint, and the energy equals that of the joined skeleton", async () => {
     const { input, joined } = apart(3);
     const solver = await solverOf(input, { clusters: 1e9 });
     expect(solver.plan.components.count).toBe(2);
@@ -51,7 +51,7 @@ describe("skeletons in several parts", () => {
   it("are shifted to where the energy by definition is least, by finite differences", async () => {
     const { input } = apart(5);
     const solver = await solverOf(input, { ...BARE, clusters: 1e9, steps: 0 });
-    // Weights stay the heat weights: only shifts change.
+    // The heat weights stay, and only shifts change.
     await solver.iterate(40, UNWATCHED);
     const rows = { ...input.heat, values: solver.weights().values };
     const found = solver.poses().motions;
@@ -84,7 +84,7 @@ describe("skeletons in several parts", () => {
     expect(Math.abs((await solver.energy(UNWATCHED)) - own)).toBeLessThan(1e-9);
   });
 
-  it("are also assembled in the poses that judge them", async () => {
+  it("are also put together in the poses that judge weights", async () => {
     const { input } = apart(9);
     const solver = await solverOf(input, { clusters: 1e9 });
     await solver.iterate(6, UNWATCHED);
@@ -95,7 +95,7 @@ describe("skeletons in several parts", () => {
     expect(thrown).toBeGreaterThan(5 * settled);
   });
 
-  it("settle in every pose independently, also with an odd number of poses", async () => {
+  it("settle independently in every pose, also with an odd number of poses", async () => {
     const { input } = apart(15);
     const solver = await solverOf(input, { ...BARE, clusters: 1e9 });
     const motions = input.motions as Float64Array;
@@ -124,7 +124,7 @@ describe("skeletons in several parts", () => {
     const { input } = apart(13);
     const V = input.heat.offsets.length - 1;
     const random = createRandom(13);
-    // One part has all the weight, except for what a normalisation in f32 leaves.
+    // One part has all the weight except for the rounding of a normalisation in f32.
     const heat = {
       version: 1 as const,
       offsets: Uint32Array.from({ length: V + 1 }, (_, i) => 2 * i),

@@ -1,10 +1,10 @@
 /**
- * Skeletons in several parts: nothing links the parts in random poses, and most poses tear the mesh. For given weights
- * and transformations, the best shift of each part in each pose solves a linear system with one unknown per part.
- * Solved in turn with the weights, this gives plausible poses (Thiery & Eisemann 2018, sections 4.4 and 7,
- * "disconnected skeletons"). With W_ic the sum of the weights of part c, L_cd = Σ Λ_i λ_ik (W_kc − W_ic)(W_kd − W_id)
- * and r_c = Σ Λ_i λ_ik (W_kc − W_ic)(R_i e_ik − ē_ik), the shifts are L⁻¹ r, up to a shift that all parts share. So the
- * shift of one part is 0.
+ * Places the parts of a skeleton that has several. Nothing links them in random poses, so most poses tear the mesh. For
+ * given weights and transformations, the best shift of each part in each pose solves a linear system with one unknown
+ * per part. Solved alternately with the weights, this gives plausible poses (Thiery & Eisemann 2018, sections 4.4 and
+ * 7, "disconnected skeletons"). With W_ic the sum of the weights of part c, L_cd = Σ Λ_i λ_ik (W_kc − W_ic)(W_kd −
+ * W_id) and r_c = Σ Λ_i λ_ik (W_kc − W_ic)(R_i e_ik − ē_ik), the shifts are L⁻¹ r, up to a shift that all parts share.
+ * The first part therefore has the shift 0.
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
@@ -19,9 +19,9 @@ import { couplings, listMixed, solveShifts, sumParts, sumPulls } from "../system
 import { pieceMotions, type SegmentPoses } from "../system/wide-supports";
 import type { SkeletonParts } from "./components";
 
-/** Shifts below this change nothing; the box's diagonal is 2. */
+/** Shifts below this change nothing. The diagonal of the box is 2. */
 const STILL = 1e-5;
-/** Turns for poses that were not fitted. */
+/** The most turns in poses that were not fitted. */
 const UNSEEN_ROUNDS = 20;
 /** A pose in progress: the current place of its parts, and the remaining turns. */
 interface Lane {
@@ -32,12 +32,12 @@ interface Lane {
 }
 
 /**
- * Shifts the parts of the skeleton in poses to where the mesh strains least, with fixed weights: rotations of each
- * vertex and shifts in turn, accelerated. Only vertices count around which the weights of the parts change. Two poses
+ * Shifts the parts of the skeleton in poses to where the mesh strains least, with fixed weights. Finds rotations of
+ * vertices and shifts in turn, accelerated. Only vertices around which the weights of parts change matter. Two poses
  * run side by side; when one has settled, the next takes its place.
  * @param motions of the pieces between normalised positions, F·P·12; shifted in place.
  * @param rounds the most turns.
- * @returns F·C·3: the shifts, in normalised lengths.
+ * @returns the shifts in normalised lengths, F·C·3.
  */
 export async function settleComponents(
   parallel: Parallel,
@@ -121,7 +121,7 @@ async function takeTurn(
   });
 }
 
-/** Poses with parts where the mesh strains least. A skeleton in one part returns the given poses. */
+/** The poses with the parts shifted to where the mesh strains least. With a single part, returns the given poses. */
 export async function settledPoses(
   parallel: Parallel,
   plan: ArapPlan,

@@ -6,10 +6,10 @@ import { fillPairs } from "../local-step";
 import type { SegmentPoses } from "../system/wide-supports";
 import { settleComponents, shifted } from "./settle-components";
 
-/** Turns of rotations and shifts when poses settle for the first time, and later. */
+/** The most turns of rotations and shifts when poses settle for the first time, and later. */
 const FIRST_ROUNDS = 20;
 const ROUNDS = 2;
-/** Smaller shifts change nothing that shows. */
+/** Smaller shifts have no visible effect. */
 const SETTLED = 1e-4;
 
 /**
@@ -45,7 +45,7 @@ export class SettledExemplars {
     return motions;
   }
 
-  /** The shifts so far. Another object after a change; null if nothing has been shifted. */
+  /** The current shifts. A new object after each change; null if nothing has been shifted. */
   get shifts(): Float64Array | null {
     return this.settled?.shifts ?? null;
   }

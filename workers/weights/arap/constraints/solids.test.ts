@@ -21,7 +21,7 @@ function bar() {
 }
 
 describe("weights of solids", () => {
-  it("hold the vertices on the bones alone", async () => {
+  it("hold the vertices that lie on exactly one bone", async () => {
     const solver = await solverOf(bar(), { neumann: false });
     const held = solver.heldWeights(await solver.strainPerVertex(UNWATCHED));
     const { positions } = solver.plan.input.mesh;
@@ -29,7 +29,7 @@ describe("weights of solids", () => {
     for (const { vertex, bone, kind } of held) {
       const [x, y, z] = positions.subarray(3 * vertex, 3 * vertex + 3);
       expect([kind, y, z]).toEqual(["attach", 1, 1]);
-      // The joint does not count, because it lies on both.
+      // The joint is not held, because it lies on both bones.
       expect(bone).toBe(x < 3 ? 0 : 1);
       expect(x).not.toBe(3);
     }
@@ -39,7 +39,7 @@ describe("weights of solids", () => {
     }
   });
 
-  it("have the energy by definition, and lower it", async () => {
+  it("have the energy as defined, and lower it", async () => {
     const solver = await solverOf(bar(), { ...BARE, clusters: 1e9 });
     const rows = { ...solver.plan.input.heat, values: valuesOf(solver) };
     const figures = await solver.iterate(8, UNWATCHED);
@@ -121,7 +121,7 @@ describe("the harmonic term", () => {
 });
 
 describe("positivity", () => {
-  it("at 0 leaves fewer and smaller negative weights, and none in the result", async () => {
+  it("leaves fewer and smaller negative weights, and none in the result", async () => {
     const input = tubeInput(8, 4, 3);
     const heat = blended(input.mesh, 4, 0.8);
     const settings = { proximal: 0, filter: 0, attach: false, neumann: false, clusters: 1e9 };

@@ -1,6 +1,6 @@
 /**
  * Conjugate gradients on A x = r from the current x. r is the right-hand side at first and the residual afterwards. The
- * preconditioner is the inverse diagonal blocks with the coarse level, or a factor that lacks some rows.
+ * preconditioner is either the inverse diagonal blocks with the coarse level, or a factor that lacks some rows.
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
@@ -23,7 +23,7 @@ export class ConjugateGradients {
   private readonly rows: LaplacianRows;
   private readonly coarse: CoarseLevel | null;
 
-  /** @param rows the part of A beyond the blocks of edges. */
+  /** @param rows the part of A that the blocks of edges do not contain. */
   constructor(
     parallel: Parallel,
     plan: ArapPlan,

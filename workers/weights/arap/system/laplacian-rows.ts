@@ -1,8 +1,8 @@
 /**
  * Laplacians of bones' weights that are drawn to 0 (Thiery & Eisemann 2018, equation 13 and section 6): Σ c |Σ_k λ_ik
  * w_kj − w_ij|² for some vertices i and bones j. Each is a row over the entries of the supports at and around its
- * vertex; a neighbour without the bone has weight 0. Rows couple vertices that no edge joins, so they have no place in
- * the blocks of the system and are applied beside it. Only their diagonal goes into the diagonal blocks.
+ * vertex; a neighbour without the bone has weight 0. Rows couple vertices that no edge joins. The blocks of the system
+ * have no room for that, so rows are applied separately. Only their diagonal goes into the diagonal blocks.
  */
 import type { ArapPlan } from "../arap-plan";
 import { supportEntry } from "../constraints/constraint-set";
@@ -26,7 +26,7 @@ export class LaplacianRows {
   private reached: number[] = [];
   private readonly weights: Float64Array;
   private readonly slopes: Float64Array;
-  /** For each entry: the rows' part of the diagonal, and of minus half of the gradient at x = 0. */
+  /** The rows' part of the diagonal, and of minus half of the gradient at x = 0, for each entry. */
   readonly diagonal: Float64Array;
   readonly pull: Float64Array;
 
@@ -93,7 +93,7 @@ export class LaplacianRows {
     for (const i of this.reached) this.weights[offsets[i]] = 1;
   }
 
-  /** slopes = Uᵀ c U weights; returns weights·slopes, the rows' cost. */
+  /** slopes = Uᵀ c U weights; returns weights·slopes, the cost of the rows. */
   private applyRows(): number {
     const { offsets, entries, factors, stiffness, weights, slopes } = this;
     slopes.fill(0);

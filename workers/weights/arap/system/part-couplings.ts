@@ -1,10 +1,10 @@
-/** How the mesh couples the parts of a skeleton, for given weights (`settleComponents`). */
+/** Computes how the mesh couples the parts of a skeleton, for given weights (`settleComponents`). */
 
 import { VERTEX_BLOCK } from "../../../kernels/staged-frames";
 import type { ArapMemory } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 
-/** A part with less weight at a vertex counts as having none: rounding would join parts that no edge joins. */
+/** Less weight of a part at a vertex is treated as 0, because rounding would join parts that no edge joins. */
 const NONE = 1e-4;
 /** Added to the diagonal of L, relative to its trace. Parts that no edge joins stay in place. */
 const LIFT = 1e-9;
@@ -28,7 +28,7 @@ export function sumParts(
 }
 
 /**
- * Lists the vertices around which W changes. All others strain alike wherever the parts are.
+ * Lists the vertices around which W changes. The strain of all others does not depend on the places of parts.
  * @returns their number, and the number including their neighbours.
  */
 export function listMixed(
@@ -82,7 +82,7 @@ export function couplings({ ring, vertexCount, components }: ArapPlan, memory: A
   return matrix;
 }
 
-/** r of one of the two poses, C·3, followed by the energy of the mixed vertices. */
+/** r of one of the two poses, C·3, then the energy of the mixed vertices. */
 export function sumPulls(
   { components }: ArapPlan,
   { partPulls }: ArapMemory,

@@ -1,6 +1,6 @@
 /**
  * The weights of vertices and edges in the as-rigid-as-possible energy (Thiery & Eisemann 2018, section 3): barycentric
- * areas, or volumes for solids. These are positive on any mesh, unlike cotangents.
+ * areas, or volumes for solids. Unlike cotangents, these are positive on any mesh.
  */
 
 import { cross } from "../../../math/vectors";
@@ -61,8 +61,8 @@ function edgeOf({ offsets, neighbours }: RingWeights, i: number, k: number): num
 }
 
 /**
- * Shares of one ring. Edges get their part of the area, n′ links beside n edges get min(½, n′/n)/n′ each (section 6);
- * all together sum to 1.
+ * Shares of one ring. Edges get their part of the area. n′ links beside n edges get min(½, n′/n)/n′ each (section 6).
+ * All together sum to 1.
  */
 function normaliseRing({ offsets, shares }: RingWeights, joined: Uint8Array, i: number): void {
   const [begin, end] = [offsets[i], offsets[i + 1]];

@@ -1,6 +1,6 @@
 /**
- * The sparse factor of the weights' system. Rank-one up- and downdates follow constraints; any other change makes the
- * factor again (Thiery & Eisemann 2018, section 4.3; Davis & Hager 1999).
+ * The sparse factor of the weights' system. Rank-one updates and downdates follow constraints; any other change
+ * computes the factor again (Thiery & Eisemann 2018, section 4.3; Davis & Hager 1999).
  */
 import type { Parallel } from "../../../kernels/parallel";
 import { inSteps } from "../../../math/steps";
@@ -12,7 +12,7 @@ import { type ArapPlan, scalarMatrix } from "../arap-plan";
 import type { Held } from "../constraints/constraint-set";
 import type { HeldBlocks } from "../constraints/held-blocks";
 
-/** A vertex, its constraints before and its constraints now. */
+/** A vertex with its old and its new constraints. */
 export type HeldChange = [vertex: number, before: Held[], now: Held[]];
 
 export class WeightFactor {
@@ -21,7 +21,7 @@ export class WeightFactor {
   private readonly memory: ArapMemory;
   private readonly blocks: HeldBlocks;
   private ldlt: SparseLdlt | null = null;
-  /** Whether the factor may belong to another matrix, also after a change that stopped half-way. */
+  /** Whether the factor may belong to another matrix, for example after a change that stopped half-way. */
   stale = true;
 
   constructor(parallel: Parallel, plan: ArapPlan, memory: ArapMemory, blocks: HeldBlocks) {
@@ -47,8 +47,8 @@ export class WeightFactor {
   }
 
   /**
-   * Updates the factor for constraints that came and went, whose blocks are written. New ones come first, so that the
-   * matrix stays definite.
+   * Updates the factor for changed constraints whose blocks are already written. New constraints are added before old
+   * ones are removed, so the matrix stays definite.
    * @param whole whether the factor was up to date before.
    */
   async follow(changes: readonly HeldChange[], whole: boolean, task: Task): Promise<void> {

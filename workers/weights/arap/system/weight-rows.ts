@@ -1,4 +1,4 @@
-/** Conversion of weights to and from the optimisation: one number for each entry of the supports. */
+/** Converts weights to and from the form of the optimisation, one number for each entry of the supports. */
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { ArapPlan } from "../arap-plan";
 
@@ -17,7 +17,7 @@ export function takeWeights(plan: ArapPlan, given: SparseWeights, weights: Float
   }
 }
 
-/** The weights: none below 0, rows sum to 1, without zeros. */
+/** The weights without zeros: none is below 0, and rows sum to 1. */
 export function cleanWeights(plan: ArapPlan, weights: Float64Array): SparseWeights {
   const { offsets, bones } = plan.input.heat;
   const starts = new Uint32Array(offsets.length);

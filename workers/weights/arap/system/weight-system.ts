@@ -1,12 +1,12 @@
 /**
- * The linear system for all weights at once, A x = b (Thiery & Eisemann 2018, section 4.2), x the weights without the
- * first of each vertex. A(ia, kb) = s_ik [q(ia, kb) − q(i0, kb) − q(ia, k0) + q(i0, k0)] with q(ia, kb) = h_iᵀ G_ab h_k
- * needs the exemplars only for G. Constraints are in the diagonal blocks (`HeldBlocks`).
+ * The linear system for all weights at once, A x = b (Thiery & Eisemann 2018, section 4.2), where x has all weights but
+ * the first of each vertex. A(ia, kb) = s_ik [q(ia, kb) − q(i0, kb) − q(ia, k0) + q(i0, k0)] with q(ia, kb) = h_iᵀ G_ab
+ * h_k. Only G depends on the exemplars. Constraints are in the diagonal blocks (`HeldBlocks`).
  *
  * The default solver is conjugate gradients with the inverses of the diagonal blocks, starting from the current
  * weights. For 24 bones, ten steps gain as much as a factor that takes a hundred times as long to make, and a brush
- * only changes its vertices' blocks. (The choice of the first weight does not matter: a change of basis within blocks
- * does not change the steps.) The factor is for the last digits, with small supports.
+ * changes only the blocks of its vertices. (The choice of the first weight does not matter: a change of basis within
+ * blocks does not change the steps.) The factor is meant for exact results with small supports.
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
@@ -23,7 +23,7 @@ import { ConjugateGradients } from "./conjugate-gradients";
 import { LaplacianRows, type NullLaplacian } from "./laplacian-rows";
 import { type HeldChange, WeightFactor } from "./weight-factor";
 
-/** Vertices whose blocks are written between two checkpoints, some milliseconds apart. */
+/** The number of blocks that are written between two checkpoints, some milliseconds apart. */
 const HELD_AT_ONCE = 512;
 
 export class WeightSystem {
@@ -82,7 +82,7 @@ export class WeightSystem {
     if (this.factor) this.factor.stale = true;
   }
 
-  /** Assembles the rows of vertices again whose edges have other weights. Call `hold` for them afterwards. */
+  /** Assembles the rows of vertices again after the weights of their edges changed. Call `hold` for them afterwards. */
   reassemble(vertices: readonly number[]): void {
     for (const i of vertices) {
       this.parallel.callBlock(kernels.arapAssemble, i, i + 1, { system: this.memory.system });
@@ -93,7 +93,8 @@ export class WeightSystem {
 
   /**
    * Replaces the Laplacians of weights that are drawn to 0. Call `hold` for the returned vertices afterwards.
-   * @param laplacians their stiffness relative to the box's squared diagonal, times Λ_i and the exemplars.
+   * @param laplacians the Laplacians, with a stiffness relative to the box's squared diagonal, times Λ_i and the
+   * exemplars.
    */
   smooth(laplacians: readonly NullLaplacian[]): number[] {
     const before = this.rows.count;
@@ -141,7 +142,7 @@ export class WeightSystem {
     await factor?.follow(changes, whole, task);
   }
 
-  /** x from the weights. */
+  /** Sets x to the weights. */
   readWeights(): void {
     const { offsets } = this.plan.input.heat;
     const { x, weights } = this.memory;

@@ -1,8 +1,8 @@
 /**
- * Supports over pieces. A bending segment is represented by rigid pieces, between which its motion at each vertex is
- * interpolated to eight digits (`bonePieces`). A weight of a segment then has a share for each piece, which depends
- * only on the vertex's position along it. Everything that works for rigid bones works for pieces, and results are
- * summed by the shares.
+ * Supports over pieces. Rigid pieces represent a bending segment; its motion at each vertex is interpolated between
+ * them to eight digits (`bonePieces`). A weight of a segment thus has a share for each piece, which depends only on the
+ * vertex's position along the segment. All that works for rigid bones works for pieces, and results are summed by
+ * shares.
  */
 
 import type { Steps } from "../../../math/steps";
@@ -22,7 +22,7 @@ export interface SegmentPoses {
   bends?: ArrayLike<number>;
 }
 
-/** Vertices, or motions of a segment, between two steps, which take some milliseconds. */
+/** The number of vertices, or of motions of a segment, between two steps, which take some milliseconds. */
 const AT_ONCE = 1024;
 
 export interface WideSupports {

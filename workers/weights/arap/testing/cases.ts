@@ -1,4 +1,4 @@
-/** Meshes, supports and poses for the tests of as-rigid-as-possible weights, and the energy by its definition. */
+/** Meshes, supports and poses for the tests of as-rigid-as-possible weights, and the energy as it is defined. */
 import { determinant, Matrix, SingularValueDecomposition } from "ml-matrix";
 import { Arena } from "../../../kernels/arena";
 import { type Parallel, Serial } from "../../../kernels/parallel";
@@ -44,7 +44,7 @@ export function tube(length: number, around: number, seed: number): Bindable {
   };
 }
 
-/** Weights of bones side by side along x: Gaussians of the distance. Small ones are not in the support. */
+/** Weights of bones side by side along x: Gaussians of the distance. Small weights are not in the support. */
 export function blended(mesh: Bindable, bones: number, width: number): SparseWeights {
   const xs = Array.from({ length: mesh.positions.length / 3 }, (_, i) => mesh.positions[3 * i]);
   const [least, most] = [Math.min(...xs), Math.max(...xs)];
@@ -106,7 +106,7 @@ export async function solverOf(input: ArapInput, settings: Partial<ArapSettings>
   return ArapWeights.create(parallel, plan, UNWATCHED);
 }
 
-/** Imitates two threads: blocks in another order, on two slots in turn. */
+/** Imitates two threads: runs blocks in another order, alternately on two slots. */
 export function shuffled(bytes: number): Parallel {
   const serial = new Serial(new Arena(bytes, false));
   return {
@@ -149,7 +149,7 @@ export function partAlong(head: number[], tail: number[], p: number[]): number {
   return Math.max(0, Math.min(1, way.reduce((sum, x, c) => sum + x * (p[c] - head[c]), 0) / square)); // biome-ignore format: one value
 }
 
-/** A tube with a spine, then a rigid bone, then one that stretches and twists, in random poses. */
+/** A tube with a spine, then a rigid bone, then a bone that stretches and twists, in random poses. */
 export function bentInput(seed: number, poses = 5): ArapInput {
   const input = tubeInput(seed, 3, poses);
   const limits = { swing: 1, twist: [-1, 1] as [number, number], stretch: [0.7, 1.5] as [number, number] };
@@ -194,7 +194,7 @@ function posed(
 /**
  * Mean squared strain with one rotation for each cluster and pose.
  * @param clusterOf the cluster of a vertex in a pose.
- * @param chosen given rotations, or a function that finds them from covariances; the best by default.
+ * @param chosen given rotations, or a function that finds them from covariances. Default: the best rotations.
  */
 export function strainByDefinition(
   plan: ArapPlan,

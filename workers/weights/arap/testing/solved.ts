@@ -1,4 +1,4 @@
-/** For tests: exact solvers of as-rigid-as-possible weights, and what they have found. */
+/** Settings of exact solvers of as-rigid-as-possible weights, and their results, for tests. */
 import type { ArapWeights } from "../arap-weights";
 
 export const WHOLE = { clusters: 1e9 };

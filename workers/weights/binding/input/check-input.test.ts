@@ -39,9 +39,17 @@ const at = (value: number): VertexBoneValues => ({
 });
 
 const ODD: [name: string, change: Partial<WeightsInput>, words: RegExp][] = [
-  ["a solver of no such name", set("solver", "magic"), /setting solver cannot be magic.*iterative, exact/],
-  ["negative weights in no such way", set("negative", "maybe"), /negative cannot be maybe.*clamp, constrain/],
-  ["a segment of no such kind", second({ kind: "rubber" }), /bone 1 is of the kind rubber.*rigid, spine/],
+  [
+    "a solver that does not exist",
+    set("solver", "magic"),
+    /setting solver cannot be magic.*iterative, exact/,
+  ],
+  [
+    "an unknown rule for negative weights",
+    set("negative", "maybe"),
+    /negative cannot be maybe.*clamp, constrain/,
+  ],
+  ["a segment of an unknown kind", second({ kind: "rubber" }), /bone 1 is of the kind rubber.*rigid, spine/],
   ["a hold above 1", edits({ holds: at(7) }), /held at 7 at vertex 5.*0 to 1/],
   ["a hold below 0", edits({ holds: at(-0.25) }), /held at -0.25 at vertex 5/],
   ["an influence above 1", edits({ influences: at(2) }), /influence is 2 at vertex 5/],
@@ -50,8 +58,16 @@ const ODD: [name: string, change: Partial<WeightsInput>, words: RegExp][] = [
   ["a smooth area above 1", edits({ smooth: at(1.5) }), /smooth area is 1.5 at vertex 5/],
   ["an odd number of ends of links", edits({ wires: Uint32Array.of(0, 1, 2) }), /Links join two.*3 ends/],
   ["links of the file with an odd end", mesh({ wires: Uint32Array.of(1) }), /links are 1 numbers.*2 a link/],
-  ["a twist of least above most", limits({ twist: [0.2, 0.1] }), /bone 1: its least twist is above/],
-  ["a stretch of least above most", limits({ stretch: [2, 1] }), /bone 1: its least stretch is above/],
+  [
+    "a twist whose least is above its most",
+    limits({ twist: [0.2, 0.1] }),
+    /bone 1: its least twist is above/,
+  ],
+  [
+    "a stretch whose least is above its most",
+    limits({ stretch: [2, 1] }),
+    /bone 1: its least stretch is above/,
+  ],
   ["a swing below 0", limits({ swing: -0.1 }), /bone 1: it swings by -5.73°/],
   ["a swing above π", limits({ swing: 4 }), /bone 1: it swings by 229°/],
   ["a stretch to nothing", limits({ stretch: [0, 1] }), /bone 1: it shrinks to 0 of its length/],
@@ -72,7 +88,7 @@ describe("checkWeightsInput", () => {
     expect(check).toThrow(words);
   });
 
-  it("refuses more bones than fit in memory together", () => {
+  it("refuses more bones than memory has room for", () => {
     const [first] = GOOD.skeleton.segments;
     const many = (count: number) => ({
       ...GOOD,

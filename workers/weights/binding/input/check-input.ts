@@ -11,9 +11,9 @@ import { checkEdits, refuseBinding, type Sizes } from "./check-edits";
 
 /** How far outside the mesh's box the nearest joint may be, relative to the box's diagonal. */
 const REACH = 0.25;
-/** A skeleton that exceeds the mesh by this factor has another unit. */
+/** A skeleton larger than the mesh by this factor has another unit. */
 const TOO_LARGE = 20;
-/** The most segments. Strain couples each with each, so twice as many take four times the memory. */
+/** The most segments. Strain couples every pair of them, so twice as many take four times the memory. */
 const MOST_SEGMENTS = 2048;
 /** The most bytes of dense weights that fit in a typed array in a browser. */
 const MOST_DENSE = 2 ** 31;
@@ -99,7 +99,7 @@ function checkSkeleton({ segments }: Skeleton): void {
 
 const hingeNumbers = ({ hinge }: BoneLimits): number[] => (hinge ? [...hinge.axis, ...hinge.range] : []);
 
-/** The problem with limits that no bone can satisfy, or null. */
+/** What is wrong with limits that no bone can satisfy, or null. */
 function wrongLimit({ swing, twist, stretch, hinge }: BoneLimits): string | null {
   if (hinge && hinge.range[0] > hinge.range[1]) return "the least angle of its hinge is above its most.";
   if (swing < 0 || swing > Math.PI + ROUNDING) {
@@ -111,7 +111,7 @@ function wrongLimit({ swing, twist, stretch, hinge }: BoneLimits): string | null
   return stretch[0] > 0 ? null : `it shrinks to ${stretch[0]} of its length; stretches are above 0.`;
 }
 
-/** Refuses a skeleton beside the mesh, which belongs to another file, unit or axis. Its weights would be useless. */
+/** Refuses a skeleton beside the mesh. It belongs to another file, unit or axis, and its weights would be useless. */
 function checkPlace({ positions }: Bindable, { segments }: Skeleton): void {
   const diagonal = boxDiagonal(positions);
   const joints = segments.flatMap(({ head, tail }) => [head, tail]);
@@ -209,7 +209,7 @@ function checkWeights(
   if (offsets.length === vertices + 1 && of.every((j) => j < bones)) return;
   refuseBinding(
     `${which} of another mesh or skeleton`,
-    `They are of ${offsets.length - 1} vertices; the mesh has ${vertices}. Start from the first weights.`,
+    `They have ${offsets.length - 1} vertices; the mesh has ${vertices}. Start from the first weights.`,
   );
 }
 

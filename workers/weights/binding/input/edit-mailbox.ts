@@ -1,6 +1,6 @@
 import type { WeightEdits } from "../../../model/weights/weight-edits";
 
-/** Edits for weights that are being optimised. New edits replace old ones entirely, so only the newest count. */
+/** Edits for weights that are being optimised. New edits replace old ones entirely, so only the newest are kept. */
 export class EditMailbox {
   private newest: WeightEdits | null = null;
   private wake: () => void = () => {};

@@ -11,7 +11,7 @@ import { PhaseClock } from "../measure/phase-clock";
 import { optimise } from "../optimise";
 import { LiveWeights } from "./live-weights";
 
-/** A tube along four bones. Its first rings are far from where the last bone acts. */
+/** A tube along four bones. The last bone acts far from the first rings. */
 const input = {
   mesh: tube([0, 0, 0], [8, 0, 0], 0.6, 33, 12),
   skeleton: chain([0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0], [8, 0, 0]),

@@ -82,7 +82,7 @@ describe("work yields between its parts without changing its result", () => {
     await stopsAnywhere(3, steps);
   });
 
-  it("in a system update: the next call completes a stopped one", async () => {
+  it("in a system update; the next call completes a stopped one", async () => {
     const { heat: dense, closed } = await precomputeOf(UNWATCHED);
     const bones = skeleton.segments.length;
     const motions = randomMotions(bones, 2, 0.5, 1);

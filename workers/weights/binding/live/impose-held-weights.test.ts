@@ -85,7 +85,7 @@ describe("imposeHeldWeights", () => {
           const value = (j: number) => row.find(([bone]) => bone === j)?.[1] ?? 0;
           if (total < 1 && held.length < BONES - 1)
             for (const [j, w] of held) expect(value(j)).toBeCloseTo(w, 5);
-          // The others keep their proportions.
+          // The other weights keep their proportions.
           const [first, ...others] = before.filter(([j]) => !held.some(([bone]) => bone === j));
           for (const [j, w] of others) expect(value(j) * first[1]).toBeCloseTo(value(first[0]) * w, 5);
         }
@@ -94,7 +94,7 @@ describe("imposeHeldWeights", () => {
     );
   });
 
-  it("gives the rest of a vertex's only bone to the next bone by heat", () => {
+  it("gives the rest of a vertex's only bone to the bone with the next largest heat weight", () => {
     const heat = { bones: BONES, values: Float64Array.of(0.6, 0.1, 0.2, 0, 0.1) };
     const made = imposeHeldWeights(weightsOf([[[0, 1]]]), heat, tree, {
       holds: pairs([[0, 0, 0.25]]),

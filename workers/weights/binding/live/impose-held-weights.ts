@@ -4,13 +4,13 @@ import type { SegmentTree } from "../../segment-tree";
 import type { DenseWeights } from "../../simple/dense-weights";
 import { largestAllowed } from "../influence-supports";
 
-/** Values of bones. */
+/** The weights of a vertex, by bone. */
 type Row = Map<number, number>;
 
 /**
- * Sets held weights on any bones, whatever bones a vertex had. The result is shown until there is a system in which
- * those bones act. The rest of 1 goes to the other weights of the vertex in their proportions, or to the next bone by
- * heat if there are none. Rows without holds stay unchanged.
+ * Sets held weights on any bones, even if a vertex did not have them. The result is shown until there is a system in
+ * which those bones act. The other weights of the vertex share the rest of 1 in their proportions. If there are none,
+ * the bone with the next largest heat weight gets it. Rows without holds stay unchanged.
  * @param weights over the segments, rows sum to 1.
  */
 export function imposeHeldWeights(

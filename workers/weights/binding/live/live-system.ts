@@ -14,7 +14,7 @@ import { influenceSupportsSteps } from "../influence-supports";
 import type { PhaseClock } from "../measure/phase-clock";
 import type { SystemRoom } from "./system-room";
 
-/** The system that is solved for certain edits. Other supports, exemplars or links need another one. */
+/** The system that is solved for certain edits. Other supports, exemplars or links need another system. */
 export interface LiveSystem {
   precompute: BindingPrecompute;
   supports: Supports;
@@ -34,10 +34,10 @@ export interface SystemInput {
   start: { weights: SparseWeights; strengths: Float64Array | undefined } | null;
 }
 
-/** `tolerance` belongs to the iterations; the solver has its own. */
+/** `tolerance` applies to the iterations; the solver has a tolerance of its own. */
 const solverSettings = ({ tolerance: _, ...settings }: WeightSettings) => settings;
 
-/** Plans and prepares a system. Its memory is that of `room`, in place of the last one's. */
+/** Plans and prepares a system. It uses the memory of `room`, which the last system loses. */
 export async function makeSystem(
   { precompute, edits, settings, kept, start }: SystemInput,
   room: SystemRoom,

@@ -1,7 +1,7 @@
 /**
  * As-rigid-as-possible weights that follow the artist's edits during the optimisation. Painting and releasing change
  * single constraints of the current system. Other supports, exemplars or links need another system, which starts from
- * the weights of the last.
+ * the weights of the last one.
  */
 import type { MakeParallel } from "../../../kernels/parallel";
 import type { HeldWeight } from "../../../model/reports/weight-report";
@@ -57,7 +57,7 @@ export class LiveWeights {
     this.clock = clock;
   }
 
-  /** Ready to iterate. `dispose` frees the memory, also after an error. */
+  /** Makes weights that are ready to iterate. `dispose` frees the memory, also after an error. */
   static async create(
     input: WeightsInput,
     makeParallel: MakeParallel,
@@ -113,8 +113,8 @@ export class LiveWeights {
 
   /**
    * Follows new edits in place of the old ones. This is fast if only single constraints change. If edits name bones
-   * that may not act there yet, or release fixed weights, the held weights are imposed on the weights, and `catchUp`
-   * must follow. Links and exemplars make another system at once.
+   * that may not act there yet, or release fixed weights, the held weights are imposed on the shown weights, and
+   * `catchUp` must follow. Links and exemplars make another system at once.
    */
   async follow(edits: WeightEdits, task: Task): Promise<void> {
     const before = this.edits;
@@ -155,7 +155,7 @@ export class LiveWeights {
       await this.rebuild({ precompute: this.now.precompute, from: this.standIn.weights }, task);
   }
 
-  /** Call when the artist rests. Sets `behind` if bones may act at other vertices now. */
+  /** Call it when the artist rests. Sets `behind` if bones may now act at other vertices. */
   settle(): void {
     const { precompute, supports } = this.now;
     const { closed, heat, adjacency, tree } = precompute;
@@ -174,8 +174,9 @@ export class LiveWeights {
   }
 
   /**
-   * Solves only weights, towards the current holds, so that a stroke shows on a large mesh too. The first call takes a
-   * few steps, which change weights most; later ones take as many as fit into the time. Each continues from the last.
+   * Solves only weights, towards the current holds, so a stroke shows even on a large mesh. The first call takes a few
+   * steps, because they change weights most. Later calls take as many as fit into the time. Each continues from the
+   * last.
    */
   async refine(task: Task, first: boolean): Promise<void> {
     if (!this.turned) {
@@ -193,7 +194,7 @@ export class LiveWeights {
   }
 
   /**
-   * For weights that are held for their sign instead of clamped: repeats until none is negative. Call it before
+   * Finishes weights that are held for their sign instead of clamped: repeats until none is negative. Call it before
    * returning weights.
    */
   finish(task: Task): Promise<void> {
@@ -211,23 +212,23 @@ export class LiveWeights {
     return this.kept ? withKept(found, this.kept.segments, 0) : found;
   }
 
-  /** The heat weights on the same supports; another object after a change. */
+  /** The heat weights on the same supports; a new object after each change. */
   get heat(): SparseWeights {
     return this.now.heat;
   }
 
-  /** The exemplars as drawn and added; another object after a change. */
+  /** The exemplars as drawn and added; a new object after each change. */
   get drawn(): Exemplars {
     return this.now.poses;
   }
 
-  /** The exemplars in use: parts of a skeleton are shifted to where the mesh strains least. */
+  /** The exemplars in use, with the parts of a skeleton shifted to where the mesh strains least. */
   get poses(): Exemplars {
     const { solver, poses } = this.now;
     return { ...poses, motions: Float64Array.from(solver.poses().motions) };
   }
 
-  /** Shifts of the skeleton's parts since the last system; another object after a change. */
+  /** Shifts of the skeleton's parts since the last system; a new object after each change. */
   get shifts(): object | null {
     return this.now.solver.shifts;
   }

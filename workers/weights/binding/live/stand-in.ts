@@ -12,7 +12,7 @@ export interface Masses {
 /** The shown weights while another system is made: the previous ones with the held weights imposed. */
 export class StandIn {
   weights: SparseWeights;
-  /** Masses of the previous weights, which holds change only a little. */
+  /** Masses of the previous weights. Holds change them only a little. */
   readonly masses: Masses;
   private readonly before: SparseWeights;
   private readonly precompute: Pick<BindingPrecompute, "heat" | "tree">;

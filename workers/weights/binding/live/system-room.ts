@@ -1,18 +1,18 @@
 import type { MakeParallel, Parallel } from "../../../kernels/parallel";
 import { SinewError } from "../../../model/errors";
 
-/** Memory is larger than needed by this factor, so that supports can grow without new threads. */
+/** Memory is larger than needed by this factor, so supports can grow without new threads. */
 const HEADROOM = 1.25;
 /** The largest WebAssembly memory. */
 const MOST_BYTES = 2 ** 32 - 2 ** 20;
 const MOST_THREADS = 32;
 
-/** @throws SinewError if a system needs more memory than there can be. */
+/** @throws SinewError if a system needs more memory than WebAssembly allows. */
 export function assertRoom(bytes: number, vertices: number): void {
   if (bytes <= MOST_BYTES) return;
   throw new SinewError({
     title: "This mesh is too large for as-rigid-as-possible weights",
-    body: `Its ${vertices} vertices take ${Math.ceil(bytes / 1e6)} MB. Sinew takes at most ${Math.floor(MOST_BYTES / 1e6)} MB. Allow fewer bones a vertex (a smaller kept sum, a larger kept part), fewer clusterings, or take heat or voxel weights.`,
+    body: `Its ${vertices} vertices take ${Math.ceil(bytes / 1e6)} MB. Sinew takes at most ${Math.floor(MOST_BYTES / 1e6)} MB. Allow fewer bones a vertex (a smaller kept sum, a larger kept part), fewer clusterings, or use heat or voxel weights.`,
   });
 }
 
@@ -32,7 +32,7 @@ export class SystemRoom {
 
   /**
    * Returns memory of at least `bytes` bytes, reusing the current one if it is large enough. The system in it is lost.
-   * @throws SinewError if there cannot be so much.
+   * @throws SinewError if that is more than WebAssembly allows.
    */
   async take(bytes: number, vertices: number): Promise<Parallel> {
     assertRoom(bytes, vertices);

@@ -7,7 +7,7 @@ import { findWeights } from "../find-weights";
 import { EditMailbox } from "../input/edit-mailbox";
 import { measureGiven } from "./measure-given";
 
-it("measures weights like the job that found them", async () => {
+it("measures weights as the job that found them does", async () => {
   const mesh = tube([0, 0, 0], [6, 0, 0], 0.6, 13, 8);
   const skeleton = chain([0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0]);
   const settings = { ...WEIGHT_DEFAULTS, method: "nearest" as const };

@@ -19,7 +19,7 @@ export interface GivenWeights {
   skeleton: Skeleton;
   /** Rows over the segments, not negative, sum 1. */
   weights: SparseWeights;
-  /** Their seed draws the poses. They also give the supports of the heat weights for comparison. */
+  /** Their seed draws the poses. They also determine the supports of the heat weights for comparison. */
   settings: WeightSettings;
   edits?: WeightEdits;
 }

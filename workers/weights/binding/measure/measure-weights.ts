@@ -1,4 +1,4 @@
-/** The energy of given weights, for a report beside optimised ones. */
+/** Measures the energy of given weights, for a report beside optimised weights. */
 import type { MakeParallel } from "../../../kernels/parallel";
 import { inSteps } from "../../../math/steps";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
@@ -30,7 +30,7 @@ async function withSystem<T>(
   }
 }
 
-/** Mean squared strain of weights over poses, every vertex with its best rotation. */
+/** Mean squared strain of weights over poses, with the best rotation of every vertex. */
 export function strainOverPoses(
   mesh: Bindable,
   { segments }: Skeleton,
@@ -57,7 +57,7 @@ export interface PosedWeights {
   motions: Float32Array;
 }
 
-/** Mean squared strain over poses, every vertex with its best rotation. */
+/** Mean squared strain over poses, with the best rotation of every vertex. */
 export function meanStrainOfPoses(
   { mesh, weights, bones, motions }: PosedWeights,
   makeParallel: MakeParallel,

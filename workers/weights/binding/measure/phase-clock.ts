@@ -1,6 +1,6 @@
 import { type Task, UNWATCHED, workSeconds } from "../../../model/task";
 
-/** Adds up the seconds of phases, in the order of their first occurrence. Pauses of the task do not count. */
+/** Adds up the seconds of phases, in the order of their first occurrence. Pauses of the task are left out. */
 export class PhaseClock {
   private readonly seconds = new Map<string, number>();
   private readonly task: Task;

@@ -1,4 +1,4 @@
-/** Skeletons of every kind of segment, and the energy of displaced joints by its definition. */
+/** Skeletons of every kind of segment, and the energy of displaced joints as it is defined. */
 import { Matrix } from "ml-matrix";
 import { createRandom } from "../../../math/random";
 import { SegmentSet } from "../../../mesh/segment-set";
@@ -13,8 +13,8 @@ import { segment, skeletonOf } from "../../testing/bindables";
 import type { JointGraph } from "../joint-graph";
 
 /**
- * Within x of 0..8: a stretching spine with a bone that starts half-way; a virtual segment to a bone that stretches and
- * twists; two bones from one joint; and a separate tree.
+ * Along x from 0 to 8: a stretching spine with a bone that starts half-way along it; a virtual segment that leads to a
+ * bone that stretches and twists; two bones from one joint; and a separate tree.
  */
 export function motley(): Skeleton {
   const limits = {
@@ -76,8 +76,8 @@ function bent(bend: Float64Array, head: Point, tail: Point, u: number): Affine {
 }
 
 /**
- * Vertices in every pose, F·V·3: each segment turns about its head as it did about the old one, parent by parent;
- * positions along bending segments are those at rest.
+ * Vertices in every pose, F·V·3: each segment turns about its new head as it did about the old one, parents first.
+ * Positions along bending segments are those at rest.
  * @param shifts 3 numbers per pose and tree.
  */
 export function posedAt(

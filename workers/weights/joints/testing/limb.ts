@@ -19,7 +19,7 @@ import { displaced } from "./joints";
 export const makeParallel = reusedParallel();
 /** A tube along x from 0 to 2. */
 export const limb = tube([0, 0, 0], [2, 0, 0], 0.25, 25, 16);
-/** Two bones in it, end to end. */
+/** Two bones in the limb, end to end. */
 export const two = chain([0, 0, 0], [1, 0, 0], [2, 0, 0]);
 
 /** Heat weights of the skeleton on their supports, and ten steps over 20 poses. */
