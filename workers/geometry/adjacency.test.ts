@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { adjacencyOf } from "./adjacency";
 
 describe("adjacencyOf", () => {
-  it("lists each neighbour once, in order, both ways", () => {
+  it("lists each neighbour once, ascending, for both ends of an edge", () => {
     const vertices = fc.integer({ min: 0, max: 11 });
     fc.assert(
       fc.property(fc.array(fc.tuple(vertices, vertices, vertices), { maxLength: 30 }), (triangles) => {

@@ -1,10 +1,10 @@
-/** Neighbours along edges: those of i are neighbours[offsets[i] .. offsets[i + 1]], ascending, without repetition. */
+/** Neighbours along edges: vertex i has neighbours[offsets[i] .. offsets[i + 1]], ascending, without repetition. */
 export interface Adjacency {
   offsets: Uint32Array;
   neighbours: Uint32Array;
 }
 
-/** @param triangles three vertices each, below `vertexCount`; degenerate ones add their edges. */
+/** @param triangles 3T vertices below `vertexCount`. Degenerate triangles add their edges too. */
 export function adjacencyOf(triangles: ArrayLike<number>, vertexCount: number): Adjacency {
   const room = new Uint32Array(vertexCount + 1);
   for (let t = 0; t < triangles.length; t++) room[triangles[t] + 1] += 2;
@@ -31,8 +31,8 @@ export function adjacencyOf(triangles: ArrayLike<number>, vertexCount: number): 
 }
 
 /**
- * Puts a number into the ascending list at begin..end, unless it is there already. Rings are short. @returns the new
- * end.
+ * Inserts a number into the ascending list at begin..end, unless it is already there. Rings are short, so this is fast.
+ * @returns the new end.
  */
 function insert(list: Uint32Array, begin: number, end: number, number: number): number {
   let at = end;

@@ -3,8 +3,8 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { displayNormals } from "./display-normals";
 
 /**
- * Two unit squares that meet at a right angle along the edge 1-2, and a vertex of no triangle. Display vertices show
- * the solver's backwards, and 1 and 2 twice.
+ * Two unit squares that meet at a right angle along the edge 1-2, and a vertex without triangles. The display vertices
+ * have the solver vertices in reverse order, and 1 and 2 twice.
  */
 const RIDGE = {
   rest: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, -1, 1, 1, -1, 9, 9, 9),
@@ -16,7 +16,7 @@ const sequenceOf = (normals: Float32Array | null): MeshSequence =>
   ({ ...RIDGE, normals, vertexCount: 7, frameCount: 0 }) as unknown as MeshSequence;
 
 const half = Math.SQRT1_2;
-/** Of the solver vertices: up, half to the side on the ridge, to the side, and what has no surface. */
+/** Normals of the solver vertices: up, half to the side on the ridge, to the side, and the one without a surface. */
 const SMOOTH = [
   [0, 0, 1],
   [half, 0, half],
@@ -36,11 +36,11 @@ describe("displayNormals", () => {
   };
   const smooth = Array.from(RIDGE.solverIndex, (i) => SMOOTH[i]);
 
-  it("are those of the surface where the sequence has none, and the same on both sides of a seam", () => {
+  it("come from the surface if the sequence has none, and are the same on both sides of a seam", () => {
     expectNormals(displayNormals(sequenceOf(null)), smooth);
   });
 
-  it("are the sequence's own, made one long; those without a length or a number are made from the surface", () => {
+  it("are the sequence's own, scaled to length 1; zero and NaN ones come from the surface", () => {
     const own = [
       [0, 0, 0],
       [3, 0, 4],

@@ -7,9 +7,9 @@ const hasLength = (n: ArrayLike<number>): boolean => {
 };
 
 /**
- * Unit normals of all display vertices, 3D: those of the sequence, or if it has none, or one of length 0, those of its
- * rest surface, smooth across UV seams. The screen and the files use the same ones, also where a rig has corrected the
- * rest pose: bones turn them just as well, and the correction must not show as bumps.
+ * Unit normals of all display vertices, 3D: the sequence's own normals. Where it has none, or one of length 0, they
+ * come from its rest surface, smooth across UV seams. The viewport and exported files use the same normals, even if a
+ * rig has corrected the rest pose: bones turn them just as well, and the correction must not show as bumps.
  */
 export function displayNormals(sequence: MeshSequence): Float32Array {
   const { solverIndex, triangles, rest } = sequence;
@@ -23,7 +23,7 @@ export function displayNormals(sequence: MeshSequence): Float32Array {
         triangles.map((v) => solverIndex[v]),
       );
       const own = smooth.subarray(3 * solverIndex[d], 3 * solverIndex[d] + 3);
-      // A vertex without surface around it has no normal, but glTF requires one of length 1.
+      // A vertex without a surface around it has no normal, but glTF requires one of length 1.
       normal = hasLength(own) ? own : [0, 0, 1];
     }
     const length = Math.hypot(normal[0], normal[1], normal[2]);

@@ -18,7 +18,7 @@ const near = (a: Point, b: Point) => {
   for (let c = 0; c < 3; c++) expect(a[c]).toBeCloseTo(b[c], 9);
 };
 
-it("does one placement after the other", () => {
+it("applies one placement after the other", () => {
   fc.assert(
     fc.property(placement, placement, point, (then, first, p) => {
       near(placed(composed(then, first), p), placed(then, placed(first, p)));

@@ -8,7 +8,7 @@ export function placed({ scale, turn, shift }: Placement, p: ArrayLike<number>):
   ) as Point;
 }
 
-/** The placement that does `first`, then `then`. */
+/** The placement that applies `first`, and then `then`. */
 export function composed(then: Placement, first: Placement): Placement {
   return {
     scale: then.scale * first.scale,
@@ -25,7 +25,7 @@ const NO_TURN = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 /** Moves everything by a vector. */
 export const movedBy = (shift: Point): Placement => ({ scale: 1, turn: NO_TURN, shift });
 
-/** Scales about a point, which stays. */
+/** Scales about a fixed point. */
 export const scaledAbout = (centre: Point, scale: number): Placement => ({
   scale,
   turn: NO_TURN,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createRandom } from "../math/random";
 import { PointGrid } from "./point-grid";
 
-it("the nearest point within reach is the same as by a look at all of them, the first of equal ones", () => {
+it("finds the same nearest point within reach as a search of all points, and the first of equally near ones", () => {
   const reaches = fc.constantFrom(0.1, 0.5, 1, 3, 100);
   fc.assert(
     fc.property(
@@ -13,7 +13,7 @@ it("the nearest point within reach is the same as by a look at all of them, the 
       fc.boolean(),
       (seed, count, reach, whole) => {
         const random = createRandom(seed);
-        // Whole numbers lie on the borders of cells, and many of them equally far.
+        // Whole numbers lie on the borders of cells, and many are equally far away.
         const number = () => (whole ? random.integer(7) - 3 : 2 * random.normal());
         const points = Array.from({ length: 3 * count }, number);
         const grid = new PointGrid(points, reach);

@@ -1,4 +1,4 @@
-/** Points in the cells of a cubic grid, hashed. A query looks at the eight cells around it. */
+/** Points in the cells of a cubic grid, hashed. A query searches the eight cells around it. */
 export class PointGrid {
   readonly count: number;
   private readonly points: ArrayLike<number>;
@@ -10,7 +10,7 @@ export class PointGrid {
 
   /**
    * @param points 3N.
-   * @param reach the farthest that `nearest` looks; above 0.
+   * @param reach the largest distance that `nearest` searches; above 0.
    */
   constructor(points: ArrayLike<number>, reach: number) {
     this.count = points.length / 3;
@@ -37,7 +37,7 @@ export class PointGrid {
     return (Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791)) & this.mask;
   }
 
-  /** The point nearest to a place, no farther than the reach; of several, the one of the least index. −1 for none. */
+  /** The point nearest to a place within reach; the least index if several are equally near; −1 if there is none. */
   nearest(x: number, y: number, z: number): number {
     const { points, reach } = this;
     let best = -1;

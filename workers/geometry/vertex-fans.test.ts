@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { vertexFans } from "./vertex-fans";
 
-it("lists the triangles around each vertex, turned so that they begin with it, in their own order", () => {
+it("lists the triangles around each vertex in their own order, each rotated to begin with the vertex", () => {
   const vertices = fc.integer({ min: 0, max: 8 });
   fc.assert(
     fc.property(fc.array(fc.tuple(vertices, vertices, vertices), { maxLength: 25 }), (triangles) => {

@@ -1,4 +1,4 @@
-/** A surface of solver vertices: their number, and those of the triangles, 3T. */
+/** A surface of solver vertices: their number, and the vertices of the triangles, 3T. */
 export interface Surface {
   vertexCount: number;
   triangles: Uint32Array;

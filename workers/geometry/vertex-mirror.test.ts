@@ -25,7 +25,7 @@ function mirroredPoints(pairs: number, middle: number, plane: number, seed: numb
   };
 }
 
-/** A sheet of quads over x from −1 to 1, raised alike on both sides. */
+/** A sheet of quads over x from −1 to 1, raised equally on both sides. */
 function sheet(n: number) {
   const at = (i: number, j: number) => i * (n + 1) + j;
   const rest: number[] = [];
@@ -84,7 +84,7 @@ describe("findMirror", () => {
 
   it("uses the middle of the box if one side has more vertices", () => {
     const { rest } = mirroredPoints(300, 0, 0, 4);
-    // Inside the box, on one side only, and far from each other's images.
+    // Inside the box, only on one side, and far from each other's images.
     const more = Array.from({ length: 30 }, (_, n) => [0.6 + 0.01 * n, 0.3, -0.2]).flat();
     const box = [1.1, 0, -0.3, -1.1, 0, -0.3];
     const mirror = findMirror(Float32Array.of(...rest, ...box, ...more), none);
@@ -92,10 +92,10 @@ describe("findMirror", () => {
     expect(mirror.unmatched).toBe(30);
   });
 
-  it("pairs vertices that are off by less than two thousandths of the diagonal, and no others", () => {
+  it("pairs vertices whose images are off by less than two thousandths of the diagonal, and no others", () => {
     const { rest, partner } = mirroredPoints(60, 0, 0, 5);
     const diagonal = diagonalOf(rest);
-    // Not along x: the box and the mean stay.
+    // The offset is not along x, so the box and the mean stay.
     for (const [off, pairs] of [
       [0.0019, true],
       [0.0021, false],
@@ -126,7 +126,7 @@ describe("findMirror", () => {
     expect([...map]).toEqual(nearest.map((l, i) => (l >= 0 && nearest[l] === i ? l : -1)));
   });
 
-  it("pairs vertices by their neighbours if they are off by up to a fiftieth of the diagonal", () => {
+  it("pairs vertices by their neighbours if their images are off by up to a fiftieth of the diagonal", () => {
     const { rest, triangles, image } = sheet(6);
     const moved = rest.slice();
     const diagonal = diagonalOf(rest);
@@ -155,7 +155,7 @@ describe("findMirror", () => {
     expect(unmatched).toBe(0);
   });
 
-  it("takes the first axis of several across which all vertices pair", () => {
+  it("takes the first axis if all vertices pair across several", () => {
     const cube = Float32Array.from([0, 1, 2, 3, 4, 5, 6, 7].flatMap((n) => [n & 1, (n >> 1) & 1, n >> 2]));
     for (const axes of [[0, 1, 2], [2, 0, 1], [1]]) expect(findMirror(cube, none, axes).axis).toBe(axes[0]);
   });
@@ -184,7 +184,7 @@ describe("findMirror", () => {
       expect(map([far, near], [1, 7, 7, 3, 8, 8])[6]).toBe(8);
     });
 
-    it("takes the one that more of them point to, and the first of equal ones", () => {
+    it("takes the vertex that more of them point to, and the first of equal ones", () => {
       expect(
         map(
           [
@@ -205,7 +205,7 @@ describe("findMirror", () => {
 });
 
 describe("mirrorAcross", () => {
-  it("takes the given plane where it leaves fewer without an image, else the middle", () => {
+  it("takes the given plane if it leaves fewer vertices without an image, otherwise the middle", () => {
     const { rest, triangles } = sheet(6);
     const shifted = rest.map((p, n) => (n % 3 === 0 ? p + 2.5 : p));
     expect(mirrorAcross(shifted, 0, 0)).toEqual({ ...findMirror(shifted, triangles, [0]), plane: 2.5 });

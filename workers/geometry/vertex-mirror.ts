@@ -12,24 +12,27 @@ export interface VertexMirror {
   axis: number;
   /** Position of the plane on that axis. */
   plane: number;
-  /** The mirror image of each vertex, V; itself in the plane; −1 if there is none. An involution: map[map[i]] = i. */
+  /** The mirror image of each vertex, V: itself in the plane, −1 if there is none. An involution: map[map[i]] = i. */
   map: Int32Array;
-  /** Vertices without a mirror image. */
+  /** The number of vertices without a mirror image. */
   unmatched: number;
 }
 
-/** Distance between a vertex and its image, relative to the bounding box's diagonal. */
+/**
+ * The largest distance between a vertex and the mirrored position of its partner, relative to the bounding box's
+ * diagonal.
+ */
 const TOLERANCE = 2e-3;
 /** The same for vertices that pair by their neighbours. */
 const REACH = 0.02;
 const ROUNDS = 50;
-/** Planes nearer to each other than this part of the diagonal are one. */
+/** Planes nearer to each other than this part of the diagonal are the same. */
 const SAME_PLANE = 1e-9;
 
 /**
- * Tries the plane through the middle of the bounding box and the given one, across one axis.
+ * Tries two planes across one axis: through the middle of the bounding box, and at the given position.
  * @param rest 3V. O(V).
- * @returns the plane that leaves fewer vertices without a partner; of two alike, the middle.
+ * @returns the plane that leaves fewer vertices without a partner; the middle if both are equal.
  */
 export function mirrorAcross(rest: Float32Array, axis: number, given: number): VertexMirror {
   const { box, diagonal } = extentOf(rest);
@@ -47,7 +50,7 @@ export function mirrorAcross(rest: Float32Array, axis: number, given: number): V
  * around l.
  * @param rest 3V.
  * @param triangles over the same vertices.
- * @param axes across which planes are tried.
+ * @param axes the axes across which planes are tried.
  * @returns the plane with the fewest unmatched vertices, which may still be most of them.
  */
 export function findMirror(

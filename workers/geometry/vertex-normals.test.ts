@@ -49,7 +49,7 @@ describe("vertexNormals", () => {
         expect(vertexNormals(points.flat(), triangles.flat(), out)).toBe(out);
         sums.forEach((sum, i) => {
           const length = Math.hypot(...sum);
-          // Where normals cancel, rounding has the say.
+          // Where normals cancel, rounding decides the result.
           if (length < 1e-3 && triangles.flat().includes(i)) return;
           for (let c = 0; c < 3; c++) expect(out[3 * i + c]).toBeCloseTo(sum[c] / (length || 1), 4);
         });
@@ -62,7 +62,7 @@ describe("vertexNormals", () => {
     expect([...normals]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0]);
   });
 
-  it("of one vertex without triangles has no direction", () => {
+  it("of a vertex without triangles has no direction", () => {
     const fans = vertexFans({ vertexCount: 4, triangles: Uint32Array.from([0, 1, 2, 0, 1, 1]) });
     const points = [0, 0, 0, 1, 0, 0, 0, 1, 0, 5, 5, 5];
     const out = Float64Array.from([7, 7, 7, 9]);
@@ -70,7 +70,7 @@ describe("vertexNormals", () => {
     expect([...vertexNormal(points, fans, 2, Float64Array.from([7, 7, 7]))]).toEqual([0, 0, 1]);
   });
 
-  it("is the same for one vertex alone", () => {
+  it("computes the same for a single vertex", () => {
     const random = createRandom(5);
     const points = Float32Array.from({ length: 3 * 40 }, () => random.normal());
     const triangles = Uint32Array.from({ length: 3 * 90 }, () => Math.floor(40 * random.next()));

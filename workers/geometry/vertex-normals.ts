@@ -2,7 +2,7 @@ import type { VertexFans } from "./vertex-fans";
 
 /**
  * Vertex normals weighted by the angles of the triangles (Thürmer & Wüthrich 1998), so that they do not depend on the
- * triangulation. A vertex without a triangle of any area gets (0, 0, 0).
+ * triangulation. A vertex whose triangles have no area gets (0, 0, 0).
  * @param positions 3V.
  * @param triangles vertices, 3T.
  * @param out 3V; every number is written.
@@ -80,7 +80,7 @@ function addTriangle(
   const length = Math.hypot(nx, ny, nz);
   if (!(length > 0)) return;
   for (let e = 0; e < 3; e++) {
-    // Between the edge that leaves this vertex and the one that comes in, turned round.
+    // The angle between the outgoing edge and the reversed incoming edge.
     const [out, into] = [3 * e, 3 * ((e + 2) % 3)];
     const dot = -(
       edges[out] * edges[into] +

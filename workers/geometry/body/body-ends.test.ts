@@ -53,7 +53,7 @@ describe("the ends of a body", () => {
     expect([head, pelvis, chest]).toEqual([4, 1, 3]);
   });
 
-  it("have a chest where arms begin that reach more than a tenth of the size and are not on the head", () => {
+  it("have a chest where arms begin. Arms reach more than a tenth of the size and are not on the head", () => {
     const chest = (...arms: Limb[]) => ends(limb(1, 0, 0.8), ...arms).chest;
     expect(chest(limb(3, 0.5, 0.9))).toBe(3);
     expect(chest(limb(3, 0.5, 0.9, 0.11))).toBe(3);
@@ -63,7 +63,7 @@ describe("the ends of a body", () => {
     expect(chest()).toBe(-1);
   });
 
-  it("have the head where a pair of ears is, though the other end stands higher", () => {
+  it("have the head where a pair of ears is, even if the other end is higher", () => {
     const legs = [limb(1, 0, 0.8), limb(3, 0, 0.8)];
     const raised = ROWS.map(
       ([name, parent, head, tail], n): Row => [
@@ -78,7 +78,7 @@ describe("the ends of a body", () => {
     expect(bodyEnds(shape, TRUNK, [...legs, limb(4, 0.7, 0.8, 0.05)]).head).toBe(4);
   });
 
-  it("have the head, of two ends alike, where fewer bones are beyond the limbs", () => {
+  it("have the head, if both ends are alike, where fewer bones are beyond the limbs", () => {
     const level = ROWS.map(([name, parent, [, , z]]): Row => [name, parent, [0, 1, z], [0, 1, z + 1]]);
     const shape = bodyShape(knownBody(level).rig, "y");
     const head = (...attach: number[]) =>
@@ -90,7 +90,7 @@ describe("the ends of a body", () => {
     expect([head(1), head(3), head(1, 3, 3)]).toEqual([0, 4, 0]);
   });
 
-  it("are none without a trunk", () => {
+  it("do not exist without a trunk", () => {
     const { head, pelvis, chest } = bodyEnds(SHAPE, new Set(), []);
     expect([head, pelvis, chest]).toEqual([-1, -1, -1]);
   });
@@ -105,7 +105,7 @@ const at = (over: Partial<BodyEnds>): BodyEnds => ({
   ...over,
 });
 
-/** Two bones: one at the origin, and one whose middle is given. */
+/** Two bones: one at the origin, and one with the given middle. */
 const two = (middle: Point) =>
   ({
     ...SHAPE,
@@ -119,12 +119,12 @@ const two = (middle: Point) =>
   }) as typeof SHAPE;
 
 describe("a level body", () => {
-  it("rises by less than 0.7 of its length to the head, or falls by less", () => {
+  it("rises or falls towards the head by less than 0.7 of its length", () => {
     const level = (rise: number) => isLevel(two([0, rise, Math.sqrt(1 - rise * rise)]), at({}));
     expect([0, 0.69, 0.71, 1, -0.69, -0.71].map(level)).toEqual([true, true, false, false, true, false]);
   });
 
-  it("is measured from the chest without legs, and is one without either or a head", () => {
+  it("is measured from the chest if it has no legs, and is assumed if it has neither or no head", () => {
     expect(isLevel(two([0, 1, 0]), at({ pelvis: -1, chest: 0 }))).toBe(false);
     expect(isLevel(two([0, 1, 0]), at({ pelvis: -1 }))).toBe(true);
     expect(isLevel(two([0, 1, 0]), at({ head: -1 }))).toBe(true);
@@ -139,17 +139,17 @@ describe("the left of a body", () => {
   const sign = (normal: Point, middle: Point, over: Partial<BodyEnds> = {}) =>
     leftSign(two(middle), { plane: { normal, offset: 0 } } as BonePairs, at(over));
 
-  it("lies at the left of who looks from pelvis to head, y up: x for z", () => {
+  it("lies to the left when looking from pelvis to head with y up: x for z", () => {
     expect(sign([1, 0, 0], [0, 0, 0.5])).toBe(1);
     expect(sign([1, 0, 0], [0, 0, -0.5])).toBe(-1);
     expect(sign([-1, 0, 0], [0, 0, 0.5])).toBe(-1);
-    // For x it is −z.
+    // When it looks along x, left is −z.
     expect(sign([0, 0, 1], [0.5, 0, 0])).toBe(-1);
     expect(sign([0, 0, 1], [0.5, 0, 0], { pelvis: -1, chest: 0 })).toBe(-1);
   });
 
   it("is where its toes point, if it is upright or its head is above its pelvis", () => {
-    // From the ankle, bone 0, to the middle of its only other bone's.
+    // Toes point from the ankle, bone 0, to the middle of the only other bone.
     const legs = (z: number): { shape: typeof SHAPE; legs: Limb[] } => {
       const shape = two([0, 1, 0]);
       const bones = [...shape.bones, { name: "toe", parent: 0, head: [0, 0, 0] as Point }];
@@ -165,12 +165,12 @@ describe("the left of a body", () => {
       return leftSign(shape, { plane: { normal, offset: 0 } } as BonePairs, at({ legs: own }));
     };
     expect([toes(0.2), toes(-0.2), toes(0.02), toes(-0.02)]).toEqual([1, -1, 1, -1]);
-    // Less than a hundredth of the size says nothing.
+    // Toes shorter than a hundredth of the size are ignored.
     expect([toes(0.009), toes(-0.009)]).toEqual([1, 1]);
     expect(toes(-0.2, [-1, 0, 0])).toBe(1);
   });
 
-  it("is where x is larger, if nothing says more", () => {
+  it("is at larger x if nothing else is known", () => {
     expect(sign([1, 0, 0], [0, 1, 0])).toBe(1);
     expect(sign([-1, 0, 0], [0, 1, 0])).toBe(-1);
     expect(sign([-0.6, 0, 0.8], [0, 1, 0])).toBe(1);

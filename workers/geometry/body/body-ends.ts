@@ -1,4 +1,4 @@
-/** Which end of a body is its head, and where its limbs begin. */
+/** Finds which end of a body is its head, and where its limbs begin. */
 
 import { cross, distance, dot, minus } from "../../math/vectors";
 import { side } from "./body-plane";
@@ -7,12 +7,15 @@ import type { BonePairs } from "./bone-pairs";
 import { height, type Limb } from "./limbs";
 import { trunkEnds, trunkPath } from "./trunk";
 
-/** A limb is a leg if it comes down to this height and falls by this much: 0 is the ground, 1 the top of the body. */
+/**
+ * A limb is a leg if it comes down to at least this height and falls by at least this much: 0 is the ground, 1 the top
+ * of the body.
+ */
 const LOW = 0.25;
 const FALL = 0.15;
-/** A leg falls by at least this share of its reach. A fish's fins lie level, however flat the fish is. */
+/** A leg falls by at least this share of its reach. A fish's fins lie level, even if the fish is flat. */
 const STEEP = 0.2;
-/** A body lies level if its spine rises less than this much for its length. */
+/** A body is level if its spine rises by less than this share of its length. */
 const LEVEL = 0.7;
 
 export interface BodyEnds {
@@ -23,7 +26,7 @@ export interface BodyEnds {
   head: number;
   /** The parent of the hind legs, or of the legs of an upright body; −1 without legs. */
   pelvis: number;
-  /** The parent of the front legs or of the arms; −1 without. */
+  /** The parent of the front legs or of the arms; −1 without either. */
   chest: number;
 }
 
@@ -48,8 +51,8 @@ export function bodyEnds(shape: BodyShape, trunk: ReadonlySet<number>, limbs: re
 }
 
 /**
- * How far a limb begins from the head, along the trunk. The number of bones between them would not do: where the trunk
- * divides, front and hind legs can be equally many bones away.
+ * The distance along the trunk from the head to where a limb begins. Counting bones would not do: if the trunk divides,
+ * front and hind legs can be the same number of bones away.
  */
 function wayFromHead(
   shape: BodyShape,
@@ -66,7 +69,8 @@ function wayFromHead(
 }
 
 /**
- * The likeliest head: high, with pairs of ears or eyes or a jaw, heavy for its few bones. A tail is the opposite.
+ * The end that is most likely the head: high, with pairs of ears or eyes or a jaw, and heavy for its few bones. A tail
+ * is the opposite.
  */
 function headEnd(
   shape: BodyShape,
@@ -95,8 +99,8 @@ function headEnd(
 }
 
 /**
- * Of the ends that part from the way to the head, the one whose branch moves most, so that ears or a crest on one bone
- * are not taken for the head below them.
+ * Among the ends that branch off the way to the head, the one whose branch moves most. Otherwise ears or a crest on one
+ * bone could be mistaken for the head below them.
  */
 function heaviestBeside(
   shape: BodyShape,
@@ -120,7 +124,7 @@ function heaviestBeside(
   return best;
 }
 
-/** The bones from an end of the trunk to the first that carries a limb, without that one. */
+/** The bones from an end of the trunk up to the first that carries a limb, which is not included. */
 function beyondLimbs(
   shape: BodyShape,
   trunk: ReadonlySet<number>,
@@ -133,7 +137,7 @@ function beyondLimbs(
   return shortest.length > 1 ? shortest.slice(0, -1) : shortest;
 }
 
-/** The bone that the body is measured from towards its head; −1 without limbs. */
+/** The hind end of the body, from which it is measured towards its head; −1 without limbs. */
 const hindEnd = ({ pelvis, chest }: BodyEnds): number => (pelvis >= 0 ? pelvis : chest);
 
 /** Whether the body lies level, like a quadruped's, and not upright. */
@@ -146,12 +150,12 @@ export function isLevel(shape: BodyShape, ends: BodyEnds): boolean {
 }
 
 /**
- * Which way the plane's normal must point to point left. A level body faces from its pelvis to its head. An upright
- * body faces the way its toes point. If neither is known, left is +x, as for a body that faces +z or −y.
+ * The sign by which the plane's normal points left. A level body faces from its pelvis to its head. An upright body
+ * faces where its toes point. If neither is known, left is +x, as for a body that faces +z or −y.
  */
 export function leftSign(shape: BodyShape, { plane }: BonePairs, ends: BodyEnds): 1 | -1 {
   const { up } = shape;
-  // Left is up × forward, so that forward is normal × up where the normal points left.
+  // Left is up × forward, so forward is normal × up if the normal points left.
   const forward = cross(plane.normal, up);
   const { head, legs } = ends;
   const from = hindEnd(ends);
@@ -165,7 +169,7 @@ export function leftSign(shape: BodyShape, { plane }: BonePairs, ends: BodyEnds)
   return largest > 0 ? 1 : -1;
 }
 
-/** From the ankle to the foremost point of a foot. */
+/** The direction from the ankle to the foremost point of a foot. */
 function toeDirection(shape: BodyShape, { chain, digits }: Limb): [number, number, number] {
   const ends = [chain[chain.length - 1], ...digits.map((digit) => digit[digit.length - 1])];
   const lowest = ends.sort((a, b) => height(shape, shape.tips[a]) - height(shape, shape.tips[b]))[0];
@@ -173,6 +177,6 @@ function toeDirection(shape: BodyShape, { chain, digits }: Limb): [number, numbe
   return minus(shape.middles[lowest], shape.bones[ankle].head);
 }
 
-/** On which side of the plane a bone lies, for a pair. */
+/** The side of the plane on which a bone of a pair lies. */
 export const lateralOf = (shape: BodyShape, { plane }: BonePairs, j: number): number =>
   side(plane, shape.middles[j]);

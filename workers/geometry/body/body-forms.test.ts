@@ -1,4 +1,4 @@
-/** Bodies that miss what others have: legs, arms, a head, or a bone between. */
+/** Bodies that lack legs, arms, a head, or a bone in between. */
 import { describe, expect, it } from "vitest";
 import type { Point } from "../../model/skeleton/skeleton";
 import { BODIES, knownBody, placed } from "../../testing/bodies";
@@ -39,7 +39,7 @@ describe("a body without limbs", () => {
 describe("heads", () => {
   const without = (pattern: RegExp) => BODIES.hound.filter(([name]) => !pattern.test(name));
 
-  it("have a snout where one bone goes on, and also a jaw where two do", () => {
+  it("have a snout if one bone follows, and also a jaw if two follow", () => {
     const long: Row = ["nose", "snout", [0, 1.36, 1.05], [0, 1.34, 1.2]];
     const both = rolesOf([...BODIES.hound, long]);
     expect(["jaw", "snout", "nose"].map(both.stem)).toEqual(["jaw", "snout", "snout"]);
@@ -48,7 +48,7 @@ describe("heads", () => {
     expect(["snout", "nose"].map(one.stem)).toEqual(["snout", "snout"]);
   });
 
-  it("of a snake with a jaw are where the jaw is: bones count from the tail", () => {
+  it("of a snake with a jaw are at the jaw: bones are counted from the tail", () => {
     const body = Array.from(
       { length: 5 },
       (_, n): Row => [
@@ -72,7 +72,7 @@ describe("a person", () => {
   const without = (pattern: RegExp) => BODIES.person.filter(([name]) => !pattern.test(name));
   const DIGITS = /thumb|index|middle|ring|pinky/;
 
-  it("without legs is still one, with a head and arms", () => {
+  it("without legs is still a person, with a head and arms", () => {
     const bust = without(/thigh|shin|foot|toe/);
     const { kind, stem, side } = rolesOf(bust);
     expect(kind).toBe("biped");
@@ -105,7 +105,7 @@ describe("a person", () => {
     ]);
   });
 
-  it("without hands has fingers on forearms, with hands but no forearm bones fingers on hands", () => {
+  it("without hands has fingers on forearms, and without forearms has fingers on hands", () => {
     const reparented = (drop: RegExp, from: string, to: string) =>
       without(drop).map(([name, parent, ...rest]): Row => [name, parent === from ? to : parent, ...rest]);
     const handless = rolesOf(
@@ -138,7 +138,7 @@ describe("a person", () => {
     expect(fingers(5)).toContain("thumb");
   });
 
-  it("has its left where its toes say, wherever it looks", () => {
+  it("has its left where its toes tell, in whatever direction it looks", () => {
     const body = knownBody(BODIES.person);
     const truth = body.names.map((name) => /_([LR])$/.exec(name)?.[1] ?? null);
     for (const degrees of [0, 90, 180, 270]) {
@@ -153,7 +153,7 @@ describe("a person", () => {
 });
 
 describe("names of sides", () => {
-  it("count by pairs: the sign that most of them agree with", () => {
+  it("count for each pair, and most pairs decide", () => {
     const body = knownBody(BODIES.person);
     const named = (right: RegExp) =>
       body.rig.bones.map((bone, j) => {
@@ -163,7 +163,7 @@ describe("names of sides", () => {
       });
     const sideOf = (right: RegExp, name: string) =>
       bodyPlan({ ...body.rig, bones: named(right) }, "y").sides[body.names.indexOf(name)];
-    // Two pairs are called the wrong way round.
+    // Two pairs have exchanged names.
     expect(sideOf(/upperarm|forearm|hand/, "thigh_L")).toBe("L");
     expect(sideOf(/upperarm/, "thigh_L")).toBe("R");
   });

@@ -1,6 +1,6 @@
 /**
- * What the bones of a body are: a trunk from tail to head, and limbs left and right of it, found from the tree, its
- * symmetry and the rest pose. Names matter only where they say which side is left.
+ * Finds the parts of a body: a trunk from tail to head, and limbs left and right of it. They follow from the tree of
+ * bones, its symmetry and the rest pose. Names only tell which side is left.
  */
 import type { UpAxis } from "../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
@@ -16,15 +16,15 @@ export type BodyKind = "biped" | "quadruped" | "many-legged" | "limbless";
 
 export interface BodyPlan {
   kind: BodyKind;
-  /** The rig's bones with the parents that they have. */
+  /** The rig's bones with their own parents. */
   bones: readonly Bone[];
-  /** The body as it is looked at: where the root lies in a limb, from another bone. */
+  /** The body as a tree. If the rig's root lies in a limb, the tree has another root. */
   shape: BodyShape;
   pairs: BonePairs;
   trunk: ReadonlySet<number>;
   limbs: readonly Limb[];
   ends: BodyEnds;
-  /** The side of each bone; null in the middle and where a bone has no counterpart. */
+  /** The side of each bone; null in the middle and for a bone without a counterpart. */
   sides: readonly (Side | null)[];
 }
 
@@ -64,7 +64,7 @@ function sidesOf(shape: BodyShape, pairs: BonePairs, ends: BodyEnds): (Side | nu
   });
 }
 
-/** The sign that most names of pairs agree with; 0 if names say nothing. */
+/** The sign that agrees with the names of most pairs; 0 if the names do not tell. */
 function namedSign({ bones, ...shape }: BodyShape, pairs: BonePairs): number {
   let votes = 0;
   pairs.partner.forEach((other, j) => {
@@ -77,8 +77,8 @@ function namedSign({ bones, ...shape }: BodyShape, pairs: BonePairs): number {
 }
 
 /**
- * The side of each bone: the one that its name says, else the one where it lies; null in the middle.
- * Call it once for a rig and keep the result: the time grows with V and with B².
+ * The side of each bone, by its name or otherwise by its place; null in the middle. Call it once for a rig and keep the
+ * result: the time grows with V and with B².
  */
 export function boneSides(rig: Rig, upAxis: UpAxis): (Side | null)[] {
   const { sides } = bodyPlan(rig, upAxis);

@@ -6,14 +6,14 @@ import { bodyShape } from "./body-shape";
 
 type Row = Parameters<typeof knownBody>[0][number];
 
-/** A body of joints alone. */
+/** A body that has only joints. */
 const shapeOf = (rows: Row[], up: "x" | "y" | "z" = "y") => bodyShape(bare(knownBody(rows)).rig, up);
 const at = (name: string, parent: string, head: Point): Row => [name, parent, head, head];
 
 describe("the mirror image in a plane", () => {
   const plane: Plane = { normal: [0.6, 0, 0.8], offset: 2 };
 
-  it("lies as far behind it as the point before it", () => {
+  it("lies as far behind the plane as the point lies before it", () => {
     // Points of the plane, and a step of 1.5 along its normal.
     for (const on of [
       [0, 0, 2.5],
@@ -36,14 +36,14 @@ describe("the mirror image in a plane", () => {
 });
 
 describe("the plane of a mesh", () => {
-  /** Pairs of points left and right of a place on an axis, at no other symmetry, and single points far off. */
+  /** Pairs of points left and right of a place on an axis, without any other symmetry, and single points far away. */
   function meshAbout(axis: number, place: number, pairs: number, single: number, up: "x" | "y" | "z") {
     const rest: number[] = [];
     for (let n = 0; n < pairs; n++) {
       const p = [0, 1, 2].map((c) => 0.3 * n ** (1 + 0.3 * c) + 0.1 * c);
       for (const sign of [-1, 1]) rest.push(...p.map((x, c) => (c === axis ? place + sign * (x + 1) : x)));
     }
-    // Within the box, near none of the others' images.
+    // Within the box, and not near the images of others.
     for (let n = 0; n < single; n++)
       rest.push(...[0, 1, 2].map((c) => (c === axis ? place + 0.7 : 1.37 + 0.6 * n)));
     return meshPlane({ ...shapeOf([at("a", "", [0, 0, 0])], up), rest: Float32Array.from(rest) });
@@ -53,11 +53,11 @@ describe("the plane of a mesh", () => {
     expect(meshAbout(0, 3, 8, 0, "y")).toEqual({ normal: [1, 0, 0], offset: expect.closeTo(3, 5) });
     expect(meshAbout(2, -1, 8, 0, "y")).toEqual({ normal: [0, 0, 1], offset: expect.closeTo(-1, 5) });
     expect(meshAbout(1, 2, 8, 0, "z")).toEqual({ normal: [0, 1, 0], offset: expect.closeTo(2, 5) });
-    // A body that is alike above and below has no left and right.
+    // Symmetry between above and below gives no left and right.
     expect(meshAbout(1, 2, 8, 0, "y")).toBeNull();
   });
 
-  it("may miss the images of one in twenty vertices", () => {
+  it("may lack the images of one in twenty vertices", () => {
     expect(meshAbout(0, 3, 19, 2, "y")).not.toBeNull();
     expect(meshAbout(0, 3, 18, 3, "y")).toBeNull();
   });
@@ -86,13 +86,13 @@ describe("planes to try", () => {
     ]);
   });
 
-  /** The planes between branches: those after the level axes', each twice for joints alone. */
+  /** The planes between branches. They follow the planes across level axes; with only joints each occurs twice. */
   const between = (rows: Row[]) => {
     const shape = shapeOf(rows);
     return candidatePlanes(shape).slice(2 * (2 + shape.roots.length));
   };
 
-  it("lie upright half-way between branches of one bone", () => {
+  it("stand upright half-way between branches of one bone", () => {
     const planes = between([
       at("root", "", [0, 0, 0]),
       at("a", "root", [1, 0, 2]),
@@ -105,7 +105,7 @@ describe("planes to try", () => {
     expect(planes).toEqual([plane, plane]);
   });
 
-  it("lie between branches that differ by one bone at most, and begin apart", () => {
+  it("lie between branches that differ by at most one bone and begin at different places", () => {
     const root = at("root", "", [0, 0, 0]);
     const left = at("left", "root", [-1, 0, 0]);
     const right = at("right", "root", [3, 0, 0]);
@@ -113,7 +113,7 @@ describe("planes to try", () => {
     expect(between([root, left, right]).length).toBe(2);
     expect(between([root, left, right, longer[0]]).length).toBe(2);
     expect(between([root, left, right, ...longer])).toEqual([]);
-    // Above each other, or nearly: 2 % of the size are needed.
+    // One above the other, or nearly: they must be 2 % of the size apart.
     const high = at("high", "root", [-1, 100, 0]);
     const near = at("high", "root", [1, 100, 0]);
     const apart = at("high", "root", [1.2, 100, 0]);
@@ -122,7 +122,7 @@ describe("planes to try", () => {
     expect(between([root, left, apart]).length).toBe(2);
   });
 
-  it("lie between roots too, and between the largest branches first, 24 pairs at most", () => {
+  it("lie between roots too, and between at most 24 pairs of branches, the largest first", () => {
     expect(between([at("a", "", [1, 0, 0]), at("b", "", [5, 0, 0])])).toEqual(
       new Array(2).fill({ normal: [1, 0, 0], offset: 3 }),
     );
@@ -134,7 +134,8 @@ describe("planes to try", () => {
       at("r2", "r", [5, 1, 0]),
     ];
     const planes = between([at("root", "", [0, 0, 0]), ...fan, ...pair]);
-    // 28 pairs of single bones, 16 of single bones and double ones, and first the one of double ones.
+    // There are 28 pairs of single bones, 16 pairs of a single and a double bone, and one pair of double bones, which
+    // is first.
     expect(planes.length).toBe(48);
     expect(planes[0]).toEqual({ normal: [1, 0, 0], offset: -1 });
     const large = planes.slice(2, 34).map(({ offset }) => offset);

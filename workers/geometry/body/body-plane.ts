@@ -14,7 +14,7 @@ export interface Plane {
 
 /** The mesh gives the plane if at most this share of its vertices has no mirror image. */
 const SYMMETRIC = 0.05;
-/** Pairs of branches that are tried, largest first. */
+/** The most pairs of branches to try, largest first. */
 const MOST_PAIRS = 24;
 
 export const side = ({ normal, offset }: Plane, p: Point): number => dot(normal, p) - offset;
@@ -43,8 +43,8 @@ export function meshPlane(shape: BodyShape): Plane | null {
 }
 
 /**
- * The planes to try for a body whose mesh is not symmetric at rest, like one that is caught in a stride: across the
- * level axes through the roots and the middle of all heads, and half-way between branches of equal size.
+ * The planes to try for a body whose mesh is not symmetric at rest, such as one in a stride. They lie across the level
+ * axes, through the roots and the middle of all heads, and half-way between branches of equal size.
  */
 export function candidatePlanes(shape: BodyShape): Plane[] {
   const { bones, roots, children } = shape;

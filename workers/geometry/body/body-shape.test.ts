@@ -55,11 +55,11 @@ describe("the shape of a body", () => {
   it("has the share and the centre of the vertices that a bone moves, by weight", () => {
     const [a, b, c, d] = [1 + 0.25 + 0.5, 0.75 + 0.5, 0, 1].map((sum) => sum / 4);
     for (const [j, share] of [a, b, c, d].entries()) expect(shape.shares[j]).toBeCloseTo(share, 6);
-    // Of bone 0: (1·1 + 0.25·3) / 1.75, (1 + 0.25 − 2) / 1.75, 1.25 / 1.75.
+    // Bone 0 has (1·1 + 0.25·3) / 1.75, (1 + 0.25 − 2) / 1.75, 1.25 / 1.75.
     const expected = [
       [1, -3 / 7, 5 / 7],
       [1.8, -1, 0.6],
-      // It moves nothing: its head.
+      // It moves nothing, so it gets its head.
       [0, 5, 0],
       [10, 1, 0],
     ];
@@ -69,7 +69,7 @@ describe("the shape of a body", () => {
 
   it("reaches to the farthest vertex that a bone moves most, or to a child", () => {
     expect(shape.tips).toEqual([
-      // (0, −4, 0) has equal weights: it is the lower bone's, whose entry comes first.
+      // (0, −4, 0) has equal weights. It belongs to the bone with the lower index, whose entry comes first.
       [0, -4, 0],
       [3, 1, 1],
       [0, 5, 0],
@@ -77,7 +77,7 @@ describe("the shape of a body", () => {
     ]);
   });
 
-  it("of joints alone reaches from each to its farthest child", () => {
+  it("with only joints reaches from each joint to its farthest child", () => {
     const joints = bodyShape(
       rigOf(
         [],
@@ -99,7 +99,7 @@ describe("the shape of a body", () => {
     ]);
   });
 
-  it("has the box of heads and tips", () => {
+  it("has the bounding box of heads and tips", () => {
     expect([shape.ground, shape.top]).toEqual([-4, 5]);
     expect(shape.size).toBeCloseTo(Math.hypot(10, 9, 1), 6);
     const level = bodyShape(rigOf(points, rows), "x");
@@ -108,7 +108,7 @@ describe("the shape of a body", () => {
     expect([upright.ground, upright.top, upright.up]).toEqual([0, 1, [0, 0, 1]]);
   });
 
-  it("has a size, and no shares, without vertices and with one joint", () => {
+  it("with one joint and no vertices has a size but no shares", () => {
     const point = bodyShape(rigOf([], [], [[-1, [2, 3, 4]]]), "y");
     expect(point.size).toBe(1);
     expect([...point.shares]).toEqual([0]);
@@ -122,7 +122,7 @@ describe("bones that move vertices", () => {
     expect([0, 1, 2, 3].map((j) => movesVertices(shape, j))).toEqual([true, true, false, false]);
   });
 
-  it("are all, in a rig without weights, and none of them is idle", () => {
+  it("are all bones of a rig without weights, and none of them is idle", () => {
     const shape = bodyShape(rigOf([], []), "y");
     expect([0, 1, 2, 3].map((j) => isIdle(shape, j))).toEqual([false, false, false, false]);
     expect([0, 1, 2, 3].map((j) => movesVertices(shape, j))).toEqual([true, true, true, true]);

@@ -3,15 +3,18 @@ import { boundsOf, type UpAxis } from "../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 
-/** A rig's bones as a body: where they are at rest, what they move and how they are connected. */
+/** A rig's bones as a body: their places at rest, the vertices that they move, and how they are connected. */
 export interface BodyShape {
   bones: readonly Bone[];
   /** Indices of the children of each bone. */
   children: readonly (readonly number[])[];
   roots: readonly number[];
-  /** The centre of what each bone moves at rest; of a bone that moves nothing, its head. */
+  /** The centre of the vertices that each bone moves, at rest; its head if it moves nothing. */
   middles: readonly Point[];
-  /** The farthest point from its head that a bone reaches at rest: of what it mostly moves, or a child's head. */
+  /**
+   * The point of each bone that is farthest from its head at rest: one of the vertices that it moves most, or a child's
+   * head.
+   */
   tips: readonly Point[];
   /** The share of all vertices that each bone moves, by weight. */
   shares: Float64Array;
@@ -85,11 +88,11 @@ export function branch({ children }: Pick<BodyShape, "children">, j: number): nu
   return all;
 }
 
-/** Whether a bone only carries others and moves no vertices itself. A rig without weights says nothing about that. */
+/** Whether a bone only carries others and moves no vertices itself. False for all bones of a rig without weights. */
 export const isIdle = ({ shares }: BodyShape, j: number): boolean =>
   shares[j] === 0 && shares.some((share) => share > 0);
 
-/** Whether a bone or any below it moves vertices. In a rig without weights, all count as moving. */
+/** Whether a bone or any below it moves vertices. True for all bones of a rig without weights. */
 export function movesVertices(shape: BodyShape, j: number): boolean {
   return (
     shape.shares.every((share) => share === 0) || branch(shape, j).some((each) => shape.shares[each] > 0)

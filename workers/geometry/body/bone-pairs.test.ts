@@ -21,7 +21,7 @@ function partners({ rig, names }: ReturnType<typeof knownBody>): Record<string, 
 const image = (name: string) => name.replace(/_[LR]$/, (side) => (side === "_L" ? "_R" : "_L"));
 
 describe("pairs of bones", () => {
-  it("are each other's images wherever the body stands and however large it is", () => {
+  it("are each other's images in every place and size of the body", () => {
     const place = fc.tuple(numbersBetween(-5, 5), numbersBetween(-5, 5), numbersBetween(-5, 5));
     fc.assert(
       fc.property(
@@ -46,7 +46,7 @@ describe("pairs of bones", () => {
     expect(plane.offset).toBeCloseTo(3, 4);
   });
 
-  it("are limbs of like length that begin alike, though one is posed", () => {
+  it("are limbs of similar length that begin at mirrored places, even if one is posed", () => {
     const rows: Row[] = [
       ["trunk", "", [0, 0, 0], [0, 2, 0]],
       ["upper_L", "trunk", [0.2, 1, 0], [1, 1, 0]],
@@ -58,7 +58,7 @@ describe("pairs of bones", () => {
     expect(partners(body)).toMatchObject({ upper_L: "upper_R", fore_L: "fore_R" });
   });
 
-  it("are bones of like length, of two that begin in the same place, whatever the size", () => {
+  it("are bones of similar length if two begin at the same place, in every size", () => {
     for (const size of [0.01, 1, 100]) {
       const rows: Row[] = [
         ["trunk", "", [0, 0, 0], [0, 2, 0]],
@@ -66,12 +66,12 @@ describe("pairs of bones", () => {
         ["wing_L", "trunk", [0.3, 1.5, 0], [0.8, 1.5, 0]],
       ];
       const body = placed(knownBody(rows), (p) => [size * p[0], size * p[1], size * p[2]]);
-      // Middles of the mesh say which is which; joints alone leave the lengths of their children.
+      // With a mesh, the middles tell them apart. With only joints, the lengths of their children do.
       expect(partners(body)).toMatchObject({ arm_L: "arm_R", wing_L: "wing_R" });
     }
   });
 
-  it("leave bones alone that are off the middle and have no image", () => {
+  it("leave out bones that are off the middle and have no image", () => {
     const rows: Row[] = [
       ["trunk", "", [0, 0, 0], [0, 2, 0]],
       ["head", "trunk", [0, 2, 0], [0, 2.4, 0]],
@@ -87,7 +87,7 @@ describe("pairs of bones", () => {
     });
   });
 
-  it("are none where bones have no place, or there are none", () => {
+  it("do not exist if bones have no position, or there are no bones", () => {
     const { rig } = bare(knownBody([at("a", "", [0, 0, 0]), at("b_L", "a", [1, 0, 0])]));
     const nowhere = rig.bones.map((bone) => ({ ...bone, head: [Number.NaN, 0, 0] as Point }));
     const rest = new Float32Array(0);

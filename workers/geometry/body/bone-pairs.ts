@@ -1,8 +1,8 @@
 /**
- * Which bones are each other's mirror image. The tree is compared with its own mirror image from the roots down:
- * children of a middle bone pair with each other or lie in the middle themselves, children of a pair pair across. A
- * pair costs the distance of one bone from the other's image, and the differences of length and of moved vertices, so
- * that limbs also pair in a rest pose that is not symmetric, like a stride.
+ * Finds which bones are each other's mirror image. The tree is compared with its own mirror image from the roots down.
+ * Children of a middle bone pair with each other or lie in the middle themselves. Children of a pair of bones pair
+ * across. The cost of a pair is the distance of one bone from the other's image, and the differences of length and of
+ * moved vertices. So limbs also pair in a rest pose that is not symmetric, such as a stride.
  */
 
 import { distance } from "../../math/vectors";
@@ -16,29 +16,30 @@ export interface BonePairs {
   partner: Int32Array;
 }
 
-/** A bone of the middle begins at most this far from the plane, relative to the body's size. */
+/** A middle bone begins at most this far from the plane, relative to the body's size. */
 const MIDDLE = 0.06;
 /**
- * A limb that hangs on another bone than its counterpart begins at least this far from the plane, relative to the size.
+ * If the two limbs of a pair hang on different bones, they begin at least this far from the plane, relative to the
+ * size.
  */
 const BESIDE = 0.02;
 /** The cost of a middle bone's distance from the plane, over the body's size. */
 const OFF_PLANE = 3;
-/** The cost of a bone without partner. Two bones pair if that costs less than both alone. */
+/** The cost of a bone without a partner. Two bones pair if the pair costs less than both without partners. */
 const ALONE = 0.4;
-/** Costs of distances, over the body's size: of heads, squared, and of middles. */
+/** Costs of distances over the body's size: of the squared distance of heads, and of the distance of middles. */
 const HEADS = 12;
 const MIDDLES = 1.5;
-/** The largest cost of distances within a limb, and the distance of half that cost. */
+/** The largest cost of a distance within a limb, and the distance that has half that cost. */
 const POSED = 0.3;
 const POSED_REACH = 0.05;
-/** Costs of bones of different lengths, and with different shares of vertices. */
+/** The costs of different lengths, and of different shares of vertices. */
 const LENGTHS = 0.15;
 const SHARES = 0.15;
 /** A slanted plane wins only if it costs this much less per bone than one across an axis. */
 const UPRIGHT = 0.01;
 
-/** The cost of a bone without partner, for comparing pairs of the same bones. */
+/** The cost of a bone without a partner, for comparing different pairs of the same bones. */
 export const COST_OF_ONE = ALONE;
 
 /** The best pairs and their cost, in the mesh's plane of symmetry or in the plane where the bones pair best. */
@@ -52,13 +53,13 @@ export function bonePairs(shape: BodyShape): { cost: number; pairs: BonePairs } 
     const cost = found.cost + (isSlanted ? UPRIGHT * shape.bones.length : 0);
     if (!best || cost < best.cost - 1e-12) best = { cost, pairs: { plane, partner: found.partner } };
   }
-  // There is a plane to try across each level axis at least.
+  // There is at least one plane to try across each level axis.
   return best!;
 }
 
 interface Match {
   cost: number;
-  /** Pairs of children; a child with itself is in the middle. */
+  /** Pairs of children. A child paired with itself is in the middle. */
   pairs: [number, number][];
 }
 
@@ -99,9 +100,9 @@ class Matching {
   }
 
   /**
-   * Pairs among branches of the trunk that are left or count as middle ones: left and right may hang on different
-   * bones, one behind the other, where a skeleton was extracted or split. They must lie on both sides of the plane, and
-   * each begin and lie where the other's image does.
+   * Pairs among branches of the trunk that have no partner yet or were counted as middle bones. In a skeleton that was
+   * extracted or split, left and right may hang on different bones, one behind the other. The two must lie on opposite
+   * sides of the plane, and each must begin and lie at the other's mirror image.
    */
   private strays(partner: Int32Array): [number, number, [number, number][]][] {
     const { bones, children, middles, size } = this.shape;
@@ -132,26 +133,30 @@ class Matching {
       });
   }
 
-  /** The cost of two bones as each other's images; of one bone in the middle. Infinite where they cannot pair. */
+  /**
+   * The cost of two bones as each other's mirror images, or of one bone as a middle bone. Infinite if they cannot pair.
+   */
   private local(a: number, b: number): number {
     const { bones, size } = this.shape;
     if (a === b) {
       const off = Math.abs(side(this.plane, bones[a].head)) / size;
       return off > MIDDLE ? Infinity : OFF_PLANE * off;
     }
-    // Where a limb begins does not depend on the pose; where its other bones are does.
+    // The place where a limb begins does not depend on the pose. The places of its other bones do.
     if (!this.isCouple(bones[a].parent, bones[b].parent)) return this.apart(a, b);
     const [far, apart] = this.distances(a, b);
     return (POSED * (far + apart)) / (far + apart + POSED_REACH) + this.unlike(a, b);
   }
 
-  /** The cost of two bones where limbs begin. */
+  /** The cost of two bones at which limbs begin. */
   private apart(a: number, b: number): number {
     const [far, apart] = this.distances(a, b);
     return HEADS * far * far + MIDDLES * Math.min(apart, 4 * apart * apart) + this.unlike(a, b);
   }
 
-  /** How far the head and the middle of a bone are from the image of another's, over the body's size. */
+  /**
+   * The distances of a bone's head and middle from the images of another bone's head and middle, over the body's size.
+   */
   private distances(a: number, b: number): [heads: number, middles: number] {
     const { bones, middles, size } = this.shape;
     const { head, middle } = this.images[a];
@@ -170,7 +175,7 @@ class Matching {
     return a >= 0 && b >= 0 && a !== b;
   }
 
-  /** Two branches as each other's images, or one branch as its own. */
+  /** Matches two branches as each other's mirror images, or one branch with itself. */
   private match(a: number, b: number): Match {
     const key = Math.min(a, b) * this.shape.bones.length + Math.max(a, b);
     const found = this.known.get(key);
@@ -204,14 +209,14 @@ class Matching {
     return this.choose(choices, [...left, ...right]);
   }
 
-  /** Takes choices greedily, those that save most first, with each bone in one choice at most. */
+  /** Takes choices greedily, starting with the one that saves most. Each bone is in at most one choice. */
   private choose(choices: [number, number][], all: readonly number[]): Match {
     const saving = (a: number, b: number) =>
       (a === b ? this.alone(a) : this.alone(a) + this.alone(b)) - this.match(a, b).cost;
     const sorted = choices
       .map(([a, b]) => ({ a, b, saved: saving(a, b) }))
       .filter(({ saved }) => saved > 0)
-      // A pair saves twice what one bone does.
+      // A pair saves the cost of two single bones.
       .sort(
         (p, q) => q.saved / (q.a === q.b ? 1 : 2) - p.saved / (p.a === p.b ? 1 : 2) || p.a - q.a || p.b - q.b,
       );

@@ -6,7 +6,9 @@ import { findLimbs, height, type Limb } from "./limbs";
 
 type Row = Parameters<typeof knownBody>[0][number];
 
-/** Bones that end in _L have an image in _R; all others are the trunk. `still` ones move nothing. */
+/**
+ * Bones whose name ends in _L have their image in _R; all others are the trunk. Bones that match `still` move nothing.
+ */
 function limbsOf(rows: Row[], still: RegExp = /^$/) {
   const { rig, names } = knownBody(rows);
   const shape = bodyShape(rig, "y");
@@ -29,7 +31,7 @@ function limbsOf(rows: Row[], still: RegExp = /^$/) {
   };
 }
 
-/** A bone from one point to the next of a line along x, at a height. */
+/** A bone along x, at a height. */
 const bone = (name: string, parent: string, x: number, y = 1, long = 0.5): Row => [
   name,
   parent,
@@ -43,7 +45,7 @@ const TRUNK: Row[] = [
 const ARM = [bone("upper_L", "chest", 0.2), bone("fore_L", "upper_L", 0.7)];
 
 describe("limbs", () => {
-  it("are told by their positive side, from the trunk to the end", () => {
+  it("list the bones on their positive side, from the trunk to the end", () => {
     const { told, limbs, shape } = limbsOf([...TRUNK, ...ARM]);
     expect(told).toEqual([{ chain: ["upper", "fore"], digits: [], others: [], attach: "chest" }]);
     expect(limbs[0].base).toEqual([0.2, 1, 0]);
@@ -52,7 +54,7 @@ describe("limbs", () => {
     expect(limbs[0].baseHeight).toBeCloseTo(height(shape, [5, 1, 5]), 12);
   });
 
-  it("divide into digits where a side branch is as deep as the next bone, or one less", () => {
+  it("divide into digits where a side branch is as deep as the main one, or one bone less", () => {
     const finger = (name: string, count: number) =>
       Array.from({ length: count }, (_, n) =>
         bone(`${name}${n}_L`, n > 0 ? `${name}${n - 1}_L` : "fore_L", 1.2 + 0.2 * n, 1, 0.2),
@@ -79,7 +81,7 @@ describe("limbs", () => {
     });
   });
 
-  it("follow bones that move vertices, and of equal ones the longer", () => {
+  it("follow bones that move vertices, and the longer one if two are equal", () => {
     const ends = [
       bone("marker_L", "fore_L", 1.2),
       bone("more_L", "marker_L", 1.7),
@@ -89,7 +91,7 @@ describe("limbs", () => {
       chain: ["upper", "fore", "hand"],
       others: [["marker", "more"]],
     });
-    // A chain that goes on in bones that move nothing keeps them.
+    // A chain that ends in bones that move nothing keeps these.
     expect(limbsOf([...TRUNK, ...ARM, bone("end_L", "fore_L", 1.2)], /end/).told[0].chain).toEqual([
       "upper",
       "fore",
@@ -99,7 +101,7 @@ describe("limbs", () => {
     expect(limbsOf([...TRUNK, ...ARM, ...two]).told[0].digits).toEqual([["long"], ["short"]]);
   });
 
-  it("have every other bone of their branch in chains", () => {
+  it("have all other bones of their branch in chains", () => {
     const feathers = [
       bone("f_L", "upper_L", 0.4),
       bone("g_L", "f_L", 0.6),
@@ -126,7 +128,7 @@ describe("limbs", () => {
     expect(limbs[1].lowest).toBeCloseTo(4 / 5, 1);
   });
 
-  it("may belong to no bone, in a body of two halves", () => {
+  it("may belong to no bone if the body has two separate halves", () => {
     const halves: Row[] = [
       ["upper_L", "", [0.2, 1, 0], [0.7, 1, 0]],
       ["fore_L", "upper_L", [0.7, 1, 0], [1.2, 1, 0]],
@@ -136,7 +138,7 @@ describe("limbs", () => {
     expect(limbs[0].attach).toBe(-1);
   });
 
-  it("go on in a smaller one that begins where they end", () => {
+  it("continue in a smaller limb that begins where they end", () => {
     const foot = (x: number): Row => ["foot_L", "hip", [x, 1, 0], [x + 0.2, 1, 0]];
     // The tip lies at 1.2; the size is about 3.2, and 6 % of it 0.19.
     const joined = (x: number, still?: RegExp) =>
@@ -149,7 +151,7 @@ describe("limbs", () => {
   });
 });
 
-it("height goes from the ground to the top, and is that above the ground without any", () => {
+it("height is 0 on the ground and 1 at the top, and absolute if the body has no height", () => {
   const shape = { up: [0, 1, 0] as Point, ground: 2, top: 6 };
   const at = (y: number) => height(shape as Parameters<typeof height>[0], [9, y, 9]);
   expect([at(2), at(3), at(6), at(8)]).toEqual([0, 0.25, 1, 1.5]);

@@ -8,7 +8,7 @@ import type { BonePairs } from "./bone-pairs";
 
 /** A pair of branches. It lists the bones on the positive side of the plane; the other side has their partners. */
 export interface Limb {
-  /** The bones from the trunk to the end, or to where the limb divides into digits. */
+  /** The bones from the trunk to the limb's end, or to where it divides into digits. */
   chain: number[];
   /** Fingers or toes, each from its base to its end. */
   digits: number[][];
@@ -24,17 +24,20 @@ export interface Limb {
   baseHeight: number;
 }
 
-/** A limb that begins this near to another one's end continues it, relative to the body's size. */
+/** A limb continues another one if it begins this near to the other's end, relative to the body's size. */
 const CONTINUES = 0.06;
 
 export const height = ({ up, ground, top }: BodyShape, p: Point): number =>
   (dot(up, p) - ground) / (top - ground || 1);
 
-/** Bones of the longest chain below `j`, itself included. */
+/** The number of bones in the longest chain from `j` down, including `j`. */
 const depth = (shape: BodyShape, j: number): number =>
   1 + Math.max(0, ...shape.children[j].map((child) => depth(shape, child)));
 
-/** Follows a branch to its end. A side branch as deep as the next bone ends the chain: then they are digits. */
+/**
+ * Follows a branch to its end. The chain ends where a side branch is as deep as the main one or one bone less deep.
+ * Both are then digits.
+ */
 function follow(shape: BodyShape, start: number): Pick<Limb, "chain" | "digits" | "others"> {
   const chain = [start];
   const others: number[][] = [];
@@ -72,7 +75,7 @@ function remaining(
   return found;
 }
 
-/** The deepest chain below a bone, itself first. */
+/** The deepest chain below a bone, starting with the bone itself. */
 function longest(shape: BodyShape, start: number): number[] {
   const chain = [start];
   for (let at = start; shape.children[at].length > 0; chain.push(at)) {
@@ -123,7 +126,8 @@ export function findLimbs(
 }
 
 /**
- * Joins a limb to the one that ends where it begins. Feet are often children of the root, so that they can be planted.
+ * Joins each limb to the one that ends where it begins. Feet are often children of the root, so that they can be
+ * planted.
  */
 function joined(shape: BodyShape, limbs: Limb[]): Limb[] {
   const gone = new Set<Limb>();

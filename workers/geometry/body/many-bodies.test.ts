@@ -1,4 +1,4 @@
-/** Bodies of many shapes get the names of their bones, wherever they look. */
+/** Bones of bodies of many shapes get the right names, in whatever direction the bodies look. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Bone } from "../../model/rig/rig";
@@ -20,7 +20,7 @@ const written = (role: BoneRole | null) =>
 
 const turns = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true });
 
-/** A body that looks elsewhere, with its bones in another order, y or z up. */
+/** A body that looks in another direction, with its bones in another order, y or z up. */
 function seen(rows: readonly Row[], turn: number, seed: number, up: "y" | "z"): KnownBody {
   const [c, s] = [Math.cos(turn), Math.sin(turn)];
   const body = placed(
@@ -30,7 +30,7 @@ function seen(rows: readonly Row[], turn: number, seed: number, up: "y" | "z"): 
   return up === "y" ? body : placed(body, ([x, y, z]): Point => [x, -z, y]);
 }
 
-/** Expects the names that the rows say, of every body that `rows` draws. */
+/** Expects the names that are in the rows, for every body that `rows` makes. */
 function expectNames<T>(shapes: fc.Arbitrary<T>, rows: (shape: T) => readonly Row[], runs = 40): void {
   fc.assert(
     fc.property(shapes, turns, fc.integer(), fc.constantFrom("y", "z"), (shape, turn, seed, up) => {
@@ -56,7 +56,7 @@ describe("names of bodies of many shapes", () => {
     expectNames(fc.tuple(bipeds, down), ([shape, drop]) => biped(shape, drop));
   });
 
-  it("of bipeds, which engines take for humanoids", () => {
+  it("of bipeds, which engines accept as humanoids", () => {
     fc.assert(
       fc.property(bipeds, turns, fc.integer(), (shape, turn, seed) => {
         const body = seen(biped(shape, 0.5), turn, seed, "y");
@@ -126,7 +126,7 @@ describe("parts of limbs", () => {
     return (name: string) => roles[body.names.indexOf(name)];
   };
 
-  it("wings of a four-legged body are no arms, and their feathers are counted", () => {
+  it("wings of a four-legged body are not arms, and their feathers are numbered", () => {
     const wing: Row[] = [
       ["wing0_L", "chest", [0.1, 1.05, 0.3], [0.5, 1.3, 0.2]],
       ["wing1_L", "wing0_L", [0.5, 1.3, 0.2], [0.9, 1.25, 0.1]],
@@ -142,7 +142,7 @@ describe("parts of limbs", () => {
     expect(of("plume0_R")).toBe(of("plume0_L")?.replace("_L", "_R"));
   });
 
-  it("toes are counted where there are several", () => {
+  it("toes are numbered if there are several", () => {
     const toes = [0, 1, 2].map((n): Row => {
       const x = 0.05 + 0.03 * n;
       return [`digit${n}_L`, "foot_L", [x, 0.02, 0.02], [x, 0.01, 0.08]];
@@ -153,7 +153,7 @@ describe("parts of limbs", () => {
     expect(one("digit0_L")).toBe("toe_L");
   });
 
-  it("all legs of a quadruped on one bone: those nearer to the head are the front legs", () => {
+  it("if all legs of a quadruped hang on one bone, those nearer to the head are the front legs", () => {
     const hound = BODIES.hound
       .filter(([name]) => !/^spine|^chest/.test(name))
       .map(
@@ -165,7 +165,7 @@ describe("parts of limbs", () => {
     expect([of("thigh_L"), of("shin_L"), of("hock_L")]).toEqual(["thigh_L", "shin_L", "hock_L"]);
   });
 
-  it("a root that moves a few vertices of its own stays a root, whatever the size", () => {
+  it("a root that moves a few vertices of its own stays a root, in every size", () => {
     const rows: Row[] = [
       ["root", "", [0, 0.97, 0], [0, 0.98, 0]],
       ...BODIES.person.map(([name, parent, ...rest]): Row => [name, parent || "root", ...rest]),
@@ -186,14 +186,14 @@ describe("bodies as extractions find them", () => {
     const roles = boneRoles(bodyPlan(body.rig, "y")).map(written);
     return (name: string) => roles[body.names.indexOf(name)];
   };
-  /** The hound with few bones: neck and front legs hang on the ribs, and both ears are one bone on the neck. */
+  /** The hound with few bones. Neck and front legs hang on the ribs, and one bone on the neck moves both ears. */
   const COARSE: Row[] = [
     ["ribs", "", [0, 1, 0.1], [0, 1, 0.3]],
     ["withers", "ribs", [0, 0.98, 0.25], [0, 0.85, 0.35]],
     ["upperarm_L", "withers", [0.12, 0.95, 0.3], [0.12, 0.65, 0.22]],
     ["forearm_L", "upperarm_L", [0.12, 0.65, 0.22], [0.12, 0.3, 0.28]],
     ["paw_L", "forearm_L", [0.12, 0.3, 0.28], [0.12, 0.01, 0.38]],
-    // Its middle is near its base, as a neck's is.
+    // Its middle is near its base, as it is for a neck.
     ["neck", "ribs", [0, 1.08, 0.45], [0, 1.16, 0.53]],
     ["skull", "neck", [0, 1.4, 0.75], [0, 1.42, 1.05]],
     ["flaps", "neck", [0, 1.5, 0.7], [0, 1.8, 0.68]],
@@ -222,7 +222,7 @@ describe("bodies as extractions find them", () => {
     expect(["hips", "loin", "tail"].map(of)).toEqual(["pelvis", "spine_01", "tail"]);
   });
 
-  it("have limbs that hang on two bones of the trunk, the left one behind the right one", () => {
+  it("may have limbs that hang on two bones of the trunk, the left one behind the right one", () => {
     const { rig, names } = knownBody(BODIES.hound);
     const moved = rig.bones.map((bone, j) =>
       names[j] === "upperarm_L" ? { ...bone, parent: names.indexOf("spine_02") } : bone,
@@ -232,12 +232,12 @@ describe("bodies as extractions find them", () => {
       expect(roles[names.indexOf(name)]).toBe(name);
   });
 
-  it("have a heavy head before a light nose, and no fork or ears to tell", () => {
+  it("have a heavy head before a light nose, without a fork or ears to tell", () => {
     const nose: Row = ["nose", "skull", [0, 1.4, 1], [0, 1.38, 1.1]];
     const rows = [...COARSE.filter(([name]) => name !== "flaps"), nose];
     const of = found(heavier(knownBody(rows), "skull", 5));
     expect(["neck", "skull", "nose"].map(of)).toEqual(["neck", "head", "snout"]);
-    // As heavy as the skull, it is the head, and the skull a second neck.
+    // If the nose is as heavy as the skull, it is the head, and the skull is a second neck.
     expect(found(knownBody(rows))("nose")).toBe("head");
   });
 
@@ -252,7 +252,7 @@ describe("bodies as extractions find them", () => {
   });
 });
 
-describe("bones that only mark ends", () => {
+describe("bones that only mark an end", () => {
   /** The person with leaves that move nothing, each on a bone. */
   const marked = (...on: string[]) => {
     const { rig, names } = knownBody(BODIES.person);
@@ -266,7 +266,7 @@ describe("bones that only mark ends", () => {
     return { of: (name: string) => roles[names.indexOf(name)], marks: roles.slice(names.length) };
   };
 
-  it("have the name of the bone that they end, and do not count", () => {
+  it("get the name of the bone whose end they mark, and are not counted", () => {
     const { of, marks } = marked("toe_L", "toe_R");
     expect(marks).toEqual(["toe_end_L", "toe_end_R"]);
     // A number would mean that there are two toes.
@@ -274,7 +274,7 @@ describe("bones that only mark ends", () => {
     expect(of("foot_R")).toBe("foot_R");
   });
 
-  it("also where several of them end a limb", () => {
+  it("get that name also if several of them end a limb", () => {
     const { of, marks } = marked("toe_L", "toe_L", "toe_R", "toe_R");
     expect(new Set(marks)).toEqual(new Set(["toe_end_L", "toe_end_R"]));
     expect(of("toe_L")).toBe("toe_L");

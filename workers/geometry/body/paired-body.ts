@@ -4,14 +4,14 @@ import type { Bone, Rig } from "../../model/rig/rig";
 import { type BodyShape, bodyShape } from "./body-shape";
 import { type BonePairs, bonePairs, COST_OF_ONE } from "./bone-pairs";
 
-/** Bones that are tried as the root, those in the middle of the tree first. */
+/** The number of bones to try as the root, starting in the middle of the tree. */
 const TRIED = 6;
-/** Other roots are tried if a bone costs more than this on average. A body that is seen from its trunk costs less. */
+/** Other roots are tried if the mean cost of a bone is above this. It is lower if the root lies in the trunk. */
 const WELL_PAIRED = 0.012;
 
 /**
- * The shape of a body and its pairs of bones. The root may lie in a limb, as it may after an extraction: then left and
- * right do not hang on the same bone, and the body is looked at from a bone of the middle from where more of them pair.
+ * The shape of a body and its pairs of bones. After an extraction the root may lie in a limb, so left and right do not
+ * hang on the same bone. The tree then gets another root in the middle, with which more bones pair.
  */
 export function pairedBody(rig: Rig, upAxis: UpAxis): { shape: BodyShape; pairs: BonePairs } {
   const shape = bodyShape(rig, upAxis);
@@ -27,7 +27,7 @@ export function pairedBody(rig: Rig, upAxis: UpAxis): { shape: BodyShape; pairs:
   return best;
 }
 
-/** Bones of one tree, those first whose largest branch is smallest when they are the root. */
+/** Bones of one tree, sorted by the size of their largest branch when they are the root, the smallest first. */
 function byBalance(bones: readonly Bone[]): number[] {
   const sizes = bones.map(() => 0);
   const largest = bones.map(() => 0);

@@ -31,13 +31,13 @@ async function rigOf(name: string): Promise<{ rig: Rig; upAxis: UpAxis }> {
   return { rig, upAxis: sequence.upAxis };
 }
 
-/** The same rig without its names, so that only its form counts. */
+/** The same rig without its names, so that only its shape counts. */
 const nameless = (rig: Rig): Rig => ({
   ...rig,
   bones: rig.bones.map((bone, j) => ({ ...bone, name: `bone ${j + 1}` })),
 });
 
-/** What the files' own names mean: the roles that fit them. */
+/** The roles that fit the files' own names. */
 const TRUTHS: Record<string, [name: RegExp, stems: string[]][]> = {
   "Fox.glb": [
     [/Spine/, ["spine", "chest"]],
@@ -101,7 +101,7 @@ const CESIUM = {
 
 // Runs if the measurements' data lie beside the project.
 describe.skipIf(!existsSync(DATA))("bones of skinned files", () => {
-  it.each(Object.keys(TRUTHS))("%s: what its names say", async (file) => {
+  it.each(Object.keys(TRUTHS))("%s: the roles that its names tell", async (file) => {
     const { rig, upAxis } = await rigOf(file);
     const roles = boneRoles(bodyPlan(nameless(rig), upAxis));
     let known = 0;
@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(DATA))("bones of skinned files", () => {
       expect(found.map((role) => role?.side).sort(), stem).toEqual(pair ? ["L", "R"] : [null]);
       expect(found.length).toBe(count);
     }
-    // It faces where its soles lie before its ankles, along x; its left is then up × forward.
+    // It faces along x, where its soles lie before its ankles. Its left is up × forward.
     const place = (stem: string, side: string) =>
       rig.bones[roles.findIndex((role) => role?.stem === stem && role.side === side)].head;
     const soles = [...rig.rest.keys()]

@@ -6,7 +6,7 @@ import { neighboursIn, trunkBones, trunkEnds, trunkPath } from "./trunk";
 
 type Row = Parameters<typeof knownBody>[0][number];
 
-/** A body of bones with these parents. `still` ones move nothing. */
+/** A body of bones with these parents. Bones in `still` move nothing. */
 function body(parents: Record<string, string>, still: string[] = []) {
   const names = Object.keys(parents);
   const rows = names.map((name, n): Row => [name, parents[name], [0, n, 0], [0, n + 1, 0] as Point]);
@@ -36,13 +36,13 @@ describe("the trunk", () => {
 
   it("is the chain in the middle", () => {
     expect(of(TREE, ["hip", "spine", "neck", "head"])).toEqual(["hip", "spine", "neck", "head"].sort());
-    // The middle ends where it is left, even if it is reached again.
+    // The middle ends at the first bone outside it, even if later bones lie in it again.
     expect(of(TREE, ["hip", "neck", "head", "tail", "tip"])).toEqual(["hip", "tail", "tip"]);
   });
 
-  it("continues in a bone without a mirror image if no middle bone continues it", () => {
+  it("continues in a bone without a mirror image if there is no middle bone", () => {
     expect(of(TREE, ["hip", "tail"])).toEqual(["hip", "tail", "tip"]);
-    // Two of them, or one beside the middle, do not continue it.
+    // It does not continue if there are two such bones, or if one lies beside the middle.
     expect(of(TREE, ["hip", "spine"])).toEqual(["hip", "spine"]);
     expect(of(TREE, ["hip", "spine", "neck"], ["arm", "tip"])).toEqual(["head", "hip", "neck", "spine"]);
     expect(of(TREE, ["hip", "spine"], [], ["arm"])).toEqual(["head", "hip", "neck", "spine"]);
@@ -50,7 +50,7 @@ describe("the trunk", () => {
     expect(of(TREE, ["hip", "spine", "neck"], [], ["neck", "head"])).toEqual(["arm", "hip", "neck", "spine"]);
   });
 
-  it("begins at the roots of the middle, or at a single root, wherever that is", () => {
+  it("begins at the roots of the middle, or at a single root anywhere", () => {
     const two = { a: "", b: "", c: "a", d: "b" };
     expect(of(two, ["b"])).toEqual(["b", "d"]);
     expect(of(two, ["a", "b"])).toEqual(["a", "b", "c", "d"]);
@@ -91,7 +91,7 @@ describe("ends of the trunk", () => {
     ]);
   });
 
-  it("are its first bone too, if that bears nothing else", () => {
+  it("include its first bone if that carries nothing else", () => {
     const chain = { a: "", b: "a", c: "b", leg: "a" };
     expect(ends({ a: "", b: "a", c: "b" }, ["a", "b", "c"])).toEqual(["a", "c"]);
     expect(ends(chain, ["a", "b", "c"])).toEqual(["c"]);

@@ -3,8 +3,8 @@ import { type BodyShape, isIdle, movesVertices } from "./body-shape";
 import type { BonePairs } from "./bone-pairs";
 
 /**
- * The bones that are their own mirror image, and single bones that continue them, like the rest of a tail that swings
- * to one side.
+ * The bones that are their own mirror image, and single bones that continue them, such as the rest of a tail that is
+ * swung to one side.
  */
 export function trunkBones(shape: BodyShape, { partner }: BonePairs): Set<number> {
   const trunk = new Set<number>();
@@ -21,7 +21,7 @@ export function trunkBones(shape: BodyShape, { partner }: BonePairs): Set<number
   return trunk;
 }
 
-/** Neighbours within the trunk, parents and children alike. */
+/** Neighbours of a bone within the trunk: its parent and its children. */
 export function neighboursIn(shape: BodyShape, trunk: ReadonlySet<number>, j: number): number[] {
   const all = [...shape.children[j], shape.bones[j].parent];
   return all.filter((each) => trunk.has(each));
@@ -40,7 +40,8 @@ export function trunkPath(shape: BodyShape, trunk: ReadonlySet<number>, from: nu
 }
 
 /**
- * Ends of the trunk: its bones with one neighbour that move vertices. Bones beyond them that move none do not count.
+ * Ends of the trunk: bones that end a branch of it, and a first bone with one branch that carries no limbs. Bones that
+ * move no vertices do not count.
  */
 export function trunkEnds(shape: BodyShape, trunk: ReadonlySet<number>): number[] {
   const isAlive = (j: number) => trunk.has(j) && movesVertices(shape, j);

@@ -16,7 +16,7 @@ function bonesOf(random: ReturnType<typeof createRandom>): Bone[] {
   }));
 }
 
-/** A random pose whose joints are closed, except where a bone moves. */
+/** A random pose with closed joints, except at the bones that move. */
 function poseOf(random: ReturnType<typeof createRandom>, moved: readonly number[]): Pose {
   const rotations = PARENTS.flatMap(() => {
     const q = [random.normal(), random.normal(), random.normal(), random.normal()];
@@ -33,7 +33,7 @@ function poseOf(random: ReturnType<typeof createRandom>, moved: readonly number[
   };
 }
 
-/** The linear part of each bone's matrix, and where it carries a point. */
+/** The linear part of each bone's matrix, and the place where a bone carries a point. */
 const linearOf = (m: Float32Array, j: number) => [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) => m[12 * j + c]);
 const carried = (m: Float32Array, j: number, [x, y, z]: Point) =>
   [0, 4, 8].map((r) => m[12 * j + r] * x + m[12 * j + r + 1] * y + m[12 * j + r + 2] * z + m[12 * j + r + 3]);
@@ -47,7 +47,7 @@ function expectNear(a: readonly number[], b: readonly number[]): void {
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
 describe("a pose for edited bones", () => {
-  it("keeps joints closed where heads moved, also those below the first bone", () => {
+  it("keeps joints closed if heads moved, also below the first bone", () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const random = createRandom(seed);
@@ -67,7 +67,7 @@ describe("a pose for edited bones", () => {
     );
   });
 
-  it("leaves a bone in its place that gets another parent", () => {
+  it("leaves a bone in its place when it gets another parent", () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const random = createRandom(seed);
@@ -82,7 +82,7 @@ describe("a pose for edited bones", () => {
     );
   });
 
-  it("lets a new bone go with its parent", () => {
+  it("moves a new bone along with its parent", () => {
     const random = createRandom(7);
     const before = bonesOf(random);
     const pose = poseOf(random, [0]);

@@ -5,10 +5,10 @@ import { PosedBones } from "./posed-bones";
 import { after, back, NO_TURN, turned } from "./turns";
 
 /**
- * A pose of some bones for others: bones that were edited, removed or added, or that have another parent. Each bone
- * points where it pointed. A joint between the same two bones stays a joint; a bone with another parent stays in its
+ * Transfers a pose to bones that were edited, removed or added, or that have another parent. Each bone points in the
+ * same direction as before. A joint between the same two bones stays closed. A bone with another parent stays in its
  * place.
- * @param origin the former index of each bone; a new one (−1) goes with its parent.
+ * @param origin the former index of each bone. A new bone (−1) moves along with its parent.
  */
 export function carriedPose(
   pose: Pose,
@@ -39,7 +39,9 @@ export function carriedPose(
   return now.toPose(pose.name);
 }
 
-/** A pose for the bones of the same names. Bones that the pose does not have go with their parents. */
+/**
+ * Transfers a pose to the bones with the same names. Bones that the pose does not have move along with their parents.
+ */
 export function poseByName(pose: Pose, before: readonly Bone[], bones: readonly Bone[]): Pose {
   const numbers = new Map(before.map(({ name }, j) => [name, j]));
   return carriedPose(

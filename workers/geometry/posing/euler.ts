@@ -19,7 +19,8 @@ export function fromAngles([x, y, z]: Point): Turn {
 }
 
 /**
- * The angles of a turn: x within ±90°, y and z within ±180°. Where x is 90°, only y and z together are known; z is 0.
+ * The angles of a turn: x within ±90°, y and z within ±180°. If x is ±90°, only a combination of y and z is known; z is
+ * then 0.
  */
 export function toAngles([a, b, c, w]: Readonly<Turn>): Point {
   // Entries of the rotation matrix R = Ry · Rx · Rz.
@@ -34,8 +35,11 @@ export function toAngles([a, b, c, w]: Readonly<Turn>): Point {
   return [x / DEGREE, y / DEGREE, z / DEGREE];
 }
 
-/** A bone's rotation relative to its rest pose, seen in axes of its own (a turn from the world's to those). */
+/**
+ * A bone's rotation relative to its rest pose, in its own axes.
+ * @param axes the turn from the world's axes to the bone's own.
+ */
 export const inAxes = (q: Readonly<Turn>, axes: Readonly<Turn>): Turn => after(back(axes), after(q, axes));
 
-/** The opposite: from a bone's own axes to those of the rest pose. */
+/** The opposite: from a bone's own axes to the axes of the rest pose. */
 export const fromAxes = (q: Readonly<Turn>, axes: Readonly<Turn>): Turn => after(axes, after(q, back(axes)));

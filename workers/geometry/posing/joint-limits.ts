@@ -1,6 +1,6 @@
 /**
- * How far a joint may turn from its rest pose: a cone for the bone's direction and a range about it, or a range about
- * the axis of a hinge.
+ * Limits for how far a joint may turn from its rest pose: a cone for the bone's direction and a range of twists about
+ * it, or a range about the axis of a hinge.
  */
 
 import { dot, scaled, unit } from "../../math/vectors";
@@ -18,13 +18,13 @@ export interface SwingTwist {
 /** @param axis unit vector along the bone at rest. */
 export function swingTwist(q: Readonly<Turn>, axis: Point): SwingTwist {
   const along = dot([q[0], q[1], q[2]], axis);
-  // Half a turn across the axis has no twist of its own.
+  // After half a turn across the axis, the twist is undefined.
   const twist = Math.hypot(along, q[3]) < 1e-12 ? 0 : 2 * Math.atan2(along, q[3]);
   const wrapped = twist > Math.PI ? twist - 2 * Math.PI : twist <= -Math.PI ? twist + 2 * Math.PI : twist;
   return { swing: normalized(after(q, back(about(axis, wrapped)))), twist: wrapped };
 }
 
-/** The rotation within its limits that is nearest in swing and in twist; the same one if it keeps them. */
+/** The rotation within limits that is nearest in swing and in twist; the given one if it is within them. */
 export function withinLimits(q: Readonly<Turn>, axis: Point, limits: JointLimits | undefined): Turn {
   if (!limits) return [...q];
   if (limits.hinge) return hinged(q, limits.hinge);
@@ -42,16 +42,16 @@ export function withinLimits(q: Readonly<Turn>, axis: Point, limits: JointLimits
 function hinged(q: Readonly<Turn>, { axis, range: [least, most] }: Hinge): Turn {
   const { twist } = swingTwist(q, axis);
   if (twist >= least && twist <= most) return normalized(about(axis, twist));
-  // Angles go round: the nearer end may lie on the other side.
+  // Angles wrap around, so the nearer end may lie on the other side.
   const away = (angle: number) => Math.abs(Math.atan2(Math.sin(twist - angle), Math.cos(twist - angle)));
   return normalized(about(axis, away(least) < away(most) ? least : most));
 }
 
-/** The angle by which a rotation leaves the limits, in radians; 0 within them. */
+/** The angle by which a rotation exceeds the limits, in radians; 0 within them. */
 export const excess = (q: Readonly<Turn>, axis: Point, limits: JointLimits | undefined): number =>
   limits ? angleOf(after(back(withinLimits(q, axis, limits)), q)) : 0;
 
-/** A joint this near to the end of its range is at its limit, in radians. */
+/** A joint is at its limit if it is this near to the end of its range, in radians. */
 const AT_LIMIT = Math.PI / 360;
 
 /** Whether a rotation lies on the edge of its limits, or beyond. */

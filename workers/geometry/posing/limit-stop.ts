@@ -1,4 +1,4 @@
-/** Where a turn about one axis stops, because the joint comes to its limits. */
+/** Finds where a turn about one axis stops because the joint reaches its limits. */
 import type { JointLimits } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { excess } from "./joint-limits";
@@ -6,15 +6,15 @@ import type { Turn } from "./turns";
 
 /** The largest angle between two rotations that are tried on the way, in radians. */
 const STEP = Math.PI / 90;
-/** A rotation that leaves its limits by less counts as within them. */
+/** A rotation that exceeds its limits by less is within them. */
 const WITHIN = 1e-4;
 const HALVINGS = 24;
 
 /**
- * The farthest angle on the way from 0 to `angle` up to which a joint keeps its limits. A joint that is beyond them at
- * the start may turn as long as it does not go farther out.
- * @param at the joint's rotation relative to its parent, at an angle in radians. @param axis direction of the bone at
- * rest.
+ * The farthest angle between 0 and `angle` up to which a joint keeps its limits. A joint that starts beyond its limits
+ * may turn as long as it does not go farther out.
+ * @param at the joint's rotation relative to its parent, at an angle in radians.
+ * @param axis direction of the bone at rest.
  */
 export function stopAtLimits(
   at: (angle: number) => Turn,
@@ -28,7 +28,7 @@ export function stopAtLimits(
   for (let n = 1; n <= steps; n++) {
     const out = excess(at((angle * n) / steps), axis, limits);
     if (out > most) return halfWay((angle * (n - 1)) / steps, (angle * n) / steps, most);
-    // On its way back into the limits it does not leave them again.
+    // Once it has come closer to its limits, it may not go farther out again.
     most = Math.min(most, Math.max(WITHIN, out + WITHIN));
   }
   return angle;

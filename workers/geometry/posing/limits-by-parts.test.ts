@@ -1,4 +1,4 @@
-/** Limits of joints against rotations that are put together from a swing and a twist. */
+/** Limits of joints, tested with rotations composed of a swing and a twist. */
 import fc from "fast-check";
 import { Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
@@ -28,7 +28,7 @@ const twists = numbersBetween(-3.1, 3.1);
 const alike = (a: Turn, b: Turn) => Math.abs(new Quaternion(...a).dot(new Quaternion(...b)));
 
 describe("a rotation", () => {
-  it("is its twist about the axis, followed by its swing across it", () => {
+  it("equals its twist about the axis, followed by its swing across it", () => {
     fc.assert(
       fc.property(frames, swings, twists, fc.boolean(), ({ axis, across }, swing, twist, opposite) => {
         const q = turnAfter(about(across, swing), about(axis, twist));
@@ -45,7 +45,7 @@ describe("a rotation", () => {
     expect(swing).toEqual([1, 0, 0, 0]);
   });
 
-  it("about the axis is twist alone, from −π to π", () => {
+  it("about the axis is only a twist, from −π to π", () => {
     expect(swingTwist(about([0, 1, 0], 1), [0, 1, 0]).twist).toBeCloseTo(1, 12);
     expect(swingTwist(about([0, 1, 0], -3), [0, 1, 0]).twist).toBeCloseTo(-3, 12);
     expect(swingTwist(about([0, 1, 0], 4), [0, 1, 0]).twist).toBeCloseTo(4 - 2 * Math.PI, 12);
@@ -58,7 +58,7 @@ describe("a rotation", () => {
 describe("limits of a joint", () => {
   const limits = { swing: 0.8, twist: [-0.5, 0.25] as [number, number] };
 
-  it("cut the swing's angle and the twist's, each alone", () => {
+  it("clamp the angles of swing and twist independently", () => {
     fc.assert(
       fc.property(frames, swings, twists, ({ axis, across }, swing, twist) => {
         const q = turnAfter(about(across, swing), about(axis, twist));
@@ -75,30 +75,30 @@ describe("limits of a joint", () => {
     );
   });
 
-  it("give back the same numbers within them, or without limits", () => {
+  it("return the same numbers within limits, or without limits", () => {
     const q: Turn = about([1, 0, 0], 0.3);
     expect(withinLimits(q, [0, 1, 0], limits)).toEqual(q);
     expect(withinLimits(q, [0, 1, 0], undefined)).toEqual(q);
   });
 
-  it("cut a twist without a swing", () => {
+  it("clamp a twist without a swing", () => {
     const kept = withinLimits(about([0, 1, 0], 2), [0, 1, 0], limits);
     expect(alike(kept, about([0, 1, 0], 0.25))).toBeCloseTo(1, 12);
   });
 
-  it("cut a swing that is given by its opposite quaternion to the same side", () => {
+  it("clamp a swing to the same side if it is given by the negated quaternion", () => {
     const q = about([1, 0, 0], 2);
     const kept = withinLimits(q.map((x) => -x) as Turn, [0, 1, 0], limits);
     expect(alike(kept, about([1, 0, 0], 0.8))).toBeCloseTo(1, 12);
   });
 });
 
-it("a joint beyond its cone turns freely where it leans no farther out", () => {
+it("a joint beyond its cone turns freely as long as it leans no farther out", () => {
   const limits = { swing: 0.5, twist: [-Math.PI, Math.PI] as [number, number] };
   const up: Point = [0, 1, 0];
   const leans = about([1, 0, 0], 0.9);
   expect(stopAtLimits((angle) => turnAfter(about(up, angle), leans), 2, up, limits)).toBe(2);
-  // Upright it comes within the cone, and stops where it would leave it on the other side.
+  // As it comes upright it enters the cone, and stops where it would leave the cone on the other side.
   expect(stopAtLimits((angle) => about([1, 0, 0], 0.9 - angle), 2, up, limits)).toBeCloseTo(1.4, 3);
   expect(stopAtLimits((angle) => about([1, 0, 0], 0.9 + angle), 2, up, limits)).toBeLessThan(1e-3);
 });
@@ -130,7 +130,7 @@ describe("limits from a motion", () => {
     return limitsOfMotion({ bones, motion } as Rig, margin)[1]!;
   }
 
-  it("are the least and the greatest twist and the greatest swing, and the margin", () => {
+  it("are the least and greatest twist and the greatest swing, plus the margin", () => {
     const found = limitsOf(
       [
         [0.5, -0.3],
@@ -144,11 +144,11 @@ describe("limits from a motion", () => {
     expect(found.twist[1]).toBeCloseTo(0.6, 4);
     expect(LIMIT_MARGIN).toBeCloseTo((10 * Math.PI) / 180, 12);
     expect(limitsOf([[0.5, 0]]).twist[1]).toBeCloseTo(0.5 + Math.PI / 18, 4);
-    // The rest pose is always within.
+    // The rest pose is always within limits.
     expect(limitsOf([[0.5, 0]]).twist[0]).toBeCloseTo(-Math.PI / 18, 4);
   });
 
-  it("are no more than half a turn each way", () => {
+  it("are at most half a turn in each direction", () => {
     const found = limitsOf(
       [
         [3, 0],
@@ -160,7 +160,7 @@ describe("limits from a motion", () => {
   });
 });
 
-it("a swing is how far the bone's direction turns", () => {
+it("the swing is the angle by which the bone's direction turns", () => {
   fc.assert(
     fc.property(frames, swings, twists, ({ axis, across }, swing, twist) => {
       const q = turnAfter(about(across, swing), about(axis, twist));

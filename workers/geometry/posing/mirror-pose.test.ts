@@ -16,7 +16,7 @@ import { about } from "./turns";
 const hound = knownBody(BODIES.hound);
 const at = (name: string) => hound.names.indexOf(name);
 
-/** A pose in which some bones are turned about the world's axes at rest: x bends a leg forward. */
+/** A pose in which some bones are turned about the world's axes. A turn about x bends a leg forward. */
 function turnedBy(turns: Record<string, [axis: Point, angle: number]>): Pose {
   const pose = restPose(hound.rig.bones);
   for (const [name, [axis, angle]] of Object.entries(turns))
@@ -33,7 +33,7 @@ const placed = (matrices: Float32Array, j: number, p: Point): Point =>
       matrices[12 * j + 4 * r + 3],
   ) as Point;
 
-/** The same body with a pose as its rest pose, as a skeleton from an animation's first frame has. */
+/** The same body with a pose as its rest pose, like a skeleton that was made from an animation's first frame. */
 function restedIn(pose: Pose, names: (name: string, j: number) => string): Rig {
   const { bones } = hound.rig;
   const matrices = poseMatrices(bones, pose);
@@ -72,7 +72,7 @@ const STRIDE = turnedBy({
   upperarm_R: [[1, 0, 0], 0.5],
 });
 
-describe("a pose in the mirror, of a body that rests in a stride", () => {
+describe("a mirrored pose of a body that rests in a stride", () => {
   it.each([
     ["names like thigh_L", (name: string) => name],
     ["names like thigh.L", (name: string) => name.replace(/_([LR])$/, ".$1")],
@@ -86,7 +86,7 @@ describe("a pose in the mirror, of a body that rests in a stride", () => {
     ],
     ["names like thigh_l", (name: string) => name.replace(/_[LR]$/, (end) => end.toLowerCase())],
     ["names without sides", (_name: string, j: number) => `bone ${j}`],
-  ])("is the image of what is seen: %s", (_, names) => {
+  ])("is the mirror image of the visible pose: %s", (_, names) => {
     const rig = restedIn(STRIDE, names);
     const { pairs, shape } = bodyPlan(rig, "y");
     const partner = namedPartners(rig.bones, pairs.partner);
@@ -106,7 +106,7 @@ describe("a pose in the mirror, of a body that rests in a stride", () => {
     }
   });
 
-  it("without the turn at rest would swap nothing: left and right do change places", () => {
+  it("exchanges left and right", () => {
     const rig = restedIn(STRIDE, (name) => name);
     const { shape } = bodyPlan(rig, "y");
     const { plane } = bodyPlan(hound.rig, "y").pairs;
@@ -120,7 +120,7 @@ describe("a pose in the mirror, of a body that rests in a stride", () => {
 describe("partners by names", () => {
   const bone = (name: string) => ({ name, parent: -1, head: [0, 0, 0] as Point });
 
-  it("win over those by shape, and leave the others", () => {
+  it("replace partners by shape, and keep the others", () => {
     const bones = ["spine", "arm.L", "arm.R", "leg_l", "leg_r", "tail"].map(bone);
     expect([...namedPartners(bones, [0, 3, 4, 1, 2, 5])]).toEqual([0, 2, 1, 4, 3, 5]);
     expect([...namedPartners(bones, [0, 2, 1, -1, -1, -1])]).toEqual([0, 2, 1, 4, 3, -1]);
@@ -129,7 +129,7 @@ describe("partners by names", () => {
   });
 });
 
-describe("a pose that goes to other bones", () => {
+describe("a pose that is transferred to other bones", () => {
   const { bones } = hound.rig;
   const pose = turnedBy({
     upperarm_L: [[1, 0, 0], 0.7],
@@ -145,7 +145,7 @@ describe("a pose that goes to other bones", () => {
     expect(again.translations.every((x) => Math.abs(x) < 1e-6)).toBe(true);
   });
 
-  it("keeps what is left where a bone is removed, and leaves a bone with another parent in its place", () => {
+  it("keeps the other bones when one is removed, and leaves a bone with another parent in its place", () => {
     const gone = at("forearm_L");
     const origin = [...bones.keys()].filter((j) => j !== gone);
     const left = origin.map((j) => {
@@ -165,7 +165,7 @@ describe("a pose that goes to other bones", () => {
     });
   });
 
-  it("lets a new bone go with its parent, and keeps joints closed where they were moved", () => {
+  it("moves a new bone along with its parent, and keeps moved joints closed", () => {
     const added = [
       ...bones.map((bone) => ({ ...bone, head: [...bone.head] as Point })),
       { name: "new", parent: at("forearm_L"), head: [0.12, 0.4, 0.3] as Point },

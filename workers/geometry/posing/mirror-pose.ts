@@ -1,4 +1,4 @@
-/** Poses on the other side of a body, and poses between others. */
+/** Mirrors poses to the other side of a body, and blends poses. */
 
 import { nearestQuaternion } from "../../math/best-rotation";
 import { slerp } from "../../math/slerp";
@@ -20,10 +20,11 @@ export interface MirroredBody {
 }
 
 /**
- * The pose as a mirror shows it: each bone of `onto` points where the image of its partner points, also where the rest
- * pose is not symmetric, like one in a stride. A rotation's axis is a pseudo-vector: the mirror turns it round. Bones
- * that differ in length keep theirs.
- * @param onto the bones that change, relative to their parents; all by default. A bone without a partner stays.
+ * The mirrored pose: each bone of `onto` points where the mirror image of its partner points, even if the rest pose is
+ * not symmetric, such as in a stride. The axis of a rotation is a pseudo-vector, so mirroring also reverses it. Bones
+ * that differ in length keep their lengths.
+ * @param onto the bones that change, relative to their parents; all by default. A bone without a partner does not
+ * change.
  */
 export function mirroredPose(
   pose: Pose,
@@ -51,7 +52,7 @@ export function mirroredPose(
 }
 
 const NONE: Point = [0, 0, 0];
-/** How much a turn counts that the directions of a bone do not determine: the smallest one is taken. */
+/** The weight of a small term that picks the smallest of all turns if the directions of a bone leave the turn open. */
 const LEAST_TURN = 1e-4;
 
 const mirroredTurn = (plane: Plane, [x, y, z, w]: Readonly<Turn>): Turn => [
@@ -59,7 +60,7 @@ const mirroredTurn = (plane: Plane, [x, y, z, w]: Readonly<Turn>): Turn => [
   w,
 ];
 
-/** The turn from a bone at rest to the mirror image of its partner at rest; none where the rest pose is symmetric. */
+/** The turn from a bone at rest to the mirror image of its partner at rest; no turn if the rest pose is symmetric. */
 function restTurn({ bones, partner, plane, tips }: MirroredBody, j: number): Turn {
   const from = partner[j];
   if (from < 0) return [...NO_TURN];
@@ -75,7 +76,7 @@ function restTurn({ bones, partner, plane, tips }: MirroredBody, j: number): Tur
   return [...nearestQuaternion(sum)] as Turn;
 }
 
-/** The pose at a part of the way from `a` to `b`: 0 is `a`, 1 is `b`. Each joint takes the shorter way. */
+/** The pose between `a` and `b`: 0 is `a`, 1 is `b`. Each joint turns the shorter way. */
 export function blendedPose(a: Pose, b: Pose, part: number): Pose {
   const rotations = new Float32Array(a.rotations.length);
   for (let j = 0; 4 * j < rotations.length; j++) {

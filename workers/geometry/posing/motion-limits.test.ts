@@ -32,7 +32,7 @@ const direction = fc
   .map((v) => unit(v)!);
 
 describe("the hinge of a motion", () => {
-  it("has the axis of the turns and their range, the larger turns positive", () => {
+  it("has the axis of the turns and their range, with the larger turns positive", () => {
     fc.assert(
       fc.property(
         direction,
@@ -50,7 +50,7 @@ describe("the hinge of a motion", () => {
     );
   });
 
-  it("has a margin, and is none where hardly anything turns", () => {
+  it("has a margin, and does not exist if the joint hardly turns", () => {
     const rig = turning([0, 0, 1], [0, 0.5, 1]);
     const { axis, range } = hingeOfMotion(rig, 1, 0.1)!;
     [0, 0, 1].forEach((x, c) => {
@@ -63,7 +63,7 @@ describe("the hinge of a motion", () => {
 });
 
 describe("the limits of a motion", () => {
-  it("hold every turn: swing away from the bone, twist about it", () => {
+  it("contain every turn: its swing away from the bone and its twist about the bone", () => {
     const [root, bent] = limitsOfMotion(turning([0, 0, 1], [0, 0.7, -0.4]), 0);
     expect(root).toBeNull();
     expect(bent!.swing).toBeCloseTo(0.7, 4);

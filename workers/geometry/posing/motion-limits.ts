@@ -7,9 +7,9 @@ import { swingTwist } from "./joint-limits";
 import { boneDirection } from "./posed-bones";
 import { angleOf, type Turn, turnAt } from "./turns";
 
-/** What joints get beyond the range of their motion, in radians. */
+/** The margin that joints get beyond the range of their motion, in radians. */
 export const LIMIT_MARGIN = Math.PI / 18;
-/** A joint that turns less than this in the motion shows no axis, in radians. */
+/** A joint that turns less than this in the motion has no axis, in radians. */
 const STILL = Math.PI / 60;
 
 /** The rotation of each joint in each frame, relative to its parent: F lists of B. O(F·B). */
@@ -22,8 +22,8 @@ function turnsOfMotion({ bones, motion }: Rig): Turn[][] {
 }
 
 /**
- * The limits within which each joint stays over all frames of the rig's motion, and a margin. Null for roots, which
- * turn freely. A hinge stays one. The time grows with F·B.
+ * The limits within which each joint stays over all frames of the rig's motion, plus a margin. Null for roots, which
+ * turn freely. A hinge stays a hinge. The time grows with F·B.
  */
 export function limitsOfMotion(rig: Rig, margin = LIMIT_MARGIN): (JointLimits | null)[] {
   const frames = turnsOfMotion(rig);
@@ -41,7 +41,7 @@ export function limitsOfMotion(rig: Rig, margin = LIMIT_MARGIN): (JointLimits | 
   });
 }
 
-/** The rotations' range about an axis, 0 included, and a margin. */
+/** The range of rotations about an axis, including 0 and a margin. */
 function rangeAbout(turns: readonly Turn[], axis: Point, margin: number): [number, number] {
   const angles = turns.map((turn) => swingTwist(turn, axis).twist);
   return [
@@ -51,13 +51,13 @@ function rangeAbout(turns: readonly Turn[], axis: Point, margin: number): [numbe
 }
 
 /**
- * The hinge that comes nearest to a joint's motion: the axis about which it turns most over all frames, so that the
- * larger turns are positive. Null if it hardly turns.
+ * The hinge that is nearest to a joint's motion. Its axis is the one about which the joint turns most over all frames,
+ * with the larger turns positive. Null if the joint hardly turns.
  */
 export function hingeOfMotion(rig: Rig, bone: number, margin = LIMIT_MARGIN): Hinge | null {
   const turns = turnsOfMotion(rig).map((frame) => frame[bone]);
   if (!turns.some((turn) => angleOf(turn) > STILL)) return null;
-  // The sum of squares of the rotations' axes, each times the sine of half its angle.
+  // The sum of a·aᵀ over the rotations, with a the axis times the sine of half the angle.
   const squares = new Float64Array(9);
   for (const turn of turns) {
     for (let n = 0; n < 9; n++) squares[n] += turn[Math.floor(n / 3)] * turn[n % 3];

@@ -1,4 +1,4 @@
-/** Inverse kinematics with pins: other ends of the body stay in place while one is dragged. */
+/** Inverse kinematics with pins: other ends of the body stay in place while one end is dragged. */
 
 import { distance, minus, plus, scaled } from "../../math/vectors";
 import type { Pose } from "../../model/rig/pose";
@@ -9,7 +9,7 @@ import { chainTo, reach } from "./reach";
 
 /** A point of a bone that stays where it is. */
 export interface Pin extends BonePoint {
-  /** Where it stays, in the coordinates of the rest pose. */
+  /** Its fixed place, in the coordinates of the rest pose. */
   place: Point;
 }
 
@@ -19,7 +19,7 @@ export interface ReachAsk {
   /** The point that is dragged. */
   end: BonePoint;
   target: Point;
-  /** How many bones turn, from the end's own up; 0 moves the end's bone, which must be a root. */
+  /** How many bones turn, from the end's own bone up; 0 moves the end's bone, which must then be a root. */
   chain: number;
   pins: readonly Pin[];
   /** Whether joints with limits keep them. */
@@ -28,22 +28,22 @@ export interface ReachAsk {
 
 export interface ReachResult {
   pose: Pose;
-  /** The distance that is left to the target. */
+  /** The remaining distance to the target. */
   missing: number;
   /** Whether pins held the end back. */
   heldBack: boolean;
 }
 
-/** A pin holds if its point stays this near to its place, over the size of the body. */
+/** A pin holds if its point stays this near to its place, relative to the size of the body. */
 export const PIN_HOLDS = 1e-3;
-/** The distance at which the search for a pin's pose ends, likewise. */
+/** The search for a pin's pose ends at this distance, also relative to the size of the body. */
 const PIN_NEAR = 1e-4;
-/** Steps that halve the part of the way which the pins allow. */
+/** Bisection steps that find how far the pins allow the end to move. */
 const HALVINGS = 7;
 
 /**
  * The pose in which the end comes to the target, or as near as lengths, limits and pins allow. A pin below a bone that
- * turns gets a chain of its own, up to where it meets the dragged one. A pin above the end ends the chain.
+ * turns gets a chain of its own, up to where it meets the dragged chain. A pin above the end ends the dragged chain.
  */
 export function reachPinned(ask: ReachAsk): ReachResult {
   const { bones, pose, end, target, pins } = ask;
@@ -56,7 +56,7 @@ export function reachPinned(ask: ReachAsk): ReachResult {
   let best: PosedBones | null = null;
   for (let n = 0; n < HALVINGS; n++) {
     const part = (low + high) / 2;
-    // The pose of the farthest part so far is nearer to the next one's than that of the start.
+    // The best pose so far is closer to the next one than the starting pose is.
     const tried = attempt(ask, best ?? start, plus(from, scaled(minus(target, from), part)));
     if (tried.holds) [low, best] = [part, tried.posed];
     else high = part;
@@ -81,7 +81,7 @@ function attempt(ask: ReachAsk, start: PosedBones, target: Point): { posed: Pose
   const posed = start.copy();
   const others = pins.filter(({ bone }) => bone !== end.bone);
   const above = others.filter(({ bone }) => isBelow(bones, end.bone, bone)).map(({ bone }) => bone);
-  // Of several pins above, the nearest has all others above it.
+  // If several pins are above, the nearest has all others above it.
   const stop = above.find((bone) => above.every((other) => isBelow(bones, bone, other))) ?? -1;
   if (chain === 0) posed.shift(end.bone, minus(target, posed.place(end)));
   else reach(posed, chainTo(bones, end.bone, chain, stop), end, target, keepLimits);
@@ -96,26 +96,26 @@ function attempt(ask: ReachAsk, start: PosedBones, target: Point): { posed: Pose
   return { posed, holds: true };
 }
 
-/** The lowest common ancestor of both; −1 without one. */
+/** The lowest common ancestor of two bones; −1 if they have none. */
 function meeting(bones: readonly Bone[], a: number, b: number): number {
   let at = a;
   while (at >= 0 && !isBelow(bones, b, at)) at = bones[at].parent;
   return at;
 }
 
-/** A chain whose bend has swung. */
+/** The result of swinging the bend of a chain. */
 export interface Swivel {
   pose: Pose;
-  /** In radians. */
+  /** The angle of the swing, in radians. */
   angle: number;
   /** Whether the first joint's limits stopped it. */
   stopped: boolean;
 }
 
 /**
- * Swings the bends of a chain about the line from its first joint to its end, which both stay: where an elbow or a knee
- * points. Only the first joint turns, so that its limits may stop it short.
- * @param towards the direction, from the first joint, in which the bend shall lie.
+ * Swings the bends of a chain about the line from its first joint to its end, which both stay in place. This decides
+ * where an elbow or a knee points. Only the first joint turns, so its limits may stop the swing.
+ * @param towards the direction from the first joint in which the bend should lie.
  * @param step rounds the angle to multiples of it, in radians; 0 for any angle.
  */
 export function swivelled(

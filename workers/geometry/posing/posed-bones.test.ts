@@ -1,4 +1,4 @@
-/** Bones in a pose against the matrices that pose the mesh. */
+/** Compares bones in a pose with the matrices that pose the mesh. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cross, distance, dot, minus, plus, scaled, unit } from "../../math/vectors";
@@ -43,7 +43,7 @@ const placed = (pose: Pose, j: number, p: Point): Point => {
 const samePlace = (a: Point, b: Point) => expect(distance(a, b)).toBeLessThan(1e-5);
 
 describe("bones in a pose", () => {
-  it("carry their points where the pose's matrices do", () => {
+  it("carry their points to the same places as the pose's matrices", () => {
     fc.assert(
       fc.property(poses, point, (pose, p) => {
         const posed = new PosedBones(BONES, pose);
@@ -65,7 +65,7 @@ describe("bones in a pose", () => {
     );
   });
 
-  it("turn in the world about their head, with all below them, and nothing else", () => {
+  it("turn in world space about their head, with all bones below and no others", () => {
     fc.assert(
       fc.property(poses, fc.nat(5), direction, number, point, (pose, j, axis, angle, p) => {
         const posed = new PosedBones(BONES, pose);
@@ -84,7 +84,7 @@ describe("bones in a pose", () => {
     );
   });
 
-  it("move in the world, with all below them", () => {
+  it("move in world space with all bones below", () => {
     fc.assert(
       fc.property(poses, fc.nat(5), point, (pose, j, by) => {
         const posed = new PosedBones(BONES, pose);
@@ -99,7 +99,7 @@ describe("bones in a pose", () => {
     );
   });
 
-  it("keep their limits when they are asked to", () => {
+  it("keep their limits on request", () => {
     const bones = BONES.map((bone, j) =>
       j === 2 ? { ...bone, limits: { swing: 0.2, twist: [0, 0] as [number, number] } } : bone,
     );
@@ -125,7 +125,7 @@ describe("bones in a pose", () => {
     ]);
   });
 
-  it("swivel about the line to their end, until the bend lies towards a place", () => {
+  it("swivel about the line to their end until the bend points at a place", () => {
     fc.assert(
       fc.property(poses, point, point, point, (pose, end, bend, towards) => {
         const posed = new PosedBones(BONES, pose);
@@ -134,21 +134,21 @@ describe("bones in a pose", () => {
         fc.pre(line !== null);
         const across = (p: Point) => minus(minus(p, head), scaled(line!, dot(line!, minus(p, head))));
         fc.pre(unit(across(bend), 0.1) !== null && unit(across(towards), 0.1) !== null);
-        // A point of the bone that is at the bend now.
+        // The bone's point that is at the bend now.
         const mark = { bone: 2, point: bend };
         const before = new PosedBones(BONES, pose).place(mark);
         posed.swivel(2, { end, bend: before, towards, step: 0 }, false);
         const wanted = unit(across(towards))!;
         const now = unit(across(posed.place(mark)), 1e-6);
         if (now && unit(across(before), 1e-3)) expect(distance(now, wanted)).toBeLessThan(1e-6);
-        // Along the line it stays.
+        // Its position along the line stays.
         expect(dot(minus(posed.place(mark), before), line!)).toBeCloseTo(0, 6);
         samePlace(posed.heads[2], head);
       }),
     );
   });
 
-  it("do not swivel where there is no line, or a place lies on it", () => {
+  it("do not swivel if there is no line, or if a place lies on the line", () => {
     const still = new PosedBones(BONES, restPose(BONES));
     const head = still.heads[2];
     for (const [end, bend, towards] of [
@@ -193,7 +193,7 @@ function rotated(q: Turn, v: Point): Point {
 }
 
 describe("the direction of a bone", () => {
-  it("is to the middle of its children, else on from its parent, else y", () => {
+  it("is to the middle of its children, or its parent's direction without children, or y without both", () => {
     const mean = (a: Point, b: Point) => unit([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]);
     const towards = (from: number, to: number) => unit(minus(BONES[to].head, BONES[from].head))!;
     samePlace(boneDirection(BONES, 0), towards(0, 1));
@@ -205,7 +205,7 @@ describe("the direction of a bone", () => {
     expect(boneDirection(BONES, 5)).toEqual([0, 1, 0]);
   });
 
-  it("goes on from its parent where its children are at its own place", () => {
+  it("is its parent's direction if its children are at its own place", () => {
     const bones: Bone[] = [
       { name: "a", parent: -1, head: [0, 0, 0] },
       { name: "b", parent: 0, head: [2, 0, 0] },
@@ -221,17 +221,17 @@ describe("the bones that turn when an end is dragged", () => {
   const tree = (...parents: number[]): Bone[] =>
     parents.map((parent, j) => ({ name: `${j}`, parent, head: [0, j, 0] }));
 
-  it("are those up to where the limb begins", () => {
+  it("are all up to where the limb begins", () => {
     // hips 0, spine 1, chest 2 with neck 3, arms 4-5-6 and 7.
     const body = tree(-1, 0, 1, 2, 2, 4, 5, 2);
     expect(defaultChain(body, 6)).toBe(3);
     expect(defaultChain(body, 5)).toBe(2);
-    // At least two: the arm's first bone turns the chest too.
+    // At least two bones turn: with the arm's first bone the chest turns too.
     expect(defaultChain(body, 4)).toBe(2);
     expect(defaultChain(body, 2)).toBe(2);
   });
 
-  it("are without the root, which carries the whole body, unless there is nothing else", () => {
+  it("do not include the root, which carries the whole body, unless there is no other", () => {
     const chain = tree(-1, 0, 1, 2, 3);
     expect(defaultChain(chain, 4)).toBe(4);
     expect(defaultChain(chain, 2)).toBe(2);

@@ -1,4 +1,4 @@
-/** A pose in f64, with where its bones are: turns of joints update it. */
+/** A pose in f64 with the places of its bones. Turning a joint updates them. */
 
 import { cross, dot, minus, plus, scaled, unit } from "../../math/vectors";
 import type { Pose } from "../../model/rig/pose";
@@ -15,7 +15,10 @@ export interface BonePoint {
   point: Point;
 }
 
-/** The direction of a bone at rest: to the middle of its children, else on from its parent; y if there is neither. */
+/**
+ * The direction of a bone at rest: to the middle of its children, or without children its parent's direction; y if
+ * there is neither.
+ */
 export function boneDirection(bones: readonly Bone[], j: number): Point {
   const { head, parent } = bones[j];
   const children = bones.filter((bone) => bone.parent === j);
@@ -33,13 +36,13 @@ function angleAbout(axis: Point, from: Point, to: Point): number {
 
 export class PosedBones {
   readonly bones: readonly Bone[];
-  /** Of each bone, relative to its parent, in the axes of the rest pose. */
+  /** The rotation of each bone relative to its parent, in the axes of the rest pose. */
   readonly local: Turn[];
   readonly shifts: Point[];
-  /** Of each bone in the world, and where its head is. */
+  /** The rotation of each bone in world space, and the place of its head. */
   readonly world: Turn[];
   readonly heads: Point[];
-  /** Of the bones at rest, as far as they were asked for; copies share them. */
+  /** Cached directions of bones at rest. Copies share them. */
   private readonly directions: Map<number, Point>;
 
   /** @param pose 4B rotations and 3B translations, as in `Pose`. */
@@ -61,7 +64,7 @@ export class PosedBones {
     this.refresh(bones.keys());
   }
 
-  /** Carries parents' motion on to bones; parents must come before children. */
+  /** Applies the motion of parents to bones. Parents must come before children. */
   refresh(which: Iterable<number>): void {
     for (const j of which) {
       const { parent, head } = this.bones[j];
@@ -71,7 +74,7 @@ export class PosedBones {
     }
   }
 
-  /** Where a point of a bone is in the pose. */
+  /** The place of a bone's point in the pose. */
   place({ bone, point }: BonePoint): Point {
     return plus(this.heads[bone], turned(this.world[bone], minus(point, this.bones[bone].head)));
   }
@@ -82,7 +85,10 @@ export class PosedBones {
     return found;
   }
 
-  /** Sets a joint's rotation, kept within its limits. `along` are the bones that follow, parents first. */
+  /**
+   * Sets a joint's rotation, clamped to its limits if `keepLimits` is set.
+   * @param along the bones that follow, parents first.
+   */
   setLocal(j: number, local: Readonly<Turn>, keepLimits: boolean, along: readonly number[]): void {
     this.local[j] = keepLimits
       ? withinLimits(local, this.direction(j), this.bones[j].limits)
@@ -90,14 +96,16 @@ export class PosedBones {
     this.refresh(along);
   }
 
-  /** Turns a bone in the world about its head, on top of its present rotation. */
+  /** Turns a bone in world space about its head, on top of its current rotation. */
   turn(j: number, by: Readonly<Turn>, keepLimits: boolean, along: readonly number[]): void {
     const { parent } = this.bones[j];
     const now = after(by, this.world[j]);
     this.setLocal(j, parent < 0 ? now : after(back(this.world[parent]), now), keepLimits, along);
   }
 
-  /** Turns a bone so that one place, as seen from its head, comes towards another. A hinge turns about its axis. */
+  /**
+   * Turns a bone about its head so that one place moves into the direction of another. A hinge turns about its axis.
+   */
   aim(j: number, from: Point, to: Point, keepLimits: boolean, along: readonly number[]): void {
     const [a, b] = [minus(from, this.heads[j]), minus(to, this.heads[j])];
     const hinge = keepLimits ? this.bones[j].limits?.hinge : undefined;
@@ -106,9 +114,7 @@ export class PosedBones {
     this.turn(j, by, keepLimits, along);
   }
 
-  /**
-   * The turn of a hinge in the world, by an angle towards the middle of its range; null where the joint is no hinge.
-   */
+  /** The turn of a hinge in world space, by an angle towards the middle of its range; null if the joint is no hinge. */
   openTurn(j: number, angle: number): Turn | null {
     const hinge = this.bones[j].limits?.hinge;
     if (!hinge) return null;
@@ -117,23 +123,23 @@ export class PosedBones {
     return about(turned(this.world[j], hinge.axis), twist <= middle ? angle : -angle);
   }
 
-  /** Moves a bone and all below it, in the world. */
+  /** Moves a bone and all below it, in world space. */
   shift(j: number, by: Point): void {
     const { parent } = this.bones[j];
     this.shifts[j] = plus(this.shifts[j], parent < 0 ? by : turned(back(this.world[parent]), by));
     this.refresh(this.branch(j));
   }
 
-  /** Moves one bone in the axes of its parent. Its children have to follow by a later change. */
+  /** Moves one bone in the axes of its parent. A later change must move its children. */
   move(j: number, by: Point): void {
     this.shifts[j] = plus(this.shifts[j], by);
     this.refresh([j]);
   }
 
   /**
-   * Turns a bone about the line from its head to `end`, so that `bend` comes to lie towards a place. `end` stays.
+   * Turns a bone about the line from its head to `end`, so that `bend` points at a place. `end` stays in place.
    * @param step rounds the angle to multiples of it, in radians; 0 for any angle.
-   * @returns the angle, and whether the joint's limits stopped it before.
+   * @returns the angle, and whether the joint's limits stopped it.
    */
   swivel(
     j: number,

@@ -44,21 +44,21 @@ function randomPose(count: number, numbers: IterableIterator<number>): Pose {
   return pose;
 }
 
-describe("a pose in the mirror", () => {
+describe("a mirrored pose", () => {
   const { rig, names } = knownBody(BODIES.hound);
   const { bones } = rig;
   const { pairs, shape } = bodyPlan(rig, "y");
   const { plane, partner } = pairs;
   const body = { bones, partner, plane, tips: shape.tips };
 
-  it("is the mirror image of the posed body, and mirrored twice the same again", () => {
+  it("is the mirror image of the posed body, and mirroring twice gives the same pose", () => {
     fc.assert(
       fc.property(fc.infiniteStream(number), (numbers) => {
         const pose = randomPose(bones.length, numbers);
         const mirrored = mirroredPose(pose, body);
         const [a, b] = [poseMatrices(bones, pose), poseMatrices(bones, mirrored)];
         bones.forEach((_, j) => {
-          // Any point of a bone goes where its image goes, in the mirror.
+          // Any point of a bone goes to the mirror image of where its own image goes.
           const p: [number, number, number] = [0.3, 0.5, -0.2];
           const image = reflected(plane, p);
           const from = reflected(plane, apply(a, partner[j], image));
@@ -75,7 +75,7 @@ describe("a pose in the mirror", () => {
     );
   });
 
-  it("can be copied to one side alone", () => {
+  it("can be copied to only one side", () => {
     const pose = restPose(bones);
     const left = names.indexOf("thigh_L");
     pose.rotations.set(about([1, 0, 0], 0.7), 4 * left);
@@ -99,7 +99,7 @@ function apply(m: Float32Array, j: number, p: [number, number, number]): [number
 }
 
 describe("a blend of poses", () => {
-  it("begins and ends at them, and turns at constant speed on the shorter way", () => {
+  it("begins and ends at them, and turns the shorter way at constant speed", () => {
     const a = { ...restPose(knownBody(BODIES.person).rig.bones), name: "a" };
     const b = { ...a, rotations: a.rotations.slice(), translations: a.translations.map(() => 2) };
     b.rotations.set(about([0, 1, 0], 1), 8);
@@ -111,7 +111,7 @@ describe("a blend of poses", () => {
 });
 
 describe("angles of a rotation", () => {
-  it("are those of three's YXZ order, and give the same rotation again", () => {
+  it("equal three's in YXZ order, and give the same rotation again", () => {
     fc.assert(
       fc.property(numbersBetween(-89, 89), angle, angle, (x, y, z) => {
         const q = fromAngles([x, y, z]);
@@ -125,7 +125,7 @@ describe("angles of a rotation", () => {
     );
   });
 
-  it("give the same rotation where a bend is a right angle", () => {
+  it("give the same rotation if a bend is a right angle", () => {
     fc.assert(
       fc.property(fc.constantFrom(90, -90), angle, angle, (x, y, z) => {
         const q = fromAngles([x, y, z]);
@@ -148,7 +148,7 @@ describe("angles of a rotation", () => {
 describe("limits of a joint", () => {
   const limits = { swing: 0.8, twist: [-0.5, 0.25] as [number, number] };
 
-  it("keep what is within them, and bring the rest to them", () => {
+  it("keep rotations that are within them, and clamp the others", () => {
     fc.assert(
       fc.property(turn, (q) => {
         const axis: [number, number, number] = [0, 0.6, 0.8];
@@ -160,7 +160,7 @@ describe("limits of a joint", () => {
         withinLimits(kept, axis, limits).forEach((x, n) => {
           expect(x).toBeCloseTo(kept[n], 5);
         });
-        // The swing is how far the axis turns, by three's own rotation.
+        // The swing is the angle by which three's rotation turns the axis.
         const moved = new Vector3(...axis).applyQuaternion(new Quaternion(...kept));
         expect(moved.angleTo(new Vector3(...axis))).toBeCloseTo(angleOf(swing), 5);
         expect(turned(kept, axis)[0]).toBeCloseTo(moved.x, 6);
@@ -182,7 +182,7 @@ describe("a hinge", () => {
       fc.property(turn, (q) => {
         const kept = withinLimits(q, [0, 1, 0], limits);
         expect(Math.hypot(kept[0], kept[1])).toBeLessThan(1e-12);
-        // No other angle of the range is nearer, by three's own angle between rotations.
+        // No other angle of the range is nearer, by three's angle between rotations.
         const away = (by: Turn) => new Quaternion(...q).angleTo(new Quaternion(...by));
         const least = Math.min(...Array.from({ length: 221 }, (_, n) => away(about(axis, -0.2 + 0.01 * n))));
         expect(away(kept)).toBeLessThan(least + 0.01);
@@ -226,7 +226,7 @@ describe("a turn towards limits", () => {
   const axis: [number, number, number] = [0, 1, 0];
   const limits = { swing: 0.8, twist: [-0.5, 0.25] as [number, number] };
 
-  it("stops where they begin, on every way", () => {
+  it("stops where they begin, in every direction", () => {
     const direction = fc
       .tuple(number, number, number)
       .filter((v) => Math.hypot(...v) > 0.1)
@@ -248,17 +248,17 @@ describe("a turn towards limits", () => {
     expect(stopAtLimits((by) => about([0, 1, 0], by), 2, axis, undefined)).toBe(2);
   });
 
-  it("may come back from beyond them, and not go farther out", () => {
+  it("may come back from beyond them, but not go farther out", () => {
     const start = about([1, 0, 0], 1.4);
     const at = (by: number) => after(about([1, 0, 0], by), start);
     expect(stopAtLimits(at, 0.5, axis, limits)).toBeCloseTo(0, 3);
     expect(stopAtLimits(at, -1, axis, limits)).toBe(-1);
-    // Through the limits and out on the other side.
+    // It goes through the limits and would leave them on the other side.
     expect(stopAtLimits(at, -3, axis, limits)).toBeCloseTo(-2.2, 3);
   });
 });
 
-it("limits from a motion contain every frame of it, by no more than the margin", () => {
+it("limits from a motion contain all of its frames, and exceed them by at most the margin", () => {
   const { rig } = knownBody(BODIES.person);
   const { bones } = rig;
   const frames = 5;
@@ -273,7 +273,7 @@ it("limits from a motion contain every frame of it, by no more than the margin",
   expect(limits[0]).toBeNull();
   const axis = boneDirection(bones, bent);
   const across = Math.hypot(axis[0], axis[1]);
-  // A turn about an axis across the bone is all swing.
+  // A turn about an axis across the bone is only swing.
   expect(across).toBeCloseTo(1, 2);
   expect(limits[bent]!.swing).toBeCloseTo(0.9, 2);
   expect(limits[bent]!.twist[1]).toBeCloseTo(0.1, 2);

@@ -1,4 +1,4 @@
-/** Chains at the limits of what they reach. */
+/** Chains at the limits of their reach. */
 import { describe, expect, it } from "vitest";
 import { distance, scaled } from "../../math/vectors";
 import { restPose } from "../../model/rig/pose";
@@ -19,7 +19,7 @@ function chainOf(...places: Point[]) {
 const still = ({ bones }: { bones: Bone[] }) => new PosedBones(bones, restPose(bones));
 
 describe("a chain", () => {
-  it("goes up from its end by a number of bones, to the root or to the bone where it stops", () => {
+  it("goes up from its end by a number of bones, or to the root or the bone where it stops", () => {
     const { bones } = chainOf([0, 0, 0], [0, 1, 0], [0, 2, 0], [0, 3, 0]);
     expect(chainTo(bones, 2, 3)).toEqual([0, 1, 2]);
     expect(chainTo(bones, 2, 2)).toEqual([1, 2]);
@@ -28,7 +28,7 @@ describe("a chain", () => {
     expect(chainTo(bones, 2, 0)).toEqual([]);
   });
 
-  it("stays as it is if it reaches already", () => {
+  it("does not change if it already reaches its target", () => {
     const arm = chainOf([0, 0, 0], [1, 0, 0], [1, 1, 0]);
     const posed = still(arm);
     expect(reach(posed, arm.chain, arm.end, [1, 1 + REACHED, 0], true)).toBeCloseTo(REACHED, 12);
@@ -54,8 +54,8 @@ describe("a chain", () => {
     }
   });
 
-  it("comes as near as it can to a place that its longest bone keeps it away from", () => {
-    // Lengths 3 and 1: nothing nearer than 2.
+  it("comes as near as its longest bone allows", () => {
+    // With lengths 3 and 1, it cannot come nearer than 2.
     const arm = chainOf([0, 0, 0], [3, 0, 0], [3, 1, 0]);
     const posed = still(arm);
     expect(reach(posed, arm.chain, arm.end, [0, 1, 0], true)).toBeCloseTo(1, 2);
@@ -77,7 +77,7 @@ describe("a chain", () => {
     }
   });
 
-  it("stops at its limits, also towards a target out of reach", () => {
+  it("stops at its limits, even if the target is out of reach", () => {
     const arm = chainOf([0, 0, 0], [0, 1, 0], [0, 2, 0]);
     const bones = arm.bones.map((bone, j) =>
       j === 0 ? { ...bone, limits: { swing: 0.5, twist: [0, 0] as [number, number] } } : bone,
@@ -111,13 +111,13 @@ describe("pins", () => {
   const pin = { bone: 1, point: [1, 1, 0] as Point, place: [1, 1, 0] as Point };
   const ask = { bones, pose: restPose(bones), keepLimits: true };
 
-  it("hold nothing back that does not move them", () => {
+  it("do not hold back motion that does not move them", () => {
     const result = reachPinned({ ...ask, end: hand, target: [-2, 0, 0], chain: 1, pins: [pin] });
     expect(result.heldBack).toBe(false);
     expect(result.missing).toBeLessThan(1e-6);
   });
 
-  it("do not count on the dragged bone itself", () => {
+  it("are ignored on the dragged bone itself", () => {
     const own = { ...hand, place: [-1, 1, 0] as Point };
     const result = reachPinned({ ...ask, end: hand, target: [-2, 0, 0], chain: 1, pins: [own] });
     expect(result).toMatchObject({ heldBack: false });
@@ -125,7 +125,8 @@ describe("pins", () => {
   });
 
   it("hold a root back as far as their limbs reach", () => {
-    // The arm is one long, from (1, 0, 0) to its pin: the root can follow a circle around it, not go away.
+    // The arm has length 1, from (1, 0, 0) to its pin. The root can move on a circle around the pin, but not away from
+    // it.
     const end = { bone: 0, point: [0, 0, 0] as Point };
     const result = reachPinned({ ...ask, end, target: [0, -3, 0], chain: 0, pins: [pin] });
     expect(result.heldBack).toBe(true);
@@ -135,14 +136,14 @@ describe("pins", () => {
     expect(up.missing).toBeLessThan(1e-9);
   });
 
-  it("leave the pose as it is if they cannot hold at all", () => {
+  it("leave the pose unchanged if they cannot hold at all", () => {
     const astray = { ...pin, place: [50, 50, 50] as Point };
     const end = { bone: 0, point: [0, 0, 0] as Point };
     const result = reachPinned({ ...ask, end, target: [0, 1, 0], chain: 0, pins: [astray] });
     expect(result).toEqual({ pose: ask.pose, missing: 1, heldBack: true });
   });
 
-  it("end the chain above them; of several, the nearest does", () => {
+  it("above the end stop the chain; if there are several, the nearest does", () => {
     const line: Bone[] = [0, 1, 2, 3].map((n) => ({ name: `${n}`, parent: n - 1, head: [0, n, 0] }));
     const pins = [0, 1].map((bone) => ({ bone, point: [0, bone, 0] as Point, place: [0, bone, 0] as Point }));
     for (const order of [pins, [...pins].reverse()]) {

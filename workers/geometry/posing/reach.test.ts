@@ -38,7 +38,7 @@ const sameLengths = (bones: readonly Bone[], before: Pose, after: Pose, except: 
 };
 
 describe("reaching with a chain", () => {
-  it("comes to every target that the chain can reach, and keeps the lengths of bones", () => {
+  it("reaches every target within the chain's reach, and keeps the lengths of bones", () => {
     fc.assert(
       fc.property(chains, turns, turns, ({ bones, end, total }, from, to) => {
         const start = posedBy(bones, from, 1);
@@ -70,14 +70,14 @@ describe("reaching with a chain", () => {
     );
   });
 
-  it("keeps the limits of joints, and reaches what lies within them", () => {
+  it("keeps the limits of joints, and reaches targets within them", () => {
     const limits: JointLimits = { swing: 1.2, twist: [-0.4, 0.3] };
     let reached = 0;
     let asked = 0;
     fc.assert(
       fc.property(chains, turns, turns, ({ bones: free, end, total }, from, to) => {
         const bones = free.map((bone) => ({ ...bone, limits }));
-        // Swings across the bones only: within the cones, and without twist.
+        // Only swings across the bones, within the cones and without twist.
         const within = (axes: [Point, number][]) => {
           const pose = restPose(bones);
           bones.forEach((_, j) => {
@@ -102,11 +102,11 @@ describe("reaching with a chain", () => {
       }),
       { numRuns: 200, seed: 7 },
     );
-    // Cyclic descent may stop at a limit from which another bend would lead on.
+    // Cyclic coordinate descent may get stuck at a limit, although another bend would reach the target.
     expect(reached / asked).toBeGreaterThan(0.9);
   });
 
-  it("turns hinges about their axes alone, within their ranges, and reaches what such legs reach", () => {
+  it("turns hinges only about their axes, within their ranges, and reaches what such legs can reach", () => {
     let reached = 0;
     let asked = 0;
     const part = fc.double({ min: 0, max: 1, noNaN: true });
@@ -146,7 +146,7 @@ describe("reaching with a chain", () => {
     expect(reached / asked).toBeGreaterThan(0.9);
   });
 
-  it("bends a straight leg at its hinge, the way that the hinge turns", () => {
+  it("bends a straight leg at its hinge, in the direction that the hinge allows", () => {
     for (const range of [
       [0, 2],
       [-2, 0],
@@ -206,7 +206,7 @@ describe("pins", () => {
   });
   const size = 3;
 
-  it("hold within their tolerance wherever the hips go, and the hips go as far as they let them", () => {
+  it("hold within their tolerance wherever the hips go, and the hips go as far as the pins allow", () => {
     fc.assert(
       fc.property(direction, numbersBetween(0, 3), (way, far) => {
         const pose = restPose(bones);

@@ -1,11 +1,11 @@
 /**
- * Inverse kinematics of a chain: turns its joints so that a point of its last bone comes to a target. Lengths cannot
+ * Inverse kinematics of a chain: turns its joints so that a point of its last bone reaches a target. Lengths cannot
  * change, because only rotations do.
  *
  * FABRIK (Aristidou & Lasenby 2011) finds places for the joints, and each bone takes the smallest turn towards its
- * place, so that it does not twist. Joints with limits stop at them; what is then missing is found by cyclic coordinate
- * descent (Wang & Chen 1991) within the limits, from the best pose so far. A target out of reach straightens a chain
- * without limits towards it.
+ * place, so that it does not twist. Joints with limits stop there. If the target is then not reached, cyclic coordinate
+ * descent (Wang & Chen 1991) continues from the best pose so far, within the limits. If the target is out of reach, a
+ * chain without limits stretches straight towards it.
  */
 
 import { cross, distance, dot, minus, plus, scaled, unit } from "../../math/vectors";
@@ -13,25 +13,31 @@ import type { Point } from "../../model/skeleton/skeleton";
 import type { BonePoint, PosedBones } from "./posed-bones";
 import { about, after, back, turned } from "./turns";
 
-/** The distance to the target that counts as reached, over the chain's length. */
+/** A target is reached if it is nearer than this, relative to the chain's length. */
 export const REACHED = 1e-5;
 const FABRIK_ROUNDS = 12;
 const FABRIK_PASSES = 40;
 const CCD_SWEEPS = 120;
-/** Long chains get fewer rounds and sweeps: about this many turns of joints in all, so that a drag stays fluent. */
+/**
+ * Long chains get fewer rounds and sweeps, with about this many turns of joints in total, so that dragging stays
+ * smooth.
+ */
 const CCD_TURNS = 1200;
 const FABRIK_TURNS = 300;
-/** Places nearer to each other than this have no line between them. */
+/** Two places nearer than this define no line. */
 const LEAST = 1e-12;
-/** A chain straighter than this does not say which way it bends; it is bent by as much, over its length. */
+/** A chain straighter than this, relative to its length, has no direction of bending. It is bent by this much. */
 const STRAIGHT = 1e-3;
 /** The angle of that bend, in radians. */
 const BEND = 0.05;
 
-/** Bones from the one that turns first to the one that carries the point: each the parent of the next. */
+/** The bones from the first that turns to the one that carries the point. Each is the parent of the next. */
 export type Chain = readonly number[];
 
-/** The chain of `count` bones that ends in `bone`; shorter if it meets a root, or `stop` (which is not in it). */
+/**
+ * The chain of `count` bones that ends in `bone`. It is shorter if it comes to a root, or to `stop`, which is not
+ * included.
+ */
 export function chainTo(bones: PosedBones["bones"], bone: number, count: number, stop = -1): number[] {
   const chain: number[] = [];
   for (let j = bone; j >= 0 && j !== stop && chain.length < count; j = bones[j].parent) chain.unshift(j);
@@ -40,8 +46,8 @@ export function chainTo(bones: PosedBones["bones"], bone: number, count: number,
 
 /**
  * Turns the chain's joints, in place.
- * @param enough the distance at which it ends, if that is more than it reaches by itself.
- * @returns the distance that is left between the point and the target.
+ * @param enough the search ends at this distance, if it is larger than the usual tolerance.
+ * @returns the remaining distance between the point and the target.
  */
 export function reach(
   posed: PosedBones,
@@ -97,7 +103,7 @@ const jointPlaces = (posed: PosedBones, chain: Chain, end: BonePoint): Point[] =
   posed.place(end),
 ];
 
-/** Joint places of the given lengths whose first stays and whose last comes to the target. */
+/** Places of joints with the given lengths between them. The first stays, and the last reaches the target. */
 function fabrik(from: readonly Point[], lengths: readonly number[], target: Point, near: number): Point[] {
   const places = from.map((p): Point => [...p]);
   const last = places.length - 1;
@@ -109,7 +115,7 @@ function fabrik(from: readonly Point[], lengths: readonly number[], target: Poin
   return places;
 }
 
-/** Brings a place to a distance from another one, in place, along the line between them. */
+/** Moves a place, in the array, along the line to another place until it has a given distance from it. */
 function pull(place: Point, from: Point, far: number): void {
   const [x, y, z] = [place[0] - from[0], place[1] - from[1], place[2] - from[2]];
   const size = Math.sqrt(x * x + y * y + z * z);
@@ -120,8 +126,8 @@ function pull(place: Point, from: Point, far: number): void {
 }
 
 /**
- * Points each bone of the chain, from the first on, at the place that `at` gives for its end. Bones beside the chain
- * stay behind.
+ * Points each bone of the chain, from the first on, at the place that `at` gives for its end. Other bones are not
+ * updated.
  */
 function follow(
   posed: PosedBones,
@@ -132,21 +138,21 @@ function follow(
 ): void {
   chain.forEach((j, n) => {
     const tip = n + 1 < chain.length ? posed.heads[chain[n + 1]] : posed.place(end);
-    // The next joint has to know where it begins and where it ends; those beyond follow when it is their turn.
+    // The next joint needs its new head and end. Joints beyond are updated when it is their turn.
     posed.aim(j, tip, at(n), keepLimits, chain.slice(n, n + 3));
   });
 }
 
 /**
- * Turns each joint so that the chain's point comes as near to the target as it can, the last joint first. Bones beside
- * the chain stay behind.
+ * Turns each joint, the last one first, so that the chain's point comes as near to the target as possible. Other bones
+ * are not updated.
  */
 function descend(posed: PosedBones, chain: Chain, end: BonePoint, target: Point, keepLimits: boolean): void {
   let place = posed.place(end);
   for (const j of [...chain].reverse()) {
     const before = back(posed.world[j]);
     posed.aim(j, place, target, keepLimits, [j]);
-    // All below turns with the joint: the joints above only need to know where the end is.
+    // Everything below turns with the joint. The joints above only need the new place of the end.
     const turn = after(posed.world[j], before);
     place = plus(posed.heads[j], turned(turn, minus(place, posed.heads[j])));
   }

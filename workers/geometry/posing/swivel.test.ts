@@ -7,7 +7,7 @@ import type { Point } from "../../model/skeleton/skeleton";
 import { swivelled } from "./pinned-reach";
 import { direction, placed } from "./testing/chains";
 
-it("an elbow swings about the line from shoulder to hand, which both stay", () => {
+it("an elbow swings about the line from shoulder to hand, which both stay in place", () => {
   fc.assert(
     fc.property(direction, (towards) => {
       const bones: Bone[] = [
@@ -24,7 +24,7 @@ it("an elbow swings about the line from shoulder to hand, which both stay", () =
   );
 });
 
-it("an elbow that swings stops at the shoulder's limits, and the hand still stays", () => {
+it("a swinging elbow stops at the shoulder's limits, and the hand still stays in place", () => {
   const bones: Bone[] = [
     { name: "upperarm", parent: -1, head: [0, 0, 0], limits: { swing: 2, twist: [-0.3, 0.3] } },
     { name: "forearm", parent: 0, head: [1, 0, -0.3] },
@@ -37,7 +37,7 @@ it("an elbow that swings stops at the shoulder's limits, and the hand still stay
       expect(distance(placed(bones, pose, 1, end.point), end.point)).toBeLessThan(1e-5);
       const free = swivelled({ ...ask, keepLimits: false }, [0, 1], 1, towards);
       expect(stopped).toBe(Math.abs(free.angle - angle) > 1e-9);
-      // A turn about a line near to the bone's own direction is nearly all twist.
+      // A turn about a line near the bone's own direction is nearly all twist.
       expect(Math.abs(angle)).toBeLessThan(0.4);
     }),
   );

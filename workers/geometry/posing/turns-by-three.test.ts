@@ -1,4 +1,4 @@
-/** Turns against three's own. */
+/** Compares turns with three's rotations. */
 import fc from "fast-check";
 import { Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
@@ -30,7 +30,7 @@ describe("turns", () => {
     expect(turnAt([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], 1)).toEqual([4, 5, 6, 7]);
   });
 
-  it("follow each other, go back and turn vectors as three's do", () => {
+  it("can be combined, inverted and applied to vectors like three's", () => {
     fc.assert(
       fc.property(quaternion, quaternion, turn, point, (a, b, q, p) => {
         near(after(a, b), three(a).multiply(three(b)));
@@ -41,7 +41,7 @@ describe("turns", () => {
     );
   });
 
-  it("are made of an axis and an angle, and know the angle", () => {
+  it("are made from an axis and an angle, and return the angle", () => {
     fc.assert(
       fc.property(direction, angle, (way, by) => {
         const axis = unit(way)!;
@@ -54,7 +54,7 @@ describe("turns", () => {
     expect(angleOf([0, 0, 0, 1])).toBe(0);
   });
 
-  it("lead from one direction to another by the shortest way, whatever their lengths", () => {
+  it("lead from one direction to another the shortest way, for vectors of any length", () => {
     fc.assert(
       fc.property(direction, direction, (from, to) => {
         fc.pre(vector(from).angleTo(vector(to)) < 3.1);
@@ -83,7 +83,7 @@ describe("turns", () => {
     }
   });
 
-  it("are none from or to a vector without length", () => {
+  it("do nothing between directions if one has no length", () => {
     expect(between([0, 0, 0], [1, 0, 0])).toEqual([0, 0, 0, 1]);
     expect(between([1, 0, 0], [0, 0, 0])).toEqual([0, 0, 0, 1]);
   });

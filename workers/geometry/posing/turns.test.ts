@@ -4,7 +4,7 @@ import type { Point } from "../../model/skeleton/skeleton";
 import { back, between, normalized, turned } from "./turns";
 
 describe("turns", () => {
-  it("of length 1 keep their direction, and one without length turns nothing", () => {
+  it("are normalised without change of direction, and one of length 0 becomes no turn", () => {
     expect(normalized([0, 3, 0, 4])).toEqual([0, 0.6, 0, 0.8]);
     expect(normalized([1, 1, 1, 1])).toEqual([0.5, 0.5, 0.5, 0.5]);
     expect(normalized([0, 0, 0, 0])).toEqual([0, 0, 0, 1]);

@@ -17,10 +17,10 @@ export const turnAt = (rotations: ArrayLike<number>, j: number): Turn => [
 /** A vector shorter than this has no direction. */
 const NO_LENGTH = 1e-12;
 
-// Math.hypot takes ten times as long, and inverse kinematics asks a hundred thousand times in a second.
+// Math.hypot takes ten times as long, and inverse kinematics calls this a hundred thousand times a second.
 const lengthOf = (v: Point): number => Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 
-/** First `b`, then `a`. */
+/** The turn by `b`, followed by `a`. */
 export const after = (a: Readonly<Turn>, b: Readonly<Turn>): Turn => [
   a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
   a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
@@ -35,7 +35,7 @@ export function normalized(q: Readonly<Turn>): Turn {
   return size > 0 ? [q[0] / size, q[1] / size, q[2] / size, q[3] / size] : [0, 0, 0, 1];
 }
 
-/** A vector turned. */
+/** The vector turned by a quaternion. */
 export function turned(q: Readonly<Turn>, v: Point): Point {
   const [x, y, z, w] = q;
   const a = 2 * (y * v[2] - z * v[1]);
@@ -50,13 +50,13 @@ export function about(axis: Point, angle: number): Turn {
   return [x, y, z, Math.cos(angle / 2)];
 }
 
-/** The smallest turn from one direction to another; none where one has no length. */
+/** The smallest turn from one direction to another; no turn if one has no length. */
 export function between(from: Point, to: Point): Turn {
   const [far, away] = [lengthOf(from), lengthOf(to)];
   if (far < NO_LENGTH || away < NO_LENGTH) return [...NO_TURN];
   const w = far * away + dot(from, to);
   if (w > 1e-9 * far * away) return normalized([...cross(from, to), w]);
-  // Opposite directions: half a turn about any axis across.
+  // For opposite directions, half a turn about any perpendicular axis.
   const a = unit(from)!;
   const least = a.map(Math.abs).indexOf(Math.min(...a.map(Math.abs)));
   const axis = unit(cross(a, [0, 1, 2].map((c) => (c === least ? 1 : 0)) as Point))!;

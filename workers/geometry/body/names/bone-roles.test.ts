@@ -25,7 +25,7 @@ const named = ({ rig }: KnownBody, up: UpAxis = "y") => boneRoles(bodyPlan(rig, 
 
 const KINDS = { person: "biped", hound: "quadruped", spider: "many-legged" } as const;
 
-/** Turns y up into z up, as most files do: what was forward then points along −y. */
+/** Turns y up into z up, as most files have it. Forward then is −y. */
 const zUp = ([x, y, z]: Point): Point => [x, -z, y];
 
 describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])("the bones of a %s", (name) => {
@@ -36,7 +36,7 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])("the bones of a %s",
     expect(named(body)).toEqual(body.names);
   });
 
-  it("do not depend on their order, the place, the size or the axis that is up", () => {
+  it("do not depend on their order, the body's place or size, or the up axis", () => {
     const number = fc.double({ min: -5, max: 5, noNaN: true });
     fc.assert(
       fc.property(
@@ -54,13 +54,13 @@ describe.each(Object.keys(KINDS) as (keyof typeof KINDS)[])("the bones of a %s",
     );
   });
 
-  it("are on the sides that the names would say", () => {
+  it("are on the sides that the hidden names tell", () => {
     const sides = body.names.map((each) => /_([LR])$/.exec(each)?.[1] ?? null);
     expect(boneSides(body.rig, "y")).toEqual(sides);
     expect(boneSides(placed(body, zUp).rig, "z")).toEqual(sides);
   });
 
-  it("are found where no joint lies quite where its mirror image does", () => {
+  it("are found even if no joint lies exactly at its mirror image", () => {
     const wobble = ([x, y, z]: Point): Point => [
       x + 0.004 * Math.sin(37 * x + 11 * y),
       y + 0.004 * Math.sin(29 * y + 23 * x),
@@ -94,7 +94,7 @@ describe("bones of a body whose root is elsewhere", () => {
 });
 
 describe("sides", () => {
-  it("turn with the body: a hound that looks the other way has its left where its right was", () => {
+  it("turn with the body: if a hound turns round, its left is where its right was", () => {
     const hound = knownBody(BODIES.hound);
     const turned = placed(hound, ([x, y, z]) => [-x, y, -z]);
     expect(boneSides(turned.rig, "y")).toEqual(boneSides(hound.rig, "y"));
@@ -104,7 +104,7 @@ describe("sides", () => {
     expect(boneSides(mirrored.rig, "y")).toEqual(swapped);
   });
 
-  it("follow the names where these say a side", () => {
+  it("follow names that tell a side", () => {
     const person = knownBody(BODIES.person);
     const bones = person.rig.bones.map((bone, j) => ({
       ...bone,
@@ -123,7 +123,7 @@ describe("sides", () => {
   });
 });
 
-it("limbs pair in a stride, where the rest pose is not symmetric", () => {
+it("pair limbs in a stride, although the rest pose is not symmetric", () => {
   const hound = knownBody(BODIES.hound);
   const swing = { thigh_L: 35, thigh_R: -30, upperarm_L: -25, upperarm_R: 30 };
   const posed = stride(hound, swing);

@@ -1,4 +1,4 @@
-/** What each bone of a body is called, whatever the style of its name: "the second bone of the left thumb". */
+/** The role of each bone of a body, such as "second bone of the left thumb", for any style of names. */
 
 import { distance, dot, minus } from "../../../math/vectors";
 import type { Side } from "../../../model/side-names";
@@ -13,14 +13,14 @@ import { RoleNamer } from "./role-namer";
 export interface BoneRole {
   /** "pelvis", "spine", "upperarm", "index" … */
   stem: string;
-  /** From 1 where several bones of a side share a stem, counted from the trunk; else null. */
+  /** The number from 1, counted from the trunk, if several bones of a side share a stem; otherwise null. */
   number: number | null;
   side: Side | null;
-  /** A bone beyond the last one that moves vertices; it marks where that one ends. */
+  /** A bone beyond the last one that moves vertices. It marks where that one ends. */
   isEnd: boolean;
 }
 
-/** The role of every bone; null where the plan does not say. */
+/** The role of every bone; null if the plan does not tell. */
 export function boneRoles(plan: BodyPlan): (BoneRole | null)[] {
   const namer = new RoleNamer(plan);
   nameTrunk(plan, namer);
@@ -35,7 +35,7 @@ function nameTrunk(plan: BodyPlan, namer: RoleNamer): void {
   const first = pelvis >= 0 ? pelvis : plan.kind === "limbless" || chest < 0 ? tail(plan) : lowestEnd(plan);
   if (first < 0) return;
   const path = ends.head < 0 ? [first] : trunkPath(shape, trunk, first, ends.head);
-  // Front legs may hang on a bone beside the way to the head. Then the neck begins where that bone branches off.
+  // Front legs may hang on a bone beside the way to the head. The neck then begins where that bone branches off.
   const aside = chest < 0 ? [] : trunkPath(shape, trunk, chest, path[0]);
   const joins = aside.findIndex((j) => path.includes(j));
   const at = path.indexOf(aside[joins]);
@@ -60,8 +60,8 @@ function nameTrunk(plan: BodyPlan, namer: RoleNamer): void {
 }
 
 /**
- * The bones above the first of the trunk that are not on the way to the head: one that only carries the others is a
- * root.
+ * Names the bones above the first of the trunk that are not on the way to the head. One that only carries the others is
+ * a root.
  */
 function nameRoots(
   { shape, trunk }: BodyPlan,
@@ -78,8 +78,8 @@ function nameRoots(
 }
 
 /**
- * The longest branch of the trunk from the pelvis away from the head. Legs may hang on a bone beside it: then the tail
- * branches off the spine, behind the pelvis.
+ * Names the tail: the longest branch of the trunk from the pelvis away from the head. If legs hang on a bone beside it,
+ * the tail branches off the spine behind the pelvis.
  */
 function nameTail(plan: BodyPlan, first: number, path: readonly number[], namer: RoleNamer): void {
   const { shape, trunk, ends } = plan;
@@ -98,7 +98,7 @@ function nameTail(plan: BodyPlan, first: number, path: readonly number[], namer:
   namer.chain([...best.slice(1), ...beyond.filter((j) => !best.includes(j)).slice(0, 1)], ["tail"]);
 }
 
-/** The other end of a body without legs. */
+/** The end of the trunk opposite the head, for a body without legs. */
 const tail = ({ shape, trunk, ends }: BodyPlan): number =>
   trunkEnds(shape, trunk)
     .filter((end) => end !== ends.head)
@@ -134,7 +134,7 @@ function numbered(
   return stems.map((given, j) => given && { ...given, number: numbers.get(j) ?? null, side: sides[j] });
 }
 
-/** The number of joints between two bones; from the root of the second if `from` is −1. */
+/** The number of joints between two bones. If `from` is −1, it is counted from the root of `to`. */
 function stepsFrom(bones: BodyPlan["shape"]["bones"], from: number, to: number): number {
   const up = (j: number) => {
     const chain: number[] = [];

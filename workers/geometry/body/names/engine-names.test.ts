@@ -1,4 +1,4 @@
-/** Generated bipeds get the names that engines know, all of them, with nothing of their own left out. */
+/** Every bone of generated bipeds gets the name that engines expect. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { knownBody, placed, renumbered, rerooted } from "../../../testing/bodies";
@@ -17,7 +17,7 @@ const shapes: fc.Arbitrary<Biped> = fc.record({
   tail: fc.constantFrom(0, 2),
 });
 
-/** The mannequin's names of the bones of `biped`. */
+/** The name in Unreal's mannequin for a bone of `biped`. */
 function inUnreal(name: string, { spines }: Biped): string {
   if (name === "spine") return "spine_01";
   if (name === "chest") return `spine_0${spines + 1}`;
@@ -41,7 +41,7 @@ const PARTS: Record<string, string> = {
 };
 const FINGERS: Record<string, string> = { index: "Index", middle: "Middle", ring: "Ring", pinky: "Little" };
 
-/** VRM's names of the bones of `biped`; null for those that no humanoid has. */
+/** The name in VRM for a bone of `biped`; null if humanoids do not have it. */
 function inVrm(name: string, { spines }: Biped): string | null {
   const back = ["spine", "chest", "upperChest"];
   if (name === "pelvis") return "hips";
@@ -66,7 +66,10 @@ const inUnity = (name: string): string =>
     .replace("ThumbProximal", "ThumbIntermediate")
     .replace("ThumbMetacarpal", "ThumbProximal");
 
-/** A biped in another order that looks elsewhere, what its bones are, and what engines are told of it. */
+/**
+ * A biped that looks in another direction, with its bones in another order, and the roles and engine names of its
+ * bones.
+ */
 function seen(shape: Biped, drop: number, turn: number, seed: number) {
   const [c, s] = [Math.cos(turn), Math.sin(turn)];
   const body = placed(renumbered(knownBody(biped(shape, drop)), seed), ([x, y, z]) => [
@@ -111,7 +114,7 @@ describe("names of a generated biped for engines", () => {
     );
   });
 
-  it("are refused with a sentence where a part is missing or the root is not the hips", () => {
+  it("are refused with an explanation if a part is missing or the root is not the hips", () => {
     const whole: Biped = { spines: 2, necks: 1, clavicles: true, fingers: 0, toes: false, tail: 0 };
     const problem = (gone: RegExp) => {
       const body = knownBody(biped(whole, 0.5).filter(([name]) => !gone.test(name)));

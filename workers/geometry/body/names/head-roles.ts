@@ -1,4 +1,4 @@
-/** Which bone of the way to the head is the head, and what the bones at it are. */
+/** Finds the head on the way from the pelvis, and names the bones around it. */
 
 import { dot, minus, plus, scaled } from "../../../math/vectors";
 import type { Point } from "../../../model/skeleton/skeleton";
@@ -10,20 +10,23 @@ import { neighboursIn } from "../trunk";
 import type { RoleNamer } from "./role-namer";
 
 /**
- * What a bone moves lies this far along the way to the bones beyond it, if it is a neck; a skull reaches farther, to
- * where jaw and ears begin.
+ * The vertices of a neck lie up to this far along the way to the bones beyond it. A skull reaches farther, to where jaw
+ * and ears begin.
  */
 const NECK = 0.4;
-/** A head moves at least this share of what its neck moves. */
+/** A head moves at least this share of the vertices that its neck moves. */
 const AS_HEAVY = 0.5;
-/** The last bone is a jaw or a nose if it moves less than this share of what the bone before it moves. */
+/** The last bone is a jaw or a nose if it moves less than this share of the vertices that the bone before it moves. */
 const SLIGHT = 0.25;
-/** A part of the head stands on it if it points up as steeply as this: the cosine of its angle with the vertical. */
+/**
+ * A part of the head stands on top of it if it points up at least this steeply: the cosine of its angle with the
+ * vertical.
+ */
 const UPWARDS = 0.7;
 
 /**
- * The index of the head on the way from the pelvis; −1 for none. It is the parent of ears or a jaw, else the last bone
- * that is no small part of another one.
+ * The index of the head on the way from the pelvis; −1 for none. It is the parent of ears or a jaw, or otherwise the
+ * last bone that is not just a small part of another one.
  * @param after the index of the last bone that cannot be the head.
  */
 export function headOf(plan: BodyPlan, path: readonly number[], after: number): number {
@@ -41,7 +44,10 @@ export function headOf(plan: BodyPlan, path: readonly number[], after: number): 
   return isPart ? last - 1 : last;
 }
 
-/** Whether a bone that carries several others is a neck with head and ears at its end, and no skull with its parts. */
+/**
+ * Whether a bone that carries several others is a neck with head and ears at its end, rather than a skull with its
+ * parts.
+ */
 function isNeck(shape: BodyShape, j: number, onwards: readonly number[]): boolean {
   const joint = shape.bones[j].head;
   const below = onwards
@@ -55,9 +61,9 @@ function isNeck(shape: BodyShape, j: number, onwards: readonly number[]): boolea
 }
 
 /**
- * Names the bones in the middle beyond the head, and beside it on the neck. What stands up is both ears on one bone, or
- * a crest on an upright body. Of the others the lower one is the jaw, and the other the snout. An upright body whose
- * only one lies low has a jaw.
+ * Names the bones in the middle beyond the head, and beside it on the neck. A bone that stands up moves both ears, or
+ * is a crest on an upright body. Of the other bones, the lower one is the jaw and the higher one the snout. On an
+ * upright body a single low bone is the jaw.
  */
 export function nameFace(
   plan: BodyPlan,

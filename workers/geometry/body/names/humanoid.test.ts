@@ -3,7 +3,7 @@ import type { BodyKind, BodyPlan } from "../body-plan";
 import type { BoneRole } from "./bone-roles";
 import { humanNames, humanoidMap } from "./humanoid";
 
-/** Roles from names like spine_02 or hand_L; `end` marks the end of a chain. All are below the first. */
+/** Roles from names like spine_02 or hand_L; `end` marks the end of a chain. All bones are below the first. */
 function mapOf(names: string[], kind: BodyKind = "biped", parents: Record<string, number> = {}) {
   const roles = names.map((name): BoneRole | null => {
     if (name === "?") return null;
@@ -30,7 +30,7 @@ const LIMBS = both("upperarm", "forearm", "hand", "thigh", "shin", "foot");
 const NEEDED = ["pelvis", "spine", "head", ...LIMBS];
 
 describe("the bones of a humanoid", () => {
-  it("have a spine, a chest and an upper chest, as far as there are bones", () => {
+  it("have a spine, a chest and an upper chest if there are enough bones", () => {
     const back = (...names: string[]) => {
       const { called } = mapOf(["pelvis", "head", ...LIMBS, ...names]);
       return [called.spine, called.chest, called.upperChest];
@@ -46,7 +46,7 @@ describe("the bones of a humanoid", () => {
     ]);
   });
 
-  it("have the first neck, jaw and toe, and no ends of chains", () => {
+  it("include the first neck, jaw and toe, and no ends of chains", () => {
     const { called, problem } = mapOf([
       "pelvis",
       "head_end",
@@ -68,7 +68,7 @@ describe("the bones of a humanoid", () => {
     });
   });
 
-  it("have three pieces a finger; bones of the palm come before them", () => {
+  it("have three pieces for each finger, after any bones of the palm", () => {
     const fingers = (...names: string[]) => {
       const { called } = mapOf([...NEEDED, ...names]);
       return Object.fromEntries(Object.entries(called).filter(([key]) => /Thumb|Index|Little/.test(key)));
@@ -79,7 +79,7 @@ describe("the bones of a humanoid", () => {
       rightIndexDistal: "index_04_R",
     });
     expect(fingers("pinky_L")).toEqual({ leftLittleProximal: "pinky_L" });
-    // A thumb has its bone in the palm, and no middle piece.
+    // A thumb has a bone in the palm and no middle piece.
     expect(fingers("thumb_01_L", "thumb_02_L", "thumb_03_L")).toEqual({
       leftThumbMetacarpal: "thumb_01_L",
       leftThumbProximal: "thumb_02_L",
@@ -92,7 +92,7 @@ describe("the bones of a humanoid", () => {
     expect(fingers("thumb_L")).toEqual({ leftThumbDistal: "thumb_L" });
   });
 
-  it("have the names of Unity, which counts the thumb from its first bone", () => {
+  it("have the names of Unity, whose thumb has no bone in the palm", () => {
     const { map } = mapOf([...NEEDED, "thumb_01_L", "thumb_02_L", "thumb_03_L"]);
     const names = [...humanNames(map, "unity").values()];
     expect(names.slice(0, 2)).toEqual(["Hips", "Spine"]);
@@ -105,7 +105,7 @@ describe("the bones of a humanoid", () => {
   });
 });
 
-describe("a body that is no humanoid", () => {
+describe("a body that is not a humanoid", () => {
   it("has more legs or none", () => {
     for (const [kind, words] of [
       ["quadruped", "a quadruped"],
@@ -118,7 +118,7 @@ describe("a body that is no humanoid", () => {
     }
   });
 
-  it("lacks bones, which the sentence lists", () => {
+  it("lacks bones, which the message lists", () => {
     const without = (pattern: RegExp) => mapOf(NEEDED.filter((name) => !pattern.test(name))).problem;
     expect(without(/hand_R/)).toBe(
       "It lacks hands, which engines' humanoids need. Name or add these bones first.",

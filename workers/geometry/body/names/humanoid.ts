@@ -2,7 +2,7 @@
 import type { BodyPlan } from "../body-plan";
 import type { BoneRole } from "./bone-roles";
 
-/** Keys as in VRM 1.0; Unity's names are the same with a capital, but for the thumbs. */
+/** Keys as in VRM 1.0. Unity's names are the same with a capital, except for the thumbs. */
 const REQUIRED = [
   ...["hips", "spine", "head"],
   ...["UpperLeg", "LowerLeg", "Foot", "UpperArm", "LowerArm", "Hand"].flatMap((part) => [
@@ -32,7 +32,7 @@ const FINGERS: Record<string, string> = {
 const PIECES = ["Proximal", "Intermediate", "Distal"];
 const THUMB = ["Metacarpal", "Proximal", "Distal"];
 
-/** Plain words for the bones that a humanoid needs, to tell what is missing. */
+/** Plain words for the bones that a humanoid needs, for the message about missing ones. */
 const PARTS: [key: RegExp, words: string][] = [
   [/^hips$/, "hips"],
   [/^spine$/, "a spine between hips and neck"],
@@ -44,9 +44,9 @@ const PARTS: [key: RegExp, words: string][] = [
 ];
 
 export interface HumanoidMap {
-  /** The bone of each key of VRM. */
+  /** The bone for each VRM key. */
   bones: ReadonlyMap<string, number>;
-  /** Why engines cannot use the body as a humanoid, in a sentence that says what to do; null if they can. */
+  /** A sentence about why engines cannot use the body as a humanoid and what to do; null if they can. */
   problem: string | null;
 }
 
@@ -78,7 +78,7 @@ export function humanoidMap(plan: BodyPlan, roles: readonly (BoneRole | null)[])
     const of = (stem: string) => inOrder(stems(stem).filter((j) => roles[j]?.side === side));
     for (const [stem, part] of Object.entries(LIMBS)) put(word + part, of(stem)[0]);
     for (const [stem, finger] of Object.entries(FINGERS)) {
-      // Bones of the palm come first where a finger has more than three.
+      // If a finger has more than three bones, the first ones are in the palm.
       const pieces = of(stem).slice(-3);
       const names = stem === "thumb" ? THUMB.slice(-pieces.length) : PIECES;
       pieces.forEach((j, n) => {
@@ -115,7 +115,7 @@ function problemOf({ bones: own }: BodyPlan, bones: ReadonlyMap<string, number>)
 const listed = (words: readonly string[]) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 
-/** The names of an engine's humanoid, by bone. */
+/** The names of an engine's humanoid, by index of the bone. */
 export function humanNames({ bones }: HumanoidMap, engine: "vrm" | "unity"): Map<number, string> {
   const names = [...bones].map(([key, j]): [number, string] => [j, engine === "vrm" ? key : inUnity(key)]);
   return new Map(names);

@@ -15,17 +15,18 @@ const HIND = ["thigh", "shin", "hock", "foot", "toe"];
 const FRONT = ["upperarm", "forearm", "paw", "toe"];
 const FINGERS = ["thumb", "index", "middle", "ring", "pinky"];
 /**
- * The first bone of a limb joins it to the trunk if the limb has more bones than its template and the bone begins
- * nearer to the middle than the next by this factor, or if it is shorter than the next by that factor.
+ * The first bone of a limb joins it to the trunk, like a collar bone, if it begins nearer to the middle than the next
+ * by the factor `INWARD`, and the limb has more bones than its template or the bone is shorter than the next by
+ * `SHORT`.
  */
 const INWARD = 0.75;
 const SHORT = 0.8;
-/** A bone this much shorter than the next needs not begin nearer to the middle. */
+/** A bone that is shorter than the next by this factor need not begin nearer to the middle. */
 const TINY = 0.35;
 /** A hand is shorter than the forearm by this factor. */
 const HAND = 0.7;
 
-/** Names the bones of one limb, on both sides. Bones that it does not recognise get no name. */
+/** Names the bones of one limb, on both sides. Bones that are not recognised get no name. */
 export function nameLimb(plan: BodyPlan, limb: Limb, namer: RoleNamer): void {
   const { ends, kind, shape } = plan;
   const { chain, digits, others } = limb;
@@ -62,7 +63,9 @@ function isOfHead({ ends, shape, trunk }: BodyPlan, { attach, reach, chain }: Li
   return from >= 0 && attach !== from && trunkPath(shape, trunk, from, ends.head).includes(attach);
 }
 
-/** Ears end above where they begin or point away from the head. Eyes are small and turn in place. */
+/**
+ * Tells ears from eyes. Ears end above where they begin or point away from the head. Eyes are small and turn in place.
+ */
 function earOrEye({ shape }: BodyPlan, { chain, base, reach }: Limb): string {
   const tip = shape.tips[chain[chain.length - 1]];
   const rises = height(shape, tip) - height(shape, base);
@@ -72,7 +75,7 @@ function earOrEye({ shape }: BodyPlan, { chain, base, reach }: Limb): string {
 const moving = ({ shape }: BodyPlan, chain: readonly number[]) =>
   chain.filter((j) => movesVertices(shape, j)).length;
 
-/** How many bones at the start of a chain join it to the trunk, like a collar bone. */
+/** The number of bones at the start of a chain that join it to the trunk, like a collar bone. */
 function girdle({ shape, pairs, ...plan }: BodyPlan, chain: readonly number[], template: number): number {
   const count = moving({ shape, pairs, ...plan }, chain);
   const off = (j: number) => Math.abs(side(pairs.plane, shape.bones[j].head));
@@ -82,7 +85,7 @@ function girdle({ shape, pairs, ...plan }: BodyPlan, chain: readonly number[], t
       chain[n + 1] >= 0 ? shape.bones[chain[n + 1]].head : shape.tips[chain[n]],
     );
   let n = 0;
-  // All bones of the template but one remain at least.
+  // At most one bone of the template may be missing afterwards.
   while (count - n > Math.max(2, template - 1)) {
     const isInward = off(chain[n]) < INWARD * off(chain[n + 1]);
     const isShort = reach(n) < SHORT * reach(n + 1);
@@ -94,7 +97,8 @@ function girdle({ shape, pairs, ...plan }: BodyPlan, chain: readonly number[], t
 }
 
 /**
- * Bones before the longest two in a row, at most two: an arm that ends in a mitten has many short bones after those.
+ * The number of bones, at most two, before the two longest in a row. An arm that ends in a mitten has many short bones
+ * after these.
  */
 function beforeLongest({ shape }: BodyPlan, chain: readonly number[]): number {
   const reach = (n: number) => distance(shape.bones[chain[n]].head, shape.bones[chain[n + 1]].head);
@@ -113,7 +117,7 @@ function nameArm(plan: BodyPlan, { chain, digits }: Limb, namer: RoleNamer): voi
   const bones = chain.slice(joined);
   if (alive.length > 0) {
     const hasHand = bones.length > 2 || (bones.length === 2 && isHand(plan, bones));
-    // Bones beyond an upper arm and a forearm divide the forearm.
+    // If there are more bones than an upper arm and a forearm, the forearm is divided.
     bones.forEach((j, n) => {
       namer.give(j, hasHand && n === bones.length - 1 ? "hand" : n === 0 ? "upperarm" : "forearm");
     });
@@ -130,7 +134,7 @@ function isHand({ shape }: BodyPlan, bones: readonly number[]): boolean {
   return mean < HAND * distance(a, b);
 }
 
-/** The thumb ends nearest to the wrist; the others follow from it to the far side of the hand. */
+/** Names fingers. The thumb ends nearest to the wrist, and the others follow from it to the far side of the hand. */
 function nameFingers({ shape }: BodyPlan, hand: number, digits: readonly number[][], namer: RoleNamer): void {
   if (digits.length === 1 || digits.length > FINGERS.length) {
     digits.forEach((digit, n) => {
@@ -164,7 +168,10 @@ function nameLeg(plan: BodyPlan, limb: Limb, namer: RoleNamer): void {
   });
 }
 
-/** Of two pairs of legs, the front one begins at the chest, or lies farther forward on the same bone. */
+/**
+ * Whether a limb is a front leg. Of two pairs of legs, the front one begins at the chest, or farther forward on the
+ * same bone.
+ */
 function isFrontLeg(plan: BodyPlan, limb: Limb): boolean {
   const { legs, pelvis, chest } = plan.ends;
   if (pelvis !== chest) return limb.attach === chest;

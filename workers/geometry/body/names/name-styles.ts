@@ -1,4 +1,4 @@
-/** How names of bones are written, and names for all bones of a rig. */
+/** Styles of writing names of bones, and suggested names for all bones of a rig. */
 import type { Bone } from "../../../model/rig/rig";
 import type { BoneRole } from "./bone-roles";
 
@@ -14,7 +14,7 @@ export const STYLE_ENDINGS: Record<NameStyle, string> = {
   vrm: "left… right…",
 };
 
-/** Styles whose names are an engine's own: they fit humanoids only. */
+/** Whether a style has an engine's own names, which only fit humanoids. */
 export const isHumanoidStyle = (style: NameStyle): boolean =>
   style === "unreal" || style === "unity" || style === "vrm";
 
@@ -33,7 +33,7 @@ function inWords({ stem, number, side, isEnd }: BoneRole): string {
   return `${side === "L" ? "Left" : side === "R" ? "Right" : ""}${word}${number ? two(number) : ""}${isEnd ? "End" : ""}`;
 }
 
-/** Unreal's mannequin numbers its neck and fingers even where there is one, and its spine up to the chest. */
+/** Unreal's mannequin numbers its neck and fingers even if there is only one, and its spine up to the chest. */
 const NUMBERED = new Set(["spine", "neck", "thumb", "index", "middle", "ring", "pinky"]);
 
 function inUnreal(role: BoneRole, spines: number): string {
@@ -44,9 +44,9 @@ function inUnreal(role: BoneRole, spines: number): string {
 }
 
 /**
- * A name for each bone, all different. Bones without a role, and those that `keep` names, keep theirs; where two would
- * share a name, the later one gets a number.
- * @param human names of an engine's humanoid, by bone; for the styles that have some.
+ * A unique name for each bone. Bones without a role and bones in `keep` keep their names. If two would have the same
+ * name, the later one gets a number.
+ * @param human names of an engine's humanoid by bone, for humanoid styles.
  */
 export function suggestedNames(
   bones: readonly Bone[],

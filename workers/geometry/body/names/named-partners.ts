@@ -2,8 +2,8 @@ import type { Bone } from "../../../model/rig/rig";
 import { otherSide } from "../../../model/side-names";
 
 /**
- * The partners of bones by their names, where these say sides, else those that were found by shape.
- * @param found the mirror image of each bone, itself in the middle; −1 if there is none.
+ * The partners of bones: by their names if these tell sides, otherwise as found by shape.
+ * @param found the mirror image of each bone by shape, itself in the middle; −1 if there is none.
  */
 export function namedPartners(bones: readonly Bone[], found: ArrayLike<number>): Int32Array {
   const partner = Int32Array.from(found);

@@ -16,7 +16,7 @@ const names = (style: NameStyle) => {
 const at = (name: string) => person.names.indexOf(name);
 
 describe("styles of names", () => {
-  it("write the same bones", () => {
+  it("write the same bones in different ways", () => {
     const of = (bone: string) =>
       (["underscore", "dot", "words", "unreal", "unity", "vrm"] as const).map(
         (style) => names(style)[at(bone)],
@@ -57,7 +57,7 @@ describe("styles of names", () => {
     }
   });
 
-  it("take an engine's name for a bone that has one, else say what the bone is", () => {
+  it("use an engine's name for a bone that has one, and otherwise describe the bone", () => {
     const known = new Map([[at("hand_L"), "LeftHand"]]);
     const of = (style: NameStyle) => {
       const all = suggestedNames(person.rig.bones, roles, style, known);
@@ -68,12 +68,12 @@ describe("styles of names", () => {
     expect(of("dot")).toEqual(["hand.L", "shin.R"]);
   });
 
-  it("are an engine's own for three engines", () => {
+  it("belong to an engine in three cases", () => {
     const styles = ["underscore", "dot", "words", "unreal", "unity", "vrm"] as const;
     expect(styles.filter(isHumanoidStyle)).toEqual(["unreal", "unity", "vrm"]);
   });
 
-  it("leave names that are kept, and do not take them a second time", () => {
+  it("keep the names in `keep`, and do not use them a second time", () => {
     const bones = person.rig.bones.map((bone, j) =>
       j === at("hand_L") ? { ...bone, name: "hand_R" } : bone,
     );
@@ -104,7 +104,7 @@ describe("the humanoid of engines", () => {
     });
   });
 
-  it("says why a body is not one", () => {
+  it("says why a body is not a humanoid", () => {
     const problem = (body: typeof person) => {
       const own = bodyPlan(body.rig, "y");
       return humanoidMap(own, boneRoles(own)).problem;

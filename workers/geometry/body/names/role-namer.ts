@@ -1,7 +1,7 @@
 import type { BodyPlan } from "../body-plan";
 import { movesVertices } from "../body-shape";
 
-/** Collects the stems of bones: the first one that a bone gets stays. */
+/** Collects the stems of bones. The first stem that a bone gets stays. */
 export class RoleNamer {
   readonly stems: ({ stem: string; isEnd: boolean } | null)[];
   private readonly plan: BodyPlan;
@@ -19,7 +19,7 @@ export class RoleNamer {
   }
 
   /**
-   * Names a chain by its template, whose last name repeats. Bones that move nothing at the end only mark it.
+   * Names a chain by its template, whose last name repeats. Bones at the end that move nothing only mark the end.
    * @param isEnd whether all bones of the chain only mark its end.
    */
   chain(bones: readonly number[], template: readonly string[], isEnd = false): void {

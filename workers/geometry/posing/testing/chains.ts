@@ -5,7 +5,7 @@ import type { Bone } from "../../../model/rig/rig";
 import type { Point } from "../../../model/skeleton/skeleton";
 import { numbersBetween } from "../../../testing/numbers-between";
 
-/** Where a point of a bone is, by the matrices that pose the mesh: independent of the solver's own kinematics. */
+/** The place of a bone's point by the matrices that pose the mesh, independent of the solver's own kinematics. */
 export function placed(bones: readonly Bone[], pose: Pose, bone: number, point: Point): Point {
   const m = poseMatrices(bones, pose).subarray(12 * bone, 12 * bone + 12);
   return [0, 1, 2].map(
