@@ -12,7 +12,7 @@ export interface Strip {
   content(small?: boolean): ReactNode;
 }
 
-/** What every workspace defines: its actions and tools, and its background work. */
+/** The parts that every workspace defines: actions, tools and background work. */
 interface Wing extends Workspace {
   /** Actions of this workspace alone. */
   actions: readonly Action[];
@@ -54,7 +54,7 @@ type OnlyInPanels = Exclude<keyof PanelFace, keyof Wing | "Layout">;
 export type OwnFace = Wing & { [Part in OnlyInPanels]?: undefined } & {
   Layout: ComponentType<{
     small: boolean;
-    /** Floats over the viewport: questions about work that would be discarded. */
+    /** Questions about work that would be discarded. They float over the viewport. */
     overlay: ReactNode;
   }>;
 };

@@ -19,7 +19,7 @@ const DUMMY: PanelFace = {
   id: "trial",
   label: "Trial",
   icon: "layers",
-  about: "Is only here to be registered.",
+  about: "Only exists to be registered.",
   refusal: () => null,
   actions: [{ id: "trial.start", label: "Trial", keys: ["Ctrl+Alt+R"], menu: ["Rig", 9], perform() {} }],
   tools: [tool],
@@ -30,7 +30,7 @@ const DUMMY: PanelFace = {
   useKeyHints: () => [["R", "reduces"]],
 };
 
-/** Adding a workspace takes one line in the list. */
+/** A new workspace needs one line in the list. */
 const WITH_DUMMY = [...WORKSPACES, DUMMY];
 
 function Shown() {

@@ -125,7 +125,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   await page.getByRole("button", { name: "Add 6 runs" }).click();
   await page.getByRole("button", { name: "Cancel SSDR, 4 bones" }).click();
   await page.getByRole("button", { name: "Pause", exact: true }).click();
-  await expect(page.getByText("Comparing paused: 0 of 5")).toBeVisible();
+  await expect(page.getByText("Comparison paused: 0 of 5")).toBeVisible();
   await page.getByRole("button", { name: "Cancel all" }).click();
   await page
     .getByRole("region", { name: "Cancel all runs?" })

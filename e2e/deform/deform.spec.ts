@@ -91,7 +91,7 @@ test("sliders preview, take effect and are undone as one step each", async ({ pa
 });
 
 test("views are added, changed and removed", async ({ page }) => {
-  await page.getByRole("button", { name: "Add a view" }).click();
+  await page.getByRole("button", { name: "Add view" }).click();
   await expect(page.getByRole("region", { name: "View 3" })).toBeVisible();
   await page.getByRole("button", { name: /Deformer of view 3/ }).click();
   await page.getByRole("menuitemradio", { name: /Direct Delta Mush v2/ }).click();

@@ -33,21 +33,21 @@ test("all methods reduce a rig, two are shown side by side, and one becomes the 
   await amount.focus();
   await page.keyboard.type("2");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Reduce by all methods" }).first().click();
+  await page.getByRole("button", { name: "Reduce with all methods" }).first().click();
   const table = page.getByRole("table", { name: "Methods" });
   // The words above, the rig as it was, five methods, and two layers of weights.
   await expect(table.getByRole("row")).toHaveCount(8, { timeout: 200_000 });
   await expect(page.getByRole("status").filter({ hasText: "done" })).toHaveCount(0, { timeout: 200_000 });
   await table.getByRole("row", { name: /k-largest/ }).click();
   await expect(page.getByRole("region", { name: "View B" })).toContainText("k-largest");
-  await expect(page.getByRole("region", { name: "View A" })).toContainText("As it was");
+  await expect(page.getByRole("region", { name: "View A" })).toContainText("Original");
   await table.getByRole("row", { name: /Smooth/ }).click({ modifiers: ["Alt"] });
   await expect(page.getByRole("region", { name: "View A" })).toContainText("Smooth");
   // The plot and the table are one selection.
   const plot = page.getByRole("group", { name: "Error against size, logarithmic" });
   await plot.getByRole("button", { name: /^Sinew, 2 influences/ }).click();
   await expect(page.getByRole("region", { name: "View B" })).toContainText("Sinew");
-  await page.getByRole("button", { name: "Use Sinew" }).click();
+  await page.getByRole("button", { name: "Apply Sinew" }).click();
   expect(await mostInfluences(page)).toBe(2);
   await page.keyboard.press("ControlOrMeta+z");
   expect(await mostInfluences(page)).toBe(before);

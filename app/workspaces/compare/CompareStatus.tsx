@@ -4,7 +4,7 @@ import { useCompare, useView } from "../../document/use-stores";
 import { BusyStatus } from "../../ui/feedback/BusyStatus";
 import { useQueue } from "./panels/use-compare";
 
-/** Progress of a comparison in the background, in every workspace; and the difference of the two shown results. */
+/** Progress of a comparison in the background, in every workspace, and the difference between the two shown results. */
 export function CompareStatus() {
   const { active, done, total } = useQueue();
   const paused = useCompare((compare) => compare.paused);
@@ -17,11 +17,11 @@ export function CompareStatus() {
     <>
       {active && (
         <BusyStatus>
-          {paused ? "Comparing paused" : "Comparing"}: {done} of {total}
+          {paused ? "Comparison paused" : "Comparing"}: {done} of {total}
         </BusyStatus>
       )}
       {isHere && gap !== null && (
-        <span title="Difference of the two errors">
+        <span title="Difference between the two errors">
           A − B: {gap > 0 ? "+" : ""}
           {formatError(gap)}
         </span>

@@ -27,7 +27,7 @@ export function StopComparison() {
         goesOn={running !== null}
         title="Cancel this run?"
         body={running ? `${runTitle(running)} is lost. Waiting runs continue.` : ""}
-        throwAway={{ label: "Cancel the run", run: () => running && comparing.cancel(running.id) }}
+        throwAway={{ label: "Cancel run", run: () => running && comparing.cancel(running.id) }}
       />
       <StopCard
         of="comparison"

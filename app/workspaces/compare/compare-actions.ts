@@ -46,7 +46,7 @@ export const COMPARE_ACTIONS: Action[] = [
     label: "Add runs",
     words: "run comparison compare methods benchmark",
     icon: "plus",
-    help: "Solves every chosen method with every number of bones, one after the other in the background.",
+    help: "Solves with every chosen method and every bone count, one after the other in the background.",
     menu: ["Rig", 7],
     refusal: (stores) => noSequence(stores) ?? nothingToAdd(stores),
     perform: (studio) => {
@@ -57,7 +57,7 @@ export const COMPARE_ACTIONS: Action[] = [
   {
     id: "compare.pause",
     anywhere: true,
-    label: "Pause comparing",
+    label: "Pause comparison",
     icon: "pause",
     menu: ["Rig", 7],
     refusal: noQueue,
@@ -79,14 +79,14 @@ export const COMPARE_ACTIONS: Action[] = [
     label: "Remove all results",
     icon: "trash",
     refusal: (stores) =>
-      noSequence(stores) ?? (stores.compare.getState().runs.length > 0 ? null : "There are no results."),
+      noSequence(stores) ?? (stores.compare.getState().runs.length > 0 ? null : "There are no results yet."),
     perform: ({ get }) => get(COMPARING).removeAll(),
   },
   {
     id: "compare.textures",
     label: "Show textures",
     icon: "image",
-    help: "Both results in the mesh's own materials instead of their errors.",
+    help: "Shows both results in the mesh’s own materials instead of their errors.",
     menu: ["View", 1],
     refusal: noLooks,
     checked: ({ view }) => view.getState().candidateShading === "textures",
@@ -97,9 +97,9 @@ export const COMPARE_ACTIONS: Action[] = [
   },
   {
     id: "compare.csv",
-    label: "Export the table as CSV",
+    label: "Export comparison as CSV",
     icon: "exp",
-    help: "All results with all their figures, for a spreadsheet.",
+    help: "Writes all results with their figures, for a spreadsheet.",
     menu: ["Rig", 7],
     refusal: (stores) =>
       noSequence(stores) ??

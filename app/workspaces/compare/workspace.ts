@@ -6,7 +6,7 @@ import { CompareStatus } from "./CompareStatus";
 import { COMPARE_ACTIONS } from "./compare-actions";
 import { StopComparison } from "./StopComparison";
 
-/** A click selects no bone, because the bones of the two rigs are not the document's. */
+/** Ignores clicks, because the bones of the two rigs are not the document's. */
 const selectNothing: Tool = ({ stores }) => ({
   hover: () => null,
   grab: () => null,
@@ -17,7 +17,7 @@ export const COMPARE: WorkspaceFace = {
   id: "compare",
   label: "Compare",
   icon: "chart",
-  about: "Solves by several methods, and shows how they do side by side.",
+  about: "Compare methods by error, time and size.",
   refusal: (stores) => noSequence(stores) ?? tooFewFrames(stores),
   actions: COMPARE_ACTIONS,
   tools: [selectNothing],

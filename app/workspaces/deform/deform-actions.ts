@@ -18,9 +18,9 @@ import { downloadDirect } from "./runs/export-direct";
 import { PREPARING } from "./runs/preparing";
 
 const notPosed = (stores: Stores) =>
-  noRig(stores) ?? (stores.document.getState().pose ? null : "The clip is shown, not a pose.");
+  noRig(stores) ?? (stores.document.getState().pose ? null : "No pose is shown.");
 
-/** Shows the pose `by` places further in the strip; from an unsaved pose, the nearest end. */
+/** Moves by `by` poses in the strip. From an unsaved pose, goes to the nearest end. */
 function stepPose(studio: Studio, by: 1 | -1): void {
   const state = studio.document.getState();
   const poses = posesInOrder(state);
@@ -30,7 +30,7 @@ function stepPose(studio: Studio, by: 1 | -1): void {
   studio.history.run(setPose(studio, poses[next]));
 }
 
-/** Seed of the poses that combine joints, so that the same rig always gets the same ones. */
+/** Seed of the poses that combine joints, so that the same rig always gets the same poses. */
 const TEST_POSE_SEED = 1;
 
 const notPainting = (stores: Stores) =>
@@ -62,7 +62,7 @@ export const DEFORM_ACTIONS: Action[] = [
     label: "Keep this pose",
     icon: "plus",
     keys: ["Shift+P"],
-    help: "Keeps the pose, or the current frame of the clip, in the list of poses.",
+    help: "Adds the pose, or the current frame of the clip, to the list of poses.",
     menu: ["Rig", 4],
     refusal: noRig,
     perform: (studio) => {
@@ -75,7 +75,7 @@ export const DEFORM_ACTIONS: Action[] = [
     id: "deform.test-poses",
     label: "Add test poses",
     icon: "pose",
-    help: "Adds poses that bend and twist every joint through its range, to inspect and to bake over.",
+    help: "Adds poses that bend and twist every joint through its range, for tests and for bakes.",
     menu: ["Rig", 4],
     refusal: noRig,
     perform: (studio) => {
@@ -90,10 +90,10 @@ export const DEFORM_ACTIONS: Action[] = [
     id: "deform.delete-poses",
     label: "Delete all poses",
     icon: "trash",
-    help: "Deletes all kept poses. Undo brings them back.",
+    help: "Deletes all kept poses. Undo restores them.",
     menu: ["Rig", 4],
     refusal: (stores) =>
-      noRig(stores) ?? (stores.document.getState().poses.length > 0 ? null : "No pose is kept."),
+      noRig(stores) ?? (stores.document.getState().poses.length > 0 ? null : "There are no kept poses."),
     perform: (studio) => studio.history.run(deleteAllPoses(studio)),
   },
   {
@@ -102,7 +102,7 @@ export const DEFORM_ACTIONS: Action[] = [
     label: "Reset pose",
     icon: "restart",
     keys: ["Alt+R"],
-    help: "All bones go back to the rest pose.",
+    help: "Returns all bones to the rest pose.",
     menu: ["Rig", 4],
     refusal: (stores) => {
       const { pose } = stores.document.getState();
@@ -133,7 +133,7 @@ export const DEFORM_ACTIONS: Action[] = [
   },
   {
     id: "deform.play",
-    label: "Play the clip",
+    label: "Play clip",
     icon: "play",
     keys: ["Space"],
     refusal: notPosed,
@@ -159,7 +159,7 @@ export const DEFORM_ACTIONS: Action[] = [
   },
   {
     id: "deform.add-pane",
-    label: "Add a view",
+    label: "Add view",
     icon: "plus",
     keys: ["Shift+A"],
     help: "Adds a view with another deformer in the same pose.",
@@ -168,12 +168,12 @@ export const DEFORM_ACTIONS: Action[] = [
       noRig(stores) ??
       (stores.view.getState().panes.length < MOST_PANES
         ? null
-        : `There are ${MOST_PANES} views already. The window shows no more.`),
+        : `There are already ${MOST_PANES} views, the most that fit.`),
     perform: addPane,
   },
   {
     id: "deform.remove-pane",
-    label: "Remove the view",
+    label: "Remove view",
     icon: "x",
     keys: ["Shift+X"],
     menu: ["View", 7],
@@ -202,19 +202,21 @@ export const DEFORM_ACTIONS: Action[] = [
     id: "deform.download",
     label: "Export Direct Delta Mush",
     icon: "exp",
-    help: "Writes JSON and a binary file of the variant in the view that you used last.",
+    help: "Writes a JSON and a binary file of the variant in the last used view.",
     menu: ["Rig", 6],
     refusal: (stores) =>
       noRig(stores) ??
-      (stores.prepared.getState().direct ? null : "Nothing is prepared. Show a direct form first."),
+      (stores.prepared.getState().direct
+        ? null
+        : "Nothing is precomputed. Show Direct Delta Mush in a view first."),
     perform: (studio) => downloadDirect(studio, studio.client, focusedPane(studio).deformer),
   },
   {
     id: "deform.cancel",
     anywhere: true,
-    label: "Cancel preparing",
+    label: "Cancel preparation",
     icon: "x",
-    help: "Keeps the picture from before the last change.",
+    help: "Keeps the previous result on screen.",
     refusal: ({ prepared }) => (prepared.getState().progress ? null : "Nothing is being prepared."),
     perform: ({ get }) => get(PREPARING).cancel(),
   },
@@ -225,8 +227,8 @@ export const DEFORM_ACTIONS: Action[] = [
     help: "Computes the deformer again with the current settings.",
     refusal: (stores) => {
       const { progress, stale, direct } = stores.prepared.getState();
-      if (progress) return "It is being prepared.";
-      return noRig(stores) ?? (stale || !direct ? null : "It is up to date.");
+      if (progress) return "The deformer is already being prepared.";
+      return noRig(stores) ?? (stale || !direct ? null : "The deformer is up to date.");
     },
     perform: ({ get }) => get(PREPARING).again(),
   },

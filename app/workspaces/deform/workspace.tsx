@@ -17,9 +17,7 @@ import { strengthBrush } from "./tools/strength-brush";
 /** Deformers need bones, and weights that do not change while they are prepared. */
 const nothingToDeform = (stores: Stores) =>
   noSequence(stores) ??
-  (stores.document.getState().rig
-    ? null
-    : "There are no bones to deform with yet. Solve first, or open a rig.");
+  (stores.document.getState().rig ? null : "There are no bones yet. Solve first, or open a rig.");
 
 /** Moves the inspector to the pane that was pressed. */
 function focusPane(stores: Stores, x: number, y: number, width: number, height: number): void {
@@ -35,7 +33,7 @@ export const DEFORM: WorkspaceFace = {
   id: "deform",
   label: "Deform",
   icon: "pose",
-  about: "Compares deformers side by side, and tunes Direct Delta Mush.",
+  about: "Compare deformers and tune Direct Delta Mush.",
   refusal: nothingToDeform,
   actions: DEFORM_ACTIONS,
   tools: [(context) => new PoseTool(context, "deform"), strengthBrush, virtualBoneDots],

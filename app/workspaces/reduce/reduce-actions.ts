@@ -12,18 +12,18 @@ const isRunning = (stores: Stores) => state(stores).runs.some((run) => run.state
 export const REDUCE_ACTIONS: Action[] = [
   {
     id: "reduce.start",
-    label: "Reduce by all methods",
+    label: "Reduce with all methods",
     words: "influences weights compress smaller limit",
     icon: "count",
-    help: "Fits the weights to fewer influences by every method, one after another in the background.",
+    help: "Fits the weights to fewer influences with every method, one after the other in the background.",
     menu: ["Rig", 7],
-    refusal: (stores) => noRig(stores) ?? (isRunning(stores) ? "It is being reduced." : null),
+    refusal: (stores) => noRig(stores) ?? (isRunning(stores) ? "A reduction is already running." : null),
     perform: ({ get }) => get(REDUCING).start(),
   },
   {
     id: "reduce.cancel",
     anywhere: true,
-    label: "Cancel the reductions",
+    label: "Cancel reductions",
     icon: "x",
     help: "Finished results stay.",
     menu: ["Rig", 7],
@@ -32,9 +32,9 @@ export const REDUCE_ACTIONS: Action[] = [
   },
   {
     id: "reduce.difference",
-    label: "B shows its difference to A",
+    label: "Show B as difference to A",
     icon: "overlay",
-    help: "Blue where B is better than A, orange where it is worse.",
+    help: "Blue: B is better than A. Orange: B is worse.",
     menu: ["View", 1],
     refusal: noRig,
     checked: ({ view }) => view.getState().reduce.difference,
@@ -43,9 +43,9 @@ export const REDUCE_ACTIONS: Action[] = [
   },
   {
     id: "reduce.csv",
-    label: "Export the reductions as CSV",
+    label: "Export reductions as CSV",
     icon: "exp",
-    help: "All results with their figures, for a spreadsheet.",
+    help: "Writes all results with their figures, for a spreadsheet.",
     menu: ["Rig", 7],
     refusal: (stores) =>
       noRig(stores) ?? (state(stores).runs.some(({ report }) => report) ? null : "There are no results yet."),

@@ -5,7 +5,7 @@ import { ReduceLayout } from "./ReduceLayout";
 import { ReduceStatus } from "./ReduceStatus";
 import { REDUCE_ACTIONS } from "./reduce-actions";
 
-/** A click selects no bone: the views show rigs that are not the document's. */
+/** Ignores clicks, because the views show rigs that are not the document's. */
 const selectNothing: Tool = ({ stores }) => ({
   hover: () => null,
   grab: () => null,
@@ -16,7 +16,7 @@ export const REDUCE: WorkspaceFace = {
   id: "reduce",
   label: "Reduce",
   icon: "count",
-  about: "Fits the weights to fewer influences, and compares the methods.",
+  about: "Reduce influences and compare methods.",
   refusal: noRig,
   actions: REDUCE_ACTIONS,
   tools: [selectNothing],

@@ -43,7 +43,7 @@ function CandidateMenu({ side }: { side: CompareSide }) {
           <span className={textCss.ellipsis}>{run ? runTitle(run) : "Choose a result"}</span>
           {run?.report && (
             <span className={textCss.secondary}>
-              {there ? formatError(run.report.eRms) : "is solved again"}
+              {there ? formatError(run.report.eRms) : "solving again"}
             </span>
           )}
           <Icon name="down" small />
@@ -75,7 +75,7 @@ function CandidateView({ side, rect, marked }: { side?: CompareSide; rect: PaneR
   );
 }
 
-/** Labels over the two views: their names, and that their cameras are linked. */
+/** Labels over the two views: their names, and a mark that their cameras are linked. */
 function CandidateViews() {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
@@ -96,7 +96,7 @@ function CandidateViews() {
       ))}
       {!any && (
         <div data-ui="label" className={`${overlayCss.label} ${overlayCss.low}`}>
-          The source. Results are shown here side by side.
+          Source. Two results appear here side by side.
         </div>
       )}
       {linked && <LinkedCameras second={linked} />}
@@ -104,7 +104,7 @@ function CandidateViews() {
   );
 }
 
-/** The menus above the two views, outside the pictures so that they cover nothing, and the legend below. */
+/** The menus above the two views, where they cover nothing, and the legend below. */
 export function CandidateChrome() {
   const any = useCompare(({ rigs }) => SIDES.some((side) => rigs[side] !== null));
   const results = useCompare(({ runs }) => runs.some(({ report }) => report));

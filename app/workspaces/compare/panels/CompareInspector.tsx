@@ -19,7 +19,7 @@ function CompareMenu() {
     <MoreMenu label="Comparison">
       <Menu.Item className={menuCss.item} onClick={() => stores.compare.setState({ plan: PLAN_DEFAULTS })}>
         <Icon name="restart" />
-        Reset the fields
+        Reset fields
       </Menu.Item>
       <Menu.Item className={menuCss.item} disabled={clear.refusal !== null} onClick={clear.perform}>
         <Icon name="trash" />

@@ -17,7 +17,7 @@ export function MethodMarkerAt({ method, x, y }: { method: SolveMethod; x: numbe
   return <MarkerAt shape={SHAPES[method]} colour={coloursCss[method]} x={x} y={y} />;
 }
 
-/** The marker of a method in text. You can tell methods apart by its shape alone, and by its colour alone. */
+/** The marker of a method in text. Its shape alone identifies the method, and so does its colour. */
 export function MethodMarker({ method }: { method: SolveMethod }) {
   return <Marker shape={SHAPES[method]} colour={coloursCss[method]} />;
 }

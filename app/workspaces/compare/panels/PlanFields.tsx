@@ -131,7 +131,7 @@ export function PlanFields() {
         </Field>
       </div>
       <p className={`${css.hint} ${textCss.tertiary}`}>
-        Other settings come from the Solve panel. Each method uses the kinds of bones that it knows.
+        Other settings come from the Solve panel. Each method uses the bone types that it supports.
       </p>
       <ActionButton action="compare.add" label={label} look="primary" size="medium" wide />
     </>

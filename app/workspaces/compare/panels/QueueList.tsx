@@ -17,7 +17,7 @@ import { MethodMarker } from "./MethodMarker";
 import css from "./QueueList.module.css";
 import { useQueue } from "./use-compare";
 
-/** Number of waiting runs listed; the rest is only counted. */
+/** The number of waiting runs in the list; the others are only counted. */
 const SHOWN = 5;
 
 /** Estimated seconds for the remaining runs, from the mean of the finished ones; null until one has finished. */
@@ -67,9 +67,7 @@ export function QueueList() {
   const failed = runs.filter(({ state }) => state === "failed");
   const left = secondsLeft(runs);
   if (total === 0)
-    return (
-      <p className={textCss.tertiary}>Nothing is queued. Add runs; they are solved one after the other.</p>
-    );
+    return <p className={textCss.tertiary}>No runs queued. Runs are solved one after the other.</p>;
   return (
     <>
       {(active || failed.length === 0) && (
@@ -82,7 +80,7 @@ export function QueueList() {
               {active && (paused ? "paused" : left === null ? "" : `about ${formatTimeLeft(left)} left`)}
             </span>
           </div>
-          <ProgressBar label="Runs that are done" done={done / total} />
+          <ProgressBar label="Finished runs" done={done / total} />
         </div>
       )}
       {active && (

@@ -12,7 +12,7 @@ export type Planned = { ok: true; runs: SolveSettings[]; known: number } | { ok:
 
 export const readCounts = (text: string) => readNumberList(text, BONES, "Bone counts");
 
-/** A text that is equal for equal outcomes: it contains every setting that the run uses, and no other. */
+/** A text with all settings that the run uses and no others, so that runs with equal outcomes have equal texts. */
 export function signatureOf(settings: SolveSettings): string {
   const { parameters, method, ...others } = settings;
   const mine = Object.entries(parameters[method] ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -26,7 +26,7 @@ const wantSame = (a: SolveIntent, b: SolveIntent): boolean =>
 /**
  * The runs that a plan adds.
  * @param base settings for everything that the plan does not set: those of the Solve panel.
- * @param intent what the artist painted. Runs with another intent do not count as the same.
+ * @param intent the artist's maps. Runs with another intent are different runs.
  * @param runs the existing runs; failed ones are requested again.
  */
 export function plannedRuns(

@@ -115,7 +115,7 @@ describe("the table of a comparison", () => {
     ]);
   });
 
-  it("names the settings in which curves of one method differ", () => {
+  it("names the settings that distinguish curves of one method", () => {
     const names = (...runs: ReturnType<typeof run>[]) => seriesOf(runs).map(({ name }) => name);
     const figures = { eRms: 1 };
     expect(names(run({ influences: 4 }, figures), run({ influences: 0, method: "ssdr" }, figures))).toEqual([

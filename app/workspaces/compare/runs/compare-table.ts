@@ -116,7 +116,7 @@ export function seriesOf(runs: readonly CompareRun[]): Series[] {
   return distinct([...found.values()]);
 }
 
-/** Adds the settings in which they differ to the names of curves with the same name. */
+/** Adds the settings that differ to the names of curves with the same name. */
 function distinct(series: Series[]): Series[] {
   const alike = (name: string) =>
     series.filter((other) => other.name === name).map(({ run }) => run.settings);

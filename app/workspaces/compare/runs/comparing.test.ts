@@ -41,7 +41,7 @@ const resultOf = (settings: SolveSettings, eRms: number): SolveResult => ({
   report: { eRms, bones: settings.bones, errorPerVertex: new Float32Array(9) } as unknown as SolveReport,
 });
 
-/** A client whose solves end when the test says so. */
+/** A client whose solves the test ends. */
 function fakeClient() {
   const trials: Trial[] = [];
   const trial = ({ settings, intent }: Pick<Trial, "settings" | "intent">): Job<SolveResult> => {
@@ -184,7 +184,7 @@ describe("the queue of a comparison", () => {
     history.run(openSequence(stores, { ...sequence, rest: sequence.rest.slice() }, null, null));
     history.undo();
     expect(held()).toEqual([true, true, false]);
-    // After two other files no rig is kept; only the figures come back.
+    // After two other files no rig is left. Only the figures are restored.
     history.redo();
     history.run(openSequence(stores, { ...sequence, rest: sequence.rest.slice() }, null, null));
     history.undo();
@@ -210,7 +210,7 @@ describe("rigs of a comparison", () => {
     expect(states()).toEqual(["4 done", "8 running"]);
   });
 
-  it("are not opened during a solve of the artist's", async () => {
+  it("are not opened while the artist solves", async () => {
     comparing.add(bones(4));
     await trials[0].finish(2);
     const { rig: before, settings } = stores.document.getState();
@@ -225,7 +225,7 @@ describe("rigs of a comparison", () => {
     motionBytes = SHELF_BYTES / 2.5;
     comparing.add(bones(4, 8, 12, 16));
     for (let n = 0; n < 4; n++) await trials[n].finish(n + 1);
-    // The two rigs on screen and the newest one stay; the one between is released.
+    // The two rigs on screen and the newest one stay. The fourth is released.
     expect(stores.compare.getState().runs.map(({ held }) => held)).toEqual([true, true, false, true]);
     let after = 0;
     comparing.open(idOf(12), () => after++);

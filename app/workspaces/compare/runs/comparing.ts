@@ -43,7 +43,8 @@ export interface Comparing {
   show(side: CompareSide, id: number | null): void;
   /**
    * Makes a run's rig the document's, as an undo step, then calls `then`. If the rig was released, it is solved again
-   * first. Refused while the artist solves: that solve would continue with the run's settings, and replace the rig.
+   * first. Refused while the artist solves, because that solve would continue with the run's settings and replace the
+   * rig.
    */
   open(id: number, then?: () => void): void;
   /** Restores the runs that were saved with the project, without their rigs. */
@@ -132,7 +133,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     end();
     awaited.delete(id);
     if (isCancel(error)) leave(id);
-    else change(id, { state: "failed", error: explain(error, "The solve") });
+    else change(id, { state: "failed", error: explain(error, "Solving") });
     pump();
   }
 
@@ -141,7 +142,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     stores.compare.setState({ progress: null });
   }
 
-  /** Removes a run from the queue. It disappears if it has no result yet. */
+  /** Removes a run from the queue, and from the list if it has no result yet. */
   function leave(id: number): void {
     if (runOf(state().runs, id)?.report) change(id, { state: "done" });
     else forget([id]);
@@ -190,7 +191,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     hold();
   }
 
-  /** Pauses or resumes the running solve, by the current state. */
+  /** Pauses or resumes the running solve to match the current state. */
   function hold(): void {
     if (isHeld()) {
       if (heldSince === 0) heldSince = Date.now();
@@ -206,7 +207,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     pump();
   }
 
-  /** Queues a run whose rig was released again, before the waiting runs. */
+  /** Queues a run again whose rig was released, before the waiting runs. */
   function again(id: number): void {
     const run = runOf(state().runs, id);
     if (!run || run.state === "running" || run.state === "waiting") return;
@@ -219,7 +220,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     const result = shelf.get(id);
     if (!run) return;
     if (stores.work.getState().solve) {
-      toast(stores, "A solve is running", "Cancel it or keep what it has, then open the result.", {
+      toast(stores, "A solve is running", "Cancel it or keep its result, then open this one.", {
         kind: "warning",
       });
       return;

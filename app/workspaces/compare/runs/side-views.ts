@@ -16,7 +16,7 @@ export function createSideViews(stores: Stores, shelf: RigCache, again: (id: num
   function show(side: CompareSide, id: number | null): void {
     stores.compare.setState(({ sides }) => {
       const other: CompareSide = side === "a" ? "b" : "a";
-      // A run is only on one side: showing it on the other swaps the two.
+      // A run is on one side only. To show it on the other, the two swap.
       const swapped = id !== null && sides[other] === id ? sides[side] : sides[other];
       return { sides: { ...sides, [side]: id, [other]: swapped } };
     });

@@ -32,7 +32,7 @@ function DeformMenu() {
     <MoreMenu label="Deformer">
       <Menu.Item
         className={menuCss.item}
-        onClick={() => history.run(setDeform(stores, DEFORM_DEFAULTS, "Reset all settings of the deformers"))}
+        onClick={() => history.run(setDeform(stores, DEFORM_DEFAULTS, "Reset deformer settings"))}
       >
         <Icon name="restart" />
         Reset all settings
@@ -45,7 +45,7 @@ function DeformMenu() {
   );
 }
 
-/** All settings of deformers by section; also shown in the sheet of small screens. */
+/** All settings of deformers. Also shown in the sheet of small screens. */
 export function DeformSections() {
   return (
     <>
@@ -83,11 +83,7 @@ export function DeformInspector() {
   const [name, variant] = nameParts(kind);
   return (
     <>
-      <PanelHead
-        title={name}
-        sub={usesDirect(kind) ? variant : "as it is; below: Delta Mush"}
-        panel="inspector"
-      >
+      <PanelHead title={name} sub={usesDirect(kind) ? variant : "settings of Delta Mush"} panel="inspector">
         <ActionIcon action="deform.reset-pose" />
         <DeformMenu />
       </PanelHead>

@@ -22,10 +22,10 @@ import css from "./PaneChrome.module.css";
 import { PaneLegend } from "./PaneLegend";
 import { DeformerMenu, PaneShadingMenu } from "./PaneMenus";
 
-/** A relative change of volume above this is worth a warning. */
+/** A larger relative change of volume gets a warning. */
 const MUCH = 0.05;
 
-/** An error below this is rounding of an exact match. */
+/** Smaller errors are rounding errors of an exact match. */
 const EXACT = 0.001;
 
 function Change({ value }: { value: number | null }) {
@@ -76,11 +76,11 @@ function useNothingToCompare({ shading, reference }: Pane): string | null {
     (prepared) => reference === "source" || paneState(reference, prepared, rig) !== "preparing",
   );
   if (shading !== "difference") return null;
-  if (reference === "source" && made) return "The source has no pose to compare with here";
+  if (reference === "source" && made) return "The source does not have this pose";
   return there ? null : "The other deformer is not prepared yet";
 }
 
-/** Says why the picture is not yet what was asked for. */
+/** Says why the view does not show the requested result yet. */
 function StateLabel({ pane }: { pane: Pane }) {
   const rig = useDocument((state) => state.rig);
   const state = usePrepared((prepared) => paneState(pane.deformer, prepared, rig));
@@ -90,10 +90,10 @@ function StateLabel({ pane }: { pane: Pane }) {
   const text =
     nothing ??
     (state === "stale"
-      ? "Before the last change"
+      ? "Out of date"
       : running
-        ? "Linear blend while it is being prepared"
-        : "Linear blend: it is not prepared");
+        ? "Linear blend until prepared"
+        : "Linear blend: not prepared");
   return (
     <output data-ui="label" className={`${overlayCss.label} ${soonCss.soon}`}>
       {text}
@@ -130,13 +130,13 @@ function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps
         <span className={layoutCss.grow} />
         <div data-ui="bar" className={`${overlayCss.bar} ${css.ends}`}>
           {time !== null && (
-            <Tip title="Time of the deformation" body="On the graphics processor, for one pose.">
+            <Tip title="Deformation time" body="Time on the GPU for one pose.">
               <MenuWord className={css.time}>{formatFigure(time, 2)} ms</MenuWord>
             </Tip>
           )}
           {index === count - 1 && <ActionIcon action="deform.add-pane" />}
           {count > 1 && (
-            <Tip title="Remove this view">
+            <Tip title="Remove view">
               <IconButton
                 className={css.remove}
                 aria-label={`Remove view ${index + 1}`}
@@ -172,7 +172,7 @@ export function PaneChrome() {
     <div ref={box} className={panesCss.panes}>
       {rects.map((rect, index) => (
         <PaneView
-          // biome-ignore lint/suspicious/noArrayIndexKey: a pane is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the place identifies a pane
           key={index}
           index={index}
           pane={panes[index]}

@@ -9,7 +9,7 @@ import { LegendCard } from "../../../panels/legend/LegendCard";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./PaneLegend.module.css";
 
-/** Range of the strain ramp's end; 1 means an edge of twice its length. */
+/** Range of the strain ramp's end; 1 means an edge of twice its rest length. */
 const STRAIN_ENDS = [0.02, 1] as const;
 
 function StrainHandle({ side }: { side: -1 | 1 }) {

@@ -17,10 +17,15 @@ import css from "./PaneMenus.module.css";
 
 const SHADINGS: { value: PaneShading; label: string; icon: IconName; help: string }[] = [
   { value: "clay", label: "Clay", icon: "ball", help: "The lit surface" },
-  { value: "textures", label: "Textures", icon: "image", help: "Its own materials and vertex colours" },
-  { value: "strain", label: "Strain", icon: "heat", help: "How far edges are stretched" },
+  {
+    value: "textures",
+    label: "Textures",
+    icon: "image",
+    help: "The mesh’s own materials and vertex colours",
+  },
+  { value: "strain", label: "Strain", icon: "heat", help: "How much edges stretch" },
   { value: "bones", label: "Bone colours", icon: "layers", help: "Each bone’s colour, by weight" },
-  { value: "weights", label: "Weights", icon: "ramp", help: "Of the selected bone" },
+  { value: "weights", label: "Weights", icon: "ramp", help: "Weight of the selected bone" },
   { value: "strength", label: "Strength map", icon: "strength", help: "The painted map" },
 ];
 
@@ -67,7 +72,7 @@ function choose(stores: Stores, index: number, choice: string): void {
   const [shading, reference] = choice.split(":") as [PaneShading, Pane["reference"] | undefined];
   const { paintMap } = stores.view.getState();
   changePane(stores, index, reference ? { shading, reference } : { shading });
-  // A strength map is on screen exactly while it is painted.
+  // A strength map is only shown while it is painted.
   const shown = stores.view.getState().panes.some((pane) => pane.shading === "strength");
   if (shown && !paintMap) paint(stores, "alpha");
   else if (!shown && paintMap) paint(stores, null);

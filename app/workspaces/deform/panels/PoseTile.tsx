@@ -36,7 +36,9 @@ class PictureQueue {
 
 const PICTURES = storeKey(() => new PictureQueue());
 
-/** Drawn when it first scrolls into view, because most of hundreds of poses are never looked at. */
+/**
+ * The picture of a pose. It is drawn when it first scrolls into view, because most of hundreds of poses are never seen.
+ */
 function Thumbnail({ sequence, rig, pose }: { sequence: MeshSequence; rig: Rig; pose: Pose }) {
   const stores = useStores();
   const canvas = useRef<HTMLCanvasElement>(null);

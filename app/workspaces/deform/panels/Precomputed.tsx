@@ -14,7 +14,7 @@ const NARROW = "\u00a0";
 const formatTime = (seconds: number) =>
   seconds < 0.5 ? `${formatFigure(1000 * seconds, 2)}${NARROW}ms` : `${formatFigure(seconds, 2)}${NARROW}s`;
 
-/** What is being prepared, with a stop button; or that it was stopped. */
+/** The progress of the preparation with a stop button, or a note that the data are out of date. */
 function Running() {
   const progress = usePrepared((prepared) => prepared.progress);
   const stale = usePrepared((prepared) => prepared.stale);
@@ -25,9 +25,7 @@ function Running() {
   return (
     <TaskLine
       soon
-      text={
-        progress ? `${progress.phase}${progress.detail ? `, ${progress.detail}` : ""}` : "Of older settings"
-      }
+      text={progress ? `${progress.phase}${progress.detail ? `, ${progress.detail}` : ""}` : "Out of date"}
       end={
         percent !== null && (
           <span className={`${textCss.tertiary} ${textCss.number}`}>
@@ -44,7 +42,7 @@ function Running() {
   );
 }
 
-/** The data that the direct forms pose from, and the time that it took. */
+/** The precomputed data of the direct deformers, and the time that they took. */
 export function Precomputed() {
   const direct = usePrepared((prepared) => prepared.direct);
   const lastChange = usePrepared((prepared) => prepared.lastChange);
@@ -58,7 +56,7 @@ export function Precomputed() {
         <Running />
         {!running && (
           <p className={`${textCss.secondary} ${textCss.hint}`}>
-            Nothing yet. Choose Delta Mush or a direct form in one of the views.
+            Nothing yet. Choose Delta Mush or Direct Delta Mush in a view.
           </p>
         )}
       </>
@@ -72,9 +70,9 @@ export function Precomputed() {
       <KeyValues>
         <dt>Ψ entries</dt>
         <dd>
-          {formatCount(entries)} <span>{formatTenths(entries / vertices)} a vertex</span>
+          {formatCount(entries)} <span>{formatTenths(entries / vertices)} per vertex</span>
         </dd>
-        <dt>Prepared in</dt>
+        <dt>Preparation</dt>
         <dd>
           {formatTime(direct.seconds)}{" "}
           <span>{direct.solved > 0 ? plural(direct.solved, "system") : "all kept"}</span>
@@ -92,7 +90,7 @@ export function Precomputed() {
           {formatBytes(directBytes(direct, kind, corners))}{" "}
           <span>
             <button type="button" className={textCss.link} title={save.action.help} onClick={save.perform}>
-              as JSON + bin
+              JSON + binary
             </button>
           </span>
         </dd>

@@ -15,23 +15,23 @@ import { type JointSlides, jointSlides, withJointSlides } from "../runs/slide-by
 import css from "./SlideByJoint.module.css";
 import { useDeform } from "./use-deform";
 
-/** A newly added joint starts with this share of the others' slide. */
+/** A new joint starts with this share of the others' slide. */
 const FIRST_SHARE = 0.5;
 const SLIDE = { step: 0.01, soft: [0, 0.99] as [number, number] };
 
-/** The slides with one value changed: that of a joint, or the others' if `bone` is null. */
+/** The slides with one value changed: that of a joint, or the common value if `bone` is null. */
 function changed(slides: JointSlides, bone: number | null, value: number): JointSlides {
   if (bone === null) return { ...slides, others: value };
   const own = slides.own.filter((joint) => joint.bone !== bone);
   return { ...slides, own: [...own, { bone, value }].sort((a, b) => a.bone - b.bone) };
 }
 
-/** α for single joints: for example, hips that do not slide while elbows do. */
+/** Sets α for single joints: for example, elbows slide and hips do not. */
 export function SlideByJoint() {
   const { settings, preview, commit } = useDeform();
   const bones = useDocument((state) => state.rig?.bones) ?? [];
   const selected = useView((view) => view.selectedBone);
-  // A joint with the same value as the others stays listed while the panel is open.
+  // A joint stays in the list while the panel is open, even if its value equals the common one.
   const [listed, setListed] = useState<readonly number[]>([]);
   const found = jointSlides(settings);
   const slides: JointSlides = {

@@ -21,14 +21,14 @@ const RANGES: Record<NumberKey, NumberRange> = {
   joinReach: { step: 0.1, soft: [0, 5], hard: [0, 10] },
 };
 
-/** A label of a plain word and the paper's symbol. */
+/** A label with a word and the paper's symbol. */
 const labelled = (word: string, letter: string): ReactNode => (
   <>
     {word} <i>{letter}</i>
   </>
 );
 
-/** A numeric setting: previewed during a drag, and committed as one step at its end. */
+/** A numeric setting. A drag previews it and commits one step at its end. */
 function DeformNumber({ setting, label, most }: { setting: NumberKey; label: ReactNode; most?: number }) {
   const { settings, preview, commit } = useDeform();
   const scale = setting === "joinReach" ? 100 : 1;
@@ -65,8 +65,8 @@ export function PresetField() {
   const preset = presetOf(settings);
   const options: { value: PresetId | "custom"; label: string; note: string; refusal?: string | null }[] = [
     ...PRESETS.map(({ id, label, note }) => ({ value: id, label, note })),
-    // Always listed: if the option disappeared, its value would go to another one.
-    { value: "custom", label: "Custom", note: "", refusal: preset && "once a value is changed" },
+    // Always in the list, because the menu needs an option for the current value.
+    { value: "custom", label: "Custom", note: "", refusal: preset && "after a change" },
   ];
   return (
     <Field label="Preset">
@@ -85,7 +85,7 @@ export function PresetField() {
 
 const BINDS: { value: DeformSettings["bind"]; label: string; note: string }[] = [
   { value: "rigid", label: BIND_NAMES.rigid, note: "strongest bone" },
-  { value: "rig", label: BIND_NAMES.rig, note: "as they are" },
+  { value: "rig", label: BIND_NAMES.rig, note: "unchanged" },
   { value: "nearest", label: BIND_NAMES.nearest, note: "by distance" },
 ];
 
@@ -129,7 +129,7 @@ export function SmoothnessFields() {
   );
 }
 
-/** Settings of how the surface is measured; they seldom need a change. */
+/** Settings of the Laplacian, which seldom need a change. */
 export function SurfaceFields() {
   const { settings, commit } = useDeform();
   return (

@@ -14,12 +14,12 @@ import { useDeform } from "./use-deform";
 
 const MAPS = ["lambda", "kappa", "alpha"] as const;
 
-/** The source of a map's values: "painted", or the automatic one. */
+/** The source of a map's values: "painted", or the name of the automatic one. */
 function useAutomatic(map: StrengthName): string {
   const { settings } = useDeform();
   if (settings.painted[map]) return "painted";
-  if (map === "alpha") return settings.slideOfBone ? "by joint" : "even";
-  return settings.limbRadius ? "limb radius" : "even";
+  if (map === "alpha") return settings.slideOfBone ? "by joint" : "uniform";
+  return settings.limbRadius ? "limb radius" : "uniform";
 }
 
 function StrengthRow({ map }: { map: StrengthName }) {
@@ -37,7 +37,7 @@ function StrengthRow({ map }: { map: StrengthName }) {
       verb={action.label}
       reset={
         state === "painted"
-          ? { label: "Back to automatic", perform: () => history.run(paintStrength(stores, map, null)) }
+          ? { label: "Reset to automatic", perform: () => history.run(paintStrength(stores, map, null)) }
           : null
       }
     />

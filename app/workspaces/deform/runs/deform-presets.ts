@@ -14,7 +14,7 @@ const { scheme, iterations, lambda, kappa, alpha } = DEFORM_DEFAULTS;
 
 /**
  * Presets to start from. The elbow's values are the paper's: pλ = 500 with pκ = 10, α of 0.5 to 0.9 (Le & Lewis 2019,
- * section 4). A soft body smooths translations nearly as far as rotations.
+ * section 4). The soft body smooths translations nearly as much as rotations.
  */
 export const PRESETS = [
   {
@@ -29,7 +29,7 @@ export const PRESETS = [
     note: "skin slides on bone",
     fields: smooth(20, 500, 10, 0.7),
   },
-  { id: "soft", label: "Soft body", note: "flows, keeps no edges", fields: smooth(20, 400, 200, 0.5) },
+  { id: "soft", label: "Soft body", note: "very smooth", fields: smooth(20, 400, 200, 0.5) },
   {
     id: "delta-mush",
     label: "Exact Delta Mush",

@@ -32,7 +32,7 @@ interface Asked<T> {
   job: ControlledJob<T>;
 }
 
-/** A client whose jobs end when the test says so. */
+/** A client whose jobs the test ends. */
 function fakeClient() {
   const { held, ...uploads } = fakeUploads();
   const direct: Asked<DirectData>[] = [];
@@ -92,7 +92,7 @@ describe("preparing", () => {
     await settle();
   };
 
-  it("requests nothing outside the Deform workspace, and there only what the panes show", async () => {
+  it("requests only the data that panes show, and only in the Deform workspace", async () => {
     expect(fake.strengths).toHaveLength(0);
     await enter();
     expect(fake.direct).toHaveLength(1);
@@ -185,7 +185,7 @@ describe("preparing", () => {
     expect(stores.prepared.getState().stale).toBe(false);
   });
 
-  it("keeps the old data when cancelled, until asked again", async () => {
+  it("keeps the old data after a cancel until it is asked again", async () => {
     await enter();
     history.run(setDeform(stores, { lambda: 2 }));
     await settle();
@@ -212,7 +212,7 @@ describe("preparing", () => {
     expect(fake.direct).toHaveLength(3);
   });
 
-  it("keeps everything when bones are renamed, and nothing for another rig", async () => {
+  it("keeps everything if bones are renamed, and nothing for another rig", async () => {
     await enter();
     history.run(renameBone(stores, 0, "root"));
     await settle();

@@ -24,7 +24,7 @@ const MOST_SLIDE = 0.99;
 export interface Preparing {
   /** Stops the running computation. The old data stay, and nothing starts until the settings change. */
   cancel(): void;
-  /** Restarts what was cancelled or failed. */
+  /** Restarts the cancelled or failed computation. */
   again(): void;
 }
 
@@ -99,10 +99,7 @@ export function createPreparing(stores: Stores, client: SolverClient): Preparing
     stores.prepared.setState({ ...stores.prepared.getInitialState(), rig: now }, true);
   }
 
-  /**
-   * The deformers' input. It is made when the Deform workspace first needs it, because a brush stroke has no time for
-   * it.
-   */
+  /** The deformers' input. Made when the Deform workspace first needs it, because it would delay brush strokes. */
   function sourceNow(): Handle<DeformSource> | null {
     const { sequence } = stores.document.getState();
     source ??= sequence && rig ? client.upload(deformSourceOf(sequence, rig)) : null;
@@ -135,7 +132,7 @@ export function createPreparing(stores: Stores, client: SolverClient): Preparing
     for (const what of ["strengths", "direct", "centres"] as const) {
       const { running } = tracks[what];
       const key = keys[what];
-      // During a drag, the running computation may finish: its result is the nearest to the current value.
+      // During a drag, let the running computation finish, because its result is close to the current value.
       const isDrag = stores.document.getState().liveDeform !== null;
       if (running && key && !sameKey(running.key, key) && (!isDrag || sameKey(tracks[what].made, key))) {
         stop(what);
@@ -214,7 +211,7 @@ export function createPreparing(stores: Stores, client: SolverClient): Preparing
     if (!tracks.direct.running && !tracks.centres.running) stores.prepared.setState({ progress: null });
   }
 
-  /** Recomputes α · D_α, which is all that a change of α alone needs. */
+  /** Recomputes α · D_α. A change of α needs nothing else. */
   function slide(strengths: Strengths): void {
     const { alpha } = shownDeform(stores.document.getState());
     stores.prepared.setState({ slide: strengths.alpha.map((share) => Math.min(MOST_SLIDE, alpha * share)) });

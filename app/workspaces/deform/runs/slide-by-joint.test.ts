@@ -4,7 +4,7 @@ import { DEFORM_DEFAULTS } from "../../../../workers/model/deform";
 import { jointSlides, withJointSlides } from "./slide-by-joint";
 
 describe("slides by joint", () => {
-  it("are read back as they were set", () => {
+  it("survive a round trip through the settings", () => {
     const slide = fc.integer({ min: 0, max: 99 }).map((x) => x / 100);
     fc.assert(
       fc.property(slide, slide, slide, (others, knee, hip) => {

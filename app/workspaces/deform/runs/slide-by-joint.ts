@@ -3,7 +3,7 @@ import type { DeformSettings } from "../../../../workers/model/deform";
 /** Upper limit of α in the model. */
 const MOST = 0.99;
 
-/** Slide as the artist sets it: α · D_α of the joints with their own value, and of all others. */
+/** The slide as artists set it: α · D_α of joints with a value of their own, and of all others. */
 export interface JointSlides {
   /** Sorted by bone, ascending. */
   own: { bone: number; value: number }[];

@@ -163,7 +163,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Scales the weights of each vertex to a sum of 1.",
     menu: ["Rig", 7],
     refusal: notSettled,
-    perform: (studio) => run(studio, normaliseWeights(studio), "All weights sum to 1 already."),
+    perform: (studio) => run(studio, normaliseWeights(studio), "All weights already sum to 1."),
   },
   {
     id: "paint.prune",

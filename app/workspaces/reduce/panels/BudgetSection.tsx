@@ -14,7 +14,7 @@ import { useBest, useReduction } from "./use-reduction";
 
 const KB = 1000;
 
-/** How each budget is typed: numbers for the field, and back. */
+/** The number field of each budget, and the conversions to and from its number. */
 const FIELDS: Readonly<
   Record<
     BudgetKind,
@@ -27,10 +27,10 @@ const FIELDS: Readonly<
   error: { unit: "", scale: 1, step: 0.05, least: 0, most: 1000, whole: false },
 };
 
-/** The first amount of a kind of budget: that of the best result, or a usual one. */
+/** The default amount of each budget before there are results. */
 const USUAL: Readonly<Record<BudgetKind, number>> = { influences: 4, bytes: 100 * KB, blends: 4, error: 2 };
 
-/** What the rig may have at most. The other three figures are those of the best result within it. */
+/** Chooses the budget. The other three figures are those of the best result within it. */
 export function BudgetSection() {
   const stores = useStores();
   const budget = useReduction((state) => state.budget);

@@ -79,14 +79,14 @@ export function CleanUpSection() {
     {
       value: "exceptional" as const,
       label: "Exceptional vertices",
-      refusal: count > 0 ? null : "B has none.",
+      refusal: count > 0 ? null : "Result B has none.",
     },
   ];
   const shown = scopes.find(({ value }) => value === scope)?.refusal ? "all" : scope;
   return (
     <Section name="reduce-clean-up" title="Clean up">
-      <Field label="On">
-        <Dropdown label="Clean up on" value={shown} options={scopes} onChange={(next) => setScope(next)} />
+      <Field label="Scope">
+        <Dropdown label="Clean-up scope" value={shown} options={scopes} onChange={(next) => setScope(next)} />
       </Field>
       {CLEAN_UP_KINDS.map((kind) => (
         <CleanUpRow key={kind} kind={kind} scope={shown} />

@@ -13,7 +13,7 @@ import textCss from "../../../ui/text/text.module.css";
 import { REDUCING } from "../runs/reducing";
 import { useReduceQueue, useShownRun } from "./use-reduction";
 
-/** The exceptional vertices by their strongest bone, and the largest error of each list. */
+/** Groups the exceptional vertices by their strongest bone, with the largest error of each group. */
 function byBone({ weights }: Rig, { vertices, errors }: ExceptionalVertices) {
   const lists = new Map<number, { count: number; largest: number }>();
   vertices.forEach((vertex, n) => {
@@ -27,7 +27,7 @@ function byBone({ weights }: Rig, { vertices, errors }: ExceptionalVertices) {
   return [...lists].sort((a, b) => b[1].largest - a[1].largest);
 }
 
-/** The vertices whose error is far larger than it was, and one more influence for them. */
+/** Lists the vertices whose error grew most, and offers one more influence for them. */
 export function ExceptionalSection() {
   const reducing = useService(REDUCING);
   const { active } = useReduceQueue();
@@ -47,9 +47,7 @@ export function ExceptionalSection() {
       end={count > 0 ? formatCount(count) : "none"}
     >
       {count === 0 && (
-        <p className={textCss.secondary}>
-          No vertex has twice the error that it had, or so much that one sees it.
-        </p>
+        <p className={textCss.secondary}>None: no vertex has a visible error of twice its former one.</p>
       )}
       {lists.map(([bone, { count: mine, largest }]) => (
         <Row key={bone}>
@@ -64,7 +62,7 @@ export function ExceptionalSection() {
           aria-disabled={active ? true : undefined}
           onClick={() => !active && reducing.relieve(shown.id)}
         >
-          One more influence for them
+          Add one influence
         </Button>
       )}
     </Section>

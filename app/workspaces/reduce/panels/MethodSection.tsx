@@ -15,7 +15,7 @@ import { METHOD_WORDS } from "../runs/method-words";
 import { REDUCING } from "../runs/reducing";
 import { useReduceQueue, useReduction, useShownRun } from "./use-reduction";
 
-/** Reduces, and puts the shown result into the document. */
+/** Starts reductions, and puts the shown result into the document. */
 export function MethodSection() {
   const stores = useStores();
   const reducing = useService(REDUCING);
@@ -26,9 +26,9 @@ export function MethodSection() {
   return (
     <Section name="reduce-method" title="Method" end={active ? `${done} of ${total}` : undefined}>
       <div className={layoutCss.stack}>
-        <Field label="Hold normals">
+        <Field label="Keep normals">
           <NumberField
-            label="Hold normals"
+            label="Keep normals"
             value={smoothness}
             range={{ step: 0.01, soft: [0, 1], hard: [0, 10] }}
             reset={0.1}
@@ -50,7 +50,7 @@ export function MethodSection() {
         <div className={layoutCss.pair}>
           {shown?.rig && (
             <Button look="primary" onClick={() => reducing.use(shown.id)}>
-              Use {METHOD_WORDS[shown.method].name}
+              Apply {METHOD_WORDS[shown.method].name}
             </Button>
           )}
           <ActionButton

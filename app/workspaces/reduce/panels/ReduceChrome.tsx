@@ -25,10 +25,10 @@ const SHADINGS: { value: ReduceShading; label: string; icon: IconName; help: str
     icon: "ball",
     help: "Angle between the normals of rig and source, as an engine shades them.",
   },
-  { value: "surface", label: "Surface", icon: "image", help: "Clay, or the mesh's own materials." },
+  { value: "surface", label: "Surface", icon: "image", help: "Clay, or the mesh’s own materials." },
 ];
 
-/** The name of a choice, with its influences. */
+/** The name of a result, with its influences. */
 function SideName({ side, choice }: { side: "a" | "b"; choice: ReduceChoice }) {
   const run = useReduction((state) => state.runs.find(({ id }) => id === choice) ?? null);
   const dense = useReduction((state) => state.denseFigures);
@@ -36,7 +36,7 @@ function SideName({ side, choice }: { side: "a" | "b"; choice: ReduceChoice }) {
   return (
     <span className={css.name}>
       <span className={sideMarkCss.mark}>{side.toUpperCase()}</span>
-      <span className={textCss.strong}>{run ? METHOD_WORDS[run.method].name : "As it was"}</span>
+      <span className={textCss.strong}>{run ? METHOD_WORDS[run.method].name : "Original"}</span>
       {influences > 0 && <span className={textCss.secondary}>{influences} influences</span>}
     </span>
   );
@@ -71,7 +71,7 @@ function SideViews() {
       ))}
       {!hasRigs && (
         <div data-ui="label" className={`${overlayCss.label} ${overlayCss.low}`}>
-          Reduce to compare methods here side by side.
+          Reduce to compare methods side by side.
         </div>
       )}
       {linked && <LinkedCameras second={linked} />}

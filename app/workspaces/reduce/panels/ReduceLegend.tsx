@@ -9,7 +9,7 @@ import { RAMPS } from "../../../viewport/colours/palette";
 import css from "./ReduceLegend.module.css";
 import { useReduction } from "./use-reduction";
 
-/** How many times longer the bar is than the ramp, so that the ramp's end can be dragged either way. */
+/** The length of the bar over that of the ramp, so that the ramp's end can be dragged either way. */
 const ROOM = 1.5;
 
 type Range = "positions" | "normals" | "positionsChange" | "normalsChange";
@@ -73,7 +73,7 @@ function RangeBar({ range, signed }: { range: Range; signed: boolean }) {
   );
 }
 
-/** The ramp of A's error, and the signed one of how much larger B's is. */
+/** The ramp of A's error, and the signed ramp of B's error minus A's. */
 export function ReduceLegend() {
   const { shading, difference } = useView((view) => view.reduce);
   const hasB = useReduction((state) => state.sides.b !== null);
@@ -82,16 +82,14 @@ export function ReduceLegend() {
   return (
     <LegendCard>
       <div className={legendCss.head}>
-        <span className={textCss.strong}>
-          {isNormals ? "Angle of shading normals" : "Distance to source"}
-        </span>
+        <span className={textCss.strong}>{isNormals ? "Angle between normals" : "Distance to source"}</span>
         <span className={textCss.secondary}>{unit}</span>
       </div>
       <RangeBar range={isNormals ? "normals" : "positions"} signed={false} />
       {difference && hasB && (
         <div className={css.second}>
           <div className={legendCss.head}>
-            <span className={textCss.strong}>B less A</span>
+            <span className={textCss.strong}>B − A</span>
             <span className={textCss.secondary}>blue is better</span>
           </div>
           <RangeBar range={isNormals ? "normalsChange" : "positionsChange"} signed />

@@ -49,11 +49,11 @@ interface RowProps {
   figures: RowFigures;
   /** The number of virtual bones that the influences refer to; undefined if they are bones of the rig. */
   virtualBones?: number;
-  /** The best value of each column; the rig as solved does not compete. */
+  /** The best value of each column. The original rig does not compete. */
   best: readonly number[] | null;
 }
 
-/** A rig with its figures. A click shows it in view B, Alt and a click in view A. */
+/** A rig with its figures. A click shows it in view B, an Alt-click in view A. */
 function MethodRow({ choice, name, figures, virtualBones, best }: RowProps) {
   const reducing = useService(REDUCING);
   const sides = useReduction((state) => state.sides);
@@ -94,7 +94,7 @@ function MethodRow({ choice, name, figures, virtualBones, best }: RowProps) {
   );
 }
 
-/** Says why no result is within the budget, and how large it has to be. */
+/** Says that no result is within the budget, and which budget is needed. */
 function OverBudget() {
   const runs = useReduction((state) => state.runs);
   const budget = useReduction((state) => state.budget);
@@ -102,7 +102,7 @@ function OverBudget() {
   if (least === null) return null;
   return (
     <p className={css.empty} role="alert">
-      No result is within {budgetWords(budget)}. The least is{" "}
+      No result is within {budgetWords(budget)}. The minimum is{" "}
       {budgetWords({ kind: budget.kind, amount: least })}.
     </p>
   );
@@ -126,7 +126,7 @@ function Running() {
   );
 }
 
-/** Every method at its best within the budget, beside the rig as it was. */
+/** The best result of every method within the budget, and the original rig. */
 export function ReductionTable() {
   const best = useBest();
   const dense = useReduction((state) => state.denseFigures);
@@ -140,7 +140,7 @@ export function ReductionTable() {
       <div className={panelCss.head}>
         <h2>Methods</h2>
         <span className={`${panelCss.sub} ${textCss.ellipsis}`} data-ui="subtitle">
-          {isStale ? "of an earlier rig: reduce again" : `the best within ${budgetWords(budget)} each`}
+          {isStale ? "Out of date. Reduce again." : `best within ${budgetWords(budget)}`}
         </span>
         <span className={layoutCss.grow} />
         <ActionButton action="reduce.csv" label="CSV" look="ghost" icon />
@@ -148,7 +148,7 @@ export function ReductionTable() {
       <div className={`${panelCss.body} ${css.body}`}>
         {runs.length === 0 ? (
           <div className={css.empty}>
-            <p>Reduces the weights of this rig by every method, and compares error, normals and size.</p>
+            <p>Compare reductions by error, normals and size.</p>
             <ActionButton action="reduce.start" />
           </div>
         ) : (
@@ -176,7 +176,7 @@ export function ReductionTable() {
                   name={
                     <span>
                       <i className={css.dense} />
-                      As it was
+                      Original
                     </span>
                   }
                 />

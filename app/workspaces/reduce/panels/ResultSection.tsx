@@ -26,7 +26,7 @@ function influenceCounts({ offsets }: SparseWeights): number[] {
   return Array.from(counts, (count) => count ?? 0);
 }
 
-/** The figures of the result in view B, next to those of the unreduced rig. */
+/** The figures of the result in view B, beside those of the original rig. */
 export function ResultSection() {
   const shown = useShownRun();
   const counts = useMemo(() => (shown?.rig ? influenceCounts(shown.rig.weights) : []), [shown?.rig]);
@@ -67,7 +67,7 @@ export function ResultSection() {
             note={`was ${formatBytes(dense.bytes)}`}
           />
           <KeyValue
-            name="Blends a vertex"
+            name="Blends per vertex"
             value={formatTenths(report.meanInfluences)}
             note={`was ${formatTenths(dense.meanInfluences)}`}
           />

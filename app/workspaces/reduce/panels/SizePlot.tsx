@@ -48,7 +48,7 @@ function layoutOf(
   };
 }
 
-/** The dotted line, in steps. No result lies below it. */
+/** The stepped dotted line below which there is no result. */
 function frontPath(front: readonly DoneRun[], { x, y }: PlotLayout): string {
   return front
     .map(({ report }, n) => {
@@ -59,7 +59,7 @@ function frontPath(front: readonly DoneRun[], { x, y }: PlotLayout): string {
     .join(" ");
 }
 
-/** The budget as a line that can be dragged, where it limits bytes or error. */
+/** A line that drags the budget, if it limits bytes or error. */
 function BudgetLine({ layout, width, height }: { layout: PlotLayout; width: number; height: number }) {
   const stores = useStores();
   const { kind, amount } = useReduction((state) => state.budget);
@@ -127,7 +127,7 @@ function Axes({ layout, width, height }: { layout: PlotLayout; width: number; he
   );
 }
 
-/** Error against bytes, with a curve for each method. A dotted line joins the results that none beats. */
+/** Error against bytes, with a curve for each method. A dotted line joins the results of the Pareto front. */
 function Curves({ width, height }: { width: number; height: number }) {
   const reducing = useService(REDUCING);
   const runs = useReduction((state) => state.runs);
@@ -210,7 +210,7 @@ export function SizePlot() {
         {count > 0 && width > 0 ? (
           <Curves width={width} height={height} />
         ) : (
-          <p className={css.empty}>A point for every result; a curve for every method.</p>
+          <p className={css.empty}>Each result is a point, each method a curve.</p>
         )}
       </div>
       {count > 0 && (
@@ -223,7 +223,7 @@ export function SizePlot() {
           ))}
           <span>
             <i className={css.dots} />
-            Nothing is better
+            Pareto front
           </span>
         </div>
       )}

@@ -8,7 +8,7 @@ export const BUDGET_NAMES: Readonly<Record<BudgetKind, string>> = {
   error: "Error",
 };
 
-/** The figure beside a budget's name: "4", "120 kB", "3.7 a vertex", "1.50". */
+/** The figure beside a budget's name: "4", "120 kB", "3.7 per vertex", "1.50". */
 export function budgetFigure({ kind, amount }: Budget): string {
   switch (kind) {
     case "influences":
@@ -22,11 +22,11 @@ export function budgetFigure({ kind, amount }: Budget): string {
   }
 }
 
-/** A budget in a sentence: "4 influences", "120 kB", "3.7 blends a vertex", "an error of 1.50". */
+/** A budget in a sentence: "4 influences", "120 kB", "3.7 blends per vertex", "an error of 1.50". */
 export function budgetWords(budget: Budget): string {
   const { kind, amount } = budget;
   if (kind === "influences") return plural(amount, "influence");
-  if (kind === "blends") return `${formatTenths(amount)} blends a vertex`;
+  if (kind === "blends") return `${formatTenths(amount)} blends per vertex`;
   return kind === "error" ? `an error of ${budgetFigure(budget)}` : budgetFigure(budget);
 }
 

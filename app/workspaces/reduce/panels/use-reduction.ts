@@ -12,7 +12,7 @@ import { bestWithin, type DoneRun } from "../runs/budget";
 export const useReduction = <Selected>(select: (state: ReduceState) => Selected): Selected =>
   useStore(REDUCTION, select);
 
-/** For each method its best result within the budget, the best first. */
+/** The best result of each method within the budget, the best first. */
 export function useBest(): DoneRun[] {
   const runs = useReduction((state) => state.runs);
   const budget = useReduction((state) => state.budget);
@@ -22,14 +22,14 @@ export function useBest(): DoneRun[] {
 /** The result in view B. */
 export const useShownRun = (): ReduceRun | null => useReduction((state) => reduceRunOf(state, state.sides.b));
 
-/** How far the runs are. */
+/** The progress of the runs. */
 export function useReduceQueue(): { active: boolean; done: number; total: number } {
   const runs = useReduction((state) => state.runs);
   const done = runs.filter(({ state }) => state === "done" || state === "failed").length;
   return { active: done < runs.length, done, total: runs.length };
 }
 
-/** Whether the document's rig is no longer the one that was reduced. */
+/** Whether the results belong to another rig than the document's. */
 export function useStale(): boolean {
   const state = useReduction((all) => all);
   const rig = useDocument((document) => document.rig);

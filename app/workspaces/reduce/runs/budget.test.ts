@@ -33,7 +33,7 @@ describe("budgets", () => {
     expect(bestWithin(runs, { kind, amount }).map(({ id }) => id)).toEqual(ids);
   });
 
-  it("say the least that is needed", () => {
+  it("tell the smallest budget that is enough", () => {
     expect(leastSpent(runs, "bytes")).toBe(60);
     expect(leastSpent(runs, "error")).toBe(1.5);
     expect(leastSpent([], "error")).toBeNull();
@@ -41,7 +41,7 @@ describe("budgets", () => {
 });
 
 describe("the Pareto front", () => {
-  it("has exactly the results that no other beats", () => {
+  it("has exactly the results that no other result beats", () => {
     const numbers = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 9 })), {
       minLength: 1,
       maxLength: 12,

@@ -9,13 +9,16 @@ export const isDone = (run: ReduceRun): run is DoneRun => run.state === "done" &
 export const spent = ({ bytes, influences, meanInfluences, eRms }: RowFigures, kind: BudgetKind): number =>
   ({ influences, bytes, blends: meanInfluences, error: eRms })[kind];
 
-/** The better of two results within a budget: less error, or for a limit of the error fewer bytes. */
+/**
+ * The better of two results within a budget: the one with less error, or with fewer bytes if the budget limits the
+ * error.
+ */
 function better(a: DoneRun, b: DoneRun, kind: BudgetKind): DoneRun {
   const price = ({ report }: DoneRun) => (kind === "error" ? report.bytes : report.eRms);
   return price(b) < price(a) ? b : a;
 }
 
-/** For each method its best result within a budget, the best first. */
+/** The best result of each method within a budget, the best first. */
 export function bestWithin(runs: readonly ReduceRun[], budget: Budget): DoneRun[] {
   const best = new Map<string, DoneRun>();
   for (const run of runs.filter(isDone)) {
@@ -26,13 +29,13 @@ export function bestWithin(runs: readonly ReduceRun[], budget: Budget): DoneRun[
   return [...best.values()].sort((a, b) => (better(a, b, budget.kind) === b ? 1 : -1));
 }
 
-/** The least that any result spends; null without results. */
+/** The smallest amount that any result needs; null without results. */
 export function leastSpent(runs: readonly ReduceRun[], kind: BudgetKind): number | null {
   const all = runs.filter(isDone).map(({ report }) => spent(report, kind));
   return all.length > 0 ? Math.min(...all) : null;
 }
 
-/** The results that no other beats in error and bytes, by bytes: the Pareto front. */
+/** The Pareto front of error and bytes, by ascending bytes. */
 export function paretoFront(runs: readonly ReduceRun[]): DoneRun[] {
   const sorted = runs
     .filter(isDone)

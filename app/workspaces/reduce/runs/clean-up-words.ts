@@ -6,9 +6,9 @@ export const CLEAN_UP_WORDS: Readonly<
 > = {
   normalise: {
     name: "Normalise",
-    about: "Scales the weights of each vertex to the sum 1.",
+    about: "Scales the weights of each vertex to a sum of 1.",
     past: "Normalise weights",
-    nothing: "All weights sum to 1 already.",
+    nothing: "All weights already sum to 1.",
   },
   limit: {
     name: "Limit",
@@ -18,32 +18,32 @@ export const CLEAN_UP_WORDS: Readonly<
   },
   prune: {
     name: "Prune",
-    about: "Drops small weights and shares them out among the others.",
+    about: "Removes small weights; the other weights share them.",
     past: "Prune weights",
     nothing: "No weight is below this.",
   },
   smooth: {
     name: "Smooth",
-    about: "Moves every vertex half of the way to the mean of its neighbours, in each pass.",
+    about: "Each pass moves every weight halfway to the mean of its neighbours.",
     past: "Smooth weights",
-    nothing: "The weights are smooth already.",
+    nothing: "The weights are already smooth.",
   },
   fill: {
     name: "Fill in",
-    about: "Gives vertices without weights the weights around them.",
+    about: "Gives vertices without weights those of the vertices around them.",
     past: "Fill in weights",
     nothing: "Every vertex has weights.",
   },
   islands: {
     name: "Remove islands",
-    about: "Removes a bone from patches that are small beside its largest one.",
+    about: "Removes patches of a bone that are small compared with its largest one.",
     past: "Remove islands",
     nothing: "No bone has islands.",
   },
   hammer: {
     name: "Hammer outliers",
-    about: "Gives vertices that differ much from their neighbours the mean of these.",
+    about: "Sets vertices that differ much from their neighbours to their mean.",
     past: "Hammer outliers",
-    nothing: "No vertex differs so much from its neighbours.",
+    nothing: "No vertex differs that much from its neighbours.",
   },
 };

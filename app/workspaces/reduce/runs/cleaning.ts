@@ -13,13 +13,13 @@ import { runAndTell } from "../../../document/weights/painted-changes";
 import { lockedBones } from "../../../document/weights/weight-locks";
 import { CLEAN_UP_WORDS } from "./clean-up-words";
 
-/** Where weights are cleaned up: everywhere, where the selected bones act, or at the exceptional vertices of B. */
+/** The vertices to clean up: all, those of the selected bones, or the exceptional vertices of B. */
 export const CLEAN_UP_SCOPES = ["all", "bones", "exceptional"] as const;
 export type CleanUpScope = (typeof CLEAN_UP_SCOPES)[number];
 
-/** Cleans the weights of the document's rig up. */
+/** Cleans up the weights of the document's rig. */
 export interface Cleaning {
-  /** One step of undo, or a message where nothing changes. */
+  /** Makes one undo step, or shows a message if nothing changes. */
   clean(kind: CleanUpKind, amount: number, scope: CleanUpScope): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export function createCleaning(stores: Stores, client: SolverClient, history: Hi
     const { name, past, nothing } = CLEAN_UP_WORDS[kind];
     try {
       const { weights, changed } = await client.cleanUpWeights(input).result;
-      // An edit in the meantime: these weights are no longer those that were cleaned.
+      // The rig was edited in the meantime, so the cleaned weights are out of date.
       if (stores.document.getState().rig !== rig) return;
       if (changed.length === 0) {
         toast(stores, nothing);

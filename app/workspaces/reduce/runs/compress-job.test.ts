@@ -16,13 +16,13 @@ const weights = {
 const rig = { bones: [{}, {}, {}], weights } as unknown as Rig;
 
 describe("a compression in the table of methods", () => {
-  it("tries numbers of virtual bones that save something, for meshes that move", () => {
+  it("tries numbers of virtual bones that save memory, for animated meshes", () => {
     expect(virtualBonesToTry(sequence(20, 1000), rig)).toEqual([6, 12, 24]);
     expect(virtualBonesToTry(sequence(20, 50), rig)).toEqual([6, 12]);
     expect(virtualBonesToTry(sequence(1, 1000), rig)).toEqual([]);
   });
 
-  it("is measured like the other methods, and cancels what runs", async () => {
+  it("is measured like the other methods, and cancels its running job", async () => {
     const cancelled: string[] = [];
     const measured: Rig[] = [];
     const compressed = { ...rig, name: "compressed" } as unknown as Rig;

@@ -5,21 +5,21 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
 import type { RowFigures, RunReport } from "../../../document/reduce/reduce-state";
 
-/** Virtual bones for each bone of the rig. */
+/** The tried numbers of virtual bones, as multiples of the rig's bones. */
 const FOR_EACH_BONE = [2, 4, 8];
-/** More virtual bones than this share of the vertices save nothing. */
+/** More virtual bones than this share of the vertices save no memory. */
 const MOST_SHARE = 0.25;
 /** Bytes of an influence, as the engine counts them. */
 const INFLUENCE_BYTES = 3;
 
-/** Numbers of virtual bones to compress to. A mesh that does not move is not compressed: its frames are the judge. */
+/** Numbers of virtual bones to compress to. Still meshes are not compressed, because results are measured on frames. */
 export function virtualBonesToTry({ frameCount, vertexCount }: MeshSequence, { bones }: Rig): number[] {
   if (frameCount < 2) return [];
   return FOR_EACH_BONE.map((n) => n * bones.length).filter((count) => count <= MOST_SHARE * vertexCount);
 }
 
 /**
- * Compresses a rig into two layers, then measures it over all frames as the other methods are.
+ * Compresses a rig into two layers, then measures it over all frames, like the results of other methods.
  * @param known figures of the rig itself; null measures them too
  */
 export function compressJob(
@@ -56,7 +56,7 @@ export function compressJob(
       judgedOn: "frames",
       notes: [
         ...report.notes,
-        `Each virtual bone blends up to ${report.bonesPerVirtual} bones, once a frame. Engines need a deformer of two passes for it.`,
+        `Each virtual bone blends up to ${report.bonesPerVirtual} bones, once per frame. Engines need a two-pass deformer for it.`,
       ],
       seconds: report.seconds,
       virtualBones: report.virtualBones,

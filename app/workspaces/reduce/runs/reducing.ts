@@ -27,18 +27,18 @@ import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { compressJob, virtualBonesToTry } from "./compress-job";
 
-/** Influences that the curves of the plot have points for. */
+/** The numbers of influences that the curves of the plot show. */
 const CURVE = [1, 2, 3, 4, 5, 6, 8];
 /** Minimum time between updates of the running row. */
 const PROGRESS_MS = 200;
 
-/** Reduces the rig by all methods, one after another in the background. */
+/** Reduces the rig with all methods, one after the other in the background. */
 export interface Reducing {
-  /** Reduces by every method: first to the budget's influences, then to the others that the plot shows. */
+  /** Reduces with every method: first to the influences of the budget, then to the others of the plot. */
   start(): void;
   cancel(): void;
   show(side: "a" | "b", choice: ReduceChoice): void;
-  /** Puts a result into the document, as one step of undo. */
+  /** Puts a result into the document as one undo step. */
   use(id: string): void;
   /** Gives the exceptional vertices of a result one more influence. */
   relieve(id: string): void;
@@ -46,15 +46,15 @@ export interface Reducing {
 
 export const REDUCING = serviceKey<Reducing>("reducing");
 
-/** The numbers of influences to reduce to, that of the budget first. */
+/** The numbers of influences to reduce to, beginning with that of the budget. */
 export function influencesToTry(most: number, wanted: number): number[] {
   const first = Math.min(Math.max(1, Math.floor(wanted)), Math.max(1, most - 1));
   return [first, ...CURVE.filter((k) => k < most && k !== first)];
 }
 
 /**
- * Rigid weights are for meshes that do not move, in poses of their skeleton: where there are frames, weights should
- * follow these, and loose bones have no poses.
+ * The methods for a mesh. Rigid weights are only for still meshes with a skeleton, which they are judged on in poses.
+ * With frames, weights should follow those; bones without a skeleton have no poses.
  */
 const methodsFor = (sequence: MeshSequence, rig: Rig): ReduceMethod[] => {
   const isPosed = sequence.frameCount === 1 && rig.bones.some(({ parent }) => parent >= 0);
@@ -72,7 +72,7 @@ interface Outcome {
   report: RunReport;
 }
 
-/** What a row waits for. */
+/** The job of a row. */
 type RowJob = Pick<Job<Outcome>, "result" | "cancel" | "onProgress">;
 
 export function createReducing(stores: Stores, client: SolverClient, history: History): Reducing {
@@ -134,7 +134,7 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
   function finish(id: string, { rig, report }: Outcome): void {
     const { dense, sides } = store.getState();
     current = null;
-    // The result shares all but its weights with the rig that was reduced.
+    // The result shares everything but its weights with the reduced rig.
     const reduced: Rig | null = dense && { ...dense, weights: rig.weights, twoLayer: rig.twoLayer };
     change(id, { state: "done", rig: reduced, report });
     store.setState({ progress: null, denseFigures: report.dense });
@@ -189,7 +189,7 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
     run(row, client.oneMoreInfluence(input));
   }
 
-  // Another file has nothing to do with these results.
+  // These results do not belong to another file.
   stores.document.subscribe(
     (state) => state.sequence?.rest,
     () => {

@@ -9,7 +9,7 @@ const COLUMNS: [name: string, value: (figures: RowFigures) => number][] = [
   ["meanInfluences", ({ meanInfluences }) => meanInfluences],
 ];
 
-/** Every result as a line of CSV, the rig as it was first. */
+/** Every result as a line of CSV, beginning with the original rig. */
 export function reductionCsv({ runs, denseFigures }: Pick<ReduceState, "runs" | "denseFigures">): string {
   const line = (method: string, asked: number | "", figures: RowFigures, more: (number | "")[]) =>
     [method, asked, ...COLUMNS.map(([, value]) => value(figures)), ...more].join();

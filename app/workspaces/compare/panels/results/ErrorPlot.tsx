@@ -22,7 +22,7 @@ type Point = Series["points"][number];
 const TIP = 12;
 /** Width to reserve for the tooltip, px. */
 const TIP_WIDTH = 190;
-/** Height of the lower axis' name, px. */
+/** Height of the name of the lower axis, px. */
 const AXIS = 18;
 
 /** Marks the number of bones that the selected run asked for. */
@@ -150,7 +150,7 @@ export function ErrorPlot() {
           </svg>
         )}
         {drawn && hovered && <PointTip point={hovered} layout={layout} width={width} />}
-        {!drawn && <p className={noResultsCss.empty}>A point for every result; a curve for every method.</p>}
+        {!drawn && <p className={noResultsCss.empty}>Each result is a point, each method a curve.</p>}
       </div>
       {series.length > 0 && (
         <div className={css.key}>

@@ -23,10 +23,10 @@ import { MethodMarker } from "../MethodMarker";
 import resultsTableCss from "./ResultsTable.module.css";
 import { RunMenu } from "./RunMenu";
 
-/** More influences than this are coloured, because engines do not take them. */
+/** More influences than this are coloured, because engines do not support them. */
 const MANY = 8;
 
-/** "27 of 32" if the solve did not find the requested number of bones. */
+/** The number of bones; "27 of 32" if it differs from the requested one. */
 function Bones({ run }: { run: CompareRun }) {
   const { bones, bonesReason } = run.report!;
   const asked = run.settings.bones;
@@ -44,12 +44,12 @@ function OpenButton({ run, opened }: { run: CompareRun; opened: boolean }) {
   const { seconds } = run.report!;
   const isSolving = useWork((work) => work.solve !== null);
   const body = opened
-    ? "The other workspaces show this rig already."
+    ? "The other workspaces already show this rig."
     : isSolving
-      ? "A solve is running. Cancel it or keep what it has first."
+      ? "A solve is running. Cancel it or keep its result first."
       : run.held
-        ? "Shows it in the other workspaces. Undo brings the previous rig back."
-        : `Its rig is not in memory: it is solved again, about ${formatFigure(seconds, 2)} s.`;
+        ? "Shows it in the other workspaces. Undo restores the previous rig."
+        : `Its rig is not in memory. Solving it again takes about ${formatFigure(seconds, 2)} s.`;
   return (
     <Tip title={opened ? "Open" : "Open this rig"} body={body} side="left">
       <IconButton

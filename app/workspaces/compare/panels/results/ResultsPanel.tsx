@@ -45,16 +45,14 @@ function CountFilter() {
   );
 }
 
-/** Shown before anything was compared, or if the filter matches nothing. */
+/** Shown if there are no results, or if the filter matches none. */
 function Nothing({ filtered }: { filtered: boolean }) {
   if (filtered) {
     return <p className={noResultsCss.empty}>No result has this number of bones. Show all bone counts.</p>;
   }
   return (
     <div className={noResultsCss.empty}>
-      <p>
-        Solves this sequence with several methods and bone counts, and compares their error, time and size.
-      </p>
+      <p>Compare methods by error, time and size.</p>
       <ActionButton action="compare.add" />
     </div>
   );

@@ -26,7 +26,7 @@ export function RunMenu({ run }: { run: CompareRun }) {
         onClick={() => comparing.open(id, () => enter(stores, "solve"))}
       >
         <Icon name="eye" />
-        Open in the Solve workspace
+        Open in Solve
       </Menu.Item>
       <Menu.Item
         className={menuCss.item}

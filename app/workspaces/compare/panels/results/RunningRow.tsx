@@ -32,7 +32,7 @@ export function RunningRow() {
   const still = paused || waits;
   const phase = progress?.phase ?? "Starting";
   const doing = progress?.detail ? `${phase}, ${progress.detail}` : phase;
-  const words = paused ? "Paused" : waits ? "Waits for the solve" : doing;
+  const words = paused ? "Paused" : waits ? "Waiting for the solve" : doing;
   const done = progress?.done ?? null;
   const seconds = (Date.now() - startedAt) / 1000;
   const left = still ? null : secondsLeft(seconds, done);
