@@ -40,7 +40,7 @@ function tails(rows: number[][]): number[] {
 }
 
 describe("fitCorrection", () => {
-  it("is as good as alternating least squares from random starts, by the definitions", async () => {
+  it("is as good as alternating least squares from random starts, computed as defined", async () => {
     for (const [seed, rank] of [
       [1, 1],
       [2, 2],
@@ -53,7 +53,7 @@ describe("fitCorrection", () => {
     }
   });
 
-  it("in the rest pose is the truncated singular value decomposition, also of many frames", async () => {
+  it("in the rest pose equals the truncated singular value decomposition, also for many frames", async () => {
     for (const [frames, ranks, slack] of [
       [7, [1, 3, 6], 1e-5],
       [110, [2, 5], 0.02],
@@ -79,7 +79,7 @@ describe("fitCorrection", () => {
     }
   });
 
-  it("leaves less error with a higher rank, less than the plain decomposition, and none at full rank", async () => {
+  it("leaves less error with a higher rank, less than the decomposition alone, and none at full rank", async () => {
     const { sequence, rig } = noisyBar(8, 0.05, 5);
     const residuals = residualsOf(sequence, rig);
     const none = { rank: 0, shapes: new Float32Array(0), weights: new Float32Array(0) };
@@ -132,9 +132,9 @@ describe("fitCorrection", () => {
     );
   });
 
-  it("stays finite and helps where bones flatten space", async () => {
+  it("stays finite and reduces the error where bones flatten space", async () => {
     const { sequence, rig } = noisyBar(5, 0.05, 6);
-    // Every second bone is turned over, so halfway between two the blend has no inverse.
+    // Every second bone is turned over, so the blend halfway between two bones has no inverse.
     const motion = rig.motion.map((x, n) => (Math.floor(n / 12) % 2 === 1 && n % 4 < 3 ? -x : x));
     const flat = { ...rig, motion };
     const { report } = await correctRig({ sequence, rig: flat, rank: 2 }, make, UNWATCHED);
@@ -143,7 +143,7 @@ describe("fitCorrection", () => {
     expect(report.maxErrorPercent).toBeLessThan(2 * plain.maxErrorPercent);
   });
 
-  it("measures like reports do: without a correction every figure equals the report's", async () => {
+  it("measures as reports do: without a correction every figure equals the report's", async () => {
     const { sequence, rig } = noisyBar(5, 0.05, 6);
     const bytes = measureBytes(sequence, rig.bones.length, maxInfluences(rig.weights), 1);
     const report = await measure(new Serial(new Arena(bytes, false)), sequence, rig, UNWATCHED);
@@ -173,7 +173,7 @@ describe("fitCorrection", () => {
     expect(three).toEqual(one);
   });
 
-  it("measures by the definition, replaces an existing correction, and leaves the plain rig unchanged", async () => {
+  it("measures as defined, replaces an existing correction, and leaves the rest of the rig unchanged", async () => {
     const { sequence, rig } = noisyBar(5, 0.02, 7);
     const first = await correctRig({ sequence, rig, rank: 2 }, make, UNWATCHED);
     const again = await correctRig({ sequence, rig: first.rig, rank: 2 }, make, UNWATCHED);

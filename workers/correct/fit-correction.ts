@@ -1,14 +1,14 @@
 /**
- * EigenSkin (Kry, James & Pai 2002) approximates the error that a rig leaves in a sequence, as seen from the rest pose,
- * by r shapes with one coefficient per frame.
+ * EigenSkin (Kry, James & Pai 2002) maps the error of a rig back to the rest pose and approximates it by r shapes with
+ * one coefficient per frame.
  *
- * With M(k, i) the blended 3x3 of vertex i in frame k and e(k, i) = v′(k, i) − LBS(k, i), the paper's data are d(k, i)
- * = M⁻¹ e, and its shapes the truncated singular value decomposition of the F by 3V matrix D. This minimises the error
- * in the rest pose, but the visible error is ‖e − M Σ_n c(k, n) s(n, i)‖ in the posed one. Blends flatten space at
- * joints, so the two differ where correction matters. Starting from the decomposition of D, shapes and coefficients are
- * therefore solved in turn in the posed metric: 3r x 3r per vertex, r x r per frame. Each step has a small ridge around
- * its start, so no half ever raises the error. Both halves are one pass over the vertices
- * (kernels/assembly/rig/correction-step.ts).
+ * Let M(k, i) be the blended 3x3 of vertex i in frame k, and e(k, i) = v′(k, i) − LBS(k, i) the error. The paper's data
+ * are d(k, i) = M⁻¹ e, and its shapes are the truncated singular value decomposition of the F by 3V matrix D. This
+ * minimises the error in the rest pose, but the visible error is ‖e − M Σ_n c(k, n) s(n, i)‖ in the posed mesh. Blends
+ * flatten space at joints, so the two differ where correction matters most. Starting from the decomposition of D,
+ * shapes and coefficients are therefore solved in turn for the posed mesh: 3r x 3r systems for vertices, r x r systems
+ * for frames. Each step has a small ridge around its start, so it never raises the error. One pass over the vertices
+ * does both halves (kernels/assembly/rig/correction-step.ts).
  *
  * docs/algorithms/solving/eigenskin.md explains more and links to the figures.
  */
@@ -32,7 +32,7 @@ export interface CorrectionOptions {
   metric: "posed" | "rest";
   /** The most sweeps over shapes and coefficients. */
   sweeps: number;
-  /** Sweeps end when one gains less than this share of the squared error. */
+  /** Sweeps end when a sweep gains less than this share of the squared error. */
   tolerance: number;
 }
 
@@ -43,10 +43,10 @@ export const CORRECTION_DEFAULTS: CorrectionOptions = {
   tolerance: 1e-3,
 };
 
-/** Relative to the mean diagonal of normal equations: keeps a step finite where the data do not determine it. */
+/** Relative to the mean diagonal of normal equations. It keeps a step finite where the data do not determine it. */
 const RIDGE = 1e-9;
 
-/** Numbers of a sweep: sums of a block and scratch of a thread. */
+/** The numbers that a sweep needs for the sums of a block and for the scratch memory of a thread. */
 export function stepNumbers(frames: number, rank: number): { sums: number; scratch: number } {
   const stride = rank + (rank & 1);
   const scratch = scratchNumbers(kernels.stepScratch, { frames, rank });
@@ -69,7 +69,7 @@ export function correctionBytes(
 }
 
 /**
- * Fits a correction to a rig and ignores an existing one.
+ * Fits a correction to a rig, and ignores any existing correction.
  * @returns shapes in the order of the error that they explain, each with weights of at most 1 in size.
  * @throws SinewError if the rank is out of range; CancelledError if the task is cancelled. If it is told to finish, it
  * ends after the current sweep.

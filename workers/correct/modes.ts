@@ -12,9 +12,9 @@ interface ModeSize {
 }
 
 /**
- * The same product of coefficients and shapes as its singular value decomposition: shapes in the order of the error
- * that they explain, without those that explain nothing (one always stays). Each coefficient is at most 1 in size, and
- * its largest is positive: so a slider from −1 to 1 is enough.
+ * Rewrites the product of coefficients and shapes as its singular value decomposition. Shapes are in the order of the
+ * error that they explain, without shapes that explain nothing (one always stays). Coefficients are at most 1 in size,
+ * and the largest of each shape is positive, so a slider from −1 to 1 is enough.
  * @param shapes V times three rows of `stride` numbers, one per axis.
  * @param coefficients F rows of `stride`.
  */
@@ -26,7 +26,7 @@ export function orderedModes(
   const { rank, stride } = size;
   const first = symmetricEigen(gram(coefficients, rank, stride), rank);
   const roots = first.values.map((value) => Math.sqrt(Math.max(value, 0)));
-  // Coefficients turn to orthonormal columns, C U Λ^(−1/2), and shapes absorb the factor, S U Λ^(1/2).
+  // Coefficients become orthonormal columns, C U Λ^(−1/2), and shapes absorb the factor, S U Λ^(1/2).
   const whitened = (n: number, p: number) => first.vectors[n * rank + p];
   const turned = gram(shapes, rank, stride);
   const inner = new Float64Array(rank * rank);
@@ -89,7 +89,7 @@ function combined(by: Float64Array, at: number, rows: Float64Array, row: number,
   return sum;
 }
 
-/** aᵀ a of rows of `stride` numbers, the first `rank` of each. */
+/** aᵀ a for rows of `stride` numbers, using the first `rank` of each. */
 function gram(a: Float64Array, rank: number, stride: number): Float64Array {
   const out = new Float64Array(rank * rank);
   for (let row = 0; row + rank <= a.length; row += stride) {

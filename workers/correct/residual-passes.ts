@@ -13,7 +13,10 @@ const SUMS_BYTES = 24e6;
 
 type Size = Pick<MeshSequence, "vertexCount" | "frameCount">;
 
-/** Vertices in a block, by how many numbers its sums have. It depends on the sequence only, never on the threads. */
+/**
+ * The number of vertices in a block, given how many numbers its sums have. It depends only on the sequence, never on
+ * threads.
+ */
 function blockFor(size: Size, numbers: number): number {
   const blocks = Math.ceil(stageSize(size) / VERTEX_BLOCK);
   return VERTEX_BLOCK * Math.max(1, Math.ceil((8 * blocks * numbers) / SUMS_BYTES));
@@ -53,7 +56,7 @@ export class ResidualPasses {
 
   /**
    * Runs a kernel of kernels/assembly/rig/ over all vertices, and adds up the results of its blocks in order.
-   * @param numbers in the sums of a block and in the scratch of a thread.
+   * @param numbers the numbers in the sums of a block and in the scratch memory of a thread.
    * @param complete adds the kernel's own arguments to the shared ones, for a stage that starts at a vertex.
    */
   async sum<Arguments>(
@@ -79,7 +82,7 @@ export class ResidualPasses {
     return total;
   }
 
-  /** The most arena bytes for passes with such sums and scratch, including the rig. */
+  /** The most arena bytes for passes with such sums and scratch memory, including the rig. */
   static bytes(
     size: Size,
     bones: number,

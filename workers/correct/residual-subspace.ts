@@ -5,7 +5,7 @@ import { symmetricEigen } from "../math/symmetric-eigen";
 import type { ResidualPasses } from "./residual-passes";
 
 /**
- * For few frames, DDᵀ is formed whole. For more, a random subspace with some spare columns is iterated.
+ * Up to this many frames, the whole of DDᵀ is computed. Beyond, a random subspace with some spare columns is iterated.
  */
 const WHOLE = 96;
 const SPARE = 10;
@@ -13,22 +13,22 @@ const ITERATIONS = 3;
 /** The random columns do not depend on the solve's seed. */
 const SEED = 1;
 
-/** Columns of the subspace, an even number of them. */
+/** The number of columns of the subspace, which is even. */
 export function subspaceWidth(frames: number, rank: number): number {
   const columns = frames <= WHOLE ? frames : Math.min(frames, rank + SPARE);
   return columns + (columns & 1);
 }
 
-/** Numbers of a pass: sums of a block and scratch of a thread. */
+/** The numbers that a pass needs for the sums of a block and for the scratch memory of a thread. */
 export function sketchNumbers(frames: number, rank: number): { sums: number; scratch: number } {
   const width = subspaceWidth(frames, rank);
   return { sums: frames * (width + 2), scratch: scratchNumbers(kernels.sketchScratch, { frames, width }) };
 }
 
 /**
- * The coefficients of the truncated singular value decomposition of the errors D as seen from the rest pose (F by 3V):
- * the `rank` leading left singular vectors, F rows of `stride` numbers. By subspace iteration with a Rayleigh-Ritz step
- * (Halko, Martinsson & Tropp 2011); with few frames, of DDᵀ itself, which is exact.
+ * The coefficients of the truncated singular value decomposition of the errors D, mapped back to the rest pose (F by
+ * 3V): the `rank` leading left singular vectors, F rows of `stride` numbers. They are found by subspace iteration with
+ * a Rayleigh-Ritz step (Halko, Martinsson & Tropp 2011), or for few frames exactly from DDᵀ.
  */
 export async function residualSubspace(
   passes: ResidualPasses,
@@ -82,7 +82,7 @@ function transposedProduct(a: Float64Array, b: Float64Array, rows: number, width
   return out;
 }
 
-/** Gram-Schmidt, done twice; columns that depend on those before them become 0. */
+/** Gram-Schmidt, applied twice. Columns that depend on earlier ones become 0. */
 function orthonormal(from: Float64Array, rows: number, width: number, to: Float64Array): void {
   to.set(from);
   const column = (c: number, other: number) => {

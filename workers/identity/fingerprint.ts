@@ -16,8 +16,8 @@ export function fingerprint(...arrays: ArrayBufferView[]): string {
 const LIBRARY = [Math.sin, Math.cos, Math.acos, Math.exp, Math.log, Math.cbrt];
 
 /**
- * A hash of what the library functions of this JavaScript engine return. Plain arithmetic, square roots and WebAssembly
- * give the same bits everywhere; `Math.sin` and its like may be rounded another way in another engine.
+ * A hash of values that library functions of this JavaScript engine return. Arithmetic, square roots and WebAssembly
+ * give the same bits everywhere, but engines may round `Math.sin` and similar functions differently.
  */
 export function engineFingerprint(): string {
   const random = createRandom(1);

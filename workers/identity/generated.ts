@@ -85,8 +85,8 @@ const motionOf = ({ bones, motion }: Rig, k: number) =>
 const AT_REST = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /**
- * A deformer on the bar with smooth and with rigid weights: the hash of five poses, and the largest distance from the
- * rest pose when no bone moves, relative to the diagonal.
+ * Runs a deformer on the bar with smooth and with rigid weights. Returns the hash of five poses, and the largest
+ * distance from the rest pose when no bone moves, relative to the diagonal.
  */
 export async function posesOf(kind: DeformerKind) {
   const smooth: DeformSource = deformSourceOf(bar.sequence, bar.rig);

@@ -2,8 +2,8 @@
  * Guards the engine's results: a change that should not alter results must not alter a single bit of them.
  *
  * `identity.json` has a hash for each result. The hashes are exact on any number of threads, and on any machine whose
- * JavaScript engine rounds `Math.sin` and its like in the same way as the recording one. On other engines they are not
- * compared, and the table must be recorded there from a commit that is known to be right.
+ * JavaScript engine rounds `Math.sin` and similar functions like the engine that recorded them. On other engines they
+ * are not compared, and the table must be recorded again from a commit that is known to be right.
  *
  * After a change that should alter results, run `SINEW_RECORD_IDENTITY=1 npx vitest run workers/identity`, and say in
  * the commit which results changed and why.
@@ -37,7 +37,9 @@ if (RECORD) table.engine = engine;
 function expectSame(name: string, hash: string): void {
   if (RECORD) table[name] = hash;
   else if (comparable) {
-    expect(hash, `"${name}" gives other bits. If that is meant, record them: ${HOW}`).toBe(table[name]);
+    expect(hash, `"${name}" gives other bits. If you meant to change results, record them: ${HOW}`).toBe(
+      table[name],
+    );
   }
 }
 

@@ -10,7 +10,7 @@ export const HOW_TO_RECORD = "npm run bench -- --record";
 /** The largest allowed growth of a figure. */
 export const MOST_GROWTH = 0.02;
 
-/** Values below these are rounding, and may change freely below them. */
+/** Values below these are rounding, and may change freely. */
 const NOTHING = { E_RMS: 1e-2, strain: 1e-6, "off rest": 1e-6 } as const;
 
 export type Figure = keyof typeof NOTHING;
@@ -29,14 +29,14 @@ export function writeQuality(figures: Quality): void {
 
 const nothingOf = (name: string): number => NOTHING[name.split(", ")[0] as Figure];
 
-/** Growth of a figure, 0.02 for two percent; 0 if both are rounding. */
+/** The growth of a figure, 0.02 for two percent; 0 if both values are rounding. */
 export function growthOf(name: string, before: number, now: number): number {
   const nothing = nothingOf(name);
   if (!Number.isFinite(now)) return Infinity;
   return Math.max(now, nothing) / Math.max(before, nothing) - 1;
 }
 
-/** A sentence if a figure is worse than allowed, or null. An unrecorded figure counts as worse. */
+/** What is wrong if a figure is worse than allowed, or null. An unrecorded figure is reported too. */
 export function slipOf(name: string, recorded: Quality, now: number): string | null {
   const before = recorded[name];
   if (before === undefined) return `${name} is not in ${QUALITY_FILE}: ${HOW_TO_RECORD}`;

@@ -8,7 +8,7 @@ import { carryNormals } from "./carry-normals";
 const CUBE = cubeCorners(-1, 1);
 
 describe("carryNormals", () => {
-  it("turns split normals with the surface, whichever way they point", () => {
+  it("turns split normals with the surface, whatever their direction", () => {
     const vertexOf = Uint32Array.from(CUBE_FACES.flat());
     fc.assert(
       fc.property(fc.integer(), (seed) => {
@@ -32,7 +32,7 @@ describe("carryNormals", () => {
     );
   });
 
-  it("leaves normals as they are where nothing moves, and reads a normal for each vertex that shows one", () => {
+  it("keeps normals where nothing moves, and reads a normal for each display vertex", () => {
     const vertexOf = Uint32Array.of(7, 0, 7);
     const normals = Float32Array.of(1, 0, 0, 0, -1, 0, 0.6, 0, 0.8);
     const carried = carryNormals(normals, vertexOf, CUBE_TRIANGLES, CUBE, CUBE);
@@ -40,7 +40,7 @@ describe("carryNormals", () => {
     for (let n = 0; n < 9; n++) expect(carried[n]).toBeCloseTo(normals[n], 6);
   });
 
-  it("turns each normal by the motion of its own face, also with other faces before and behind it", () => {
+  it("turns each normal with its own face, even if other faces are listed before and after it", () => {
     const random = createRandom(5);
     const count = 6;
     const from = Float64Array.from({ length: 9 * count }, () => random.normal());

@@ -4,8 +4,8 @@ import { cross, type Vector } from "../math/vectors";
 type Positions = Float32Array | Float64Array;
 
 /**
- * Turns normals with the surface from one pose to another, so that hard edges stay hard. Each normal is stored relative
- * to the frame of its vertex's smooth normal and the edge to one neighbour.
+ * Turns normals with the surface from one pose to another, so hard edges stay hard. Each normal keeps its coordinates
+ * in a frame of its vertex's smooth normal and the edge to one neighbour.
  * @param normals 3D, unit length; a new array is returned.
  * @param vertexOf vertex of each normal, D.
  * @param triangles vertices, 3T.
@@ -45,7 +45,7 @@ function unit([x, y, z]: Vector): Vector {
   return [x / length, y / length, z / length];
 }
 
-/** Orthonormal: normal, edge without its part along the normal, and their product. */
+/** An orthonormal frame: the normal, the edge without its part along the normal, and their cross product. */
 function surfaceFrame(normals: Float32Array, positions: Positions, i: number, neighbour: number): Vector[] {
   const normal: Vector = [normals[3 * i], normals[3 * i + 1], normals[3 * i + 2]];
   const j = neighbour < 0 ? i : neighbour;

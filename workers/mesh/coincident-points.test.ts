@@ -20,7 +20,7 @@ function clusters(seed: number, count: number, scale: number, tolerance: number)
 }
 
 describe("coincident points", () => {
-  it("are those of one cluster, wherever the clusters are and however small", () => {
+  it("belong to one cluster, wherever the clusters are and however small", () => {
     const scales = fc.constantFrom(1e-3, 1, 1e4);
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 30 }), scales, (seed, count, scale) => {
@@ -42,7 +42,7 @@ describe("coincident points", () => {
     );
   });
 
-  it("are compared with near points only", () => {
+  it("are compared only with near points", () => {
     const reads = (count: number) => {
       const random = createRandom(count);
       let sum = 0;
@@ -63,7 +63,7 @@ describe("coincident points", () => {
     for (const count of [500, 2000]) expect(reads(count)).toBeLessThan(4 * count);
   });
 
-  it("differ by the tolerance on each axis at most, and by the rounding of f32 far from the origin", () => {
+  it("differ by at most the tolerance on each axis, and far from the origin by the rounding of f32", () => {
     const joined = (from: number, apart: number[], tolerance: number) => {
       const positions = [from, from, from, ...apart.map((x) => from + x)];
       const [one, other] = coincidentPoints(positions, Uint8Array.of(1, 1), tolerance);
@@ -77,7 +77,7 @@ describe("coincident points", () => {
         expect(joined(1e6, along(0.23), 0)).toBe(true);
         expect(joined(-1e6, along(0.25), 0)).toBe(false);
       }
-      // All axes at once reach farthest along the sweep.
+      // Moving on all axes at once moves a point farthest along the sweep.
       expect(joined(0, [0.99 * sign, 0.99 * sign, 0.99 * sign], 1)).toBe(true);
     }
   });
@@ -86,7 +86,7 @@ describe("coincident points", () => {
 describe("links of points", () => {
   const links = { pairs: Uint32Array.of(0, 1, 2, 3, 1, 4) };
 
-  it("part for good where their points are apart in some pose, each counted once", () => {
+  it("part for good if their points are apart in some pose, and are counted once", () => {
     const apart = new Uint8Array(3);
     const pose = (...x: number[]) => x.flatMap((at) => [at, 0, 0]);
     expect(partLinks(links, pose(0, 0, 5, 5, 0), 0.1, apart)).toBe(0);
@@ -97,7 +97,7 @@ describe("links of points", () => {
     expect([...apart]).toEqual([1, 1, 1]);
   });
 
-  it("weld the points that still hold together, in the order of their first points", () => {
+  it("weld the points that remain linked, in the order of their first points", () => {
     const weld = (...apart: number[]) => {
       const { vertex, point, count } = weldPoints(
         6,

@@ -1,13 +1,13 @@
 import { DisjointSets } from "./disjoint-sets";
 
 export interface Components {
-  /** Shell of each vertex, V; numbered from 0 in the order of their first vertices. */
+  /** Shell of each vertex, V. Shells are numbered from 0 in the order of their first vertices. */
   label: Uint32Array;
   count: number;
 }
 
 /**
- * Connected shells: vertices joined by triangles. A vertex without a triangle is a shell of its own.
+ * Finds connected shells: vertices that triangles join. A vertex without a triangle is a shell of its own.
  * @param triangles vertices, 3T.
  */
 export function connectedComponents(vertexCount: number, triangles: ArrayLike<number>): Components {

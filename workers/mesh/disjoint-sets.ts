@@ -1,4 +1,4 @@
-/** Union-find with path halving; the root of a set is its smallest member, whatever the order of unions. */
+/** Union-find with path halving. The root of a set is its smallest member, whatever the order of unions. */
 export class DisjointSets {
   private readonly parent: Uint32Array;
 

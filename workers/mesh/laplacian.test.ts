@@ -12,7 +12,7 @@ const VERTICES = 12;
 
 /**
  * Any triangles over few vertices: non-manifold edges, boundaries, isolated vertices, repeated corners. Some positions
- * coincide, some are collinear, over many scales.
+ * coincide, some are collinear, and scales vary widely.
  */
 const wildMesh = fc
   .tuple(
@@ -56,7 +56,7 @@ function flatPatch(seed: number, size = 6) {
   return { positions, triangles, inner };
 }
 
-/** Symmetric, rows sum to 0, no eigenvalue below 0, all up to rounding. */
+/** Checks that a matrix is symmetric, that rows sum to 0 and that no eigenvalue is below 0, up to rounding. */
 function expectLaplacian(matrix: Csc): void {
   assertCsc(matrix);
   const size = matrix.values.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
@@ -73,7 +73,7 @@ function expectLaplacian(matrix: Csc): void {
 }
 
 describe("Laplacians of any mesh", () => {
-  it("are symmetric and positive semi-definite, their rows sum to 0, isolated vertices have empty rows", () => {
+  it("are symmetric and positive semi-definite with rows that sum to 0, and isolated vertices have empty rows", () => {
     fc.assert(
       fc.property(wildMesh, ({ positions, triangles }) => {
         const used = new Set(triangles);
@@ -93,11 +93,12 @@ describe("Laplacians of any mesh", () => {
     );
   });
 
-  it("keep every edge's weight finite, and the non-negative one so", () => {
+  it("have finite weights, and without negative weights none is negative", () => {
     fc.assert(
       fc.property(wildMesh, ({ positions, triangles }) => {
         const { values } = cotangentLaplacian(positions, triangles);
-        // Each of 20 triangles gives each of its edges at most ½ / SLACK, and a diagonal has two edges of it.
+        // Each of 20 triangles adds at most ½ / SLACK to each of its edges, and a diagonal entry has two edges of a
+        // triangle.
         for (const v of values) expect(Math.abs(v)).toBeLessThan(20 * 2 * 0.5e4);
         const clamped = cotangentLaplacian(positions, triangles, { nonNegative: true });
         for (let c = 0; c < clamped.columns; c++) {
@@ -151,7 +152,7 @@ describe("cotangentLaplacian", () => {
     );
   });
 
-  it("does not depend on the mesh's size, place and attitude", () => {
+  it("does not depend on the mesh's size, place and rotation", () => {
     const { positions, triangles } = flatPatch(3);
     const one = cotangentLaplacian(positions, triangles).values;
     const turned = positions.map((_, n) => {
@@ -167,7 +168,7 @@ describe("cotangentLaplacian", () => {
   it("changes only the slivers", () => {
     const { positions, triangles } = flatPatch(4);
     const clean = dense(cotangentLaplacian(positions, triangles));
-    // A triangle on three vertices of a line, beside the patch.
+    // A triangle of three vertices on a line, beside the patch.
     const more = [...positions, 50, 0, 0, 51, 0, 0, 52, 0, 0];
     const n = positions.length / 3;
     const rows = dense(cotangentLaplacian(more, [...triangles, n, n + 1, n + 2]));
@@ -181,7 +182,7 @@ describe("cotangentLaplacian", () => {
     const thickness = fc.constantFrom(0, 1e-7, 1e-4, 0.1);
     fc.assert(
       fc.property(thickness, numbersBetween(0.01, 0.99), (thin, foot) => {
-        // A corner over a point of the longest side, or nearly on it.
+        // A triangle whose corner lies on the longest side, or nearly.
         const positions = [0, 0, 0, 1, 0, 0, foot, thin, 0];
         const first = dense(cotangentLaplacian(positions, [0, 1, 2]));
         for (const order of [
@@ -203,7 +204,7 @@ describe("cotangentLaplacian", () => {
     );
   });
 
-  it("is the same with triangles that name a vertex twice, whichever two corners do", () => {
+  it("does not change with triangles that name a vertex twice, in any two corners", () => {
     const { positions, triangles } = flatPatch(6);
     const clean = dense(cotangentLaplacian(positions, triangles));
     for (const odd of [
@@ -222,7 +223,7 @@ describe("cotangentLaplacian", () => {
 });
 
 describe("uniformLaplacian and its edges", () => {
-  it("count an edge once, however many triangles share it", () => {
+  it("count an edge once, even if several triangles share it", () => {
     const triangles = [0, 1, 2, 0, 1, 3, 1, 0, 4, 2, 2, 0];
     expect([...meshEdges(6, triangles)]).toEqual([0, 1, 0, 2, 0, 3, 0, 4, 1, 2, 1, 3, 1, 4]);
     expect(dense(uniformLaplacian(6, triangles)).map((row, i) => row[i])).toEqual([4, 4, 2, 2, 2, 0]);

@@ -1,6 +1,6 @@
 /**
- * Laplacians of a triangle mesh as symmetric positive semi-definite matrices: L(i, j) = −w(i, j) for an edge,
- * L(i, i) = Σ_j w(i, j), so that rows sum to 0. An isolated vertex has an empty row; add a diagonal before factorising.
+ * Laplacians of a triangle mesh as symmetric positive semi-definite matrices: L(i, j) = −w(i, j) for an edge, L(i, i) =
+ * Σ_j w(i, j), so rows sum to 0. An isolated vertex has an empty row. Add a diagonal before factorising.
  */
 
 import { adjacencyOf } from "../geometry/adjacency";
@@ -17,14 +17,15 @@ export interface CotangentOptions {
 export const COTANGENT_DEFAULTS: CotangentOptions = { nonNegative: false };
 
 /**
- * Least excess of two edges of a triangle over the third, relative to the longest edge. Triangles with less are treated
- * as if their three edges were longer by the missing amount.
+ * Least excess of two edges of a triangle over the third, relative to the longest edge. In triangles with less, all
+ * three edges are treated as longer by the missing amount.
  */
 const SLACK = 1e-4;
 
 /**
  * L of a graph with weighted edges.
- * @param edges pairs of vertices, 2E; an edge given twice has the sum of its weights, one from i to i has none.
+ * @param edges pairs of vertices, 2E; an edge that is given twice has the sum of its weights, and an edge from i to i
+ * is ignored.
  */
 export function graphLaplacian(
   vertexCount: number,
@@ -71,20 +72,20 @@ export function meshEdges(vertexCount: number, triangles: ArrayLike<number>): Ui
   return Uint32Array.from(edges);
 }
 
-/** The weight 1 for every edge, however many triangles share it. */
+/** The Laplacian with weight 1 for every edge, even if several triangles share it. */
 export function uniformLaplacian(vertexCount: number, triangles: ArrayLike<number>): Csc {
   const edges = meshEdges(vertexCount, triangles);
   return graphLaplacian(vertexCount, edges, new Float64Array(edges.length / 2).fill(1));
 }
 
 /**
- * w(i, j) = ½ Σ cot of the angles that face the edge (Pinkall & Polthier 1993), summed over all of its triangles: one
- * at a boundary, more than two at a non-manifold edge. The matrix is a sum over triangles of positive semi-definite
- * ones. Slivers and degenerate triangles are mollified one by one, from their edge lengths (Sharp & Crane 2020, "A
- * Laplacian for nonmanifold triangle meshes", 4.5, who do so for the whole mesh): no cotangent is above 1 / SLACK,
- * other triangles keep their exact weights, and a triangle that is one point counts as equilateral.
+ * w(i, j) = ½ Σ cot of the angles that face the edge (Pinkall & Polthier 1993), summed over all triangles of the edge:
+ * one at a boundary, more than two at a non-manifold edge. The matrix is a sum of positive semi-definite matrices of
+ * triangles. Slivers and degenerate triangles are mollified one by one, from their edge lengths (Sharp & Crane 2020, "A
+ * Laplacian for nonmanifold triangle meshes", 4.5, who mollify the whole mesh). No cotangent is then above 1 / SLACK,
+ * other triangles keep their exact weights, and a triangle that is one point is treated as equilateral.
  * @param positions 3V, finite.
- * @param triangles 3T; those with a repeated vertex have no angles and are ignored.
+ * @param triangles 3T. Triangles with a repeated vertex have no angles and are ignored.
  */
 export function cotangentLaplacian(
   positions: ArrayLike<number>,
@@ -98,7 +99,7 @@ export function cotangentLaplacian(
   const lengths = new Float64Array(3);
   for (let t = 0; t + 2 < triangles.length; t += 3) {
     const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
-    // The weights stay 0, so the edges of vertex 0 with itself do not count.
+    // The weights stay 0, so the edges of vertex 0 with itself add nothing.
     if (corners[0] === corners[1] || corners[1] === corners[2] || corners[2] === corners[0]) continue;
     edgeLengths(positions, corners, lengths);
     mollify(lengths);
@@ -141,7 +142,7 @@ function mollify(lengths: Float64Array): void {
   if (missing > 0) for (let c = 0; c < 3; c++) lengths[c] += missing;
 }
 
-/** Heron's formula in Kahan's order, exact up to rounding for thin triangles too. */
+/** Heron's formula in Kahan's order, which is accurate for thin triangles too. */
 function triangleArea(lengths: Float64Array): number {
   const p = lengths[0];
   const q = lengths[1];
@@ -152,7 +153,7 @@ function triangleArea(lengths: Float64Array): number {
   return 0.25 * Math.sqrt((a + (b + c)) * (c - (a - b)) * (c + (a - b)) * (a + (b - c)));
 }
 
-/** The same matrix without negative weights, whose places stay in the pattern. */
+/** The same matrix with negative weights set to 0. The pattern stays. */
 function dropNegative(laplacian: Csc): Csc {
   const { columns, offsets, indices } = laplacian;
   const values = laplacian.values.slice();

@@ -26,7 +26,7 @@ const block = (i: number, j: number, n: number, m: number) =>
 const sorted = (vertices: number[]) => [...vertices].sort((a, b) => a - b);
 
 describe("patches", () => {
-  it("are islands below a twentieth of the largest on their shell", () => {
+  it("are islands if they are smaller than a twentieth of the largest on their shell", () => {
     expect(LEAST_PATCH).toBe(0.05);
     const largest = block(0, 0, 8, 10);
     const small = block(20, 20, 1, 4);
@@ -36,7 +36,7 @@ describe("patches", () => {
     );
   });
 
-  it("have their own largest one on each shell", () => {
+  it("have a largest one on each shell", () => {
     const own = [LARGE, LARGE + 1, COUNT - 1];
     const set = [...own, ...block(0, 0, 20, 20)];
     expect(sorted(patches.withoutIslands(set))).toEqual(sorted(set));
@@ -45,7 +45,7 @@ describe("patches", () => {
     expect(patches.withoutIslands([])).toEqual([]);
   });
 
-  it("grow by rings: the vertices within so many edges, the set first", () => {
+  it("grow by rings to the vertices within that many edges, and the set comes first", () => {
     const random = createRandom(1);
     const { offsets, neighbours } = patches.mesh;
     for (const rings of [0, 1, 2, 5]) {

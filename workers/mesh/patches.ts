@@ -1,7 +1,7 @@
 import { type Adjacency, adjacencyOf } from "../geometry/adjacency";
 import { connectedComponents } from "./components";
 
-/** A patch with fewer vertices than this share of the largest one of the same set on the same shell is an island. */
+/** A patch is an island if it has fewer vertices than this share of the largest patch of its set on its shell. */
 export const LEAST_PATCH = 1 / 20;
 
 /**
@@ -12,7 +12,7 @@ export const LEAST_PATCH = 1 / 20;
 export class Patches {
   readonly mesh: Adjacency;
   private readonly shells: Uint32Array;
-  /** Scratch by vertex, 0 between calls. */
+  /** Scratch memory by vertex, 0 between calls. */
   private readonly marked: Uint8Array;
 
   /** @param triangles three vertices each. */
@@ -23,8 +23,9 @@ export class Patches {
   }
 
   /**
-   * The vertices of a set outside its islands; `vertices` has no repetition.
-   * @param share of the largest patch; smaller ones are islands
+   * The vertices of a set outside its islands.
+   * @param vertices the set, without repetition.
+   * @param share patches smaller than this share of the largest are islands.
    */
   withoutIslands(vertices: readonly number[], share = LEAST_PATCH): number[] {
     const found = this.patchesOf(vertices);
@@ -36,7 +37,7 @@ export class Patches {
     return found.filter((patch) => patch.length >= share * largest.get(this.shells[patch[0]])!).flat();
   }
 
-  /** The vertices within a number of edges of a set, the set first. */
+  /** The vertices within `rings` edges of a set. The set comes first. */
   within(vertices: readonly number[], rings: number): number[] {
     const { mesh, marked } = this;
     const reached = [...vertices];

@@ -16,7 +16,7 @@ const squareTo = (s: number, part: number, p: number[]) =>
   pointAt(s, part).reduce((sum, x, c) => sum + (x - p[c]) ** 2, 0);
 
 describe("segments", () => {
-  it("find the nearest point along them: none on a fine ruler is nearer", () => {
+  it("find the nearest point along them: no point of a fine sampling is nearer", () => {
     for (let n = 0; n < 60; n++) {
       const p = point();
       for (let s = 0; s < set.count; s++) {
@@ -36,7 +36,7 @@ describe("segments", () => {
     }
   });
 
-  it("find the nearest of them, the first of equal ones, and −1 if there is none", () => {
+  it("find the nearest segment, the first of equally near ones, and −1 if there is none", () => {
     for (let n = 0; n < 60; n++) {
       const p = point();
       const squares = Array.from({ length: set.count }, (_, s) => set.squaredDistance(s, p[0], p[1], p[2]));

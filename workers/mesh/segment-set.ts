@@ -1,4 +1,4 @@
-/** Numbers of a segment: head, its way to the tail, and that divided by its squared length. */
+/** Numbers of a segment: the head, the vector to the tail, and that vector divided by its squared length. */
 const SEGMENT = 9;
 
 /** Straight segments, packed for nearest-point queries. */
@@ -6,7 +6,7 @@ export class SegmentSet {
   readonly count: number;
   private readonly numbers: Float64Array;
 
-  /** @param ends head and tail of each; both may be one point. */
+  /** @param ends the head and tail of each. They may coincide. */
   constructor(ends: readonly (readonly [head: ArrayLike<number>, tail: ArrayLike<number>])[]) {
     this.count = ends.length;
     this.numbers = new Float64Array(SEGMENT * ends.length);
@@ -40,7 +40,7 @@ export class SegmentSet {
     return u * u + v * v + w * w;
   }
 
-  /** The segment nearest to (x, y, z), the first of equal ones; −1 if there is none. */
+  /** The segment nearest to (x, y, z), the first of equally near ones; −1 if there is none. */
   nearest(x: number, y: number, z: number): number {
     let least = Infinity;
     let best = -1;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
 import { tetLaplacian, tetVertexVolumes } from "./tet-laplacian";
 
-/** A cube of n³ cells in six tetrahedra each, its inner vertices moved at random. */
+/** A cube of n³ cells of six tetrahedra each, with its inner vertices moved at random. */
 function solid(n: number, seed: number, jitter = 0.25) {
   const random = createRandom(seed);
   const at = (i: number, j: number, k: number) => (i * (n + 1) + j) * (n + 1) + k;
@@ -107,7 +107,7 @@ describe("tetLaplacian", () => {
 });
 
 describe("tetVertexVolumes", () => {
-  it("divide each tetrahedron between its corners", () => {
+  it("divide each tetrahedron among its corners", () => {
     const volumes = tetVertexVolumes([0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4, 9, 9, 9], [0, 2, 1, 3]);
     expect([...volumes]).toEqual([1, 1, 1, 1, 0]);
   });

@@ -4,7 +4,7 @@ import { cross, dot, minus, type Vector } from "../math/vectors";
 import type { Csc } from "../sparse/csc";
 import { graphLaplacian } from "./laplacian";
 
-/** The edge of corners (a, b), and the other two, which form the opposite edge. */
+/** The edge of corners (a, b), and the other two corners, which form the opposite edge. */
 const EDGES = [
   [0, 1, 2, 3],
   [0, 2, 1, 3],
@@ -16,10 +16,10 @@ const EDGES = [
 
 /**
  * L(i, j) = −w(i, j) with w = −Σ V ∇φ_i·∇φ_j over the tetrahedra at the edge (that is ⅙ Σ length of the opposite edge ·
- * cot of the dihedral angle there); rows sum to 0, in units of length. Tetrahedra without volume are ignored.
+ * cot of the dihedral angle there). Rows sum to 0; the unit is a length. Tetrahedra without volume are ignored.
  * @param positions 3V.
- * @param tets 4 vertices each, either orientation.
- * @param nonNegative negative weights, at edges opposite obtuse angles, become 0.
+ * @param tets 4 vertices each, of either orientation.
+ * @param nonNegative whether negative weights, at edges opposite obtuse angles, become 0.
  */
 export function tetLaplacian(
   positions: ArrayLike<number>,

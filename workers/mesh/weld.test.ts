@@ -54,7 +54,7 @@ const weld = (
 };
 
 describe("welding", () => {
-  it("undoes any cutting of a closed surface", () => {
+  it("undoes any cuts of a closed surface", () => {
     const sizes = fc.integer({ min: 3, max: 9 });
     fc.assert(
       fc.property(

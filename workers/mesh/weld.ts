@@ -1,28 +1,30 @@
 import { DisjointSets } from "./disjoint-sets";
 
 /**
- * Finds points that are one point although the file has several: the two sides of a UV, normal or material seam. Two
- * points weld if they coincide in the rest pose and in every frame **and** an open edge of one lies on an open edge of
- * the other. A seam is a cut in a surface, so its edges belong to one face only. Closed shells that touch or coincide
- * keep their own points, and so do sheets that only meet in a point: welding those would make non-manifold vertices and
- * edges, and join parts that may separate in another take.
+ * Finds points that are one point of the surface although the file has several: the sides of a UV, normal or material
+ * seam. Two points weld if they coincide in the rest pose and in every frame **and** an open edge of one lies on an
+ * open edge of the other. A seam is a cut in a surface, so its edges belong to one face only. Closed shells that touch
+ * or coincide keep their own points, and so do sheets that meet only in a point. Welding these would make non-manifold
+ * vertices and edges, and would join parts that may separate in another take.
  */
 export interface SeamLinks {
   /** Pairs of points that may be one, 2n. */
   pairs: Uint32Array;
 }
 
-/** Points within this share of the diagonal coincide: above the rounding of f32, below any detail. */
+/**
+ * Points within this share of the diagonal coincide. It is larger than the rounding of f32 and smaller than any detail.
+ */
 export const WELD_TOLERANCE = 1e-6;
 /** Two units in the last place of an f32, for poses far from the origin. */
 const ROUNDING = 2.4e-7;
 
-/** A direction unlike any that modellers use, so that few distinct points share a place along it. */
+/** A direction that modellers do not use, so few distinct points share a place along it. */
 const SWEEP = [0.5377, 0.6191, 0.5724];
 
 /**
- * Groups the marked points within `tolerance` of each other, by a sweep along one direction. Returns the number of each
- * group's first point, P.
+ * Groups the marked points within `tolerance` of each other, by a sweep along one direction. Returns the first point of
+ * each point's group, P.
  */
 export function coincidentPoints(
   positions: ArrayLike<number>,
@@ -72,7 +74,7 @@ function eachEdge(
 
 /**
  * Edges of one face only, as pairs of points in the face's direction, 2n. Edges are stored in linked lists at the end
- * with fewer edges, so that lists are short even at the pole of a fan.
+ * with fewer edges, so lists are short even at the pole of a fan.
  */
 function openEdges(offsets: Uint32Array, cornerPoints: Uint32Array, pointCount: number): Uint32Array {
   const degree = new Uint32Array(pointCount);
@@ -174,7 +176,7 @@ export function weldPoints(pointCount: number, used: Uint8Array, links: SeamLink
   for (let p = 0; p < pointCount; p++) {
     if (!used[p]) continue;
     const root = sets.find(p);
-    // The root is the smallest of its set, and all of a link's points are used, so it is numbered already.
+    // The root is the smallest of its set, and all points of links are used, so the root already has a number.
     vertex[p] = root === p ? points.push(p) - 1 : vertex[root];
   }
   for (let p = 0; p < pointCount; p++) if (!used[p]) vertex[p] = points.length;

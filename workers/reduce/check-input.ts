@@ -2,7 +2,7 @@ import { SinewError } from "../model/errors";
 import type { ExampleChoice, ReduceInput } from "../model/reduce/reduce-report";
 import { MOST_REDUCED, REDUCE_METHODS, type ReduceSettings } from "../model/reduce/reduce-settings";
 
-/** Rows may miss the sum 1 by this much: files keep weights in 8 bits. */
+/** Rows may miss the sum 1 by this much, because files store weights in 8 bits. */
 const SUM_TOLERANCE = 0.02;
 
 const refuse = (title: string, body: string): never => {
@@ -30,7 +30,7 @@ export function checkReduceSettings(settings: ReduceSettings): void {
   checkNumber("The share of the diagonal for exceptional vertices", settings.exceptionalShare, 0, 1);
 }
 
-/** @throws SinewError if the weights are no weights, or the rig does not fit the sequence. */
+/** @throws SinewError if the weights are not valid, or the rig does not fit the sequence. */
 export function checkRig({ sequence, rig }: Pick<ReduceInput, "sequence" | "rig">): void {
   const { offsets, bones, values } = rig.weights;
   const B = rig.bones.length;
@@ -46,8 +46,8 @@ export function checkRig({ sequence, rig }: Pick<ReduceInput, "sequence" | "rig"
   if (broken >= 0) {
     const at = Math.floor(broken / 12);
     refuse(
-      "The rig's motion is not numbers",
-      `In frame ${Math.floor(at / B) + 1} that of ${rig.bones[at % B].name} is not.`,
+      "The rig's motion has values that are not numbers",
+      `In frame ${Math.floor(at / B) + 1}, the matrix of ${rig.bones[at % B].name} has one.`,
     );
   }
   for (let i = 0; i < V; i++) {
@@ -56,12 +56,15 @@ export function checkRig({ sequence, rig }: Pick<ReduceInput, "sequence" | "rig"
       const weight = values[e];
       const name = rig.bones[bones[e]]?.name;
       if (name === undefined) {
-        refuse("A weight belongs to no bone", `Vertex ${i + 1} has one of bone ${bones[e] + 1} of ${B}.`);
+        refuse(
+          "A weight belongs to no bone",
+          `Vertex ${i + 1} has a weight of bone ${bones[e] + 1}; the rig has ${B} bones.`,
+        );
       }
       if (!(weight >= -SUM_TOLERANCE && Number.isFinite(weight))) {
         refuse(
-          "These are no weights",
-          `That of ${name} at vertex ${i + 1} is ${weight}. Weights go from 0 to 1.`,
+          "These are not weights",
+          `The weight of ${name} at vertex ${i + 1} is ${weight}. Weights go from 0 to 1.`,
         );
       }
       sum += weight;
@@ -69,13 +72,13 @@ export function checkRig({ sequence, rig }: Pick<ReduceInput, "sequence" | "rig"
     if (!(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
       refuse(
         "The weights do not sum to 1",
-        `Those of vertex ${i + 1} sum to ${Number(sum.toPrecision(4))}. Normalise them first.`,
+        `The weights of vertex ${i + 1} sum to ${Number(sum.toPrecision(4))}. Normalise them first.`,
       );
     }
   }
 }
 
-/** The weights that are found from examples alone. */
+/** The methods that find weights only from examples. */
 const NEEDY = {
   geometric: "Geometric weights",
   poisson: "Poisson weights",
@@ -92,7 +95,7 @@ export function checkExamples(
   if (choice.from === "none" && isExampleBound(method)) {
     refuse(
       `${NEEDY[method]} need examples`,
-      "Give frames of an animation or poses within the limits of the skeleton, or take k-largest or smooth.",
+      "Give frames of an animation or poses within the limits of the skeleton, or choose k-largest or smooth.",
     );
   }
   if (choice.from === "limits") checkNumber("The number of poses", choice.count, 1, 1000, true);

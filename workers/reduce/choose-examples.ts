@@ -8,12 +8,12 @@ import { type Examples, examplesOfFrames, examplesOfRig, joinExamples } from "./
 
 /** The default number of poses within limits. */
 const LIMIT_POSES = 50;
-/** The number of single-bone poses, their weight, and the examples per bone from which they are not needed. */
+/** The number of single-bone poses, their weight, and the number of examples per bone that makes them unnecessary. */
 const [SINGLE_POSES, SINGLE_WEIGHT, ENOUGH_FOR_EACH] = [16, 0.1, 4];
 /** Poses that measure have other seeds than poses that weights are fitted to. */
 const JUDGING_SEED = 7919;
 
-/** The examples that are taken by default. */
+/** The examples that are used by default. */
 export function chosenExamples({ sequence, rig, examples }: Omit<ReduceInput, "settings">): ExampleChoice {
   if (examples) return examples;
   if (sequence.frameCount > 1) return { from: "frames", frames: null };
@@ -28,7 +28,7 @@ export function examplesOf({ sequence, rig, settings }: ReduceInput, choice: Exa
     if (!hasHierarchy(rig)) {
       throw new SinewError({
         title: "The rig has no skeleton",
-        body: "Poses within limits need bones with parents. Take frames of an animation, or connect the bones first.",
+        body: "Poses within limits need bones with parents. Use frames of an animation, or connect the bones first.",
       });
     }
     return examplesOfRig(rig, limitPoses(rig, choice.count, settings.seed));
@@ -36,7 +36,9 @@ export function examplesOf({ sequence, rig, settings }: ReduceInput, choice: Exa
   return examplesOfRig(rig, motionOf(rig, choice.poses));
 }
 
-/** Examples for `auto`. Poses of single bones join them if there are few, and replace them if there are none. */
+/**
+ * Examples for `auto`. Poses of single bones are added if there are few examples, and replace them if there are none.
+ */
 export function withSingleBones(
   rig: Rig,
   { singleBones, seed }: ReduceInput["settings"],
@@ -52,7 +54,9 @@ export function withSingleBones(
   };
 }
 
-/** The poses in which every method is measured: all frames if the sequence moves, else test poses of the skeleton. */
+/**
+ * The poses in which every method is measured: all frames if the sequence moves, otherwise test poses of the skeleton.
+ */
 export function judgingExamples({ sequence, rig, settings }: ReduceInput): {
   poses: Examples;
   judgedOn: "frames" | "poses";

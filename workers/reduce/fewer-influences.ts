@@ -7,24 +7,24 @@ import { residualGram } from "./residual-gram";
 
 /** Weights for a file: a fixed number of slots per vertex, largest first, f32 rows that sum to 1. */
 export interface SlotWeights {
-  /** How many weights each vertex has in the file: a multiple of 4, because glTF stores them in fours. */
+  /** The number of weights of each vertex in the file, a multiple of 4, because glTF stores them in fours. */
   slots: number;
   /** V · slots. An empty slot has joint 0 and weight 0. */
   joints: Uint16Array;
   weights: Float32Array;
-  /** How many vertices lost influences. */
+  /** The number of vertices that lost influences. */
   verticesReduced: number;
 }
 
 interface FitInput {
   sequence: MeshSequence;
   rig: Rig;
-  /** The frames of the sequence that the file has, and the file's bone matrices in each, 12B numbers. */
+  /** The frames of the sequence that are in the file, and the file's bone matrices in each, 12B numbers. */
   frames: ArrayLike<number>;
   motion: Float64Array[];
 }
 
-/** Rounds a row to f32 so that its numbers still sum to 1: the largest absorbs the rounding. */
+/** Rounds a row to f32. The largest number absorbs the rounding, so the sum stays 1. */
 export function roundRow(row: Float64Array): Float32Array {
   const sum = row.reduce((total, x) => total + x, 0);
   const rounded = Float32Array.from(row, (x) => x / sum);

@@ -1,4 +1,4 @@
-/** Fits of weights whose matrix is singular, against the least of all supports. */
+/** Compares fits of weights with a singular matrix with the least of all supports. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createRandom } from "../math/random";
@@ -41,7 +41,7 @@ function leastOverSupports(G: Float64Array, n: number, free: number[]): number {
   return least;
 }
 
-it("minimisePairs reaches the least error of all supports, however singular the matrix is", () => {
+it("minimisePairs reaches the least error of all supports, even if the matrix is singular", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 2, max: 6 }),
@@ -50,7 +50,7 @@ it("minimisePairs reaches the least error of all supports, however singular the 
       numbersBetween(0.25, 4),
       (n, rank, seed, sum) => {
         const random = createRandom(seed);
-        // All residuals lean to one side, so that the least error is above 0.
+        // All residuals lean to one side, so the least error is above 0.
         const residuals = Array.from({ length: n }, () =>
           Array.from({ length: rank }, (_, c) => random.normal() + (c === 0 ? 2 : 0)),
         );

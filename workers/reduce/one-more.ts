@@ -15,7 +15,7 @@ const AT_ONCE = 64;
 
 /**
  * Gives some vertices of a reduced rig one more influence each, the one that lowers the error over the examples most,
- * and fits their weights again. Vertices that no influence helps stay.
+ * and fits their weights again. A vertex that no influence helps stays unchanged.
  * @throws SinewError if a vertex does not exist or there are no examples; CancelledError
  */
 export async function oneMoreInfluence(

@@ -40,28 +40,25 @@ function expectWeights({ offsets, bones, values }: SparseWeights, k: number, B: 
 }
 
 describe("every method", () => {
-  it.each(REDUCE_METHODS)(
-    "%s gives at most k weights to a vertex, none negative, that sum to 1",
-    async (method) => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.integer({ min: 1, max: 1e6 }),
-          fc.integer({ min: 1, max: 4 }),
-          async (seed, influences) => {
-            const subject = denseCase(seed, { bones: 6 });
-            for (const geometric of ["exact", "published"] as const) {
-              const { rig } = await reduced(subject, { method, influences, geometric });
-              expectWeights(rig.weights, influences, 6);
-              expect([rig.motion, rig.rest]).toEqual([subject.rig.motion, subject.rig.rest]);
-            }
-          },
-        ),
-        { numRuns: 6, seed: 11 },
-      );
-    },
-  );
+  it.each(REDUCE_METHODS)("%s gives a vertex at most k weights ≥ 0 that sum to 1", async (method) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.integer({ min: 1, max: 4 }),
+        async (seed, influences) => {
+          const subject = denseCase(seed, { bones: 6 });
+          for (const geometric of ["exact", "published"] as const) {
+            const { rig } = await reduced(subject, { method, influences, geometric });
+            expectWeights(rig.weights, influences, 6);
+            expect([rig.motion, rig.rest]).toEqual([subject.rig.motion, subject.rig.rest]);
+          }
+        },
+      ),
+      { numRuns: 6, seed: 11 },
+    );
+  });
 
-  it.each(REDUCE_METHODS)("%s leaves a rig as it is that has no more than k", async (method) => {
+  it.each(REDUCE_METHODS)("%s does not change a rig with at most k weights a vertex", async (method) => {
     const { sequence, rig } = denseCase(3, { bones: 6 });
     const sparse = { ...rig, weights: kLargest(rig.weights, 3) };
     const result = await reduced({ sequence, rig: sparse }, { method, influences: 3 });
@@ -93,7 +90,7 @@ describe("every method", () => {
   });
 });
 
-/** Rest pose, motion and frames are multiples of small powers of 2, so that f32 holds them exactly far away, too. */
+/** Rest pose, motion and frames are multiples of small powers of 2, so f32 represents them exactly even far away. */
 function dyadicCase(seed: number): DenseCase {
   const subject = denseCase(seed, { bones: 5, frames: 4 });
   const { sequence, rig } = subject;
@@ -141,7 +138,7 @@ describe("the report", () => {
     expect(report.edges.most).toBeGreaterThan(0);
   });
 
-  it("lists exceptional vertices by what one more influence takes away", async () => {
+  it("orders exceptional vertices by what one more influence gains", async () => {
     const subject = denseCase(9, { bones: 6, noise: 0.001 });
     const { report } = await reduced(subject, { method: "k-largest", influences: 2 });
     const { vertices, errors, dense, oneMore } = report.exceptional;
@@ -156,14 +153,14 @@ describe("the report", () => {
     expect(none.report.exceptional.vertices).toHaveLength(0);
   });
 
-  it("says that auto has little to go by without examples and skeleton", async () => {
+  it("says that auto has little to work with without examples and skeleton", async () => {
     const subject = denseCase(6, { bones: 6 });
     const { report } = await reduced(subject, { influences: 3 }, { from: "none" });
     expect(report.notes).toEqual([expect.stringContaining("k-largest or smooth")]);
     expect(report.singleBonePoses).toBeGreaterThan(0);
   });
 
-  it("is over test poses where the mesh stands still, and auto draws poses from the limits", async () => {
+  it("measures in test poses if the mesh does not move, and auto draws poses from the limits", async () => {
     const { sequence, rig } = bendingBar({ bones: 5, frames: 1, length: 12, width: 2 });
     const tree = { ...rig, bones: rig.bones.map((bone, j) => ({ ...bone, parent: j - 1 })) };
     const report: ReduceReport = (await reduced({ sequence, rig: tree }, { influences: 1 }, null)).report;
@@ -191,7 +188,7 @@ describe("bad input", () => {
       EXAMPLES,
       /vertex 1 sum to 2\.5/,
     ],
-    ["a weight that is no number", withValues((v) => v.fill(NaN, 7, 8)), {}, EXAMPLES, /vertex 2 is NaN/],
+    ["a weight that is not a number", withValues((v) => v.fill(NaN, 7, 8)), {}, EXAMPLES, /vertex 2 is NaN/],
     ["k of 0", subject, { influences: 0 }, EXAMPLES, /whole number from 1 to 16/],
     ["k of 2.5", subject, { influences: 2.5 }, EXAMPLES, /whole number from 1 to 16/],
     [
@@ -212,14 +209,14 @@ describe("bad input", () => {
     ],
     ["no poses", subject, {}, { from: "poses" as const, poses: [] }, /There are no poses/],
     [
-      "motion that is no number",
+      "motion that is not a number",
       {
         ...subject,
         rig: { ...subject.rig, motion: subject.rig.motion.map((x, n) => (n === 15 ? Infinity : x)) },
       },
       {},
       EXAMPLES,
-      /In frame 1 that of b1/,
+      /In frame 1, the matrix of b1/,
     ],
     [
       "another mesh",
@@ -228,7 +225,7 @@ describe("bad input", () => {
       EXAMPLES,
       /does not fit/,
     ],
-  ])("%s gets a sentence", async (_, given, settings, examples, sentence) => {
+  ])("reports %s with an error message", async (_, given, settings, examples, sentence) => {
     await expect(reduced(given, settings, examples)).rejects.toThrow(sentence);
   });
 

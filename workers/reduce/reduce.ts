@@ -40,7 +40,7 @@ export function problemOf(
   };
 }
 
-/** The weights by the method, without figures. */
+/** The weights that the method finds, without figures. */
 export async function reducedWeights(
   input: ReduceInput,
   choice: ExampleChoice,
@@ -78,8 +78,9 @@ export async function reducedWeights(
 }
 
 /**
- * @param input its examples: null takes all frames of a sequence that moves, else poses within the skeleton's limits.
- * @throws SinewError with a sentence for what cannot be reduced; CancelledError if the task is cancelled.
+ * @param input if its examples are null, all frames of a sequence that moves are used, otherwise poses within the
+ * skeleton's limits.
+ * @throws SinewError if the input cannot be reduced; CancelledError if the task is cancelled.
  */
 export async function reduceInfluences(
   input: ReduceInput,

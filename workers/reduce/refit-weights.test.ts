@@ -4,7 +4,7 @@ import { createRandom } from "../math/random";
 import { numbersBetween } from "../testing/numbers-between";
 import { keepLargest, minimisePairs, quadratic, refitRow } from "./refit-weights";
 
-/** Gram of n random residuals in `rank` dimensions; below n the matrix is singular. */
+/** The Gram matrix of n random residuals in `rank` dimensions. If `rank` is below n, it is singular. */
 function randomGram(n: number, rank: number, seed: number): Float64Array {
   const random = createRandom(seed);
   const r = Array.from({ length: n }, () => Array.from({ length: rank }, () => random.normal()));
@@ -35,7 +35,9 @@ function gridMinimum(G: Float64Array, n: number, steps: number): number {
 
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
-/** The same with the mean of its diagonal added: the largest eigenvalue is at most n + 1 times the smallest. */
+/**
+ * A random Gram matrix with the mean of its diagonal added. Its largest eigenvalue is at most n + 1 times the smallest.
+ */
 function wellConditioned(n: number, rank: number, seed: number): Float64Array {
   const G = randomGram(n, rank, seed);
   let trace = 0;
@@ -48,13 +50,13 @@ describe("minimisePairs", () => {
   const sizes = fc.integer({ min: 1, max: 4 });
   const ranks = fc.integer({ min: 1, max: 8 });
 
-  it("reaches the least error on the simplex where the matrix is well conditioned", () => {
+  it("reaches the least error on the simplex if the matrix is well conditioned", () => {
     fc.assert(
       fc.property(sizes, ranks, seeds, (n, rank, seed) => {
         const G = wellConditioned(n, rank, seed);
         const w = new Float64Array(n).fill(1 / n);
         minimisePairs(G, n, w, new Uint8Array(n).fill(1));
-        // No weight could move and gain: those that are used have the least slope, to rounding.
+        // Moving weight gains nothing: up to rounding, the weights in use have the least slope.
         const slopes = Array.from({ length: n }, (_, a) =>
           w.reduce((sum, x, b) => sum + x * G[n * a + b], 0),
         );
@@ -67,7 +69,7 @@ describe("minimisePairs", () => {
     );
   });
 
-  it("is exact for two, however singular the matrix is", () => {
+  it("is exact for two influences, even if the matrix is singular", () => {
     fc.assert(
       fc.property(ranks, seeds, numbersBetween(0, 1), (rank, seed, first) => {
         const G = randomGram(2, rank, seed);
@@ -80,7 +82,7 @@ describe("minimisePairs", () => {
     );
   });
 
-  it("never raises the error, keeps the sum, and leaves alone what is not free", () => {
+  it("never raises the error, keeps the sum, and does not change weights that are not free", () => {
     fc.assert(
       fc.property(sizes, ranks, seeds, fc.nat(), (n, rank, seed, some) => {
         const G = randomGram(n, rank, seed);

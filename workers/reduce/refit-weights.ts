@@ -3,16 +3,16 @@
  *
  * With p_j(k) the position of a vertex under bone j alone in frame k, and y(k) its target, the squared error of weights
  * w that sum to 1 is wᵀGw with G_jl = Σ_k (p_j − y)·(p_l − y). Influences are dropped one at a time, the cheapest
- * first. After each, the rest is fitted again by moving weight between pairs; each move is the exact minimum. Then
- * dropped influences replace kept ones while that lowers the error. The result is never worse than keeping the largest
- * weights.
+ * first. After each, the others are fitted again by moving weight between pairs; each move goes to the exact minimum.
+ * Then dropped influences replace kept ones as long as that lowers the error. The result is never worse than keeping
+ * the largest weights.
  */
 
 import { simplexSquares } from "../math/optimise/simplex-squares";
 
-/** Candidates that are chosen by weight alone before the fit, beyond the requested number. */
+/** The fit starts with this many more candidates than requested influences, chosen by weight alone. */
 const SPARE_CANDIDATES = 6;
-/** Where G is nearly singular, moves between pairs zigzag. After this many of them, the rest is solved at once. */
+/** If G is nearly singular, moves between pairs zigzag. After this many moves, all weights are solved for at once. */
 const MOST_MOVES = 300;
 const MOST_SWAPS = 6;
 
@@ -24,8 +24,8 @@ export function quadratic(G: Float64Array, n: number, w: Float64Array): number {
 }
 
 /**
- * Minimises wᵀGw over w ≥ 0 with the same sum, by exact moves between pairs; `free` marks which may be non-zero. The
- * others are 0.
+ * Minimises wᵀGw over w ≥ 0 with the same sum, by exact moves between pairs. `free` marks the weights that may be above
+ * 0.
  */
 export function minimisePairs(G: Float64Array, n: number, w: Float64Array, free: Uint8Array): void {
   const gradient = new Float64Array(n);
@@ -49,7 +49,7 @@ export function minimisePairs(G: Float64Array, n: number, w: Float64Array, free:
   minimiseAtOnce(G, n, w, free);
 }
 
-/** The same by an active set, where that ends lower. */
+/** Minimises wᵀGw by an active set, and keeps the result if it is lower. */
 function minimiseAtOnce(G: Float64Array, n: number, w: Float64Array, free: Uint8Array): void {
   const members = [...free.keys()].filter((a) => free[a]);
   const m = members.length;
@@ -92,7 +92,7 @@ function dropOne(G: Float64Array, n: number, { free, weights }: Choice): Choice 
     const error = quadratic(G, n, left);
     if (!best || error < best.error) best = { gone: a, error, weights: left };
   }
-  // If one has all the weight, none can go alone, and the others go without effect.
+  // If one influence has all the weight, it cannot go, and the others go without effect.
   const gone = best?.gone ?? free.findIndex((flag, a) => flag === 1 && weights[a] === 0);
   return fitted(
     G,
@@ -141,7 +141,7 @@ export function refitRow(G: Float64Array, n: number, w: Float64Array, most: numb
   return fromPlain.error < best.error ? fromPlain.weights : best.weights;
 }
 
-/** The largest `most` of `w`, scaled to sum 1; the others 0. */
+/** The largest `most` weights of `w`, scaled to the sum 1. The others become 0. */
 export function keepLargest(w: Float64Array, most: number): Float64Array {
   const order = [...w.keys()].sort((a, b) => w[b] - w[a] || a - b);
   const kept = new Set(order.slice(0, most));

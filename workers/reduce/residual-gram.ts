@@ -44,8 +44,8 @@ export function residualGram(
 }
 
 /**
- * How fast the squared error of a vertex falls at best, if each bone joins: (d·(p_j − y − d))² / |p_j − y − d|² for a
- * residual d that leans towards it, else 0.
+ * The most that the squared error of a vertex can fall if a bone joins, for each bone: (d·(p_j − y − d))² / |p_j − y −
+ * d|² if moving the residual d towards p_j − y lowers it, otherwise 0.
  * @param row bones and their weights, sum 1.
  */
 export function gainsOf(

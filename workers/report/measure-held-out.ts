@@ -8,8 +8,8 @@ import { measure } from "./measure";
 
 /**
  * Measures a rig on the frames that were not held out, and separately on the held-out ones. `errorPerFrame` covers all
- * frames of the sequence. Arena: `measureBytes` of the whole sequence.
- * @param held frames that were held out, ascending; none for a plain measurement.
+ * frames of the sequence. It needs `measureBytes` of the whole sequence in the arena.
+ * @param held frames that were held out, ascending; empty for an ordinary measurement.
  */
 export async function measureHeldOut(
   parallel: Parallel,

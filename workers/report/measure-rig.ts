@@ -8,7 +8,7 @@ import { maxInfluences } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
 import { measure, measureBytes } from "./measure";
 
-/** Threads to reckon with where the number is not known yet. */
+/** The number of threads to allocate for, if it is not known yet. */
 const MOST_THREADS = 32;
 
 /**

@@ -86,7 +86,7 @@ describe("measure", () => {
     ["a bar that is far off", bendingBar({ frames: 5, seed: 3 }), 0.4],
     ["shells", movingShells(), 0.02],
     ["one frame", bendingBar({ frames: 1 }), 0.05],
-  ])("agrees with a plain evaluation of %s", async (_, { sequence, rig: exact }, amount) => {
+  ])("agrees with a direct evaluation of %s", async (_, { sequence, rig: exact }, amount) => {
     const rig = disturbed(exact, amount, 7);
     const found = await measured(sequence, rig);
     const truth = plain(sequence, rig);
@@ -114,7 +114,7 @@ describe("measure", () => {
 });
 
 describe("strayInfluenceShare", () => {
-  it("counts influences on patches that are small relative to a bone's largest one on a shell", () => {
+  it("counts influences on patches that are small relative to a bone's largest patch on a shell", () => {
     // A strip of 100 vertices and a separate triangle.
     const strip = Array.from({ length: 98 }, (_, t) => [t, t + 1, t + 2]).flat();
     const patches = new Patches([...strip, 100, 101, 102], 103);
@@ -125,7 +125,7 @@ describe("strayInfluenceShare", () => {
     const bones = (islands: number[]) => Array.from({ length: 103 }, (_, i) => (islands.includes(i) ? 1 : 0));
     const wide = (from: number) => Array.from({ length: 41 }, (_, n) => from + n);
     expect(share(bones([]))).toBe(0);
-    // 41 vertices in one patch: two more beyond a gap are less than a twentieth of them, three are not.
+    // One patch has 41 vertices. Two more beyond a gap are less than a twentieth of that, three are not.
     expect(share(bones([...wide(0), 90, 91]))).toBeCloseTo(2 / 103, 12);
     expect(share(bones([...wide(0), 90, 91, 92]))).toBe(0);
     // On another shell, a single vertex is a patch of its own.

@@ -1,5 +1,5 @@
 /**
- * Computes every figure of a solve's report from the finished rig (f32) and the sequence's own frames, and uses no
+ * Computes every figure of a solve's report from the finished rig (f32) and the sequence's own frames. It uses no
  * figure of the solver. docs/reference/metrics.md defines them.
  */
 import { kernels } from "../kernels/kernels.generated";

@@ -1,6 +1,6 @@
 /**
- * Sum of the angles between area-weighted vertex normals of two poses, in radians, and the number of vertices with
- * both.
+ * Sum of the angles between area-weighted vertex normals of two poses, in radians, and the number of vertices that have
+ * both normals.
  * @param a 3V.
  * @param b 3V.
  * @param triangles vertices, 3T.

@@ -2,8 +2,8 @@ import type { Patches } from "../mesh/patches";
 import type { SparseWeights } from "../model/rig/sparse-weights";
 
 /**
- * Share of the influences (by count) on islands: patches of a bone's influence that are small relative to its largest
- * one on the same shell, which an artist would have to find and clean. Zero weights do not count.
+ * The share of influences (by count) that are on islands: patches of a bone's influence that are small relative to its
+ * largest patch on the same shell. An artist would have to find and clean them. Weights of 0 are ignored.
  */
 export function strayInfluenceShare(weights: SparseWeights, boneCount: number, patches: Patches): number {
   let all = 0;

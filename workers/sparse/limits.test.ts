@@ -7,7 +7,7 @@ describe("entries of a matrix", () => {
   const entry = (row: number, column: number) => () =>
     cscFromTriplets(3, 2, { row: [row], column: [column], value: [1] });
 
-  it("lie within it: to its last row and column, and no further", () => {
+  it("may be in its last row and column, but no further", () => {
     for (const [row, column] of [
       [0, 0],
       [2, 0],
@@ -30,7 +30,7 @@ describe("entries of a matrix", () => {
 });
 
 describe("a matrix by columns", () => {
-  /** Rows 0 and 2 of the first column and row 1 of the second, or what is asked for. */
+  /** A matrix with rows 0 and 2 in the first column and row 1 in the second, changed by `more`. */
   const matrix = (more: Partial<Csc> = {}): Csc => ({
     ...{ rows: 3, columns: 2, offsets: Uint32Array.of(0, 2, 3) },
     ...{ indices: Uint32Array.of(0, 2, 1), values: Float64Array.of(1, 2, 3) },
@@ -38,7 +38,7 @@ describe("a matrix by columns", () => {
   });
   const wrong = (more: Partial<Csc>) => expect(() => assertCsc(matrix(more)));
 
-  it("has its rows in order, each once, and within it", () => {
+  it("has its rows in order, each once, and none outside it", () => {
     wrong({}).not.toThrow();
     wrong({ indices: Uint32Array.of(1, 2, 0) }).not.toThrow();
     wrong({ indices: Uint32Array.of(0, 3, 1) }).toThrow("row 3 in column 0");
@@ -64,7 +64,7 @@ describe("a matrix by columns", () => {
   });
 });
 
-it("a single solve takes one right-hand side, or as many as are asked for, side by side", () => {
+it("a single solve takes one right-hand side, or several side by side", () => {
   // [[2, 1], [1, 3]]: the inverse is [[3, −1], [−1, 2]] / 5.
   const matrix = cscFromTriplets(2, 2, { row: [0, 0, 1], column: [0, 1, 1], value: [2, 1, 3] });
   const near = (found: Float64Array, truth: number[]) => {

@@ -6,7 +6,7 @@ import { SparseLdlt } from "./sparse-ldlt";
 import { analyse } from "./symbolic";
 import { gridLaplacian } from "./testing/matrices";
 
-/** Ones everywhere, and more on the diagonal. */
+/** Ones everywhere, and larger numbers on the diagonal. */
 function full(n: number): Csc {
   const at = Uint32Array.from({ length: n * n }, (_, e) => e);
   const [row, column] = [at.map((e) => Math.floor(e / n)), at.map((e) => e % n)];

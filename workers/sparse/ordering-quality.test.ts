@@ -1,4 +1,4 @@
-/** How good the order of elimination is: any order gives the right factor, but a poor one fills it. */
+/** The quality of the order of elimination. Any order gives the right factor, but a poor order fills it. */
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../math/random";
 import { atOnce } from "../math/steps";
@@ -28,7 +28,7 @@ const neighbours = ({ columns, offsets, indices }: Csc) =>
     (_, i) => new Set([...indices.subarray(offsets[i], offsets[i + 1])].filter((j) => j !== i)),
   );
 
-/** Eliminates a row from a graph: its neighbours become a clique. @returns how many they are. */
+/** Eliminates a row from a graph: its neighbours become a clique. @returns the number of neighbours. */
 function eliminate(graph: Set<number>[], row: number): number {
   const ring = [...graph[row]];
   for (const a of ring) {
@@ -47,7 +47,7 @@ function fillOf(matrix: Csc, order: Iterable<number>): number {
   return fill;
 }
 
-/** The same for the row of least degree in each step, with its true degree; the first of equals. */
+/** The fill if each step eliminates the row of least true degree. Ties go to the first. */
 function exactFill(matrix: Csc): number {
   const graph = neighbours(matrix);
   const left = new Set(graph.keys());
@@ -100,7 +100,7 @@ function leastFill(matrix: Csc): number {
   return Math.min(...orders(natural(matrix)).map((order) => fillOf(matrix, order)));
 }
 
-/** A row that is joined to some others, and a clique of twelve alone at the end. */
+/** A row that is joined to some others, and a separate clique of twelve at the end. */
 function hub(n: number, spokes: number): Csc {
   const edges = Array.from({ length: spokes }, (_, s): [number, number] => [0, s + 1]);
   for (let i = n - 12; i < n; i++) for (let j = n - 12; j < i; j++) edges.push([i, j]);
@@ -115,7 +115,7 @@ describe("the fill of the order", () => {
     }
   });
 
-  it("is that of true degrees or less on grids, and far below the natural order's", () => {
+  it("is at most that of true degrees on grids, and far below that of the natural order", () => {
     for (const [width, height] of [
       [14, 14],
       [25, 8],
@@ -129,7 +129,7 @@ describe("the fill of the order", () => {
   });
 
   it.each([2, 3, 4, 6, 10])(
-    "is that of true degrees on random graphs of degree %d, within 1.5 %%",
+    "is within 1.5 %% of that of true degrees on random graphs of degree %d",
     (degree) => {
       let [mine, exact] = [0, 0];
       for (let seed = 1; seed <= 12; seed++) {
@@ -143,7 +143,7 @@ describe("the fill of the order", () => {
     },
   );
 
-  it("is none on trees and 2-trees, and nearly none on others that allow an order without any", () => {
+  it("is 0 on trees and 2-trees, and nearly 0 on other graphs that allow an order without fill", () => {
     for (let seed = 1; seed <= 4; seed++) {
       expect(fillOfMine(kTree(90, 1, seed))).toBe(89);
       expect(fillOfMine(kTree(90, 2, seed))).toBe(2 * 90 - 3);
@@ -156,7 +156,7 @@ describe("the fill of the order", () => {
     }
   });
 
-  it("of a ring is as small as that of a polygon that is cut into triangles", () => {
+  it("of a ring equals that of a polygon cut into triangles", () => {
     for (const n of [3, 4, 5, 8, 21]) {
       const ring = Array.from({ length: n }, (_, i): [number, number] => [i, (i + 1) % n]);
       expect(fillOfMine(matrixOf(n, ring))).toBe(2 * n - 3);
@@ -165,14 +165,14 @@ describe("the fill of the order", () => {
 });
 
 describe("dense rows", () => {
-  it("come last from more than ten times the root of the number of rows, diagonal included", () => {
+  it("come last if they have more than ten times √n entries, diagonal included", () => {
     // 10·√400 = 200 entries: 199 neighbours and the diagonal.
     const last = (spokes: number) => atOnce(minimumDegree(400, hub(400, spokes)))[399];
     expect(last(199)).not.toBe(0);
     expect(last(200)).toBe(0);
   });
 
-  it("are none where rows are few", () => {
+  it("do not exist if there are few rows", () => {
     const star = (n: number) =>
       matrixOf(
         n,
@@ -182,7 +182,7 @@ describe("dense rows", () => {
     expect(fillOfMine(star(60))).toBe(59);
   });
 
-  it("keep their own order", () => {
+  it("keep their order", () => {
     const edges: Edges = [];
     for (const h of [7, 3]) for (let i = 0; i < 900; i++) if (i !== h) edges.push([h, i]);
     const order = atOnce(minimumDegree(900, matrixOf(900, edges)));
@@ -191,11 +191,11 @@ describe("dense rows", () => {
 });
 
 describe("a pattern that fills completely", () => {
-  it("has every entry, however often its list had to grow", () => {
+  it("has every entry, even if its list has to grow often", () => {
     for (const n of [1, 2, 17, 40, 90, 141, 200]) {
       const spokes = Array.from({ length: n - 1 }, (_, s): [number, number] => [0, s + 1]);
       const arrow = matrixOf(n, spokes);
-      // Its centre first: all others are joined then.
+      // The centre is eliminated first, and then all others are joined.
       const { rowOffsets, rowIndices, columnOffsets, columnIndices } = analyse(arrow, natural(arrow));
       expect(rowIndices.length).toBe((n * (n - 1)) / 2);
       for (let k = 0; k < n; k++) {

@@ -44,7 +44,7 @@ function shuffled(n: number, seed: number): number[] {
 const fill = (matrix: Csc, order?: ArrayLike<number>) => analyse(matrix, order).rowIndices.length;
 const natural = (matrix: Csc) => Array.from({ length: matrix.columns }, (_, i) => i);
 
-/** Entries of L below the diagonal, by eliminating rows of the plain pattern one after another. */
+/** Entries of L below the diagonal, counted by eliminating rows of the pattern one after another. */
 function plainFill(matrix: Csc, order: ArrayLike<number>): number {
   const rows = dense(matrix).map((row) => row.map((v) => v !== 0));
   const left = new Set(natural(matrix));
@@ -71,7 +71,7 @@ describe("minimumDegree", () => {
     );
   });
 
-  it("loses no row while degrees change: each occurs once", () => {
+  it("loses no row while degrees change", () => {
     for (let seed = 1; seed <= 100; seed++) {
       const order = atOnce(minimumDegree(100, randomSpd(100, 3, seed)));
       expect(new Set(order).size).toBe(100);
@@ -94,7 +94,7 @@ describe("minimumDegree", () => {
     expect(fill(gridLaplacian(70, 70))).toBeLessThan(7.75 * 4900 * Math.log2(70));
   });
 
-  it("fills less on the Laplacian of a mesh, and no tree at all", () => {
+  it("fills less on the Laplacian of a mesh, and does not fill a tree", () => {
     const { rest, triangles, solverIndex } = tentacle({ rings: 60, sectors: 32, frames: 2 });
     const mesh = uniformLaplacian(
       rest.length / 3,
@@ -137,7 +137,7 @@ describe("analyse", () => {
         const symbolic = analyse(matrix, given);
         const size = symbolic.rowIndices.length;
         expect(size).toBe(plainFill(matrix, given));
-        // Postorder changes the numbers, not the fill.
+        // Postorder changes the numbers of rows, but not the fill.
         expect(size).toBe(plainFill(matrix, symbolic.order));
         for (let k = 0; k < n; k++) expect(symbolic.parent[k] === -1 || symbolic.parent[k] > k).toBe(true);
       }),

@@ -1,10 +1,11 @@
 /**
  * A fill-reducing ordering: approximate minimum degree on the quotient graph (Amestoy, Davis & Duff 1996, "An
- * approximate minimum degree ordering algorithm"), with element absorption (also the aggressive one), mass elimination
- * and supervariables found by hashing. Ties go to the row with the latest degree, so equal input gives equal output.
+ * approximate minimum degree ordering algorithm"), with element absorption (also aggressive), mass elimination, and
+ * supervariables that are found by hashing. Ties go to the row with the latest degree, so equal input gives equal
+ * output.
  *
- * A *variable* is a row that is not eliminated yet, or several whose patterns became equal (a supervariable); an
- * *element* represents an eliminated row and the clique that it leaves among its members.
+ * A *variable* is a row that is not yet eliminated, or several such rows whose patterns became equal (a supervariable).
+ * An *element* represents an eliminated row, which leaves its members as a clique.
  */
 import type { Steps } from "../math/steps";
 
@@ -16,7 +17,7 @@ export interface SymmetricPattern {
 
 /** Rows with more neighbours than this many times √n come last, because they would fill everything after them. */
 const DENSE = 10;
-/** Pivots between two steps, which take some milliseconds. */
+/** The number of pivots between two steps, which take some milliseconds. */
 const PIVOTS_AT_ONCE = 200;
 
 /** Variables by their degrees, as doubly linked lists. */
@@ -48,7 +49,7 @@ class Buckets {
     if (next >= 0) this.before[next] = before;
   }
 
-  /** A variable of least degree; there must be one. */
+  /** A variable of least degree. The lists must not be empty. */
   first(): number {
     while (this.head[this.lowest] < 0) this.lowest++;
     return this.head[this.lowest];
@@ -65,7 +66,7 @@ class QuotientGraph {
   private readonly variables: number[][];
   private readonly elements: number[][];
   private readonly members: number[][];
-  /** Weight of an element's members; 0 if there is no such element (any more). */
+  /** Weight of an element's members; 0 if the element does not exist, or no longer does. */
   private readonly elementWeight: Int32Array;
   /** Weight of an element's members outside the new one, valid if `seen` has the pivot's number. */
   private readonly outside: Int32Array;
@@ -101,7 +102,7 @@ class QuotientGraph {
     for (let i = n - 1; i >= 0; i--) if (this.weight[i] > 0) this.buckets.insert(i, this.degree[i]);
   }
 
-  /** Eliminates the next variable, and those that cause no more fill with it. */
+  /** Eliminates the next variable, and variables that cause no further fill together with it. */
   eliminate(): void {
     const p = this.buckets.first();
     this.buckets.remove(p, this.degree[p]);
@@ -135,7 +136,7 @@ class QuotientGraph {
     for (const i of this.members[p]) this.buckets.insert(i, this.degree[i]);
   }
 
-  /** The members of the element that the pivot becomes; its own elements are absorbed. All of them are marked. */
+  /** The members of the element that the pivot becomes, all marked. The pivot's own elements are absorbed. */
   private gather(p: number): number[] {
     const stamp = ++this.stamp;
     this.mark[p] = stamp;
@@ -157,7 +158,7 @@ class QuotientGraph {
     return clique;
   }
 
-  /** For each element that touches the clique: the weight of its members outside the clique. */
+  /** Finds, for each element that touches the clique, the weight of its members outside the clique. */
   private measureOutside(p: number, clique: number[]): void {
     for (const i of clique) {
       for (const e of this.elements[i]) {
@@ -183,7 +184,7 @@ class QuotientGraph {
     for (const e of elements) {
       if (this.elementWeight[e] === 0) continue;
       if (this.outside[e] === 0) {
-        // All of its members are in the clique: absorbed too.
+        // All members of e are in the clique, so e is absorbed too.
         this.elementWeight[e] = 0;
         this.members[e] = [];
         continue;

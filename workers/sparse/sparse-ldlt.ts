@@ -8,7 +8,7 @@ import { updateFactor } from "./update-factor";
 
 /** Repeated steps in one solve: X ← (A⁻¹·diag(scale))^steps · X. */
 export interface SolveOptions {
-  /** n factors by which the rows are multiplied before each step; default: none. */
+  /** n factors by which the rows are multiplied before each step. Default: none. */
   scale?: ArrayLike<number>;
   /** Default 1. */
   steps?: number;
@@ -17,14 +17,14 @@ export interface SolveOptions {
 const UNWATCHED: Checkpoints = { async checkpoint() {} };
 /** Right-hand sides that a kernel solves side by side. */
 const PANEL = 8;
-/** The most entries of L in one kernel call, about 20 ms, so that a cancel is noticed. */
+/** The most entries of L that one kernel call visits, in about 20 ms. A cancel is then noticed soon. */
 const MOST_VISITS = 1e7;
 const ROWS_AT_ONCE = 128;
 const BREATH = 30;
 
 /**
- * A sparse symmetric positive definite matrix, factorised once for many solves: P·A·Pᵀ = L·D·Lᵀ by the kernels
- * (assembly/sparse/), in arena memory that is freed with the arena's mark.
+ * A sparse symmetric positive definite matrix, factorised once for many solves. The kernels (assembly/sparse/) compute
+ * P·A·Pᵀ = L·D·Lᵀ. Its memory is in the arena and is freed with the arena's mark.
  */
 export class SparseLdlt {
   readonly symbolic: Symbolic;
@@ -35,7 +35,7 @@ export class SparseLdlt {
   private readonly next: Uint32Array;
   private readonly y: Float64Array;
   private readonly panels: number;
-  /** For updates: the rows that kernels gather, then a small Gram matrix. */
+  /** Scratch memory of updates: the rows that kernels gather, then a small Gram matrix. */
   private readonly scratch: Float64Array;
   /** Pointers of order and of the patterns. */
   private readonly pattern: {
@@ -90,8 +90,8 @@ export class SparseLdlt {
 
   /**
    * Analyses and factorises.
-   * @param matrix symmetric; only its upper triangle is read.
-   * @param symbolic of a matrix with the same pattern, to save the analysis.
+   * @param matrix a symmetric matrix; only its upper triangle is read.
+   * @param symbolic the analysis of a matrix with the same pattern, if it is known.
    * @throws NotPositiveError; RangeError if the matrix is not square or lacks a diagonal entry.
    */
   static async create(
@@ -112,8 +112,8 @@ export class SparseLdlt {
 
   /**
    * Factorises again with other numbers in the same pattern.
-   * @param values as those of the matrix that was analysed.
-   * @throws NotPositiveError; nothing can be solved then until a `refactor` succeeds.
+   * @param values the new values, in the order of the analysed matrix.
+   * @throws NotPositiveError. Nothing can then be solved until a `refactor` succeeds.
    */
   async refactor(values: ArrayLike<number>, task: Checkpoints = UNWATCHED): Promise<void> {
     const { n, upperEntry, columnOffsets, order } = this.symbolic;
@@ -152,7 +152,7 @@ export class SparseLdlt {
 
   /**
    * X ← A⁻¹X in place, or several such steps: see `SolveOptions`. Equal bits on any number of threads.
-   * @param rhs x[i·columns + c] is row i of right-hand side c; fastest if it lies in the arena.
+   * @param rhs x[i·columns + c] is row i of right-hand side c. It is fastest in the arena.
    */
   async solve(
     rhs: Float64Array,
@@ -222,9 +222,9 @@ export class SparseLdlt {
 
   /**
    * A ← A ± w·wᵀ, in time proportional to the changed columns. If it throws, the factor is unchanged.
-   * @param rows of A where w is not zero; A must couple all of them with one another (like the ends of an edge in a
-   * Laplacian), so that L's pattern stays.
-   * @param values of w there.
+   * @param rows the rows of A where w is not zero. A must couple all of them with one another (like the ends of an edge
+   * in a Laplacian), because the pattern of L stays.
+   * @param values the values of w in these rows.
    * @throws NotPositiveError if a downdate leaves no positive definite matrix; RangeError for a w that does not fit.
    */
   update(rows: ArrayLike<number>, values: ArrayLike<number>, sign: 1 | -1): void {
@@ -234,8 +234,9 @@ export class SparseLdlt {
   }
 
   /**
-   * A ← A ± Σ w·wᵀ, eight vectors in one pass over the columns that change: several times faster than one by one.
-   * @throws like `update`; CancelledError. After the first eight, nothing can be solved until `refactor` succeeds.
+   * A ← A ± Σ w·wᵀ, with eight vectors in each pass over the columns that change. This is several times faster than one
+   * by one.
+   * @throws as `update` does; CancelledError. After the first eight, nothing can be solved until `refactor` succeeds.
    */
   async updateMany(
     vectors: readonly SparseVector[],

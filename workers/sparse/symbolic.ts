@@ -9,7 +9,7 @@ import { minimumDegree } from "./ordering";
 /** The pattern of P·A·Pᵀ = L·D·Lᵀ. L has a unit diagonal that is not stored. */
 export interface Symbolic {
   n: number;
-  /** Row order[k] of A is row k of the factor: fill-reducing, then in postorder of the tree. */
+  /** Row order[k] of A is row k of the factor. The order reduces fill, and is a postorder of the tree. */
   order: Uint32Array;
   /** place[order[k]] = k. */
   place: Uint32Array;
@@ -33,7 +33,7 @@ interface Upper {
   entry: Uint32Array;
 }
 
-/** Both triangles of a matrix that stores at least the upper one; no diagonal. */
+/** Both triangles, without the diagonal, of a matrix that stores at least the upper one. */
 function fullPattern({ columns, offsets, indices }: Csc) {
   const starts = new Uint32Array(columns + 1);
   for (let c = 0; c < columns; c++) {
@@ -56,7 +56,7 @@ function fullPattern({ columns, offsets, indices }: Csc) {
 
 /** The upper triangle of P·A·Pᵀ, rows of a column ascending. */
 function permutedUpper({ columns: n, offsets, indices }: Csc, place: Uint32Array): Upper {
-  // Sorts by rows first; reading the rows in order then sorts every column.
+  // Sorts by rows first. Reading the rows in order then sorts every column.
   const rowStarts = new Uint32Array(n + 1);
   const starts = new Uint32Array(n + 1);
   for (let c = 0; c < n; c++) {
@@ -191,13 +191,13 @@ function* factorPattern(n: number, upper: Upper, parent: Int32Array) {
 /**
  * Analyses a symmetric matrix.
  * @param matrix square; only its upper triangle is read, and every diagonal entry must be stored.
- * @param order the order of elimination; that of `minimumDegree` by default.
+ * @param order the order of elimination. Default: that of `minimumDegree`.
  * @throws RangeError if the matrix is not square or lacks a diagonal entry.
  */
 export const analyse = (matrix: Csc, order?: ArrayLike<number>): Symbolic =>
   atOnce(analyseSteps(matrix, order));
 
-/** The same in steps. */
+/** `analyse` in steps. */
 export function* analyseSteps(matrix: Csc, order?: ArrayLike<number>): Steps<Symbolic> {
   const n = matrix.columns;
   if (matrix.rows !== n) throw new RangeError(`A ${matrix.rows} x ${n} matrix is not symmetric`);

@@ -4,7 +4,7 @@ import type { Factor } from "./ldlt";
 import type { Symbolic } from "./symbolic";
 import { assertDowndate, pathOf, type SparseVector, UPDATE_RANK } from "./update";
 
-/** What an update of a factor works on, in the arena. */
+/** The arrays of an update of a factor, in the arena. */
 export interface UpdateRoom {
   /** Pointers of the columns' pattern. */
   pattern: { columnOffsets: number; columnIndices: number };

@@ -8,10 +8,10 @@ import { gridLaplacian } from "./testing/matrices";
 import { difference, largest, normals, serial } from "./testing/systems";
 
 describe("update", () => {
-  /** w is on an edge of a grid, or on one vertex. */
+  /** w is not zero at the ends of an edge of a grid, or at one vertex. */
   const cases = fc.tuple(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 2, max: 9 }), fc.integer());
 
-  it("gives the factor of A ± w·wᵀ, again and again", async () => {
+  it("gives the factor of A ± w·wᵀ, time after time", async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ([width, height, seed]) => {
         const kernels = serial();
@@ -55,7 +55,7 @@ describe("update", () => {
     );
   });
 
-  it("refuses a downdate that leaves no positive matrix, and a pattern that does not fit, without changes", async () => {
+  it("refuses a downdate to a matrix that is not positive definite, and a pattern that does not fit, without changes", async () => {
     const matrix = addDiagonal(gridLaplacian(6, 6), 1);
     const ldlt = await SparseLdlt.create(serial(), matrix);
     const before = Float64Array.from(ldlt.factor.columnValues);
@@ -78,7 +78,7 @@ describe("update", () => {
     expect(Float64Array.from(ldlt.factor.columnValues)).toEqual(before);
   });
 
-  it("of many vectors at once is that of A + W·Wᵀ, and removing them restores the factor", async () => {
+  it("of many vectors at once gives the factor of A + W·Wᵀ, and removing them restores it", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 2, max: 14 }),
@@ -94,7 +94,7 @@ describe("update", () => {
             const i = random.integer(n);
             const from = matrix.offsets[i];
             const j = matrix.indices[from + random.integer(matrix.offsets[i + 1] - from)];
-            // A repeated row counts twice.
+            // A repeated row is added twice.
             const w = { rows: [i, j], values: [3 * random.normal(), random.normal()] };
             w.rows.forEach((r, a) => {
               w.rows.forEach((c, b) => {
@@ -123,7 +123,7 @@ describe("update", () => {
     );
   });
 
-  it("of eight vectors is refused as a whole, of more until the factor is made again", async () => {
+  it("of eight vectors is refused as a whole; after one of more, nothing is solved until the factor is computed again", async () => {
     const matrix = addDiagonal(gridLaplacian(6, 6), 1);
     const ldlt = await SparseLdlt.create(serial(), matrix);
     const before = Float64Array.from(ldlt.factor.columnValues);
@@ -146,7 +146,7 @@ describe("update", () => {
   });
 });
 
-/** A + B; the pattern of A must contain that of B, so that it stays. */
+/** A + B. The pattern of A stays, and must contain the pattern of B. */
 function sum(a: Csc, b: Csc): Csc {
   const columnsOf = (m: Csc) =>
     Array.from({ length: m.columns }, (_, c) => new Array<number>(m.offsets[c + 1] - m.offsets[c]).fill(c));

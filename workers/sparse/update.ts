@@ -1,12 +1,12 @@
 /**
- * Finds the columns in the factor of A that change when w·wᵀ is added or removed: those on the path from the first row
- * of w up the elimination tree (Davis & Hager 1999, "Modifying a sparse Cholesky factorization"). The kernels compute
- * the numbers (assembly/sparse/update.ts), several vectors in one pass.
+ * Finds the columns in the factor of A that change when w·wᵀ is added or removed: the columns on the path from the
+ * first row of w up the elimination tree (Davis & Hager 1999, "Modifying a sparse Cholesky factorization"). The kernels
+ * compute the numbers (assembly/sparse/update.ts), several vectors in one pass.
  */
 import { NotPositiveError, PIVOT_FLOOR } from "./ldlt";
 import type { Symbolic } from "./symbolic";
 
-/** A vector that is zero except in some rows of A, which A all couples with one another. */
+/** A vector that is zero except in some rows of A. A couples all these rows with one another. */
 export interface SparseVector {
   rows: ArrayLike<number>;
   values: ArrayLike<number>;
@@ -22,7 +22,9 @@ export function updateScratch({ n, columnOffsets }: Symbolic): number {
   return UPDATE_RANK * (longest + 2) + 32 + UPDATE_RANK ** 2;
 }
 
-/** The first row of a vector in the factor's order; n of an empty one. @throws RangeError if w·wᵀ does not fit L. */
+/**
+ * The first row of a vector in the factor's order; n if the vector is empty. @throws RangeError if w·wᵀ does not fit L.
+ */
 export function firstRow(
   { n, place, columnOffsets, columnIndices }: Symbolic,
   { rows }: SparseVector,
@@ -65,7 +67,7 @@ export function pathOf({ parent }: Symbolic, firsts: readonly number[], out: Uin
 }
 
 /**
- * Checks that I − gram is positive definite, with gram = Wᵀ·A⁻¹·W. Then A − W·Wᵀ is too.
+ * Checks that I − gram is positive definite, with gram = Wᵀ·A⁻¹·W. If it is, so is A − W·Wᵀ.
  * @param gram the lower triangle, 8 per row; overwritten.
  * @throws NotPositiveError with the row `named` of A.
  */

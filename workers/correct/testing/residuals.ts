@@ -5,7 +5,7 @@ import { correctedRest } from "../../model/rig/corrected-rest";
 import type { Rig, RigCorrection } from "../../model/rig/rig";
 import { bendingBar } from "../../testing/sequences";
 
-/** For tests: the kernels' inputs, by the definitions. Blended 3x3 and error of vertex i in frame k. */
+/** Blended 3x3 and error of vertex i in frame k, computed as they are defined, for tests of the kernels. */
 export interface Residual {
   m: number[][];
   e: number[];
@@ -49,7 +49,7 @@ export function restResiduals(residuals: Residual[][]): number[][] {
   return residuals.map((row) => row.flatMap(({ m, e }) => solveDense(m, e)!));
 }
 
-/** The least error that plain alternating least squares finds, from several random starts. */
+/** The least error that ordinary alternating least squares finds from several random starts. */
 export function leastByAlternating(residuals: Residual[][], rank: number, starts: number): number {
   let best = Infinity;
   for (let seed = 1; seed <= starts; seed++) {
@@ -103,7 +103,7 @@ const frameError = (row: Residual[], s: number[][], c: number[]) =>
     0,
   );
 
-/** A bar whose rig follows it up to noise of `size`. */
+/** A bar with a rig that follows it up to noise of `size`. */
 export function noisyBar(frames: number, size: number, seed: number): { sequence: MeshSequence; rig: Rig } {
   const { sequence, rig } = bendingBar({ bones: 3, length: 3, width: 1, frames, seed });
   const random = createRandom(seed);

@@ -24,7 +24,7 @@ const L = [
   [0, 3],
 ];
 
-/** Ways to put a flat outline into space: each plane of two axes, from both sides. */
+/** Placements of a flat outline in space: each plane of two axes, from both sides. */
 const PLANES = [
   [0, 1, 2],
   [1, 2, 0],
@@ -52,7 +52,7 @@ describe("a polygon", () => {
     }
   });
 
-  it("is cut the same whatever its size", () => {
+  it("is cut in the same way at any size", () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -70,8 +70,8 @@ describe("a polygon", () => {
     );
   });
 
-  it("of four corners leaves no triangle without area where three of them are in line", () => {
-    // The line's ends are nearer to each other than the other two corners.
+  it("of four corners leaves no triangle without area if three of them are in line", () => {
+    // The ends of the line are nearer to each other than the other diagonal's ends.
     const quad = [
       [0, 0],
       [0.5, 0],
@@ -85,7 +85,7 @@ describe("a polygon", () => {
     }
   });
 
-  it("of four corners is cut at the inner one, also where that diagonal is the longer", () => {
+  it("of four corners is cut at the inner corner, even if that diagonal is longer", () => {
     const dart = [
       [0, 0],
       [4, -1],
@@ -99,7 +99,7 @@ describe("a polygon", () => {
     }
   });
 
-  it("with a hole is covered once, where a bridge of two coincident edges leads to the hole", () => {
+  it("with a hole is covered once, if a bridge of two coincident edges leads to the hole", () => {
     const [outer, inner] = [
       [
         [0, 0],
@@ -140,7 +140,7 @@ describe("a polygon", () => {
             const radius = least + least * random.next();
             return [radius * Math.cos(angle), radius * Math.sin(angle)];
           });
-        // Neither ring has a gap of half a turn, so that the inner one lies within the outer one.
+        // Neither ring has a gap of half a turn, so the inner ring lies within the outer one.
         const [rim, hole] = [ring(n + 3, 4), ring(m + 3, 0.5).reverse()];
         const inner = [hole[hole.length - 1], ...hole.slice(0, -1)];
         // The bridge goes along the first axis.
@@ -159,7 +159,7 @@ describe("a polygon", () => {
     );
   });
 
-  it("in one place is cut from its first corner on", () => {
+  it("whose corners coincide is cut from its first corner", () => {
     expect(cut(Array.from({ length: 5 }, () => [1, 1, 1]))).toEqual([
       [4, 0, 1],
       [4, 1, 2],
@@ -168,7 +168,7 @@ describe("a polygon", () => {
   });
 });
 
-it("polygons name their corners by vertices, and those their points, in any order", () => {
+it("polygons refer to vertices and vertices to points, in any order", () => {
   const sizes = [3, 6, 4, 5, 3, 4];
   fc.assert(
     fc.property(fc.integer(), (seed) => {

@@ -1,5 +1,6 @@
 /**
- * Pairs of triangles that share an edge, two numbers each; if more than two share one, each with the next.
+ * Pairs of triangles that share an edge, two numbers each; if more than two share an edge, each forms a pair with the
+ * next.
  * @param triangles vertices, 3T, below `vertexCount`.
  */
 export function trianglePairs(triangles: ArrayLike<number>, vertexCount: number): Uint32Array {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { TriangleTree } from "./triangle-tree";
 
-/** A flat grid of 32 x 32 squares, 0.01 a side, in the plane of axes u and v, away from the origin. */
+/** A flat grid of 32 x 32 squares with sides of 0.01, in the plane of axes u and v, away from the origin. */
 const SIDE = 32;
 const STEP = 0.01;
 const AWAY = [7, -9, 11];
@@ -74,14 +74,14 @@ describe.each([
       expect(aslant.crosses).toBe(true);
       slanted += aslant.reads;
     }
-    // Nine numbers a triangle: a leaf has four at most.
+    // Each triangle has nine numbers, and a leaf at most four triangles.
     expect(straight / 200).toBeLessThan(9 * 4);
     expect(slanted / 200).toBeLessThan(9 * 4);
   });
 });
 
 describe("a triangle", () => {
-  /** A right-angled one, with the corner at `from` and legs along two axes, positive or negative. */
+  /** A right-angled triangle with the right angle at `from` and legs along two axes, positive or negative. */
   const triangle = (from: number[], u: number, v: number, legs: number[]) => {
     const [q, r] = [[...from], [...from]];
     q[u] += legs[0];
@@ -89,7 +89,7 @@ describe("a triangle", () => {
     return [...from, ...q, ...r];
   };
 
-  it("extends a billionth of itself beyond each of its edges, and no farther", () => {
+  it("extends a billionth of its size beyond each of its edges, and no farther", () => {
     for (const [u, v] of [
       [0, 1],
       [1, 2],
@@ -123,7 +123,7 @@ describe("a triangle", () => {
             expect(meets(part, 1 - part + beyond)).toEqual([met, met]);
           }
         }
-        // The far corners are where the box ends.
+        // The box ends at the far corners.
         expect(meets(1 + 0.4e-9, 0)).toEqual([true, true]);
         expect(meets(0, 1 + 0.4e-9)).toEqual([true, true]);
       }
@@ -146,7 +146,7 @@ describe("a triangle", () => {
     }
   });
 
-  it("is met by segments of any length and side, along an axis or not", () => {
+  it("is met by segments of any length, from either side, along an axis or not", () => {
     for (const [u, v] of [
       [0, 1],
       [1, 2],
@@ -169,7 +169,7 @@ describe("a triangle", () => {
     }
   });
 
-  it("does not count at the ends of a segment, within a millionth of it", () => {
+  it("is ignored at the ends of a segment, within a millionth of its length", () => {
     const tree = new TriangleTree([0, 0, 0, 1, 0, 0, 0, 1, 0], [0, 1, 2]);
     const from = (z: number) => tree.crosses([0.2, 0.2, z], [0.2, 0.2, z - 1]);
     expect([0, 0.5e-6, 2e-6, 0.5, 1 - 2e-6, 1 - 0.5e-6, 1].map(from)).toEqual([

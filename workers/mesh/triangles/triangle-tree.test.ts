@@ -13,7 +13,7 @@ function volume(a: number[], b: number[], c: number[], d: number[]): number {
   );
 }
 
-/** By signs of volumes: the ends on two sides, and the line within all three edges. */
+/** By signs of volumes: the ends are on different sides, and the line passes within all three edges. */
 function crossesOne(a: number[], b: number[], [p, q, r]: number[][]): boolean {
   if (volume(p, q, r, a) > 0 === volume(p, q, r, b) > 0) return false;
   const signs = [volume(a, b, p, q), volume(a, b, q, r), volume(a, b, r, p)].map((x) => x > 0);
@@ -66,7 +66,7 @@ describe("TriangleTree", () => {
     expect(crossed).toBeGreaterThan(100);
   });
 
-  it("misses no crossing at the edges and vertices of a closed grid, nor along its axes", () => {
+  it("misses no crossing at the edges and vertices of a closed grid, or along its axes", () => {
     const positions: number[] = [];
     const triangles: number[] = [];
     const n = 8;

@@ -1,12 +1,12 @@
 /**
- * Whether a segment crosses a triangle mesh: a tree of bounding boxes over the triangles (median split along the
- * longest side of the box of their centroids). The first crossing ends the search. It uses f64; building it for 12 000
- * triangles takes about 25 ms.
+ * Tells whether a segment crosses a triangle mesh. It is a tree of bounding boxes over the triangles (median split
+ * along the longest side of the box of their centroids). The first crossing ends the search. Numbers are f64; building
+ * it for 12 000 triangles takes about 25 ms.
  */
 const LEAF = 4;
-/** Share of the segment at both ends where a crossing does not count, because the ends may lie on the surface. */
+/** The share of the segment at each end in which crossings are ignored, because the ends may lie on the surface. */
 const END = 1e-6;
-/** How far a triangle extends beyond its edges, relative to itself, so that no ray passes between two. */
+/** How far a triangle extends beyond its edges, relative to its size, so no ray passes between two triangles. */
 const EDGE = 1e-9;
 
 export class TriangleTree {
@@ -16,7 +16,7 @@ export class TriangleTree {
   private readonly order: Uint32Array;
   /** Least and greatest corner of each node. */
   private readonly boxes: Float64Array;
-  /** For a leaf the first place in `order`, for an inner node its second child. The first child is the next node. */
+  /** The first place in `order` of a leaf, or the second child of an inner node. The first child is the next node. */
   private readonly link: Uint32Array;
   /** Number of triangles in a leaf; 0 for an inner node. */
   private readonly size: Uint8Array;
@@ -24,8 +24,8 @@ export class TriangleTree {
   private readonly stack = new Uint32Array(128);
 
   /**
-   * @param positions 3V, finite; not copied, so they must not change.
-   * @param triangles 3T; degenerate ones are never crossed.
+   * @param positions 3V, finite. They are not copied, so they must not change.
+   * @param triangles 3T. Degenerate triangles are never crossed.
    */
   constructor(positions: ArrayLike<number>, triangles: ArrayLike<number>) {
     const count = Math.floor(triangles.length / 3);
@@ -41,7 +41,7 @@ export class TriangleTree {
 
   /**
    * Whether the open segment from a to b crosses a triangle without the vertex `skip`. Triangles in the plane of the
-   * segment do not count.
+   * segment are ignored.
    */
   crosses(a: ArrayLike<number>, b: ArrayLike<number>, skip = -1): boolean {
     if (this.nodes === 0) return false;
@@ -128,7 +128,7 @@ export class TriangleTree {
         }
       }
     }
-    // Hits are only accurate to rounding, and a triangle extends a little beyond its edges.
+    // Hits are accurate only to rounding, and a triangle extends a little beyond its edges.
     for (let c = 0; c < 3; c++) {
       const more = 2 * EDGE * (boxes[at + 3 + c] - boxes[at + c]) + 1e-14 * Math.abs(boxes[at + c]);
       boxes[at + c] -= more;
@@ -171,7 +171,7 @@ function longestAxis(order: Uint32Array, centroids: Float64Array, begin: number,
   return best;
 }
 
-/** Hoare's selection: afterwards no item before `middle` is greater than one after it. */
+/** Hoare's selection. Afterwards no item before `middle` is greater than an item after it. */
 function select(
   order: Uint32Array,
   keys: Float64Array,

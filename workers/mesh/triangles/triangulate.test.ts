@@ -29,7 +29,7 @@ const triangleAreas = (flat: number[], triangles: Uint32Array) =>
     shoelace([0, 1, 2].flatMap((c) => flat.slice(3 * triangles[3 * t + c], 3 * triangles[3 * t + c] + 3))),
   );
 
-/** A simple polygon: corners at rising angles round the origin, at any distance. */
+/** A simple polygon: its corners have rising angles around the origin and any distance. */
 function star(n: number, seed: number): number[] {
   const random = createRandom(seed);
   return Array.from({ length: n }, (_, i) => {
@@ -70,7 +70,7 @@ describe("triangulate", () => {
     );
   });
 
-  it("cuts a concave quad at its inner corner, whichever it is", () => {
+  it("cuts a concave quad at its inner corner, for each of the four", () => {
     const dart = [0, 0, 0, 4, -1, 0, 1, 0, 0, 4, 1, 0];
     for (let turn = 0; turn < 4; turn++) {
       const turned = [...dart.slice(3 * turn), ...dart.slice(0, 3 * turn)];
@@ -92,7 +92,7 @@ describe("triangulate", () => {
     }
   });
 
-  it("gives n − 2 triangles for points on a line or at one place, and for an outline that crosses itself", () => {
+  it("gives n − 2 triangles for points on a line or in one place, and for an outline that crosses itself", () => {
     const line = Array.from({ length: 6 }, (_, i) => [i, 0, 0]).flat();
     const bow = [0, 0, 0, 2, 2, 0, 2, 0, 0, 0, 2, 0, 1, 3, 0];
     expect(cut([...line, ...new Array(15).fill(1), ...bow], [6, 5, 5]).length).toBe(30);
@@ -118,7 +118,9 @@ describe("a polygon with a hole, cut open between its rims", () => {
       return [x + radius * Math.cos(angle), y + radius * Math.sin(angle), 0];
     });
 
-  /** Once around the outer rim, in to corner k of the inner one, once around that backwards, and out again. */
+  /**
+   * An outline that goes around the outer rim, in to corner k of the inner rim, around that backwards, and out again.
+   */
   function keyhole(outer: number[][], inner: number[][], k: number): number[][] {
     const around = Array.from(
       { length: inner.length + 1 },
@@ -140,7 +142,7 @@ describe("a polygon with a hole, cut open between its rims", () => {
         1e-9,
     );
 
-  /** The corners, begun at each of them: all triangles cover the ring once, and none the hole. */
+  /** Checks, starting at each corner, that the triangles cover the ring once and the hole never. */
   function expectExact(ring: number[][], hole: number[][]) {
     const places = hole.map(([x, y]) => [0.9 * x, 0.9 * y]);
     for (let start = 0; start < ring.length; start++) {
@@ -168,12 +170,12 @@ describe("a polygon with a hole, cut open between its rims", () => {
     [5, 3],
     [7, 12],
     [12, 5],
-  ])("of %d and %d corners is covered once, though corners coincide", (many, few) => {
+  ])("of %d and %d corners is covered once, although corners coincide", (many, few) => {
     const [outer, inner] = [outline(many, 4), outline(few, 1, 0, 0, 0.5)];
     expectExact(keyhole(outer, inner, nearest(outer, inner)), inner);
   });
 
-  it("is covered once where the hole's rim has two corners in one place", () => {
+  it("is covered once if the hole's rim has two corners in one place", () => {
     const outer = outline(5, 4);
     const inner = outline(4, 1, 0, 0, 0.5);
     const doubled = inner.flatMap((p, i) => (i === 2 ? [p, p] : [p]));

@@ -2,8 +2,8 @@
 type Positions = ArrayLike<number>;
 
 /**
- * The most tests for the polygons of a mesh before the rest is cut as fans: a constant, plus some for each corner. Real
- * meshes do not reach this limit on time.
+ * The most tests for the polygons of a mesh, a constant plus some for each corner. This limits the time. Beyond it, the
+ * rest is cut into fans. Real meshes stay below it.
  */
 const MOST_TESTS = 2e7;
 const TESTS_A_CORNER = 500;
@@ -13,20 +13,20 @@ export interface TestBudget {
   tests: number;
 }
 
-/** The most tests for the polygons of a mesh, by its corners. */
+/** The most tests for the polygons of a mesh, given the number of its corners. */
 export const budgetFor = (cornerCount: number): TestBudget => ({
   tests: MOST_TESTS + TESTS_A_CORNER * cornerCount,
 });
 
 /**
- * Cuts polygons into triangles: the better diagonal of quads, ear clipping (Meisters 1975) of larger ones in the plane
- * of Newell's normal. A polygon of n corners gives exactly n − 2 triangles, degenerate ones included, with the
+ * Cuts polygons into triangles: quads along the better diagonal, larger polygons by ear clipping (Meisters 1975) in the
+ * plane of Newell's normal. A polygon of n corners gives exactly n − 2 triangles, degenerate ones included, with the
  * polygon's winding, in polygon order.
- * @param offsets start of each polygon's corners, and one past the last; every polygon has at least three.
- * @param corners vertex of each corner.
- * @param point point of a vertex, which gives its position.
- * @param out three vertices per triangle; length 3 (corners − 2 polygons).
- * @param budget the remaining tests; the used ones are subtracted.
+ * @param offsets the start of each polygon's corners, and one past the last. Every polygon has at least three.
+ * @param corners the vertex of each corner.
+ * @param point the point of each vertex, which has its position.
+ * @param out three vertices per triangle; its length is 3 (corners − 2 polygons).
+ * @param budget the remaining tests. Used tests are subtracted.
  */
 export function triangulate(
   offsets: ArrayLike<number>,
@@ -51,7 +51,7 @@ export function triangulate(
   }
 }
 
-/** Newell's normal of a polygon, twice its area long; sound for concave and bent polygons. */
+/** Newell's normal of a polygon; its length is twice the area. It also suits concave and bent polygons. */
 function newell(points: number[], positions: Positions): [number, number, number] {
   // Relative to the first point, for precision.
   const [ox, oy, oz] = [positions[3 * points[0]], positions[3 * points[0] + 1], positions[3 * points[0] + 2]];
@@ -90,7 +90,10 @@ function squaredDistance(positions: Positions, p: number, q: number): number {
   return sum;
 }
 
-/** The diagonal that reverses no triangle; of two such, the shorter; of two equal, the first. */
+/**
+ * Cuts along the diagonal that reverses no triangle. If both qualify, along the shorter; if they are equal, along the
+ * first.
+ */
 function cutQuad(points: number[], positions: Positions): number[] {
   const normal = newell(points, positions);
   const [a, b, c, d] = points;
@@ -99,7 +102,7 @@ function cutQuad(points: number[], positions: Positions): number[] {
   const first = [0, 1, 2, 0, 2, 3];
   const second = [0, 1, 3, 1, 2, 3];
   if (worst02 > 0 && worst13 > 0) {
-    // A slight preference for the first, so that rounding does not decide on a grid of squares.
+    // The first is slightly preferred, so rounding does not decide in a grid of squares.
     return squaredDistance(positions, b, d) < squaredDistance(positions, a, c) * (1 - 1e-6) ? second : first;
   }
   return worst13 > worst02 ? second : first;

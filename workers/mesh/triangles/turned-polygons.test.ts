@@ -13,7 +13,7 @@ function cut(positions: number[]): number[] {
   return [...out];
 }
 
-it("a polygon is cut the same however it is turned in space", () => {
+it("a polygon is cut in the same way however it is turned in space", () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 4, max: 9 }), (seed, n) => {
       const random = createRandom(seed);
@@ -37,7 +37,8 @@ it("a polygon is cut the same however it is turned in space", () => {
       );
       const found = cut(turned.flat());
       if (n === 4) expect(found).toEqual(expected);
-      // Larger ones are clipped as they look along an axis, so that the ears differ: each triangle is turned the right way.
+      // Larger polygons are clipped as seen along an axis, so their ears may differ, but each triangle faces the right
+      // way.
       const side = (t: number[]) => {
         const [a, b, c] = t.map((i) => flat[i]);
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);

@@ -1,4 +1,4 @@
-/** A cage as bones: each of its vertices is one, which does not turn: v' = Σ w c (equation 31). */
+/** A cage as a rig. Each of its vertices is a bone that does not turn: v' = Σ w c (equation 31). */
 import { SinewError } from "../../model/errors";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
@@ -8,9 +8,9 @@ import { type Cage, meanValues } from "./mean-value";
 
 /** Vertices between two checkpoints. */
 const AT_ONCE = 256;
-/** A point counts as inside above this winding number. */
+/** A point is inside if its winding number is above this. */
 const INSIDE = 0.25;
-/** Each edge has two triangles, one in each direction. */
+/** @throws SinewError unless each edge has two triangles, one in each direction. */
 function checkClosed({ positions, triangles }: Cage): void {
   const N = positions.length / 3;
   const edges = new Map<number, number>();
@@ -23,7 +23,7 @@ function checkClosed({ positions, triangles }: Cage): void {
     if (count === 1 && edges.get(b * N + a) === 1) continue;
     throw new SinewError({
       title: "The cage is not closed",
-      body: `The edge between its vertices ${a + 1} and ${b + 1} has not two faces that agree on their sides. Close it, and turn all faces outwards.`,
+      body: `The edge between its vertices ${a + 1} and ${b + 1} does not belong to two faces that agree on their sides. Close it, and turn all faces outwards.`,
     });
   }
 }
@@ -66,7 +66,7 @@ export async function meanValueWeights(rest: Float32Array, cage: Cage, task: Tas
   };
 }
 
-/** Matrices that put everything where the cage's vertices are: no rotation, P·12N. */
+/** Matrices without rotation that move each bone with its vertex of the cage, P·12N. */
 export function cageMotion(poses: Float32Array): Float32Array {
   const motion = new Float32Array(4 * poses.length);
   for (let n = 0; n < poses.length; n++) motion[4 * n + 3] = poses[n];

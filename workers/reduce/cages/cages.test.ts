@@ -8,7 +8,7 @@ import { clothPatch } from "../../testing/sequences";
 import { type Cage, meanValues } from "./mean-value";
 import { reduceCage } from "./reduce-cage";
 
-/** A box with a grid of vertices on each side, so that n = 1 is a cube of 8. */
+/** A box with a grid of vertices on each side. n = 1 gives a cube of 8 vertices. */
 function boxCage(n: number, size: number): Cage {
   const index = new Map<string, number>();
   const positions: number[] = [];
@@ -58,8 +58,8 @@ describe("mean value coordinates", () => {
     );
   });
 
-  it("are known: equal in the middle, and 0 around outside", () => {
-    // A cube's two triangles a side favour the corners on their diagonals; an octahedron has no such choice.
+  it("are equal in the middle, and the winding number is 0 outside", () => {
+    // The two triangles of each side of a cube favour the corners on their diagonals. An octahedron has no diagonals.
     const positions = Float32Array.of(1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1);
     const triangles = Uint32Array.of(0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5);
     const octahedron = { positions, triangles };
@@ -102,7 +102,7 @@ describe("weights of a cage", () => {
     },
   );
 
-  it("the rest pose stays where the largest weights alone would move it", async () => {
+  it("the rest pose stays, although the largest weights alone would move it", async () => {
     const moved = async (method: ReduceSettings["method"]) => {
       const { rig } = await reduced({ method });
       const { offsets, bones, values } = rig.weights;
@@ -134,7 +134,7 @@ describe("weights of a cage", () => {
       { ...boxCage(2, 1.3 * reach), triangles: boxCage(2, 1.3 * reach).triangles.slice(3) },
       /is not closed/,
     ],
-  ])("%s gets a sentence", async (_, settings, cage, sentence) => {
+  ])("reports %s with an error message", async (_, settings, cage, sentence) => {
     await expect(reduced(settings, cage)).rejects.toThrow(sentence);
   });
 });

@@ -1,6 +1,6 @@
 /** Mean value coordinates of points in a closed triangle mesh (Ju, Schaefer & Warren 2005, section 3 and figure 4). */
 
-/** A closed mesh of few vertices around another. */
+/** A closed mesh of few vertices around another mesh. */
 export interface Cage {
   /** 3N. */
   positions: Float32Array;
@@ -8,11 +8,11 @@ export interface Cage {
   triangles: Uint32Array;
 }
 
-/** Distances below this share of the cage's size count as 0. */
+/** Distances below this share of the cage's size are treated as 0. */
 const NEAR = 1e-9;
 
 export interface MeanValues {
-  /** N weights that sum to 1 and reproduce the point; negative ones occur where the cage is not convex. */
+  /** N weights that sum to 1 and reproduce the point. They may be negative if the cage is not convex. */
   weights: Float64Array;
   /** How often the cage goes around the point: 1 inside, 0 outside. */
   winding: number;
@@ -68,7 +68,7 @@ function solidAngle(unit: Float64Array, corners: number[]): number {
   return 2 * Math.atan2(determinant(unit, corners), 1 + dot(a, b) + dot(b, c) + dot(c, a));
 }
 
-/** Adds the share of a triangle. True if the point lies on it: the weights are then the triangle's alone. */
+/** Adds the share of a triangle. Returns true if the point lies on it; only its corners then have weights. */
 function addTriangle(
   weights: Float64Array,
   unit: Float64Array,
@@ -96,7 +96,7 @@ function addTriangle(
     return (2 * Math.sin(half) * Math.sin(half - angle)) / (Math.sin(next) * Math.sin(last)) - 1;
   });
   const sine = cosine.map((c) => sign * Math.sqrt(Math.max(0, 1 - c * c)));
-  // A point in the plane of the triangle, but outside it, sees nothing of it.
+  // A point in the plane of the triangle, but outside it, does not see it.
   if (sine.some((s) => !(Math.abs(s) > 1e-9))) return false;
   for (let n = 0; n < 3; n++) {
     const [next, last] = [(n + 1) % 3, (n + 2) % 3];

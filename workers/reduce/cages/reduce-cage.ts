@@ -1,4 +1,4 @@
-/** Reduces the weights of a cage (equations 31, 34 and 42), which differ from those of bones in three ways. */
+/** Reduces the weights of a cage (equations 31, 34 and 42), which differ from the weights of bones in three ways. */
 import type { MakeParallel } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { SinewError } from "../../model/errors";
@@ -17,11 +17,13 @@ import { kLargest } from "../methods/k-largest";
 import { problemOf } from "../reduce";
 import { cageMotion, cageRig, meanValueWeights } from "./cage-rig";
 
-/** Fewer influences of a cage cannot be used: four keep half of the weight, and turn normals by 38 degrees. */
+/**
+ * The fewest influences of a cage. Fewer are not usable: four keep half of the weight, and turn normals by 38 degrees.
+ */
 export const LEAST_CAGE_INFLUENCES = 8;
 /** Generated poses: how far each vertex of the cage moves, in half diagonals, and how many poses. */
 const [SHIFT, POSES] = [0.15, 40];
-/** Seeds of the poses that judge, apart from those that weights are fitted to. */
+/** The seed of judging poses differs from that of the poses that weights are fitted to. */
 const JUDGING_SEED = 7919;
 
 /** Poses in which each vertex of the cage moves on its own, P·3N. */
@@ -34,7 +36,7 @@ function cagePoses(positions: Float32Array, count: number, seed: number): Float3
   });
 }
 
-/** Examples with the rest pose, which counts as much as all others: fewer weights would move it. */
+/** Examples with the rest pose, which weighs as much as all others together, because fewer influences would move it. */
 function withRest(rig: Rig, rest: Float32Array, poses: Float32Array): Examples {
   const moving = examplesOfRig(rig, cageMotion(poses));
   return joinExamples(moving, examplesOfRig(rig, cageMotion(rest), Math.sqrt(moving.count)), rig);
@@ -48,7 +50,7 @@ function weightsBy(
   task: Task,
 ) {
   const { rig, settings } = input;
-  // Nothing is lost where nothing is left out.
+  // Nothing has to be left out.
   if (maxInfluences(rig.weights) <= settings.influences) return rig.weights;
   if (method === "k-largest") return kLargest(rig.weights, settings.influences);
   const problem = problemOf(input, makeParallel);
@@ -70,7 +72,7 @@ export async function reduceCage(
   if (method === "arap") {
     throw new SinewError({
       title: "A cage does not keep a mesh rigid",
-      body: "The method arap is for bones. Take auto, k-largest, smooth, geometric or poisson.",
+      body: "The method arap is for bones. Choose auto, k-largest, smooth, geometric or poisson.",
     });
   }
   if (settings.influences < LEAST_CAGE_INFLUENCES) {
@@ -117,7 +119,7 @@ function checkCageWeights({ offsets, bones, values }: SparseWeights, V: number, 
   throw new SinewError({
     title: "The weights do not fit the cage",
     body: fits
-      ? `Weight ${broken + 1} is no number.`
+      ? `Weight ${broken + 1} is not a number.`
       : `They should have a row for each of ${V} vertices, and a column for each of ${N} vertices of the cage.`,
   });
 }

@@ -62,7 +62,7 @@ function dense({ offsets, bones, values }: SparseWeights): number[][] {
 const sum = (row: readonly number[]) => row.reduce((total, x) => total + x, 0);
 const unit = (row: readonly number[]) => row.map((x) => x / sum(row));
 
-/** Random rows with the sum 1, of which some bones are 0. */
+/** Random rows with the sum 1. Some bones have the weight 0. */
 function randomRows(seed: number): number[][] {
   const random = createRandom(seed);
   return Array.from({ length: V }, () => {
@@ -98,7 +98,7 @@ function expectRows(found: number[][], truth: number[][]): void {
   });
 }
 
-/** Half of own weights and half of the neighbours' mean, pass by pass, in dense rows. */
+/** Half of the own weights plus half of the neighbours' mean, pass by pass, in dense rows. */
 function literalSmooth(rows: number[][], passes: number): number[][] {
   let now = rows;
   for (let pass = 0; pass < passes; pass++) {
@@ -135,7 +135,7 @@ describe("cleaning up weights", () => {
     );
   });
 
-  it("smooths like dense rows do", async () => {
+  it("smooths as with dense rows", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 4 }), async (seed, passes) => {
         const rows = randomRows(seed);
@@ -165,7 +165,7 @@ describe("cleaning up weights", () => {
     );
   });
 
-  it("gives the same weights back where nothing is to be done", async () => {
+  it("returns the same weights if nothing has to be done", async () => {
     const rows = Array.from({ length: V }, () => [0.5, 0.5, 0, 0, 0]);
     for (const kind of CLEAN_UP_KINDS) {
       const given = input(rows, { kind });
@@ -175,7 +175,7 @@ describe("cleaning up weights", () => {
     }
   });
 
-  it("scales sums to 1, and takes values that are no numbers for none", async () => {
+  it("scales sums to 1, and ignores values that are not numbers", async () => {
     const rows = Array.from({ length: V }, () => [0.5, 1.5, 0, 0, 0]);
     rows[3] = [Number.NaN, 0.5, -1, 0, 0];
     const after = await cleaned(rows, { kind: "normalise" });
@@ -183,37 +183,37 @@ describe("cleaning up weights", () => {
     expect(after[3]).toEqual([0, 1, 0, 0, 0]);
   });
 
-  it("fills vertices without weights from around them, and other parts from the nearest vertex", async () => {
+  it("fills vertices without weights from their neighbours, and separate parts from the nearest vertex", async () => {
     const rows = Array.from({ length: V }, (_, i) => (i % SIDE < 3 ? [1, 0, 0, 0, 0] : [0, 1, 0, 0, 0]));
     rows[2 * SIDE + 1] = [0, 0, 0, 0, 0];
     rows[2 * SIDE + 5] = [0, 0, 0, 0, 0];
     const after = await cleaned(rows, { kind: "fill" });
     expect(after[2 * SIDE + 1]).toEqual([1, 0, 0, 0, 0]);
     expect(after[2 * SIDE + 5]).toEqual([0, 1, 0, 0, 0]);
-    // Without any triangle nothing is connected: the nearest vertex gives its weights.
+    // Without triangles nothing is connected, so the nearest vertex gives its weights.
     const alone = await cleaned(rows, { kind: "fill", triangles: new Uint32Array(0) });
     expect(alone[2 * SIDE + 5]).toEqual([0, 1, 0, 0, 0]);
   });
 
-  it("removes a planted island, and leaves the bone's own region", async () => {
+  it("removes a planted island, and keeps the bone's main region", async () => {
     const rows = Array.from({ length: V }, (_, i) => (i % SIDE < 4 ? [1, 0, 0, 0, 0] : [0, 1, 0, 0, 0]));
     const far = 3 * SIDE + 6;
     rows[far] = [0.4, 0.6, 0, 0, 0];
     const truth = rows.map((row, i) => (i === far ? [0, 1, 0, 0, 0] : row));
     expectRows(await cleaned(rows, { kind: "islands" }), truth);
-    // An island that is all that a vertex has is filled from around it.
+    // A vertex with no other weights is filled from its neighbours.
     rows[far] = [1, 0, 0, 0, 0];
     expectRows(await cleaned(rows, { kind: "islands" }), truth);
   });
 
-  it("hammers a planted outlier, and not the border between two bones", async () => {
+  it("hammers a planted outlier, but not the border between two bones", async () => {
     const rows = Array.from({ length: V }, (_, i) => (i % SIDE < 4 ? [1, 0, 0, 0, 0] : [0, 1, 0, 0, 0]));
     const truth = rows.map((row) => [...row]);
     rows[3 * SIDE + 1] = [0, 0, 1, 0, 0];
     expectRows(await cleaned(rows, { kind: "hammer" }), truth);
   });
 
-  it("refuses numbers out of range, strange vertices and other meshes in a sentence", async () => {
+  it("refuses numbers out of range, unknown vertices and other meshes with an error message", async () => {
     const rows = randomRows(1);
     const refusal = (change: Pick<CleanUpInput, "kind"> & Partial<CleanUpInput>) =>
       cleanUpWeights(input(rows, change), UNWATCHED).then(
@@ -232,7 +232,7 @@ describe("cleaning up weights", () => {
     expect(await refusal({ kind: "fill", boneCount: 2 })).toMatch("but the rig has 2 bones");
   });
 
-  it("stops where the task is cancelled", async () => {
+  it("stops when the task is cancelled", async () => {
     const checkpoint = () => Promise.reject(new CancelledError());
     const task = { ...UNWATCHED, checkpoint };
     for (const kind of ["smooth", "islands", "hammer"] as const) {

@@ -1,4 +1,4 @@
-/** Cleans the weights of a rig up, on some of its vertices or on all. docs/algorithms/reducing/clean-up.md */
+/** Cleans up the weights of a rig, at some of its vertices or at all (docs/algorithms/reducing/clean-up.md). */
 import { adjacencyOf } from "../../geometry/adjacency";
 import { SinewError } from "../../model/errors";
 import { CLEAN_UP_AMOUNTS, type CleanUpInput, type CleanUpResult } from "../../model/reduce/clean-up";
@@ -71,7 +71,7 @@ async function newRows(input: CleanUpInput, rows: WeightsByVertex): Promise<Map<
 }
 
 /**
- * Weights that are no positive numbers count as none. Weights of locked bones stay.
+ * Cleans up weights. Values that are not positive numbers are treated as 0. Weights of locked bones stay.
  * @throws SinewError for input that does not fit; CancelledError
  */
 export async function cleanUpWeights(input: CleanUpInput, task: Task): Promise<CleanUpResult> {

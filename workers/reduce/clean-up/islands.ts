@@ -3,8 +3,8 @@ import { filled, type WeightsByVertex } from "./neighbourhood";
 import { scaledToOne, type WeightRow } from "./rows";
 
 /**
- * Takes from each vertex the bones of whose influence it is on an island: a connected patch of fewer vertices than a
- * share of the bone's largest one on the same shell. Vertices that have nothing left take the weights around them.
+ * Removes each bone's influence on islands: connected patches with fewer vertices than a share of the bone's largest
+ * patch on the same shell. Vertices with nothing left get the weights around them.
  * @param share 0 to 1
  */
 export async function withoutIslands(

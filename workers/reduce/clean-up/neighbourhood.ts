@@ -5,7 +5,7 @@ import { meanRow, NO_SUM, type WeightRow, withLocked } from "./rows";
 
 /** Vertices between two checkpoints. */
 const AT_ONCE = 2048;
-/** Smaller weights are dropped after smoothing: a float cannot blend them visibly. */
+/** Smaller weights are dropped after smoothing, because they have no visible effect. */
 const LEAST_SMOOTHED = 1e-4;
 
 /** Weights by vertex that operations read and change. */
@@ -35,7 +35,7 @@ async function eachVertex(
   }
 }
 
-/** Each pass takes every vertex half of the way to the mean of its neighbours, all from the pass before. */
+/** Each pass moves every vertex half of the way to the mean that its neighbours had in the last pass. */
 export async function smoothed(input: WeightsByVertex, passes: number): Promise<Map<number, WeightRow>> {
   const { mesh, locked } = input;
   const rows = [...input.rows];
@@ -60,8 +60,8 @@ export async function smoothed(input: WeightsByVertex, passes: number): Promise<
 }
 
 /**
- * Gives vertices without weights the mean of their neighbours that have some, ring by ring; parts of the mesh without
- * any weight take those of the nearest vertex that has some.
+ * Gives vertices without weights the mean of the neighbours that have weights, ring by ring. In parts of the mesh
+ * without any weights, a vertex gets the weights of the nearest vertex that has some.
  * @param rest 3V
  */
 export async function filled(
@@ -100,7 +100,7 @@ export async function filled(
   return changed;
 }
 
-/** The nearest of some vertices at rest. */
+/** The vertex of `among` that is nearest to vertex i at rest. */
 function nearestOf(among: readonly number[], rest: ArrayLike<number>, i: number): number {
   let [best, least] = [among[0], Number.POSITIVE_INFINITY];
   for (const k of among) {
@@ -120,8 +120,8 @@ export function rowDistance(a: WeightRow, b: WeightRow): number {
 }
 
 /**
- * Gives vertices whose weights are farther than `apart` from the mean of their neighbours that mean. Neighbours that
- * are as far from theirs do not count, so that an outlier does not spoil the vertices around it.
+ * Replaces the weights of outliers, which differ by more than `apart` from the mean of their neighbours, by that mean.
+ * Neighbours that are outliers too are left out of means, so an outlier does not spoil the vertices around it.
  */
 export async function hammered(input: WeightsByVertex, apart: number): Promise<Map<number, WeightRow>> {
   const { rows, mesh, locked } = input;

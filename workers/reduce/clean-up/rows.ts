@@ -3,12 +3,12 @@ import type { SparseWeights } from "../../model/rig/sparse-weights";
 /** The weights of a vertex by bone. */
 export type WeightRow = Map<number, number>;
 
-/** Weights of at most this sum are none: the vertex moves with nothing. */
+/** A row with at most this sum has no weights; its vertex follows no bone. */
 export const NO_SUM = 1e-6;
-/** Sums of rows may differ from 1 by this. */
+/** The sum of a row may differ from 1 by this much. */
 const SUM_OFF = 1e-6;
 
-/** The weights of vertex `i`. Values that are no positive numbers are left out. */
+/** The weights of vertex `i`. Values that are not positive numbers are left out. */
 export function rowOf({ offsets, bones, values }: SparseWeights, i: number): WeightRow {
   const row: WeightRow = new Map();
   for (let e = offsets[i]; e < offsets[i + 1]; e++) {
@@ -19,7 +19,7 @@ export function rowOf({ offsets, bones, values }: SparseWeights, i: number): Wei
 
 /**
  * A row with the sum 1: weights of locked bones stay, the others are scaled.
- * @returns the row itself if its sum is 1 already; null if there is nothing that could be scaled
+ * @returns the row itself if its sum is already 1; null if there is nothing to scale
  */
 export function scaledToOne(row: WeightRow, locked: Uint8Array): WeightRow | null {
   let [held, free] = [0, 0];
@@ -43,7 +43,8 @@ export function meanRow(rows: readonly WeightRow[]): WeightRow {
 }
 
 /**
- * Weights of locked bones from one row, and those of the others from another, scaled to the sum 1; null if they cannot.
+ * The weights of locked bones from `own` and of the other bones from `wanted`, scaled to the sum 1. Null if that is not
+ * possible.
  */
 export function withLocked(own: WeightRow, wanted: WeightRow, locked: Uint8Array): WeightRow | null {
   const row: WeightRow = new Map();
@@ -55,7 +56,10 @@ export function withLocked(own: WeightRow, wanted: WeightRow, locked: Uint8Array
 const isSame = (a: WeightRow, b: WeightRow): boolean =>
   a.size === b.size && [...a].every(([bone, value]) => b.get(bone) === Math.fround(value));
 
-/** The weights with new rows of some vertices, and which of them differ; the same object where none does. */
+/**
+ * The weights with new rows of some vertices, and the vertices that changed. If none did, the weights are the same
+ * object.
+ */
 export function replaced(
   weights: SparseWeights,
   rows: ReadonlyMap<number, WeightRow>,

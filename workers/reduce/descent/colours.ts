@@ -7,8 +7,8 @@ export interface Colours {
 }
 
 /**
- * Greedy colours in vertex order: no edge joins two vertices of a group, and with `distance` 2 no two edges in a row.
- * Threads may then visit a group in any order, with the same results.
+ * Colours vertices greedily in their order. No edge joins two vertices of a group, and with `distance` 2 no path of two
+ * edges does. Threads may then visit a group in any order, with the same results.
  */
 export function colourVertices({ offsets, neighbours }: Adjacency, distance: 1 | 2): Colours {
   const V = offsets.length - 1;

@@ -1,4 +1,4 @@
-/** One reduction on the kernels: the problem of `ReduceJob` in an arena, and the steps that methods are made of. */
+/** A reduction on the kernels: the problem of `ReduceJob` in an arena, and the steps that methods consist of. */
 import { kernels } from "../../kernels/kernels.generated";
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import { VERTEX_BLOCK } from "../../kernels/staged-frames";
@@ -14,7 +14,7 @@ import { placeExamples, placeTriangles, placeWeights, scaleOf } from "./scene";
 
 /** The number of threads to allocate for, if it is not known yet. */
 const MOST_THREADS = 32;
-/** Vertices of a block of a sweep: few, as colours have few vertices. */
+/** Vertices in a block of a sweep. There are few, because colours have few vertices. */
 const SWEEP_BLOCK = 16;
 const PATCH_BLOCK = 4;
 const NO_BONE = 0xffff;
@@ -35,7 +35,7 @@ export interface DescentInput {
   /** Vertices, 3T. */
   triangles: Uint32Array;
   ring: WeightedRings;
-  /** Null: the weights themselves are to be met. */
+  /** The examples; null to approximate the weights themselves. */
   examples: Examples | null;
   objective: Objective;
   /** k and C. */
@@ -43,7 +43,7 @@ export interface DescentInput {
   candidates: number;
   /** Places in the lists of patches; 0 without patches. */
   patchPlaces: number;
-  /** Arena bytes for what works beside it. */
+  /** Arena bytes for other users of the same arena. */
   moreBytes?: number;
 }
 
@@ -140,8 +140,8 @@ export class Descent {
   }
 
   /**
-   * Candidate lists: the bones of the largest weights, then those that alone come nearest.
-   * @param onlyPositive bones without weight are left out, and their places stay empty.
+   * Finds candidate lists: the bones with the largest weights, then the bones that fit best alone.
+   * @param onlyPositive leaves out bones without weight; their places stay empty.
    */
   async findCandidates(byWeight: number, onlyPositive: boolean, task: Task): Promise<void> {
     const { record: job, rowOffsets, rowBones, rowValues, scratch } = this.arrays;
@@ -156,7 +156,7 @@ export class Descent {
     });
   }
 
-  /** Supports of all candidates, with equal weights or the dense weights of those bones. */
+  /** Makes all candidates the supports, with equal weights or with their dense weights. */
   startFromLists(source: SparseWeights | null): void {
     const { list, slots, values } = this.arrays;
     const { vertices, candidates: C, influences: k } = this.size;
@@ -172,13 +172,13 @@ export class Descent {
     }
   }
 
-  /** The Gram of each vertex over its candidates. */
+  /** Computes the Gram matrix of each vertex over its candidates. */
   async findGrams(task: Task): Promise<void> {
     const { record: job, scratch } = this.arrays;
     await this.parallel.run(task, kernels.reduceGrams, this.size.vertices, SWEEP_BLOCK, { job, scratch });
   }
 
-  /** Weights and residuals to start from. @param solve finds the best weights for the supports. */
+  /** Computes the first weights and residuals. @param solve finds the best weights for the supports. */
   async start(solve: boolean, task: Task): Promise<void> {
     const { record: job, scratch } = this.arrays;
     const args = { job, solve: solve ? 1 : 0, scratch };
@@ -189,12 +189,12 @@ export class Descent {
     this.wake();
   }
 
-  /** All vertices may change again, for example because targets did. */
+  /** Lets all vertices change again, for example because targets changed. */
   wake(): void {
     this.arrays.active.fill(1);
   }
 
-  /** Visits each vertex that may still change, once. @returns how many the next sweep will visit. */
+  /** Visits each vertex that may still change once. @returns the number of vertices that the next sweep will visit. */
   async sweep(search: boolean, backward: boolean, task: Task): Promise<number> {
     const { record: job, order, scratch, active, next } = this.arrays;
     const { first } = this.colours;
@@ -212,7 +212,7 @@ export class Descent {
     return next.reduce((sum, flag) => sum + flag, 0);
   }
 
-  /** One support for each of the patches in the arena. */
+  /** Finds one support for each of the patches in the arena. */
   async findPatchSupports(count: number, samples: number, task: Task): Promise<void> {
     const {
       record: job,
@@ -236,7 +236,7 @@ export class Descent {
     });
   }
 
-  /** The weights as rows: f32, sum 1, by bone. */
+  /** The weights in f32: rows in the order of bones, with the sum 1. */
   weights(): SparseWeights {
     const { list, slots, values } = this.arrays;
     const { vertices, candidates: C, influences: k } = this.size;

@@ -1,6 +1,6 @@
 import { cotangentLaplacian, vertexAreas } from "../../mesh/laplacian";
 
-/** Limits of cotangent weights: slivers must not dominate, and obtuse angles must not count negatively. */
+/** Limits of cotangent weights. Slivers must not dominate, and obtuse angles must not give negative weights. */
 const [LEAST, MOST] = [0.05, 5];
 
 /** Rings of all vertices, each with the weights of its edges. */
@@ -33,13 +33,15 @@ export function ringOf(rest: ArrayLike<number>, triangles: ArrayLike<number>): W
   return { ...out, neighbours: out.neighbours.slice(0, used), weights: out.weights.slice(0, used) };
 }
 
-/** Vertices for each square half diagonal of area: with it, gradients do not depend on the resolution. */
+/**
+ * The number of vertices in an area of one squared half diagonal. With it, gradients do not depend on the resolution.
+ */
 export function densityOf(rest: ArrayLike<number>, triangles: ArrayLike<number>, scale: number): number {
   const area = vertexAreas(rest, triangles).reduce((sum, x) => sum + x, 0) * scale * scale;
   return area > 0 ? rest.length / 3 / area : 0;
 }
 
-/** λ_ik = c_ik / Σ_l c_il and λ_ki of each neighbour: L = I − Λ. */
+/** λ_ik = c_ik / Σ_l c_il and λ_ki of each neighbour, for L = I − Λ. */
 export function lambdasOf({ offsets, neighbours, weights }: WeightedRings): {
   lambdas: Float32Array;
   backward: Float32Array;

@@ -1,4 +1,4 @@
-/** The arrays of a reduction in the arena, and how many bytes they take. */
+/** The arrays of a reduction in the arena, and their size in bytes. */
 import type { Arena } from "../../kernels/arena";
 import { kernels, type ReduceJob, records } from "../../kernels/kernels.generated";
 import { KernelRecord } from "../../kernels/record";
@@ -7,9 +7,9 @@ import { scratchNumbers } from "../../kernels/scratch";
 export interface JobSize {
   vertices: number;
   bones: number;
-  /** Examples, rounded up to fours; 0 where columns are the weights themselves. */
+  /** The number of examples, rounded up to a multiple of 4; 0 if columns are the weights themselves. */
   lanes: number;
-  /** Neighbours of all vertices. */
+  /** The number of neighbours of all vertices together. */
   ring: number;
   /** C. */
   candidates: number;
@@ -18,7 +18,7 @@ export interface JobSize {
   /** Entries of the dense weights. */
   entries: number;
   triangles: number;
-  /** One rest position for each example. */
+  /** Whether each example has its own rest position. */
   hasRests: boolean;
   hasEdges: boolean;
   hasNormals: boolean;
@@ -28,7 +28,7 @@ export interface JobSize {
   threads: number;
 }
 
-/** f32 in a row of a vertex. */
+/** The number of f32 in a row of a vertex. */
 export const strideOf = ({ lanes, bones }: Pick<JobSize, "lanes" | "bones">): number =>
   lanes > 0 ? 3 * lanes : 4 * Math.ceil(bones / 4);
 
@@ -83,7 +83,7 @@ export function takeJob(room: Room, size: JobSize) {
 }
 export type JobArrays = ReturnType<typeof takeJob>;
 
-/** Numbers of scratch memory that a thread needs for the largest of the kernels. */
+/** The numbers of scratch memory that a thread needs for the kernel that needs most. */
 function scratchOf(size: JobSize): number {
   const { bones, candidates, patchPlaces: places } = size;
   const stride = strideOf(size);
@@ -95,7 +95,7 @@ function scratchOf(size: JobSize): number {
   );
 }
 
-/** Counts bytes as an arena takes them, and gives empty arrays. */
+/** Counts the bytes that an arena would use, and returns empty arrays. */
 class Count implements Room {
   bytes = 0;
   private add(bytes: number): void {

@@ -1,6 +1,6 @@
 /**
- * Puts rig and examples into the arena, independent of their place and size: rest pose and examples are each centred on
- * the origin, and half the diagonal is the unit. Sums are in f64 before they become f32.
+ * Puts rig and examples into the arena in a form that does not depend on their place and size: rest pose and examples
+ * are each centred on the origin, and half the diagonal is the unit. Sums are in f64 before they become f32.
  */
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
@@ -15,7 +15,7 @@ function middleOf(positions: ArrayLike<number>): Point {
   return [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2];
 }
 
-/** What lengths are multiplied by: 2 over the diagonal of the rest pose. */
+/** The factor on lengths: 2 over the diagonal of the rest pose. */
 export function scaleOf(rest: ArrayLike<number>): number {
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
   return 2 / (Math.hypot(x1 - x0, y1 - y0, z1 - z0) || 2);
@@ -39,7 +39,7 @@ export function placeExamples(arrays: JobArrays, rig: Rig, examples: Examples, l
   }
 }
 
-/** Column p of the rows of all vertices: (position − middle)·scale. */
+/** Writes column p of the rows of all vertices: (position − middle)·scale. */
 function writeRows(
   rows: Float32Array,
   positions: Float32Array,
@@ -63,7 +63,7 @@ interface Placing {
   lanes: number;
 }
 
-/** R stays, T becomes (R·centre + T − middle)·scale; both times the strength. */
+/** Writes motions: R stays and T becomes (R·centre + T − middle)·scale, both times the strength. */
 function placeMotion(
   out: Float32Array,
   bones: number,
@@ -84,7 +84,7 @@ function placeMotion(
   }
 }
 
-/** The dense weights as rows to be met: columns are the weights themselves. */
+/** Writes the dense weights as targets, for columns that are the weights themselves. */
 export function placeWeights(targets: Float32Array, weights: SparseWeights, stride: number): void {
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
@@ -93,7 +93,7 @@ export function placeWeights(targets: Float32Array, weights: SparseWeights, stri
   }
 }
 
-/** The triangles around each vertex: incident[around[i] .. around[i + 1]]. */
+/** Lists the triangles around each vertex: incident[around[i] .. around[i + 1]]. */
 export function placeTriangles(arrays: JobArrays, triangles: ArrayLike<number>): void {
   const { around, incident } = arrays;
   arrays.triangles.set(triangles);

@@ -3,17 +3,17 @@ import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 
-/** Bins of the histogram for each factor of e, and the least change that it tells from 0. */
+/** The number of bins for each factor of e in the histogram, and the least change that it distinguishes from 0. */
 const BINS = 200;
 const LEAST = 1e-9;
-/** The share of edges and poses that change less. */
+/** This share of all edges and poses changes less than the figure. */
 const SHARE = 0.999;
 
 /**
- * |d_i − d_k| / edge over all edges and poses, with d the distance of a posed vertex from its place: how far edges are
- * torn. The figure for 99.9 % is exact to 0.5 %.
+ * |d_i − d_k| / edge over all edges and poses, with d the vector from a vertex's target to its posed place. It tells
+ * how much edges are torn. The figure for 99.9 % is exact to 0.5 %.
  * @param edges pairs of vertices, 2E.
- * @param frames P·3V: where the vertices should be.
+ * @param frames P·3V: the targets of the vertices.
  */
 export async function edgeChange(
   rig: Rig,

@@ -1,15 +1,15 @@
-/** Poses to fit weights to where there are no examples, or few. */
+/** Makes poses to fit weights to if there are no examples, or few. */
 import { createRandom, type Random } from "../../math/random";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { skeletonOfRig } from "../../model/skeleton/skeleton-of-rig";
 import { exemplars } from "../../weights/exemplars";
 
-/** Turns of single bones, radians, and shifts, half diagonals: the most to either side. */
+/** The largest turn of a single bone to either side, in radians, and the largest shift, in half diagonals. */
 const TURN = 0.5;
 const SHIFT = 0.05;
 
-/** Whether some bone has a parent, so that limits say how bones move together. */
+/** Whether some bone has a parent. Only then do limits say how bones move together. */
 export const hasHierarchy = ({ bones }: Pick<Rig, "bones">): boolean =>
   bones.some(({ parent }) => parent >= 0);
 
@@ -22,8 +22,8 @@ export function limitPoses(rig: Rig, count: number, seed: number): Float32Array 
 }
 
 /**
- * Poses in which every bone turns and moves a little on its own, about the middle of its weights: count·12B. They tell
- * bones apart that move together in all examples.
+ * Poses in which every bone turns and moves a little on its own, about the middle of its weights: count·12B. They
+ * distinguish bones that move together in all examples.
  */
 export function singleBonePoses(rig: Rig, count: number, seed: number): Float32Array {
   const random = createRandom(seed);
@@ -40,7 +40,7 @@ export function singleBonePoses(rig: Rig, count: number, seed: number): Float32A
   return motion;
 }
 
-/** The mean of each bone's vertices by weight, 3B; without weights the bone's head. */
+/** The weighted mean of each bone's vertices, 3B, or the bone's head if it has no weights. */
 function centresOf({ bones, rest, weights }: Rig): Float64Array {
   const sums = new Float64Array(4 * bones.length);
   for (let i = 0; i + 1 < weights.offsets.length; i++) {

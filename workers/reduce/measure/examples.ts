@@ -4,7 +4,7 @@ import { correctedRest } from "../../model/rig/corrected-rest";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 
-/** Poses of a rig's bones, and where the vertices should be in each. */
+/** Poses of a rig's bones, and the targets of the vertices in each. */
 export interface Examples {
   /** P. */
   count: number;
@@ -12,9 +12,9 @@ export interface Examples {
   motion: Float32Array;
   /** P·3V, like the frames of a sequence. */
   targets: Float32Array;
-  /** P·3V: the rest pose that each pose moves, where a correction changes it; null for the rig's own. */
+  /** P·3V: the rest pose of each pose if a correction changes it; null for the rig's own. */
   rests: Float32Array | null;
-  /** P: how much the residuals of each pose count. */
+  /** P: the factor on the residuals of each pose. */
   strengths: Float32Array;
 }
 
@@ -37,7 +37,7 @@ export function examplesOfFrames(
 }
 
 /**
- * Any poses of the bones, with the rig itself as their truth.
+ * Any poses of the bones. The rig itself gives the targets.
  * @param motion P·12B.
  */
 export function examplesOfRig(rig: Rig, motion: Float32Array, strength = 1): Examples {
@@ -49,7 +49,7 @@ export function examplesOfRig(rig: Rig, motion: Float32Array, strength = 1): Exa
   return { count, motion, targets, rests: null, strengths: new Float32Array(count).fill(strength) };
 }
 
-/** Both, one after the other. */
+/** Joins examples, `a` first. */
 export function joinExamples(a: Examples, b: Examples, { rest }: Pick<Rig, "rest">): Examples {
   const restsOf = ({ rests, count }: Examples) => rests ?? joined(Array.from({ length: count }, () => rest));
   return {

@@ -1,4 +1,4 @@
-/** Vertices that need more influences than the others. */
+/** Finds vertices that need more influences than the others. */
 
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { ExceptionalVertices, ReduceInput, ReductionFigures } from "../../model/reduce/reduce-report";
@@ -11,18 +11,18 @@ import type { Examples } from "./examples";
 
 /** Vertices between two checkpoints. */
 const AT_ONCE = 64;
-/** Errors above this multiple of the dense one count. */
+/** A vertex is exceptional if its error is above this multiple of the error with dense weights. */
 const TIMES_DENSE = 2;
 
-/** Vertices whose error is over twice the dense one, and above a length. */
+/** Vertices whose error is above twice the error with dense weights, and above a length. */
 export function farFromDense(errors: Float32Array, dense: Float32Array, floor: number): number[] {
   return [...errors.keys()].filter((i) => errors[i] > TIMES_DENSE * dense[i] && errors[i] > floor);
 }
 
 /**
- * Vertices whose error is over twice the dense one and above a share of the diagonal. Those that gain most from one
- * more influence come first.
- * @param poses what the errors are over.
+ * Vertices whose error is above twice the error with dense weights, and above a share of the diagonal. Vertices that
+ * gain most from one more influence come first.
+ * @param poses the poses over which errors are measured.
  */
 export async function exceptionalVertices(
   { sequence, rig, settings }: Pick<ReduceInput, "sequence" | "rig" | "settings">,
@@ -53,7 +53,7 @@ export async function exceptionalVertices(
   };
 }
 
-/** Examples as `residualGram` takes them. */
+/** Examples in the form that `residualGram` takes. */
 export function posedExamples(rig: Rig, { count, motion, targets }: Examples) {
   const [size, matrices] = [rig.rest.length, 12 * rig.bones.length];
   return {
@@ -70,7 +70,7 @@ export interface FittedRow {
   error: number;
 }
 
-/** The number of bones that are tried: those that lower the error fastest. */
+/** The number of bones that are tried, the ones that lower the error fastest. */
 const TRIED = 4;
 
 /** The best row for vertex `i` with one more influence, among the bones that lower the error fastest. */

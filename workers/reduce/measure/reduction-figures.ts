@@ -22,8 +22,8 @@ export class Judge {
   private readonly makeParallel: MakeParallel;
 
   /**
-   * @param rig with its dense weights.
-   * @param poses with the truth that errors are measured against.
+   * @param rig the rig with its dense weights.
+   * @param poses the poses, with the targets that errors are measured against.
    */
   constructor(sequence: MeshSequence, rig: Rig, poses: Examples, makeParallel: MakeParallel) {
     this.sequence = sequenceOfExamples(sequence, poses);

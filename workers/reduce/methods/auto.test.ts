@@ -1,4 +1,4 @@
-/** Our own method against the best of all supports, and against its own objective. */
+/** Compares our own method with the best of all supports, and checks its objective. */
 import { describe, expect, it } from "vitest";
 import { REDUCE_DEFAULTS } from "../../model/reduce/reduce-settings";
 import { ringOf } from "../descent/edge-weights";
@@ -14,7 +14,7 @@ function leastOfPair(a: readonly number[], b: readonly number[]): number {
 }
 
 describe("auto", () => {
-  it("comes near the best of all supports where vertices do not depend on each other", async () => {
+  it("comes near the best of all supports if vertices do not depend on each other", async () => {
     let [found, best, plain] = [0, 0, 0];
     for (const seed of [41, 42, 43]) {
       const subject = denseCase(seed, { size: 4, bones: 6 });

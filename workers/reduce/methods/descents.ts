@@ -17,8 +17,8 @@ import {
 const NOTHING: Objective = { position: 0, gradients: 0, tangential: 1, laplacians: 0 };
 
 /**
- * Smooth weights (Eq. 35; Landreneau & Schaefer 2010), on the k largest of each vertex: the Laplacians of the weights
- * of each bone stay as they were, at all vertices, with w ≥ 0 and Σw = 1. Eq. 36 says nothing in the rest pose.
+ * Smooth weights (Eq. 35; Landreneau & Schaefer 2010), on the k largest weights of each vertex. They keep the
+ * Laplacians of each bone's weights at all vertices, under w ≥ 0 and Σw = 1. (In the rest pose, Eq. 36 is empty.)
  */
 export function smooth(problem: ReduceProblem, task: Task): Promise<SparseWeights> {
   const { rig, settings, influences } = problem;
@@ -34,7 +34,7 @@ export function smooth(problem: ReduceProblem, task: Task): Promise<SparseWeight
   });
 }
 
-/** Geometric weights (Eqs 37-40; James & Twigg 2005) on the k bones that alone come nearest. */
+/** Geometric weights (Eqs 37-40; James & Twigg 2005) on the k bones that fit best alone. */
 export async function geometric(
   problem: ReduceProblem,
   examples: Examples,
@@ -54,8 +54,8 @@ export async function geometric(
 }
 
 /**
- * Poisson weights (Eqs 41-43; Landreneau & Schaefer 2010): the Laplacians of the posed mesh are those of the examples.
- * It starts from geometric weights on its supports. Nothing holds slow drift, so the number of sweeps is fixed.
+ * Poisson weights (Eqs 41-43; Landreneau & Schaefer 2010): the posed mesh keeps the Laplacians of the examples. It
+ * starts from geometric weights on its supports. Nothing prevents slow drift, so the number of sweeps is fixed.
  */
 export function poisson(problem: ReduceProblem, examples: Examples, task: Task): Promise<SparseWeights> {
   const { settings, influences } = problem;
@@ -73,8 +73,8 @@ export function poisson(problem: ReduceProblem, examples: Examples, task: Task):
 }
 
 /**
- * Our own: supports from coarse to fine, then supports and values together over the examples. Gradients of residuals
- * count too, because they are what turns the normals.
+ * Our own method: supports from coarse to fine, then supports and values together over the examples. The objective
+ * includes gradients of residuals, because these turn the normals.
  */
 export function auto(problem: ReduceProblem, examples: Examples, task: Task): Promise<SparseWeights> {
   const { rig, ring, settings } = problem;

@@ -3,7 +3,7 @@ import { WeightRows } from "../../model/rig/weight-rows";
 import { roundRow } from "../fewer-influences";
 import { keepLargest } from "../refit-weights";
 
-/** The k largest weights of each vertex, scaled to the sum 1 (Eqs 33-34); of equal ones those of the first bones. */
+/** The k largest weights of each vertex, scaled to the sum 1 (Eqs 33-34). Ties go to the first bones. */
 export function kLargest({ offsets, bones, values }: SparseWeights, k: number): SparseWeights {
   const rows = new WeightRows();
   for (let i = 0; i + 1 < offsets.length; i++) {

@@ -1,4 +1,4 @@
-/** Each method against a literal slow implementation, or against all supports. */
+/** Compares each method with a literal, slow implementation or with all supports. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ringOf } from "../descent/edge-weights";
@@ -13,7 +13,7 @@ import {
 import { blended, dot, rowsBy } from "../testing/rows-by";
 
 const seeds = fc.integer({ min: 1, max: 1e6 });
-/** The k smallest by a key, as flags. */
+/** Flags of the k smallest keys. */
 const smallest = (keys: readonly number[], k: number): boolean[] => {
   const order = [...keys.keys()].sort((a, b) => keys[a] - keys[b] || a - b).slice(0, k);
   return keys.map((_, j) => order.includes(j));
@@ -49,7 +49,7 @@ describe("k-largest", () => {
 });
 
 describe("geometric", () => {
-  it("exact is the least error on the k bones that alone come nearest", () =>
+  it("exact has the least error on the k bones that fit best alone", () =>
     fc.assert(
       fc.asyncProperty(seeds, fc.integer({ min: 1, max: 4 }), async (seed, k) => {
         const subject = denseCase(seed);

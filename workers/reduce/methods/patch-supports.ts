@@ -7,10 +7,10 @@ import type { Task } from "../../model/task";
 import { type Descent, NO_PLACE } from "../descent/descent";
 import type { WeightedRings } from "../descent/edge-weights";
 
-/** Vertices of a patch on each level, and how many of them its Gram is summed over. */
+/** The number of vertices of a patch on each level, and how many of them its Gram matrix sums up. */
 const LEVELS = [100, 25, 6];
 const SAMPLES = 12;
-/** Bones in the support of some member are listed before all others. */
+/** Bones in the support of a member come before all others in the list. */
 const IN_SUPPORT = 1000;
 
 /** Patches of a limited number of vertices, breadth first, in vertex order. */
@@ -52,7 +52,7 @@ export async function startFromPatches(descent: Descent, ring: WeightedRings, ta
   placeSupports(descent, supports);
 }
 
-/** Lists the bones that most members have as candidates; the support of the first member comes first. */
+/** Lists the bones that the most members have as candidates. The support of the first member comes first. */
 function preparePatch(descent: Descent, patch: Uint32Array, p: number, supports: Int32Array): void {
   const { candidates: C, influences: k, bones, patchPlaces } = descent.size;
   const { list, patchFirst, patchMembers, patchLists, patchGiven } = descent.arrays;

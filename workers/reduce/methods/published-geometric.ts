@@ -1,4 +1,4 @@
-/** Geometric weights exactly as published: non-negative least squares, and the sum afterwards (Eqs 39-40). */
+/** Geometric weights exactly as published: non-negative least squares, scaled to the sum 1 afterwards (Eqs 39-40). */
 import { nonNegativeSquares } from "../../math/non-negative-squares";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -13,7 +13,7 @@ const AT_ONCE = 256;
 /**
  * min |[cA; 1…1]w − [cb; 1]| over w ≥ 0 with c = 1/|b|, then w / Σw, on given supports. It depends on where the origin
  * is, because Σw = 1 is only one row among many.
- * @param supports rows whose bones are the supports; their values do not count.
+ * @param supports rows whose bones are the supports. Their values are not used.
  */
 export async function publishedGeometric(
   rig: Rig,

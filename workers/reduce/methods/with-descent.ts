@@ -7,24 +7,29 @@ import { Descent, type DescentInput } from "../descent/descent";
 import type { WeightedRings } from "../descent/edge-weights";
 import { startFromPatches } from "./patch-supports";
 
-/** A rig with what its methods share. */
+/** A rig, and the data that methods share. */
 export interface ReduceProblem {
   rig: Rig;
   /** Vertices, 3T. */
   triangles: Uint32Array;
   ring: WeightedRings;
   settings: ReduceSettings;
-  /** k, no more than there are bones. */
+  /** k, at most the number of bones. */
   influences: number;
   makeParallel: MakeParallel;
 }
 
-/** Candidates of a vertex beside its influences; all bones where there are few. */
+/**
+ * With at most `FEW_BONES` bones, all are candidates. Otherwise a vertex has `SPARE` candidates besides its influences.
+ */
 const [FEW_BONES, SPARE] = [20, 12];
-/** Bones in the list of a patch beside the candidates of a vertex. */
+/** The list of a patch has this many bones more than a vertex has candidates. */
 const PATCH_SPARE = 6;
 
-/** Members are exchanged in the first sweeps and in every third; the others only move weights, which costs a third. */
+/**
+ * Members are exchanged in the first sweeps and in every third sweep. Other sweeps only move weights, which takes a
+ * third of the time.
+ */
 export const exchanges = (sweep: number): boolean => sweep < 3 || sweep % 3 === 0;
 
 /** Opens a descent, lets a method work on it, and frees its memory. */
@@ -42,7 +47,10 @@ export async function withDescent<Result>(
   }
 }
 
-/** @param search whether members are exchanged in a sweep. It ends early when nothing changes any more. */
+/**
+ * Sweeps up to `sweeps` times, or until nothing changes any more.
+ * @param search whether a sweep exchanges members.
+ */
 export async function sweepOften(
   descent: Descent,
   sweeps: number,
@@ -56,7 +64,7 @@ export async function sweepOften(
   }
 }
 
-/** Candidates of a vertex, and the places in the lists of patches. */
+/** The number of candidates of a vertex, and of places in the list of a patch. */
 export function candidatePlaces({
   rig,
   influences,
@@ -66,7 +74,7 @@ export function candidatePlaces({
   return { candidates, patchPlaces: Math.min(B, candidates + PATCH_SPARE) };
 }
 
-/** Supports from coarse to fine, and the best weights on them. */
+/** Finds supports from coarse to fine, and the best weights on them. */
 export async function startCoarse(descent: Descent, ring: WeightedRings, task: Task): Promise<void> {
   await descent.findCandidates(Math.ceil(descent.size.candidates / 2), false, task);
   await startFromPatches(descent, ring, task);

@@ -1,4 +1,4 @@
-/** Weights as rigid as possible, against a literal energy. */
+/** Checks weights that are as rigid as possible with a literal energy. */
 import { describe, expect, it } from "vitest";
 import { exactParallel } from "../../kernels/testing/exact-arena";
 import { bestRotation } from "../../math/best-rotation";
@@ -18,7 +18,7 @@ import { rigid } from "./rigid";
 const makeParallel = exactParallel(2);
 const FRAMES = { from: "frames", frames: null } as const;
 
-/** Σ over poses of Σ_i Λ_i Σ_k λ_ik |x_k − x_i − R_i e_ik|² with the best R_i, as it is written down. */
+/** The sum over poses of Σ_i Λ_i Σ_k λ_ik |x_k − x_i − R_i e_ik|² with the best R_i, computed literally. */
 function energyOf(rig: Rig, weights: SparseWeights, triangles: Uint32Array, poses: number): number {
   const { masses, offsets, neighbours, shares } = ringWeights(surface(rig.rest, triangles));
   const { rest } = rig;
@@ -57,7 +57,7 @@ const weightsBy = async (method: ReduceMethod, influences: number) => {
 const energy = (weights: SparseWeights) => energyOf(SUBJECT.rig, weights, SUBJECT.triangles, 4);
 
 describe("weights as rigid as possible", () => {
-  it("have less energy than those of the other methods, with as few influences", async () => {
+  it("have less energy than the weights of other methods with as few influences", async () => {
     const found = await weightsBy("arap", 2);
     expect(maxInfluences(found)).toBeLessThanOrEqual(2);
     const least = energy(found);
@@ -81,7 +81,7 @@ describe("weights as rigid as possible", () => {
     });
   });
 
-  it("leave no energy where all bones move alike", async () => {
+  it("have no energy if all bones move alike", async () => {
     const { sequence, rig } = SUBJECT;
     const V = rig.rest.length / 3;
     const motion = rig.motion.slice();

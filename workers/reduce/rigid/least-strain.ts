@@ -1,4 +1,7 @@
-/** Weights with few influences that strain the mesh least (Thiery & Eisemann 2018 solve the same with all influences). */
+/**
+ * Finds weights with few influences that strain the mesh least. (Thiery & Eisemann 2018 solve this with all
+ * influences.)
+ */
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { meanStrainOfPoses } from "../../weights/binding/measure/measure-weights";
@@ -9,20 +12,21 @@ import { auto } from "../methods/descents";
 import type { ReduceProblem } from "../methods/with-descent";
 import { rigid } from "./rigid";
 
-/** Poses that judge have another seed than poses that weights are fitted to. */
+/** Judging poses have another seed than the poses that weights are fitted to. */
 const [JUDGING_SEED, JUDGING_POSES] = [104729, 50];
 
 export interface LeastStrain {
   weights: SparseWeights;
-  /** Mean squared strain over the judging poses, as a multiple of that of the dense weights. */
+  /** Mean squared strain over the judging poses, as a multiple of the strain with dense weights. */
   strain: number;
-  /** The same of `auto`, which imitates the dense weights. */
+  /** The strain of `auto`, which imitates the dense weights, as the same kind of multiple. */
   strainOfAuto: number;
 }
 
 /**
- * Both `rigid` and `auto`, judged in unseen poses within the limits of the skeleton, or in the examples where bones have
- * no parents. The better weights win: dense weights that are stiff already are imitated well enough.
+ * Runs `rigid` and `auto`, and judges both in unseen poses within the limits of the skeleton, or in the examples if
+ * bones have no parents. The better weights win, because it may be enough to imitate dense weights that are already
+ * stiff.
  */
 export async function leastStrain(
   problem: ReduceProblem,

@@ -18,14 +18,14 @@ export interface RigidEnergy {
   /** Rings with the weights a_ik + a_ki. */
   ring: WeightedRings;
   pull: number;
-  /** L + pull, L the Laplacian of the rings. */
+  /** L + pull, with L the Laplacian of the rings. */
   matrix: Csc;
   symbolic: Symbolic;
 }
 
 /**
  * @param triangles vertices, 3T.
- * @param pull 0 or more, beside edges that weigh about 2 around each vertex.
+ * @param pull 0 or more. The edges around each vertex weigh about 2 together.
  */
 export async function rigidEnergy(
   { rest }: Pick<Rig, "rest">,
@@ -51,7 +51,7 @@ function ownShares({ masses, offsets, shares }: RingWeights): Float64Array {
   return own;
 }
 
-/** The own shares of the other ends. Rings are ascending, so each ring meets its neighbours in its own order. */
+/** The shares a_ki of the neighbours. Rings ascend, so the edges into a vertex come in the order of its own ring. */
 function otherShares({ offsets, neighbours }: RingWeights, own: Float64Array): Float64Array {
   const other = new Float64Array(own.length);
   const next = offsets.slice();

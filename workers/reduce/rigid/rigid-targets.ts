@@ -1,6 +1,6 @@
 /**
- * Targets that keep the mesh as rigid as possible (Sorkine & Alexa 2007) in every example, from where the vertices are
- * now. Sweeps towards them lower the rigid energy, over weights and supports.
+ * Targets that keep the mesh as rigid as possible (Sorkine & Alexa 2007) in every example, computed from the current
+ * places of the vertices. Sweeps towards them change weights and supports to lower the rigid energy.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import { scratchNumbers } from "../../kernels/scratch";
@@ -10,7 +10,7 @@ import { SparseLdlt } from "../../sparse/sparse-ldlt";
 import type { Descent } from "../descent/descent";
 import type { RigidEnergy } from "./rigid-energy";
 
-/** Examples that kernels take at a time, and the columns of their system. */
+/** The number of examples that kernels process together, and of columns of their system. */
 const GROUP = 4;
 const COLUMNS = 3 * GROUP;
 /** Targets go beyond the solution, because sweeps follow only part of the way. */
@@ -50,7 +50,7 @@ export class RigidTargets {
     this.scratch = arena.f64(scratchOn(threads));
   }
 
-  /** Arena bytes that it takes. */
+  /** Arena bytes for an instance. */
   static bytes({ own, ring, symbolic }: RigidEnergy, examples: number, threads: number): number {
     const V = ring.offsets.length - 1;
     const stride = COLUMNS * Math.ceil(examples / GROUP);
@@ -59,8 +59,8 @@ export class RigidTargets {
   }
 
   /**
-   * In the memory of a descent that was opened with so many bytes more.
-   * @param examples how many, each with the strength 1.
+   * Creates targets in the memory of a descent, which must have been opened with that many more bytes.
+   * @param examples the number of examples. Each has the strength 1.
    */
   static async create(
     descent: Descent,
@@ -72,7 +72,7 @@ export class RigidTargets {
     return new RigidTargets(descent, examples, energy, system);
   }
 
-  /** Sets the targets of all examples. The weights stay as they are. */
+  /** Sets the targets of all examples. The weights do not change. */
   async renew(task: Task): Promise<void> {
     const { descent, examples, own, other, pull, anchors, rotations, sides, scratch } = this;
     const { parallel } = descent;

@@ -17,22 +17,23 @@ import { rigidEnergy } from "./rigid-energy";
 import { RigidTargets } from "./rigid-targets";
 
 /**
- * Sweeps before the first rigid targets, and sweeps after the targets are renewed. The first of these exchanges members.
+ * The number of sweeps before the first rigid targets, and after each renewal of the targets. The first sweep after a
+ * renewal exchanges members.
  */
 const [FIRST_SWEEPS, SWEEPS_OF_TARGETS] = [14, 3];
 /** The threads to allocate for, if their number is not known yet. */
 const MOST_THREADS = 32;
 
 /**
- * Weights that keep the mesh as rigid as possible in the examples, on supports that are chosen for it. It starts as
- * `auto`, and then follows targets that keep every ring rigid instead of those of the dense rig.
+ * Weights that keep the mesh as rigid as possible in the examples, on supports that are chosen for that. It starts as
+ * `auto` does. Then, instead of the dense rig, it follows targets that keep every ring rigid.
  */
 export async function rigid(problem: ReduceProblem, examples: Examples, task: Task): Promise<SparseWeights> {
   const { rig, triangles, settings, makeParallel } = problem;
   const energy = await rigidEnergy(rig, triangles, settings.pull, task);
   const threads = makeParallel.threads ?? MOST_THREADS;
   const moreBytes = RigidTargets.bytes(energy, examples.count, threads);
-  // So that edges count as they do in the energy.
+  // Gives edges the weight that they have in the energy.
   const gradients = 1 / Math.sqrt(densityOf(rig.rest, triangles, scaleOf(rig.rest)) || 1);
   const objective = { position: settings.pull, gradients, tangential: 1, laplacians: 0 };
   const input = { examples, objective, moreBytes, ...candidatePlaces(problem) };

@@ -1,13 +1,13 @@
 /**
- * K-SVD (Aharon, Elad & Bruckstein 2006; Le & Deng 2014, equations 48 to 52): a dictionary with which signals are sums
- * of few atoms. Codes and atoms are solved in turn. Atom k becomes the first left singular vector of E_k, what the
- * other atoms leave of the signals that use it. (The text prints E_k with the sign of its sum reversed.)
+ * K-SVD (Aharon, Elad & Bruckstein 2006; Le & Deng 2014, equations 48 to 52): finds a dictionary in which signals are
+ * sums of a few atoms. Codes and atoms are solved in turn. Atom k becomes the first left singular vector of E_k, the
+ * remainder of its signals without the other atoms. (The text prints E_k with the sign of its sum reversed.)
  */
 import type { Random } from "../../math/random";
 import { type Code, type Dictionary, dotProduct, orthogonalMatchingPursuit, residualOf } from "./pursuit";
 
 export interface KSvdOptions {
-  /** Atoms, 1 or more. */
+  /** The number of atoms, 1 or more. */
   count: number;
   /** The most atoms of a signal. */
   most: number;
@@ -22,7 +22,9 @@ export interface KSvdResult {
   errors: number[];
 }
 
-/** Power steps for the first singular vector: it is warm, and the gap is large once codes are right. */
+/**
+ * Power steps for the first singular vector. They start from the old atom, and the gap is large once codes are right.
+ */
 const POWER_STEPS = 20;
 
 function normalised(v: Float64Array): Float64Array {
@@ -30,9 +32,7 @@ function normalised(v: Float64Array): Float64Array {
   return length > 0 ? v.map((x) => x / length) : v;
 }
 
-/**
- * @param signals of `size` numbers each.
- */
+/** @param signals signals of `size` numbers each. */
 export function kSvd(signals: readonly Float64Array[], size: number, options: KSvdOptions): KSvdResult {
   const { count, most, rounds, random } = options;
   const atoms = new Float64Array(count * size);
@@ -58,7 +58,7 @@ export function kSvd(signals: readonly Float64Array[], size: number, options: KS
 const unit = (size: number, j: number) =>
   Float64Array.from({ length: size }, (_, n) => (n === j % size ? 1 : 0));
 
-/** A new code, or the old one where that is better: pursuit is greedy, and the error must not rise. */
+/** A new code, or the old one if that is better. Pursuit is greedy, and the error must not rise. */
 function betterCode(dictionary: Dictionary, signal: Float64Array, old: Code | undefined, most: number): Code {
   const fresh = orthogonalMatchingPursuit(dictionary, signal, most);
   if (!old) return fresh;

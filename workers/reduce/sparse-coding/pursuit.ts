@@ -1,10 +1,10 @@
 /**
- * Matching pursuit and orthogonal matching pursuit (Le & Deng 2014, algorithms 5 and 6): a signal as a sum of few atoms
- * of a dictionary. Algorithm 6 is printed with a fit of the residual; the coefficients must fit the signal.
+ * Matching pursuit and orthogonal matching pursuit (Le & Deng 2014, algorithms 5 and 6): write a signal as a sum of a
+ * few atoms of a dictionary. The printed algorithm 6 fits the residual, but the coefficients must fit the signal.
  */
 import { choleskySolve } from "../../math/cholesky-solve";
 
-/** Atoms of unit length, one after the other: `size` numbers each. */
+/** Atoms of unit length, one after another, `size` numbers each. */
 export interface Dictionary {
   size: number;
   count: number;
@@ -43,8 +43,8 @@ function mostAlike(dictionary: Dictionary, rest: Float64Array): { atom: number; 
 }
 
 /**
- * Algorithm 5: takes the most alike atom away from the residual, again and again.
- * @param most atoms, 1 or more. An atom may come again, which counts once.
+ * Algorithm 5: repeatedly subtracts the most similar atom from the residual.
+ * @param most the most different atoms, 1 or more. An atom may be subtracted several times.
  * @param steps the most steps.
  */
 export function matchingPursuit(
@@ -67,7 +67,7 @@ export function matchingPursuit(
   return code;
 }
 
-/** Algorithm 6: after each new atom, the coefficients of all are the least squares fit of the signal. */
+/** Algorithm 6: after each new atom, the coefficients of all atoms are fitted to the signal by least squares. */
 export function orthogonalMatchingPursuit(
   dictionary: Dictionary,
   signal: ArrayLike<number>,

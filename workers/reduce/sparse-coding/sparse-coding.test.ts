@@ -70,7 +70,7 @@ describe("pursuits", () => {
     );
   });
 
-  it("leave a residual that is square to the chosen atoms, at most as long as that of plain pursuit with one atom", () => {
+  it("leave a residual perpendicular to the chosen atoms, and with one atom no longer than matching pursuit does", () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1, max: 5 }), (seed, most) => {
         const random = createRandom(seed);
@@ -84,7 +84,7 @@ describe("pursuits", () => {
         }
         const one = residualOf(dictionary, signal, matchingPursuit(dictionary, signal, 1));
         expect(square(rest)).toBeLessThanOrEqual(square(one) + 1e-12);
-        // Another atom never makes it longer.
+        // Another atom never makes the residual longer.
         const more = residualOf(dictionary, signal, orthogonalMatchingPursuit(dictionary, signal, most + 1));
         expect(square(more)).toBeLessThanOrEqual(square(rest) + 1e-12);
       }),
@@ -92,7 +92,7 @@ describe("pursuits", () => {
     );
   });
 
-  it("give nothing for a signal of 0", () => {
+  it("give an empty code for a signal of 0", () => {
     const dictionary = randomDictionary(createRandom(1), 4, 6);
     expect(matchingPursuit(dictionary, new Float64Array(4), 3).size).toBe(0);
     expect(orthogonalMatchingPursuit(dictionary, new Float64Array(4), 3).size).toBe(0);
@@ -105,7 +105,7 @@ describe("K-SVD", () => {
     const [size, count, most] = [12, 10, 2];
     const planted = randomDictionary(random, size, count);
     const signals = Array.from({ length: 150 }, () => sumOf(planted, randomCode(random, count, most)));
-    // It descends to the nearest valley, so that several starts are usual.
+    // K-SVD descends to the nearest minimum, so several starts are usual.
     const tries = [5, 6, 7].map((seed) =>
       kSvd(signals, size, { count, most, rounds: 20, random: createRandom(seed) }),
     );

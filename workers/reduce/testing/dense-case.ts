@@ -1,4 +1,4 @@
-/** Small random rigs with dense weights, and the objective of a reduction written out. */
+/** Small random rigs with dense weights, and the terms of a reduction's objective in plain arrays. */
 import { createRandom } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
@@ -77,7 +77,7 @@ export function columnsOf({ sequence, rig }: DenseCase, i: number): number[][] {
   );
 }
 
-/** The nearest row to `v` with w ≥ 0 and Σw = 1, where `free` allows it, by bisection of the shift. */
+/** The row nearest to `v` with w ≥ 0, Σw = 1, and w = 0 where `free` is false, by bisection of the shift. */
 export function ontoSimplex(v: readonly number[], free: readonly boolean[]): number[] {
   let [low, high] = [Math.min(...v) - 1, Math.max(...v)];
   const at = (shift: number) => v.map((x, j) => (free[j] ? Math.max(0, x - shift) : 0));

@@ -7,7 +7,7 @@ import { type DenseCase, denseRows } from "./dense-case";
 
 const EXAMPLES: ExampleChoice = { from: "frames", frames: null };
 
-/** The reduced weights of a case as rows over all bones. */
+/** The weights of a case reduced by a method, as rows over all bones. */
 export async function rowsBy(
   { sequence, rig }: DenseCase,
   settings: Partial<ReduceSettings>,

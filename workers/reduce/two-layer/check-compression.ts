@@ -19,7 +19,7 @@ function misfit({ sequence, rig, settings }: CompressInput): string | null {
     let sum = 0;
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
       if (!(values[e] >= 0) || bones[e] >= B)
-        return `Vertex ${i} has a weight that is not a number, or of no bone.`;
+        return `Vertex ${i} has a weight that is not a number, or a weight of a bone that does not exist.`;
       sum += values[e];
     }
     if (!(Math.abs(sum - 1) < 1e-3))
@@ -50,7 +50,7 @@ function misfit({ sequence, rig, settings }: CompressInput): string | null {
   return null;
 }
 
-/** @throws SinewError with a sentence that says what to do. */
+/** @throws SinewError that says what to do, if the rig cannot be compressed as asked. */
 export function checkCompression(input: CompressInput): void {
   const body = misfit(input);
   if (body) throw new SinewError({ title: `${input.sequence.name} cannot be compressed`, body });

@@ -1,6 +1,6 @@
 /**
- * Puts virtual bones into groups, so that no two of a group move the same vertex. Each takes the first group that none
- * of its partners is in.
+ * Divides virtual bones into groups in which no two move the same vertex. Each joins the first group without a virtual
+ * bone that shares a vertex with it.
  * @param ids V·blends: the virtual bones of each vertex, −1 where there are no more.
  * @returns `order`: the virtual bones, group by group; group c is order[starts[c] .. starts[c + 1]].
  */

@@ -25,7 +25,7 @@ const compress = (
 const virtualBones = (count: number) => ({ kind: "virtual-bones", count }) as const;
 const bar = bendingBar({ bones: 6, frames: 10, length: 20, width: 3, seed: 2 });
 
-/** The rig with every vertex spread over all bones a little. */
+/** The rig with some weight of all bones at every vertex. */
 function dense({ sequence, rig }: GroundTruth): GroundTruth {
   const B = rig.bones.length;
   const V = sequence.vertexCount;
@@ -68,7 +68,7 @@ describe("compressRig", () => {
         expect(report.virtualBones).toBe(6);
         expect(maxInfluences(rig.twoLayer!.virtual)).toBe(3);
       }
-      // Some strips are a trap for a method that adds where the error is largest. A few more virtual bones free it.
+      // On some strips, adding where the error is largest gets stuck. A few more virtual bones free it.
       const trap = await compress(plantedStrip(1), {
         examples,
         target: { kind: "error", error: 1e-2 },
@@ -79,7 +79,7 @@ describe("compressRig", () => {
     }
   });
 
-  it("keeps the limits of both layers, sums of 1, and weights that are their product", async () => {
+  it("respects the limits of both layers, and gives rows that sum to 1 and weights that are the product", async () => {
     for (const blends of [2, 3, 4]) {
       for (const method of ["two-layer", "published"] as const) {
         const { rig, report } = await compress(dense(bar), {
@@ -105,7 +105,7 @@ describe("compressRig", () => {
     }
   });
 
-  it("is better the more virtual bones there are, and ours is better than as published", async () => {
+  it("gets better with more virtual bones, and ours is better than the published method", async () => {
     const source = dense(bar);
     const errors: number[] = [];
     for (const count of [6, 12, 24]) {
@@ -136,7 +136,7 @@ describe("compressRig", () => {
     expect(unreachable.report.reached).toBe(false);
   });
 
-  it("stays within bytes", async () => {
+  it("stays within the given bytes", async () => {
     const source = dense(bar);
     for (const bytes of [1100, 1250]) {
       const { report } = await compress(source, { target: { kind: "bytes", bytes } });
@@ -146,7 +146,7 @@ describe("compressRig", () => {
     }
   });
 
-  it("does not care where the scene is, or how large", async () => {
+  it("does not depend on the place and size of the scene", async () => {
     const { sequence, rig } = dense(bar);
     const moved = moveScene({ sequence, rig }, 4, 2 ** 13);
     const target = virtualBones(10);
@@ -155,7 +155,7 @@ describe("compressRig", () => {
     expect(there.report.virtualBones).toBe(here.report.virtualBones);
   });
 
-  it("compresses a mesh without a motion over generated poses", async () => {
+  it("compresses a mesh without motion over generated poses", async () => {
     const { sequence, rig } = dense(bar);
     const still = {
       sequence: {
@@ -191,7 +191,7 @@ describe("compressRig", () => {
   });
 });
 
-/** Everything times `scale`, `away` along x. */
+/** The scene scaled by `scale` and moved by `away` along x. */
 function moveScene({ sequence, rig }: GroundTruth, scale: number, away: number): GroundTruth {
   const place = (positions: Float32Array) => positions.map((x, n) => scale * x + (n % 3 === 0 ? away : 0));
   // M' = S M S⁻¹ for S p = scale p + away.

@@ -19,15 +19,15 @@ import { layersAsRows } from "./layer-rows";
 import { type LayerSizes, Layers } from "./layers";
 
 const MOST_THREADS = 32;
-/** c of ours, where the artist does not say. */
+/** c of our method, unless the artist sets it. */
 const USUAL_BONES = 12;
 /**
- * With an error as the target, at most one virtual bone for this many vertices: with more, the layers would be larger
- * than four influences a vertex.
+ * If the target is an error, there is at most one virtual bone for this many vertices. With more, the layers would be
+ * larger than four influences a vertex.
  */
 const VERTICES_PER_BONE = 4;
 const WITHOUT_CORRECTION =
-  "The correction is left out: it belongs to the weights before. Solve it anew for the compressed rig if you need it.";
+  "The correction is left out, because it belongs to the old weights. Solve it again for the compressed rig if you need it.";
 
 /** c, and the most virtual bones. */
 export function layerSizes({ rig, settings }: Pick<CompressInput, "rig" | "settings">): LayerSizes {
@@ -53,9 +53,9 @@ const settled = (
 });
 
 /**
- * A rig with the same bones and motion, and two layers whose product are its weights. A correction of the rig is left
- * out: it belongs to the weights before.
- * @throws SinewError where the rig or the settings do not fit; CancelledError if the task is cancelled.
+ * Makes a rig with the same bones and motion whose weights are the product of two layers. A correction is left out,
+ * because it belongs to the old weights.
+ * @throws SinewError if the rig or the settings do not fit; CancelledError if the task is cancelled.
  */
 export async function compressRig(
   input: CompressInput,

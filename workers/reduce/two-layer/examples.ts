@@ -33,6 +33,6 @@ export function poseExamples(sequence: MeshSequence, rig: Rig, seed: number): La
   return { sequence: { ...sequence, rest: rig.rest, frames, frameCount: poses.length, clips }, motion };
 }
 
-/** What is compared with where the artist does not say. */
+/** The examples that are used unless the artist chooses others. */
 export const usualExamples = (sequence: MeshSequence, rig: Rig): CompressExamples =>
   hasFrames(sequence, rig) ? "frames" : "poses";

@@ -1,9 +1,10 @@
 /**
  * Two-layer sparse compression (Le & Deng 2013, algorithm 7): virtual bones are added where the error is largest, and
- * dictionary and coefficients are solved in turn, starting from where they are.
+ * dictionary and coefficients are solved in turn from their current values.
  *
- * As published, new virtual bones and the dictionary imitate weights and are cut to their largest entries. Ours fits
- * both to the examples. With few bones for each virtual bone that is 2.6 times as accurate, with all bones up to 12 %.
+ * In the published method, new virtual bones and the dictionary imitate weights and are cut to their largest entries.
+ * Our method fits both to the examples. With few bones in each virtual bone it is 2.6 times as accurate, with all bones
+ * up to 12 % more accurate.
  */
 import type { CompressMethod, CompressTarget } from "../../model/reports/compress-report";
 import type { Task } from "../../model/task";
@@ -17,18 +18,18 @@ export interface FitLayersOptions {
   polish: boolean;
 }
 
-/** How often dictionary and coefficients are solved in turn. Eight times gain 1 % more. */
+/** How often dictionary and coefficients are solved in turn. Eight times would gain 1 % more. */
 const ROUNDS = 3;
 /** The search for the fewest virtual bones ends when it knows them within this share. */
 const CLOSE_ENOUGH = 0.02;
-/** Growth ends when this many of the worst vertices in a row have no use for a virtual bone of their own. */
+/** Growth ends when this many worst vertices in a row do not use the virtual bone made for them. */
 const MOST_FAILURES = 64;
 /**
- * Virtual bones often have fewer bones than they may, which leaves room for more of them. How often that room is
- * filled.
+ * How often room is filled with further virtual bones. There is room because virtual bones often have fewer bones than
+ * allowed.
  */
 const MOST_FILLS = 4;
-/** As published, one thread visits the vertices in turn. Vertices between two checkpoints. */
+/** The number of vertices between two checkpoints. As published, one thread visits the vertices in turn. */
 const VISITS = 256;
 
 class Fit {
@@ -42,7 +43,10 @@ class Fit {
     this.task = task;
   }
 
-  /** A virtual bone like vertex i: its best weights on c bones, or as published the largest of its best weights. */
+  /**
+   * Gives virtual bone r the weights of vertex i: its best weights on c bones, or as published the c largest of its
+   * best weights.
+   */
   private setFromVertex(r: number, i: number): void {
     const { layers } = this;
     const { source, sizes } = layers;
@@ -61,8 +65,8 @@ class Fit {
   }
 
   /**
-   * The two that algorithm 7 starts from: the row of largest norm, and the row of least product with it. Many rows can
-   * share no bone with the first; the largest of these is taken.
+   * Makes the two virtual bones that algorithm 7 starts from: the row with the largest norm, and the row with the least
+   * product with it. Often many rows share no bone with the first. The largest of these is then taken.
    */
   async start(): Promise<void> {
     const { layers, task } = this;
@@ -107,7 +111,8 @@ class Fit {
         failures = 0;
         continue;
       }
-      // Its own weights, cut to c bones, are no better than the present ones: it would be picked for ever.
+      // The vertex's own weights on c bones are no better than its present ones. Without this, it would be picked
+      // forever.
       layers.setCount(r);
       layers.exclude(worst);
       failures++;
@@ -149,7 +154,7 @@ class Fit {
     this.replaceUnused(unused);
   }
 
-  /** Gives each unused virtual bone the weights of the worst vertex, whose ring is then left out. */
+  /** Gives each unused virtual bone the weights of the worst vertex. The ring of that vertex is then left out. */
   private replaceUnused(unused: number[]): void {
     const { layers } = this;
     layers.includeAll();
@@ -164,7 +169,9 @@ class Fit {
     }
   }
 
-  /** Vertices try what is nearest, not only what their neighbours have, and the virtual bones follow. */
+  /**
+   * Lets vertices try the nearest virtual bones, not only those of their neighbours, and fits the virtual bones again.
+   */
   async polish(): Promise<void> {
     const { layers, task, options } = this;
     if (!options.polish || options.method === "published") return;
@@ -176,7 +183,10 @@ class Fit {
     }
   }
 
-  /** Grows to a number of virtual bones. Those that find no use at first may find one when the others are solved. */
+  /**
+   * Grows to a number of virtual bones. A virtual bone that is unused at first may find a use once the others are
+   * solved.
+   */
   async growTo(count: number): Promise<void> {
     for (let tries = 0; tries < ROUNDS; tries++) {
       const added = await this.add(count - this.layers.count);
@@ -188,7 +198,10 @@ class Fit {
   }
 }
 
-/** Adds as many as equation 54 says until the error is reached, then looks for the fewest that reach it. */
+/**
+ * Adds as many virtual bones as equation 54 says until the error is reached, then searches for the fewest that reach
+ * it.
+ */
 async function reachError(fit: Fit, error: number): Promise<boolean> {
   const { layers, task } = fit;
   const { capacity } = layers.sizes;
@@ -215,7 +228,7 @@ async function reachError(fit: Fit, error: number): Promise<boolean> {
   return true;
 }
 
-/** Adds as many as there may be, and more while their entries leave room for one. */
+/** Adds as many virtual bones as fit, and more as long as their entries leave room. */
 async function fillBytes(fit: Fit, bytes: number): Promise<boolean> {
   const { layers } = fit;
   const counts = () => layerCountsOf(layers);
@@ -234,7 +247,7 @@ async function fillBytes(fit: Fit, bytes: number): Promise<boolean> {
 }
 
 /**
- * Fits the layers until the target is reached. Returns whether it was: an error may be out of reach.
+ * Fits the layers until the target is reached. Returns whether it was. An error may be out of reach.
  * @throws CancelledError if the task is cancelled.
  */
 export async function fitLayers(layers: Layers, options: FitLayersOptions, task: Task): Promise<boolean> {

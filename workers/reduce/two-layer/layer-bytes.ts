@@ -1,6 +1,6 @@
 /**
  * The size of two layers in a file for engines (docs/reference/two-layer-export.md): weights in 16 bits, indices in 8
- * bits where they fit and else in 16. The last weight of a row is 1 minus the others, and is not stored.
+ * bits if they fit, otherwise in 16. The last weight of a row is 1 minus the others, and is not stored.
  */
 import type { Layers } from "./layers";
 
@@ -43,6 +43,6 @@ export function mostVirtualBones(bytes: number, counts: LayerCounts, each: numbe
   return most;
 }
 
-/** Bytes of plain weights in the same precision, by the influences of a vertex: engines take 4. */
+/** Bytes of ordinary weights in the same precision, given the influences of a vertex. Engines take 4. */
 export const influenceBytes = (vertices: number, bones: number, influences: number): number =>
   vertices * influences * (indexBytes(bones) + 2);

@@ -1,9 +1,10 @@
 /**
- * What two layers are fitted to: a problem like that of inverse skinning, with bones that are known.
+ * The problem that two layers are fitted to. It is that of inverse skinning with known bones.
  *
  * With examples, the squared error of a vertex with weights x is its distance from the target over all frames. Without
  * examples it is |x − w̄|² (Le & Deng 2013, equation 44a). That is the same problem in the space of weights: bone j
- * takes every vertex to the unit vector e_j, and the target is the vertex's own row w̄. One solver does both.
+ * moves every vertex to the unit vector e_j, and the target is the vertex's own row w̄. One solver therefore serves
+ * both.
  */
 import { type BlendState, createState, rowsOfMotion, stateBytes } from "../../decompose/phases/blend-state";
 import { WeightsPhase } from "../../decompose/phases/weights-phase";
@@ -19,7 +20,7 @@ import type { Task } from "../../model/task";
 /** The trajectory basis may leave out this E_RMS, the rounding of f32 positions. */
 const TAIL_ERMS = 1e-4;
 
-/** Meshes and bones that examples show. */
+/** Examples: a sequence, and the motion of the rig's bones in it. */
 export interface LayerExamples {
   /** Its rest pose is the rig's. */
   sequence: MeshSequence;
@@ -31,22 +32,22 @@ export interface LayerProblem {
   problem: Problem;
   boneCount: number;
   kind: BoneKind;
-  /** Bones as a state of the weights phase has them. */
+  /** Bones in the layout of a state of the weights phase. */
   rows: Float64Array;
   /** Squared error that is outside the trajectory basis. */
   tail: number;
-  /** How many squares an error sums up: 3VF, or V·B without examples. */
+  /** The number of squares in an error: 3VF, or V·B without examples. */
   terms: number;
   /** The rig's own weights; as published with examples W*, the best weights on all bones (equation 58). */
   ideal: SparseWeights;
-  /** V, in the arena: the squared error of each vertex with these. */
+  /** V, in the arena: the squared error of each vertex with these weights. */
   floors: Float64Array;
   phase: WeightsPhase;
   /** Holds the weights of single vertices that `phase` has solved. */
   state: BlendState;
 }
 
-/** 1000 times the root mean square: E_RMS, or with no examples the change of weights. */
+/** 1000 times the root mean square: E_RMS, or without examples the change of weights. */
 export const rootMean = ({ terms }: Pick<LayerProblem, "terms">, squares: number): number =>
   1000 * Math.sqrt(Math.max(squares, 0) / terms);
 
@@ -124,8 +125,8 @@ function writeRows({ ids, values }: BlendState, from: SparseWeights, slots: numb
 }
 
 /**
- * @param examples null: the weights alone.
- * @param best whether to look for the best weights on all bones, which takes long for many bones.
+ * @param examples null to fit only the weights.
+ * @param best whether to find the best weights on all bones, which takes long for many bones.
  * @param atomSlots c.
  * @throws CancelledError if the task is cancelled.
  */

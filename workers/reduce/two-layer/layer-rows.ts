@@ -13,7 +13,7 @@ function sparseRows(pairs: [number, number][][]): SparseWeights {
   return rows.weights();
 }
 
-/** Both layers as data of a rig, without the virtual bones that no vertex uses. */
+/** Both layers in the form that a rig stores, without virtual bones that no vertex uses. */
 export function layersAsRows({ count, sizes, atomIds, atomValues, ids, shares, errors }: Layers): TwoLayer {
   const { blends, atomSlots } = sizes;
   const used = new Uint8Array(count);

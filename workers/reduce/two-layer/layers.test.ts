@@ -1,4 +1,4 @@
-/** The kernels of two layers against literal, slow versions over all frames. */
+/** Compares the kernels of two layers with literal, slow versions over all frames. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { adjacencyOf } from "../../geometry/adjacency";
@@ -16,7 +16,7 @@ import { plantedStrip } from "./testing/layered-rigs";
 const seeds = fc.integer({ min: 1, max: 1e6 });
 const SLOTS = 3;
 
-/** Layers of a strip with random virtual bones, over its frames or over its weights. */
+/** Layers of a strip with random virtual bones, fitted to its frames or to its weights. */
 async function layersOf(truth: GroundTruth, seed: number, count: number, blends: number, examples: boolean) {
   const { sequence, rig } = truth;
   const parallel = new Serial(new Arena(1 << 25, false));
@@ -47,7 +47,10 @@ function atomRow({ atomIds, atomValues }: Layers, r: number, B: number): Float64
   return row;
 }
 
-/** The squared error of weights on all bones at a vertex: over all frames in halves of the diagonal, or of weights. */
+/**
+ * The squared error of weights on all bones at a vertex: over all frames, in halves of the diagonal, or in the space of
+ * weights.
+ */
 function literalError({ sequence, rig }: GroundTruth, i: number, w: Float64Array, examples: boolean): number {
   if (!examples) {
     const rest = Float64Array.from(w);
@@ -76,7 +79,7 @@ function addTimes(to: Float64Array, factor: number, row: Float64Array): void {
   for (let j = 0; j < to.length; j++) to[j] += factor * row[j];
 }
 
-/** Weights on all bones of what a vertex blends now. */
+/** Weights on all bones of a vertex's present blend. */
 function blendRow(layers: Layers, i: number, B: number): Float64Array {
   const row = new Float64Array(B);
   const { ids, shares, sizes } = layers;
@@ -86,7 +89,7 @@ function blendRow(layers: Layers, i: number, B: number): Float64Array {
   return row;
 }
 
-it("errors are those over all frames, and shares are the best", async () => {
+it("errors equal the errors over all frames, and shares are the best", async () => {
   await fc.assert(
     fc.asyncProperty(seeds, fc.integer({ min: 2, max: 4 }), fc.boolean(), async (seed, blends, examples) => {
       const truth = plantedStrip(seed, 4);
@@ -116,7 +119,7 @@ it("errors are those over all frames, and shares are the best", async () => {
   );
 });
 
-it("the ten nearest, tried in all pairs, are the best of all pairs where there are no more", async () => {
+it("trying the ten nearest in all pairs finds the best pair, if there are no more than ten", async () => {
   await fc.assert(
     fc.asyncProperty(seeds, async (seed) => {
       const truth = plantedStrip(seed, 4);
@@ -152,7 +155,8 @@ it("a flood hands a virtual bone on as the literal, recursive algorithm 8 does",
       const vertex = random.integer(layers.errors.length);
       const before = layers.errors.slice();
       const changed = layers.flood(vertex, 4);
-      // A vertex that changed is better off. One that did not would gain nothing from its neighbours' virtual bones.
+      // A vertex that changed has a smaller error. A vertex that did not would gain nothing from its neighbours'
+      // virtual bones.
       let better = 0;
       layers.errors.forEach((error, i) => {
         expect(error).toBeLessThanOrEqual(before[i]);
@@ -184,7 +188,7 @@ it("a flood hands a virtual bone on as the literal, recursive algorithm 8 does",
   );
 });
 
-it("fitted virtual bones never raise the error, and their weights stay at least 0 with the sum 1", async () => {
+it("fitting virtual bones never raises the error, and their weights stay ≥ 0 with the sum 1", async () => {
   await fc.assert(
     fc.asyncProperty(seeds, fc.integer({ min: 2, max: 3 }), async (seed, blends) => {
       const truth = plantedStrip(seed, 4);

@@ -1,4 +1,4 @@
-/** Two layers while they are fitted: their arrays in the arena, and the kernels over them. */
+/** Two layers during the fit: their arrays in the arena, and the kernels over them. */
 import type { Adjacency } from "../../geometry/adjacency";
 import { kernels, records, type TwoLayerJob } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -8,7 +8,7 @@ import type { Task } from "../../model/task";
 import { colourAtoms } from "./colour-atoms";
 import { type LayerProblem, rootMean } from "./layer-problem";
 
-/** A vertex takes other virtual bones only if its squared error falls by this share. */
+/** A vertex changes its virtual bones only if its squared error falls by this share. */
 const LEAST_GAIN = 1e-4;
 /** Squared rounding of f32 positions, in normalised lengths, for each number of a trajectory. */
 const NOISE = 4e-15;
@@ -113,7 +113,7 @@ export class Layers {
     });
   }
 
-  /** Arena bytes for one. */
+  /** Arena bytes for an instance. */
   static bytes(vertices: number, bones: number, edges: number, sizes: LayerSizes, threads: number): number {
     const { capacity, atomSlots, blends } = sizes;
     const atoms = capacity * (12 * atomSlots + 80 * (bones + 1) + 8);
@@ -128,7 +128,7 @@ export class Layers {
     return atoms + perVertex + 13 * edges + scratch + 8192;
   }
 
-  /** Computes what errors are made from. */
+  /** Computes the forms, products and norms that errors are made of. */
   async prepare(task: Task): Promise<void> {
     const { problem, boneCount, phase } = this.source;
     const { arena } = this.parallel;
@@ -149,7 +149,7 @@ export class Layers {
     arena.release(mark);
   }
 
-  /** Σ of the squared errors, with what is outside the basis. */
+  /** The sum of the squared errors, including the part outside the basis. */
   get squares(): number {
     let sum = this.source.tail;
     for (let i = 0; i < this.errors.length; i++) sum += this.errors[i];
@@ -168,7 +168,7 @@ export class Layers {
     return sum;
   }
 
-  /** Makes the bones and weights of virtual bone r. */
+  /** Sets the bones and weights of virtual bone r. */
   setAtom(r: number, bones: ArrayLike<number>, values: ArrayLike<number>): void {
     const first = r * this.sizes.atomSlots;
     for (let d = 0; d < this.sizes.atomSlots; d++) {
@@ -191,14 +191,14 @@ export class Layers {
     await this.solveShares(task);
   }
 
-  /** Solves the shares of all vertices, which keep their virtual bones. */
+  /** Solves the shares of all vertices. They keep their virtual bones. */
   async solveShares(task: Task): Promise<void> {
     await this.parallel.run(task, kernels.twoLayerShares, this.errors.length, BLOCK, { job: this.job });
   }
 
   /**
-   * A vertex tries a virtual bone and hands it on (algorithm 8); −1 solves its own shares and hands on what it has.
-   * Returns the number of vertices that change.
+   * A vertex tries a virtual bone and passes it on (algorithm 8). With −1 it solves its own shares, and passes on its
+   * virtual bones. Returns the number of vertices that change.
    */
   flood(vertex: number, atom: number): number {
     const { job, sources, stack, waiting } = this;
@@ -249,7 +249,9 @@ export class Layers {
     return { offsets, members };
   }
 
-  /** Fits each virtual bone to the errors of its vertices. Those that share a vertex are never fitted together. */
+  /**
+   * Fits each virtual bone to the errors of its vertices. Virtual bones that share a vertex are never fitted together.
+   */
   async fitAtoms(fromAll: boolean, task: Task): Promise<void> {
     const { offsets, members } = this.listMembers();
     const { order, starts } = colourAtoms(this.ids, this.sizes.blends, this.count);

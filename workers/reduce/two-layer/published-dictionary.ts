@@ -6,7 +6,7 @@
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Layers } from "./layers";
 
-/** The c largest of positive weights, sum 1, sorted by bone. */
+/** The c largest positive weights, scaled to the sum 1 and sorted by bone. */
 export function largestOf(row: ArrayLike<number>, most: number): { bones: number[]; values: number[] } {
   const order: number[] = [];
   for (let j = 0; j < row.length; j++) if (row[j] > 0) order.push(j);

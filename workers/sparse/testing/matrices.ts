@@ -1,8 +1,8 @@
-/** For tests: matrices with known properties, and meshes for Laplacians. */
+/** Matrices with known properties, and meshes for Laplacians, for tests. */
 import { createRandom } from "../../math/random";
 import { type Csc, cscFromTriplets } from "../csc";
 
-/** Row-major, rows·columns. */
+/** The dense matrix, row by row. */
 export function dense(matrix: Csc): number[][] {
   const out = Array.from({ length: matrix.rows }, () => new Array<number>(matrix.columns).fill(0));
   for (let c = 0; c < matrix.columns; c++) {
@@ -13,7 +13,8 @@ export function dense(matrix: Csc): number[][] {
 }
 
 /**
- * Symmetric and diagonally dominant, so positive definite, with about `degree` entries per row and rows of all scales.
+ * A symmetric, diagonally dominant and therefore positive definite matrix, with about `degree` entries per row and rows
+ * of all scales.
  */
 export function randomSpd(n: number, degree: number, seed: number): Csc {
   const random = createRandom(seed);

@@ -1,4 +1,4 @@
-/** For tests: systems to factorise, and how far vectors are apart. */
+/** Systems to factorise, and the distance of vectors, for tests. */
 import fc from "fast-check";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";

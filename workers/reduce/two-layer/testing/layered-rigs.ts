@@ -6,8 +6,8 @@ import { packWeights, skinInto, turnAbout } from "../../../testing/rigs";
 import type { GroundTruth } from "../../../testing/sequences";
 
 /**
- * A strip of quads whose weights are a product of two layers: `knots` virtual bones follow each other along it, each of
- * `each` bones, and every vertex lies between two of them or is one of them.
+ * A strip of quads whose weights are a product of two layers. `knots` virtual bones of `each` bones follow each other
+ * along it. Every vertex blends two neighbouring virtual bones or has one alone.
  */
 export function plantedStrip(seed: number, knots = 6, each = 3, bones = 7, frames = 8): GroundTruth {
   const random = createRandom(seed);
