@@ -39,14 +39,14 @@ describe("extractSkeleton", () => {
     expect(report.notes).toEqual([]);
   });
 
-  it("says that separate parts are separate trees", async () => {
+  it("notes that separate parts are separate trees", async () => {
     const { sequence, rig } = movingShells({ shells: 3 });
     const { report } = await extract(sequence, rig, { method: "connect" });
     expect(report.roots).toBe(3);
     expect(report.notes.join()).toContain("3 separate trees");
   });
 
-  it("asks for bones where the method needs them", async () => {
+  it("asks for bones if the method needs them", async () => {
     const { sequence } = bendingBar();
     await expect(extract(sequence, null, { method: "connect" })).rejects.toThrow("no bones to connect");
   });

@@ -122,7 +122,7 @@ function checkSettings({ sequence, settings }: ExtractInput): void {
   }
 }
 
-/** Closes the joints of what a method found. */
+/** Closes the joints of a method's result. */
 async function strictOf(
   { rig, tree }: FoundSkeleton,
   sequence: MeshSequence,

@@ -21,7 +21,7 @@ function extract(sequence: MeshSequence, bones: number, settings: Partial<Extrac
   return extractSkeleton(input, makeSerial, { ...UNWATCHED, partial() {} });
 }
 
-/** The true bone of each found one: the one with which it shares most weight. */
+/** The true bone for each found bone: the one with which it shares most weight. */
 function truthOf(found: Rig, { rig: truth }: Limbs): number[] {
   const shared = found.bones.map(() => new Float64Array(truth.bones.length));
   for (let i = 0; i < found.rest.length / 3; i++) {
@@ -35,7 +35,10 @@ function truthOf(found: Rig, { rig: truth }: Limbs): number[] {
   return shared.map((row) => row.indexOf(Math.max(...row)));
 }
 
-/** Links of the found rig in true numbers, and the worst distance of a joint from its truth in percent of the diagonal. */
+/**
+ * Links of the found rig as pairs of true bones, and the largest distance of a joint from its true place, in percent of
+ * the diagonal.
+ */
 function compared({ rig: found, report }: ExtractResult, truth: Limbs): { edges: string[]; worst: number } {
   const numbers = truthOf(found, truth);
   const diagonal = restDiagonal(truth.sequence);
@@ -46,7 +49,7 @@ function compared({ rig: found, report }: ExtractResult, truth: Limbs): { edges:
     const [a, b] = [numbers[j], numbers[parent]].sort((p, q) => p - q);
     const child = truth.parents[b] === a ? b : a;
     const off = head.map((x, c) => x - truth.joints[3 * child + c]);
-    // A hinge is the same anywhere on its axis.
+    // Any place on a hinge's axis is right.
     const along = axes[j] ? off.reduce((sum, x, c) => sum + x * axes[j]![c], 0) : 0;
     const miss = Math.hypot(...off.map((x, c) => x - along * (axes[j]?.[c] ?? 0)));
     worst = Math.max(worst, (100 * miss) / diagonal);
@@ -116,7 +119,7 @@ describe("auto", () => {
     const off = (place: readonly number[]) =>
       (100 * Math.hypot(...place.map((x, c) => x - joint[c]))) / restDiagonal(stiff.sequence);
 
-    it("says where the joint may be", async () => {
+    it("notes where the joint may be", async () => {
       const { rig, report } = await extract(stiff.sequence, 3);
       expect(rig.bones.length).toBe(3);
       expect(report.rmsePercentStrict).toBeLessThan(0.01);
@@ -142,7 +145,7 @@ describe("auto", () => {
     });
   });
 
-  it("takes the root that is asked for, and gives the same bits again", async () => {
+  it("uses the requested root, and gives the same bits again", async () => {
     const [one, two] = [await extract(truth.sequence, 5), await extract(truth.sequence, 5)];
     expect(one.rig).toEqual(two.rig);
     const leaf = one.rig.bones.findLast(
@@ -153,7 +156,7 @@ describe("auto", () => {
     expect(compared(turned, truth).edges).toEqual(truth.edges);
   });
 
-  it("gives the same bits on any number of threads, where it searches on a sample", async () => {
+  it("gives the same bits on any number of threads when it searches on a sample", async () => {
     const dense = limbs([-1, 0, 1, 0, 3], 11, { frames: 21, sides: 80 });
     expect(sampleSize(dense.sequence, 5)).toBeGreaterThan(0);
     const found = [];
@@ -179,7 +182,7 @@ describe("auto", () => {
     expect(widestGap(long.sequence, rig)).toBeLessThan(1e-6);
   });
 
-  it("opens joints a little where they may be soft", async () => {
+  it("opens joints a little if they may be soft", async () => {
     const wrong = limbs([-1, 0, 1, 2], 9);
     const { sequence } = wrong;
     // The last tube grows by a fifth in every second frame, which no strict bone can follow.

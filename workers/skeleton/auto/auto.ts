@@ -1,8 +1,8 @@
 /**
- * Our own extraction of a skeleton. Free bones come first, from a decomposition, because a bad start spoils everything
- * after it. A sample of the vertices then finds tree, joints and motion: motion, joints, weights and rest pose are
- * optimised together, while edges of the tree are swapped and bones move to where the error is. At the end all vertices
- * settle together.
+ * Our own extraction of a skeleton. A decomposition first finds free bones, because a bad start spoils everything after
+ * it. A search on a sample of the vertices then finds tree, joints and motion. It optimises motion, joints, weights and
+ * rest pose together, swaps edges of the tree, and moves bones to where the error is. At the end a fit of all vertices
+ * settles the result.
  */
 import { percentFigure } from "../../model/reports/figures";
 import type { ExtractInput } from "../../model/reports/skeleton-report";
@@ -22,20 +22,20 @@ import { rootInMiddle } from "./root-in-middle";
 import { sampleSize, sampleVertices } from "./sample-vertices";
 import { type Searched, type SearchOptions, searchSkeleton } from "./search";
 
-/** The search pulls joints at least so strongly: joints that run away lead it astray. */
+/** The search pulls joints at least this strongly, because joints that run away mislead it. */
 const LEAST_PULL = 1e-3;
-/** Fits of weights and rest pose to the motion that was found on a sample, before the motion changes. */
+/** After a search on a sample, this many fits of weights and rest pose run before the motion changes. */
 const SURFACES = 3;
 /** The most outer iterations at the end, after a search on all vertices, and after one on a sample. */
 const LAST = 350;
 const LAST_OF_SAMPLED = 50;
-/** They end earlier when two in a row gain less than this share of the objective. */
+/** They end earlier if two in a row gain less than this share of the objective. */
 const TOLERANCE = 1e-5;
 
-/** λ of soft joints (Le & Deng 2014, E_J), for the soft error of the result, and Gauss-Newton steps for it. */
+/** λ of soft joints (Le & Deng 2014, E_J) for the soft error of the result, and the Gauss-Newton steps that find it. */
 const SOFTNESS = 0.01;
 const SOFT_STEPS = 5;
-/** Share of a time limit after which nothing new begins. */
+/** After this share of a time limit, nothing new begins. */
 const MOST_TIME = 0.9;
 
 export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Promise<FoundSkeleton> {
@@ -79,7 +79,7 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
 }
 
 /**
- * Searches on a sample of the vertices, where that is enough. The bench then holds what was found, with weights for all
+ * Searches on a sample of the vertices if that is enough. The bench then holds the result, with weights for all
  * vertices.
  */
 async function searched(
@@ -109,7 +109,7 @@ async function searched(
   return { reached: { ...reached, error, objective: Infinity }, bounds, trees: tried };
 }
 
-/** Iterations with all vertices and the pull that is asked for, until they gain little. */
+/** Iterates with all vertices and the requested pull, until an iteration gains little. */
 async function settled(
   bench: StrictBench,
   { reached: from, bounds }: { reached: Reached; bounds: Float64Array },

@@ -8,10 +8,10 @@ import { againstTruth } from "../testing/against-truth";
 import { type CharacterOptions, character } from "../testing/characters";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
-/** Few vertices and frames, so that a test takes little time. */
+/** Few vertices and frames, so that the tests are fast. */
 const FEW: CharacterOptions = { frames: 8, sides: 5, rings: 5 };
 
-// `npm run bench -- skeletons --truth` has more of them, larger ones and spiders.
+// `npm run bench -- skeletons --truth` measures more characters, larger ones and spiders.
 describe("auto finds the skeleton of a character with smooth weights", () => {
   it.each([
     { kind: "tail", seed: 5, options: FEW },

@@ -11,10 +11,12 @@ import { treeOfRig } from "../tree/skeleton-tree";
 import { drawIn } from "./draw-in";
 import { improveSkeleton, type Reached } from "./improve";
 
-/** Weak, so that iterations leave the joint where it is. */
+/** A weak pull, so that iterations leave the joint where it is. */
 const PULL = 1e-4;
 
-/** A chain that hardly bends, in noise: its motion hardly says where the joints are. One of them is far off. */
+/**
+ * A chain with noise that hardly bends, so its motion hardly determines the joints. One joint is far from its place.
+ */
 async function farOff() {
   const { sequence, rig, parents } = limbs([-1, 0, 1, 2], 21, { turn: 0.03 });
   const random = createRandom(22);
@@ -39,7 +41,7 @@ const distance = async (bench: StrictBench, { state, error }: Reached) => {
 };
 
 describe("drawIn", () => {
-  it("brings a joint near the bend, which iterations alone leave far off, for little error", async () => {
+  it("brings a far joint near the bend at the cost of little error, while iterations leave it far away", async () => {
     const { bench, reached } = await farOff();
     const start = bench.save(reached.state);
     const options = { iterations: 20, pull: PULL, tolerance: 0 };
@@ -51,7 +53,7 @@ describe("drawIn", () => {
     expect(drawn.error).toBeLessThan(1.1 * left.error);
   });
 
-  it("changes nothing where no joint is far", async () => {
+  it("changes nothing if no joint is far away", async () => {
     const { bench, reached } = await farOff();
     const drawn = await drawIn(bench, reached, { pull: PULL, least: Infinity }, UNWATCHED);
     expect(drawn.reached).toBe(reached);

@@ -3,20 +3,20 @@ import { distancesOf, fadeOf } from "../strict/pulls";
 import type { StrictBench } from "../strict/strict-bench";
 import { type ImproveOptions, improveSkeleton, type Reached } from "./improve";
 
-/** The bound of a joint shrinks to this share of itself at a time; outer iterations follow each time. */
+/** Each time, the bound of a joint shrinks to this share of itself. Outer iterations follow. */
 const SHRINK = 0.85;
 const ITERATIONS = 4;
 /**
- * To draw in one joint may cost this share of the squared error: a fifth of the error. It fades where the pull does,
- * as there the motion determines joints.
+ * Drawing in one joint may cost this share of the squared error: a fifth of the error. It fades where the pull fades,
+ * because there the motion determines joints.
  */
 const MOST_COST = 0.4;
 
 /**
- * Draws joints in that a search has left beyond `least` from where weights meet, one after the other. A bound that
- * shrinks takes a joint there little by little, as weights and motion must follow, and no farther than it is worth.
- * Does nothing where no joint is far. The bench then holds the result.
- * @returns also the bound of each joint, for iterations that follow.
+ * Draws in the joints that a search has left farther than `least` from where weights meet, one after the other. A
+ * shrinking bound moves each joint step by step, because weights and motion must follow, and stops when it costs too
+ * much. Does nothing if no joint is far away. The bench then holds the result.
+ * @returns the result, with the bound of each joint for later iterations.
  */
 export async function drawIn(
   bench: StrictBench,

@@ -1,5 +1,6 @@
 /**
- * How thorough a search may be, by the size of the mesh: so that a small one finds small bones, and a large one ends.
+ * How thorough a search may be, by the size of the mesh. A search on a small mesh should find small bones, and one on a
+ * large mesh should end.
  */
 
 interface Size {
@@ -10,20 +11,20 @@ interface Size {
 /** The most vertices of a small mesh, and the most positions over all frames. */
 const FEW_VERTICES = 2400;
 const FEW_POSITIONS = 250_000;
-/** The work of a vertex in an iteration, in multiplications of the Gauss-Newton step. */
+/** The work of one vertex in an iteration, in units of one multiplication of the Gauss-Newton step. */
 const VERTEX = 100;
-/** As many other starts as take so much work for one iteration each. */
+/** Limit of the work of one iteration for all other starts together. */
 const STARTS_WORK = 4e7;
 
 export const isSmall = ({ vertexCount, frameCount }: Size): boolean =>
   vertexCount <= FEW_VERTICES && vertexCount * frameCount <= FEW_POSITIONS;
 
-/** How many other starts a search has. */
+/** The number of other starts for a search. */
 export function otherStartsFor(size: Size, bones: number): number {
   if (!isSmall(size)) return 0;
   return Math.max(1, Math.floor(STARTS_WORK / stepWork(size, bones)));
 }
 
-/** About how much work an outer iteration is: F (3B)³ for motion and joints, and the weights of V vertices. */
+/** An estimate of the work of an outer iteration: F (3B)³ for motion and joints, plus the weights of V vertices. */
 const stepWork = ({ vertexCount, frameCount }: Size, bones: number): number =>
   frameCount * ((3 * bones) ** 3 + VERTEX * vertexCount);

@@ -15,8 +15,8 @@ export function extrapolated(from: StrictState, to: StrictState, beta: number): 
 }
 
 /**
- * Writes exp(β log(B Aᵀ)) B of two rotations A and B.
- * @param at where A, B and the result begin. Their three rows are `width` numbers apart.
+ * Writes exp(β log(B Aᵀ)) B for two rotations A and B.
+ * @param at the index at which A, B and the result begin. Their three rows are `width` numbers apart.
  */
 export function turnOn(
   a: Float64Array,

@@ -24,9 +24,9 @@ describe("other starts", () => {
   const { sequence, rig } = limbs([-1, 0, 1, 0, 3], 31, { frames: 5 });
   const settings = { ...EXTRACT_DEFAULTS, bones: rig.bones.length };
 
-  it("have as many bones as the first, after some have gone, and follow the motion", async () => {
+  it("end with as many bones as the first start, and follow the motion", async () => {
     const others = await collected(otherStarts({ sequence, settings, from: null }, rig, tools));
-    // A small mesh gets all four. Some may lose a bone, and are left out.
+    // A small mesh gets all four. A start that loses a bone is left out.
     expect(others.length).toBeGreaterThan(1);
     expect(others.length).toBeLessThan(5);
     for (const other of others) {
@@ -36,7 +36,7 @@ describe("other starts", () => {
     }
   });
 
-  it("are not looked for with a time limit, for bones that are given, or for large meshes", async () => {
+  it("are not made with a time limit, for given bones, or for large meshes", async () => {
     const hurried = { ...settings, seconds: 10 };
     expect(await collected(otherStarts({ sequence, settings: hurried, from: null }, rig, tools))).toEqual([]);
     expect(await collected(otherStarts({ sequence, settings, from: rig }, rig, tools))).toEqual([]);

@@ -7,16 +7,16 @@ import type { MethodTools } from "../method";
 import { otherStartsFor } from "./effort";
 import { nearestMembers } from "./nearest-members";
 
-/** Share of a time limit that free bones get. */
+/** The share of a time limit for finding free bones. */
 const SHARE = 0.55;
-/** How many times the bones other starts have at first. */
+/** Other starts begin with this many times the number of bones. */
 const MORE_BONES = [1.5, 3, 2, 1.25];
-/** Outer iterations for free bones. More gain little for the skeleton, whose bones move on anyway. */
+/** Outer iterations for free bones. More would gain little, because the skeleton's bones still move later. */
 const ITERATIONS = 140;
 
 /**
- * Rigid bones without a skeleton to start from: those given, or those of a decomposition.
- * @param members the vertices that are decomposed, or null for all. Each of the others gets the weights of the nearest.
+ * Rigid bones without a skeleton to start from: the given bones, or the result of a decomposition.
+ * @param members the vertices to decompose, or null for all. Each other vertex gets the weights of the nearest of them.
  */
 export async function freeBones(
   { sequence, settings, from }: ExtractInput,
@@ -47,9 +47,9 @@ export async function freeBones(
 }
 
 /**
- * Other starts for a small mesh: more bones, of which those that matter least are then removed. They find small bones
- * that a skinned mesh really has, and that the first start divides elsewhere. Each is computed when it is asked for.
- * None for bones that are given, or with a time limit.
+ * Other starts for a small mesh. They begin with more bones and then remove the ones that matter least. This finds
+ * small bones of a skinned mesh where the first start has a bone elsewhere. Each start is computed when it is
+ * requested. There are none for given bones or with a time limit.
  */
 export async function* otherStarts(
   { sequence, settings, from }: ExtractInput,
@@ -71,7 +71,10 @@ export async function* otherStarts(
   }
 }
 
-/** A rig of some vertices as one of all: the others rest where they are given, with the weights of their owners. */
+/**
+ * Extends a rig of some vertices to all. The other vertices keep their own rest positions and get the weights of their
+ * owners.
+ */
 function rigForAll(
   rig: Rig,
   given: Float32Array,

@@ -9,32 +9,34 @@ export interface ImproveOptions {
   iterations: number;
   /** µ. */
   pull: number;
-  /** h: how far joints may go from where they are pulled to (`Pulls`), normalised; null for anywhere. */
+  /** h: how far each joint may lie from the place that it is pulled to (`Pulls`), normalised; null for no bounds. */
   bounds?: Float64Array | null;
-  /** Ends when an iteration gains less than this share of the objective, twice in a row; 0 never ends. */
+  /**
+   * The search ends if two iterations in a row gain less than this share of the objective. With 0 it never ends early.
+   */
   tolerance: number;
   /** Called after each iteration with the error. Returns whether to continue. */
   after?(error: number): boolean;
-  /** Finds motion and joints, in place. By default one Gauss-Newton step of all rotations and joints. */
+  /** Updates motion and joints in place. By default it takes one Gauss-Newton step of all rotations and joints. */
   fit?(state: StrictState, statistics: Statistics, iteration: number): Promise<unknown>;
-  /** Joints move only every `jointsEvery` iterations, which takes a third of the time. Default 1. */
+  /** Joints move only in every n-th iteration. The others take a third of the time. Default 1. */
   jointsEvery?: number;
-  /** Finds weights for the bench's motion. Returns the error. By default weights and rest pose. */
+  /** Fits the surface to the bench's motion, by default weights and rest pose. Returns the error. */
   surface?(): Promise<number>;
   /** Whether motion and joints are extrapolated. Default true. */
   momentum?: boolean;
 }
 
-/** A state and how good it is. */
+/** A state with its error and objective. */
 export interface Reached {
   state: StrictState;
   /** Squared error, normalised. */
   error: number;
-  /** The error and the pull on the joints. */
+  /** The error plus the pull on the joints. */
   objective: number;
 }
 
-/** What a search uses for `jointsEvery`. */
+/** The value of `jointsEvery` in a search. */
 export const JOINTS_EVERY = 2;
 
 const FIRST_PUSH = 0.3;
@@ -42,9 +44,9 @@ const MOST_PUSH = 0.95;
 const PATIENCE = 2;
 
 /**
- * Outer iterations. Each takes one step of motion and joints, then finds weights and rest pose for the new motion. It
- * also extrapolates motion and joints along their last change, and keeps that if it lowers the objective. The bench
- * then holds the motion, weights and rest pose of the result.
+ * Runs outer iterations. Each takes one step of motion and joints, then finds weights and rest pose for the new motion.
+ * It also extrapolates motion and joints along their last change, and keeps the result if it lowers the objective. The
+ * bench then holds the motion, weights and rest pose of the result.
  */
 export async function improveSkeleton(
   bench: StrictBench,
@@ -90,7 +92,9 @@ export async function improveSkeleton(
   return current;
 }
 
-/** Weights and rest pose for a state that has just been fitted. The statistics stay those of the weights before. */
+/**
+ * Finds weights and rest pose for a state that has just been fitted. The statistics still belong to the weights before.
+ */
 async function settled(
   bench: StrictBench,
   state: StrictState,
@@ -103,8 +107,8 @@ async function settled(
 }
 
 /**
- * The extrapolated state with its weights, if it beats `last`. Otherwise null, and the bench has its old weights and
- * the motion of `state`.
+ * The extrapolated state with its weights if it is better than `last`. Otherwise null, and the bench has its old
+ * weights and the motion of `state`.
  */
 async function pushed(
   bench: StrictBench,

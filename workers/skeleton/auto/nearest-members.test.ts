@@ -23,7 +23,7 @@ function hops(from: number): Float64Array {
 }
 
 describe("the sampled vertex that a vertex belongs to", () => {
-  it("is the one with the fewest edges between them", () => {
+  it("is the one that is the fewest edges away", () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(sequence.vertexCount - 1), { minLength: 1, maxLength: 12 }),
@@ -41,7 +41,7 @@ describe("the sampled vertex that a vertex belongs to", () => {
     );
   });
 
-  it("is the nearest in space in a part without one", () => {
+  it("is the nearest in space if the part has no sampled vertex", () => {
     const rest = Float32Array.from([...sequence.rest, 100, 0, 0]);
     const alone = { ...sequence, rest, vertexCount: sequence.vertexCount + 1 };
     const far = Int32Array.from({ length: sequence.vertexCount }, (_, i) => i);
@@ -54,7 +54,7 @@ describe("the sampled vertex that a vertex belongs to", () => {
 });
 
 describe("the sequence of some vertices", () => {
-  it("has their places in all frames, and a surface that covers all of them", () => {
+  it("has their positions in all frames, and a surface that covers all of them", () => {
     const vertices = Int32Array.from({ length: sequence.vertexCount >> 1 }, (_, n) => 2 * n);
     const some = someVertices(sequence, { vertices, owner: nearestMembers(sequence, vertices) });
     expect(some.vertexCount).toBe(vertices.length);
@@ -74,7 +74,7 @@ describe("the sequence of some vertices", () => {
     expect(some.polygonOffsets.at(-1)).toBe(some.triangles.length);
   });
 
-  it("has the triangles between them where no vertex stands for others", () => {
+  it("has only the triangles between them if no vertex represents others", () => {
     const vertices = Int32Array.from(new Set(corners.subarray(0, 3 * 8))).sort();
     const owner = new Int32Array(sequence.vertexCount).fill(-1);
     vertices.forEach((i, n) => {

@@ -2,9 +2,9 @@ import { adjacencyOf } from "../../geometry/adjacency";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 
 /**
- * The number of the sampled vertex that each vertex belongs to: the one with the fewest edges between them. Vertices of
- * parts without a sampled one belong to the nearest in the rest pose. V.
- * @param members sampled vertices, at least one.
+ * For each of the V vertices, the number of the sampled vertex that it belongs to: the one that is the fewest edges
+ * away. In parts without a sampled vertex it is the nearest in the rest pose.
+ * @param members the sampled vertices, at least one.
  */
 export function nearestMembers(
   { vertexCount, triangles, solverIndex, rest }: MeshSequence,

@@ -14,7 +14,7 @@ const linksOf = ({ bones }: Rig) =>
 
 const rootOf = ({ bones }: Rig) => bones.find(({ parent }) => parent < 0)!.name;
 
-/** The body, the palm, the middle of a chain: what the other bones hang on. */
+/** The expected roots: the body, the palm, or the middle of a chain, on which the other bones hang. */
 const ROOTS: Record<string, string> = {
   tail: "bone 2",
   spider: "bone 0",
@@ -41,9 +41,9 @@ describe("rootInMiddle", () => {
     },
   );
 
-  it("turns each of several trees round", () => {
+  it("chooses a root for each of several trees", () => {
     const { sequence, truth } = character("hand", 1, {});
-    // Two fingers are a tree of their own.
+    // Two fingers form a separate tree.
     const bones = truth.bones.map((bone, j) =>
       j === 10 ? { ...bone, parent: -1 } : j === 13 ? { ...bone, parent: 12 } : bone,
     );

@@ -1,6 +1,6 @@
 /**
- * The root of a skeleton: an animator takes hold of a body at its pelvis or in its middle, never at a limb. The error
- * does not depend on it, as both bones of a joint share its place.
+ * Chooses the root of a skeleton. Animators expect it at the pelvis or in the middle of a body, never in a limb. The
+ * error does not depend on the root, because both bones of a joint share its place.
  */
 import { bodyPlan } from "../../geometry/body/body-plan";
 import { vertexAreas } from "../../mesh/laplacian";
@@ -9,28 +9,30 @@ import { makeRoot } from "../../model/rig/bone-tree";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 
-/** A bone in the mirror plane of the body is taken if its heaviest branch is heavier by at most this share of all. */
+/**
+ * A bone in the body's mirror plane is preferred if its heaviest branch is heavier by at most this share of the total.
+ */
 const ASIDE = 0.15;
 
-/** A root moves at least this share of what the bones of its tree move on average. */
+/** A root moves at least this share of the surface that the bones of its tree move on average. */
 const LEAST_MASS = 0.5;
 
-/** How much surface each bone moves, and where its middle is. */
+/** How much surface each bone moves, and the centre of that surface. */
 interface Masses {
   mass: Float64Array;
   middles: Point[];
 }
 
 /**
- * Turns the trees of two rigs with the same bones round, so that their roots lie in the middle.
- * @param strict decides.
+ * Gives the trees of two rigs with the same bones new roots in their middles.
+ * @param strict the rig that decides which bones.
  */
 export function rootInMiddle(
   sequence: MeshSequence,
   { strict, soft }: { strict: Rig; soft: Rig },
 ): { strict: Rig; soft: Rig } {
   let rigs = { strict, soft };
-  // The numbers of bones change with each tree that is turned round, their names do not.
+  // Each new root changes the numbers of bones, but not their names.
   for (const tree of treesOf(strict.bones)) {
     const name = strict.bones[middleOf(sequence, strict, tree)].name;
     rigs = { strict: rootedAt(rigs.strict, name), soft: rootedAt(rigs.soft, name) };
@@ -55,8 +57,8 @@ function treesOf(bones: readonly Bone[]): number[][] {
 }
 
 /**
- * The pelvis of a body that has one, or else the bone whose heaviest branch is lightest. Of a symmetric body it is one in
- * the middle, if one is nearly as balanced.
+ * The pelvis if the body has one, otherwise the bone whose heaviest branch is lightest. For a symmetric body it is a
+ * bone in the mirror plane if one is nearly as balanced.
  */
 function middleOf(sequence: MeshSequence, rig: Rig, tree: readonly number[]): number {
   const areas = vertexAreas(
@@ -79,7 +81,7 @@ function middleOf(sequence: MeshSequence, rig: Rig, tree: readonly number[]): nu
   return byBalance.find((j) => heaviest[j] <= heaviest[best] + ASIDE * whole && inMiddle(j)) ?? best;
 }
 
-/** For each bone the mass of the heaviest part of its tree that hangs together without it. */
+/** For each bone, the mass of the heaviest connected part that its tree would have without the bone. */
 function heaviestBranches(bones: readonly Bone[], mass: Float64Array): Float64Array {
   const below = mass.slice();
   for (let j = bones.length - 1; j >= 0; j--) if (bones[j].parent >= 0) below[bones[j].parent] += below[j];

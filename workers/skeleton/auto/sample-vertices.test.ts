@@ -30,7 +30,7 @@ describe("the sample of a search", () => {
     );
   });
 
-  it("takes the same share of every part of the body, whatever the order of the vertices", () => {
+  it("takes the same share of every part of the body, for any order of the vertices", () => {
     const rest = points(8000, 3);
     const found = sampleVertices(rest, 2000);
     for (let octant = 0; octant < 8; octant++) {
@@ -42,7 +42,7 @@ describe("the sample of a search", () => {
     }
   });
 
-  it("is all vertices of a small mesh, and of one with few frames", () => {
+  it("contains all vertices of a small mesh, and of a mesh with few frames", () => {
     expect(sampleSize({ vertexCount: 3000, frameCount: 60 }, 20)).toBe(0);
     expect(sampleSize({ vertexCount: 7000, frameCount: 9 }, 20)).toBe(0);
     expect(sampleSize({ vertexCount: 8000, frameCount: 60 }, 20)).toBe(2400);

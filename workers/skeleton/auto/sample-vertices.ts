@@ -1,18 +1,18 @@
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 
 /**
- * Vertices for each bone, vertices in all, and positions over all frames: enough to find a tree, joints and motion.
- * With few frames, fewer vertices would fit their own noise.
+ * The least size of a sample: vertices for each bone, vertices in total, and positions over all frames. This is enough
+ * to find a tree, joints and motion. With few frames, fewer vertices would fit their own noise.
  */
 const FOR_EACH_BONE = 80;
 const LEAST = 2400;
 const POSITIONS = 50_000;
-/** A mesh smaller than this multiple of the sample is taken whole: a part would save little. */
+/** A mesh smaller than this multiple of the sample is used whole, because a sample would save little. */
 const WORTH = 1.5;
 /** Cells of the curve along each axis. */
 const CELLS = 1024;
 
-/** How many vertices the search works with; 0 for all. */
+/** The number of vertices that the search uses; 0 for all. */
 export function sampleSize(
   { vertexCount, frameCount }: { vertexCount: number; frameCount: number },
   bones: number,
@@ -22,8 +22,8 @@ export function sampleSize(
 }
 
 /**
- * Evenly spread vertices: every n-th along a Morton curve through the rest pose, so that each part of the body has the
- * same share of them as of all vertices.
+ * Evenly spread vertices: every n-th along a Morton curve through the rest pose. So each part of the body has the same
+ * share of the sample as of all vertices.
  * @param rest 3V.
  * @returns `count` vertices, ascending.
  */

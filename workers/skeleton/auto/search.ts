@@ -1,6 +1,6 @@
 /**
  * The search for a skeleton on a bench. Several rules build trees, and each tree is improved a little. The first
- * iterations tell only roughly which tree will be best, so the search goes on with the best two for a while, and then
+ * iterations show only roughly which tree will be best. So the search continues with the best two for a while, and then
  * with the better one.
  */
 import { createRandom } from "../../math/random";
@@ -20,11 +20,11 @@ import { tryTrees } from "./try-trees";
 export interface SearchOptions {
   /** The bone to use as the root, or −1 to choose one. */
   root: number;
-  /** Free bones of other starts, as many as the bench has. The search asks for them until a tree is exact. */
+  /** Free bones of other starts, as many as the bench has. The search requests them until a tree is exact. */
   others: AsyncIterable<Rig>;
   /** µ. */
   pull: number;
-  /** Of the moves. */
+  /** Seed of the random moves. */
   seed: number;
   mayGoOn(): boolean;
   /** Called with each skeleton that is better than those before. The bench holds it. */
@@ -37,30 +37,33 @@ export interface Searched {
   trees: { name: string; error: number }[];
 }
 
-/** A tree with less error than this, in percent of the diagonal, is the one that made the animation. */
+/** A tree with less error than this, in percent of the diagonal, is taken as the one that made the animation. */
 const EXACT = 0.002;
-/** The number of trees that the search goes on with. */
+/** The number of trees with which the search continues. */
 const TREES = 2;
 /** Rounds for each tree, and for the better one. */
 const ROUNDS_EACH = 1;
 const LAST_ROUNDS = 3;
-/** A round is the last one if it gains less than this share of the objective. */
+/** A round that gains less than this share of the objective is the last one. */
 const LEAST_GAIN = 0.02;
 /**
- * A round tries swaps of edges, then moves, until too many fail in a row. It then settles in a limited number of
- * outer iterations.
+ * A round tries swaps of edges, then moves until this many fail in a row. It then settles in a limited number of outer
+ * iterations.
  */
 const MOVES = 10;
 const MOST_FAILS = 6;
 const ITERATIONS = 15;
-/** Outer iterations end when two in a row gain less than this share of the objective. */
+/** Outer iterations end if two in a row gain less than this share of the objective. */
 const TOLERANCE = 1e-3;
 
 interface Entrant extends Judged {
   saved: SavedSkeleton;
 }
 
-/** Searches for tree, joints, motion, weights and rest pose from a bench with free bones, and leaves the best in it. */
+/**
+ * Searches for tree, joints, motion, weights and rest pose, from a bench with free bones. The bench then holds the
+ * best.
+ */
 export async function searchSkeleton(
   bench: StrictBench,
   sequence: MeshSequence,
@@ -125,7 +128,7 @@ async function judged(
   return { state, error, objective, saved, alone };
 }
 
-/** Rounds of swaps and moves, until one gains little. The bench then holds the result. */
+/** Runs rounds of swaps and moves until one gains little. The bench then holds the result. */
 async function runRounds(
   bench: StrictBench,
   from: Reached,

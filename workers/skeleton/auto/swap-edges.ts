@@ -11,36 +11,36 @@ import { hasImage, linksWithoutImage, type MirrorPlane, mirrorImages } from "./s
 import { cycleOf, isLink, linksOfTree } from "./tree-links";
 import { DIAGONAL, edgePull } from "./try-trees";
 
-/** How many new edges are tried, and Gauss-Newton steps for each swap. */
+/** The number of new edges to try, and of Gauss-Newton steps for each swap. */
 const NEW_EDGES = 6;
 const STEPS = 2;
-/** A swap is verified if, with the old weights, it costs at most this much more than the old tree. */
+/** A swap is verified if with the old weights its cost is at most this multiple of the old tree's. */
 const SLACK = 1.01;
-/** Swaps that are verified, and outer iterations for it. */
+/** The number of swaps to verify, and of outer iterations for each. */
 const VERIFIED = 3;
 const ITERATIONS = 4;
 
-/** Edges that would make the tree more symmetric and are tried besides. */
+/** The number of additional edges to try because they would make the tree more symmetric. */
 const MIRRORED_EDGES = 4;
 
 interface Swap {
   state: StrictState;
   error: number;
-  /** Links without a mirror image. */
+  /** The number of links without a mirror image. */
   alone: number;
 }
 
 export interface SwapOptions {
   pull: number;
-  /** The body's mirror plane, or null. Swaps that leave fewer links without an image may cost something. */
+  /** The body's mirror plane, or null. Swaps that leave fewer links without a mirror image may cost something. */
   mirror: MirrorPlane | null;
   mayGoOn(): boolean;
 }
 
 /**
- * Tries edges that are not in the tree, those that would cost least to tie first. Each closes a cycle, whose other edges
- * it may replace. It judges all of them with fixed weights, and the best ones again with new weights. It takes the first
- * that scores better: that lowers the objective, or makes the tree more symmetric for little. The bench then holds the
+ * Tries edges that are not in the tree, the cheapest first. Each closes a cycle, and may replace one of the other edges
+ * there. All swaps are judged with fixed weights, and the best ones again with new weights. The first with a better
+ * score is taken: it lowers the objective, or makes the tree more symmetric at little cost. The bench then holds the
  * result.
  */
 export async function swapEdges(
@@ -73,7 +73,7 @@ export async function swapEdges(
   return { reached: { ...reached, state: await bench.restore(kept, task) }, swapped: false };
 }
 
-/** The promising swaps, best first, and the old tree after as many steps. */
+/** The promising swaps, best first, and the old tree after the same number of steps. */
 async function findSwaps(
   bench: StrictBench,
   { state, error }: Reached,
@@ -116,7 +116,7 @@ async function findSwaps(
   return { base, swaps: swaps.sort((p, q) => scored(p) - scored(q)) };
 }
 
-/** The edges to try: those that would cost least to tie, and those whose images are in the tree. */
+/** The edges to try: the cheapest ones, and those whose mirror images are in the tree. */
 async function newEdges(
   { problem, solver }: StrictBench,
   bones: Float64Array,

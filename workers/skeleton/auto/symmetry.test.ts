@@ -32,7 +32,7 @@ describe("the asymmetry of a tree", () => {
     expect([...images]).toEqual([0, 1, 3, 2, 5, 4]);
   });
 
-  it("is the number of links without an image", () => {
+  it("is the number of links without a mirror image", () => {
     expect(alone([-1, 0, 1, 1, 2, 3])).toBe(0);
     // The root does not matter.
     expect(alone([1, 2, -1, 1, 2, 3])).toBe(0);
@@ -41,7 +41,7 @@ describe("the asymmetry of a tree", () => {
     expect(alone([-1, 0, 1, 0, 1, 3])).toBe(4);
   });
 
-  it("takes the arms tied to each other as symmetric", () => {
+  it("counts arms that are linked to each other as symmetric", () => {
     expect(alone([-1, 0, 1, 2, 2, 3])).toBe(1);
   });
 });
@@ -49,7 +49,7 @@ describe("the asymmetry of a tree", () => {
 describe("the mirror plane of a body", () => {
   const { sequence } = limbs([-1, 0], 3);
 
-  it("is there for a body and its image, in normalised coordinates", () => {
+  it("exists for a body and its image, in normalised coordinates", () => {
     const rest = Float32Array.from([
       ...sequence.rest,
       ...sequence.rest.map((x, at) => (at % 3 === 0 ? 8 - x : x)),
@@ -62,7 +62,7 @@ describe("the mirror plane of a body", () => {
     expect(found.plane).toBeCloseTo(6, 5);
   });
 
-  it("is not there for a cloud of points", () => {
+  it("does not exist for a cloud of points", () => {
     const random = createRandom(2);
     const rest = sequence.rest.map(() => random.normal());
     expect(mirrorPlaneOf({ ...sequence, rest }, { centre: [0, 0, 0], scale: 1 })).toBeNull();

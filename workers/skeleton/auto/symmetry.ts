@@ -13,7 +13,7 @@ export interface MirrorPlane {
   plane: number;
 }
 
-/** A body has a mirror plane if this share of its vertices has an image. */
+/** A body has a mirror plane if this share of its vertices has a mirror image. */
 const MATCHED = 0.8;
 
 /** The mirror plane of the rest pose in normalised coordinates, (x − centre) · scale, or null if it has none. */
@@ -30,8 +30,8 @@ export function mirrorPlaneOf(
 }
 
 /**
- * The mirror image of each bone: the one whose vertices' centroid is nearest to the image of its own, which may be the
- * bone itself. O(h²).
+ * The mirror image of each bone: the bone whose vertices' centroid is nearest to the mirrored centroid of its own
+ * vertices. It may be the bone itself. O(h²).
  */
 export function mirrorImages(overlaps: BoneOverlaps, { axis, plane }: MirrorPlane): Int32Array {
   const centroids = Array.from({ length: overlaps.count }, (_, j) => centroidOf(overlaps, j));
@@ -48,11 +48,14 @@ interface Link {
   b: number;
 }
 
-/** Whether the image of a link is the link itself, or one of others. */
+/** Whether the mirror image of a link is the link itself or in `others`. */
 export const hasImage = (images: Int32Array, { a, b }: Link, others: readonly Link[]): boolean =>
   isLink({ a, b }, images[a], images[b]) || others.some((link) => isLink(link, images[a], images[b]));
 
-/** How many of a tree's links have no mirror image in it. A link of a bone with its own image has itself. O(h²). */
+/**
+ * The number of a tree's links that have no mirror image in it. A link between a bone and the bone's own image is its
+ * own image. O(h²).
+ */
 export function linksWithoutImage(tree: SkeletonTree, images: Int32Array): number {
   const links = linksOfTree(tree);
   return links.filter(({ a, b }) => images[a] !== images[b] && !hasImage(images, { a, b }, links)).length;

@@ -5,7 +5,7 @@ import { DisjointSets } from "../../mesh/disjoint-sets";
 import { cycleOf, isLink } from "./tree-links";
 
 describe("the cycle that a new link closes", () => {
-  it("has the links whose removal leaves the bones together", () => {
+  it("has the links whose removal leaves the bones connected", () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 12 }), fc.nat(), (n, seed) => {
         const random = createRandom(seed);

@@ -1,6 +1,6 @@
 import type { SkeletonTree, TreeLink } from "../tree/skeleton-tree";
 
-/** The joints of a tree as links of a child (a) and its parent (b), parents before children. */
+/** The joints of a tree as links between a child (a) and its parent (b), parents before children. */
 export function linksOfTree({ parents, order, joints }: SkeletonTree): TreeLink[] {
   return Array.from(order)
     .filter((j) => parents[j] >= 0)
@@ -11,7 +11,9 @@ export function linksOfTree({ parents, order, joints }: SkeletonTree): TreeLink[
 export const isLink = (link: { a: number; b: number }, a: number, b: number): boolean =>
   (link.a === a && link.b === b) || (link.a === b && link.b === a);
 
-/** The links between two bones that a new link would close to a cycle; none if they are in different trees. */
+/**
+ * The links on the way between two bones, which a new link would close to a cycle; none if they are in different trees.
+ */
 export function cycleOf(
   { parents }: Pick<SkeletonTree, "parents">,
   { a, b }: { a: number; b: number },
@@ -25,7 +27,7 @@ export function cycleOf(
   );
 }
 
-/** The bones below j, with j. */
+/** Bone j and all bones below it. */
 export function subtreeOf({ parents, order }: SkeletonTree, j: number): Set<number> {
   const found = new Set([j]);
   for (const k of order) if (found.has(parents[k])) found.add(k);

@@ -9,25 +9,26 @@ import type { EdgeRule } from "../tree/edge-costs";
 import type { SkeletonTree } from "../tree/skeleton-tree";
 import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
 
-/** Each rule fails on some motion, so each builds a tree, and the best is kept. */
+/** Each rule fails on some motion. So every rule builds a tree, and the best one is kept. */
 const RULES: readonly EdgeRule[] = ["reach", "gap", "eq21"];
-/** Gauss-Newton steps after the joints are closed, and outer iterations with all joints. */
+/** Gauss-Newton steps after the joints are closed, and first outer iterations with all joints. */
 const FIRST_STEPS = 10;
 const FIRST_ITERATIONS = 5;
-/** The most outer iterations after them, and the share of the objective that two in a row must gain. */
+/** The most outer iterations after that, and the share of the objective that two in a row must gain. */
 const ITERATIONS = 60;
 const TOLERANCE = 1e-3;
-/** µ of the joints of a new tree, for each frame. */
+/** µ for each frame, for the joints of a new tree. */
 const EDGE_PULL = 3e-4;
 /**
- * It fades with the error below half of where the pull fades, to this share: small turns then show a joint too.
+ * If the error is below half of where `fadeOf` starts to fade, this pull fades too, down to this share: small turns
+ * then also show a joint.
  */
 const LEAST_PULL = 1e-3;
 const CLEANER = 4;
 /** Diagonal in normalised coordinates. */
 export const DIAGONAL = 2;
 
-/** µ of the joints of new edges, for all frames, where the bones leave some error. */
+/** µ of the joints of new edges, for all frames together, given the error of the bones. */
 export const edgePull = (bench: StrictBench, error: number): number =>
   EDGE_PULL *
   bench.problem.frameCount *
@@ -36,14 +37,15 @@ export const edgePull = (bench: StrictBench, error: number): number =>
 /** A tree with its weights. */
 export interface CandidateTree extends Reached {
   name: EdgeRule;
-  /** Its error after the first few iterations, which the report shows. */
+  /** Its error after the first few iterations, for the report. */
   first: number;
   saved: SavedSkeleton;
 }
 
 /**
- * Builds a tree for free bones by each rule, closes its joints and improves it. Returns all different trees.
+ * Builds a tree for free bones by each rule, closes its joints and improves it.
  * @param root the bone to use as the root, or −1 to choose one.
+ * @returns all different trees.
  */
 export async function tryTrees(
   bench: StrictBench,
@@ -95,7 +97,7 @@ const NO_TREE: SkeletonTree = {
   joints: new Float64Array(0),
 };
 
-/** The edges of a tree as text, whatever its root is. */
+/** The edges of a tree as text, independent of its root. */
 const linksOf = ({ parents }: SkeletonTree): string =>
   Array.from(parents, (p, j) => (p < 0 ? "" : `${Math.min(p, j)}-${Math.max(p, j)}`))
     .sort()

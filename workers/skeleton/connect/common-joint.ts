@@ -11,7 +11,10 @@ import type { Rig } from "../../model/rig/rig";
 import { gapAt, minimiser, pairMoments } from "../tree/pair-moments";
 
 const ROUNDS = 4;
-/** Keeps the system regular if nothing is determined: a share of its trace, far below the precision of f32 motion. */
+/**
+ * Keeps the system regular if the motion determines nothing: a share of its trace, far below the precision of f32
+ * motion.
+ */
 const LEAST = 1e-9;
 
 export interface CommonJoint {

@@ -13,7 +13,7 @@ async function connected(root: string | null) {
 }
 
 describe("connect", () => {
-  it("builds the tree from the root that is asked for, with the same joints", async () => {
+  it("builds the tree from the requested root, with the same joints", async () => {
     const free = await connected(null);
     for (const { name } of from.bones) {
       const { rig, tree } = await connected(name);
@@ -32,7 +32,7 @@ describe("connect", () => {
     }
   });
 
-  it("refuses a root that is not there, with a sentence", async () => {
+  it("refuses a root that does not exist, with an error message", async () => {
     await expect(connected("hips")).rejects.toThrow("No bone is called “hips”");
   });
 });

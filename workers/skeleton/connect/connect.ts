@@ -23,7 +23,7 @@ function rootedAt(rig: Rig, root: number): { rig: Rig; tree: SkeletonTree } {
   return rigInTreeOrder(rig, treeFromLinks(bones.length, links, [root, ...roots], places));
 }
 
-/** Parents and joints for the bones of a rig, whose weights and motion stay. */
+/** Finds parents and joints for the bones of a rig. Weights and motion stay. */
 export const connect: FindSkeleton = async ({ sequence, from, settings }, { task }) => {
   if (!from) {
     throw new SinewError({
@@ -31,7 +31,7 @@ export const connect: FindSkeleton = async ({ sequence, from, settings }, { task
       body: "Connect bones needs a rig. Solve one first, or choose a method that finds bones.",
     });
   }
-  // A name that no bone has is refused before the work.
+  // Refuses an unknown name before the work starts.
   boneNamed(from, settings.root);
   const { rig } = await inferSkeleton(sequence, from, task);
   const root = boneNamed(rig, settings.root);

@@ -12,7 +12,7 @@ import { GROUND_TRUTH, groundTruth } from "../../testing/ground-truth";
 import { clothPatch } from "../../testing/sequences";
 import { inferSkeleton } from "./infer-hierarchy";
 
-/** The same motion in bones without parents, like those of a decomposition: shuffled, heads in their middles. */
+/** The same motion in bones without parents, as a decomposition gives them: shuffled, with heads in their middles. */
 function flattened(rig: Rig, random: Random): { rig: Rig; order: number[] } {
   const order = [...rig.bones.keys()];
   for (let j = order.length - 1; j > 0; j--) {
@@ -34,7 +34,7 @@ function flattened(rig: Rig, random: Random): { rig: Rig; order: number[] } {
   return { rig: reorderBones({ ...rig, bones }, order), order };
 }
 
-/** A square sheet with a random tree of joints: each vertex follows near bones, each joint turns freely. */
+/** A square sheet with a random tree of joints. Each vertex follows near bones, and each joint turns freely. */
 function treeOnSheet(seed: number, rigid: boolean): { sequence: MeshSequence; rig: Rig } {
   const random = createRandom(seed);
   const sequence = clothPatch({ size: 33, frames: 10, seed });
@@ -43,7 +43,7 @@ function treeOnSheet(seed: number, rigid: boolean): { sequence: MeshSequence; ri
     box.low[c % 3] = Math.min(box.low[c % 3], x);
     box.high[c % 3] = Math.max(box.high[c % 3], x);
   });
-  // A body in the middle and limbs of two bones towards the corners. Tails are at these shares of the box.
+  // A body in the middle, and limbs of two bones towards the corners. Tails are at these shares of the box.
   const at = (u: number, v: number): [number, number, number] => {
     const [i, j] = [Math.round(u * 32), Math.round(v * 32)];
     const n = 3 * (i + 33 * j);
@@ -129,12 +129,12 @@ describe("inferSkeleton", () => {
   it("leaves unrelated parts alone", async () => {
     const { sequence, rig } = treeOnSheet(3, true);
     const random = createRandom(4);
-    // Every bone moves independently: no point is fixed in two of them, and they share no triangles.
+    // Every bone moves independently. No point is fixed in two bones, and they share no triangles.
     const motion = rig.motion.map((x, n) => (n % 4 === 3 ? x + 50 * random.normal() : x));
     const loose = { ...sequence, triangles: new Uint32Array(0) };
     const { rig: found } = await inferSkeleton(loose, { ...rig, motion }, UNWATCHED);
     expect(found.bones.every(({ parent }) => parent === -1)).toBe(true);
-    // Without triangles, but with their true motion, only the joints connect them.
+    // Without triangles but with the true motion, only the joints connect the bones.
     const { rig: bridged } = await inferSkeleton(loose, flattened(rig, random).rig, UNWATCHED);
     expect(edgesOf(bridged)).toEqual(edgesOf(rig));
   });

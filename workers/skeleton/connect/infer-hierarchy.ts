@@ -1,10 +1,10 @@
 /**
- * Infers a skeleton for bones without one, like those of a decomposition: their parents and their joints.
+ * Infers parents and joints for bones without a skeleton, such as the bones of a decomposition.
  *
  * Two bones are likely connected if they move the same surface and one point is fixed in both (common-joint.ts); the
- * maximum spanning tree over these likelihoods is the skeleton (after Le & Deng 2014, who cut a graph down in the same
- * spirit). Parts that do not touch are connected only if a point is nearly fixed in both. The root is the bone whose
- * largest branch moves the fewest vertices. Weights and motion do not change.
+ * maximum spanning tree over these likelihoods is the skeleton (similar to the graph of Le & Deng 2014). Parts that do
+ * not touch are connected only if a point is nearly fixed in both. The root is the bone whose largest branch moves the
+ * fewest vertices. Weights and motion do not change.
  */
 import { DisjointSets } from "../../mesh/disjoint-sets";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
@@ -15,15 +15,15 @@ import { type Edge, spanningForest } from "../tree/spanning-forest";
 import { type CommonJoint, commonJoint } from "./common-joint";
 import { sharedSurface } from "./shared-surface";
 
-/** If its bones carry a joint this share of the diagonal apart, it is half as likely as one that stays together. */
+/** A joint is half as likely as a closed one if its bones carry it apart by this share of the diagonal. */
 const LOOSE = 0.005;
 /** Bones that do not touch are connected only by a joint that stays within this share of the diagonal. */
 const FIXED = 0.01;
 /** The least spread of a joint's prior, relative to the diagonal. */
 const LEAST_SPREAD = 0.002;
-/** Number of near bones that are tried if nothing touches. */
+/** The number of near bones to try if nothing touches. */
 const NEIGHBOURS = 8;
-/** Pairs between two checkpoints. */
+/** Pairs to process between two checkpoints. */
 const STRIDE = 64;
 
 type Candidate = Edge & CommonJoint;
@@ -50,7 +50,7 @@ async function touchingEdges(
   return edges;
 }
 
-/** Edges between bones of different sets that are near each other and share a fixed point. */
+/** Edges between near bones of different sets that share a fixed point. */
 async function bridgingEdges(
   rig: Rig,
   sets: DisjointSets,
@@ -76,7 +76,7 @@ async function bridgingEdges(
   return edges;
 }
 
-/** The number of vertices that each bone moves, by weight. */
+/** The sum of the weights of each bone. */
 function masses({ bones, weights }: Rig): Float64Array {
   const mass = new Float64Array(bones.length);
   for (let e = 0; e < weights.bones.length; e++) mass[weights.bones[e]] += weights.values[e];
@@ -98,7 +98,7 @@ function walk(start: number, links: Link[][]): { j: number; from: number; joint:
   return order;
 }
 
-/** The bone of a tree whose heaviest branch is lightest; of equal ones the heaviest, then the first. */
+/** The bone of a tree whose heaviest branch is lightest. If several are equal, the heaviest bone, then the first. */
 function centreOf(start: number, links: Link[][], mass: Float64Array): number {
   const order = walk(start, links);
   const below = new Map(order.map(({ j }) => [j, mass[j]]));
@@ -114,9 +114,9 @@ function centreOf(start: number, links: Link[][], mass: Float64Array): number {
 }
 
 /**
- * @param rig its parents, if it has any, are ignored
+ * @param rig the bones; their parents are ignored.
  * @returns the rig with its bones in another order, parents first, heads at the joints (a root keeps its own);
- *   `order[j]` is the old number of bone j
+ * `order[j]` is the old number of bone j
  */
 export async function inferSkeleton(
   sequence: MeshSequence,

@@ -7,11 +7,11 @@ import type { Prior } from "./common-joint";
 export interface Overlap extends Prior {
   a: number;
   b: number;
-  /** Σ over triangles of the products of the two bones' weights, relative to the smaller bone's own, 0..1. */
+  /** Σ over triangles of the products of the two bones' weights, relative to the smaller bone's Σ of squares, 0..1. */
   share: number;
 }
 
-/** Triangles between two checkpoints. */
+/** Triangles to process between two checkpoints. */
 const STRIDE = 4096;
 
 /** Sums of weights at a triangle's corners, by bone. */
@@ -26,14 +26,14 @@ function cornerWeights({ weights }: Rig, corners: ArrayLike<number>): [bone: num
 }
 
 /**
- * Pairs of bones that meet on the surface, a < b. It compares triangles, not vertices, so that bones without a common
+ * Pairs of bones that meet on the surface, a < b. It compares triangles instead of vertices, so bones without a common
  * vertex (rigid weights) meet too.
  */
 export async function sharedSurface(sequence: MeshSequence, rig: Rig, task: Task): Promise<Overlap[]> {
   const { triangles, solverIndex } = sequence;
   const B = rig.bones.length;
   const own = new Float64Array(B);
-  /** For each pair: weight, then Σ of weight · position, then of weight · |position|². */
+  /** For each pair: Σ of weight, of weight · position, and of weight · |position|². */
   const sums = new Map<number, Float64Array>();
   for (let t = 0; t < triangles.length; t += 3) {
     if (t % (3 * STRIDE) === 0) {

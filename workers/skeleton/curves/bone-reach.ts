@@ -2,12 +2,14 @@ import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 
 /**
- * A bone that moves no vertex keeps its motion as if it reached this share of the diagonal, because a prop may follow
- * it.
+ * The reach of a bone that moves no vertex, as a share of the diagonal. Such a bone keeps its motion because a prop may
+ * follow it.
  */
 const LEAST = 0.01;
 
-/** B: about how far a vertex moves when a bone turns by one radian, with all bones below it. */
+/**
+ * The reach of each bone, B: roughly how far a vertex moves when the bone and all bones below it turn by one radian.
+ */
 export function boneReach({ bones, rest, weights }: Pick<Rig, "bones" | "rest" | "weights">): Float64Array {
   const reach = new Float64Array(bones.length);
   const { offsets, bones: of, values } = weights;

@@ -2,10 +2,10 @@ import { angleBetween, slerp } from "../../math/slerp";
 import { keysWithin } from "./keys-within";
 import { type BoneCurve, type CurvePath, channelsOf, type LocalCurves } from "./local-curves";
 
-/** For each property and each node, the moments that have a key: the first alone for a curve that stays. */
+/** For each property and each node, the moments that have a key. A constant curve has only the first. */
 export type CurveKeys = Record<CurvePath, Uint32Array[]>;
 
-/** The numbers of bone `bone` over the frames. */
+/** The values of bone `bone` over the frames. */
 function column({ values, width }: BoneCurve, bone: number, nodeCount: number): Float32Array {
   const frames = values.length / (width * nodeCount);
   const out = new Float32Array(width * frames);
@@ -16,7 +16,7 @@ function column({ values, width }: BoneCurve, bone: number, nodeCount: number): 
   return out;
 }
 
-/** Writes the value at the share `t` between two keys, as a player computes it. */
+/** Writes the value at the share `t` between two keys, computed as a player does it. */
 function between(
   curve: ArrayLike<number>,
   width: 3 | 4,
@@ -30,7 +30,7 @@ function between(
   for (let c = 0; c < 3; c++) out[to + c] = (1 - t) * curve[3 * a + c] + t * curve[3 * b + c];
 }
 
-/** How far two values are apart: an angle in radians, or a distance. */
+/** The difference of two values: an angle in radians, or a distance. */
 function apart(width: 3 | 4, x: ArrayLike<number>, y: ArrayLike<number>, at: number): number {
   if (width === 4) return angleBetween(x, 0, y, at);
   return Math.hypot(x[0] - y[at], x[1] - y[at + 1], x[2] - y[at + 2]);
@@ -76,7 +76,9 @@ export function playedWith<C extends LocalCurves>(full: C, keys: CurveKeys): C {
   return { ...full, translations: translation, rotations: rotation, scales: scale };
 }
 
-/** Fills `out`, shaped like the channel's values, with what a player shows between the keys of a bone. */
+/**
+ * Fills `out` with the values that a player shows between the keys of a bone. It has the shape of the channel's values.
+ */
 function playKeys(
   channel: BoneCurve,
   bone: number,

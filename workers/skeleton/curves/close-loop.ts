@@ -50,7 +50,7 @@ function spread(curves: LocalCurves, kept: number): Arrays {
   return out;
 }
 
-/** Of the two quaternions of a rotation, the one nearer to the frame before, so that curves have no jump. */
+/** Of the two quaternions of a rotation, keeps the one nearer to the frame before, so that curves do not jump. */
 function keepSign(rotations: Float32Array, B: number, j: number, f: number): void {
   const [now, before] = [4 * (f * B + j), 4 * ((f - 1) * B + j)];
   let dot = 0;
@@ -94,9 +94,9 @@ function append(curves: LocalCurves, travelling: number): Arrays {
 }
 
 /**
- * Closes the curves of a clip that loops, so that its end is its beginning to the last bit. A clip whose last frame
- * repeats the first has the difference spread over all its frames; one that leads to the first gets one more frame.
- * @param travelling the bone that has the character's travel, and is not closed; −1 for none
+ * Closes the curves of a clip that loops, so that its end equals its beginning bit for bit. If the last frame repeats
+ * the first, the difference is spread over all frames. If it leads to the first, one frame is added.
+ * @param travelling the bone that has the character's travel and stays open; −1 for none.
  */
 export function closeLoop<C extends LocalCurves>(curves: C, kind: ClipLoop["kind"], travelling: number): C {
   if (kind === "none") return curves;

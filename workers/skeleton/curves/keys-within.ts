@@ -1,14 +1,14 @@
 /**
- * The frames of a curve that need a key, so that straight lines between them stay within a tolerance: each line reaches
- * as far as it can, found by doubling its length and halving the rest.
+ * The frames of a curve that need a key so that straight lines between them stay within a tolerance. Each line reaches
+ * as far as it can. Doubling its length and then bisecting finds its end.
  * @param last the last frame, 0 or more
- * @param fits whether the line from frame `a` to frame `b` is near enough at every frame between
+ * @param fits whether the line from frame `a` to frame `b` is near enough at every frame between.
  * @returns ascending, with frames 0 and `last`
  */
 export function keysWithin(last: number, fits: (a: number, b: number) => boolean): Uint32Array {
   const keys = [0];
   for (let a = 0; a < last; ) {
-    // A line to the next frame passes no other.
+    // A line to the next frame always fits, because it passes no other frame.
     let good = a + 1;
     let bad = last + 1;
     for (let reach = 2; good < last; reach *= 2) {

@@ -1,4 +1,4 @@
-/** Transforms of bones relative to their parents, frame by frame: what an animation file has. */
+/** Transforms of bones relative to their parents, frame by frame, as in an animation file. */
 export interface LocalCurves {
   /** F, 1 or more. */
   frameCount: number;

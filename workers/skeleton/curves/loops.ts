@@ -1,7 +1,7 @@
 /**
- * Clips that loop: whose last pose is their first again, or one step before it. The poses are those of the animation
- * itself, so that all rigs of it loop alike. They are compared vertex by vertex, in the world and without the
- * character's travel.
+ * Finds clips that loop. The last pose of a loop equals the first, or is one step before it. The poses are taken from
+ * the animation itself, so that all its rigs loop alike. They are compared vertex by vertex, both in world space and
+ * without the character's travel.
  */
 import type { ClipLoop } from "../../model/files/export/clip-loop";
 import { type Clip, frameOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -10,9 +10,12 @@ import { type Clip, frameOf, type MeshSequence } from "../../model/mesh/mesh-seq
 const REPEATS = 0.5;
 /** A clip whose ends are at most this many steps apart leads to its first pose. */
 const LEADS = 1.5;
-/** In a motion, neighbours are nearer than this share of the farthest poses; in a set of single poses they are not. */
+/**
+ * In a motion, neighbouring poses are nearer than this share of the distance of the farthest ones. In a set of single
+ * poses they are not.
+ */
 const OF_RANGE = 0.5;
-/** Poses between the ends that give the clip's range. */
+/** The number of poses between the ends that are compared to find the clip's range. */
 const SAMPLES = 12;
 
 /** The inverse of the rotation and translation of `m` from `at` on, row-major 3x4. */
@@ -29,7 +32,7 @@ function rigidInverse(m: Float64Array, at: number): Float64Array {
 
 type Pose = (k: number) => ArrayLike<number>;
 
-/** The frames of a sequence, without its travel (F·12). */
+/** The frames of a sequence without its travel (F·12). */
 function onTheSpot(sequence: MeshSequence, travel: Float64Array): Pose {
   return (k) => {
     const posed = frameOf(sequence, k);
@@ -46,7 +49,7 @@ function onTheSpot(sequence: MeshSequence, travel: Float64Array): Pose {
 }
 
 interface Distance {
-  /** Of any vertex. */
+  /** Largest distance of a vertex. */
   largest: number;
   rms: number;
 }
@@ -80,8 +83,9 @@ function endsOf(pose: Pose, { first, last }: Clip): Ends {
 }
 
 /**
- * @param travel F·12, the character's travel
- * @param without whether the travel is on a bone of its own, and no part of the loop
+ * Whether a clip loops, and how far apart its ends are.
+ * @param travel F·12, the character's travel.
+ * @param without whether the travel is on a separate bone, and so not a part of the loop.
  */
 export function loopOf(sequence: MeshSequence, clip: Clip, travel: Float64Array, without: boolean): ClipLoop {
   const spot = endsOf(onTheSpot(sequence, travel), clip);

@@ -31,7 +31,7 @@ function largestDeviation(rig: Rig, a: BoneTracks, b: BoneTracks): number {
   return largest;
 }
 
-/** What keys are measured on: rigs with one node a bone, and one moment a frame. */
+/** The mesh on which keys are measured: a rig with one node for each bone, and one moment for each frame. */
 const skinOf = (rig: Rig) => ({ rig, reach: boneReach(rig), perFrame: 1, pose: motionOfTracks });
 
 const countOf = (keys: Record<string, Uint32Array[]>) =>
@@ -40,7 +40,7 @@ const countOf = (keys: Record<string, Uint32Array[]>) =>
     .reduce((sum, frames) => sum + frames.length, 0);
 
 describe("reduceKeys", () => {
-  it("keeps every vertex within the tolerance, and says how far the farthest is", async () => {
+  it("keeps every vertex within the tolerance, and returns the largest distance", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1e6 }),
@@ -55,7 +55,7 @@ describe("reduceKeys", () => {
           const truly = largestDeviation(rig, full, reduced.curves);
           expect(truly).toBeLessThanOrEqual(tolerance + 3e-7);
           expect(Math.abs(truly - reduced.deviation)).toBeLessThan(3e-7);
-          // What is played at the keys is what was there.
+          // At its keys a player shows the original values.
           for (const { path, width, values } of channelsOf(full)) {
             const played = channelsOf(reduced.curves).find((channel) => channel.path === path)!.values;
             reduced.keys[path].forEach((kept, j) => {

@@ -1,35 +1,36 @@
 /**
- * Fewer keys for the curves of an animation, within a tolerance that is measured on the mesh.
+ * Reduces the keys of an animation's curves, within a tolerance that is measured on the mesh.
  *
- * Every curve gets the fewest keys within its own share of the tolerance: an angle counts by its bone's reach. Errors
- * add up or cancel along chains, so the right share is not known beforehand. A search finds it: after each try, the
- * skinned mesh is measured against the full curves in every frame. So the returned deviation is a measured one.
+ * Every curve gets the fewest keys within a share of the tolerance. An angle is converted to a distance by its bone's
+ * reach. Errors add up or cancel along chains, so the right share is not known in advance. A search finds it: after
+ * each try, the skinned mesh is compared with the full curves in every frame. The returned deviation is therefore
+ * measured.
  */
 import type { Task } from "../../model/task";
 import { type CurveKeys, channelKeys, playedWith } from "./channel-keys";
 import { channelsOf, type LocalCurves } from "./local-curves";
 import { largestDeviation, type PosedSkin } from "./vertex-deviation";
 
-/** Tries to find a good share. */
+/** The most tries to find a good share. */
 const TRIES = 10;
 /** A result that uses this much of the tolerance is good enough. */
 const ENOUGH = 0.85;
 
 export interface ReducedCurves<C extends LocalCurves> {
   keys: CurveKeys;
-  /** What a player shows, with a value for every frame. */
+  /** The curves as a player shows them, with a value for every frame. */
   curves: C;
-  /** The largest distance of a vertex to where the full curves have it, in the mesh's unit. */
+  /** The largest distance of a vertex from its place with the full curves, in the mesh's unit. */
   deviation: number;
 }
 
 /** The mesh on which curves are measured. */
 export interface MeasuredSkin<C extends LocalCurves> extends PosedSkin<C> {
-  /** About how far a vertex moves when a node turns by one radian, for each node. */
+  /** For each node, roughly how far a vertex moves when it turns by one radian. */
   reach: ArrayLike<number>;
 }
 
-/** The keys within a share of the tolerance, and what they play. */
+/** The keys within a share of the tolerance, and the curves that a player shows with them. */
 function reducedTo<C extends LocalCurves>(full: C, reach: ArrayLike<number>, tolerance: number) {
   const keys: CurveKeys = { translation: [], rotation: [], scale: [] };
   for (const channel of channelsOf(full)) {

@@ -9,7 +9,7 @@ import { extractRootMotion, mainRoot } from "./root-motion";
 const posed = (rig: Rig, k: number) => blendPositions(rig, k, new Float64Array(rig.rest.length));
 
 describe("extractRootMotion", () => {
-  it("moves no vertex, and leaves the main root without travel on the ground and without heading", async () => {
+  it("moves no vertex, and removes travel on the ground and heading from the main root", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 1e6 }),
@@ -30,7 +30,7 @@ describe("extractRootMotion", () => {
               expect(Math.abs(x - posed(cloth.rig, k)[c])).toBeLessThan(1e-5);
             });
             const own = boneMatrix(rig, k, 0);
-            // It turns about the vertical, and does not rise.
+            // The new bone turns only about the vertical, and does not rise.
             for (let c = 0; c < 3; c++) expect(own[4 * up + c]).toBeCloseTo(c === up ? 1 : 0, 6);
             expect(own[4 * up + 3]).toBeCloseTo(0, 6);
             const { head } = cloth.rig.bones[main];
@@ -63,7 +63,7 @@ describe("extractRootMotion", () => {
     }
   });
 
-  it("gives the new bone a name of its own", async () => {
+  it("gives the new bone a unique name", async () => {
     const { sequence, rig } = strictCloth({ bones: 2, frames: 2 });
     const named = {
       ...rig,

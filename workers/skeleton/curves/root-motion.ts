@@ -1,6 +1,6 @@
 /**
- * Root motion: where a character goes and which way it faces, on a bone of its own above all others, as game engines
- * take it. The vertices do not move: the bones below lose the motion that the new bone gains.
+ * Root motion: where a character goes and in which direction it faces, on a separate bone above all others, as game
+ * engines expect it. The vertices do not move, because the bones below lose the motion that the new bone gains.
  */
 import { bestRotation } from "../../math/best-rotation";
 import type { MeshSequence, UpAxis } from "../../model/mesh/mesh-sequence";
@@ -8,9 +8,9 @@ import type { Bone, Rig } from "../../model/rig/rig";
 import { rootName } from "../../model/rig/root-name";
 import type { Task } from "../../model/task";
 
-/** Below this, a root lies on its side or upside down, and its turn about the vertical says little. */
+/** Below this, a root lies on its side or upside down, so its turn about the vertical is hardly defined. */
 const LEAST_UPRIGHT = 0.2;
-/** Frames between two checkpoints. */
+/** Frames to process between two checkpoints. */
 const STRIDE = 256;
 
 /** The root whose tree moves most of the mesh. */
@@ -25,7 +25,7 @@ export function mainRoot({ bones, weights }: Pick<Rig, "bones" | "weights">): nu
   return main;
 }
 
-/** The turn about the vertical of a rotation, in radians next to `before`; `before` itself where there is none. */
+/** The turn of a rotation about the vertical, in radians, nearest to `before`; `before` itself if it is not defined. */
 function heading(q: Float64Array, up: number, before: number): number {
   if (Math.hypot(q[up], q[3]) < LEAST_UPRIGHT) return before;
   const angle = 2 * Math.atan2(q[up], q[3]);
@@ -87,7 +87,7 @@ export async function travelOf(rig: Rig, { upAxis, clips }: MeshSequence, task: 
   return travel;
 }
 
-/** The rig with one more bone, the first, that has its travel; the former roots are its children. */
+/** The rig with a new first bone that has its travel. The former roots are its children. */
 export async function extractRootMotion(rig: Rig, sequence: MeshSequence, task: Task): Promise<Rig> {
   const up = AXES.indexOf(sequence.upAxis);
   const travel = await travelOf(rig, sequence, task);

@@ -4,19 +4,19 @@ import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { LocalCurves } from "./local-curves";
 
-/** A mesh that curves pose. */
+/** A mesh that is posed by curves. */
 export interface PosedSkin<C extends LocalCurves> {
-  /** With the frames of the curves, for its correction. */
+  /** It has the same frames as the curves, for its correction. */
   rig: Rig;
-  /** Moments of the curves in a frame of the rig. */
+  /** The number of moments of the curves for each frame of the rig. */
   perFrame: number;
   /** Matrices of the bones at a moment, 12B. */
   pose(curves: C, moment: number): Float64Array;
 }
 
 /**
- * Measures how far vertices are apart in two poses of a rig's bones. Linear blend skinning is linear in the bones'
- * matrices, so it poses the mesh by their differences.
+ * Measures the distance between vertices in two poses of a rig's bones. Linear blend skinning is linear in the bones'
+ * matrices, so it poses the mesh by the differences of the matrices.
  */
 export class VertexDeviation {
   private readonly rig: Rig;
@@ -52,7 +52,7 @@ export class VertexDeviation {
   }
 }
 
-/** The largest distance of a vertex between where two sets of curves have it, over all moments, in the mesh's unit. */
+/** The largest distance of a vertex between two sets of curves, over all moments, in the mesh's unit. */
 export async function largestDeviation<C extends LocalCurves>(
   { rig, perFrame, pose }: PosedSkin<C>,
   curves: C,

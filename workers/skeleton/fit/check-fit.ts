@@ -72,19 +72,19 @@ function checkSettings({ skeleton, settings }: FitInput): void {
   if (solve === "weights" && !skeleton.motion) {
     wrong(
       "The skeleton does not move",
-      "Weights alone need its clip. Choose both, or open a file with a clip.",
+      "Solving only for weights needs its clip. Choose both, or open a file with a clip.",
     );
   }
   if (solve === "motion" && !skeleton.weights) {
     wrong(
       "The skeleton has no weights",
-      "Motion alone needs them. Choose both, or open a file with weights.",
+      "Solving only for motion needs weights. Choose both, or open a file with weights.",
     );
   }
   if (solve === "motion" && helpers > 0) {
     wrong(
       "Helper bones need weights",
-      "Motion alone leaves all weights as they are. Choose weights or both for helpers.",
+      "Solving only for motion changes no weights. Choose weights or both for helpers.",
     );
   }
 }

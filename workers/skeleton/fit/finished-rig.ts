@@ -1,10 +1,13 @@
-/** The rig of a fit: what may not change is taken from the rig that was given, so that it is the same bit for bit. */
+/**
+ * The rig that a fit returns. Everything that may not change is copied from the given rig, so it stays the same bit for
+ * bit.
+ */
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { WeightRows } from "../../model/rig/weight-rows";
 import type { Rules } from "./rules";
 
-/** What the fit may have changed. */
+/** The parts that the fit may have changed. */
 export interface Changed {
   weights: boolean;
   rest: boolean;

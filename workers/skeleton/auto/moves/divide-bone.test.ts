@@ -12,7 +12,7 @@ const homogeneous = (rest: Float32Array) =>
 
 describe("a bone that is divided", () => {
   it("gives the joints and vertices of its far half to the new bone", () => {
-    // A chain of three tubes; the middle one is divided by bone 3, which is free.
+    // A chain of three tubes. The free bone 3 divides the middle one.
     const { rig, joints } = limbs([-1, 0, 1], 4);
     const rest = homogeneous(rig.rest);
     const at = (j: number) => joints.slice(3 * j, 3 * j + 3);
@@ -23,7 +23,7 @@ describe("a bone that is divided", () => {
     const members = Array.from({ length: 80 }, (_, n) => 80 + n);
     const { tree, far } = divideBone(4, { links, roots: [0] }, [1, 3], members, rest, new Float64Array(12))!;
     expect(Math.abs(far.length - 40)).toBeLessThan(5);
-    // One of the two outer joints moves to the new bone, the other stays.
+    // One of the two outer joints moves to the new bone. The other one stays.
     const neighbours = [0, 2].map((j) => (tree.parents[j] >= 0 ? tree.parents[j] : tree.parents.indexOf(j)));
     expect(neighbours.sort()).toEqual([1, 3]);
     expect(Math.abs(tree.parents[3])).toBeLessThan(4);
@@ -33,7 +33,7 @@ describe("a bone that is divided", () => {
     expect(miss).toBeLessThan(0.25);
   });
 
-  it("leaves a tree, whatever the tree and the bone are", () => {
+  it("leaves a tree, for any tree and any bone", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 7 }), fc.nat(), (n, seed) => {
         const random = createRandom(seed);
@@ -68,7 +68,7 @@ describe("a bone that is divided", () => {
     );
   });
 
-  it("stays whole with few vertices", () => {
+  it("is not divided if it has few vertices", () => {
     const rest = homogeneous(limbs([-1], 1).rig.rest);
     expect(
       divideBone(2, { links: [], roots: [0] }, [0, 1], [0, 1, 2, 3], rest, new Float64Array(6)),

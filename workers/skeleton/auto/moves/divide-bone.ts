@@ -1,9 +1,9 @@
 import { symmetricEigen } from "../../../math/symmetric-eigen";
 import { type SkeletonTree, type TreeLink, treeFromLinks } from "../../tree/skeleton-tree";
 
-/** A bone is divided only if it moves this many vertices on each side. */
+/** A bone is divided only if it moves at least this many vertices on each side. */
 const FEWEST = 6;
-/** The joint of the two halves lies between the vertices within this share of the bone's length from the cut. */
+/** The joint of the two halves is the mean of the vertices within this share of the bone's length from the cut. */
 const NEAR = 0.15;
 
 export interface Divided {
@@ -13,8 +13,8 @@ export interface Divided {
 }
 
 /**
- * Divides a bone across its length, where two centres of rotation may be. The new bone gets the far half of its
- * vertices and the joints there; the two halves meet in a joint at the cut.
+ * Divides a bone across its length, because it may have two centres of rotation. The new bone gets the far half of its
+ * vertices and the joints there. The two halves meet in a joint at the cut.
  * @param members vertices that the bone moves most.
  * @param rest 4V.
  * @returns null if the bone has too few vertices.
@@ -45,7 +45,7 @@ export function divideBone(
   return { tree: treeFromLinks(h, [...moved, { a: added, b: bone, joint }], roots, places), far };
 }
 
-/** The mean of some vertices, and the direction in which they extend farthest. */
+/** The mean of some vertices, and the direction in which they extend most. */
 function lengthOf(members: readonly number[], rest: Float64Array): { mean: number[]; axis: number[] } {
   const mean = [0, 1, 2].map((c) => members.reduce((sum, i) => sum + rest[4 * i + c], 0) / members.length);
   const spread = new Float64Array(9);

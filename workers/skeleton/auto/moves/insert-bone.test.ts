@@ -8,15 +8,15 @@ const links = [
   { a: 1, b: 2, joint: [2, 0, 0] },
 ];
 const places = new Float64Array(12);
-/** Four vertices with two slots each, and the error of each. */
+/** Four vertices with two slots each, and their errors. */
 const blended = (ids: number[], errors: number[]) => ({
   ids: Int32Array.from(ids),
   values: Float64Array.from(ids, () => 0.5),
   errors: Float64Array.from(errors),
 });
 
-describe("a bone that is inserted", () => {
-  it("comes between the two bones at whose link the error is", () => {
+describe("an inserted bone", () => {
+  it("comes between the two bones whose link has the error", () => {
     for (let seed = 1; seed < 9; seed++) {
       const weights = blended([0, 1, 2, 1, 1, 2, 0, 2], [0, 3, 0, 9]);
       const { tree, a, b, between } = insertBone(
@@ -33,12 +33,12 @@ describe("a bone that is inserted", () => {
     }
   });
 
-  it("has no place where no two linked bones share a vertex", () => {
+  it("has no place if no two linked bones share a vertex", () => {
     const weights = blended([0, 2, 0, -1, 1, -1, 2, -1], [1, 1, 1, 1]);
     expect(insertBone(4, { links, roots: [0] }, 3, weights, createRandom(1), places)).toBeNull();
   });
 
-  it("turns midway between the two, in every frame", () => {
+  it("turns midway between the two bones, in every frame", () => {
     const random = createRandom(7);
     const [h, frames] = [4, 5];
     const bones = new Float64Array(12 * h * frames);
@@ -57,7 +57,7 @@ describe("a bone that is inserted", () => {
       const matrix = (j: number) => rows(k, j).map((at) => Array.from(bones.subarray(at, at + 3)));
       const times = (p: number[][], q: number[][]) =>
         p.map((row) => q.map((other) => row.reduce((sum, x, c) => sum + x * other[c], 0)));
-      // M Aᵀ, twice, is B Aᵀ.
+      // The square of M Aᵀ is B Aᵀ.
       const half = times(matrix(3), matrix(0));
       const whole = times(matrix(2), matrix(0));
       half.forEach((row, r) => {

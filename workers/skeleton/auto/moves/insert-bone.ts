@@ -2,7 +2,7 @@ import type { Random } from "../../../math/random";
 import { type SkeletonTree, type TreeLink, treeFromLinks } from "../../tree/skeleton-tree";
 import { turnOn } from "../extrapolate";
 
-/** The weights of vertices, V·slots, and the error of each. */
+/** The weights of vertices, V·slots, and the errors of the vertices. */
 export interface Blended {
   ids: Int32Array;
   values: Float64Array;
@@ -18,9 +18,9 @@ export interface Inserted {
 }
 
 /**
- * Draws a link for a new bone between its two bones, more often where the error is. Where a surface blends slowly from
- * one bone to the next, a small bone may be missing that no vertex follows alone.
- * @returns null where no bones of a link share a vertex.
+ * Chooses a random link and inserts a new bone between its two bones. Links with more error are more likely. Where a
+ * surface blends slowly from one bone to the next, a small bone may be missing that no vertex follows alone.
+ * @returns null if the bones of no link share a vertex.
  */
 export function insertBone(
   h: number,
@@ -59,7 +59,10 @@ export function insertBone(
 
 const keyOf = (a: number, b: number, h: number) => Math.min(a, b) * h + Math.max(a, b);
 
-/** Sets the rotations of a bone midway between those of two others, in every frame. @param bones 3F rows of 4h. */
+/**
+ * Sets the rotation of a bone in every frame to the middle between the rotations of two others.
+ * @param bones 3F rows of 4h.
+ */
 export function turnMidway(
   bones: Float64Array,
   h: number,

@@ -15,7 +15,7 @@ const overlaps = overlapsOf(character.rig);
 const merge = (losses: number[]) => findMerges(tree, character.rig.motion, overlaps, losses);
 
 describe("merges of bones", () => {
-  it("cost nothing where two bones never bend", () => {
+  it("cost nothing if two bones never bend", () => {
     const costs = new Map(merge(parents.map(() => 0)).map((each) => [each.bone, each]));
     // Bones 1 and 2 never bend, so either takes over all joints of the other.
     expect(costs.get(2)).toMatchObject({ heir: 1 });
@@ -25,12 +25,12 @@ describe("merges of bones", () => {
     expect(costs.get(4)!.cost).toBeGreaterThan(1);
   });
 
-  it("come cheapest first", () => {
+  it("are sorted by cost, the cheapest first", () => {
     const costs = merge(parents.map((_, j) => 7 - j)).map(({ cost }) => cost);
     expect(costs).toEqual([...costs].sort((a, b) => a - b));
   });
 
-  it("cost what the vertices lose besides", () => {
+  it("also cost what the vertices lose", () => {
     const losses = parents.map((_, j) => 1000 * j);
     const plain = merge(parents.map(() => 0));
     for (const { bone, cost } of merge(losses)) {
@@ -38,7 +38,7 @@ describe("merges of bones", () => {
     }
   });
 
-  it("leave a tree of all other bones", () => {
+  it("leave a tree with all other bones", () => {
     for (const { bone, links, roots } of merge(parents.map(() => 0))) {
       expect(links.length).toBe(parents.length - 2);
       const left = treeFromLinks(parents.length, links, roots, tree.joints);
@@ -47,7 +47,7 @@ describe("merges of bones", () => {
     }
   });
 
-  it("keep the joint where the heir carries it as the bone did", () => {
+  it("keep a joint where the heir carries it in the same way as the bone did", () => {
     const two = merge(parents.map(() => 0)).find(({ bone }) => bone === 2)!;
     const link = two.links.find(({ a, b }) => a === 3 || b === 3)!;
     const miss = Math.hypot(...link.joint.map((x, c) => x - character.joints[9 + c]));

@@ -7,12 +7,12 @@ import { linksOfTree } from "../tree-links";
 /** µ of the joint between two bones that a merge joins, for each frame. */
 const JOINT_PULL = 3e-4;
 
-/** A bone that is merged into one of its neighbours in the tree. */
+/** The merge of a bone into one of its neighbours in the tree. */
 export interface Merge {
-  /** The bone that goes, and its heir; −1 if it has no neighbour. */
+  /** The bone to remove, and its heir; −1 if it has no neighbour. */
   bone: number;
   heir: number;
-  /** The tree without it. Its other neighbours have new joints with the heir. */
+  /** The tree without the bone. Its other neighbours have new joints with the heir. */
   links: TreeLink[];
   roots: number[];
   /** An estimate of how much the squared error rises. */
@@ -20,8 +20,8 @@ export interface Merge {
 }
 
 /**
- * The cheapest merge of each bone, the cheapest of all first. A merge costs what the bone's vertices lose, and the gaps
- * of the joints that the heir takes over: two bones that never bend cost nothing.
+ * The cheapest merge of each bone, sorted by cost. The cost is what the bone's vertices lose, plus the gaps of the
+ * joints that the heir takes over. Two bones that never bend cost nothing.
  * @param losses h: the cost of losing each bone's influences.
  */
 export function findMerges(
@@ -61,7 +61,7 @@ function mergeOf(
   return { heir, links: kept, cost };
 }
 
-/** The best joint of two bones near a place, and what it costs to tie them there. */
+/** The best joint of two bones near a place, and the cost of joining them there. */
 function tie(
   a: number,
   b: number,

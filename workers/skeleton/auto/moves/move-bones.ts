@@ -14,24 +14,24 @@ import { divideBone } from "./divide-bone";
 import { insertBone, turnMidway } from "./insert-bone";
 import { findMerges, type Merge } from "./merges";
 
-/** The bone to move is one of this many whose merges cost least, chosen at random. */
+/** The bone to move is chosen at random among this many bones with the cheapest merges. */
 const LEAST_MISSED = 4;
-/** Numbers of vertices in the patches that are tried around the new place. */
+/** The sizes of the patches around the new place that are tried, in vertices. */
 const PATCHES = [20, 60, 150];
-/** Possible parents move the bone's patch by at least this share of what the bone that moves it most does. */
+/** A bone may become the parent if it moves the patch by at least this share of what the strongest bone there does. */
 const LEAST_USE = 0.15;
-/** µ of the joint of a bone that has just moved, for each frame. */
+/** µ for each frame, for the joint of a bone that has just moved. */
 const JOINT_PULL = 0.03;
 /**
- * How moves are made. Some divide a bone, some insert one into a link, and the others add a leaf. A move has at most
- * `most` outer iterations, judged after every few. It is given up where it would not win in `horizon` more at its recent
- * pace, or is still at `hopeless` times the old objective.
+ * The shares of moves that divide a bone or insert one into a link (the others add a leaf), and when to give up. A move
+ * has at most `most` outer iterations and is judged after every few. It is given up if at its recent pace it would not
+ * win within `horizon` more, or if its objective is still `hopeless` times the old one.
  */
 const HASTY = { divided: 0.3, inserted: 0, most: 21, horizon: 8, hopeless: 1.25 };
-/** On a small mesh iterations take little time, and a small bone that is missing takes many to find its place. */
+/** On a small mesh iterations are fast, and a small bone that was missing needs many to find its place. */
 const PATIENT = { divided: 0.2, inserted: 0.4, most: 48, horizon: 20, hopeless: 6 };
 const STRIDE = 3;
-/** A move has to gain this share of the objective. */
+/** A move must gain this share of the objective. */
 const LEAST_GAIN = 1e-4;
 
 export interface BoneMoveOptions {
@@ -39,13 +39,13 @@ export interface BoneMoveOptions {
   random: Random;
   /** Whether a move may take many iterations. */
   patient: boolean;
-  /** Moves that failed in a row. The first try takes the bone whose merge costs least. */
+  /** The number of moves that failed in a row. The first try takes the bone with the cheapest merge. */
   fails: number;
 }
 
 /**
- * Merges a bone of little use with a neighbour, and adds it where the error is large: as a leaf, or as one half of a bone
- * that is divided. Keeps the move if that lowers the objective. The bench then holds the result.
+ * Merges a bone of little use with a neighbour, and adds it where the error is large: as a leaf, as one half of a
+ * divided bone, or between two bones. Keeps the move if it lowers the objective. The bench then holds the result.
  */
 export async function moveBone(
   bench: StrictBench,
@@ -96,7 +96,7 @@ export async function moveBone(
   }
   return { reached: { ...from, state: await bench.restore(start, task) }, moved: false };
 }
-/** Lets the vertices that bone r moved, or will move, search for their bones again. */
+/** Makes the vertices that bone r moved, or will move, search for their bones again. */
 function forget({ blend, solver }: StrictBench, r: number, patch: readonly number[]): void {
   const { slots } = solver.options;
   const near = new Set(patch);
@@ -122,7 +122,7 @@ function membersOf({ blend, solver }: StrictBench, j: number): number[] {
   });
 }
 
-/** Bone r becomes the far half of the bone that moves `vertex` most. */
+/** Makes bone r the far half of the bone that moves `vertex` most. */
 async function divided(
   bench: StrictBench,
   { joints }: SkeletonTree,
@@ -144,7 +144,7 @@ async function divided(
   return { tree: found.tree, searching: found.far };
 }
 
-/** Bone r comes between two bones that meet in a joint. */
+/** Puts bone r between two bones that meet in a joint. */
 function inserted(
   { blend, solver }: StrictBench,
   { joints }: SkeletonTree,
@@ -158,7 +158,7 @@ function inserted(
   return { tree: found.tree, searching: found.between };
 }
 
-/** Bone r becomes a leaf, on the bone of the patch around a vertex with which it has the best joint. */
+/** Makes bone r a leaf in the patch around a vertex. Its parent is the bone with which it has the best joint. */
 async function asLeaf(
   bench: StrictBench,
   tree: SkeletonTree,

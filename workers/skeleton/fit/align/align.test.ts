@@ -41,7 +41,7 @@ function inverse({ scale, turn, shift }: Placement): Placement {
   return { scale: 1 / scale, turn: back, shift: to.map((x) => -x) as Point };
 }
 
-/** The rig's skeleton as a file that has to be placed like this, with some frames of its motion. */
+/** The rig's skeleton as a file that needs this placement, with some frames of its motion. */
 function fileOf(rig: Rig, placement: Placement, { first = 0, withClip = true } = {}): SkeletonSource {
   const by = inverse(placement);
   const own = skeletonOfRig(rig);
@@ -129,33 +129,24 @@ describe("findAlignment", () => {
     });
   });
 
-  it.each([1, 2, 3, 4, 5])(
-    "reads the numbers of a file where the mesh is open, character %i",
-    async (seed) => {
-      const { sequence, rig } = character(seed);
-      // From z up to y up.
-      const upright = [1, 0, 0, 0, 0, 1, 0, -1, 0];
-      for (const scale of [1, 0.01, 100]) {
-        for (const turn of [axisTurns()[0], upright]) {
-          const source = fileOf(rig, { scale, turn, shift: [0, 0, 0] }, { withClip: false });
-          // A .tgf has the bones between joints alone.
-          const inner = source.skeleton.segments.filter((_, j) =>
-            rig.bones.some(({ parent }) => parent === j),
-          );
-          const skeleton = { ...source.skeleton, segments: inner };
-          const found = await findAlignment(
-            sequence,
-            { ...source, skeleton, metresPerUnit: null },
-            UNWATCHED,
-          );
-          expect(found.scale).toBeCloseTo(scale, 9);
-          expect(matrixAngle(found.turn, turn)).toBeLessThan(1e-6);
-        }
+  it.each([1, 2, 3, 4, 5])("uses the numbers of a file if the mesh is open, character %i", async (seed) => {
+    const { sequence, rig } = character(seed);
+    // From z up to y up.
+    const upright = [1, 0, 0, 0, 0, 1, 0, -1, 0];
+    for (const scale of [1, 0.01, 100]) {
+      for (const turn of [axisTurns()[0], upright]) {
+        const source = fileOf(rig, { scale, turn, shift: [0, 0, 0] }, { withClip: false });
+        // A .tgf only has the bones between joints.
+        const inner = source.skeleton.segments.filter((_, j) => rig.bones.some(({ parent }) => parent === j));
+        const skeleton = { ...source.skeleton, segments: inner };
+        const found = await findAlignment(sequence, { ...source, skeleton, metresPerUnit: null }, UNWATCHED);
+        expect(found.scale).toBeCloseTo(scale, 9);
+        expect(matrixAngle(found.turn, turn)).toBeLessThan(1e-6);
       }
-    },
-  );
+    }
+  });
 
-  it("does not take a clip that moves otherwise", async () => {
+  it("does not use a clip that moves differently", async () => {
     const { sequence } = character(6);
     const other = character(7);
     const found = await findAlignment(sequence, fileOf(other.rig, UPRIGHT), UNWATCHED);
@@ -184,11 +175,11 @@ describe("alignSkeleton", () => {
     expect(skeleton.rest).toBeNull();
   });
 
-  it("carries the weights of bones without names, which readers number differently", () => {
+  it("transfers the weights of bones without names, which readers number differently", () => {
     const { sequence, rig } = character(8);
     const source = fileOf(rig, { scale: 1, turn: axisTurns()[0], shift: [0, 0, 0] });
     const own = skinnedMesh(sequence, rig);
-    // The other reader's names are those of other bones.
+    // The other reader gives the names to other bones.
     const skinned = { ...own, bones: [...own.bones].reverse() };
     const alignment = NO_ALIGNMENT;
     const { weights } = alignedSkeleton({ sequence, source, alignment, skinned }, alignment);
@@ -209,7 +200,7 @@ it("turns hinges of the file with the skeleton", async () => {
 });
 
 describe("insideMesh", () => {
-  it("knows the inside of a box, whichever way its faces point", async () => {
+  it("finds the inside of a box with faces that point outwards or inwards", async () => {
     const triangles = CUBE_TRIANGLES;
     const box = {
       rest: cubeCorners(0, 1),

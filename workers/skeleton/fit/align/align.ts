@@ -21,12 +21,15 @@ import { withJoinedClips } from "./joined-clips";
 import { endsOf, moving, readingsOf } from "./readings";
 import { sampledVertices } from "./sample";
 
-/** A skeleton fits with this share of its bones inside. */
+/** A skeleton fits if this share of its bones is inside. */
 const FITS = 0.9;
 /** An alignment with a larger error than this, in percent of the diagonal, is doubtful. */
 const DOUBTFUL = 1;
 
-/** Finds an alignment unless one is given. @returns a proposal: nothing is changed. */
+/**
+ * Finds an alignment unless one is given.
+ * @returns a proposal. Nothing is changed.
+ */
 export async function alignSkeleton(input: AlignInput, task: Task): Promise<AlignResult> {
   const { sequence, alignment: given } = input;
   const source = withJoinedClips(input.source, sequence);
@@ -70,7 +73,7 @@ async function describe(
   };
 }
 
-/** Which bones of a placed skeleton begin inside the mesh. */
+/** Finds which bones of a placed skeleton begin inside the mesh. */
 async function insideOf(
   sequence: MeshSequence,
   source: SkeletonSource,

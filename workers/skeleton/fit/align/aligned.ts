@@ -12,8 +12,8 @@ import { axisTurns, placedMotion } from "./placements";
 import { chosenFrames } from "./sample";
 
 /**
- * A skeleton file as an alignment places it: its bones in the sequence's coordinates, with the frames of its clip that
- * belong to the sequence, and the weights of its own mesh where that is the sequence's.
+ * A skeleton file placed by an alignment: its bones in the sequence's coordinates, the frames of its clip that belong
+ * to the sequence, and the weights of its own mesh if that is the same mesh.
  */
 export function alignedSkeleton(
   { sequence, source, skinned }: AlignInput,
@@ -49,7 +49,7 @@ function placedClip(
   return out;
 }
 
-/** The mesh in the bind pose: each vertex goes back from the first frame with the bone that it follows best. */
+/** The mesh in the bind pose. Each vertex goes back from the first frame with the bone that it follows best. */
 function unposed(sequence: MeshSequence, motion: Float32Array, B: number): Float32Array {
   const { rest, vertexCount: V } = sequence;
   const size = 12 * B;

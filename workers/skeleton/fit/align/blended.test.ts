@@ -10,7 +10,7 @@ import { meshSample } from "./sample";
 
 const STRAIGHT = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
-/** A character whose vertices follow several bones, with those bones. */
+/** Some vertices that follow several bones each, and these bones. */
 function sampleOf(seed: number, options: Parameters<typeof character>[1]) {
   const { sequence, rig } = character(seed, options);
   const mesh = meshSample(sequence);
@@ -21,7 +21,7 @@ function sampleOf(seed: number, options: Parameters<typeof character>[1]) {
 }
 
 describe("a placement with weights", () => {
-  it("is exact although several bones move a vertex", async () => {
+  it("is exact even if several bones move a vertex", async () => {
     const near = numbersBetween(-0.02, 0.02);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), fc.tuple(near, near, near), async (seed, off) => {
@@ -38,7 +38,7 @@ describe("a placement with weights", () => {
     );
   });
 
-  it("leaves an exact placement as it is", async () => {
+  it("does not change an exact placement", async () => {
     const { sequence, sample } = sampleOf(32, { frames: 6, rigid: true });
     const exact = { scale: 1, turn: STRAIGHT, shift: [0, 0, 0] as [number, number, number], meanSquare: 0 };
     expect(await blended(sample, exact, sequence, UNWATCHED)).toBe(exact);

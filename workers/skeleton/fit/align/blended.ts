@@ -1,7 +1,7 @@
 /**
- * Places a skeleton exactly where several bones move a vertex. Weights and placement are solved together: each vertex
- * has weights of its own, which are eliminated from the step of the placement (variable projection, Golub & Pereyra
- * 1973). So the step knows how the weights will follow, and few steps suffice.
+ * Places a skeleton exactly even if several bones move a vertex. Weights and placement are solved together. Each vertex
+ * has its own weights, which are eliminated from the step of the placement (variable projection, Golub & Pereyra 1973).
+ * So the step accounts for the change of the weights, and few steps suffice.
  */
 
 import { choleskySolve } from "../../../math/cholesky-solve";
@@ -14,9 +14,9 @@ import { bestBones, type MotionFit, type MotionSample, stepped, turnedPoints, wr
 import { snappedScale, snappedTurn } from "./placements";
 
 const ROUNDS = 20;
-/** The number of bones that may move a vertex: those with the least error alone. */
+/** The number of bones that may move a vertex: those that alone have the least error. */
 const CANDIDATES = 16;
-/** The number of shorter steps that are tried if a whole one raises the error. */
+/** The number of shorter steps to try if a whole step raises the error. */
 const HALVINGS = 4;
 /** The new placement is taken if its error is below this share of the old one. */
 const CLEARLY = 0.25;
@@ -30,12 +30,12 @@ const RIDGE = 1e-9;
 interface VertexResidual {
   left: Float64Array;
   rows: Float64Array;
-  /** For each weight but the first: how the residual changes if it takes from the first, 3F. */
+  /** For each weight except the first: how the residual changes if it grows and the first shrinks, 3F. */
   trades: Float64Array[];
   square: number;
 }
 
-/** Residuals of one vertex with each of some bones alone. */
+/** Residuals of one vertex for each of some bones, if that bone alone moves it. */
 function residualsOf(sample: MotionSample, placement: Placement, axes: Axes, i: number, bones: number[]) {
   const { scale } = placement;
   const count = 3 * sample.frames.length;
@@ -53,7 +53,7 @@ function residualsOf(sample: MotionSample, placement: Placement, axes: Axes, i: 
 
 const dot = (a: Float64Array, b: Float64Array) => a.reduce((sum, x, n) => sum + x * b[n], 0);
 
-/** Σ of arrays with shares. */
+/** The sum of arrays, weighted by shares. */
 function mixed(arrays: readonly Float64Array[], shares: readonly Share[]): Float64Array {
   const out = new Float64Array(arrays[0].length);
   for (const [n, share] of shares) {
@@ -63,7 +63,7 @@ function mixed(arrays: readonly Float64Array[], shares: readonly Share[]): Float
   return out;
 }
 
-/** The shares of all bones with the least square, without those that are 0; the largest comes first. */
+/** The shares of bones that minimise the square, without shares of 0, the largest first. */
 function bestShares(gram: Float64Array, n: number): Share[] {
   const weights = new Float64Array(n);
   weights[0] = 1;
@@ -95,7 +95,7 @@ function vertexResidual(
   return { left, rows, trades, square: dot(left, left) };
 }
 
-/** Positions of a sample in the axes of a placement. */
+/** The positions of a sample in the axes of a placement. */
 interface Axes {
   rest: Float64Array;
   frames: Float64Array[];
@@ -110,14 +110,14 @@ function axesOf({ rest, frames }: MotionSample, { turn, shift }: Placement): Axe
   };
 }
 
-/** Takes from the rows and the residual what the weights of the vertex can follow, and adds them to the system. */
+/** Removes from the rows and the residual what the vertex's weights can compensate, and adds them to the system. */
 function addVertex({ left, rows, trades }: VertexResidual, system: Float64Array, right: Float64Array): void {
   const count = left.length;
   const columns = [
     ...Array.from({ length: N }, (_, a) => Float64Array.from({ length: count }, (_, n) => rows[N * n + a])),
     left.slice(),
   ];
-  // Gram-Schmidt: an orthogonal basis of the trades, and the columns without it.
+  // Gram-Schmidt gives an orthogonal basis of the trades, and is applied to the columns.
   const basis: Float64Array[] = [];
   for (const trade of trades) {
     const own = trade.slice();
@@ -133,7 +133,7 @@ function addVertex({ left, rows, trades }: VertexResidual, system: Float64Array,
   }
 }
 
-/** Removes from `x` its part along `direction`. */
+/** Removes the part along `direction` from `x`. */
 function subtract(x: Float64Array, direction: Float64Array): void {
   const share = dot(x, direction) / dot(direction, direction);
   for (let c = 0; c < x.length; c++) x[c] -= share * direction[c];
@@ -162,7 +162,7 @@ function blendAt(sample: MotionSample, placement: Placement, candidates: readonl
   return { placement, step, meanSquare: sum / (candidates.length * sample.frames.length) };
 }
 
-/** For each vertex the bones with the least error alone. */
+/** For each vertex, the bones that alone have the least error. */
 function candidatesOf(sample: MotionSample, placement: Placement): number[][] {
   const axes = axesOf(sample, placement);
   const all = Array.from({ length: sample.bones[0].length / 12 }, (_, j) => j);
@@ -172,7 +172,7 @@ function candidatesOf(sample: MotionSample, placement: Placement): number[][] {
   });
 }
 
-/** Improves a placement if weights that are found with it clearly favour another one. */
+/** Improves a placement if weights solved together with it clearly favour another one. */
 export async function blended(
   sample: MotionSample,
   from: MotionFit,

@@ -1,4 +1,4 @@
-/** Places a skeleton where its clip moves like the mesh. */
+/** Places a skeleton so that its clip moves like the mesh. */
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { ClipTiming, FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
@@ -14,16 +14,19 @@ import { fitShape } from "./shape-fit";
 
 /** A clip belongs to the animation if its squared error is at most this share of the mesh's motion. */
 const SAME_MOTION = 0.2;
-/** Other frames and clips are not tried once this share is reached, nor other placements and lengths below the next. */
+/**
+ * Below this share, other frames and clips are not tried. Below the next one, other placements and lengths are not
+ * tried.
+ */
 const EXACT = 1e-4;
 const GOOD = 0.01;
-/** A simpler placement is taken if its error is at most this multiple, or this share of the diagonal. */
+/** A simpler placement is preferred if its error is at most this multiple, or this share of the diagonal. */
 const SLACK = 1.1;
 const TINY = 1e-4;
-/** How many of the best turns, and of the best clips, are refined. */
+/** The number of the best turns, and of the best clips, to refine. */
 const REFINED = 3;
 const CLIPS = 3;
-/** Clips whose error in a coarse sample is above this multiple of the best one's are not refined. */
+/** A clip is not refined if its error in a coarse sample is above this multiple of the best clip's. */
 const NEAR = 4;
 /** Differences below this share of the motion are rounding. */
 const ROUNDING = 1e-12;
@@ -51,7 +54,7 @@ export async function alignByMotion(
       const rough = await bestPlacement(sample, readings, shapes, motion, sequence, task);
       const timed = await settledFrames(mesh, source, sequence, { ...rough, frames, pose }, task);
       const found = { ...timed, sample: withClip(mesh, source, timed.frames, pose) };
-      // The bind pose is the simpler answer.
+      // The bind pose is the simpler answer, so it is preferred.
       const least: number = best ? best.meanSquare / (pose === "bind" ? 1 : SLACK) : Infinity;
       if (found.meanSquare < least - ROUNDING * motion) best = found;
     }
@@ -82,13 +85,13 @@ async function likelyClips(
   return near.slice(0, CLIPS).map(({ frames }) => frames);
 }
 
-/** The clips of a file, those with as many frames as the sequence first. */
+/** The clips of a file. Clips with as many frames as the sequence come first. */
 const likelyOrder = ({ clips }: SkeletonSource, { frameCount }: MeshSequence): number[] => {
   const isSame = (clip: number) => (clips[clip].frameCount === frameCount ? 0 : 1);
   return [...clips.keys()].sort((a, b) => isSame(a) - isSame(b) || a - b);
 };
 
-/** Placements to start from: what the file says, and one by the shape for each turn between axes. */
+/** Placements to start from: the readings of the file, and one by shape for each turn between axes. */
 interface Starts {
   readings: readonly Placement[];
   shapes: readonly Placement[];
@@ -100,7 +103,7 @@ interface LikelyFrames {
   left: number;
 }
 
-/** The frames of a clip that belong to the sequence: of several beginnings and rates, those with the least error. */
+/** The frames of a clip that belong to the sequence: the beginning and the rate with the least error. */
 async function likelyFrames(
   sequence: MeshSequence,
   source: SkeletonSource,
@@ -125,7 +128,9 @@ async function likelyFrames(
   return best;
 }
 
-/** The error of the best placement; of a reading of the file at once, if it is small enough. */
+/**
+ * The error of the best placement. If a reading of the file has a small enough error, its error is returned at once.
+ */
 async function leastOf(
   sample: MotionSample,
   { readings, shapes }: Starts,
@@ -140,7 +145,7 @@ async function leastOf(
   return least;
 }
 
-/** A reading of the file if its error is small, else the best placement of all. */
+/** A reading of the file if its error is small, otherwise the best placement of all. */
 async function bestPlacement(
   sample: MotionSample,
   readings: readonly Placement[],
@@ -169,7 +174,7 @@ async function bestPlacement(
   return best;
 }
 
-/** The placement with the turn, the scale and the shift that files usually disagree by, where it is near to them. */
+/** The placement snapped to the turns, scales and shifts by which files usually differ, if it is near to one. */
 function snapped(sample: MotionSample, { scale, turn, shift }: MotionFit, sequence: MeshSequence): MotionFit {
   const origin = sequence.origin.map((x) => 0 - x) as Point;
   const isNear = Math.hypot(...shift.map((x, c) => x - origin[c])) < 0.005 * (restDiagonal(sequence) || 1);

@@ -8,18 +8,18 @@ import { insideMesh } from "./inside";
 import { endsOf, likelyTurns, moving } from "./readings";
 import { fitShape, shapeCost } from "./shape-fit";
 
-/** A reading of the file fits with this share of its bones inside. */
+/** A reading of the file fits if this share of its bones is inside. */
 const FITS = 0.9;
-/** A less likely turn has to be better by this factor. */
+/** A less likely turn must be better by this factor. */
 const TURNED = 0.8;
 
 /**
- * Where no reading has enough bones inside, one is still likelier than a placement that is fitted, unless its cost is
- * larger by this factor or fewer of its bones are inside. Meshes with holes have no clear inside.
+ * If no reading has enough bones inside, a reading is still preferred to a fitted placement, unless its cost is larger
+ * by this factor or fewer of its bones are inside. Meshes with holes have no clear inside.
  */
 const LIKELIER = 2.5;
 
-/** The first reading with most bones inside the mesh, else the turn whose shape suits best. */
+/** The first reading with most bones inside the mesh, otherwise the turn whose shape fits best. */
 export async function alignByShape(
   sequence: MeshSequence,
   source: SkeletonSource,

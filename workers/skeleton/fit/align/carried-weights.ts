@@ -8,13 +8,13 @@ import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import { WeightRows } from "../../../model/rig/weight-rows";
 import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 
-/** Vertices of the two meshes are the same if they are this near, as a share of the diagonal. */
+/** Two vertices are the same if they are this near, as a share of the diagonal. */
 const SAME_PLACE = 1e-3;
 
 /**
- * The weights of a skeleton file's own mesh for the vertices of a sequence. Vertices belong together by place at rest;
- * if the poses differ, by number, where both meshes have the same triangles. So do bones: files without names get some
- * from each reader, and those differ.
+ * The weights of a skeleton file's own mesh for the vertices of a sequence. Vertices correspond by their place at rest,
+ * or if the poses differ and both meshes have the same triangles, by number. Bones correspond by place too, because
+ * readers make up different names for bones without names.
  * @returns null if the meshes are not the same, or the bones are not.
  */
 export function carriedWeights(
@@ -34,7 +34,10 @@ const bonesByName = (bones: readonly Bone[], from: SkinnedMesh): number[] => {
   return from.bones.map((name) => numbers.get(name) ?? -1);
 };
 
-/** The bone that begins where each bone of the file does, of several the one of the same name; null if one has none. */
+/**
+ * For each bone of the file, the bone that begins at the same place, or the one with the same name if there are
+ * several; null if a bone has no counterpart.
+ */
 function bonesByPlace(
   bones: readonly Bone[],
   { bones: names, heads }: SkinnedMesh,
@@ -54,7 +57,7 @@ function bonesByPlace(
   return found.length > 0 && !found.includes(-1) ? found : null;
 }
 
-/** The vertex of the file at each vertex of the sequence; null if one has none. */
+/** For each vertex of the sequence, the vertex of the file at the same place; null if a vertex has none. */
 function byPlace(
   sequence: MeshSequence,
   { rest: own }: SkinnedMesh,

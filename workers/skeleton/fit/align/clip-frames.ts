@@ -1,4 +1,4 @@
-/** Which frames of a clip belong to those of a mesh animation. */
+/** Finds which frames of a clip belong to the frames of a mesh animation. */
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { ClipTiming, FitAlignment } from "../../../model/skeleton/fit/fit-alignment";
@@ -6,11 +6,14 @@ import type { Task } from "../../../model/task";
 import { bestBones, type MotionFit } from "./motion-fit";
 import { type MeshSample, withClip } from "./sample";
 
-/** Beginnings in a clip that are tried where it has another number of frames. */
+/** The number of beginnings to try in a clip with another number of frames. */
 const OFFSETS = 24;
-/** The ends of the sequence in the clip are found to this part of a frame. */
+/** The ends of the sequence in the clip are found to this fraction of a frame. */
 const FINEST = 1 / 256;
-/** Whole frames and the rates of the files are taken if their error is at most this multiple, or this share. */
+/**
+ * Whole frames and the files' own rates are preferred if their error is at most this multiple, or this share of the
+ * motion.
+ */
 const SLACK = 1.02;
 const TINY = 1e-5;
 
@@ -43,8 +46,8 @@ export function framingsOf(
 }
 
 /**
- * Moves both ends of the sequence in the clip to where the placed bones leave least. Where clip and sequence have
- * equally many frames, these are the same.
+ * Moves both ends of the sequence in the clip to where the placed bones have the least error. If clip and sequence have
+ * the same number of frames, the frames correspond one by one.
  */
 export async function settledFrames(
   mesh: MeshSample,
@@ -82,7 +85,7 @@ export async function settledFrames(
   return simplest(sequence, best, at, fps / sequence.fps);
 }
 
-/** Whole first frames at the rates of the files, or one by one, if they leave hardly more. */
+/** A whole first frame, with the files' rates or frame by frame, if the error is hardly larger. */
 function simplest(
   sequence: MeshSequence,
   best: MotionPlacement,

@@ -15,7 +15,7 @@ const AXES = [
   [0.6, 0.8, 0],
 ];
 
-/** A chain whose joints turn evenly with time, and whose root also goes along a line. */
+/** A chain whose joints turn evenly with time, and whose root also moves along a line. */
 const poseAt = (time: number): Float32Array => {
   const world: number[][] = [];
   HEADS.forEach((head, j) => {
@@ -53,7 +53,7 @@ const largestDifference = (a: Float32Array, b: Float32Array) =>
   a.reduce((most, x, n) => Math.max(most, Math.abs(x - b[n])), 0);
 
 describe("clipPose", () => {
-  it.each([0, 0.3, 1.5, 2.999, 3])("turns each joint evenly against its parent, at %s", (time) => {
+  it.each([0, 0.3, 1.5, 2.999, 3])("turns each joint evenly relative to its parent, at %s", (time) => {
     const found = clipPose(sourceOf([0, 1, 2, 3]), 0, time);
     expect(largestDifference(found, poseAt(time))).toBeLessThan(1e-5);
   });
@@ -64,7 +64,7 @@ describe("clipPose", () => {
     expect(clipPose(source, 0, 7)).toEqual(poseAt(1));
   });
 
-  it("goes from key to key where frames miss some", () => {
+  it("goes from key to key if frames miss some keys", () => {
     const wrong = sourceOf([0, 1, 2, 3], [0, 0.25, 1.9, 2.6]);
     wrong.clips[0].keys!.motions.set(poseAt(5), 3 * 12);
     const found = clipPose(wrong, 0, 0.25);

@@ -1,4 +1,4 @@
-/** Poses of a clip between its frames, and the motion from one of its poses instead of the bind pose. */
+/** Poses of a clip between its frames, and its motion relative to one of its poses instead of the bind pose. */
 import { type Turn, turned } from "../../../geometry/posing/turns";
 import { affineProduct, IDENTITY, invertAffine } from "../../../math/affine";
 import { nearestQuaternion } from "../../../math/best-rotation";
@@ -8,13 +8,13 @@ import type { SkeletonClip, SkeletonSource } from "../../../model/files/skeleton
 import type { ClipTiming } from "../../../model/skeleton/fit/fit-alignment";
 import type { Segment } from "../../../model/skeleton/skeleton";
 
-/** A pose this near to a known one, as a share of the way to the next, is that one. */
+/** A time this near to a known pose, as a share of the way to the next one, gives that pose. */
 const SAME = 1e-6;
 
 /**
- * The matrices of all bones at a time of a clip in frames: 12 per bone. Between two known poses joints turn along the
- * shorter way, shift along lines and change their sizes evenly, each against its parent, as glTF says. Times outside
- * the clip's range are its ends.
+ * The matrices of all bones at a time of a clip in frames: 12 per bone. Between two known poses joints turn the shorter
+ * way, shift along lines and change size evenly, relative to their parents, as in glTF. Times outside the clip give its
+ * ends.
  */
 export function clipPose({ skeleton, clips }: SkeletonSource, clip: number, time: number): Float32Array {
   const { motions, before, part } = posesAround(clips[clip], time);
@@ -25,7 +25,7 @@ export function clipPose({ skeleton, clips }: SkeletonSource, clip: number, time
   return part > 1 - SAME ? second : between(skeleton.segments, first, second, part);
 }
 
-/** The known poses of a clip around a time: the number of the one before it, and the share of the way to the next. */
+/** The known poses of a clip around a time: the number of the pose before it, and the share of the way to the next. */
 function posesAround(
   { motions, frameCount, keys }: SkeletonClip,
   time: number,
@@ -62,7 +62,7 @@ function between(segments: readonly Segment[], a: Float32Array, b: Float32Array,
   return Float32Array.from(out);
 }
 
-/** Between two motions of a joint against its parent. */
+/** Interpolates between two motions of a joint relative to its parent. */
 function mixed(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
@@ -87,7 +87,7 @@ function mixed(
   return out;
 }
 
-/** Coordinate r of a point under a row-major 3x4. */
+/** Coordinate r of a point transformed by a row-major 3x4. */
 const placeOf = (m: ArrayLike<number>, p: readonly number[], r: number): number =>
   m[4 * r] * p[0] + m[4 * r + 1] * p[1] + m[4 * r + 2] * p[2] + m[4 * r + 3];
 
@@ -100,10 +100,10 @@ function turnAndStretch(m: ArrayLike<number>): { turn: Turn; stretch: number[] }
   return { turn, stretch: [0, 1, 2].flatMap((r) => columns.map((column) => column[r])) };
 }
 
-/** The time of a clip at frame k of a sequence. */
+/** The time in a clip at frame k of a sequence. */
 export const clipTime = ({ first, step }: ClipTiming, k: number): number => first + k * step;
 
-/** M N⁻¹ of all bones, for affine matrices, 12 per bone. */
+/** M N⁻¹ for all bones; affine matrices, 12 numbers per bone. */
 export function relativeTo(m: ArrayLike<number>, n: ArrayLike<number>): Float64Array {
   const out = new Float64Array(m.length);
   for (let at = 0; at < m.length; at += 12) {
@@ -113,7 +113,9 @@ export function relativeTo(m: ArrayLike<number>, n: ArrayLike<number>): Float64A
   return out;
 }
 
-/** The inverse of the map that begins at `at`, in an array of its own. A bone of no size has none: it stays. */
+/**
+ * The inverse of the 3x4 that begins at `at`, in a new array. A bone of size 0 has no inverse and gets the identity.
+ */
 export function inverseOrNone(m: ArrayLike<number>, at: number): Float64Array {
   const out = Float64Array.from(IDENTITY);
   invertAffine(out, 0, m, at);

@@ -2,12 +2,12 @@ import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
 
-/** Half of the way between outside (0) and inside (±1). Holes and overlaps change the number only a little. */
+/** Half-way between outside (0) and inside (±1). Holes and overlaps change the number only a little. */
 const INSIDE = 0.5;
 
 /**
- * Which points lie inside the rest pose of a mesh, by its generalised winding number (Jacobson et al. 2013): the solid
- * angle of all triangles. It also works for meshes with holes and for faces that point inwards.
+ * Finds which points lie inside the rest pose of a mesh by its generalised winding number (Jacobson et al. 2013), the
+ * sum of the triangles' solid angles. It also works for meshes with holes and for faces that point inwards.
  */
 export async function insideMesh(
   { rest, triangles, solverIndex }: Pick<MeshSequence, "rest" | "triangles" | "solverIndex">,
@@ -30,7 +30,7 @@ export async function insideMesh(
   return inside;
 }
 
-/** The signed solid angle of a triangle from a point (Van Oosterom & Strackee 1983). */
+/** The signed solid angle of a triangle seen from a point (Van Oosterom & Strackee 1983). */
 function solidAngle(p: Float32Array, [x, y, z]: Point, [i, j, k]: readonly number[]): number {
   const [ax, ay, az] = [p[i] - x, p[i + 1] - y, p[i + 2] - z];
   const [bx, by, bz] = [p[j] - x, p[j + 1] - y, p[j + 2] - z];

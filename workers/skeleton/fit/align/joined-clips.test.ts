@@ -3,7 +3,7 @@ import type { SkeletonClip, SkeletonSource } from "../../../model/files/skeleton
 import { DEFAULT_LIMITS, type Segment } from "../../../model/skeleton/skeleton";
 import { withJoinedClips } from "./joined-clips";
 
-/** One bone that shifts along x by `speed` a frame. */
+/** One bone that shifts along x by `speed` in each frame. */
 const clip = (name: string, frameCount: number, speed: number, fps: number): SkeletonClip => {
   const motions = new Float32Array(12 * frameCount);
   for (let k = 0; k < frameCount; k++) {
@@ -49,7 +49,7 @@ describe("withJoinedClips", () => {
     });
   });
 
-  it("joins them once, and leaves other files as they are", () => {
+  it("joins them once, and does not change other files", () => {
     const once = withJoinedClips(source, { clips, fps: 24 });
     expect(withJoinedClips(once, { clips, fps: 24 })).toBe(once);
     expect(withJoinedClips(source, { clips: [clips[0]], fps: 24 })).toBe(source);

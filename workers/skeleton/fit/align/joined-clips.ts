@@ -9,8 +9,9 @@ interface ShownClip {
 }
 
 /**
- * A skeleton file with one more clip if the animation holds several of the file's: these one after the other, at the
- * rate of the animation, as it has them if it comes from the same file. Clips are known by their names.
+ * A skeleton file with one more clip if the animation contains several of its clips, recognised by their names. The new
+ * clip has these one after the other, at the animation's rate. An animation that was made from the same file has its
+ * clips like this.
  */
 export function withJoinedClips(
   source: SkeletonSource,

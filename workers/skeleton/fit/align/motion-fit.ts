@@ -1,7 +1,8 @@
 /**
- * Places a skeleton by its motion. Each vertex is assigned to the bone that moves most like it. We work in the file's
- * axes, y = Rᵀx. If a vertex follows bone k with the matrix [A | b], its error is |A y₀ − y + s b + (I − A) τ|, where s
- * is the scale and τ = Rᵀ shift. The error is linear in s and τ. A small turn ω of the axes adds A (y₀ × ω) − y × ω.
+ * Places a skeleton by its motion. Each vertex is assigned to the bone that moves most like it. All is computed in the
+ * file's axes, y = Rᵀx. If a vertex follows bone k with the matrix [A | b], its error is |A y₀ − y + s b + (I − A) τ|,
+ * where s is the scale and τ = Rᵀ shift. The error is linear in s and τ. A small turn ω of the axes adds A (y₀ × ω) − y
+ * × ω.
  */
 
 import { nearestQuaternion } from "../../../math/best-rotation";
@@ -13,11 +14,11 @@ import type { Task } from "../../../model/task";
 
 /** Some vertices in some frames of a mesh, and the bones of a skeleton in the same frames. */
 export interface MotionSample {
-  /** 3N: where the vertices are at rest. */
+  /** 3N: positions of the vertices at rest. */
   rest: Float64Array;
-  /** For each frame 3N: where they are. */
+  /** For each frame 3N: positions of the vertices. */
   frames: Float64Array[];
-  /** For each frame 12B: the bones from the pose of `rest`, in the file's coordinates. */
+  /** For each frame 12B: matrices of the bones from the pose of `rest`, in the file's coordinates. */
   bones: ArrayLike<number>[];
 }
 
@@ -29,13 +30,16 @@ export interface MotionFit extends Placement {
 /** Rounds in which scale and shift move, and rounds in which the axes turn too. */
 const PLAIN_ROUNDS = 4;
 const TURN_ROUNDS = 8;
-/** A skeleton that became larger or smaller by this factor is no placement: everything then follows one point. */
+/**
+ * A placement that scales the skeleton by more than this factor, up or down, is rejected: all vertices would follow one
+ * point.
+ */
 const FARTHEST = 10;
-/** Keeps unknowns in place that the motion does not determine: a share of the mean diagonal. */
+/** Regularises unknowns that the motion does not determine: a share of the mean diagonal entry. */
 const RIDGE = 1e-7;
 
 /**
- * Improves a placement by turns: the best bone of each vertex, then the placement.
+ * Improves a placement. It alternates between the best bone of each vertex and the placement.
  * @param turns whether the axes may turn by any angle.
  */
 export async function fitMotion(
@@ -69,7 +73,7 @@ export function turnedPoints(turn: readonly number[], positions: Float64Array): 
   return out;
 }
 
-/** The bone that leaves least at each vertex, over all frames, and the squared distances that it leaves there. */
+/** The bone with the least error at each vertex over all frames, and the squared distances that remain there. */
 export function bestBones(
   { rest, frames, bones }: MotionSample,
   placement: Placement,
@@ -108,7 +112,7 @@ export function bestBones(
 }
 
 /**
- * One Gauss-Newton step of scale, shift and, if asked, the turn of the axes.
+ * One Gauss-Newton step of scale, shift and, on request, the turn of the axes.
  * @param weights N: how much each vertex counts.
  */
 export function improved(
@@ -138,7 +142,7 @@ export function improved(
       }
     }
   });
-  // Unknowns of different units: each keeps its own share.
+  // The unknowns have different units, so each is regularised by its own diagonal entry.
   for (let a = 0; a < n; a++)
     system[a * n + a] += RIDGE * system[a * n + a] + 1e-12 * (system[a * n + a] || 1);
   choleskySolve(system, right);
@@ -189,7 +193,7 @@ export function writeRow(
   return left;
 }
 
-/** Axes R whose y = Rᵀx turn by −ω: y becomes y + y × ω. */
+/** The axes R after a small turn ω, with which y = Rᵀx becomes y + y × ω. */
 function turnedAxes(turn: readonly number[], [x, y, z]: readonly number[]): number[] {
   // y + y × ω = (I − [ω]×) y, so Rᵀ becomes (I − [ω]×) Rᵀ and R becomes R (I + [ω]×).
   const by = [1, -z, y, z, 1, -x, -y, x, 1];

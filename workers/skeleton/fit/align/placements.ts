@@ -1,4 +1,4 @@
-/** Placements of a skeleton file in a mesh: turns that files disagree by, and units. */
+/** Placements of a skeleton file in a mesh: the turns and units by which files differ. */
 import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 
 /** The 24 rotations that map axes to axes, the identity first. */
@@ -35,7 +35,7 @@ const SAME_UNIT = 0.01;
 /** Angles below this, in radians, count as zero. */
 const SAME_TURN = 0.01;
 
-/** Snaps a scale to the ratio of two common units if one is close. Otherwise returns the scale. */
+/** The ratio of two common units if the scale is close to one, otherwise the scale itself. */
 export function snappedScale(scale: number): number {
   for (const a of UNITS) {
     for (const b of UNITS) if (Math.abs(scale / (a / b) - 1) < SAME_UNIT) return a / b;
@@ -43,7 +43,7 @@ export function snappedScale(scale: number): number {
   return scale;
 }
 
-/** The turn between axes that a rotation is near to, or the rotation itself. */
+/** The turn between axes that is near a rotation, or the rotation itself. */
 export function snappedTurn(turn: readonly number[]): readonly number[] {
   const near = axisTurns().find((other) => matrixAngle(turn, other) < SAME_TURN);
   return near ?? turn;
@@ -55,7 +55,7 @@ export function matrixAngle(a: readonly number[], b: readonly number[]): number 
   return 2 * Math.asin(Math.min(1, Math.sqrt(square / 8)));
 }
 
-/** T M T⁻¹ of a row-major 3x4 from `at` on, written to `out`. */
+/** Writes T M T⁻¹ to `out`, with M a row-major 3x4 from `at` on. */
 export function placedMotion(
   { scale, turn, shift }: Placement,
   m: ArrayLike<number>,

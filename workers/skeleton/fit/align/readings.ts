@@ -1,4 +1,4 @@
-/** What the numbers of a skeleton file may mean, without moving it by hand: turns of axes and units. */
+/** Possible readings of the numbers in a skeleton file: turns of axes, and units. */
 import { placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { boundsOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
@@ -7,7 +7,7 @@ import type { Point, Segment } from "../../../model/skeleton/skeleton";
 import { axisTurns, matrixAngle } from "./placements";
 import type { HeadsAndTails } from "./shape-fit";
 
-/** The segments that move something; all if none does. */
+/** The segments that move vertices; all if none does. */
 export const moving = ({ segments }: { segments: readonly Segment[] }): readonly Segment[] => {
   const own = segments.filter(({ kind }) => kind !== "virtual");
   return own.length > 0 ? own : segments;
@@ -28,7 +28,7 @@ export function readingsOf(source: SkeletonSource, mesh: MeshSequence, ends: Hea
     .filter((placement) => liesIn(ends, placement, box));
 }
 
-/** All turns, those that the up axes say first. */
+/** All turns between axes. The turns that map the files' up axes come first. */
 export function likelyTurns({ upAxis }: SkeletonSource, mesh: MeshSequence): readonly number[][] {
   const turns = axisTurns();
   if (upAxis === null) return turns;
@@ -41,7 +41,7 @@ export function likelyTurns({ upAxis }: SkeletonSource, mesh: MeshSequence): rea
     .map(({ turn }) => turn);
 }
 
-/** The quarter turn from one axis to another, about the third. */
+/** The quarter turn from one axis to another, about the third axis. */
 function quarterTurn(from: number, to: number): number[] {
   if (from === to) return [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const turn = new Array<number>(9).fill(0);
@@ -51,7 +51,7 @@ function quarterTurn(from: number, to: number): number[] {
   return turn;
 }
 
-/** Whether a placed skeleton lies in a box and is not far smaller. */
+/** Whether a placed skeleton lies in a box and is not much smaller than it. */
 function liesIn(ends: HeadsAndTails, placement: Placement, box: readonly number[]): boolean {
   const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
   const heads = ends.map(([head]) => placed(placement, head));

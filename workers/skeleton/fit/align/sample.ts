@@ -5,11 +5,11 @@ import type { ClipTiming, FitAlignment } from "../../../model/skeleton/fit/fit-a
 import { clipPose, clipTime, relativeTo } from "./clip-motion";
 import type { MotionSample } from "./motion-fit";
 
-/** How much of a mesh animation is looked at: for a placement, and to choose among many beginnings in a clip. */
+/** The size of a sample of a mesh animation: fine for a placement, coarse to choose among many beginnings in a clip. */
 export const FINE = { vertices: 240, frames: 12 };
 export const COARSE = { vertices: 48, frames: 6 };
 
-/** 3N: vertices at even distances in their list. */
+/** 3N: vertices that are evenly spaced in the list. */
 export function sampledVertices(positions: ArrayLike<number>, most = FINE.vertices): Float64Array {
   const V = positions.length / 3;
   const N = Math.min(V, most);
@@ -19,7 +19,7 @@ export function sampledVertices(positions: ArrayLike<number>, most = FINE.vertic
   });
 }
 
-/** Frames at even distances, the first and the last among them. */
+/** Evenly spaced frames, including the first and the last. */
 export function chosenFrames(frameCount: number, most = FINE.frames): number[] {
   const count = Math.min(frameCount, most);
   return Array.from({ length: count }, (_, n) =>
@@ -31,7 +31,7 @@ export function chosenFrames(frameCount: number, most = FINE.frames): number[] {
 export interface MeshSample {
   /** Numbers of the frames. */
   chosen: number[];
-  /** 3N, at rest and in each of the frames. */
+  /** 3N positions, at rest and in each of the chosen frames. */
   rest: Float64Array;
   frames: Float64Array[];
 }

@@ -1,4 +1,7 @@
-/** Places a skeleton in a mesh by its shape alone: its box, then each vertex to the nearest point of a bone. */
+/**
+ * Places a skeleton in a mesh only by its shape: first by its bounding box, then by the distance of each vertex to the
+ * nearest point of a bone.
+ */
 import { placed } from "../../../geometry/placing";
 import { SegmentSet } from "../../../mesh/segment-set";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";
@@ -13,7 +16,7 @@ export interface ShapeFit extends Placement {
 export type HeadsAndTails = readonly (readonly [head: Point, tail: Point])[];
 
 const ROUNDS = 10;
-/** Share of the mesh's box that a skeleton fills at first, because joints lie inside limbs. */
+/** At first the skeleton fills this share of the mesh's box, because joints lie inside limbs. */
 const FILLED = 0.9;
 /** Sides of a box shorter than this share of its diagonal do not count for its size. */
 const FLAT = 0.1;
@@ -62,7 +65,7 @@ function intoBox(
   return { scale, turn, shift };
 }
 
-/** The scale and shift that bring the nearest points of the bones to the points, and the cost before. */
+/** The scale and shift that move the nearest points on bones to the given points, and the cost before. */
 function nearer(
   ends: HeadsAndTails,
   placement: Placement,
