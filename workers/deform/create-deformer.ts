@@ -26,7 +26,7 @@ export interface DeformerInput {
   rest: ArrayLike<number>;
   /** Vertices of the triangles, 3T. */
   triangles: ArrayLike<number>;
-  /** V x V, for the whole mesh, including bridges. */
+  /** V x V, of the whole mesh, including bridges. */
   laplacian: Csc;
   weights: BlendRows;
   /** The two layers of the weights; without them, each bone is its own virtual bone. */

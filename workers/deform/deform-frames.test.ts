@@ -65,7 +65,7 @@ describe("frames of a deformer", () => {
     },
   );
 
-  it("say how far they are, and take the rest pose of each frame where there is one", async () => {
+  it("report progress, and use the rest pose of each frame if there is one", async () => {
     const { deformer, entries, entriesPerVertex } = await prepared("lbs");
     expect([entries, entriesPerVertex]).toEqual([null, rig.weights.bones.length / sequence.vertexCount]);
     const seen: unknown[] = [];
@@ -93,7 +93,7 @@ describe("frames of a deformer", () => {
     });
   });
 
-  it("come one by one, and stop when told to", async () => {
+  it("come one by one, and stop when cancelled", async () => {
     const { deformer } = await prepared("ddm-v0");
     let seen = 0;
     const task: Task = {
@@ -135,7 +135,7 @@ describe("the report of deformed frames", () => {
     expect(report.volumeChangePercent?.length).toBe(6);
   });
 
-  it("finds no change of volume in rigid shells, and none to measure in open surfaces", async () => {
+  it("finds no change of volume in rigid shells, and measures none of open surfaces", async () => {
     const shells = movingShells({ shells: 2, detail: 2, frames: 4 });
     const closed = deformSourceOf(shells.sequence, shells.rig);
     const run = (triangles: Uint32Array) =>

@@ -64,8 +64,8 @@ function balance({
 }
 
 /**
- * Prepares any deformer from the data of the studio and the command line. The classics use the rig's weights; Delta
- * Mush and its direct form use those of the settings' bind.
+ * Prepares any deformer from the data of the studio and the command line. The classic deformers use the rig's weights;
+ * Delta Mush and its direct form use the weights of the settings' bind.
  * @param cache as for `prepareDirect`.
  * @throws CancelledError; SinewError for invalid settings.
  */
@@ -106,7 +106,7 @@ export async function prepareDeformer(
  * @param restOf the rest pose of a frame if it differs from the prepared one.
  * @param visit receives each frame; the next frame overwrites the pose.
  * @returns seconds of posing, without those of `visit`.
- * @throws CancelledError when the task was asked to stop.
+ * @throws CancelledError if the task is cancelled.
  */
 export async function deformFrames(
   deformer: Deformer,

@@ -53,19 +53,19 @@ describe("a report on a deformer", () => {
     });
   });
 
-  it("says no volume of an open surface", async () => {
+  it("has no volume for an open surface", async () => {
     const input = inputOf([1]);
     input.source.triangles = input.source.triangles.slice(3);
     const report = await deformWithReport(input, serial, UNWATCHED, () => {});
     expect(report.volumeChangePercent).toBeNull();
   });
 
-  it("compares with another deformer in every frame, in parts of the rest pose's diagonal", async () => {
+  it("compares with another deformer in every frame, relative to the rest pose's diagonal", async () => {
     const same = await deformWithReport(inputOf([1, 1], { reference: "lbs" }), serial, UNWATCHED, () => {});
     expect([same.maxDifferencePercent, same.rmsDifferencePercent]).toEqual([0, 0]);
     expect(same.reference).toBe("lbs");
-    // Two bones have vertex 2 by halves. Where one turns by 90° about x, blending takes the vertex from (0, 1, 0) to
-    // (0, ½, ½), and dual quaternions take it to (0, √½, √½).
+    // Two bones share vertex 2 evenly. If one turns by 90° about x, blending takes the vertex from (0, 1, 0) to (0, ½,
+    // ½), and dual quaternions take it to (0, √½, √½).
     const input = inputOf([1, 1], { reference: "dqs" });
     const { source } = input;
     source.bones = [...source.bones, { name: "b", parent: 0, head: [0, 0, 0] }];

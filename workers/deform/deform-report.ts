@@ -70,7 +70,7 @@ function squaredDistances(a: Float64Array, b: Float64Array): { largest: number; 
   for (let n = 0; n < a.length; n += 3) {
     const square = (a[n] - b[n]) ** 2 + (a[n + 1] - b[n + 1]) ** 2 + (a[n + 2] - b[n + 2]) ** 2;
     sum += square;
-    // Written so that NaN counts as the worst.
+    // Written so that NaN is the worst.
     if (!(square <= largest)) largest = square;
   }
   return { largest, sum };

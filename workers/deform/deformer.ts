@@ -7,8 +7,8 @@ export interface Posed {
   /** Unit quaternions x, y, z, w that turn each vertex's rest normal, 4V. */
   rotations: Float64Array;
   /**
-   * How well each rotation is determined, V: (σ2 ± σ3) / σ1 of the matrix that gives it, or 1 if there is no choice.
-   * Near 0 the smallest change turns the vertex, so comparisons should leave it out.
+   * How well each rotation is determined, V: (σ2 ± σ3) / σ1 of the matrix that gives it, or 1 if the deformer always
+   * determines it. Near 0 the smallest change turns the vertex, so comparisons should leave it out.
    */
   certainty: Float64Array;
 }
@@ -26,8 +26,8 @@ export interface Deformer {
   /**
    * @param bones row-major 3x4 matrices from rest to posed, 12B numbers.
    * @param out the arrays to write; new ones by default.
-   * @param corrected rest positions in this pose, 3V, from a rig's correction; only the classics use them. Prepared
-   * data (centres of rotation) stay those of the plain rest pose.
+   * @param corrected rest positions in this pose, 3V, from a rig's correction; only the classic deformers use them.
+   * Prepared data (centres of rotation) still belong to the plain rest pose.
    */
   pose(bones: ArrayLike<number>, out?: Posed, corrected?: ArrayLike<number>): Posed;
 }

@@ -24,7 +24,7 @@ const makeSerial = Object.assign(async (bytes: number) => new Serial(new Arena(b
   threads: 1,
 });
 
-/** Every available surface; volumes of tetrahedra do not count. */
+/** Every available surface, without volumes of tetrahedra. */
 const surfaces = HERE
   ? readdirSync(DATA, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.(obj|gltf|glb)$/i.test(name))
@@ -80,7 +80,7 @@ async function distances(source: DeformSource, settings: DeformSettings, motion:
   for (const kind of DEFORMER_KINDS) {
     const { deformer } = await prepareDeformer(kind, source, settings, makeSerial, UNWATCHED, cache);
     const { positions, certainty } = deformer.pose(source.bones.flatMap(() => motion));
-    // Frames of Delta Mush are rounding where smoothing leaves almost no area.
+    // Frames of Delta Mush are rounding errors where smoothing leaves almost no area.
     const sure = (i: number) => kind !== "dm" || motion === IDENTITY || certainty[i] > 0.02;
     all.push([kind, farthest(positions, truth, sure) / restDiagonal(source)]);
   }
@@ -88,7 +88,7 @@ async function distances(source: DeformSource, settings: DeformSettings, motion:
 }
 
 const VARIATIONS: [string, Partial<DeformSettings>][] = [
-  ["as it is set at first", {}],
+  ["with default settings", {}],
   ["uniform, strong", { laplacian: "uniform", lambda: 8, kappa: 1, alpha: 0.9 }],
 ];
 
@@ -101,7 +101,7 @@ async function staysAtRest(surface: Surface) {
   }
 }
 
-describe("one bone at rest moves no vertex, as prepared", () => {
+describe("a single bone at rest moves no vertex, as prepared", () => {
   it.each([1, 2, 3])("of an untidy mesh, %i", async (seed) => staysAtRest(untidy(seed)));
 
   it.skipIf(HERE)("of the measurements' meshes (skipped without ../shared/data)", () => {});
@@ -109,13 +109,13 @@ describe("one bone at rest moves no vertex, as prepared", () => {
   it.each(surfaces)("of %s", async (name) => staysAtRest(await surfaceOf(name)));
 });
 
-describe("many bones follow a rigid motion of all of them, as prepared", () => {
+describe("the mesh follows a rigid motion of all bones, as prepared", () => {
   const follows = async (surface: Surface) => {
     const source = withBones(surface, 12);
     const motion = randomMotion(7, restDiagonal(source));
     for (const [kind, apart] of await distances(source, DEFORM_DEFAULTS, motion)) {
-      // v1 divides by a patch's extent, which is at least 1e-4 of it in thin patches. This amplifies the rounding of
-      // f32.
+      // v1 divides by a patch's extent, which can be as small as 1e-4 of its size in thin patches. This amplifies the
+      // rounding of f32.
       expect(apart, kind).toBeLessThan(kind === "ddm-v1" ? 1e-5 : 1e-6);
     }
   };

@@ -9,7 +9,7 @@ import { owners, rigidWeights } from "./rigid-bind";
 const bone = (parent: number, ...head: [number, number, number]): Bone => ({ name: `${head}`, parent, head });
 
 describe("segments of bones", () => {
-  it("reach to the heads of all children, or go on as the parent came", () => {
+  it("reach to the heads of all children, or continue the parent's direction", () => {
     const bones = [
       bone(-1, 0, 0, 0),
       bone(0, 1, 2, 3),
@@ -56,7 +56,7 @@ describe("segments of bones", () => {
     ]);
   });
 
-  it("are as far from a point as their nearest point, which fine steps find", () => {
+  it("have the distance of their nearest point, which fine steps find", () => {
     fc.assert(
       fc.property(fc.integer(), fc.boolean(), (seed, isPoint) => {
         const random = createRandom(seed);
@@ -79,7 +79,7 @@ describe("segments of bones", () => {
   });
 });
 
-it("the nearest bone is the one with the nearest segment, the first among equals", () => {
+it("the nearest bone is the one with the nearest segment, the first of equal ones", () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 8 }), (seed, count) => {
       const random = createRandom(seed);
@@ -102,7 +102,7 @@ it("the nearest bone is the one with the nearest segment, the first among equals
   expect([...nearestBones([0, 0, 0], [])]).toEqual([0]);
 });
 
-it("binding rigidly keeps the largest weight of each vertex, the first among equals", () => {
+it("binding rigidly keeps the largest weight of each vertex, the first of equal ones", () => {
   const offsets = Uint32Array.of(0, 1, 4, 6);
   const owner = owners({
     offsets,

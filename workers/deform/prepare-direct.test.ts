@@ -42,7 +42,7 @@ describe("prepareDirect", () => {
           };
           const data = await prepare(source, settings);
           const { shares, first, second } = await compare(source, settings, data);
-          // `negligible` is 1e-5 and moves centres by as much, and f32 adds its 6e-8.
+          // `negligible` is 1e-5 and moves centres by at most that, and f32 adds 6e-8.
           expect(shares).toBeLessThan(3e-5);
           expect(first).toBeLessThan(1e-4);
           expect(second).toBeLessThan(2e-4);
@@ -58,7 +58,7 @@ describe("prepareDirect", () => {
     expect(dropped).toBeGreaterThan(0.3);
   });
 
-  it("solves only the changed part again, and gives the same bits as a first time", async () => {
+  it("solves only the changed part again, with the same bits as a first computation", async () => {
     const source = sourceOf(untidyMesh(5, 4));
     const count = source.rest.length / 3;
     const painted = (value: number) => new Float32Array(count).fill(value);
@@ -94,7 +94,7 @@ describe("prepareDirect", () => {
     expect((await prepare(moved, base, cache)).solved).toBe(2);
   });
 
-  it("makes a solver only where there is something to solve", async () => {
+  it("makes a solver only if there is something to solve", async () => {
     const source = sourceOf(rigidBar(6, 2));
     const cache = new DirectCache();
     let made = 0;
@@ -137,7 +137,7 @@ describe("prepareDirect", () => {
     expect(resultOf(all[2])).toEqual(resultOf(all[0]));
   });
 
-  it("stops wherever it is told to, and the kept data stay complete", async () => {
+  it("stops at every checkpoint when cancelled, and the kept data stay complete", async () => {
     const source = sourceOf(rigidBar(20, 3, 4));
     const cache = new DirectCache();
     const fresh = await prepare(source, DEFORM_DEFAULTS);
@@ -186,12 +186,12 @@ describe("prepareDirect", () => {
 
   it("states the seconds that have passed", async () => {
     const { seconds } = await aSecondPerReading(() => prepare(sourceOf(rigidBar(10, 2)), DEFORM_DEFAULTS));
-    // How often the clock is read in between is not of interest; the unit is.
+    // This checks the unit, not how often the clock is read in between.
     expect(seconds).toBeGreaterThanOrEqual(1);
     expect(seconds).toBeLessThan(1000);
   });
 
-  it("reports how far it is", async () => {
+  it("reports progress", async () => {
     const seen: string[] = [];
     const task = { ...UNWATCHED, progress: ({ phase }: { phase: string }) => void seen.push(phase) };
     await prepare(sourceOf(rigidBar(10, 2)), DEFORM_DEFAULTS, undefined, task);

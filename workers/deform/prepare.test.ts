@@ -6,7 +6,7 @@ import { sourceOf } from "./testing/prepared";
 
 describe("the settings of a mesh", () => {
   const tent = (size: number, gap: number) => {
-    // Two triangles of one bone, one over the other.
+    // Two triangles on one bone, one above the other.
     const rest = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, gap, 1, 0, gap, 0, 1, gap].map((x) => size * x);
     return sourceOf({
       rest: Float64Array.from(rest),
@@ -25,13 +25,13 @@ describe("the settings of a mesh", () => {
         const source = tent(size, gap);
         const settings = { ...DEFORM_DEFAULTS, joinReach: 0.1 };
         const { offsets } = await deformLaplacian(source, source.weights, settings, UNWATCHED);
-        // Three entries a vertex for its triangle, and one for its bridge.
+        // Each vertex has three entries for its triangle, and one for its bridge.
         expect(offsets[6]).toBe(joined ? 6 * 4 : 6 * 3);
       }
     }
   });
 
-  it("have strengths of 1 for each vertex, those of the limbs, or painted ones", () => {
+  it("have strengths of 1 for each vertex, by limb radius, or painted ones", () => {
     const source = tent(1, 0.5);
     const ones = new Float32Array(6).fill(1);
     expect(prepareStrengths(source, DEFORM_DEFAULTS)).toEqual({ lambda: ones, kappa: ones, alpha: ones });

@@ -31,7 +31,7 @@ export function weightsToSmooth(
 
 /**
  * The Laplacian with its bridges between parts.
- * @throws CancelledError when the task was asked to stop.
+ * @throws CancelledError if the task is cancelled.
  */
 export async function deformLaplacian(
   source: DeformSource,
@@ -51,14 +51,14 @@ export async function deformLaplacian(
   return linkParts(laplacian, rest, owners(bound), parts, { reach }, task);
 }
 
-/** The painted strengths if there are any, else those of the skeleton, else 1. */
+/** The painted strengths if there are any, otherwise the strengths by limb radius or by joint, otherwise 1. */
 export function prepareStrengths(source: DeformSource, settings: DeformSettings): Strengths {
   const { rest, bones, weights } = source;
   const { painted, limbRadius, slideOfBone } = settings;
   const bound = weightsToSmooth(source, settings.bind);
   const ones = () => new Float32Array(rest.length / 3).fill(1);
   const radius = () => (limbRadius ? Float32Array.from(limbStrengths(rest, bound, bones)) : ones());
-  // Uses the rig's own weights: those of a rigid bind would change α in steps, which tear the skin.
+  // Uses the rig's own weights: with a rigid bind α would change in steps, which tear the skin.
   const slide = () => (slideOfBone ? Float32Array.from(carryToVertices(slideOfBone, weights)) : ones());
   return {
     lambda: painted.lambda ?? radius(),
@@ -135,7 +135,7 @@ async function bindOrFind(
   return { from, mesh, laplacian: matrix, rotation: null, translation: null, rows: null };
 }
 
-/** A bone's reach ends where it could contribute less than this share of what a vertex may drop. */
+/** A bone's reach ends where its contribution is below this share of the amount that a vertex may drop. */
 const REACH = 0.01;
 
 /** Updates the kept data to the settings. */

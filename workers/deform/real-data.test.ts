@@ -24,8 +24,8 @@ const MESHES: string[][] = [
   ["gltf/cesium_man.gltf"],
 ];
 
-// Runs if the measurements' data lie beside the project.
-describe.skipIf(!existsSync(DATA))("one bone at rest moves no vertex (needs ../shared/data)", () => {
+// Runs if the measurements' data are beside the project.
+describe.skipIf(!existsSync(DATA))("a single bone at rest moves no vertex (needs ../shared/data)", () => {
   it.each(MESHES.map((names): [string, string[]] => [names[0], names]))("of %s", async (_, names) => {
     const [source] = await inspect(await nodeFiles(names.map((name) => `${DATA}${name}`)), UNWATCHED);
     const sequence = await assembleSequence(await source.read(ASK, UNWATCHED), ASK, UNWATCHED);

@@ -4,12 +4,12 @@ import { correctionInFrames } from "../model/rig/corrected-rest";
 import type { Rig, RigCorrection } from "../model/rig/rig";
 import { bakedMotion } from "./bake/bake";
 
-/** What a deformer poses in the frames of some clips. */
+/** The data that a deformer needs for the frames of some clips. */
 export interface RigFrames {
   source: DeformSource;
   /** F·B·12, the clips one after another. */
   motion: Float32Array;
-  /** With weights of these frames. */
+  /** The rig's correction, with the weights of these frames. */
   correction: RigCorrection | undefined;
   clips: readonly Clip[];
 }

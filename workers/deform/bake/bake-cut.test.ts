@@ -25,7 +25,7 @@ function errorOf(residuals: number[][], w: number[], kept: (a: number) => boolea
     .reduce((total, x) => total + x * x, 0);
 }
 
-/** The least error of any `most` of n, by trying all. */
+/** The least error of all choices of `most` weights of n, by trying all. */
 function leastError(residuals: number[][], w: number[], most: number): number {
   let least = Infinity;
   for (let mask = 1; mask < 1 << w.length; mask++) {
@@ -80,7 +80,7 @@ describe("cutWeights", () => {
     motion: Array.from({ length: F }, () => numbers(12 * B)),
     targets: Array.from({ length: F }, () => numbers(3 * V)),
   };
-  /** Some bones of each vertex, of which some have the weight 0. */
+  /** Some bones of each vertex; some have the weight 0. */
   const rows = Array.from({ length: V }, () =>
     [3, 0, 4, 1].flatMap((bone) => (random.integer(4) ? [{ bone, value: random.integer(3) / 4 }] : [])),
   ).map((row) => [...row, { bone: 2, value: 0.25 }]);
@@ -122,7 +122,7 @@ describe("cutWeights", () => {
     },
   );
 
-  it("says how far it is, and stops when told to", async () => {
+  it("reports progress, and stops when cancelled", async () => {
     const done: (number | null)[] = [];
     const task = { ...UNWATCHED, progress: (at: { done: number | null }) => void done.push(at.done) };
     await cutWeights(weights, 2, posed, task);

@@ -3,7 +3,7 @@
  *
  * The choice minimises the cost wᵀGw / (Σw)² with the residual Gram matrix of the vertex. First it drops the influence
  * whose loss costs least, one after the other. Then it drops kept influences or swaps them for dropped ones while that
- * helps. It also tries the largest K, so the result is never worse than those.
+ * helps. It also tries the K largest weights, so the result is never worse than these.
  */
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
@@ -13,7 +13,7 @@ import type { BlendRows } from "../deformer";
 /** Vertices between two checkpoints. */
 const AT_ONCE = 64;
 
-/** The influences kept so far. */
+/** The influences that are kept so far. */
 interface Choice {
   kept: Uint8Array;
   /** Σ of the kept weights. */

@@ -47,12 +47,12 @@ describe("weights that are fitted to frames", () => {
       after.forEach((error, i) => {
         expect(error).toBeLessThanOrEqual(before[i] * (1 + 1e-5) + 1e-9);
       });
-      // With as many as the truth has, the frames are met.
+      // With as many influences as the true rig, the fit reproduces the frames.
       if (most >= maxInfluences(rig.weights)) expect(Math.max(...after)).toBeLessThan(1e-6);
     },
   );
 
-  it("keep what fits already, and say how far they are", async () => {
+  it("stay if they fit already, and report progress", async () => {
     const parallel = await exactParallel(1)(fitBytes({ vertexCount: V, frameCount: F }, B, B, 1));
     const done: (number | null)[] = [];
     const task = {

@@ -12,11 +12,11 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 
-/** The most searches for better supports. Mostly the second finds nothing. */
+/** The most searches for better supports. The second one usually finds nothing. */
 const MOST_ROUNDS = 8;
 /** A round that lowers the squared error by less than this share is the last one. */
 const LEAST_GAIN = 1e-4;
-/** The trajectory basis may leave out this E_RMS, the rounding of f32 positions. */
+/** The trajectory basis may leave out this E_RMS, which is the rounding of f32 positions. */
 const TAIL_ERMS = 1e-4;
 
 /** The targets: a sequence with the rest pose and frames of the bake, and the bones of its frames. */

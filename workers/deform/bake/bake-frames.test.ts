@@ -16,7 +16,7 @@ const row = 12 * rig.bones.length;
 const framesOf = (frames: number[]) =>
   frames.flatMap((k) => [...rig.motion.subarray(row * k, row * (k + 1))]);
 
-describe("the frames that are baked over", () => {
+describe("the frames of a bake", () => {
   const clips = [
     { name: "a", first: 0, last: 1 },
     { name: "b", first: 2, last: 2 },
@@ -24,13 +24,13 @@ describe("the frames that are baked over", () => {
   ];
   const split: MeshSequence = { ...sequence, clips };
 
-  it("are those of the clips that are named, in that order, or of all", () => {
+  it("are those of the given clips, in that order, or of all clips", () => {
     expect([...bakedMotion(split, rig, { clips: [2, 0] })]).toEqual(framesOf([3, 4, 5, 0, 1]));
     expect([...bakedMotion(split, rig, { clips: [1] })]).toEqual(framesOf([2]));
     expect([...bakedMotion(split, rig, { clips: [] })]).toEqual([...rig.motion]);
   });
 
-  it("are the poses that are given", () => {
+  it("are the given poses", () => {
     const poses = [4, 1].map((k) =>
       poseOfMatrices(rig.bones, rig.motion.subarray(row * k, row * (k + 1)), "pose"),
     );
@@ -39,7 +39,7 @@ describe("the frames that are baked over", () => {
   });
 });
 
-it("weights of v5 are cut for the frames that the deformer makes of the baked motion", async () => {
+it("weights of v5 are cut for the deformer's own frames of the baked motion", async () => {
   const makeParallel = async (bytes: number) => new Serial(new Arena(bytes, false));
   const { rig: baked } = await bakeDeformer(
     {
@@ -63,7 +63,7 @@ it("weights of v5 are cut for the frames that the deformer makes of the baked mo
   });
   const expected = await cutWeights(rig.weights, 1, posed(rig), UNWATCHED);
   expect(baked.weights).toEqual(expected);
-  // Not what the largest weights alone say, nor what the rest pose does.
+  // Neither the largest weights nor the rest pose give the same cut.
   const still = { ...posed(rig), motion: motion.slice(0, 1), targets: [rig.rest] };
   expect(await cutWeights(rig.weights, 1, still, UNWATCHED)).not.toEqual(expected);
 });

@@ -187,7 +187,7 @@ describe("baking", () => {
     expect(part.errorPerFrame.length).toBe(5);
   });
 
-  it("stops when told to, at any point", async () => {
+  it("stops at any point when cancelled", async () => {
     let calls = 0;
     const counting: Task = {
       ...UNWATCHED,

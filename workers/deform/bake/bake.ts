@@ -2,9 +2,9 @@
  * Turns any deformer into a plain rig: weights for linear blend skinning that approximate it over clips or poses.
  *
  * v5: the smoothed weights ω themselves (Le & Lewis 2019, section 3.5.5), cut to K influences (bake-cut.ts). For the
- * classics, which smooth nothing, these are the rig's own weights.
- * fit: weights fitted to the deformed frames with fixed bones (bake-fit.ts). It starts from v5, and a vertex that
- * rounding makes worse keeps its v5 weights. So no vertex is farther from the deformer than with v5.
+ * classic deformers, which smooth nothing, these are the rig's own weights. fit: weights fitted to the deformed frames
+ * with fixed bones (bake-fit.ts). It starts from v5, and a vertex that rounding makes worse keeps its v5 weights. So no
+ * vertex is farther from the deformer than with v5.
  */
 import type { MakeParallel, Parallel } from "../../kernels/parallel";
 import type { DeformSource } from "../../model/deform";
@@ -149,7 +149,9 @@ function framesOf({ frames, frameCount, vertexCount }: MeshSequence): Float32Arr
   return Array.from({ length: frameCount }, (_, k) => frames.subarray(size * k, size * (k + 1)));
 }
 
-/** ω of the deformer. For Delta Mush, which does not slide, at α = 0; for the classics, the rig's own weights. */
+/**
+ * ω of the deformer. For Delta Mush, which does not slide, at α = 0; for the classic deformers, the rig's own weights.
+ */
 async function plainWeights(
   { kind, settings, rig }: BakeInput,
   source: DeformSource,
@@ -171,7 +173,7 @@ interface Fitting {
   most: number;
 }
 
-/** The fitted weights, or those of v5 where these are nearer. */
+/** The fitted weights; a vertex that is nearer with v5 keeps its weights of v5. */
 async function fitNoWorse(
   parallel: Parallel,
   { baked, motion, rig, most }: Fitting,

@@ -55,7 +55,7 @@ function plainCentres(rest: ArrayLike<number>, triangles: ArrayLike<number>, wei
   return centres;
 }
 
-/** A mesh with `most` bones on a vertex, in no order, weights in f32; some vertices have one bone. */
+/** A mesh with `most` bones per vertex in any order and weights in f32; some vertices have one bone. */
 function subject(seed: number, most: number) {
   const mesh = seed % 2 ? untidyMesh(6, seed) : rigidBar(14, 4, 6);
   const random = createRandom(seed);
@@ -95,7 +95,7 @@ describe("centres of rotation by pairs of bones", () => {
     }
   });
 
-  it("stop wherever they are told to", async () => {
+  it("stop at every checkpoint when cancelled", async () => {
     const { rest, triangles, weights } = subject(8, 5);
     const truth = await rotationCentres(rest, triangles, weights, makeSerial, UNWATCHED);
     let stops = 0;

@@ -11,9 +11,9 @@
  *   Σ_t s(w_i, w̄_t) a_t v̄_t / Σ_t s(w_i, w̄_t) a_t.
  *
  * The sum over pairs and the sum over triangles are swapped: only triangles that share a pair of bones with the vertex
- * count, and they are listed by pair. None of them is left out, while the published search by clusters of weights
- * leaves out most. The sum is quadratic, but each step is a few instructions of `assembly/deform/alike-sums.ts`, in f32
- * about the mesh's middle. exp(−x²/σ²) is off by some 1e-6 of itself at most, and the sums over similar triangles by
+ * contribute, and they are listed by pair. None of them is left out; the published search by clusters of weights leaves
+ * out most. The sum is quadratic, but each step is a few instructions of `assembly/deform/alike-sums.ts`, in f32 about
+ * the mesh's middle. exp(−x²/σ²) has a relative error of about 1e-6 at most, and the sums over similar triangles have
  * much less.
  */
 import { kernels } from "../../kernels/kernels.generated";
@@ -25,9 +25,9 @@ import { turnAboutCentres } from "./turn-about-centres";
 
 /** σ as published: weights that differ by more are not similar. */
 const BANDWIDTH = 0.1;
-/** In σ. From here on exp(−x²/σ²) is below 1e-17: nothing is added. */
+/** In units of σ. Beyond it exp(−x²/σ²) is below 1e-17 and adds nothing. */
 const UNLIKE = 6.3;
-/** Least similarity that counts, for triangles whose areas sum to 1. */
+/** Smaller similarities are taken for 0, for triangles whose areas sum to 1. */
 const LEAST_LIKENESS = 1e-30;
 /** Shares of vertices in one block of the kernel. */
 const BLOCK = 16;
@@ -50,8 +50,8 @@ export function centresOfRotationDeformer(
  * @param rest 3V.
  * @param triangles vertices, 3T.
  * @throws CancelledError if the task is cancelled; SinewError if memory is short.
- * @returns 3V, equal bits on any number of threads; a vertex that is similar to no triangle (a single bone moves it) is
- * its own centre, which changes nothing.
+ * @returns 3V, equal bits on any number of threads; a vertex that is similar to no triangle (because a single bone
+ * moves it) is its own centre, which changes nothing.
  */
 export async function rotationCentres(
   rest: ArrayLike<number>,
@@ -88,7 +88,7 @@ export async function rotationCentres(
   }
 }
 
-/** P + 1: the first group of each pair's triangles, four a group. */
+/** P + 1: the first group of each pair's triangles. A group has four. */
 function groupStarts({ count, ofTriangles }: InfluencePairs): Int32Array {
   const starts = new Int32Array(count + 1);
   for (let p = 0; p < count; p++) {
@@ -103,7 +103,7 @@ function middleOf(rest: ArrayLike<number>): number[] {
   return middle;
 }
 
-/** Centroids about a point and parts of the whole area, four numbers a triangle. */
+/** Centroids about a point, and shares of the whole area: four numbers per triangle. */
 function surfaceOf(rest: ArrayLike<number>, triangles: ArrayLike<number>, middle: number[]): Float64Array {
   const surface = new Float64Array((4 * triangles.length) / 3);
   const [u, v] = [new Float64Array(3), new Float64Array(3)];

@@ -47,7 +47,7 @@ describe("dual quaternions", () => {
         const frame = randomMotion(seed + 2);
         const weights = shared(0.7, 0.3);
         const here = dualQuaternionDeformer(point, weights).pose([...a, ...b]).positions;
-        // The same in a moved world: F · blend(A, B) = blend(F A, F B).
+        // The same in a moved scene: F · blend(A, B) = blend(F A, F B).
         const there = dualQuaternionDeformer(point, weights).pose([
           ...compose(frame, a),
           ...compose(frame, b),
@@ -58,7 +58,7 @@ describe("dual quaternions", () => {
     );
   });
 
-  it("take the short way round whatever the signs, and stretch by the bones' own stretches", () => {
+  it("take the shorter way whatever the signs are, and stretch as the bones do", () => {
     const nearlyOnce = turnAbout([0, 0, 1], 6.1, [0, 0, 0], [0, 0, 0]);
     const back = turnAbout([0, 0, 1], (6.1 - 2 * Math.PI) / 2, [0, 0, 0], [0, 0, 0]);
     const posed = dualQuaternionDeformer([1, 0, 0], shared(0.5, 0.5)).pose([...STILL, ...nearlyOnce]);
@@ -69,7 +69,7 @@ describe("dual quaternions", () => {
   });
 });
 
-/** Eq. 4 and 5 of Le & Hodgins over all triangles and all ordered pairs of bones, with no short cuts. */
+/** Eq. 4 and 5 of Le & Hodgins over all triangles and all ordered pairs of bones, without simplification. */
 function centreByDefinition(rest: ArrayLike<number>, triangles: number[], weights: number[][], i: number) {
   const sum = [0, 0, 0, 0];
   for (let t = 0; t < triangles.length; t += 3) {
@@ -140,7 +140,7 @@ describe("centres of rotation", () => {
   });
 });
 
-it("dual quaternions and centres of rotation leave no choice of a rotation", () => {
+it("dual quaternions and centres of rotation have certain rotations", () => {
   const twist = [...STILL, ...turnAbout([1, 0, 0], 2.8, [0, 0, 0], [0, 0, 0])];
   const weights = { offsets: [0, 2, 3], bones: [0, 1, 1], values: [0.5, 0.5, 1] };
   const rest = [1, 2, 3, 4, 5, 6];
@@ -150,7 +150,7 @@ it("dual quaternions and centres of rotation leave no choice of a rotation", () 
   ]) {
     const posed = deformer.pose(twist);
     expect([...posed.certainty]).toEqual([1, 1]);
-    // A pose can be written over another one.
+    // A pose can overwrite another one.
     posed.certainty.fill(0);
     posed.positions.fill(7);
     const again = deformer.pose(twist, posed);

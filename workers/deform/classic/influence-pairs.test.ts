@@ -35,7 +35,7 @@ it("pairs of bones have the vertices and triangles that share them, with both we
       const means = triangles.map((t) =>
         dense[0].map((_, j) => t.reduce((sum, i) => sum + dense[i][j] / 3, 0)),
       );
-      // In the order in which vertices have them; a vertex' own by its lower bone, then by its higher.
+      // In the order of the vertices; within a vertex by the lower bone, then by the higher.
       const pairs: [number, number][] = [];
       for (const row of dense) {
         for (let a = 0; a < BONES; a++) {
@@ -67,8 +67,8 @@ it("pairs of bones have the vertices and triangles that share them, with both we
   );
 });
 
-it("more pairs than there was room for at first are all kept", async () => {
-  // Each vertex shares 10 pairs: 1000 in all, where room for 416 is made at first.
+it("keeps all pairs when they exceed the first allocation", async () => {
+  // Each vertex shares 10 pairs: 1000 in all, while the first allocation has room for 416.
   const count = 100;
   const weights = {
     offsets: Uint32Array.from({ length: count + 1 }, (_, i) => 5 * i),

@@ -12,7 +12,7 @@ interface Shares {
   starts: Uint32Array;
   /** Vertex or triangle of each share. */
   rows: Uint32Array;
-  /** Weights of the lower bone and of the higher, two each. */
+  /** Weights of the lower and the higher bone, two for each share. */
   weights: Float32Array;
 }
 
@@ -32,7 +32,7 @@ interface Row {
 
 /**
  * @param triangles vertices, 3T.
- * @throws CancelledError when the task was asked to stop.
+ * @throws CancelledError if the task is cancelled.
  */
 export async function sharesByPair(
   vertexCount: number,
@@ -134,7 +134,7 @@ function allocate(size: number, from?: Omit<Unsorted, "length">): Omit<Unsorted,
   return { pairs, rows, weights };
 }
 
-/** By pair, otherwise in the order that they had. */
+/** Sorted by pair, otherwise in the same order. */
 function sorted({ length, pairs, rows, weights }: Unsorted, pairCount: number): Shares {
   const starts = new Uint32Array(pairCount + 1);
   for (let n = 0; n < length; n++) starts[pairs[n] + 1]++;

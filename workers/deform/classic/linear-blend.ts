@@ -7,12 +7,14 @@ import type { Rig } from "../../model/rig/rig";
 import { addLinear, addMoved } from "../bone-frames";
 import { type BlendRows, type Deformer, emptyPose } from "../deformer";
 
-/** Positions of frame `k` of a rig, 3V, in f64; into `out` where given. */
+/** Positions of frame `k` of a rig, 3V, in f64, written to `out`. */
 export function linearBlend(rig: Rig, k: number, out = new Float64Array(rig.rest.length)): Float64Array {
   return blendPositions(rig, k, out);
 }
 
-/** Unit normals of a posed frame, 3V: those of the posed surface, so that they are right for any blend of bones. */
+/**
+ * Unit normals of a posed frame, 3V, computed from the posed surface, so that they are right for any blend of bones.
+ */
 export function linearBlendNormals(rig: Rig, k: number, triangles: ArrayLike<number>): Float32Array {
   return vertexNormals(linearBlend(rig, k), triangles);
 }

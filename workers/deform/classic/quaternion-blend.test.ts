@@ -4,7 +4,7 @@ import { createRandom } from "../../math/random";
 import { blendRotations, hemisphereSign, pivotOf } from "./quaternion-blend";
 
 describe("blends of rotations", () => {
-  it("take the largest weight for the pivot, the first among equals", () => {
+  it("take the largest weight for the pivot, the first of equal ones", () => {
     const weights = [9, 1, 2, 3, 3, 0, 9];
     expect(pivotOf(weights, 1, 6)).toBe(3);
     expect(pivotOf(weights, 1, 3)).toBe(2);
@@ -20,7 +20,7 @@ describe("blends of rotations", () => {
     expect(hemisphereSign(rotations, 3, 2)).toBe(1);
   });
 
-  it("are the sums of quaternions in the pivot's hemisphere, by weight, made one long", () => {
+  it("are the normalised weighted sums of quaternions in the pivot's hemisphere", () => {
     fc.assert(
       fc.property(fc.integer(), fc.integer({ min: 1, max: 4 }), (seed, count) => {
         const random = createRandom(seed);
@@ -51,8 +51,8 @@ describe("blends of rotations", () => {
     );
   });
 
-  it("are the pivot's where all cancel", () => {
-    // A quaternion and weights that take each other away need weights below zero.
+  it("are the pivot's rotation if all cancel", () => {
+    // Quaternions cancel here because one weight is negative.
     const out = new Float64Array(4);
     blendRotations([0, 0, 0, 1, 0, 0, 0, 1], [0, 1], [0.5, -0.5], 0, 2, out, 0);
     expect([...out]).toEqual([0, 0, 0, 1]);

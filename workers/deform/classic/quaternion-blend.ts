@@ -1,8 +1,8 @@
 /**
  * The blend of bone rotations for dual quaternions, centres of rotation and the variants v2 and v4: q = Σ s_j ·
  * weight_j · q_j, normalised. A quaternion and its negative are one rotation, so each is taken (s_j = ±1) in the
- * hemisphere of the bone with the largest weight, the first one if several are equal. Otherwise this does not depend on
- * the order of the bones, and the shaders do the same.
+ * hemisphere of the bone with the largest weight, the first one if several are equal. Apart from that the order of the
+ * bones does not matter. The shaders do the same.
  */
 
 /** The entry with the largest weight in first .. end; the first one if several are equal. */
@@ -21,7 +21,7 @@ export function hemisphereSign(rotations: ArrayLike<number>, pivot: number, j: n
 
 /**
  * Writes the blended unit quaternion of a vertex whose entries are first .. end. If all cancel (opposite rotations of
- * equal weight), it is the pivot's.
+ * equal weight), it is the pivot's rotation.
  */
 export function blendRotations(
   rotations: ArrayLike<number>,

@@ -1,6 +1,6 @@
 /**
  * Smoothing as a polynomial. p implicit steps (I + λ W)⁻¹ or explicit ones (I − λ W), with W = S L (see
- * `smoothing.ts`), are a function f of W, and W has its eigenvalues in [0, R]. With X = I − (2/R) W, in [−1, 1],
+ * `smoothing.ts`), are a function f of W, whose eigenvalues lie in [0, R]. With X = I − (2/R) W, in [−1, 1],
  *   f(W) = Σ_k c_k T_k(X), T_k the Chebyshev polynomials,
  * where c_k falls geometrically (implicit: by 1 + 2a + 2√(a + a²) with a = 1/(λR) a step; p = 20 and λ = 1 need degree
  * 40 for 12 digits). No system has to be factorised, T_k(X) b reaches k edges beyond b and no further, and one
@@ -17,7 +17,7 @@ export type ChebyshevSeries = Float64Array;
 const FEWEST_SAMPLES = 64;
 /** Rounding of a coefficient that is zero. */
 const NOISE = 1e-16;
-/** More than any setting of the studio needs (p = 200 at λ = 100: 1042). */
+/** More than any setting of the studio needs (p = 200 at λ = 100 needs 1042). */
 export const MOST_TERMS = 1 << 14;
 
 /**

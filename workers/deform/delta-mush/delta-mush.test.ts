@@ -31,7 +31,7 @@ it("adds deltas of the rest's length to the smoothed skin", async () => {
   }
 });
 
-it("is near v0 at alpha 0, which differs in its frames only, and nearer to it than to rigid skinning", async () => {
+it("is near v0 at alpha 0, which differs only in its frames, and nearer to it than to rigid skinning", async () => {
   const deformer = await deltaMushDeformer(surface, bar.weights, implicit, plainFactors);
   const settings = { ...DIRECT_DEFAULTS, iterations: 6, lambda: 0.8, kappa: 0.1 };
   const mesh = { rest: bar.rest, laplacian };
@@ -46,7 +46,7 @@ it("is near v0 at alpha 0, which differs in its frames only, and nearer to it th
   }
 });
 
-it("equals a sum over the entries of the direct form, which solves nothing in a pose", async () => {
+it("equals a sum over the entries of the direct form, which needs no solve in a pose", async () => {
   for (const scheme of ["implicit", "explicit"] as const) {
     const smoothing = { ...implicit, scheme };
     const truth = await deltaMushDeformer(surface, bar.weights, smoothing, plainFactors);

@@ -8,8 +8,8 @@
  * where the frame F has the area-weighted normal of the smooth surface and the direction to one neighbour as axes. A
  * vertex without a frame (no faces, or smoothed to a line or a point) turns with its bones.
  *
- * Certainty is the factor, as a length, by which smoothing shrinks the area around the vertex, at rest or posed,
- * whichever is less. If a part shrinks to a point, its normals are rounding.
+ * Certainty is the factor by which smoothing shrinks lengths around the vertex (the root of the ratio of areas), at
+ * rest or posed, whichever is less. If a part shrinks to a point, its normals are rounding errors.
  */
 import { bestRotation } from "../../math/best-rotation";
 import { addRotated } from "../../math/quaternion";
@@ -30,7 +30,7 @@ export interface DeltaMushMesh {
 }
 
 /**
- * By the definition: solves p systems in every pose.
+ * Delta Mush by the definition: it solves p systems in every pose.
  * @param factorise a solver that is finished when it returns.
  */
 export async function deltaMushDeformer(
@@ -47,8 +47,8 @@ export async function deltaMushDeformer(
 }
 
 /**
- * The same without solving in a pose: the p smoothing steps of the skinned pose are a sum over the entries of Direct
- * Delta Mush (Le & Lewis 2019, eq. 7): ṽ_i = Σ_j M_jᴿ b_ij + ψ_ij M_j [p_i; 1].
+ * Delta Mush without a solve in each pose: the p smoothing steps of the skinned pose are a sum over the entries of
+ * Direct Delta Mush (Le & Lewis 2019, eq. 7): ṽ_i = Σ_j M_jᴿ b_ij + ψ_ij M_j [p_i; 1].
  * @param entries at α = 0.
  */
 export function directDeltaMush(

@@ -4,7 +4,9 @@ import { factorise, solveFactored } from "../../sparse/ldlt";
 import { analyse } from "../../sparse/symbolic";
 import type { SolveSteps } from "./smoothing";
 
-/** LDLᵀ in plain TypeScript, finished when it returns: for single poses and as the reference of the kernels. */
+/**
+ * LDLᵀ in plain TypeScript, which finishes before it returns: for single poses, and as the reference for the kernels.
+ */
 export function plainFactors(matrix: Csc): SolveSteps {
   const symbolic = analyse(matrix);
   const factor = factorise(symbolic, matrix.values);

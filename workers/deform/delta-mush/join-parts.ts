@@ -1,7 +1,7 @@
 /**
- * Bridges between the parts of a mesh: Le & Lewis 2019, Fig. 6. A jacket on a body shares no edge with it, so each
- * smooths alone and they separate. Bridges join a vertex to the nearest vertex of every other part on the same bone
- * within reach.
+ * Bridges between the parts of a mesh: Le & Lewis 2019, Fig. 6. A jacket on a body shares no edge with it, so each is
+ * smoothed on its own and they separate. Bridges join a vertex to the nearest vertex of every other part on the same
+ * bone within reach.
  */
 import type { Components } from "../../mesh/components";
 import type { Task } from "../../model/task";
@@ -10,7 +10,7 @@ import { type Csc, cscFromTriplets } from "../../sparse/csc";
 export interface JoinOptions {
   /** The longest bridge, in the mesh's units. */
   reach: number;
-  /** Weight of a bridge, as an edge of the Laplacian: default 1, as in the uniform one. */
+  /** Weight of a bridge, as an edge of the Laplacian: default 1, as in the uniform Laplacian. */
   weight?: number;
 }
 
@@ -18,7 +18,7 @@ export interface JoinOptions {
  * The Laplacian with bridges.
  * @param rest 3V.
  * @param owner bone of each vertex, V.
- * @throws CancelledError when the task was asked to stop.
+ * @throws CancelledError if the task is cancelled.
  */
 export async function linkParts(
   laplacian: Csc,
@@ -52,7 +52,7 @@ export async function linkParts(
 /** Distances between two checkpoints. */
 const AT_ONCE = 2e6;
 
-/** Pairs i < k, each once, two numbers each, ascending. */
+/** Pairs i < k in ascending order, each once, as two numbers. */
 async function findBridges(
   rest: ArrayLike<number>,
   owner: ArrayLike<number>,
@@ -149,7 +149,7 @@ interface Cells {
 function cellsOf(rest: ArrayLike<number>, owner: ArrayLike<number>, size: number): Cells {
   const vertexCount = owner.length;
   const table = new Int32Array(2 ** Math.ceil(Math.log2(2 * vertexCount + 2))).fill(-1);
-  // Bone and cube of each cell, with room for one cell per vertex.
+  // The bone and the cube of each cell; there is room for one cell per vertex.
   const cubes = new Float64Array(4 * vertexCount);
   /** Place of a cell in the table, or the empty place where it belongs: linear probing. */
   const placeOf = (bone: number, x: number, y: number, z: number) => {

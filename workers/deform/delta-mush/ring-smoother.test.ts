@@ -78,7 +78,7 @@ const cases = fc.record({
   painted: fc.boolean(),
 });
 
-it("solves like the whole system: strengths from zero up, isolated vertices, both schemes and Laplacians", async () => {
+it("solves like the whole system: any strengths, isolated vertices, both schemes and Laplacians", async () => {
   await fc.assert(
     fc.asyncProperty(cases, async ({ seed, p, step, scheme, painted }) => {
       const mesh = seed % 2 ? rigidBar(9, 2) : untidyMesh(3, seed);
@@ -90,7 +90,7 @@ it("solves like the whole system: strengths from zero up, isolated vertices, bot
         ? Array.from({ length: count }, () => Math.max(0, 1.4 * random.next() - 0.4))
         : null;
       const settings = { scheme, iterations: p, step: scheme === "explicit" ? step % 1 : step, strengths };
-      // Explicit steps on weights of both signs are not stable.
+      // Explicit steps with weights of both signs are unstable.
       if (scheme === "explicit" && !(seed % 3)) return;
       const groups = someGroups(count, 5, seed);
       const { whole } = await smoothed(serial(laplacian), laplacian, settings, 0, groups);
@@ -102,7 +102,7 @@ it("solves like the whole system: strengths from zero up, isolated vertices, bot
   );
 });
 
-it("leaves out what the accuracy allows and no more, and only far away", async () => {
+it("leaves out no more than the accuracy allows, and only far away", async () => {
   const mesh = rigidBar(60, 2);
   const count = mesh.rest.length / 3;
   const laplacian = uniformLaplacian(count, mesh.triangles);
@@ -162,7 +162,7 @@ it("gives the same bits on one thread and on three, whatever the arena contained
   expect(results[1]).toEqual(results[0]);
 });
 
-it("stops in the middle when told to, leaves the arena unchanged, and can be used again", async () => {
+it("stops in the middle when cancelled, leaves the arena unchanged, and can be used again", async () => {
   const mesh = rigidBar(30, 4);
   const laplacian = uniformLaplacian(mesh.rest.length / 3, mesh.triangles);
   const settings = { scheme: "implicit", iterations: 20, step: 1, strengths: null } as const;
@@ -183,7 +183,7 @@ it("stops in the middle when told to, leaves the arena unchanged, and can be use
   expect(await smoothed(parallel, laplacian, settings, 0, groups)).toEqual(before);
 });
 
-it("smooths by strengths as small as they are, and not at all where all are zero", async () => {
+it("smooths with very small strengths, and not at all if all are zero", async () => {
   const mesh = rigidBar(6, 2);
   const count = mesh.rest.length / 3;
   const laplacian = uniformLaplacian(count, mesh.triangles);
@@ -208,7 +208,7 @@ it("needs memory for sixteen groups of a small mesh, and for four of a large one
   expect(more(2e3)).toBeLessThan(19);
   expect(more(1e6)).toBeGreaterThan(4);
   expect(more(1e6)).toBeLessThan(4.5);
-  // Between them as many as fit into 48 MB.
+  // In between, as many as fit into 48 MB.
   const half = Math.floor(48e6 / (348 * 17e3));
   expect(half).toBe(8);
   expect(more(17e3)).toBeGreaterThan(half);

@@ -1,8 +1,8 @@
 /**
  * Smoothing of functions that start on a few vertices, by the kernels of assembly/deform/ring-smoothing.ts: a
  * polynomial of the Laplacian (`chebyshev.ts`), multiplied out on the rings around those vertices and nowhere else. A
- * factorisation would solve for the whole mesh. Per function and step of p = 20 it costs four times as much even
- * without the rings, after an ordering.
+ * factorisation would solve for the whole mesh. For p = 20, per function and step, it takes four times as long even
+ * without the rings, besides the ordering.
  */
 import { kernels, type RingGroup, records } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -19,7 +19,7 @@ const MOST_GROUPS = 16;
 const FEWEST_GROUPS = 4;
 /** The most rows in one kernel call, about 15 ms, so that a cancel is noticed. */
 const MOST_ROWS = 1e6;
-/** The part of 1 that the polynomial may leave out. Its own rounding is not much less. */
+/** The share that the polynomial may leave out. Its own rounding is hardly smaller. */
 const SERIES_TOLERANCE = 1e-12;
 
 /** The system: X = I − (2/R) S L by rows, and the polynomial. */
@@ -48,7 +48,7 @@ function groupBytes({ vertexCount, entries }: RingSize): number {
   return (3 * 8 * WIDTH + 24) * vertexCount + 12 * entries + 4 * MOST_TERMS + 256;
 }
 
-/** Depends on neither threads nor results. */
+/** Depends neither on threads nor on results. */
 function groupsAtOnce(size: RingSize): number {
   return Math.max(FEWEST_GROUPS, Math.min(MOST_GROUPS, Math.floor(BATCH_BYTES / groupBytes(size))));
 }
@@ -56,8 +56,8 @@ function groupsAtOnce(size: RingSize): number {
 /**
  * @param laplacian symmetric with zero row sums; weights of edges may be negative as long as it is positive
  * semi-definite.
- * @param accuracy the part that may be left out at any vertex of a function whose largest value is 1; 0 leaves out
- * rounding only.
+ * @param accuracy the part that may be left out at any vertex of a function whose largest value is 1; 0 leaves out only
+ * rounding.
  * @returns X^p of each group on all vertices where it may exceed `accuracy`.
  * @throws SinewError for explicit steps that would grow without bound.
  */
@@ -134,7 +134,7 @@ function strengthOverDiagonal(
   return 0;
 }
 
-/** A system in the arena, and places for the groups that are smoothed at the same time. */
+/** A system in the arena, with memory for the groups that are smoothed at the same time. */
 class RingRun {
   private readonly parallel: Parallel;
   private readonly task: Task;
@@ -199,7 +199,7 @@ class RingRun {
     arena.release(mark);
   }
 
-  /** Reserves the most that a group needs, and fills its record. */
+  /** Reserves the most memory that a group can need, and fills its record. */
   private place({ vertices, values }: ColumnGroup, record: KernelRecord<RingGroup>) {
     const { arena } = this.parallel;
     const sources = arena.u32(vertices.length);

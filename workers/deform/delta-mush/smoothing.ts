@@ -36,7 +36,7 @@ export type Smoother = (values: Float64Array, columns: number) => void | Promise
 
 /**
  * The least strength of the implicit scheme: a vertex painted to zero moves by this share of a step, far below anything
- * visible. Its row stays in the one symmetric system and does not move to the right-hand side.
+ * visible. So its row stays in the symmetric system.
  */
 const LEAST_STRENGTH = 1e-12;
 
@@ -69,7 +69,7 @@ export function assertStable(step: number, strengths: ArrayLike<number> | null):
   if (largest <= 1) return;
   throw new SinewError({
     title: "The smoothing step is too large for explicit smoothing",
-    body: `It is ${largest} where it is largest; above 1 the mesh would blow up. Take implicit smoothing, or more steps that are smaller.`,
+    body: `Its largest value is ${largest}; above 1 the mesh would blow up. Choose implicit smoothing, or more and smaller steps.`,
   });
 }
 

@@ -24,7 +24,7 @@ function expectNear(found: ArrayLike<number>, expected: number[], digits = 10): 
 }
 
 describe("frames of a surface", () => {
-  it("have the sums of the triangles' normals, as long as twice the area, and the sums of these areas", () => {
+  it("have the sums of the triangles' normals, whose lengths are twice the areas, and the sums of these areas", () => {
     fc.assert(
       fc.property(meshes, fc.integer(), (triangles, seed) => {
         const points = randomPoints(seed);
@@ -63,7 +63,7 @@ describe("frames of a surface", () => {
           });
           const lengths = tangents.map((t) => Math.hypot(...t));
           const longest = Math.max(0, ...lengths);
-          // Nearly nothing is decided by rounding; random points come to that only where triangles cancel.
+          // Rounding decides near zero; random points are there only if triangles cancel.
           if (!(longest > 1e-3) || Math.hypot(...n) < 1e-3) continue;
           const length = lengths[mates.indexOf(chosen[i])];
           expect(length * 1.001).toBeGreaterThanOrEqual(longest);
@@ -77,7 +77,7 @@ describe("frames of a surface", () => {
     );
   });
 
-  it("take the first of edges that are as good as equally long, and any that is longer by more", () => {
+  it("take the first of nearly equal edges, or an edge that is clearly longer", () => {
     const frameOf = (x: number) => {
       const points = [0, 0, 0, 1, 0, 0, 0, x, 0, -1, 0, 0];
       const triangles = [0, 1, 2, 0, 2, 3];
@@ -89,7 +89,7 @@ describe("frames of a surface", () => {
     expect(frameOf(0.5)).toBe(1);
   });
 
-  it("are none without faces, of slivers, and where the edge is a point or is perpendicular to the surface", () => {
+  it("do not exist without faces, on slivers, and if the edge is a point or perpendicular to the surface", () => {
     const square = [0, 0, 0, 1, 0, 0, 0, 1, 0];
     const triangles = [0, 1, 2];
     const frame = new Float64Array(9).fill(9);

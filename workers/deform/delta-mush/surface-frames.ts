@@ -1,4 +1,4 @@
-/** Orthonormal frames on a surface: the normal, and the direction to one neighbour within the tangent plane. */
+/** Orthonormal frames on a surface: the normal, and the direction to one neighbour in the tangent plane. */
 import { cross } from "../../math/vectors";
 
 /** Area-weighted normals, 3V, not normalised: their length is twice the area around the vertex, 0 without faces. */
@@ -21,7 +21,7 @@ export function surfaceNormals(positions: ArrayLike<number>, triangles: ArrayLik
   return normals;
 }
 
-/** Twice the area around each vertex, V, however its faces are turned: no less than the length of the normal. */
+/** Twice the area around each vertex, V, whatever the directions of its faces: at least the length of the normal. */
 export function areasAround(positions: ArrayLike<number>, triangles: ArrayLike<number>): Float64Array {
   const areas = new Float64Array(positions.length / 3);
   for (let t = 0; t + 2 < triangles.length; t += 3) {
@@ -34,13 +34,13 @@ export function areasAround(positions: ArrayLike<number>, triangles: ArrayLike<n
   return areas;
 }
 
-/** Lengths within this factor count as equal. */
+/** Lengths within this factor are equal. */
 const EQUALLY_LONG = 1.001;
 
 /**
- * The neighbour that gives each vertex's frame its direction, V; −1 for none. Its edge is the longest within the
- * tangent plane of the rest pose, so that a rotation of the normal does not make it vanish soon. Of nearly equal edges
- * it is the first, so that rounding does not choose on regular meshes.
+ * The neighbour that gives each vertex's frame its direction, V; −1 for none. Its edge is the longest in the tangent
+ * plane of the rest pose, so that it does not vanish when the normal turns a little. Of nearly equal edges it is the
+ * first, so that rounding does not decide on regular meshes.
  */
 export function frameNeighbours(
   positions: ArrayLike<number>,
@@ -90,7 +90,7 @@ export function writeSurfaceFrame(
   return true;
 }
 
-/** Areas below this share of an edge squared are slivers, whose normals are rounding. */
+/** Areas below this share of an edge squared are slivers, whose normals are rounding errors. */
 const LEAST_AREA = 1e-6;
 
 /** The edge i → k without its part along the normal; null if that, the normal or the edge nearly vanishes. */

@@ -1,4 +1,4 @@
-/** The functions that Direct Delta Mush smooths: ten on the vertices, side by side. */
+/** The functions on the vertices that Direct Delta Mush smooths, ten side by side. */
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { BlendRows } from "../deformer";
 import type { LocalPositions } from "./moments";
@@ -13,8 +13,8 @@ export interface ColumnGroup {
 export const WIDTH = 10;
 
 /**
- * Smooths groups and passes on each where it is not zero, with ten values for each of the vertices. Both arrays are
- * valid until `take` returns.
+ * Smooths groups and passes each to `take`: the vertices where it is not zero, with ten values for each of them. Both
+ * arrays are valid until `take` returns.
  * @throws CancelledError if the task is cancelled.
  */
 export type SmoothGroups = (

@@ -24,7 +24,7 @@ describe("joinParts", () => {
     return { rest, triangles, count, laplacian, single, parts: connectedComponents(2 * count, triangles) };
   }
 
-  it("joins near vertices of one bone and no others, symmetric with zero row sums", async () => {
+  it("joins near vertices of one bone and no others, and stays symmetric with zero row sums", async () => {
     const { rest, count, laplacian, single, parts } = twoBars();
     const reach = { reach: 0.02 };
     const joined = await linkParts(laplacian, rest, [...single, ...single], parts, reach, UNWATCHED);
@@ -47,7 +47,7 @@ describe("joinParts", () => {
     expect(bridges).toBe(2 * count);
   });
 
-  it("joins each vertex to the nearest of every other part within reach, and nothing else", async () => {
+  it("joins each vertex only to the nearest vertex of every other part within reach", async () => {
     const random = createRandom(4);
     const count = 400;
     const rest = Float64Array.from({ length: 3 * count }, () => random.normal() - 5);
@@ -80,7 +80,7 @@ describe("joinParts", () => {
 
   it("keeps parts together that would smooth differently on their own", async () => {
     const { rest, count, laplacian, single, parts } = twoBars();
-    // The upper bar changes bones a little farther along than the lower one.
+    // The bones of the upper bar meet a little farther along than those of the lower bar.
     const owner = [...single, ...single.map((j, i) => (rest[3 * i] < 0.3 ? 0 : j))];
     const bend = [
       ...turnAbout([0, 0, 1], 0, [0, 0, 0], [0, 0, 0]),

@@ -49,20 +49,20 @@ describe("the data of the last mesh", () => {
     }
   });
 
-  it("are kept up to 512 MB, all parts together", () => {
+  it("are kept if all parts together have at most 512 MB", () => {
     const cache = new DirectCache();
     cache.keep(kept(from(), 102.4e6));
     expect(cache.find(from())).not.toBeNull();
     cache.keep(kept(from(), 102.4e6 + 1));
     expect(cache.find(from())).toBeNull();
-    // Parts that are not there yet take nothing.
+    // Missing parts take no memory.
     cache.keep({ ...kept(from(), 5e8), rotation: null, translation: null });
     expect(cache.find(from())).not.toBeNull();
     cache.keep({ ...kept(from(), 5e8), rotation: null, translation: null, rows: null });
     expect(cache.find(from())).not.toBeNull();
   });
 
-  it("have parts for equal smoothing only", () => {
+  it("have parts only for equal smoothing", () => {
     const settings = { scheme: "implicit" as const, iterations: 3, step: 0.5, strengths: [1, 2] };
     expect(sameSmoothing(settings, { ...settings, strengths: Float32Array.of(1, 2) })).toBe(true);
     expect(sameSmoothing({ ...settings, strengths: null }, { ...settings, strengths: null })).toBe(true);
@@ -79,7 +79,7 @@ describe("the data of the last mesh", () => {
     }
   });
 
-  it("are prepared one after the other, also after a failure", async () => {
+  it("are prepared one after the other, even after a failure", async () => {
     const cache = new DirectCache();
     const order: string[] = [];
     const work = (name: string, fails: boolean) => async () => {

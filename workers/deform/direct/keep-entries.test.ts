@@ -6,7 +6,7 @@ import { smoothMoments, smoothPatches, smoothShares } from "./keep-entries";
 
 const V = 9;
 
-/** Rows of shares of all vertices, which sum to 1: those that each vertex averages over. */
+/** For each vertex, the shares of the vertices that it averages over; each row sums to 1. */
 function randomAverages(seed: number): number[][] {
   const random = createRandom(seed);
   return Array.from({ length: V }, () => {
@@ -17,7 +17,7 @@ function randomAverages(seed: number): number[][] {
   });
 }
 
-/** Averages groups, and passes on the rows that are not 0, in a shuffled order. */
+/** Averages groups, and passes the rows that are not 0 in a random order. */
 function averaging(rows: number[][]): SmoothGroups {
   return async (groups, take) => {
     groups.forEach(({ vertices, values }, g) => {
@@ -101,7 +101,7 @@ describe("a bound mesh", () => {
     }
   });
 
-  it("has no columns of bones without weights, and a unit where it is one point", () => {
+  it("has no columns for bones without weights, and has a unit even if it is one point", () => {
     const weights = { offsets: [0, 2, 3], bones: [4, 1, 4], values: [0, 2, 3] };
     const { columns, local } = bindMesh([1, 2, 3, 1, 2, 3], weights, 6);
     expect(columns.map(({ bone, vertices, values }) => [bone, [...vertices], [...values]])).toEqual([
@@ -131,7 +131,7 @@ describe("entries to keep", () => {
     );
   });
 
-  it("are those whose share of weight, first or second moment is more than the least", async () => {
+  it("are those whose share of weight, first or second moment is above the limit", async () => {
     let [kept, dropped] = [0, 0];
     const least = fc.constantFrom(0, 0.05, 0.2, 0.6);
     await fc.assert(
@@ -164,7 +164,7 @@ describe("entries to keep", () => {
                   ]
                 : [truth[9]];
             const share = Math.max(...shares);
-            // Rounding decides at the limit, and about patches that are nearly a point.
+            // Rounding decides at the limit, and for patches that are nearly a point.
             if (Math.abs(share - most) < 1e-9 || (size > 0 && size < 1e-9)) return;
             if (share > most) kept++;
             else dropped++;
@@ -180,7 +180,7 @@ describe("entries to keep", () => {
     expect([kept > 100, dropped > 100]).toEqual([true, true]);
   });
 
-  it("of smoothed weights are those above the least, for any number of bones", async () => {
+  it("of smoothed weights are those above the limit, for any number of bones", async () => {
     for (const bones of [1, 9, 10, 11, 23]) {
       const rows = randomAverages(bones);
       const { mesh, scaled } = subject(bones, bones);

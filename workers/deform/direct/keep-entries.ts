@@ -25,7 +25,7 @@ export interface KeptEntries {
   values: Float64Array;
 }
 
-/** A patch below this size has none: vertices that do not smooth have only rounding in their moments. */
+/** A smaller patch has size 0: the moments of vertices that do not smooth are only rounding. */
 const LEAST_SIZE = 1e-20;
 
 /** @param positions 3V, of local coordinates. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { Bone } from "../../model/rig/rig";
 import { carryToVertices, limbStrengths } from "./limb-radius";
 
-/** An arm along x of two bones, the second of which goes on for as long, and one finger up from its middle joint. */
+/** An arm of two equally long bones along x, and one finger that goes up from the middle joint. */
 const BONES: Bone[] = [
   { name: "upper", parent: -1, head: [0, 0, 0] },
   { name: "lower", parent: 0, head: [4, 0, 0] },
@@ -14,8 +14,8 @@ const WEIGHTS = {
   values: Float32Array.of(1, 0.25, 0.75, 1, 1),
 };
 
-it("strengths are distances to the nearest segment of each bone, by weight, as parts of the largest", () => {
-  // Vertex 0 is 1 from the finger's way up; vertex 1 is 2 and √5 away; vertex 2 beyond the end of the lower, by 5.
+it("strengths are weighted distances to the nearest segment of each bone, relative to the largest", () => {
+  // Vertex 0 is 1 away from the finger; vertex 1 is 2 and √5 away; vertex 2 is 5 beyond the end of the lower arm.
   const rest = [1, 1, 0, 3, 0, 2, 11, 4, 0, 0, 3.5, 0];
   const found = limbStrengths(rest, WEIGHTS, BONES);
   [1, 0.25 * 2 + 0.75 * Math.sqrt(5), 5, 0].forEach((distance, i) => {

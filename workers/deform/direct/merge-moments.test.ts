@@ -8,14 +8,14 @@ import { mergeBones } from "./merge-moments";
 const [V, BONES] = [12, 4];
 const [ORIGIN, UNIT] = [[5, -7, 9], 3];
 
-/** A point that a bone moves, as a vertex sees it. */
+/** A point that a bone moves, with its share in a vertex's average. */
 interface Seen {
   bone: number;
   weight: number;
   at: number[];
 }
 
-/** Points that each vertex sees, in local coordinates, and the share that each bone has of its smooth position. */
+/** The points that each vertex averages, in local coordinates, and the share of each bone in its smooth position. */
 function randomCase(seed: number, thickness: number) {
   const random = createRandom(seed);
   const seen = Array.from({ length: V }, (): Seen[] =>
@@ -78,7 +78,7 @@ async function merged({ seen, smooth, centres }: ReturnType<typeof randomCase>) 
 }
 
 describe("moments of all bones", () => {
-  it("are about the mean of what a vertex sees, in the mesh's units, with weights of sum 1", async () => {
+  it("are about the mean of the points of a vertex, in the mesh's units, with weights of sum 1", async () => {
     const test = randomCase(3, 1);
     const rows = await merged(test);
     for (let i = 0; i < V; i++) {
@@ -105,7 +105,7 @@ describe("moments of all bones", () => {
     }
   });
 
-  it("of flat patches get a thickness, which each bone has its share of", async () => {
+  it("of flat patches get a thickness, in which each bone has its share", async () => {
     const test = randomCase(4, 0);
     const rows = await merged(test);
     for (let i = 0; i < V; i++) {
@@ -132,7 +132,7 @@ describe("moments of all bones", () => {
     }
   });
 
-  it("of a single point are as thick as a hundred-thousandth of the diagonal, in every direction", async () => {
+  it("of a single point get an extent of a hundred-thousandth of the diagonal in every direction", async () => {
     const test = randomCase(5, 1);
     test.seen[2] = [{ bone: 1, weight: 0.5, at: [0.1, 0.2, 0.3] }];
     const { offsets, moments, bones } = await merged(test);

@@ -18,9 +18,9 @@ const LEAST_EXTENT = 1e-10;
 const AT_ONCE = 2048;
 
 /**
- * @param translations in the order of their bones, as those of the rotations; either may have entries that the other
- * lacks; those count as zero.
- * @throws CancelledError when the task was asked to stop.
+ * @param translations in the order of their bones, like `rotations`. Entries that only one of the two has are zero in
+ * the other.
+ * @throws CancelledError if the task is cancelled.
  */
 export async function mergeBones(
   { rest, local }: BoundMesh,

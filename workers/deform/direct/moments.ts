@@ -6,14 +6,14 @@ export interface DirectMoments {
   rest: Float64Array;
   /** p_i, 3V. */
   centres: Float64Array;
-  /** V + 1: vertex i has the entries offsets[i] .. offsets[i + 1], by bone. */
+  /** V + 1: vertex i has the entries offsets[i] .. offsets[i + 1], sorted by bone. */
   offsets: Uint32Array;
   bones: Uint16Array;
-  /** 9 an entry: A as xx, xy, xz, yy, yz, zz, then b. */
+  /** 9 per entry: A as xx, xy, xz, yy, yz, zz, then b. */
   moments: Float64Array;
-  /** ψ, one an entry; rows sum to 1. */
+  /** ψ, one per entry; rows sum to 1. */
   psi: Float64Array;
-  /** w', one an entry; rows sum to 1. */
+  /** w', one per entry; rows sum to 1. */
   smooth: Float64Array;
 }
 

@@ -9,7 +9,7 @@
 import type { DirectMoments } from "./moments";
 
 export interface DirectEntries extends Omit<DirectMoments, "smooth"> {
-  /** ω, one an entry; rows sum to 1. */
+  /** ω, one per entry; rows sum to 1. */
   omega: Float64Array;
 }
 

@@ -32,7 +32,7 @@ it("holds Σ B w u uᵀ of the dense operator about each centre, and Σ C w", as
         for (let k = 0; k < count; k++)
           for (let a = 0; a < 3; a++) centre[a] += b.get(k, i) * bar.rest[3 * k + a];
         for (let a = 0; a < 3; a++) expect(Math.abs(found.centres[3 * i + a] - centre[a])).toBeLessThan(1e-9);
-        // Vertices that do not smooth get an extent, so their second moments are not the paper's.
+        // Vertices that do not smooth get an extent, so their second moments differ from the paper's.
         const second = lambdaOf[i] > 0;
         for (let e = found.offsets[i]; e < found.offsets[i + 1]; e++) {
           const truth = new Float64Array(11);
@@ -84,7 +84,7 @@ it("drops negligible entries, within its bound, and keeps rows that sum to one a
   }
 });
 
-it("stops when told to", async () => {
+it("stops when cancelled", async () => {
   const bar = rigidBar(8, 2);
   const laplacian = uniformLaplacian(bar.rest.length / 3, bar.triangles);
   const task = {

@@ -1,4 +1,4 @@
-/** All deformers on one mesh, with settings that smooth well, for tests of every one of them. */
+/** All deformers on one mesh, with settings that smooth well, for tests. */
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { UNWATCHED } from "../../model/task";

@@ -1,4 +1,6 @@
-/** Solving on the whole mesh by the SIMD factorisation: the reference where plain solving takes long. */
+/**
+ * Solves on the whole mesh with the SIMD factorisation: the reference for meshes on which the plain solver is too slow.
+ */
 import type { Parallel } from "../../kernels/parallel";
 import type { Task } from "../../model/task";
 import { addDiagonal, type Csc } from "../../sparse/csc";

@@ -106,13 +106,13 @@ export function randomMotion(seed: number, reach = 3): number[] {
   return compose(turn, turnAbout([1, 0, 0], 0, [0, 0, 0], [0, 0, 0]));
 }
 
-/** The largest distance between positions of two poses, over the vertices where `counts` is true. */
+/** The largest distance between positions of two poses, over the vertices for which `counts` is true. */
 export function farthest(a: ArrayLike<number>, b: ArrayLike<number>, counts = (_: number) => true): number {
   let most = 0;
   for (let i = 0; 3 * i < a.length; i++) {
     if (!counts(i)) continue;
     const d = Math.hypot(a[3 * i] - b[3 * i], a[3 * i + 1] - b[3 * i + 1], a[3 * i + 2] - b[3 * i + 2]);
-    // Written so that NaN counts as the worst.
+    // Written so that NaN is the worst.
     if (!(d <= most)) most = d;
   }
   return most;

@@ -19,7 +19,7 @@ export const settings = { ...DIRECT_DEFAULTS, iterations: P, lambda: LAMBDA, kap
 export const patches = denseSmoothing(laplacian, LAMBDA, P, null);
 /** Column i: the shares of the vertices that the weights of vertex i are blended from. */
 export const shares = denseSmoothing(laplacian, settings.kappa, P, null);
-/** The middle third is lifted off the line, as in the S shapes of the paper, far enough to turn patches inside out. */
+/** The middle third is lifted off the line, like the S shapes of the paper, far enough to turn patches inside out. */
 const torn = Float64Array.from([
   ...turnAbout([0, 0, 1], 0, [0, 0, 0], [0, 0, 0]),
   ...turnAbout([0, 1, 0], 3, [0, 0, 0], [-3, 0.4, 0]),

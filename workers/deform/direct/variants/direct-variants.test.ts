@@ -69,7 +69,7 @@ describe("v0", () => {
     expect(compared).toBeGreaterThan(0.95 * count * poses.length);
   });
 
-  it("turns the same whatever alpha and kappa are", async () => {
+  it("has the same rotations for any alpha and kappa", async () => {
     const other = await momentsWith({ ...settings, kappa: 0.6 });
     for (const bones of poses) {
       const truth = ddmV0(entriesAt(0)).pose(bones);
@@ -90,7 +90,7 @@ describe("v0", () => {
 });
 
 describe("v1", () => {
-  it("is the cofactors of the best linear map, and turns deltas against it if its determinant is negative", () => {
+  it("is the cofactors of the best linear map, and reverses deltas if its determinant is negative", () => {
     let flipped = 0;
     for (const bones of poses) {
       for (const alpha of [0, 0.6]) {
@@ -185,7 +185,7 @@ describe("v4", () => {
     }
   });
 
-  it("turns halfway if two bones share a vertex evenly", () => {
+  it("turns by half if two bones share a vertex evenly", () => {
     const half = {
       ...entriesAt(0),
       offsets: Uint32Array.of(0, 2),
@@ -230,7 +230,7 @@ describe("v5", () => {
   });
 });
 
-it("each variant can write over another pose, and those that blend quaternions are certain", () => {
+it("each variant can overwrite another pose, and variants that blend quaternions are certain", () => {
   const entries = entriesAt(0.4);
   const variants = { v0: ddmV0, v1: ddmV1, v2: ddmV2, v3: ddmV3, v4: ddmV4, v5: ddmV5 };
   for (const [name, variant] of Object.entries(variants)) {
