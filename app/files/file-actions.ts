@@ -30,7 +30,7 @@ export const FILE_ACTIONS: Action[] = [
   },
   {
     id: "file.open-skeleton",
-    label: "Skeleton from file…",
+    label: "Open skeleton…",
     icon: "bone",
     help: "Adds the skeleton of a .tgf, BVH, FBX or glTF file to the open mesh.",
     menu: ["File", 0],
@@ -52,7 +52,7 @@ export const FILE_ACTIONS: Action[] = [
     label: "Save project as file",
     icon: "save",
     keys: ["Ctrl+S"],
-    help: "Sequence, rig, report, strengths and poses in one .sinew file.",
+    help: "Saves the mesh, rig, report, maps and poses in one .sinew file.",
     menu: ["File", 1],
     refusal: noSequence,
     perform: async (studio) => {
@@ -89,7 +89,7 @@ export const FILE_ACTIONS: Action[] = [
     id: "file.export-json",
     label: "Export rig as JSON",
     icon: "exp",
-    help: "Bones, weights, motion and report.",
+    help: "Writes bones, weights, motion and report.",
     menu: ["File", 2],
     refusal: noRig,
     perform: async (studio) => {
@@ -107,7 +107,7 @@ export const FILE_ACTIONS: Action[] = [
   },
   {
     id: "file.picture",
-    label: "Save picture of the viewport",
+    label: "Save viewport picture",
     words: "screenshot render image",
     icon: "cam",
     menu: ["File", 2],

@@ -44,7 +44,7 @@ function Page() {
   const small = useSmall();
   const workspace = useView((view) => view.workspace);
   return (
-    <Boundary what="Sinew’s page">
+    <Boundary what="The page">
       <ViewportHost>
         <div className={css.app} data-window={small ? "small" : "large"}>
           {small ? <SmallTopBar /> : <TopBar />}

@@ -12,14 +12,14 @@ import css from "./Boundary.module.css";
 interface BoundaryProps {
   /** "This workspace": the subject of the message that says that it stopped. */
   what: string;
-  /** Closes a part that can be opened again. Without it, a panel takes the place of the part. */
+  /** Closes a part that can be opened again. Without it, a panel replaces the part. */
   close?(): void;
   /** A change of this value shows the part again. */
   until?: string;
   children: ReactNode;
 }
 
-/** Limits an error to one part of the page: without it React would remove the whole page. */
+/** Limits an error to one part of the page. Without it, React would remove the whole page. */
 export class Boundary extends Component<BoundaryProps, { error: unknown }> {
   static override contextType = StoresContext;
   declare context: Stores;
@@ -67,7 +67,7 @@ function Stopped({ what, error, again }: { what: string; error: unknown; again()
       <div>
         <h2>{title}</h2>
         <p>{body}</p>
-        <p className={textCss.secondary}>What was open is still open, and can be saved as a file.</p>
+        <p className={textCss.secondary}>Your document is still open. You can save it as a file.</p>
         <div className={css.foot}>
           <Button look="ghost" onClick={copy}>
             <Icon name={copied ? "check" : "copy"} />
@@ -75,7 +75,7 @@ function Stopped({ what, error, again }: { what: string; error: unknown; again()
           </Button>
           <Button onClick={() => studio.perform("file.save-project")}>Save project as file</Button>
           <Button look="primary" onClick={again}>
-            Show it again
+            Show again
           </Button>
         </div>
       </div>

@@ -15,7 +15,7 @@ import textCss from "../ui/text/text.module.css";
 import css from "./Dialogs.module.css";
 import { useFaces } from "./faces";
 
-/** All keys, from the action table: where each works, and what it does. */
+/** All keys of the action table, with the place where each works and its effect. */
 function KeysDialog() {
   const stores = useStores();
   const mac = onMac();
@@ -61,7 +61,7 @@ function AboutDialog() {
           Sinew turns mesh animations into skinned rigs: bones, weights and motion that reproduce them, in a
           GLB that any engine plays.
         </p>
-        <p>Everything runs on this machine, in workers and on the graphics processor. Nothing is uploaded.</p>
+        <p>Everything runs on this machine. Nothing is uploaded.</p>
         <p className={textCss.tertiary}>
           SSDR: Le and Deng, Smooth Skinning Decomposition with Rigid Bones, 2012, and Robust and Accurate
           Skeletal Rigging from Mesh Sequences, 2014. MIT licence.

@@ -19,7 +19,10 @@ export function useFace(): WorkspaceFace {
 type FaceHook = "useStrip" | "useFramed" | "useKeyHints";
 type AnswerOf<Hook extends FaceHook> = ReturnType<NonNullable<PanelFace[Hook]>>;
 
-/** Calls a hook of the current workspace. Calls it for all workspaces, so that React sees the same hooks each time. */
+/**
+ * Returns the result of a hook of the current workspace. Calls it for all workspaces, so that React sees the same hooks
+ * each time.
+ */
 function useOfFace<Hook extends FaceHook>(hook: Hook): AnswerOf<Hook> | undefined {
   const faces = useFaces();
   const answers = faces.map((face) => face[hook]?.());
@@ -37,7 +40,7 @@ export const useFramed = (): boolean => useOfFace("useFramed") ?? false;
 /** The keys that the status bar shows now; null if there are none. */
 export const useKeyHints = (): KeyHintList | null => useOfFace("useKeyHints") ?? null;
 
-/** Questions from all workspaces before work is thrown away: it may go on in any of them. */
+/** Questions before work is discarded. From all workspaces, because work may run in any of them. */
 export function StopQuestions() {
   return useFaces().map(({ id, StopQuestion }) => StopQuestion && <StopQuestion key={id} />);
 }

@@ -4,10 +4,10 @@ import { openDialog } from "../document/session/dialogs";
 export const HELP_ACTIONS: Action[] = [
   {
     id: "help.go-on",
-    label: "Keep it running",
+    label: "Keep running",
     icon: "play",
     keys: ["Esc"],
-    help: "Closes the question and cancels nothing.",
+    help: "Closes the question without cancelling.",
     refusal: ({ work }) => (work.getState().asking ? null : "There is nothing to cancel."),
     perform: ({ work }) => work.setState({ asking: null }),
   },
@@ -41,7 +41,7 @@ export const HELP_ACTIONS: Action[] = [
     icon: "info",
     menu: ["Help", 1],
     // The build writes the file beside the page.
-    refusal: () => (import.meta.env.PROD ? null : "Notices are written when Sinew is built."),
+    refusal: () => (import.meta.env.PROD ? null : "Only built versions of Sinew have notices."),
     perform: () => void window.open("./third-party-notices.txt", "_blank", "noopener"),
   },
   {

@@ -8,7 +8,7 @@ const DRAWN = [
   ...readFileSync("app/ui/icons/icons.svg", "utf8").matchAll(/id="icon-(\w+)"[^>]*>(.*?)<\/symbol>/gs),
 ];
 
-/** TypeScript needs time to read the whole studio. */
+/** TypeScript takes a while to read the whole studio. */
 const READING = { timeout: 240_000 };
 
 describe("icons", () => {
@@ -19,12 +19,12 @@ describe("icons", () => {
     expect(Object.fromEntries(found)).toEqual(ICON_PLACES);
   });
 
-  it("have one meaning each, and no two share one", () => {
+  it("have one meaning each, which no other icon has", () => {
     const meanings = Object.values(ICON_MEANINGS);
     expect(new Set(meanings).size).toBe(meanings.length);
   });
 
-  it("are drawn, all differently, and all are used", () => {
+  it("are all drawn, different and in use", () => {
     expect(DRAWN.map(([, name]) => name).sort()).toEqual(Object.keys(ICON_MEANINGS).sort());
     expect(new Set(DRAWN.map(([, , shape]) => shape)).size).toBe(DRAWN.length);
     expect(Object.keys(ICON_PLACES)).toEqual(Object.keys(ICON_MEANINGS));

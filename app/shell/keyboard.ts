@@ -20,7 +20,7 @@ export function listenToKeys(studio: Studio): () => void {
         event.preventDefault();
         return;
       }
-      // The browser's own actions for these keys (save page, open file) would only surprise.
+      // Suppress the browser's own actions for these keys (save page, open file).
       if (chord.ctrl) event.preventDefault();
     }
   };

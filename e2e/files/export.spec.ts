@@ -55,10 +55,10 @@ test("a GLB has fewer keys, its root motion on a bone of its own, and its loop c
   await openWalker(page);
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(/loops apart from its travel/)).toBeVisible({ timeout: 30_000 });
-  await dialog.getByRole("checkbox", { name: "Leave out keys" }).click();
+  await dialog.getByRole("checkbox", { name: "Reduce keys" }).click();
   await expect(dialog.getByText(/^No vertex is more than/)).toBeVisible();
   await chooseOption(page, "Root motion", "Extract");
-  await dialog.getByRole("checkbox", { name: "Close clips that loop" }).click();
+  await dialog.getByRole("checkbox", { name: "Close loops" }).click();
   await expect(dialog.getByText(/The difference is spread over the clip/)).toBeVisible({ timeout: 30_000 });
   const tolerance = dialog.getByRole("spinbutton", { name: "Tolerance" });
   await tolerance.focus();
@@ -84,7 +84,7 @@ test("levels of detail share the skeleton, and the dialog shows bones, size and 
   await openWalker(page);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox", { name: "Levels of detail" }).click();
-  await dialog.getByRole("textbox", { name: "Bones of the levels" }).fill("5, 3");
+  await dialog.getByRole("textbox", { name: "Bones per level" }).fill("5, 3");
   const rows = dialog.getByRole("table").getByRole("row");
   await expect(rows).toHaveCount(4, { timeout: 60_000 });
   const cells = await rows.evaluateAll((all) =>
@@ -122,7 +122,7 @@ test("levels of detail share the skeleton, and the dialog shows bones, size and 
   // A level that cannot be made says why.
   await page.getByRole("button", { name: "Export…" }).click();
   await dialog.getByRole("checkbox", { name: "Levels of detail" }).click();
-  await dialog.getByRole("textbox", { name: "Bones of the levels" }).fill("99");
+  await dialog.getByRole("textbox", { name: "Bones per level" }).fill("99");
   await expect(dialog.getByText(/A level of 99 bones cannot be made/)).toBeVisible({ timeout: 30_000 });
 });
 
@@ -185,8 +185,8 @@ test("a file is made small enough, and the dialog lists what was traded", async 
   await openWalker(page);
   const dialog = page.getByRole("dialog");
   await expect(exportButton(page)).toBeEnabled({ timeout: 30_000 });
-  await dialog.getByRole("checkbox", { name: "Make it small enough" }).click();
-  const trades = dialog.getByRole("region", { name: "Traded for size" });
+  await dialog.getByRole("checkbox", { name: "Limit file size" }).click();
+  const trades = dialog.getByRole("region", { name: "Reduced for size" });
   await expect(trades.getByText(/compression/).first()).toBeVisible({ timeout: 60_000 });
   const field = dialog.getByRole("spinbutton", { name: "At most" });
   const most = 1000 * Number(await field.getAttribute("aria-valuenow"));

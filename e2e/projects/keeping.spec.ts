@@ -123,7 +123,7 @@ test("opening another file replaces nothing: every project stays on the first sc
   await cardOf(next, "third").hover();
   await cardOf(next, "third").getByRole("button", { name: "Delete third" }).click();
   const question = next.getByRole("dialog", { name: "Delete third?" });
-  await question.getByRole("button", { name: "Keep it" }).click();
+  await question.getByRole("button", { name: "Keep" }).click();
   await expect(next.getByRole("article")).toHaveCount(6);
   await cardOf(next, "third").getByRole("button", { name: "Delete third" }).click();
   await question.getByRole("button", { name: "Delete", exact: true }).click();

@@ -53,7 +53,7 @@ test("an error in a panel leaves the page and the open document unchanged", asyn
   await stopped.getByRole("button", { name: "Save project as file" }).click();
   expect((await download).suggestedFilename()).toBe("bar.sinew");
   await setMethod(page, "auto");
-  await stopped.getByRole("button", { name: "Show it again" }).click();
+  await stopped.getByRole("button", { name: "Show again" }).click();
   await expect(stopped).toBeHidden();
   await expect(page.getByRole("button", { name: "Solve", exact: true })).toBeVisible();
 });
@@ -90,7 +90,7 @@ test("the error of each frame is shown while a solve runs", async ({ page }) => 
   await drop(page, objAndCache(sequence, "long"));
   await untilOpen(page);
   await page.getByRole("button", { name: "Solve", exact: true }).click();
-  await expect(page.getByText("Error per frame, updated as it is solved")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Error per frame, so far")).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Keep this" }).click();
   await untilSolved(page);
   await expect(page.getByText(/^Error per frame, E/)).toBeVisible();

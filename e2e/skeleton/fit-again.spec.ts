@@ -39,8 +39,8 @@ test("a skinned file is offered as a skeleton, placed by hand, compared, and pla
   await drop(page, [await skinnedFile()]);
   // The file could also be opened; the open animation is not lost without being asked.
   const asked = page.getByRole("dialog");
-  await expect(asked.getByRole("button", { name: "Open in its place" })).toBeVisible();
-  await asked.getByRole("button", { name: "Fit onto its skeleton" }).click();
+  await expect(asked.getByRole("button", { name: "Open instead" })).toBeVisible();
+  await asked.getByRole("button", { name: "Fit to its skeleton" }).click();
   await card(page).getByRole("button", { name: "Apply" }).click();
   await expect.poll(async () => (await stateOf(page)).shift).not.toBeNull();
   const { open, shift } = await stateOf(page);

@@ -62,7 +62,7 @@ test("drop, solve, scrub, undo, export, drop the export", async ({ page }) => {
 
   // The exported file opens again as an animated character.
   await drop(page, [{ path: "again.glb", bytes: new Uint8Array(bytes) }]);
-  await page.getByRole("dialog").getByRole("button", { name: "Open in its place" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Open instead" }).click();
   await expect.poll(async () => (await documentOf(page)).name, { timeout: 60_000 }).toBe("again");
   expect(await documentOf(page)).toMatchObject({ vertices: solved.report?.vertices, bones: 4, eRms: null });
   expect(errors).toEqual([]);

@@ -56,7 +56,7 @@ test("an engine that dies during a solve is reported, and the next solve works",
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("The engine stopped");
   await expect(dialog).toContainText("out of memory");
-  await expect(dialog).toContainText("What was open is still open.");
+  await expect(dialog).toContainText("Your open document has not changed.");
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("button", { name: "Keep this" })).toBeHidden();
   expect(await documentOf(page)).toEqual(before);

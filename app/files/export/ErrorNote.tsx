@@ -2,7 +2,7 @@ import { SinewError } from "../../../workers/model/errors";
 import { Note } from "../../ui/feedback/Note";
 import { Icon } from "../../ui/icons/Icon";
 
-/** Shows an error in the place of a result. */
+/** Shows an error instead of a result. */
 export function ErrorNote({ error }: { error: unknown }) {
   return (
     <Note tone="err">

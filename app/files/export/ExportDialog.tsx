@@ -52,7 +52,7 @@ const FORMATS: { value: Format; label: string; note: string }[] = [
 const contentOf = (format: Format): Content =>
   format in EXPORT_FORMATS ? "rig" : format in FRAME_FORMATS ? "frames" : "skeleton";
 
-/** A sentence about each format with a mesh. */
+/** Describes each format with a mesh. */
 const ABOUT: Partial<Record<Format, string>> = Object.fromEntries(
   Object.entries({ ...EXPORT_FORMATS, ...FRAME_FORMATS }).map(([id, { about }]) => [id, about]),
 );
@@ -84,7 +84,7 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
       await parts.save(name);
       close();
     } catch (error) {
-      reportError(stores, error, "The export");
+      reportError(stores, error, "Exporting");
     } finally {
       setWaiting(false);
     }

@@ -6,7 +6,7 @@ import {
 import textCss from "../../ui/text/text.module.css";
 import css from "./TargetList.module.css";
 
-/** Where the file goes. It is a radio group: arrow keys choose. */
+/** The target of the file, as a radio group: arrow keys choose. */
 export function TargetList({
   value,
   onChange,

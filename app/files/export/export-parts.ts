@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 
-/** What a format puts into the export dialog. */
+/** The parts of the export dialog that depend on the format. */
 export interface ExportParts {
-  /** With the dot. */
+  /** The file extension, with the dot. */
   extension: string;
   options: ReactNode;
   /** Size, error and warnings of the file. */
@@ -13,6 +13,6 @@ export interface ExportParts {
   ready: boolean;
   /** Saves the file under a name without an extension. */
   save(name: string): Promise<void>;
-  /** Cancels a save that takes a while; null while none is under way. */
+  /** Cancels a long save; null if none is running. */
   cancel?: (() => void) | null;
 }

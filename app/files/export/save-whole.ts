@@ -1,7 +1,7 @@
 import type { ExportResult, SolverClient } from "../../../workers/client";
 import { download } from "../../common/download";
 
-/** Downloads a file; together with those that belong to it as one zip, because a page saves one file at a time. */
+/** Downloads a file. Packs it with its companion files into one zip, because a page saves one file at a time. */
 export async function saveWhole(
   client: SolverClient,
   file: Pick<ExportResult, "bytes" | "beside">,

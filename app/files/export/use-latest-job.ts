@@ -3,15 +3,15 @@ import type { Job } from "../../../workers/client";
 import type { Progress } from "../../../workers/model/task";
 import { isCancel } from "../../document/session/report-error";
 
-/** Waits this long after a change before it starts. */
+/** The delay between a change and the start of the job. */
 const DEBOUNCE_MS = 250;
 
-/** The last result of a job that starts anew whenever its question changes. */
+/** The last result of a job that restarts whenever its question changes. */
 export interface LatestJob<T> {
   result: T | null;
   /** Whether `result` answers an earlier question. */
   busy: boolean;
-  /** How far the running job is; null before it says so. */
+  /** The progress of the running job; null until it reports some. */
   progress: Progress | null;
   error: unknown;
 }
@@ -20,7 +20,7 @@ export interface LatestJob<T> {
 type Started<T> = Pick<Job<T>, "result" | "cancel"> & Partial<Pick<Job<T>, "onProgress">>;
 
 interface Answer<T> {
-  /** The question that `result` or `error` answers, and what it was about. */
+  /** The question that `result` or `error` answers, and its subject. */
   question: string | null;
   about: readonly unknown[];
   result: T | null;
@@ -30,7 +30,7 @@ interface Answer<T> {
 /**
  * Starts a job for each new question, and keeps the last result while the next is made.
  * @param question the options as text; null asks nothing
- * @param about what the question is about: a sequence, a rig. The same number of things each time
+ * @param about the subject of the question: a sequence, a rig. Always the same number of items
  */
 export function useLatestJob<T>(
   question: string | null,
@@ -39,7 +39,7 @@ export function useLatestJob<T>(
 ): LatestJob<T> {
   const [latest, setLatest] = useState<Answer<T>>({ question: null, about: [], result: null, error: null });
   const [progress, setProgress] = useState<Progress | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these change whenever what `start` asks changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these change whenever the question of `start` changes
   useEffect(() => {
     if (question === null) return;
     setLatest((before) => ({ ...before, error: null }));

@@ -30,7 +30,7 @@ import { useLatestJob } from "./use-latest-job";
 
 const ORDERS = ROTATION_ORDERS.map((value) => ({ value, label: [...value].join(", ") }));
 
-/** What the file holds, and what it cannot. */
+/** The contents of the file, and what it cannot hold. */
 function SkeletonCosts({ result, bones }: { result: SkeletonExportResult; bones: number }) {
   return (
     <>
@@ -51,7 +51,7 @@ function SkeletonCosts({ result, bones }: { result: SkeletonExportResult; bones:
   );
 }
 
-/** @param format the chosen one, or null while another is */
+/** @param format the chosen format; null if another kind of format is chosen */
 export function useSkeletonParts(
   sequence: MeshSequence,
   rig: Rig,

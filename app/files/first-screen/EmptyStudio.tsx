@@ -102,7 +102,7 @@ function Samples() {
       <div className={firstScreenCss.sectionHead}>
         <h2 className={textCss.strong}>Or open a sample, already solved</h2>
         <span className={`${textCss.tertiary} ${firstScreenCss.aside}`}>
-          Made by Sinew’s own simulations; yours to keep
+          Free to use, from Sinew’s own simulations
         </span>
       </div>
       <div className={css.samples}>
@@ -114,7 +114,7 @@ function Samples() {
   );
 }
 
-/** The first screen: what to drop, which formats it reads, saved projects and samples. */
+/** The first screen: a drop area with the formats, saved projects and samples. */
 export function EmptyStudio() {
   const kept = useKeptProjects(useStudio().projects);
   // An artist with saved projects already knows Sinew.
@@ -127,8 +127,8 @@ export function EmptyStudio() {
             <div className={css.lead}>
               <h1>Drop a mesh animation. Get a rig.</h1>
               <p>
-                Sinew finds the bones, the weights and the motion that reproduce it, and exports a GLB that
-                any engine plays.
+                Sinew finds bones, weights and motion that reproduce it, and exports a GLB that any engine
+                plays.
               </p>
             </div>
           )}

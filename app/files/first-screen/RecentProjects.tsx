@@ -77,7 +77,7 @@ function ProjectCard({ project, onDelete }: { project: KeptProject; onDelete(): 
         {problem && <span className={css.problem}>{problem}</span>}
         {isOpen && (
           <span className={`${textCss.tertiary} ${firstScreenCss.aside} ${css.wide}`}>
-            Opens here as a copy until it is closed there.
+            Opens as a copy while the other tab has it open.
           </span>
         )}
       </button>
@@ -124,7 +124,7 @@ function DeleteQuestion({ project, onClose }: { project: KeptProject; onClose():
         <>
           <span className={layoutCss.grow} />
           <Button data-primary onClick={onClose}>
-            Keep it
+            Keep
           </Button>
           <Button onClick={() => void remove()}>Delete</Button>
         </>
@@ -132,8 +132,8 @@ function DeleteQuestion({ project, onClose }: { project: KeptProject; onClose():
     >
       <p className={css.question}>
         This frees {formatBytes(bytes)}.{" "}
-        {versions.length === 1 ? "Its version cannot" : `Its ${versions.length} versions cannot`} be brought
-        back, unless you saved the project as a file.
+        {versions.length === 1 ? "Its version cannot" : `Its ${versions.length} versions cannot`} be restored,
+        unless you saved the project as a file.
       </p>
     </Modal>
   );

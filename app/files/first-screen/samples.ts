@@ -5,7 +5,7 @@ import type { Opening } from "../open/opening";
 
 const FOLDER = "samples/";
 
-/** URL of a file beside the samples' index. It is relative, so that the studio can be in any folder. */
+/** URL of a file in the folder of the samples' index. Relative to the page, so that the studio can be in any folder. */
 export const sampleUrl = (file: string) => new URL(`${FOLDER}${file}`, document.baseURI).href;
 
 /** The samples of this build; none if it has no index. */

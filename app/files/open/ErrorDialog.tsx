@@ -14,7 +14,7 @@ import css from "./ErrorDialog.module.css";
 
 type ErrorState = Extract<Dialog, { kind: "error" }>;
 
-/** Says what failed, with figures, what to do about it, and what is still safe. Stays until it is closed. */
+/** Shows what failed, with figures, what to do, and what is still safe. Stays until it is closed. */
 export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind">) {
   const studio = useStudio();
   const isOpen = useDocument((state) => state.sequence !== null);
@@ -45,7 +45,7 @@ export function ErrorDialog({ complaint, details, fix }: Omit<ErrorState, "kind"
                   ))}
                 </div>
               )}
-              {isOpen && <p className={textCss.secondary}>What was open is still open.</p>}
+              {isOpen && <p className={textCss.secondary}>Your open document has not changed.</p>}
             </div>
           </div>
           <footer>

@@ -58,16 +58,16 @@ const isStill = ({ clips }: SourceInfo) => clips.length === 1 && clips[0].frames
 /** The effect of keeping the file's rig, and of not keeping it. */
 const RIG_HELP = {
   still: [
-    "Its bones and weights come with the mesh, ready to pose and to paint.",
-    "The mesh and its skeleton come without weights. Bind them in Paint.",
+    "Keeps bones and weights, ready to pose and paint.",
+    "Opens the mesh and its skeleton without weights. Bind them in Paint.",
   ],
   moving: [
-    "Its bones, weights and clips come with the mesh, ready to pose. Solve replaces them.",
-    "Only the mesh and its frames come. Solve finds new bones for them.",
+    "Keeps bones, weights and clips, ready to pose. Solve replaces them.",
+    "Opens only the mesh and its frames. Solve finds new bones.",
   ],
 };
 
-/** Estimates frames and bytes of the choice from the source's own figures. */
+/** Estimates the frames and the bytes of the choice from the source's figures. */
 function sizeOf(info: SourceInfo, chosen: Chosen) {
   const ratio = info.rateIsFree ? chosen.fps / info.fps : 1;
   const all = info.clips.reduce((sum, clip) => sum + clip.frames, 0);
@@ -117,10 +117,10 @@ export function OpenDialog({ sources, skeletons, toFit }: OpenDialogProps) {
       data-primary={prefersFit || undefined}
       look={prefersFit ? "primary" : undefined}
       size="large"
-      title="The open animation stays, and is fitted to the skeleton of this file."
+      title="Keeps the open animation and fits it to the skeleton of this file."
       onClick={() => void opening.openSkeleton(toFit)}
     >
-      Fit onto its skeleton
+      Fit to its skeleton
     </Button>
   );
   const foot = (
@@ -134,12 +134,12 @@ export function OpenDialog({ sources, skeletons, toFit }: OpenDialogProps) {
       <Button
         data-primary={!prefersFit || undefined}
         size="large"
-        title={toFit ? "Takes the place of the open animation." : undefined}
+        title={toFit ? "Replaces the open animation." : undefined}
         look={taken.length === 0 || prefersFit ? undefined : "primary"}
         aria-disabled={taken.length === 0 || undefined}
         onClick={() => taken.length > 0 && open()}
       >
-        {toFit ? "Open in its place" : "Open"}
+        {toFit ? "Open instead" : "Open"}
       </Button>
       {prefersFit && fit}
     </>

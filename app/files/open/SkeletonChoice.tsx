@@ -9,7 +9,7 @@ interface SkeletonChoiceProps {
   skeletons: SkeletonSource[];
   /** Index of the chosen skeleton; −1 is none. */
   value: number;
-  /** Also offers to take none. */
+  /** Also offers no skeleton. */
   optional?: boolean;
   onChange(index: number): void;
 }

@@ -7,7 +7,7 @@ import popupCss from "../../ui/overlays/Popup.module.css";
 import textCss from "../../ui/text/text.module.css";
 import css from "./WaitingCard.module.css";
 
-/** Faster work shows no card. */
+/** The card appears only for work that takes longer than this. */
 const PATIENCE_MS = 250;
 
 /** Shows what is being read, its progress, and a cancel button. */

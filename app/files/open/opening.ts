@@ -39,7 +39,7 @@ export interface Opening {
    * @param files the files that it came from.
    */
   takeSkeleton(source: SkeletonSource, files: DroppedFile[]): void;
-  /** Takes a skeleton from these files for the open mesh, whatever else they contain. */
+  /** Takes a skeleton from these files for the open mesh, and ignores their other contents. */
   openSkeleton(files: DroppedFile[]): Promise<void>;
   /** Opens one project file without asking. @returns whether it is open now. */
   openProject(file: Blob, name: string): Promise<boolean>;
@@ -52,11 +52,11 @@ export interface Opening {
 
 export const OPENING = serviceKey<Opening>("opening");
 
-/** The service that fits the open animation onto a skeleton of the artist's. */
+/** The service that fits the open animation to the artist's own skeleton. */
 export interface SkeletonTaker {
   /** Whether a skeleton that is opened now is meant for a fit. */
   takes(): boolean;
-  /** Whether only the skeleton of these files is wanted now, whatever else they contain. */
+  /** Whether only the skeleton of these files is wanted, and not their other contents. */
   wants(files: DroppedFile[]): boolean;
   take(source: SkeletonSource, files: DroppedFile[]): Promise<void>;
 }
@@ -84,7 +84,7 @@ export function createOpening(
       ),
     );
     if (skeleton && placed) saySkeleton(stores, skeleton, placed);
-    // Without motion there is nothing to solve: the mesh is bound to a skeleton instead.
+    // Without motion there is nothing to solve, so the mesh is bound to a skeleton instead.
     const isBound = extras.skeleton !== undefined || rig === null;
     if (sequence.frameCount === 1 && isBound) stores.view.setState({ workspace: "paint" });
   }
@@ -122,7 +122,7 @@ export function createOpening(
       });
   }
 
-  /** The skeletons of files that belong to no mesh. Without such files, those in the file of a still mesh. */
+  /** The skeletons of files without a mesh. If there are no such files, those in the file of a still mesh. */
   async function skeletonsBeside(
     files: DroppedFile[],
     sources: SourceInfo[],

@@ -10,7 +10,7 @@ import { toast } from "../../document/session/toasts";
 import { replaceSkeleton } from "../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../document/stores";
 
-/** Reports how a skeleton was read, with a warning if it was not inside the mesh. */
+/** Reports a skeleton that was read, with a warning if it was not inside the mesh. */
 export function saySkeleton(
   stores: Stores,
   source: SkeletonSource,

@@ -29,9 +29,7 @@ export function VersionsDialog({ of }: { of: KeptProject | null }) {
       <div style={{ padding: "0 20px 20px", overflow: "auto" }}>
         {!project && (
           <p className={textCss.secondary}>
-            {saved?.state === "failed"
-              ? saved.message
-              : "The first version is being kept. It takes a moment."}
+            {saved?.state === "failed" ? saved.message : "The first version is being saved."}
           </p>
         )}
         <div className={layoutCss.stack}>
@@ -45,7 +43,7 @@ export function VersionsDialog({ of }: { of: KeptProject | null }) {
                   {index === 0 ? `latest, ${version.label}` : version.label}
                 </span>
               </RowName>
-              {/* A version that shares all its parts takes no space of its own. */}
+              {/* A version whose parts are all shared takes no space of its own. */}
               {version.bytes > 0 && <span className={textCss.tertiary}>{formatBytes(version.bytes)}</span>}
               <Button onClick={() => void restoring.restore(project, version.id)}>Open</Button>
             </Row>

@@ -43,7 +43,7 @@ describe("opening a saved project", () => {
     expect(listed[0].versions).toHaveLength(4);
   });
 
-  it("creates no new project, however often it is opened", async () => {
+  it("creates no new project, even if it is opened several times", async () => {
     const { disk } = await keptOnce();
     for (let n = 0; n < 5; n++) await (await openTab(disk, new BrowserLocks())).restore();
     const tab = await openTab(disk, new BrowserLocks());
@@ -64,7 +64,7 @@ describe("opening a saved project", () => {
     expect(tab.bones()).toBe(22);
   });
 
-  it("opens a copy if another tab has it open; each keeps its own", async () => {
+  it("opens a copy if another tab has it open; each tab saves its own", async () => {
     const { disk, locks, tab: first } = await keptOnce();
     const second = await openTab(disk, locks);
     await second.restore();
@@ -79,7 +79,7 @@ describe("opening a saved project", () => {
     expect((await Promise.all(bones)).sort()).toEqual([50, 60]);
   });
 
-  it("opens a copy of a project that a newer Sinew has written, and changes nothing in it", async () => {
+  it("opens a copy of a project that a newer Sinew wrote, and does not change the project", async () => {
     const { disk } = await keptOnce();
     const [folder] = disk.data.keys();
     const newer = new TextEncoder().encode(JSON.stringify({ version: 9 }));
@@ -94,7 +94,7 @@ describe("opening a saved project", () => {
     expect(disk.data.size).toBe(2);
   });
 
-  it("says why it cannot be read, keeps what is open, and releases the project for other tabs", async () => {
+  it("says why it cannot be read, keeps the open document, and releases the project for other tabs", async () => {
     const { disk } = await keptOnce();
     const locks = new BrowserLocks();
     const tab = await openTab(disk, locks);

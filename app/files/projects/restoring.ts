@@ -22,9 +22,8 @@ import type { Opening } from "../open/opening";
 /** Opens projects that the browser has saved. */
 export interface Restoring {
   /**
-   * Opens a version of a project. The same project continues, with its versions and its history. A project that another
-   * tab has open, or that a newer Sinew has written, opens as a copy. Opening a version of the open project is a step
-   * that can be undone.
+   * Opens a version of a project and continues that project, with its versions and its history. Opens a copy if another
+   * tab has the project open, or if a newer Sinew wrote it. For the open project, this is a step that can be undone.
    */
   restore(project: KeptProject, version: string): Promise<void>;
 }
@@ -38,11 +37,11 @@ export interface RestoringParts {
   hold: ProjectHold;
   history: History;
   comparing: Comparing;
-  /** Whether the workspace exists and what is open can be worked on in it. */
+  /** Whether the workspace exists and can be used with the open document. */
   canEnter(workspace: string): boolean;
 }
 
-/** The fields of the document that opening sets. */
+/** The fields of the document that an opened project sets. */
 function fieldsOf(stores: Stores, { sequence, rig, report, ...extras }: OpenResult, loaded: LoadedVersion) {
   const { settings, locks } = loaded;
   return openSequence(stores, sequence, rig, report, { settings, locks }, extras)
@@ -141,5 +140,5 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
 
 const whyCopy = ({ isNewer }: KeptProject) =>
   isNewer
-    ? "A newer Sinew made the project. It stays as it is."
-    : "Another tab has the project open. Both are kept, each by itself.";
+    ? "A newer Sinew wrote the project, so it does not change."
+    : "Another tab has the project open. Both are saved separately.";

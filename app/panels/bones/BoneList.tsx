@@ -19,7 +19,7 @@ import { MovedCount } from "./BoneCount";
 import { BoneTree } from "./tree/BoneTree";
 import { useBoneStatistics } from "./use-bones";
 
-const ORDER_WORDS = { tree: "by parents", error: "by error", name: "by name", index: "by number" } as const;
+const ORDER_WORDS = { tree: "as a tree", error: "by error", name: "by name", index: "by number" } as const;
 
 /**
  * Bones that match the filter, in the chosen order. The order by error falls back to the number of vertices while
@@ -44,7 +44,7 @@ function orderedBones(
   return found.sort((a, b) => key(b) - key(a));
 }
 
-/** The number of bones asked for; null if the solve itself finds that number. */
+/** The requested number of bones; null if the solve chooses it. */
 const askedFor = ({ settings: { bones, errorTarget, knee } }: DocumentState) =>
   errorTarget === null && !knee ? bones : null;
 
@@ -97,7 +97,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
             aria-label={`Lock ${name}`}
             onClick={(event) => {
               event.stopPropagation();
-              // The padlock of one selected bone acts on all selected bones.
+              // The padlock of a selected bone acts on all selected bones.
               const together = selectedBones(stores.view.getState());
               locking.lock(together.includes(j) ? together : [j], !locked);
             }}

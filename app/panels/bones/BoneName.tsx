@@ -5,7 +5,7 @@ import { useDocument, usePanels, useStores } from "../../document/use-stores";
 import { RowName } from "../../ui/lists/Row";
 import css from "./tree/BoneTree.module.css";
 
-/** Longer names may lose their middle. Their last `END` characters always show. */
+/** Longer names may be cut in the middle. Their last `END` characters are always visible. */
 const LONG = 8;
 const END = 5;
 
@@ -20,7 +20,7 @@ function NameField({ bone, name }: { bone: number; name: string }) {
     if (!wanted || wanted === name) return;
     const taken = stores.document.getState().rig?.bones.some((each) => each.name === wanted);
     if (taken)
-      toast(stores, `${wanted} is taken`, `${name} keeps its name: names are unique in a rig.`, {
+      toast(stores, `${wanted} is taken`, `${name} keeps its name, because names must be unique.`, {
         kind: "warning",
       });
     else history.run(renameBone(stores, bone, wanted));
@@ -43,7 +43,7 @@ function NameField({ bone, name }: { bone: number; name: string }) {
   );
 }
 
-/** A name that loses its middle, not its end, where there is too little room. */
+/** A name that is cut in the middle, not at the end, if there is too little room. */
 function WholeOrCut({ name }: { name: string }) {
   if (name.length <= LONG) return name;
   return (

@@ -25,7 +25,7 @@ import { BoneList } from "./BoneList";
 import { BoneItems } from "./BoneMenu";
 import { useShownRig } from "./use-bones";
 
-/** Whether a branch is open, and a function that toggles it; remembered between sessions. */
+/** Whether a branch is open, and a function that toggles it. Remembered between sessions. */
 function useTwist(name: string, open: boolean): [boolean, () => void] {
   const [isOpen, setOpen] = useState(() => recall(`twist.${name}`, open));
   return [
@@ -69,7 +69,7 @@ function SourceEye() {
   return (
     <IconButton
       aria-pressed={shown}
-      aria-label="Show the source"
+      aria-label="Show source"
       onClick={() => rig && stores.view.setState({ layout: shown ? "rig" : "overlay" })}
     >
       <Icon name={shown ? "eye" : "eyeoff"} />
@@ -196,9 +196,9 @@ interface OutlinerProps {
   bare?: boolean;
   /** The name of the branch of the bones. */
   name?: string;
-  /** What is said of it beside the name; by default the method that found it. */
+  /** The text beside its name; by default the method that found it. */
   said?: string;
-  /** What it says without bones. */
+  /** The text without bones. */
   empty?: string;
   /** The list of the bones. */
   List?: ComponentType<{ rig: Rig; filter: string }>;
@@ -206,12 +206,12 @@ interface OutlinerProps {
   items?: ReactNode;
 }
 
-/** Lists what is open: the sequence with its parts and clips, and the rig with its bones. */
+/** Lists the contents of the document: the sequence with its parts and clips, and the rig with its bones. */
 export function Outliner({
   bare = false,
   name = "Rig",
   said,
-  empty = "No rig yet. Set the number of bones on the right, and solve.",
+  empty = "No rig yet. Set the number of bones on the right and solve.",
   List = BoneList,
   items,
 }: OutlinerProps) {
@@ -254,7 +254,7 @@ export function Outliner({
           {(rigOpen || bare) && <List rig={rig} filter={filter} />}
         </>
       ) : (
-        <Note inset>{solving ? "The first bones appear in a moment." : empty}</Note>
+        <Note inset>{solving ? "Waiting for the first bones." : empty}</Note>
       )}
     </>
   );

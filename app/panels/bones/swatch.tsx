@@ -5,7 +5,7 @@ import { ColourSwatch, SWATCH_CLASS, swatchLook } from "../../ui/icons/ColourSwa
 import { element } from "../../ui/icons/elements";
 import { type BoneTint, boneTints, tintCss, tintOf } from "../../viewport/colours/bone-tints";
 
-/** The number of colours. Bones beyond it repeat them, with hollow swatches. */
+/** The number of colours. Further bones repeat them with hollow swatches. */
 const COLOURS = 14;
 
 /** The tint of bone `j` of the rig on screen. */

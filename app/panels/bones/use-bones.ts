@@ -24,7 +24,7 @@ function statisticsOf(sequence: MeshSequence, rig: Rig, errors: Float32Array | n
   return statistics;
 }
 
-/** During a solve, statistics are recomputed at most once in this many milliseconds, since no one reads faster. */
+/** Minimum time between updates of the statistics during a solve, ms. Nobody reads faster. */
 const RECOUNT = 1000;
 
 interface Recent {
@@ -63,14 +63,14 @@ function countSoon(stores: Stores, throttle: boolean): void {
   counting.setState({ timer: setTimeout(count, wait) });
 }
 
-/** The rig on screen: the one of a running solve, or else the document's. */
+/** The rig on screen: that of a running solve, else the document's. */
 export function useShownRig(): Rig | null {
   return useDocument(shownRig);
 }
 
 /**
  * The number of vertices and the error of each bone of the rig on screen. Null without a rig, and until they are
- * computed. While changed weights are computed, the previous values of the same bones.
+ * computed. While weights change, keeps the previous values of the same bones.
  */
 export function useBoneStatistics(): BoneFigures | null {
   const stores = useStores();

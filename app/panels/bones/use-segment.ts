@@ -24,7 +24,7 @@ export function useBoneCount(): string | null {
   });
 }
 
-/** The segment that is selected, as a whole or by one of its joints; null if none is. */
+/** The segment that is selected as a whole or by one of its joints; null if there is none. */
 export function usePickedSegment(): PickedSegment | null {
   const skeleton = useDocument((state) => state.skeleton);
   const pick = useView((view) => view.segment);

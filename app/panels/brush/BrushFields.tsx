@@ -15,7 +15,7 @@ export const REACHES: readonly { value: BrushSettings["reach"]; label: string; h
   {
     value: "surface",
     label: "Surface",
-    help: "Only the surface that is connected to the point under the pointer.",
+    help: "Only the surface connected to the point under the pointer.",
   },
   { value: "volume", label: "Volume", help: "Everything within a sphere around the pointer." },
   { value: "through", label: "Through", help: "Everything behind the circle, front and back." },

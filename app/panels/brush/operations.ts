@@ -1,6 +1,6 @@
 import type { OperationKind } from "../../document/brush-settings";
 
-/** What a brush can do to numbers, in the order of the menu. */
+/** The operations of brushes on numbers, in the order of the menu. */
 export const OPERATIONS: readonly { value: OperationKind; label: string; help: string }[] = [
   { value: "replace", label: "Replace", help: "Moves values towards the brush value." },
   { value: "add", label: "Add", help: "Adds the value; Ctrl subtracts." },

@@ -1,11 +1,11 @@
 /** Pairs of a key and its effect. */
 export type KeyHintList = readonly (readonly [key: string, does: string])[];
 
-/** Keys for turning a bone by its rings, by what the pointer does. */
+/** Keys for turning a bone by its rings, for each state of the pointer. */
 export const RING_HINTS: Record<string, KeyHintList> = {
   "over ring": [["drag", "rotates the bone"]],
   turning: [
-    ["Shift", "a tenth"],
+    ["Shift", "fine"],
     ["Ctrl", "steps of 5°"],
     ["Esc", "cancels"],
   ],

@@ -8,7 +8,7 @@ import css from "./MapRow.module.css";
 interface MapRowProps {
   name: string;
   help?: string;
-  /** The current state: "painted", "even". */
+  /** The current state: "painted", "uniform". */
   state: string;
   /** CSS background of the row's chip; by default the colours of a weight. */
   chip?: string;

@@ -5,7 +5,7 @@ import { Field } from "../../ui/fields/Field";
 import fieldCss from "../../ui/fields/Field.module.css";
 import { NumberField } from "../../ui/fields/NumberField";
 
-/** Positions use the unit that suits this share of the size around them, so that three short numbers fit in a row. */
+/** The unit of positions suits lengths of this share of the size, so that three short numbers fit in a row. */
 const FINE = 0.05;
 
 /** A short form of a position: no decimals from 100 on, otherwise one. */
@@ -21,7 +21,10 @@ interface PlaceFieldsProps {
   /** In the sequence's coordinates. */
   place: Point;
   sequence: MeshSequence;
-  /** The size of the whole skeleton, which the unit suits, and the length over which a drag moves the place. */
+  /**
+   * The size of the whole skeleton, which determines the unit; and the length of the bone, which determines the speed
+   * of drags.
+   */
   size: number;
   length: number;
   onPreview(place: Point): void;

@@ -45,7 +45,7 @@ interface UnitFieldProps {
 /** The length of one unit. */
 export function UnitField({ value, offered = value, onChange }: UnitFieldProps) {
   return (
-    <Field label="One unit is a">
+    <Field label="File unit">
       <Dropdown label="Unit" value={value} options={unitOptions(offered)} onChange={onChange} />
     </Field>
   );

@@ -8,7 +8,7 @@ import { Sheet } from "./sheet";
 import sheetCss from "./sheet.module.css";
 
 interface WideLayoutProps {
-  /** Begins the names of its panels. */
+  /** Prefix of the names of its panels. */
   name: string;
   inspector: ReactNode;
   /** Everything to the left of the inspector. */
@@ -38,7 +38,7 @@ interface SmallLayoutProps {
   tabs: readonly SheetTab[];
 }
 
-/** The same below 1000 px: the views, and a sheet for everything else. It opens on the first tab. */
+/** The layout below 1000 px: the views, and a sheet for everything else, which opens on its first tab. */
 export function SmallLayout({ views, tabs }: SmallLayoutProps) {
   return (
     <main className={panelCss.main}>

@@ -31,7 +31,7 @@ export function IntentLegend({ map }: { map: IntentMap }) {
             {BONE_COLOURS.slice(0, Math.max(1, Math.min(count, 6))).map((colour) => (
               <ColourSwatch key={colour} colour={colour} />
             ))}
-            one colour a region
+            one colour per region
           </span>
         </div>
       </LegendCard>
@@ -43,7 +43,7 @@ export function IntentLegend({ map }: { map: IntentMap }) {
     <LegendCard>
       <div className={legendCss.head}>
         <span className={textCss.strong}>{name}</span>
-        <span className={textCss.secondary}>{isShare ? "share" : "times as usual"}</span>
+        <span className={textCss.secondary}>{isShare ? "share" : "× normal"}</span>
       </div>
       <div className={legendCss.bar} style={{ background: isShare ? `${HATCH}, ${gradient}` : gradient }} />
       <div className={legendCss.ticks} aria-hidden="true">

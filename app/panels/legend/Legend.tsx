@@ -19,7 +19,7 @@ const gradient = (name: RampName) => `linear-gradient(90deg, ${RAMPS[name].join(
 
 type ErrorRange = "errorRange" | "candidateRange";
 
-/** The round full scale and the largest value of the error, in the sequence's unit, and the unit to write them in. */
+/** The full scale, a round number, and the largest error, in the sequence's unit, and the unit to write them in. */
 function useErrorScale(
   of: SolveReport | null,
   range: ErrorRange,
@@ -35,8 +35,7 @@ function useErrorScale(
   const end = useView((view) => view[range][1]);
   const diagonal = sequence ? diagonalOf(sequence) : 1;
   const metres = sequence?.metresPerUnit ?? 1;
-  // In most results a few vertices are far off. So the scale ends near the others, and is longer only if the range asks
-  // for it.
+  // In most results a few vertices are far off, so the scale ends near the others. A longer range makes it longer.
   const rms = report ? distanceOfERms(report.eRms, diagonal) : end;
   const shown = report ? Math.min((report.maxErrorPercent / 100) * diagonal, 6 * rms) : end;
   const most = Math.max(shown, end, 1e-9 * diagonal) * metres;
@@ -98,7 +97,7 @@ interface DistanceLegendProps {
   to: string;
   /** Names the shown frame. */
   frame?: boolean;
-  /** The report of what is shown; by default the document's. */
+  /** The report of the shown rig; by default the document's. */
   report?: SolveReport | null;
   range?: ErrorRange;
 }
@@ -165,7 +164,7 @@ function CountLegend() {
   const names = ["1", "2", "3", "4", "5–8", "more"];
   return (
     <LegendCard>
-      <div className={textCss.strong}>Influences of a vertex</div>
+      <div className={textCss.strong}>Influences per vertex</div>
       <div data-ui="chips" className={css.chips}>
         {names.map((name, n) => (
           <span key={name}>
@@ -191,7 +190,7 @@ export function BoneLegend() {
             {name}
           </span>
         ) : (
-          <span>Each bone in its colour, mixed by weight</span>
+          <span>Bone colours mixed by weight</span>
         )}
       </div>
     </LegendCard>

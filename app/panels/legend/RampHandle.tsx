@@ -16,8 +16,8 @@ interface RampHandleProps {
 const KEYS: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 
 /**
- * An end of a ramp on its legend's bar. It can be dragged; an arrow key moves it by a hundredth of the bar, with Shift
- * by a tenth.
+ * An end of a ramp on its legend's bar. A drag moves it; an arrow key moves it by a hundredth of the bar, with Shift by
+ * a tenth.
  */
 export function RampHandle({ label, value, full, text, onChange, onReset }: RampHandleProps) {
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {

@@ -39,13 +39,13 @@ export function percentAsLength(percent: number, sequence: MeshSequence): string
   return formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
 }
 
-/** Warns that a report is about other weights than those on screen. */
+/** Warns that a report describes other weights than those on screen. */
 function OfWeightsBefore({ report }: { report: SolveReport }) {
   if (!report.weightsChanged) return null;
   return (
     <Note tone="warn">
       <Icon name="warn" />
-      <span>These figures describe the weights before you painted. Refine the rig to measure again.</span>
+      <span>Out of date: measured before you painted. Continue the solve to measure again.</span>
     </Note>
   );
 }
@@ -74,7 +74,7 @@ export function ErrorFigure({ report }: { report: SolveReport }) {
 function ExportSize({ report }: { report: SolveReport }) {
   const bytes = useExportSize();
   const share = bytes && report.sequenceBytes / bytes;
-  const note = share && (share >= 1 ? `1/${formatCount(share)} of the cache` : "more than the cache");
+  const note = share && (share >= 1 ? `1/${formatCount(share)} of the cache` : "larger than the cache");
   return <KeyValue name="Size as GLB" value={bytes === null ? "–" : formatBytes(bytes)} note={note || ""} />;
 }
 
@@ -109,7 +109,7 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
         />
       )}
       <KeyValue
-        name="Solved in"
+        name="Time"
         value={formatSeconds(report.seconds)}
         note={plural(report.iterations, "iteration")}
       />
@@ -140,12 +140,7 @@ export function MoreFigures({ report }: { report: SolveReport }) {
       value={formatCount(report.basisRank)}
       note={`of ${formatCount(3 * report.frames)} rows`}
     />,
-    <KeyValue
-      key="l"
-      name="Basis leaves out"
-      value={formatError(report.basisTailERms)}
-      note="of the error"
-    />,
+    <KeyValue key="l" name="Basis error" value={formatError(report.basisTailERms)} note="of the error" />,
     <KeyValue key="t" name="Threads" value={formatCount(report.threads)} />,
     <KeyValue key="d" name="Seed" value={formatCount(report.seed)} />,
   ];

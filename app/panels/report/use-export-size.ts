@@ -5,7 +5,7 @@ import type { Rig } from "../../../workers/model/rig/rig";
 import { useStudio } from "../../actions/studio";
 import { useDocument, useWork } from "../../document/use-stores";
 
-/** The size is computed once a rig has not changed for this long. */
+/** The size is computed when the rig has not changed for this long. */
 const DEBOUNCE_MS = 600;
 
 interface Size {

@@ -9,13 +9,13 @@ import textCss from "../../ui/text/text.module.css";
 import { ERms } from "../report/Report";
 import timelineCss from "./Timeline.module.css";
 
-/** Says which rig the bars are about during a solve. */
+/** Names the rig that the bars describe during a solve. */
 function ofSolve(hasReport: boolean, measured: boolean): string {
-  if (measured) return "Error per frame, updated as it is solved";
+  if (measured) return "Error per frame, so far";
   return hasReport ? "Error per frame of the previous rig" : "";
 }
 
-/** What the line over the bars is, and its mean. */
+/** Explains the line over the bars: the errors before the fit, with their mean. */
 function Before({ eRms }: { eRms: number }) {
   return (
     <span className={textCss.secondary} style={{ marginLeft: 4 }}>

@@ -13,7 +13,7 @@ import { drawTimeline } from "./draw-timeline";
 import css from "./TimelineTrack.module.css";
 import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
 
-/** The errors on screen: those of the running solve, of the rig from before a fit, or else the report's. */
+/** The errors on screen: those of the running solve or of the rig before a fit, else the report's. */
 const currentErrors = (stores: Stores) =>
   stores.work.getState().solve?.errorPerFrame ??
   (stores.of(BEFORE_FIT).getState().shown ? errorsBefore(stores)?.perFrame : null) ??
@@ -147,7 +147,7 @@ function Track() {
     stores,
   ]);
 
-  // Scrubbing switches from a pose, which an undo may have restored, back to the clip.
+  // Scrubbing returns from a pose, which an undo may have restored, to the clip.
   const toFrame = (k: number) => {
     showClip(stores, history);
     seek(stores, k);

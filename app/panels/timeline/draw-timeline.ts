@@ -4,11 +4,11 @@ import type { Token } from "../../ui/chart/canvas";
 import { rampColour } from "../../viewport/colours/palette";
 import { errorBars, frameStep, frameX, MARGIN, type TimelineLayout } from "./timeline-layout";
 
-/** What the timeline shows besides the playhead. */
+/** The contents of the timeline besides the playhead. */
 export interface TimelineContent {
   clips: Clip[];
   errors: ArrayLike<number> | null;
-  /** The errors from before a fit, drawn as a line; null without one. */
+  /** The errors before a fit, drawn as a line; null without a fit. */
   before: ArrayLike<number> | null;
   range: [number, number];
 }
@@ -95,7 +95,7 @@ const largestOf = (errors: ArrayLike<number>): number => {
   return most;
 };
 
-/** Where errors are drawn: the line they stand on, the pixels above it, and the error that fills these. */
+/** The scale of the bars: their baseline, the height above it in pixels, and the error that fills that height. */
 interface ErrorScale {
   base: number;
   room: number;

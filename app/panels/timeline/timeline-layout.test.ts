@@ -20,7 +20,7 @@ describe("timeline layout", () => {
     );
   });
 
-  it("keeps the largest error, however narrow frames are", () => {
+  it("keeps the largest error of narrow frames", () => {
     fc.assert(
       fc.property(layouts, fc.nat(), (layout, n) => {
         const errors = new Float32Array(layout.frames).fill(1);

@@ -11,7 +11,7 @@ import textCss from "../../ui/text/text.module.css";
 import { swatchElement } from "../bones/swatch";
 import css from "./HoverCard.module.css";
 
-/** Number of influences listed; the rest is only counted. */
+/** The number of influences in the list; the others are only counted. */
 const SHOWN = 6;
 /** Distance between the pointer and the card, px. */
 const OFFSET = 18;
@@ -82,7 +82,7 @@ export function HoverCard() {
       stores.view.subscribe((view) => view.hovered, update),
       stores.view.subscribe((view) => view.frame, update),
       stores.view.subscribe((view) => view.playing, update),
-      // These change a vertex's error or influences while the pointer rests.
+      // These change a vertex's error or influences while the pointer is still.
       stores.view.subscribe((view) => view.showCorrected, refill),
       stores.document.subscribe(shownRig, refill),
     ];

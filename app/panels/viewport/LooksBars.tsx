@@ -6,7 +6,7 @@ import { ChoiceMenu } from "../../ui/menus/ChoiceMenu";
 import overlayCss from "../../ui/overlays/Overlay.module.css";
 import { useHasLooks } from "./use-has-looks";
 
-/** Source, rig, or both. */
+/** Chooses whether the source, the rig or both are shown. */
 export function LayoutPill({ small }: { small: boolean }) {
   const stores = useStores();
   const layout = useView((view) => view.layout);
@@ -30,7 +30,7 @@ export function LayoutPill({ small }: { small: boolean }) {
   );
 }
 
-/** How the surface is coloured. */
+/** Chooses how the surface is coloured. */
 export function ShadingMenu() {
   const stores = useStores();
   const shading = useView((view) => view.shading);

@@ -28,7 +28,7 @@ interface StopCardProps {
 
 const stopAsking = (stores: Stores) => stores.work.setState({ asking: null });
 
-/** Asks before a running task's result is thrown away. */
+/** Asks before a running task's result is discarded. */
 export function StopCard({ of, goesOn, ...question }: StopCardProps) {
   const stores = useStores();
   const asking = useWork((work) => work.asking === of);
@@ -41,7 +41,7 @@ export function StopCard({ of, goesOn, ...question }: StopCardProps) {
 function Card({ title, body, keep, throwAway }: Omit<StopCardProps, "of" | "goesOn">) {
   const stores = useStores();
   const card = useRef<HTMLElement>(null);
-  // Enter chooses the answer that loses nothing. Afterwards the focus returns to where it was.
+  // Enter chooses the answer that loses nothing. Afterwards the focus returns to its former place.
   useEffect(() => {
     const before = document.activeElement;
     card.current?.querySelector<HTMLElement>("[data-look=primary]")?.focus();

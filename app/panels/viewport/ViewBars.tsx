@@ -7,14 +7,14 @@ import { LayoutPill, ShadingMenu } from "./LooksBars";
 
 interface ViewBarsProps {
   small: boolean;
-  /** More switches of what the view shows. */
+  /** More switches for the view. */
   shows?: readonly string[];
-  /** What else is chosen beside the shading. */
+  /** More controls beside the shading. */
   looks?: ReactNode;
   children?: ReactNode;
 }
 
-/** The bars at the top of the viewport: layout and shading on the left, what the view shows on the right. */
+/** The bars at the top of the viewport: layout and shading on the left, switches on the right. */
 export function ViewBars({ small, shows = [], looks, children }: ViewBarsProps) {
   return (
     <div className={`${overlayCss.overlay} ${overlayCss.across}`}>

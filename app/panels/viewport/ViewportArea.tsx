@@ -18,7 +18,7 @@ interface ViewportAreaProps {
 export function ViewportArea({ children, framed = false, onPress }: ViewportAreaProps) {
   const stores = useStores();
   const area = useRef<HTMLElement>(null);
-  // The viewport has another parent in React's tree, but its DOM events pass through this element.
+  // In React's tree the viewport has another parent, but its DOM events pass through this element.
   useEffect(() => {
     const element = area.current;
     if (!element || !onPress) return;

@@ -14,8 +14,8 @@ function makeSeat(): HTMLElement {
 }
 
 /**
- * Renders the only viewport, inside whichever `ViewportSeat` is on screen. Workspaces arrange their panels differently;
- * with a viewport of its own, each would compile all shaders again.
+ * Renders the only viewport, inside the `ViewportSeat` that is on screen. With a viewport of its own, each workspace
+ * would compile all shaders again.
  */
 export function ViewportHost({ children }: { children: ReactNode }) {
   const { viewport, edits, tools } = useStudio();

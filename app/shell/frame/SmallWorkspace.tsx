@@ -14,7 +14,7 @@ export function SmallWorkspace({ face }: { face: PanelFace }) {
   const { Tabs } = face;
   const strip = useStrip();
   const isSplit = useView((view) => view.layout === "side-by-side");
-  // Two halves would be too narrow here, and there is no button for them.
+  // Two views side by side would be too narrow, and small screens have no button to leave them.
   useEffect(() => {
     if (isSplit) stores.view.setState({ layout: "overlay" });
   }, [isSplit, stores.view.setState]);

@@ -6,7 +6,7 @@ import type { ViewportEdits } from "../../viewport/viewport-edits";
 import type { Binding } from "../../workspaces/bind/runs/binding";
 import type { BoneEditing } from "../../workspaces/solve/runs/bone-editing";
 
-/** Passes edits in the viewport to the document: previews beside it, and results as steps. */
+/** Passes edits in the viewport to the document: previews without steps, results as steps. */
 export function createEdits(
   stores: Stores,
   history: History,

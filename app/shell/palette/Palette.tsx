@@ -15,7 +15,7 @@ import textCss from "../../ui/text/text.module.css";
 import css from "./Palette.module.css";
 import { searchActions } from "./palette-search";
 
-/** The label with the typed text highlighted, where it contains it. */
+/** The label, with the typed text highlighted if the label contains it. */
 function Marked({ text, part }: { text: string; part: string }) {
   const at = part ? text.toLowerCase().indexOf(part.toLowerCase()) : -1;
   if (at < 0) return <span>{text}</span>;
@@ -29,7 +29,8 @@ function Marked({ text, part }: { text: string; part: string }) {
 }
 
 /**
- * A field above a list: arrow keys select, Enter runs. An action that cannot run says why, and the palette stays open.
+ * A search field above a list. Arrow keys select, Enter runs. If an action cannot run, it says why and the palette
+ * stays open.
  */
 function Search() {
   const studio = useStudio();
@@ -80,7 +81,7 @@ function Search() {
         />
         <kbd>Esc</kbd>
       </div>
-      {found.length === 0 && <p className={`${css.list} ${textCss.secondary}`}>No action is called that.</p>}
+      {found.length === 0 && <p className={`${css.list} ${textCss.secondary}`}>No matching action.</p>}
       <div
         className={css.list}
         role="listbox"

@@ -16,11 +16,11 @@ const ACTIONS = TABLE.all;
 const WORKSPACE_IDS = WORKSPACES.map(({ id }) => id);
 const ids = (actions: readonly { id: string }[]) => actions.map(({ id }) => id);
 
-/** A mesh with bones is open, so that refusals are about the workspace. */
+/** A mesh with bones is open, so that only the workspace can cause refusals. */
 beforeEach(() => stores.document.setState(bendingBar()));
 
 describe("menus", () => {
-  it.each(WORKSPACE_IDS)("have no action in %s that belongs to another workspace", (workspace) => {
+  it.each(WORKSPACE_IDS)("have no action of another workspace in %s", (workspace) => {
     stores.view.setState({ workspace });
     for (const menu of MENUS) {
       for (const action of TABLE.ofMenu(menu, workspace)) {
@@ -29,7 +29,7 @@ describe("menus", () => {
     }
   });
 
-  it("have each of their actions in its workspace, or in all", () => {
+  it("have each action in its own workspace, or in all", () => {
     for (const action of ACTIONS.filter(({ menu }) => menu)) {
       const homes = WORKSPACE_IDS.filter((workspace) =>
         TABLE.ofMenu(action.menu![0], workspace).includes(action),
@@ -60,19 +60,19 @@ describe("the action table", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("has no duplicate key but Escape, which leaves the innermost mode, and keys for playing and for steps", () => {
+  it("has no duplicate keys except Escape, which leaves the innermost mode, and keys for playback and steps", () => {
     const owners = new Map<string, string[]>();
     for (const { id, keys } of ACTIONS) {
       for (const key of keys ?? []) owners.set(key, [...(owners.get(key) ?? []), id]);
     }
     owners.delete("Esc");
-    // The first one that can run does: poses while one is shown, else the clip.
+    // The first action that can run does: poses while one is shown, else the clip.
     const shared = [...owners].filter(([, ids]) => ids.length > 1);
     expect(Object.fromEntries(shared)).toEqual({
       Space: ["deform.play", "play.toggle"],
       Left: ["deform.previous-pose", "play.previous"],
       Right: ["deform.next-pose", "play.next"],
-      // These belong to different workspaces or tools: all but one are refused.
+      // These belong to different workspaces or tools, and all but one are refused.
       "1": ["view.source", "paint.skeleton"],
       "2": ["view.rig", "paint.weight"],
       "3": ["view.overlay", "paint.constraint"],

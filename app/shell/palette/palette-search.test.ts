@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 
 describe("searchActions", () => {
-  it("lists everything without text: this workspace, general, other workspaces, and last what is refused", () => {
+  it("lists everything without text: this workspace, general, other workspaces, and refused actions last", () => {
     expect(ids("")).toEqual([
       "shading.bones",
       "help.keys",
@@ -104,7 +104,7 @@ describe("the palette over the action table", () => {
     expect(searchActions(stores, ACTIONS, text)[0]?.id).toBe(id);
   });
 
-  it("ranks by the label, whatever the id starts with", () => {
+  it("ranks by the label, not by the id", () => {
     const first = (text: string) => searchActions(stores, ACTIONS, text)[0].id;
     expect(first("solve")).toBe("rig.solve");
     expect(first("undo")).toBe("edit.undo");

@@ -9,17 +9,17 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}+−-]+/gu, " ")
     .trim();
 
-/** Whether a text contains the letters of a word in their order. */
+/** Whether a text contains the letters of a word in the same order. */
 function isScattered(word: string, text: string): boolean {
   let at = 0;
   for (const letter of text) if (letter === word[at]) at++;
   return at === word.length;
 }
 
-/** Shorter words would match most labels in this way. */
+/** Only words of at least this length may be scattered. Shorter ones would match most labels. */
 const FEWEST_SCATTERED = 3;
 
-/** How well one word matches an action's label, its synonyms, or its other texts; 0 for no match. */
+/** Scores the match of one word with an action's label, its synonyms or its other texts; 0 for no match. */
 function scoreOfWord(word: string, label: string, others: readonly string[], rest: string): number {
   const parts = label.split(" ");
   if (parts[0].startsWith(word) || others.includes(word)) return 6;
@@ -37,8 +37,8 @@ function scoreOfWord(word: string, label: string, others: readonly string[], res
 }
 
 /**
- * How well a text matches an action; 0 for no match. The whole label ranks first, then a synonym, then the beginning of
- * the label, then single words.
+ * Scores the match of a text with an action; 0 for no match. The whole label ranks first, then a synonym, then the
+ * beginning of the label, then single words.
  */
 function scoreOf(action: Action, text: string): number {
   const label = plain(action.label);
@@ -55,8 +55,8 @@ function scoreOf(action: Action, text: string): number {
 }
 
 /**
- * Order among equals: this workspace's actions, general ones, those of other workspaces, and last those that cannot run
- * now.
+ * The order of equal scores: actions of this workspace, general ones, those of other workspaces, and those that cannot
+ * run now.
  */
 function standing(stores: Stores, action: Action): number {
   if (refusalAtHome(stores, action) !== null) return 3;
@@ -64,7 +64,7 @@ function standing(stores: Stores, action: Action): number {
   return action.home ? 0 : 1;
 }
 
-/** The actions that match `text`, the best first, equals in the table's order. All of them without a text. */
+/** The actions that match `text`, the best first, equals in the table's order; without a text, all actions. */
 export function searchActions(stores: Stores, actions: readonly Action[], text: string): Action[] {
   const wanted = plain(text);
   const found = actions

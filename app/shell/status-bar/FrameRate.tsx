@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useStores } from "../../document/use-stores";
 
-/** Frames per second while something moves. Written without React. */
+/** Frames per second while something moves. Updated without React. */
 export function FrameRate() {
   const stores = useStores();
   const text = useRef<HTMLSpanElement>(null);

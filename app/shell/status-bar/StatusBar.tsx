@@ -12,13 +12,16 @@ import { BackgroundWork, useKeyHints } from "../faces";
 import { FrameRate } from "./FrameRate";
 import css from "./StatusBar.module.css";
 
-/** The largest sequence in bytes of positions: half of what the engine can address, within the machine's memory. */
+/**
+ * The size of the largest possible sequence, in bytes of positions: half of the memory that the engine can address,
+ * limited by the machine's.
+ */
 function roomForSequences(): number {
   const memory = (navigator as { deviceMemory?: number }).deviceMemory ?? 4;
   return Math.min(1.5e9, (memory * 1e9) / 4);
 }
 
-/** The running work, the keys of the hover, or the selection. */
+/** The running work, the keys for the part under the pointer, or the selection. */
 function Left() {
   const waiting = useWork((work) => work.waiting);
   const phase = useWork((work) => work.solve && (work.solve.progress?.phase ?? "starting"));
@@ -96,7 +99,7 @@ export function StatusBar() {
       </span>
       {backend && <span>{backend}</span>}
       {vertices === null ? (
-        <span>Room for sequences up to about {formatBytes(roomForSequences())}</span>
+        <span>Sequences up to about {formatBytes(roomForSequences())}</span>
       ) : (
         <>
           <FrameRate />

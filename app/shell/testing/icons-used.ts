@@ -9,7 +9,7 @@ export interface IconUse {
 }
 
 /**
- * Every icon that the studio names, wherever TypeScript expects an `IconName`: elements, actions, history steps, rows,
+ * Every icon that the studio names where TypeScript expects an `IconName`: in elements, actions, history steps, rows,
  * menus.
  */
 export function iconsUsed(): IconUse[] {
@@ -25,7 +25,7 @@ export function iconsUsed(): IconUse[] {
   const checker = program.getTypeChecker();
   const uses: IconUse[] = [];
   const visit = (node: ts.Node) => {
-    // The checker is asked only about names of icons: any other text would not compile there.
+    // Ask the checker only about names of icons, because any other text would not compile there.
     if (ts.isStringLiteral(node) && node.text in ICON_MEANINGS && isIcon(checker.getContextualType(node)))
       uses.push({ icon: node.text as IconName, place: placeOf(node) });
     node.forEachChild(visit);

@@ -1,5 +1,5 @@
 import css from "./Brand.module.css";
-/** Three strands. */
+/** The logo: three strands. */
 export function Mark() {
   return (
     <svg viewBox="0 0 18 18" aria-hidden="true">

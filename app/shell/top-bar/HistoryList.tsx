@@ -26,7 +26,7 @@ export function HistoryList() {
       <div className={css.steps}>
         {steps.length === 0 && (
           <Row as="p" className={`${css.step} ${textCss.tertiary}`}>
-            Nothing has been done yet.
+            Nothing to undo yet.
           </Row>
         )}
         {steps
@@ -53,7 +53,7 @@ export function HistoryList() {
       </div>
       {letGo.steps > 0 && <p className={`${css.dropped} ${textCss.tertiary}`}>{letGoText(letGo)}</p>}
       <div className={css.foot}>
-        <span className={textCss.tertiary} title="Memory that the undo steps take, besides the open document">
+        <span className={textCss.tertiary} title="Memory of the undo steps, without the open document">
           Memory {formatBytes(bytes)} of {formatBytes(limits.bytes)}
         </span>
         <span className={layoutCss.grow} />
@@ -63,7 +63,7 @@ export function HistoryList() {
   );
 }
 
-/** If less memory was freed, steps were dropped because there were too many, and the text does not mention memory. */
+/** If less memory was freed, steps were dropped because of their number, and the text does not mention memory. */
 const NOTABLE_BYTES = 1e6;
 
 function letGoText({ steps, bytes }: HistoryState["letGo"]): string {

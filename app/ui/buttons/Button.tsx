@@ -6,7 +6,7 @@ export interface ButtonLook {
   /** `primary` marks the main action of a panel; `ghost` has no background. */
   look?: "primary" | "ghost";
   size?: "medium" | "large";
-  /** Takes the rest of its line's width. */
+  /** Takes the remaining width of its line. */
   grow?: boolean;
   /** As wide as its column. */
   wide?: boolean;

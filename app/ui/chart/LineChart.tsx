@@ -10,9 +10,9 @@ interface LineChartProps {
   title: string;
   /** The unit of the values, and the scale. */
   unit: ReactNode;
-  /** Leaves the title out, where it is already written beside the chart. */
+  /** Leaves out the title, if it is already beside the chart. */
   untitled?: boolean;
-  /** Returns what the chart shows now. */
+  /** Returns the current content of the chart. */
   read(): ChartContent;
   /** Calls `changed` when there is something new to read. Returns a function that unsubscribes. */
   follow(changed: () => void): () => void;
@@ -35,8 +35,8 @@ function Reading({ layout, n, value }: { layout: LineLayout; n: number; value: n
 }
 
 /**
- * A curve of successive values. The pointer or the arrow keys read single values. The reading shows in the title's
- * line, so that it never covers the curve. New values redraw the canvas without a React render.
+ * A curve of successive values. The pointer or the arrow keys read single values. The reading appears in the line of
+ * the title, so that it never covers the curve. New values redraw the canvas without a React render.
  */
 export function LineChart(props: LineChartProps) {
   const { title, unit, untitled = false, read, follow, tell, empty, className = "" } = props;

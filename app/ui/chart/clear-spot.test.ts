@@ -17,7 +17,7 @@ const touches = (lines: ChartPoint[][], { left, top, width, height }: typeof ROO
   );
 
 describe("labels in a chart", () => {
-  it("are placed inside the chart, where no curve crosses them", () => {
+  it("are placed inside the chart, and no curve crosses them", () => {
     const place = fc.tuple(fc.integer({ min: 40, max: 440 }), fc.integer({ min: 10, max: 210 }));
     const curve = fc.array(place, { minLength: 2, maxLength: 8 });
     let placed = 0;
@@ -50,7 +50,7 @@ describe("labels in a chart", () => {
     }
   });
 
-  it("are left out where the curves leave no room", () => {
+  it("are left out if the curves leave no room", () => {
     const mesh = Array.from({ length: 40 }, (_, n): ChartPoint[] => [
       [40, 10 + 5 * n],
       [440, 10 + 5 * n],

@@ -13,8 +13,8 @@ export interface Box {
 /** Minimum distance between a label and the nearest curve, px. */
 const AIR = 3;
 /**
- * Distances from the labelled point, px, and directions, degrees, in the order in which they are tried: below, above,
- * then to the sides.
+ * Distances from the labelled point, px, and directions, degrees, in the order of the search: below, above, then the
+ * sides.
  */
 const DISTANCES = [14, 20, 28, 38, 50, 64, 80];
 const DIRECTIONS = [225, 315, 135, 45, 270, 90, 180, 0, 247, 202, 337, 112, 67, 292, 157, 22];
@@ -22,7 +22,7 @@ const DIRECTIONS = [225, 315, 135, 45, 270, 90, 180, 0, 247, 202, 337, 112, 67, 
 /**
  * A box of `width` x `height` near `anchor`, within `room`, that no line crosses.
  * @param lines the curves, each as the vertices of a polyline.
- * @returns null if there is no such box near enough.
+ * @returns null if there is no such box nearby.
  */
 export function clearSpot(
   anchor: ChartPoint,

@@ -5,7 +5,7 @@ const values = Array.from({ length: 60 }, (_, n) => 20 / (1 + n));
 const chart = (marks: ChartMark[] = []) => lineLayout({ values, first: 1, scale: "log", marks }, 300, 120);
 
 describe("a line chart", () => {
-  it("leaves a lane above the curve for the words of marks", () => {
+  it("leaves a lane above the curve for the labels of marks", () => {
     const worded = chart([{ at: 3, kind: "across", words: "stroke" }]);
     expect(worded.top).toBeGreaterThan(chart().top + 10);
     for (const value of values) {
@@ -29,7 +29,7 @@ describe("a line chart", () => {
     }
   });
 
-  it("writes the words of the newest marks, without overlap and within the chart", () => {
+  it("writes the labels of the newest marks, without overlap and within the chart", () => {
     const marks = [4, 5, 30, 31, 58].map((at): ChartMark => ({ at, kind: "across", words: `stroke ${at}` }));
     const layout = chart(marks);
     const widthOf = (words: string) => 6 * words.length;

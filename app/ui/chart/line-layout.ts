@@ -3,7 +3,7 @@
 import { formatPlain, niceCeiling } from "../../common/format";
 import { logRange, logTicks, roundStep } from "./axis";
 
-/** An event at one value: a line across the chart with words above it, or a short stroke at its foot. */
+/** An event at one value: a line across the chart with a label above it, or a short stroke at the bottom. */
 export interface ChartMark {
   /** Index of the value. */
   at: number;
@@ -77,9 +77,9 @@ export function valueAt({ x }: LineLayout, count: number, at: number): number {
 }
 
 /**
- * The words of marks, newest first, and the x at which each begins, in a lane above the curve. Older words move left to
- * make room for newer ones, and are left out where they would move too far.
- * @param widthOf width of the words, px.
+ * The labels of marks in a lane above the curve, newest first, with the x where each begins. Older labels move left to
+ * make room for newer ones, and are left out if they would move too far.
+ * @param widthOf width of a label, px.
  */
 export function markWords(
   { x, left, right }: LineLayout,
@@ -92,7 +92,7 @@ export function markWords(
     if (!words) continue;
     const width = widthOf(words);
     const from = Math.min(x(at), free - width);
-    // Words far from their mark would seem to belong to another one.
+    // A label far from its mark would seem to belong to another one.
     if (from < left || from < x(at) - width) continue;
     placed.push({ words, x: from });
     free = from - 10;

@@ -7,7 +7,7 @@ import css from "./CheckRow.module.css";
 
 interface CheckRowProps {
   label: ReactNode;
-  /** Name for screen readers, where the label alone does not say what the box is for. */
+  /** Name for screen readers, if the label alone does not explain the box. */
   name?: string;
   /** Shown dimmed at the end of the row. */
   end?: ReactNode;

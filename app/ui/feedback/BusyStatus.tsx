@@ -5,13 +5,13 @@ import { StatusDot } from "./StatusDot";
 import soonCss from "./soon.module.css";
 
 interface BusyStatusProps {
-  /** Whether to wait for a moment, because most runs end within it. */
+  /** Whether to appear only after a moment, because most runs end sooner. */
   soon?: boolean;
   onCancel?: () => void;
   children: ReactNode;
 }
 
-/** What the studio does at the moment, for the status bar. */
+/** The current work of the studio, in the status bar. */
 export function BusyStatus({ soon, onCancel, children }: BusyStatusProps) {
   return (
     <span className={classNames(textCss.secondary, soon && soonCss.soon)}>

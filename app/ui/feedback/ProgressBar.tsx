@@ -2,9 +2,9 @@ import { classNames } from "../../common/class-names";
 import css from "./ProgressBar.module.css";
 
 interface ProgressBarProps {
-  /** What progresses, for screen readers. */
+  /** Name for screen readers. */
   label: string;
-  /** The share that is done, 0 to 1; null while it is not known. */
+  /** The finished share, 0 to 1; null while it is not known. */
   done: number | null;
   className?: string;
 }

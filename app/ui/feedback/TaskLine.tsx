@@ -6,13 +6,13 @@ import soonCss from "./soon.module.css";
 import css from "./TaskLine.module.css";
 
 interface TaskLineProps {
-  /** What runs, or what became of it. */
+  /** Names the run, or its outcome. */
   text: string;
-  /** Whether to wait for a moment, because most runs end within it. */
+  /** Whether to appear only after a moment, because most runs end sooner. */
   soon?: boolean;
-  /** How far it is, if that is known. */
+  /** The progress, if it is known. */
   end?: ReactNode;
-  /** What the button at the end says and does. */
+  /** The label of the button at the end. */
   button: string;
   onPress(): void;
   /** A bar below the line. */

@@ -92,7 +92,7 @@ export function NumberField(props: NumberFieldProps) {
     return true;
   };
 
-  /** Opens the input with its value selected, or with the first character typed in place of the value. */
+  /** Opens the input with its value selected, or with the first typed character instead of the value. */
   const startTyping = (first?: string) => {
     const { value: figure, unit: power } = written(shown);
     setRefused(null);
@@ -125,8 +125,8 @@ export function NumberField(props: NumberFieldProps) {
     event.preventDefault();
   };
 
-  // A wheel that scrolls the panel must not change values, so only Ctrl+wheel does. React's own wheel listener is
-  // passive, and could not prevent the browser's zoom.
+  // The wheel scrolls the panel, so only Ctrl+wheel changes values. React's own wheel listener is passive and could not
+  // prevent the browser's zoom.
   const onWheel = useRef<(event: WheelEvent) => void>(() => {});
   onWheel.current = (event) => {
     if (!event.ctrlKey || disabled) return;
@@ -189,8 +189,8 @@ export function NumberField(props: NumberFieldProps) {
                 event.preventDefault();
                 event.stopPropagation();
                 keepTyped.current = event.key === "Enter";
-                // Moves the focus before the input disappears; otherwise an enclosing dialog takes the lost focus. The
-                // blur ends the typing.
+                // Move the focus before the input disappears, or an enclosing dialog takes the lost focus. The blur
+                // ends the typing.
                 field.current?.focus();
               }
             }}

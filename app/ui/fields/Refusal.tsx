@@ -11,7 +11,7 @@ const MARGIN = 6;
 interface RefusalProps {
   /** The control that refused a value. */
   field: RefObject<HTMLElement | null>;
-  /** Called when the user goes on to something else. */
+  /** Called when the user moves on. */
   onLeave(): void;
   children: ReactNode;
 }

@@ -12,7 +12,7 @@ export interface Bar {
 
 interface BarsProps {
   rows: Bar[];
-  /** Leaves more room for the names. */
+  /** Leaves more room for names. */
   wide?: boolean;
 }
 

@@ -4,15 +4,15 @@ import css from "./KeyFigure.module.css";
 
 interface KeyFigureProps {
   value: string;
-  /** What the figure measures, after it. */
+  /** Names the measure, after the figure. */
   of: ReactNode;
-  /** Stands before the figure: what it was. */
+  /** The former value, before the figure. */
   before?: ReactNode;
-  /** At the other end of the line, like a badge. */
+  /** The content at the other end of the line, like a badge. */
   children?: ReactNode;
 }
 
-/** The figure of a report that matters most, large. */
+/** The most important figure of a report, in large type. */
 export function KeyFigure({ value, of, before, children }: KeyFigureProps) {
   return (
     <div className={css.row}>
@@ -28,7 +28,7 @@ export function KeyFigure({ value, of, before, children }: KeyFigureProps) {
   );
 }
 
-/** A large figure that changes while something runs, under what it measures, with lines of words beside it. */
+/** A large figure that changes while something runs, below the name of its measure, with lines of text beside it. */
 export function LiveFigure({ value, of, children }: Omit<KeyFigureProps, "before">) {
   return (
     <div className={classNames(css.row, css.live)}>

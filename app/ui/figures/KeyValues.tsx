@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./KeyValues.module.css";
 
-/** A table of names and figures, two columns wide. Its lines are `KeyValue`s. */
+/** A table of names and figures. Its lines are `KeyValue`s. */
 export function KeyValues({ children }: { children: ReactNode }) {
   return <dl className={css.keyValues}>{children}</dl>;
 }
@@ -9,7 +9,7 @@ export function KeyValues({ children }: { children: ReactNode }) {
 interface KeyValueProps {
   name: string;
   value: string;
-  /** Shown dimmed after the figure: a unit, or what it is measured on. */
+  /** Shown dimmed after the figure: a unit or a condition. */
   note?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import css from "./Marker.module.css";
 
-/** Shapes of 12 by 12 px that differ also without their colours. */
+/** Shapes of 12 by 12 px that differ even without their colours. */
 const SHAPES = {
   disc: <circle cx="6" cy="6" r="4" className={css.full} />,
   ring: <circle cx="6" cy="6" r="3.5" className={css.open} />,

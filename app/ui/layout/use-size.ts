@@ -6,8 +6,8 @@ export interface Size {
 }
 
 /**
- * The inner size of an element in CSS pixels, kept up to date; 0 by 0 until the browser has laid it out, before it is
- * drawn. Reading it any earlier would make the browser lay out the page twice.
+ * The inner size of an element in CSS pixels, kept up to date. It is 0 by 0 until the first layout. Reading the size
+ * earlier would make the browser lay out the page twice.
  */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });

@@ -6,11 +6,11 @@ type RowProps<T extends "div" | "li" | "p" | "button"> = ComponentPropsWithoutRe
   /** The element; a `div` by default. */
   as?: T;
   selected?: boolean;
-  /** Shows the selection as in a focused list, wherever the focus is. */
+  /** Shows the selection as in a focused list, even without the focus. */
   lit?: boolean;
 };
 
-/** One line of a list: an icon or a swatch, a name that takes the room there is, figures and small buttons. */
+/** One line of a list: an icon or a swatch, a name that takes the remaining room, figures and small buttons. */
 export function Row<T extends "div" | "li" | "p" | "button" = "div">({
   as,
   selected = false,
@@ -24,7 +24,7 @@ export function Row<T extends "div" | "li" | "p" | "button" = "div">({
 
 type PartProps<T extends "span" | "button"> = ComponentPropsWithoutRef<T> & { as?: T };
 
-/** The name in a row. It is cut off where the row is too narrow, so that it needs a `title`. */
+/** The name in a row. A narrow row cuts it off, so give it a `title`. */
 export function RowName<T extends "span" | "button" = "span">({ as, className, ...props }: PartProps<T>) {
   return createElement(as ?? "span", { ...props, className: classNames(css.name, className) });
 }
@@ -34,7 +34,7 @@ interface RowValueProps extends ComponentPropsWithoutRef<"span"> {
   narrow?: boolean;
 }
 
-/** A figure at the end of a row, under those of the other rows. */
+/** A figure at the end of a row, aligned with those of other rows. */
 export function RowValue({ narrow = false, className, ...props }: RowValueProps) {
   return <span className={classNames(css.value, narrow && css.narrow, className)} {...props} />;
 }

@@ -17,7 +17,7 @@ interface ListRow {
   content: ReactNode;
   /** In a tree: 1 for a root. */
   level?: number;
-  /** In a tree: whether its children are shown; null where it has none. */
+  /** In a tree: whether its children are shown; null if it has none. */
   open?: boolean | null;
 }
 
@@ -35,7 +35,7 @@ interface VirtualListProps {
   onMenu?(index: number, at: { x: number; y: number }): void;
   /** Enter on the selected row. */
   onEnter?(index: number): void;
-  /** Left or right arrow on the selected row: a tree folds or unfolds; with Shift, the branch below as well. */
+  /** Left or right arrow on the selected row: folds or unfolds in a tree; with Shift, also the branch below. */
   onSide?(index: number, by: -1 | 1, shift: boolean): void;
   /** Rows have levels: the role is treegrid. */
   tree?: boolean;
@@ -62,7 +62,7 @@ export function VirtualList(props: VirtualListProps) {
     const element = scroller.current;
     if (!element) return;
     const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
-    // Its first call comes after the layout, before the list is drawn: reading sizes now would cost a second layout.
+    // Its first call comes after the layout, before the list is drawn. Reading sizes now would cost a second layout.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });
@@ -72,7 +72,7 @@ export function VirtualList(props: VirtualListProps) {
     };
   }, []);
 
-  // Scrolls to a row that was selected elsewhere, as in the viewport.
+  // Scrolls to a row that was selected elsewhere, for example in the viewport.
   useEffect(() => {
     const element = scroller.current;
     if (!element || selected === null || selected < 0) return;

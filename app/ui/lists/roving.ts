@@ -4,7 +4,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, u
 export type ControlPosition = readonly [row: number, column: number];
 
 /**
- * The place that an arrow key, Home or End moves to; null for other keys, and at the edges.
+ * The place that an arrow key, Home or End moves to; null for other keys and at the edges.
  * @param lengths number of controls in each row, at least one.
  */
 export function placeAfter(
@@ -70,7 +70,7 @@ export function useRoving<E extends HTMLElement>(rows?: string, follow = false):
     stop.current = { element, place, focused };
   };
 
-  // Runs after every render, as the controls may have changed.
+  // Runs after every render, because the controls may have changed.
   useLayoutEffect(() => {
     const lines = grid();
     if (lines.length === 0) return;

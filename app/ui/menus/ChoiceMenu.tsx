@@ -15,7 +15,7 @@ interface Choice<T extends string> {
 }
 
 interface ChoiceMenuProps<T extends string> {
-  /** What the menu chooses: "Shading". */
+  /** Names the choice: "Shading". */
   label: string;
   value: T;
   choices: readonly Choice<T>[];

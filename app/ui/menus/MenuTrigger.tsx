@@ -10,7 +10,7 @@ export function MenuTrigger({ className, ...props }: MenuTriggerProps) {
   return <Menu.Trigger className={classNames(css.button, className)} data-ui="menu-button" {...props} />;
 }
 
-/** A word or a figure in a bar, set like the buttons beside it. */
+/** A word or a figure in a bar, in the style of the buttons beside it. */
 export function MenuWord({ className, ...props }: ComponentProps<"span">) {
   return <span className={classNames(css.button, className)} data-ui="menu-button" {...props} />;
 }

@@ -5,13 +5,13 @@ import { Icon } from "../icons/Icon";
 import { MenuPopup } from "./MenuPopup";
 
 interface MoreMenuProps {
-  /** What the menu is about, for screen readers. */
+  /** Name for screen readers. */
   label: string;
   tabIndex?: number;
   children: ReactNode;
 }
 
-/** The menu behind three dots: what a panel or a row offers besides its buttons. */
+/** The menu behind three dots: further actions of a panel or a row. */
 export function MoreMenu({ label, tabIndex, children }: MoreMenuProps) {
   return (
     <Menu.Root>

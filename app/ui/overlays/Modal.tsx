@@ -8,7 +8,7 @@ import dialogCss from "./Dialog.module.css";
 
 interface ModalProps {
   title: string;
-  /** What the dialog is about, beside its title. */
+  /** The subject of the dialog, beside its title. */
   about?: string;
   width: number;
   onClose(): void;

@@ -17,8 +17,7 @@ interface TipProps {
 }
 
 /**
- * A tooltip with a name, a shortcut and one sentence. It never holds anything that the user needs to operate the
- * control.
+ * A tooltip with a name, a shortcut and one sentence. It never holds anything that is needed to operate the control.
  */
 export function Tip({ title, keys, body, side = "bottom", children }: TipProps) {
   return (

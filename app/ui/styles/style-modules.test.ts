@@ -29,7 +29,7 @@ function classesOf(sheet: string): Set<string> {
 interface Use {
   source: string;
   sheet: string;
-  /** A class, or null if the name is computed: then any class may be used. */
+  /** A class; null if the name is computed, so that any class may be used. */
   name: string | null;
 }
 

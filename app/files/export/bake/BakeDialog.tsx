@@ -35,7 +35,7 @@ interface BakeOptions {
   clips: number[];
 }
 
-/** Linear blending needs no bake: it uses the rig's weights directly. */
+/** The deformers to bake. Linear blending needs no bake, because it uses the rig's weights directly. */
 const KINDS = DEFORMER_KINDS.filter((kind) => kind !== "lbs" && kind !== "two-layer");
 
 const METHODS = [
@@ -58,7 +58,7 @@ function Outcome({ result }: { result: BakeResult }) {
       <KeyValues>
         <dt>Largest distance</dt>
         <dd>{formatPercent(result.maxErrorPercent)} of the diagonal</dd>
-        <dt>Most influences</dt>
+        <dt>Max influences</dt>
         <dd>{formatCount(result.influences)}</dd>
         <dt>Over</dt>
         <dd>
@@ -122,7 +122,7 @@ export function BakeDialog() {
       )}
       <span className={layoutCss.grow} />
       <Button size="large" onClick={bake.running ? bake.cancel : close}>
-        {bake.running ? "Cancel the bake" : "Close"}
+        {bake.running ? "Cancel bake" : "Close"}
       </Button>
       {result ? (
         <Button
@@ -130,7 +130,7 @@ export function BakeDialog() {
           look="primary"
           size="large"
           onClick={() =>
-            adopt(() => toast(stores, "The rig uses the baked weights now", "Undo brings the old ones back."))
+            adopt(() => toast(stores, "The rig now uses the baked weights", "Undo restores the old ones."))
           }
         >
           Use as the rig
@@ -216,8 +216,8 @@ export function BakeDialog() {
           )}
           {!result && !bake.running && bake.error === null && (
             <p className={textCss.secondary}>
-              Linear blend skinning cannot do everything that this deformer does. The bake shows how close it
-              gets with {plural(options.influences, "influence")}, before anything changes.
+              Linear blend skinning cannot match this deformer exactly. Bake shows how close it gets with \n{" "}
+              {plural(options.influences, "influence")} before anything changes.
             </p>
           )}
           <span className={layoutCss.grow} />

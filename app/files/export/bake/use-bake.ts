@@ -14,7 +14,7 @@ export interface Bake {
   cancel(): void;
 }
 
-/** Runs bakes for a dialog: a newer one replaces an older one, and closing the dialog cancels it. */
+/** Runs bakes for a dialog. A new bake replaces the one before it. Closing the dialog cancels it. */
 export function useBake(client: SolverClient): Bake {
   const job = useRef<Job<BakeResult> | null>(null);
   const [state, setState] = useState<Pick<Bake, "result" | "progress" | "error">>({

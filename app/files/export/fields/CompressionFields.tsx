@@ -17,12 +17,12 @@ const PRECISIONS: { value: Precision; label: string; note: string }[] = [
 
 interface CompressionFieldsProps {
   options: ExportOptions;
-  /** What the target sets. */
+  /** The options that the target sets. */
   preset: ExportOptions;
   change(next: Partial<ExportOptions>): void;
 }
 
-/** How the numbers of the file are stored. */
+/** Chooses how the file stores its numbers. */
 export function CompressionFields({ options, preset, change }: CompressionFieldsProps) {
   const { compression = "none", precision = "fine" } = options;
   return (

@@ -11,35 +11,35 @@ import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import textCss from "../../../ui/text/text.module.css";
 
-/** The first tolerance of keys, as a share of the diagonal: nobody sees it. */
+/** The default tolerance of keys, as a share of the diagonal; not visible. */
 const TOLERANCE = 1e-4;
-/** Sentences about loops that have room. */
+/** The largest number of sentences about loops. */
 const LISTED = 3;
 
-/** A length in the mesh's unit with one digit, for a first value. */
+/** Rounds a length in the mesh's unit to one digit, for a default value. */
 const roundLength = (x: number) => Number(x.toPrecision(1));
 
 const ROOTS: { value: RootMotion; label: string; note?: string }[] = [
   { value: "keep", label: "Keep" },
   { value: "extract", label: "Extract", note: "to a bone above" },
-  { value: "still", label: "Still", note: "a root that moves nothing" },
+  { value: "still", label: "Still", note: "in place" },
 ];
 
-/** Rates of keys to choose from; 0 is a key on every frame. */
+/** The rates of keys to choose from; 0 puts a key on every frame. */
 const KEY_RATES = [0, 60, 30, 24, 15, 12];
 
 interface CurveFieldsProps {
   sequence: MeshSequence;
   rig: Rig;
   options: ExportOptions;
-  /** What the target sets. */
+  /** The options that the target sets. */
   preset: ExportOptions;
-  /** Of the last file that was made. */
+  /** The last file that was made. */
   result: ExportResult | null;
   change(next: Partial<ExportOptions>): void;
 }
 
-/** What is done to the curves of the clips: fewer keys, root motion, loops. */
+/** Options for the curves of the clips: fewer keys, root motion, loops. */
 export function CurveFields({ sequence, rig, options, preset, result, change }: CurveFieldsProps) {
   const { keyTolerance = 0, keyRate = 0, rootMotion = "keep", closeLoops = false } = options;
   const rates = KEY_RATES.filter((rate) => rate < sequence.fps || rate === keyRate);
@@ -50,7 +50,7 @@ export function CurveFields({ sequence, rig, options, preset, result, change }: 
   return (
     <>
       <CheckRow
-        label="Leave out keys"
+        label="Reduce keys"
         checked={keyTolerance > 0}
         onChange={(on) => change({ keyTolerance: on ? first : 0 })}
       />
@@ -70,13 +70,13 @@ export function CurveFields({ sequence, rig, options, preset, result, change }: 
               onCommit={(tolerance) => change({ keyTolerance: tolerance })}
             />
           </Field>
-          <p className={textCss.tertiary}>No vertex is more than {length(keyTolerance)} from its place.</p>
+          <p className={textCss.tertiary}>Moves no vertex by more than {length(keyTolerance)}.</p>
         </>
       )}
       {rates.length > 1 && (
-        <Field label="Keys a second">
+        <Field label="Keys per second">
           <Dropdown
-            label="Keys a second"
+            label="Keys per second"
             value={keyRate}
             options={rates.map((rate) => ({
               value: rate,
@@ -96,11 +96,7 @@ export function CurveFields({ sequence, rig, options, preset, result, change }: 
           onChange={(next) => change({ rootMotion: next })}
         />
       </Field>
-      <CheckRow
-        label="Close clips that loop"
-        checked={closeLoops}
-        onChange={(on) => change({ closeLoops: on })}
-      />
+      <CheckRow label="Close loops" checked={closeLoops} onChange={(on) => change({ closeLoops: on })} />
       {loops.slice(0, LISTED).map((loop) => (
         <p key={loop.clip} className={textCss.tertiary}>
           {loopSentence(loop, length)}

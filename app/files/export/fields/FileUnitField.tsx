@@ -3,7 +3,7 @@ import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
 
 const UNITS: { value: FileUnit; label: string }[] = [
-  { value: "own", label: "As the mesh" },
+  { value: "own", label: "As in the mesh" },
   { value: "m", label: "Metre" },
   { value: "cm", label: "Centimetre" },
 ];

@@ -3,7 +3,7 @@ import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import textCss from "../../../ui/text/text.module.css";
 
-/** Which engines support the number of influences that the file will have. */
+/** Lists the engines that support a number of influences. */
 function enginesFor(influences: number): string {
   if (influences <= 4) return "Every engine reads up to 4 influences.";
   if (influences <= 8) {
@@ -16,7 +16,7 @@ interface KeptInfluencesProps {
   value: number;
   /** The upper limit, at least 1. */
   most: number;
-  /** What the target sets. */
+  /** The number that the target sets. */
   reset: number;
   onCommit(influences: number): void;
 }

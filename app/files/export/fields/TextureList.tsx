@@ -15,7 +15,7 @@ const SLOTS: Record<TextureSlot, string> = {
   emissive: "glow",
 };
 
-/** What materials show an image as: "base colour, glow". */
+/** The uses of an image in materials: "base colour, glow". */
 function usesOf(image: number, materials: readonly Material[]): string {
   const slots = (Object.keys(SLOTS) as TextureSlot[]).filter((slot) =>
     materials.some(({ textures }) => textures?.[slot]?.image === image),
@@ -23,7 +23,7 @@ function usesOf(image: number, materials: readonly Material[]): string {
   return slots.map((slot) => SLOTS[slot]).join(", ") || "no material";
 }
 
-/** The address of an image's bytes, while it is shown. */
+/** A URL for an image's bytes, valid while it is shown. */
 function useAddress({ bytes, mimeType }: ImageFile): string | undefined {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
@@ -34,7 +34,7 @@ function useAddress({ bytes, mimeType }: ImageFile): string | undefined {
   return address;
 }
 
-/** An image with its uses, its pixels and its bytes. Browsers show no pixels of some types, such as TGA. */
+/** An image with its uses and its size. Browsers cannot show some types, such as TGA. */
 function Texture({ image, uses }: { image: ImageFile; uses: string }) {
   const address = useAddress(image);
   const [pixels, setPixels] = useState("");
@@ -59,7 +59,7 @@ function Texture({ image, uses }: { image: ImageFile; uses: string }) {
   );
 }
 
-/** "2 UV sets, vertex colours, tangents": what a format holds of the surface beside its images. */
+/** The surface data besides images that a format keeps: "2 UV sets, vertex colours, tangents". */
 function alsoCarried(sequence: MeshSequence, format: ExportFormatId): string {
   const { uvSets, colourSets, tangents } = EXPORT_FORMATS[format].holds;
   const uvs = Math.min(uvSets, (sequence.uvs ? 1 : 0) + (sequence.moreUvs?.length ?? 0));
@@ -74,7 +74,7 @@ function alsoCarried(sequence: MeshSequence, format: ExportFormatId): string {
   ].join(", ");
 }
 
-/** The images that go out, and what else of the surface does. Nothing for a sequence without images. */
+/** Lists the exported images and other surface data. Renders nothing for a sequence without images. */
 export function TextureList({ sequence, format }: { sequence: MeshSequence; format: ExportFormatId }) {
   const { images = [], materials } = sequence;
   const types: readonly string[] | null = EXPORT_FORMATS[format].holds.images;
@@ -85,8 +85,7 @@ export function TextureList({ sequence, format }: { sequence: MeshSequence; form
   return (
     <div className={dialogCss.section}>
       <div className={dialogCss.title}>
-        <span className={textCss.strong}>Textures</span>{" "}
-        <span className={textCss.tertiary}>as they came</span>
+        <span className={textCss.strong}>Textures</span> <span className={textCss.tertiary}>unchanged</span>
       </div>
       {held.length > 0 && (
         <div className={dialogCss.well}>
@@ -95,7 +94,7 @@ export function TextureList({ sequence, format }: { sequence: MeshSequence; form
           ))}
         </div>
       )}
-      <p className={textCss.tertiary}>Also carried: {alsoCarried(sequence, format)}.</p>
+      <p className={textCss.tertiary}>Also exported: {alsoCarried(sequence, format)}.</p>
     </div>
   );
 }

@@ -13,7 +13,7 @@ interface TexturePlaceFieldProps {
   change(next: Partial<ExportOptions>): void;
 }
 
-/** Where a file has its textures, for formats with both places. */
+/** Chooses where textures go, for formats that allow both places. */
 export function TexturePlaceField({ options, change }: TexturePlaceFieldProps) {
   const place = placeOfTextures(options);
   return (

@@ -10,8 +10,8 @@ export interface FramesFile {
 }
 
 /**
- * Makes a file of deformed frames. Its pieces become blobs as they come, which the browser may keep on disk, so that
- * memory holds a piece and not the file.
+ * Makes a file of deformed frames. Each piece becomes a blob, which the browser may keep on disk, so that memory holds
+ * one piece at a time.
  */
 export function framesJob(
   client: Pick<SolverClient, "exportFrames">,

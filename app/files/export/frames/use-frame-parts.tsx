@@ -49,7 +49,7 @@ function MeshOfCache({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
       const bytes = await client.exportObj({ sequence: still, positions: rig.rest }).result;
       download(bytes, `${safeFileName(sequence.name)}.obj`, "model/obj");
     } catch (error) {
-      reportError(stores, error, "The mesh");
+      reportError(stores, error, "Saving the mesh");
     }
   };
   return (
@@ -59,7 +59,7 @@ function MeshOfCache({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
   );
 }
 
-/** What the file will hold, and how far it is. */
+/** The contents of the file, and its progress. */
 function FrameCosts({
   sequence,
   frames,
@@ -90,13 +90,13 @@ function FrameCosts({
       <span className={layoutCss.grow} />
       <Note>
         <Icon name="info" />
-        <span>The mesh moves as in the viewport, without bones, in any program. {lacks}</span>
+        <span>Plays the mesh as in the viewport, without bones, in any program. {lacks}</span>
       </Note>
     </>
   );
 }
 
-/** @param format the chosen one, or null while another is */
+/** @param format the chosen format; null if another kind of format is chosen */
 export function useFrameParts(sequence: MeshSequence, rig: Rig, format: FrameFormatId | null): ExportParts {
   const stores = useStores();
   const { client } = useStudio();
@@ -150,7 +150,7 @@ export function useFrameParts(sequence: MeshSequence, rig: Rig, format: FrameFor
         {format !== null && format !== "abc" && <MeshOfCache sequence={sequence} rig={rig} />}
         {format === "abc" && (
           <CheckRow
-            label="Normals of every frame"
+            label="Normals for every frame"
             checked={options.normals}
             onChange={(normals) => change({ normals })}
           />

@@ -9,20 +9,20 @@ const { sequence, rig } = bendingBar({ bones: 8 });
 const tree: Rig = { ...rig, bones: rig.bones.map((bone, j) => ({ ...bone, parent: j - 1 })) };
 
 describe("levels of detail for the export", () => {
-  it("reads numbers of bones as an artist types them", () => {
+  it("reads lists of bone counts", () => {
     expect(countsIn("20, 12")).toEqual([20, 12]);
     expect(countsIn(" 8;4  2 bones")).toEqual([8, 4, 2]);
     expect(countsIn("none")).toEqual([]);
   });
 
-  it("begins with a half and a quarter of the bones, where there are so many", () => {
+  it("starts with half and a quarter of the bones, if there are enough", () => {
     expect(firstCounts(tree)).toBe("4, 2");
     expect(firstCounts({ bones: tree.bones.slice(0, 2) })).toBe("1");
     const loose = rig.bones.map((bone) => ({ ...bone, parent: -1 }));
     expect(firstCounts({ bones: loose })).toBe("");
   });
 
-  it("measures the file of each level, and cancels what runs", async () => {
+  it("measures the file of each level, and cancels the running job", async () => {
     let cancelled = "";
     const job = <T>(name: string, result: Promise<T>) =>
       ({ result, onProgress: () => () => {}, cancel: () => (cancelled = name) }) as unknown as Job<T>;

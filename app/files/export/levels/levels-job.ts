@@ -14,7 +14,7 @@ export interface MeasuredLevel {
 /** The numbers of bones in a text: "20, 12" gives 20 and 12. */
 export const countsIn = (text: string): number[] => text.split(/\D+/).filter(Boolean).map(Number);
 
-/** About a half and a quarter of the bones, if that leaves enough. */
+/** The default levels: about half and a quarter of the bones, if that leaves enough. */
 export function firstCounts({ bones }: Pick<Rig, "bones">): string {
   const roots = bones.filter(({ parent }) => parent < 0).length;
   const counts = [bones.length / 2, bones.length / 4].map(Math.round);

@@ -19,7 +19,7 @@ import { countsIn, firstCounts, levelsJob, type MeasuredLevel } from "./levels-j
 interface LevelParts {
   /** The choice and its field. */
   options: ReactNode;
-  /** Bones, size and error of each level; null where there are none. */
+  /** Bones, size and error of each level; null without levels. */
   table: ReactNode;
   levels: readonly MeasuredLevel[];
   busy: boolean;
@@ -62,7 +62,7 @@ interface MeasuredRow {
 /**
  * @param glb the options of the files
  * @param whole size and error of the file with all bones; null until it is made
- * @param active whether levels can be asked for now
+ * @param active whether levels can be made now
  */
 export function useLevels(
   sequence: MeshSequence,
@@ -94,7 +94,7 @@ export function useLevels(
           <Field label="Bones">
             <input
               className={textFieldCss.field}
-              aria-label="Bones of the levels"
+              aria-label="Bones per level"
               aria-describedby={id}
               inputMode="numeric"
               value={text}
@@ -103,7 +103,7 @@ export function useLevels(
             />
           </Field>
           <p id={id} className={textCss.tertiary}>
-            A file for each number. All share this skeleton: the least useful bones merge into their parents.
+            One file per number. Bones that matter least merge into their parents.
           </p>
         </>
       )}
@@ -114,7 +114,7 @@ export function useLevels(
       {busy ? (
         <>
           <p className={textCss.secondary} role="status">
-            {progress ? [progress.phase, progress.detail].filter(Boolean).join(", ") : "Making the levels…"}
+            {progress ? [progress.phase, progress.detail].filter(Boolean).join(", ") : "Making levels…"}
           </p>
           <ProgressBar label="Levels of detail" done={progress?.done ?? null} />
         </>

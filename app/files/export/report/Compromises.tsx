@@ -13,7 +13,7 @@ import { Icon } from "../../../ui/icons/Icon";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./Compromises.module.css";
 
-/** Switches to the shading by number of influences, to show where the file keeps too few. */
+/** Switches to the shading by number of influences, which shows where the file keeps too few. */
 function showInfluences(stores: Stores): void {
   closeDialog(stores);
   stores.view.setState(({ layout }) => ({
@@ -41,7 +41,7 @@ interface CompromisesProps {
   sequence: MeshSequence;
 }
 
-/** Vertices that lose influences, with those among them that were painted by hand. */
+/** Reports the vertices that lose influences, and how many of them were painted by hand. */
 function FewerInfluences({ result, options, sequence }: CompromisesProps) {
   const stores = useStores();
   const rig = useDocument((state) => state.rig);
@@ -50,7 +50,7 @@ function FewerInfluences({ result, options, sequence }: CompromisesProps) {
   return (
     <Line tone="warn">
       {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences
-      {painted > 0 && `, ${formatCount(painted)} of them painted by hand`}. It moves them by up to{" "}
+      {painted > 0 && `, ${formatCount(painted)} of them painted by hand`}. This moves them by up to{" "}
       {formatLength(result.largestAdded * sequence.metresPerUnit)}.{" "}
       <button type="button" className={textCss.link} onClick={() => showInfluences(stores)}>
         Show them
@@ -59,48 +59,50 @@ function FewerInfluences({ result, options, sequence }: CompromisesProps) {
   );
 }
 
-/** "within 0.3 mm", "within 1 µm": a limit, also where the length is below what is shown. */
+/** A length as a limit: "within 0.3 mm". Lengths too small to show become "1 µm". */
 const within = (metres: number) => formatLength(metres).replace(/^<\s/, "");
 
-/** What else differs between the file and the rig. */
+/** The other differences between the file and the rig. */
 function lossesOf({ result, options, sequence }: CompromisesProps, shapes: number): string[] {
   const { renamed, renamedClips, keys, eRmsNow, eRmsInFile, helped, merged } = result;
   const lines: string[] = [];
   if (merged > 0) {
     lines.push(
-      `${plural(merged, "bone is", "bones are")} merged into others, because the target takes no more. The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)}.`,
+      `${plural(merged, "bone is", "bones are")} merged into others, because the target supports no more. The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)}.`,
     );
   }
   if (helped > 0) {
     lines.push(
-      `Rigid helpers stand for ${plural(helped, "bone that shears", "bones that shear")}. The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)}.`,
+      `Rigid helpers replace ${plural(helped, "bone that shears", "bones that shear")}. The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)}.`,
     );
   }
   if (shapes > 0 && options.correction === false) {
-    lines.push(`The correction's ${plural(shapes, "shape")} stay behind.`);
+    lines.push(`The correction's ${plural(shapes, "shape")} ${shapes === 1 ? "is" : "are"} left out.`);
   }
   if (renamed > 0) {
-    lines.push(`${plural(renamed, "bone gets a name", "bones get names")} that no loader changes.`);
+    lines.push(`${plural(renamed, "bone is", "bones are")} renamed, because loaders would change the name.`);
   }
   if (renamedClips > 0) {
-    lines.push(`${plural(renamedClips, "clip gets a name", "clips get names")} that no loader changes.`);
+    lines.push(
+      `${plural(renamedClips, "clip is", "clips are")} renamed, because loaders would change the name.`,
+    );
   }
   if (keys.after < keys.before) {
     const off = within(keys.deviation * sequence.metresPerUnit);
     lines.push(
-      `${formatCount(keys.before - keys.after)} keys are left out, which moves no vertex by more than ${off}.`,
+      `${formatCount(keys.before - keys.after)} keys are removed, which moves no vertex by more than ${off}.`,
     );
   }
   if (options.compression && options.compression !== "none" && isExportLossy(result)) {
     const all = lines.length > 0 || result.verticesReduced > 0 ? "with all of this and" : "with";
     lines.push(
-      `The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)} ${all} integers for floats.`,
+      `The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)} ${all} integers instead of floats.`,
     );
   }
   return lines;
 }
 
-/** Every compromise of the file in a sentence, and who checked it. */
+/** A sentence for every compromise of the file, and the results of the checks. */
 export function Compromises(props: CompromisesProps) {
   const { result, options, sequence } = props;
   const rig = useDocument((state) => state.rig);
@@ -115,9 +117,9 @@ export function Compromises(props: CompromisesProps) {
       <div className={textCss.strong}>Compromises</div>
       {losesShear && (
         <Line tone="warn">
-          One node cannot shear, so bones that do have the nearest rotation and scale. The error goes from{" "}
-          {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Pairs of nodes avoid it, if your
-          engine scales nodes above a bone.
+          A single node cannot shear, so shearing bones get the nearest rotation and scale. The error goes\n
+          from {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Pairs of nodes avoid this if
+          your engine supports scale above a bone.
         </Line>
       )}
       {result.verticesReduced > 0 && <FewerInfluences {...props} />}
@@ -134,7 +136,7 @@ export function Compromises(props: CompromisesProps) {
       {isWhole && <Line tone="ok">Nothing of the rig is lost.</Line>}
       {isReadBack && (
         <Line tone="ok">
-          Read back: every vertex, in all frames, within{" "}
+          Read back: every vertex in all frames is within{" "}
           {within(result.largestAdded * sequence.metresPerUnit)}.
         </Line>
       )}

@@ -16,20 +16,22 @@ interface FileFiguresProps {
   busy: boolean;
 }
 
-/** Why the file has another number of bones than the rig. */
+/** Why the number of bones in the file differs from the rig's. */
 function bonesNote({ bones, helped, merged }: ExportResult, own: number): string {
   if (helped > 0) return `helpers for ${formatCount(helped)}`;
   if (merged > 0) return `${formatCount(merged)} merged`;
   return bones > own ? `${formatCount(own)} and a root` : "";
 }
 
-/** How small the file is beside the animation's positions, at 32 bits a number; nothing where it is not smaller. */
+/**
+ * The size of the file as a share of the animation's positions, 32 bits per number. Shown only if the file is smaller.
+ */
 function CacheShare({ sequence, bytes }: { sequence: MeshSequence; bytes: number }) {
   const times = Math.round((12 * sequence.vertexCount * sequence.frameCount) / bytes);
   return times > 1 && <span className={css.share}>1/{formatCount(times)} of the cache</span>;
 }
 
-/** Size, bones, error and keys of the file, and what its bytes are for. */
+/** Size, bones, error and keys of the file, and the parts of its size. */
 export function FileFigures({ result, options, sequence, rig, busy }: FileFiguresProps) {
   const { keys, bones } = result;
   const kinds = Object.entries(result.bytesByKind);

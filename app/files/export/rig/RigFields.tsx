@@ -22,11 +22,11 @@ import { TexturePlaceField } from "../fields/TexturePlaceField";
 import { ShearField } from "./ShearField";
 import type { ShearErrors } from "./use-shear-errors";
 
-/** What goes into the file beside the options of the engine. */
+/** Optional contents besides the engine's options. */
 export interface Extras {
   /** The kept poses, as clips. */
   poses: boolean;
-  /** Rig and report as JSON, beside the file. */
+  /** Rig and report as JSON, in a second file. */
   json: boolean;
 }
 
@@ -34,9 +34,9 @@ interface RigFieldsProps {
   sequence: MeshSequence;
   rig: Rig;
   options: ExportOptions;
-  /** What the target sets. */
+  /** The options that the target sets. */
   preset: ExportOptions;
-  /** Of the last file that was made. */
+  /** The last file that was made. */
   result: ExportResult | null;
   shearErrors: ShearErrors;
   /** Fields of the levels of detail. */
@@ -85,7 +85,7 @@ function RigSection({ rig, options, preset, result, shearErrors, levels, change 
   );
 }
 
-/** Clips, kept poses and what is done to the curves. */
+/** Clips, kept poses and the options for curves. */
 function AnimationSection(props: RigFieldsProps) {
   const { sequence, options, extras, change, changeExtras } = props;
   const kept = useDocument((state) => state.poses);
@@ -102,8 +102,8 @@ function AnimationSection(props: RigFieldsProps) {
             onChange={(poses) => changeExtras({ poses })}
           />
           <p className={`${textCss.tertiary} ${textCss.hint}`}>
-            Each is a clip of one frame. In Blender it is an action, ready for the pose library: choose Mark
-            as Asset.
+            Each pose becomes a clip of one frame. In Blender, choose Mark as Asset to add it to the pose
+            library.
           </p>
         </>
       )}
@@ -112,7 +112,7 @@ function AnimationSection(props: RigFieldsProps) {
   );
 }
 
-/** How the file stores its numbers, and what is written beside it. */
+/** How the file stores its numbers, and which files are written with it. */
 function FileSection({ sequence, options, preset, extras, change, changeExtras }: RigFieldsProps) {
   const { holds } = EXPORT_FORMATS[options.format ?? "glb"];
   const units: readonly FileUnit[] = holds.units;

@@ -8,13 +8,13 @@ import type { ShearErrors } from "./use-shear-errors";
 
 interface ShearFieldProps {
   value: ShearPolicy;
-  /** What the target sets. */
+  /** The policy that the target sets. */
   preset: ShearPolicy;
   errors: ShearErrors;
   onChange(shear: ShearPolicy): void;
 }
 
-/** What becomes of bones that shear, with the error in the file for each choice. */
+/** Chooses how to export bones that shear, with the error in the file for each choice. */
 export function ShearField({ value, preset, errors, onChange }: ShearFieldProps) {
   const noteOf = (shear: ShearPolicy) => {
     const error = errors[shear];

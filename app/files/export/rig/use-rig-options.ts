@@ -9,16 +9,16 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 
 interface RigOptions {
   options: ExportOptions;
-  /** What the target sets. */
+  /** The options that the target sets. */
   preset: ExportOptions;
   change(next: Partial<ExportOptions>): void;
 }
 
-/** The usual options, or those of a target. */
+/** The options of a target. */
 const presetOf = (target: ExportTargetId, sequence: MeshSequence, rig: Rig): ExportOptions =>
   target === "gltf" ? exportDefaults(sequence, rig) : targetOptions(target, sequence, rig);
 
-/** The options of a file, which begin as its target sets them. Another target keeps the chosen clips. */
+/** The options of a file. They start with those of its target. A change of the target keeps the chosen clips. */
 export function useRigOptions(
   sequence: MeshSequence,
   rig: Rig,

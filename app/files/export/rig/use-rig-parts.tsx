@@ -28,10 +28,10 @@ import { useShearErrors } from "./use-shear-errors";
 
 const NO_POSES: readonly Pose[] = [];
 
-/** A file, and the trade for its size where it had to be small. */
+/** A file, with the steps that reduced its size if it has a size target. */
 type Made = ExportResult & Partial<SizedExport>;
 
-/** @param chosen the format, or null while it is one without a rig */
+/** @param chosen the format; null if it has no rig */
 export function useRigParts(
   sequence: MeshSequence,
   rig: Rig,
@@ -58,7 +58,7 @@ export function useRigParts(
   });
   const { result } = file;
   const isDone = result !== null && !file.busy && file.error === null;
-  /** Those that the file was written with. */
+  /** The options that the file was written with. */
   const written = result?.options ?? options;
   const whole = result && { bytes: result.bytes.length, eRms: result.eRmsInFile };
   const levels = useLevels(sequence, rig, written, whole, asks);

@@ -6,15 +6,15 @@ import { useStudio } from "../../../actions/studio";
 import { useLatestJob } from "../use-latest-job";
 import { SHEAR_CHOICES } from "./shears";
 
-/** E_RMS in the file for each treatment of bones that shear; those that are not measured yet are missing. */
+/** E_RMS in the file for each policy for shear. Policies that are not measured yet are missing. */
 export type ShearErrors = Readonly<Partial<Record<ShearPolicy, number>>>;
 
 const NONE: ShearErrors = {};
 
 /**
- * Measures the file with the other treatments of bones that shear, one after another, once the chosen one is measured:
- * a newer export would cancel it.
- * @param known E_RMS with the chosen one; null while it is not known
+ * Measures the file with the other policies for shear, one after the other. Starts after the chosen one is measured,
+ * because a newer export would cancel that.
+ * @param known E_RMS with the chosen policy; null until it is known
  */
 export function useShearErrors(
   sequence: MeshSequence,

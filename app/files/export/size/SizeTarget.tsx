@@ -10,21 +10,21 @@ import textCss from "../../../ui/text/text.module.css";
 const KB = 1000;
 
 interface SizeTargetProps {
-  /** The most bytes; null without a target. */
+  /** The largest size in bytes; null without a target. */
   most: number | null;
   /** Bytes of the file without a target; null until it is written. */
   whole: number | null;
   onChange(most: number | null): void;
 }
 
-/** A field for the most bytes of the file. */
+/** A field for the largest size of the file. */
 export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
   const first = Math.max(1, Math.round((0.5 * (whole ?? 2000 * KB)) / KB));
   return (
     <div className={dialogCss.section}>
       <div className={`${textCss.strong} ${dialogCss.title}`}>Size</div>
       <CheckRow
-        label="Make it small enough"
+        label="Limit file size"
         checked={most !== null}
         onChange={(on) => onChange(on ? first * KB : null)}
       />
@@ -45,13 +45,13 @@ export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
   );
 }
 
-/** What was traded for bytes, change by change, and whether it was enough. */
+/** Lists the changes that reduced the size, and whether they were enough. */
 export function SizeSteps({ sized, most }: { sized: SizedExport; most: number }) {
   if (sized.steps.length === 0)
-    return <p className={textCss.secondary}>The file is small enough as it is. Nothing was traded.</p>;
+    return <p className={textCss.secondary}>The file is already small enough. Nothing was reduced.</p>;
   return (
-    <section aria-label="Traded for size">
-      <div className={`${textCss.strong} ${dialogCss.title}`}>Traded for size</div>
+    <section aria-label="Reduced for size">
+      <div className={`${textCss.strong} ${dialogCss.title}`}>Reduced for size</div>
       {sized.steps.map(({ change, bytes, eRms }) => (
         <Row key={`${change} ${bytes}`}>
           <RowName title={change}>{change}</RowName>
@@ -61,8 +61,8 @@ export function SizeSteps({ sized, most }: { sized: SizedExport; most: number })
       ))}
       {!sized.fits && (
         <p className={textCss.secondary}>
-          The smallest file that was found has {formatBytes(sized.bytes.length)}, more than{" "}
-          {formatBytes(most)}. Leave out clips, or merge bones in the Skeleton workspace.
+          The smallest possible file has {formatBytes(sized.bytes.length)}, more than {formatBytes(most)}.
+          Leave out clips, or merge bones in the Skeleton workspace.
         </p>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { lockOf, projectOfLock } from "../../../../workers/model/files/project-lock";
 import type { ProjectLocks } from "../../../../workers/projects/storage";
 
-/** A fake of one browser's Web Locks: its tabs share them, and a tab that ends releases its own. */
+/** A fake of one browser's Web Locks. Its tabs share them, and a tab that ends releases its own. */
 export class BrowserLocks implements ProjectLocks {
   private readonly holders = new Map<string, object>();
 

@@ -27,7 +27,7 @@ interface BoneTreeProps {
   cells(bone: number): ReactNode;
 }
 
-/** The lines of the levels above a row, and the button that folds what is below it. */
+/** The lines of the levels above a row, and the button that folds its branch. */
 function Lead({
   row,
   name,
@@ -43,7 +43,7 @@ function Lead({
     <>
       <span style={{ width: indentOf(row.depth), flex: "none" }} />
       {Array.from({ length: row.depth }, (_, level) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is known by its level alone
+        // biome-ignore lint/suspicious/noArrayIndexKey: the level identifies a line
         <i key={level} className={css.guide} style={{ left: 14 + indentOf(level) }} />
       ))}
       {row.hasChildren ? (
@@ -56,8 +56,8 @@ function Lead({
 }
 
 /**
- * The bones of a rig as a tree. Arrows select and fold, with Shift the branch below; F2 and a double click rename; a
- * row that is dragged onto another one becomes its child.
+ * The bones of a rig as a tree. Arrows select and fold; with Shift they fold the whole branch. F2 and a double click
+ * rename. A row that is dragged onto another one becomes its child.
  */
 export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: BoneTreeProps) {
   const stores = useStores();
@@ -82,7 +82,7 @@ export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: Bon
   });
   const drop = drag && dropWords(bones, drag);
 
-  /** An arrow to the side folds and unfolds, else goes to the parent or the first child. */
+  /** Left and Right fold and unfold; if there is nothing to fold, they go to the parent or the first child. */
   const goAside = (index: number, by: -1 | 1, deep: boolean) => {
     const { bone, hasChildren } = tree[index];
     const isShut = folded.has(bone);

@@ -9,7 +9,7 @@ import { BONE_DRAG, dropWords } from "./bone-drag";
 /** Distance of the label from the pointer, in CSS pixels. */
 const ASIDE = 14;
 
-/** The label beside the pointer while a bone is dragged: what dropping it here would do. */
+/** The label beside the pointer while a bone is dragged. It names the effect of a drop here. */
 export function DropGhost({ bones }: { bones: readonly Bone[] }) {
   const drag = useStore(BONE_DRAG, (state) => state.drag);
   if (!drag || !bones[drag.bone]) return null;

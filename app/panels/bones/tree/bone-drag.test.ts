@@ -6,8 +6,8 @@ const bones = ["hip", "knee", "foot", "tail"].map(
   (name, j): Bone => ({ name, parent: [-1, 0, 1, 0][j], head: [0, 0, 0] }),
 );
 
-describe("the words of a drop", () => {
-  it("name the new parent", () => {
+describe("the label of a drop", () => {
+  it("names the new parent", () => {
     expect(dropWords(bones, { bone: 3, onto: 2, alone: false })).toEqual({
       text: "onto foot",
       allowed: true,
@@ -18,13 +18,13 @@ describe("the words of a drop", () => {
     });
   });
 
-  it("say that the branch stays, where there is one", () => {
+  it("says that the branch stays, if there is one", () => {
     expect(dropWords(bones, { bone: 1, onto: 3, alone: true })?.text).toBe("onto tail, without its branch");
     expect(dropWords(bones, { bone: 3, onto: 2, alone: true })?.text).toBe("onto foot");
     expect(dropWords(bones, { bone: 1, onto: 2, alone: true })?.allowed).toBe(true);
   });
 
-  it("say why a bone cannot go there", () => {
+  it("says why a bone cannot go there", () => {
     expect(dropWords(bones, { bone: 1, onto: 2, alone: false })).toEqual({
       text: "cannot go below itself: foot is below knee",
       allowed: false,

@@ -19,16 +19,16 @@ export interface BoneDrag {
 
 export const BONE_DRAG = storeKey(() => createStore<{ drag: BoneDrag | null }>()(() => ({ drag: null })));
 
-/** What dropping a bone would do, or why it does nothing. */
+/** The effect of a drop, or the reason why it has none. */
 export interface DropWords {
-  /** What follows the bone's name in the label: "onto head". */
+  /** The text after the bone's name in the label: "onto head". */
   text: string;
   allowed: boolean;
 }
 
 type DropChoice = Pick<BoneDrag, "bone" | "onto" | "alone"> & Partial<Pick<BoneDrag, "keepJoint">>;
 
-/** What dropping the bone here would do; null where there is nothing to say. */
+/** The label of a drop here; null if nothing can be dropped here. */
 export function dropWords(
   bones: readonly Bone[],
   { bone, onto, alone, keepJoint = false }: DropChoice,
@@ -38,14 +38,14 @@ export function dropWords(
   const without = alone && bones.some((each) => each.parent === bone) ? ", without its branch" : "";
   if (onto < 0) {
     return parent < 0
-      ? { text: "is a root already", allowed: false }
+      ? { text: "is already a root", allowed: false }
       : { text: `as a root${without}`, allowed: true };
   }
   if (!alone && branchOf(bones, bone).includes(onto)) {
     return { text: `cannot go below itself: ${bones[onto].name} is below ${name}`, allowed: false };
   }
   if (onto === parent && !without)
-    return { text: `is a child of ${bones[onto].name} already`, allowed: false };
+    return { text: `is already a child of ${bones[onto].name}`, allowed: false };
   const kept = keepJoint ? ", joint kept" : "";
   return { text: `onto ${bones[onto].name}${without}${kept}`, allowed: true };
 }

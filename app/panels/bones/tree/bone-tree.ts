@@ -7,7 +7,7 @@ export interface Branch {
   hasChildren: boolean;
 }
 
-/** Indent per level, px: wide steps to a depth that covers most rigs, narrow ones below. */
+/** Indent per level, px: wide steps down to a depth that covers most rigs, narrow steps below. */
 const STEP = 12;
 const WIDE_STEPS = 6;
 const NARROW_STEP = 4;

@@ -11,7 +11,9 @@ import type { Branch } from "./bone-tree";
 const CLICK_REACH = 5;
 /** Folded rows open after the pointer has rested on them for this long, in milliseconds. */
 const OPEN_AFTER = 600;
-/** Near its edge the list scrolls: the width of that edge, and the step of each move, in CSS pixels. */
+/**
+ * The list scrolls while the pointer is near its edge: the width of that edge, and the step per move, in CSS pixels.
+ */
 const SCROLL_EDGE = 20;
 const SCROLL_STEP = 12;
 
@@ -25,8 +27,8 @@ interface Dragging {
 
 /**
  * Drags rows of a tree of bones onto their new parents. Shift leaves the branch, Alt keeps the joint, Escape cancels,
- * the space below the rows makes a root. Fingers scroll the list instead; they find the parent in the inspector.
- * @returns the handler for presses on the list's surroundings.
+ * and a drop below the rows makes a root. With touch, a drag scrolls the list; the inspector sets the parent.
+ * @returns the handler for presses on the element around the list.
  */
 export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElement>) => void {
   const stores = useStores();
@@ -46,7 +48,8 @@ export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElemen
     if (pressed.closest("button, input")) return;
     const pressedBone = bones[tree[first].bone];
     if (!pressedBone) return;
-    // By its name: an edit that is being solved may end during the drag, and give bones other numbers.
+    // Identify the bone by its name, because an edit that is being solved may end during the drag and renumber the
+    // bones.
     const dragged = () => latest.current.bones.findIndex(({ name }) => name === pressedBone.name);
     const from = { x: event.clientX, y: event.clientY };
     const drag = stores.of(BONE_DRAG);

@@ -2,7 +2,7 @@ import { selectRow } from "../../../document/selection";
 import { useStores, useView } from "../../../document/use-stores";
 import type { Branch } from "./bone-tree";
 
-/** What a `VirtualList` of bones needs to show and to change which of them are selected. */
+/** The properties of a `VirtualList` of bones that show and change the selection. */
 export function useBoneRows(rows: readonly Branch[]) {
   const stores = useStores();
   const selected = useView((view) => view.selectedBone);

@@ -5,13 +5,11 @@ import { branchOf } from "../../../../workers/model/tree-of-parents";
 export interface Folding {
   /** Bones whose children are hidden, by index. */
   folded: ReadonlySet<number>;
-  /** Folds a bone or unfolds it; with `deep` all bones below it as well. */
+  /** Folds or unfolds a bone; with `deep`, also all bones below it. */
   fold(bone: number, shut: boolean, deep?: boolean): void;
 }
 
-/**
- * Which branches of a tree of bones are folded. Bones are known by name, so that edits of the tree leave them folded.
- */
+/** The folded branches of a tree of bones. Identifies bones by name, so that edits of the tree leave them folded. */
 export function useFolding(bones: readonly Bone[]): Folding {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const folded = useMemo(
