@@ -9,10 +9,10 @@ import { percentOf, residualsOf } from "./report/residuals";
 import { poseFrames } from "./strict/pose-frames";
 
 /**
- * Poses the frames that were held out, with the skeleton, its weights and its rest pose as fitted to the others.
- * @param strict with a motion for the fitted frames, where its error is `rmsePercentStrict`.
- * @param rig the rig to complete: `strict`, or the soft rig, whose held-out frames then have closed joints.
- * @returns the rig with a motion for all frames, and what the report says of the held-out ones.
+ * Poses the held-out frames with the skeleton, weights and rest pose that were fitted to the other frames.
+ * @param strict with a motion for the fitted frames, in which its error is `rmsePercentStrict`.
+ * @param rig the rig to complete: `strict`, or the soft rig. Joints of the soft rig are then closed in held-out frames.
+ * @returns the rig with a motion for all frames, and the report's figures for the held-out ones.
  */
 export async function poseHeldOut(
   makeParallel: MakeParallel,
@@ -22,7 +22,7 @@ export async function poseHeldOut(
   { fitted, held }: FrameChoice,
 ): Promise<{ rig: Rig; heldOut: SkeletonReport["heldOut"] }> {
   const unseen = someFrames(sequence, held);
-  // Each frame starts like the nearest fitted one.
+  // Each frame starts with the pose of the nearest fitted frame.
   const nearest = held.map((k) =>
     fitted.reduce((best, f, at) => (Math.abs(f - k) < Math.abs(fitted[best] - k) ? at : best), 0),
   );

@@ -7,7 +7,7 @@ import { hasler } from "./published/hasler";
 import { multiPass } from "./published/multi-pass/multi-pass";
 import { schaefer } from "./published/schaefer/schaefer";
 
-/** The methods that find a tree with soft joints, which is made strict afterwards. */
+/** The methods. They find a tree with soft joints, which is made strict afterwards. */
 export const SKELETON_METHODS: Record<SkeletonMethod, FindSkeleton> = {
   auto: autoSkeleton,
   connect,

@@ -4,19 +4,19 @@ import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { SkeletonTree } from "./tree/skeleton-tree";
 
-/** What a method works with. */
+/** What a method needs besides its input. */
 export interface MethodTools {
   makeParallel: MakeParallel;
   task: Task;
-  /** Shows a better rig. */
+  /** Shows a better rig to the artist. */
   show(rig: Rig, rmsePercent: number): void;
 }
 
-/** What a method finds: bones whose joints may open, and their tree in the sequence's coordinates. */
+/** The result of a method: bones whose joints may open, and their tree in the sequence's coordinates. */
 export interface FoundSkeleton {
   rig: Rig;
   tree: SkeletonTree;
-  /** The strict rig if the method finds one itself; otherwise the soft one is made strict. */
+  /** The strict rig if the method finds one itself. Otherwise the soft rig is made strict. */
   strict?: Rig;
   trees?: SkeletonReport["trees"];
   still?: SkeletonReport["still"];

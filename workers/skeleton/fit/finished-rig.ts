@@ -15,7 +15,7 @@ export interface Changed {
   joints: Uint8Array;
 }
 
-/** How far a 3x3 may be from a rotation. */
+/** The largest difference from a rotation that a rigid 3x3 may have. */
 const RIGID = 1e-3;
 
 /** @param found the rig of the solver. */
@@ -53,7 +53,7 @@ function isRigid(motion: Float32Array): boolean {
   return true;
 }
 
-/** The found weights with the given ones of locked bones; the others share what these leave. */
+/** The found weights, with the given weights of locked bones. The other bones share the rest. */
 export function mergedWeights(given: SparseWeights, found: SparseWeights, locked: Uint8Array): SparseWeights {
   if (!locked.some(Boolean)) return found;
   const V = found.offsets.length - 1;

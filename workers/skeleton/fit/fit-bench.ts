@@ -1,4 +1,7 @@
-/** A skeleton in the arena that keeps the rules of a fit: motion, weights and joints change only where they may. */
+/**
+ * A skeleton in the arena that keeps the rules of a fit: motion, weights and joints change only where the rules allow
+ * it.
+ */
 import type { MakeParallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { percentFigure } from "../../model/reports/figures";
@@ -19,10 +22,10 @@ import { directionsOf, isPlain, type Rules, SHIFTED } from "./rules";
 import { type LockedRow, lockedRows, solveLockedRows } from "./weights/locked-rows";
 import type { NearBones } from "./weights/near-bones";
 
-/** Rounds of weights alone end when one gains less than this share of the error. */
+/** Rounds of only weights end when one gains less than this share of the error. */
 const SETTLED = 1e-4;
 const MOST_WEIGHT_ROUNDS = 30;
-/** Steps of each frame in a round of motion and weights, where limits or locks need the solver for single frames. */
+/** Steps of each frame in a round of motion and weights, if limits or locks need the solver for single frames. */
 const STEPS = 2;
 const NORMALISED_DIAGONAL = 2;
 
@@ -30,17 +33,17 @@ export class FitBench {
   readonly bench: StrictBench;
   rules: Rules;
   state: StrictState;
-  /** The bones that each vertex may use; null for any. */
+  /** The bones that each vertex may use; null for all. */
   near: NearBones | null = null;
   readonly settings: FitSettings;
-  /** The rig as it was given. */
+  /** The given rig. */
   private readonly given: Rig;
   private readonly squares: Float64Array;
-  /** 3B: the joints as they were given, normalised. */
+  /** 3B: the given joints, normalised. */
   private readonly places: Float64Array;
-  /** B flags: bones that vertices may use now. Helpers join when they have a place. */
+  /** B flags: bones that vertices may use now. Helpers are added when they have a place. */
   private readonly inUse: Uint8Array;
-  /** How many of the last bones are helpers. */
+  /** The number of helpers. They are the last bones. */
   private readonly helpers: number;
   /** The vertices that bones with locked weights move. */
   private readonly rows: LockedRow[];
@@ -86,8 +89,8 @@ export class FitBench {
   }
 
   /**
-   * Whether the motion keeps the rules without being changed. An opening or a change of size that would not count in a
-   * clip does not count here.
+   * Whether the motion already keeps the rules. Openings and changes of size that are too small to count in a clip are
+   * ignored here too.
    */
   keepsRules(): boolean {
     const { state, rules } = this;
@@ -97,14 +100,14 @@ export class FitBench {
     return kept.every((x, at) => Math.abs(x - state.pose[at]) <= NORMALISED_DIAGONAL * SHIFTED);
   }
 
-  /** Bones that may not shift close their joints, and those that may not change their size keep it. */
+  /** Closes the joints of bones that may not shift, and restores the size of bones that may not change it. */
   async closeJoints(task: Task): Promise<void> {
     const { state, rules } = this;
     closePose(state.pose, state.tree.parents, rules);
     await this.bench.place(state, task);
   }
 
-  /** Solves for the motion to its end, with joints, weights and rest pose as they are. Returns the error. */
+  /** Solves for the motion until it settles. Joints, weights and rest pose stay. Returns the error. */
   async solveMotion(task: Task): Promise<number> {
     const { bench, state, rules, squares } = this;
     const statistics = await bench.statistics(task);
@@ -114,12 +117,12 @@ export class FitBench {
       bench.blend.bones.set(bench.room.bones);
       return errors.reduce((sum, error) => sum + error, 0);
     }
-    // Without limits and sizes the solver for whole skeletons finds good starts.
+    // The solver for whole skeletons, which ignores limits and sizes, finds good starts.
     const relaxed = copyOf(state);
     const relaxation = { openings: openingsOf(rules), locked: rules.held };
     const relaxedErrors = await solveMotion(bench.room, relaxed, statistics, squares, relaxation, task);
     const progress = (done: number) => task.progress({ phase: "Motion", done, detail: "" });
-    // Sizes may leave less than the solver without them.
+    // With free sizes the error may become smaller than the errors of the solver without them.
     const least = rules.scales.some(Boolean) ? undefined : relaxedErrors;
     const options = { steps: null, starts: relaxed.pose, least, progress };
     const error = await settleSequence(bench.room, state, statistics, squares, rules, options, task);
@@ -127,7 +130,7 @@ export class FitBench {
     return error;
   }
 
-  /** One round of motion, and of joints if they may move. */
+  /** Runs one round of motion, and of joints if they may move. */
   private async stepMotion(state: StrictState, statistics: Statistics, task: Task): Promise<void> {
     const { bench, rules, squares, places } = this;
     const movable = this.movableJoints();
@@ -139,14 +142,14 @@ export class FitBench {
     if (movable.some(Boolean)) {
       const locked = new Uint8Array(movable.length).fill(1);
       await bench.fitTo(state, statistics, { ...options, steps: 1, locked }, task);
-      // Limits are about the directions of bones, which change with the joints.
+      // Limits are relative to the directions of bones, which change with the joints.
       rules.axes = directionsOf(this.given.bones, state.tree);
     }
     await settleSequence(bench.room, state, statistics, squares, rules, { steps: STEPS }, task);
     bench.blend.bones.set(bench.room.bones);
   }
 
-  /** Joints of the artist's bones, where they may move. Where a bone shifts, its joint has no place of its own. */
+  /** Flags of the artist's joints that may move. A bone that shifts has no fixed joint. */
   private movableJoints(): Uint8Array {
     const { rules, settings, state } = this;
     const { parents } = state.tree;
@@ -154,7 +157,7 @@ export class FitBench {
     return rules.turns.map((turns, j) => (may && turns && !rules.shifts[j] && parents[j] >= 0 ? 1 : 0));
   }
 
-  /** One round of weights, and of the rest pose if it may change. Returns the error. */
+  /** Runs one round of weights, and of the rest pose if it may change. Returns the error. */
   async stepWeights(task: Task, whole = false): Promise<number> {
     const { bench, rules, rows, near } = this;
     const free = this.inUse.map((use, j) => (use && !rules.lockedWeights[j] ? 1 : 0));
@@ -182,7 +185,7 @@ export class FitBench {
     return error;
   }
 
-  /** Solves for motion and weights by turns. Returns the error. */
+  /** Solves for motion and weights in turn. Returns the error. */
   async alternate(rounds: number, task: Task): Promise<number> {
     const { bench } = this;
     const from = { state: this.state, error: bench.blend.error, objective: Infinity };
@@ -235,7 +238,10 @@ export class FitBench {
     if (may) this.near?.addEverywhere(bone);
   }
 
-  /** Makes a helper the child of a bone, with the motion that the bench has for it. @param joint normalised. */
+  /**
+   * Makes a helper the child of a bone, with the motion that the bench has for it.
+   * @param joint normalised.
+   */
   place(bone: number, parent: number, joint: readonly number[]): void {
     const { state, bench } = this;
     const h = this.given.bones.length;
@@ -250,7 +256,7 @@ export class FitBench {
     this.state = { tree, pose };
   }
 
-  /** The rig as it is now: what is locked or kept is as it was given, bit for bit. */
+  /** The current rig. Locked and kept parts equal the given ones bit for bit. */
   rig(): Rig {
     const { bench, state, given, rules, settings, helpers } = this;
     const solvesWeights = settings.solve !== "motion";
@@ -263,7 +269,7 @@ export class FitBench {
   }
 }
 
-/** The bones that vertex i may use: the free ones that are near to it, or all of them. */
+/** The bones that vertex i may use: the free bones near it, or all free bones. */
 function freeAt(i: number, free: Uint8Array, near: NearBones | null): number[] {
   const bones = Array.from(free.keys()).filter((j) => free[j] === 1);
   const own = bones.filter((j) => near?.has(i, j));

@@ -2,15 +2,15 @@ import { percentFigure } from "../../model/reports/figures";
 import type { BoneResidual, FitHelper, NearnessReport } from "../../model/reports/fit-report";
 import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 
-/** Below this error, in percent of the diagonal, a skeleton follows. */
+/** A skeleton follows the mesh if its error is below this, in percent of the diagonal. */
 const FOLLOWS = 0.1;
-/** A bone cannot follow if its error is this multiple of the mean, and this share of the whole. */
+/** A bone cannot follow if its error is at least this multiple of the mean, and this share of the total. */
 const WORSE = 1.25;
 const LEAST_SHARE = 0.05;
-/** The most bones with a sentence of their own. */
+/** The most bones that get a sentence each. */
 const LISTED = 4;
 
-/** Sentences for the artist: where the skeleton cannot follow, and what may help. */
+/** Sentences for the artist about where the skeleton cannot follow, and what may help. */
 export function fitNotes(
   rmsePercent: number,
   bones: readonly BoneResidual[],
@@ -26,10 +26,10 @@ export function fitNotes(
   ];
 }
 
-/** Shares of weights below this are not worth a sentence. */
+/** Smaller shares of weights are not reported. */
 const LEAST_FAR = 5e-4;
 
-/** What became of weights far from their bones. */
+/** Sentences about weights far from their bones. */
 function nearNotes(nearness: NearnessReport | null, { spreadCost }: FitSettings): string[] {
   if (!nearness || nearness.farBefore < LEAST_FAR) return [];
   const { costPercent, farBefore, farAfter } = nearness;
@@ -67,7 +67,7 @@ const sentenceAbout = ({ name, rmsePercent, worstFrame, worstPercent }: BoneResi
   `The mesh around ${name} moves as the skeleton cannot: ${percentFigure(rmsePercent)} % of the diagonal are left, ` +
   `${percentFigure(worstPercent)} % in frame ${worstFrame + 1}.`;
 
-/** How much of the error is at bones that are locked in motion. */
+/** A sentence about the share of the error at bones whose motion is locked. */
 function lockNotes(
   rmsePercent: number,
   bones: readonly BoneResidual[],

@@ -26,7 +26,7 @@ const withLimits = (rig: Rig, limits: JointLimits): Rig => ({
 
 const WIDE: JointLimits = { swing: 3, twist: [-3, 3] };
 
-/** A task that is cancelled at its n-th checkpoint, and one that the artist ends there. */
+/** A task that is cancelled at its n-th checkpoint. */
 function stopped(n: number): { task: Task; checks: () => number } {
   let checks = 0;
   const checkpoint = async () => {
@@ -36,7 +36,7 @@ function stopped(n: number): { task: Task; checks: () => number } {
 }
 
 describe("fitSkeleton", () => {
-  it("stops at any checkpoint, and gives its memory back", async () => {
+  it("stops at any checkpoint, and frees its memory", async () => {
     const { sequence, rig } = character(21, { frames: 4 });
     const limited = skeletonOf(withLimits(rig, { swing: 0.3, twist: [-0.2, 0.2] }));
     const settings = { ...FIT_DEFAULTS, helpers: 1, rounds: 3 };
@@ -63,7 +63,7 @@ describe("fitSkeleton", () => {
     expect(open).toBe(0);
   });
 
-  it("ends with what it has when the artist asks for it", async () => {
+  it("ends with the current result when the artist keeps it", async () => {
     const { sequence, rig } = character(22, { frames: 6 });
     const bare = { ...skeletonOf(rig), motion: null, weights: null };
     const task: Task = { ...UNWATCHED, finishNow: true };
@@ -105,7 +105,7 @@ describe("fitSkeleton", () => {
     }
   });
 
-  it("corrects a rest pose that is not the one of the animation", async () => {
+  it("corrects a rest pose that differs from the animation's", async () => {
     const { sequence, rig } = character(25);
     const random = createRandom(3);
     const rest = sequence.rest.map((x) => x + 0.01 * restDiagonal(sequence) * random.normal());
@@ -118,7 +118,7 @@ describe("fitSkeleton", () => {
     expect(kept.rig.rest).toEqual(rest);
   });
 
-  it("lets a bone shift where that is allowed", async () => {
+  it("lets a bone shift if that is allowed", async () => {
     const { sequence, rig } = character(26);
     // The last bone of a limb slides along its limb.
     const shifted = { ...rig, motion: rig.motion.slice() };
@@ -146,7 +146,7 @@ describe("fitSkeleton", () => {
     expect(free.report.rmsePercent).toBeLessThan(0.01);
   });
 
-  it("places many helpers in groups, and says what each takes away", async () => {
+  it("places many helpers in groups, and reports how much each lowers the error", async () => {
     const { sequence, rig } = shaking(2, 24);
     const settings = { solve: "weights" as const, helpers: 30, spread: "anywhere" as const };
     const { rig: found, report } = await fitted(sequence, { ...skeletonOf(rig), weights: null }, settings);
@@ -161,7 +161,7 @@ describe("fitSkeleton", () => {
     const fall = report.stages.find(({ step }) => step === "weights")!.eRms - report.eRms;
     expect(report.helpers.reduce((sum, { takes }) => sum + takes, 0)).toBeCloseTo(fall, 1);
     expect(report.eRms).toBeLessThan(0.7 * (fall + report.eRms));
-    // The artist's bones are as they were.
+    // The artist's bones have not changed.
     const all = found.bones.length;
     for (let k = 0; k < sequence.frameCount; k++) {
       expect(found.motion.subarray(12 * k * all, 12 * (k * all + 6))).toEqual(

@@ -11,7 +11,7 @@ import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 import { packWeights, skinInto } from "../../testing/rigs";
 import { character, fitted, jointTurns, skeletonOf, withMovedJoints } from "./testing/character";
 
-/** The largest difference of a weight. */
+/** The largest difference between two weights. */
 function weightDifference(a: Rig, b: Rig): number {
   const dense = ({ weights: { offsets, bones, values }, bones: own }: Rig) => {
     const out = new Float64Array((offsets.length - 1) * own.length);
@@ -46,7 +46,7 @@ describe("fitSkeleton", () => {
     expect(found.report.turns).toBeNull();
   });
 
-  it("finds both for a skeleton without clip and weights", async () => {
+  it("finds both for a skeleton without a clip and weights", async () => {
     const { sequence, rig } = character(3, { turn: 0.4 });
     const bare = { ...skeletonOf(rig), motion: null, weights: null };
     const found = await fitted(sequence, bare, { solve: "both" });
@@ -54,7 +54,7 @@ describe("fitSkeleton", () => {
     expect(maxInfluences(found.rig.weights)).toBeLessThanOrEqual(4);
   });
 
-  it.each([1, 7])("ends no worse with both than with weights alone (character %i)", async (seed) => {
+  it.each([1, 7])("ends no worse with both than with only weights (character %i)", async (seed) => {
     const { sequence, rig } = character(seed);
     const { stages } = (await fitted(sequence, skeletonOf(rig), { solve: "both" })).report;
     const errorOf = (wanted: string) => stages.find(({ step }) => step === wanted)!.eRms;
@@ -78,7 +78,7 @@ describe("fitSkeleton", () => {
     expect(report.joints!.largest).toBeGreaterThan(2);
   });
 
-  it("places no helper where the skeleton follows already", async () => {
+  it("places no helper if the skeleton already follows", async () => {
     const { sequence, rig } = character(1);
     const { report } = await fitted(
       sequence,
@@ -89,7 +89,7 @@ describe("fitSkeleton", () => {
     expect(report.rmsePercent).toBeLessThan(1e-3);
   });
 
-  it("does the best with a joint too few, says where, and helpers take up the rest", async () => {
+  it("finds the best fit if a joint is missing, reports where, and helpers follow the rest", async () => {
     const { sequence, rig } = character(6);
     // The last bone of the first arm is missing.
     const bones = rig.bones.filter((_, j) => j !== 4);
@@ -141,7 +141,7 @@ describe("fitSkeleton", () => {
     expect(free.report.rmsePercent).toBeLessThan(1e-3);
   });
 
-  it("keeps locked weights and locked motion to the bit", async () => {
+  it("keeps locked weights and locked motion bit for bit", async () => {
     const { sequence, rig } = character(8);
     const [first, second, arm] = rig.bones.map(({ name }) => name);
     const wrong = {
@@ -170,7 +170,7 @@ describe("fitSkeleton", () => {
     }
   });
 
-  it("finds the best weights beside locked ones", async () => {
+  it("finds the best weights next to locked ones", async () => {
     const { sequence, rig } = character(12);
     const name = rig.bones[1].name;
     // All but the locked weights are on the wrong bone.
@@ -192,7 +192,7 @@ describe("fitSkeleton", () => {
     expect(weightDifference(found, rig)).toBeLessThan(0.01);
   });
 
-  it("keeps the motion of a locked bone against a parent that moves", async () => {
+  it("keeps the motion of a locked bone relative to a moving parent", async () => {
     const { sequence, rig } = character(9);
     const name = rig.bones[3].name;
     const settings = { solve: "motion" as const, bones: { [name]: { lockMotion: true } } };
@@ -202,7 +202,7 @@ describe("fitSkeleton", () => {
     expect(jointTurns(found).some((turns) => angleOf(turns[1]) > 0.1)).toBe(true);
   });
 
-  it("lets a bone shift and change its size where that is allowed", async () => {
+  it("lets a bone shift and change its size if that is allowed", async () => {
     const { sequence, rig } = character(10);
     // The end of one limb grows and shrinks about its joint.
     const name = rig.bones[4].name;
@@ -235,7 +235,7 @@ describe("fitSkeleton", () => {
     expect(weights.report.rmsePercent).toBeLessThan(1e-3);
   });
 
-  it("says what it cannot use", async () => {
+  it("reports input that it cannot use", async () => {
     const { sequence, rig } = character(1);
     const skeleton = skeletonOf(rig);
     const refused = (own: Partial<FitSkeleton>, settings: Partial<FitSettings>) =>

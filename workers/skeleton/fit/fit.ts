@@ -1,6 +1,6 @@
 /**
  * Fits the artist's skeleton to a mesh animation. It finds weights for the motion of the clip, motion for given
- * weights, or both in turn. Helper bones follow what the skeleton cannot.
+ * weights, or both in turn. Helper bones follow motion that the skeleton cannot follow.
  */
 import type { MakeParallel } from "../../kernels/parallel";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
@@ -19,9 +19,9 @@ import { type MeasureStep, SOLVERS } from "./solvers";
 import { startRig } from "./start-rig";
 import { keepNear } from "./weights/keep-near";
 
-/** Helpers that are placed one by one. More come in groups, each as large as all that have a place. */
+/** This many helpers are placed one by one. More are placed in groups, each as large as the number already placed. */
 const SINGLE_HELPERS = 8;
-/** Rounds of motion and weights after the weights of helpers have been kept near them. */
+/** Rounds of motion and weights after weights of helpers far from them were removed. */
 const HELPED_ROUNDS = 10;
 
 /** @throws SinewError if the skeleton does not fit or a setting cannot be used; CancelledError. */
@@ -102,7 +102,8 @@ async function solvedRig(
     if (asked === 0) return { rig: bare(), placed: [], notes, nearness };
     const placed = await placeHelpers(fit, artists, room, task);
     while (placed.length === room && room < asked && !task.finishNow) {
-      // The time of a round grows with all bones that there is room for, so the room grows as helpers find places.
+      // The time of a round grows with the number of bones that there is room for. So the room grows as helpers find
+      // places.
       const [found, near] = [fit.rig(), fit.near];
       fit.bench.parallel.dispose();
       const more = Math.min(asked - room, room);
@@ -121,7 +122,7 @@ async function solvedRig(
   }
 }
 
-/** What it cost to keep weights near their bones, first those of the artist's and then those of helpers too. */
+/** The total cost of keeping weights near their bones: first for the artist's bones, then with helpers too. */
 const bothCosts = (first: NearnessReport, then: NearnessReport): NearnessReport => ({
   costPercent: 100 * ((1 + first.costPercent / 100) * (1 + then.costPercent / 100) - 1),
   farBefore: Math.max(first.farBefore, then.farBefore),

@@ -1,6 +1,6 @@
 /**
- * Helper bones: leaves on the artist's bones, for motion that those cannot follow. Each goes where the error is
- * largest, with a motion of its own relative to its parent, and stays if it lowers the error.
+ * Helper bones: leaves on the artist's bones, for motion that these cannot follow. Each is placed where the error is
+ * largest, has its own motion relative to its parent, and stays if it lowers the error.
  */
 import { PATCH, setBoneToPatch } from "../../decompose/methods/ssdr/patch-fit";
 import type { FitHelper } from "../../model/reports/fit-report";
@@ -9,22 +9,20 @@ import type { Task } from "../../model/task";
 import type { SavedSkeleton } from "../strict/strict-bench";
 import type { FitBench } from "./fit-bench";
 
-/** Places that are tried for a helper. */
+/** The number of places to try for a helper. */
 const PLACES = 3;
-/**
- * Candidates are this many vertices with the largest errors. A place may not be among the nearest vertices of another.
- */
+/** Candidates are this many vertices with the largest errors. No place may be among the nearest vertices of another. */
 const SHORTLIST = 400;
 const APART = 4 * PATCH;
-/** Rounds of motion and weights for a place, and after the best is chosen. */
+/** Rounds of motion and weights for each tried place, and for the best one. */
 const TRIAL_ROUNDS = 2;
 const ROUNDS = 10;
 /** A helper stays if it takes away at least this share of the squared error. */
 const LEAST_GAIN = 0.005;
-/** Below this E_RMS, about a hundred-thousandth of the diagonal, there is nothing left for a helper to follow. */
+/** Below this E_RMS, about a hundred-thousandth of the diagonal, no helper is needed. */
 const NOTHING_LEFT = 0.02;
 
-/** The rig with helpers after its bones. They have no place yet, follow the first root and move nothing. */
+/** The rig with helpers appended. They have no place yet, follow the first root and move nothing. */
 export function withIdleHelpers(rig: Rig, count: number): Rig {
   if (count === 0) return rig;
   const B = rig.bones.length;
@@ -40,7 +38,7 @@ export function withIdleHelpers(rig: Rig, count: number): Rig {
   return { ...rig, bones: [...rig.bones, ...helpers], motion };
 }
 
-/** helper_1, helper_2 …, without those that are taken, until they have a place. */
+/** Names for helpers without a place: helper_1, helper_2 …, skipping names that are taken. */
 function helperNames(bones: readonly Bone[], count: number): string[] {
   const taken = new Set(bones.map(({ name }) => name));
   const names: string[] = [];
@@ -48,14 +46,14 @@ function helperNames(bones: readonly Bone[], count: number): string[] {
   return names;
 }
 
-/** A helper that has found its place: the numbers of the bone and of its parent, and by how much E_RMS fell. */
+/** A helper that has found its place: the numbers of the bone and its parent, and how much E_RMS fell. */
 export interface PlacedHelper extends Pick<FitHelper, "takes"> {
   bone: number;
   parent: number;
 }
 
 /**
- * Places the last bones of a bench, one after the other, until one has no use. The bench then holds the result.
+ * Places the last bones of a bench one after the other, until one is of no use. The bench then holds the result.
  * @param artists the number of the artist's bones, which come first.
  */
 export async function placeHelpers(
@@ -84,8 +82,8 @@ export async function placeHelpers(
 }
 
 /**
- * Places many bones at once, each on the worst place that is left, or half as many if they do not take away enough
- * together. The bench then holds the result.
+ * Places many bones at once on the worst places, or half as many if together they do not lower the error enough. The
+ * bench then holds the result.
  * @param first the first of the bones.
  */
 export async function placeMany(
@@ -129,7 +127,7 @@ async function takeBack(fit: FitBench, bones: readonly number[], saved: SavedSke
   await fit.stepWeights(task);
 }
 
-/** What each bone contributes to the fall of the errors, by its weights where they fall; sums to 1. */
+/** How much each bone contributes to lowering the errors, by its weights where they fall; sums to 1. */
 function sharesOf({ bench }: FitBench, bones: readonly number[], before: Float64Array): number[] {
   const { slots } = bench.solver.options;
   const { ids, values, errors } = bench.blend;
@@ -145,8 +143,8 @@ function sharesOf({ bench }: FitBench, bones: readonly number[], before: Float64
 const eRms = ({ bench }: FitBench, error: number) => bench.solver.eRms(error);
 
 /**
- * Tries the worst places. The bench then holds the result of the best one. Returns the parent there, or −1 if none has
- * a use.
+ * Tries the worst places. The bench then holds the result for the best one. Returns the parent there, or −1 if none is
+ * of use.
  */
 async function bestPlace(
   fit: FitBench,
@@ -170,7 +168,7 @@ async function bestPlace(
   return best.parent;
 }
 
-/** Vertices whose patches have the largest errors among the worst vertices, none near another. */
+/** Vertices whose patches have the largest errors among the worst vertices, with no two near each other. */
 function worstPlaces({ bench }: FitBench, count: number): number[] {
   const { nearest } = bench.solver.options;
   const { errors } = bench.blend;

@@ -1,4 +1,4 @@
-/** The error of a fit, measured vertex by vertex on the sequence's own frames. */
+/** Measures the error of a fit, vertex by vertex on the sequence's own frames. */
 import { angleOf, type Turn } from "../../geometry/posing/turns";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { BoneResidual, FitError, FitReport, FitStage, FitStep } from "../../model/reports/fit-report";
@@ -102,7 +102,8 @@ export function boneResiduals(
 /**
  * How far the fit turned the joints of the artist's bones, in degrees. It compares each joint's rotation relative to
  * its parent in the clip and in the fit.
- * @param clip F·B·12. @param rig with the same bones first.
+ * @param clip F·B·12.
+ * @param rig with the same bones first.
  */
 export function turnsAgainst(bones: readonly Bone[], clip: Float32Array, rig: Rig): FitReport["turns"] {
   const [B, all] = [bones.length, rig.bones.length];

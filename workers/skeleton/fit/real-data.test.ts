@@ -16,7 +16,7 @@ const DATA = fileURLToPath(sharedData("gltf/"));
 const engine = createEngine(nodeParallel, 1);
 
 /**
- * A clip of a skinned file as an animation without a skeleton, and the skeleton of the same file.
+ * A clip of a skinned file baked to an animation without a skeleton, and the skeleton of the same file.
  * @param rate frames of the animation for each frame of the clip.
  */
 async function opened(file: string, clip: number, rate = 1) {
@@ -35,7 +35,7 @@ async function opened(file: string, clip: number, rate = 1) {
   return { sequence, rig: rig!, source };
 }
 
-/** The same animation in centimetres with z up, from a corner that is not the origin. */
+/** The same animation in centimetres with z up, moved away from the origin. */
 function elsewhere(sequence: MeshSequence): MeshSequence {
   const turned = (points: Float32Array) => {
     const out = new Float32Array(points.length);
@@ -55,7 +55,7 @@ function elsewhere(sequence: MeshSequence): MeshSequence {
   };
 }
 
-/** E_RMS of the weights that are found for a skeleton file. */
+/** E_RMS with the weights that a fit finds for a skeleton file. */
 async function weightsOnto(sequence: MeshSequence, source: SkeletonSource) {
   const { alignment, skeleton } = await engine.run(
     "alignSkeleton",

@@ -19,7 +19,7 @@ describe("removeHelper", () => {
   const { name, parent } = rig.bones[gone];
   const input = { sequence, rig, helper: name, lockedWeights: [] as string[] };
 
-  it("takes one bone out, and changes only the vertices that it moved", async () => {
+  it("removes one bone, and changes only the vertices that it moved", async () => {
     const { rig: left, before, after } = await removeHelper(input, makeSerial, UNWATCHED);
     expect(left.bones.map((bone) => bone.name)).toEqual(
       rig.bones.map((bone) => bone.name).filter((each) => each !== name),
@@ -38,7 +38,7 @@ describe("removeHelper", () => {
     expect(kept).toBeGreaterThan(0);
     expect(before.rmsePercent).toBeLessThan(1e-3);
     expect(after).toEqual(await errorOfRig(sequence, left, UNWATCHED));
-    // Better than to give its weights to its parent.
+    // The result is better than giving its weights to its parent.
     const plain = {
       ...rig,
       weights: { ...rig.weights, bones: rig.weights.bones.map((j) => (j === gone ? parent : j)) },
@@ -57,7 +57,7 @@ describe("removeHelper", () => {
     }
   });
 
-  it("refuses roots and unknown names in sentences", async () => {
+  it("refuses roots and unknown names with error messages", async () => {
     const root = rig.bones.find((bone) => bone.parent < 0)!.name;
     await expect(removeHelper({ ...input, helper: root }, makeSerial, UNWATCHED)).rejects.toThrow(
       `${root} cannot be removed. It is a root`,

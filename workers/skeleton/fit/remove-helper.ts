@@ -13,7 +13,7 @@ import { errorOfRig } from "./measure-fit";
 
 /**
  * Removes a helper from a rig. Its vertices get the best weights of the other bones for the present motion. All other
- * vertices and bones stay bit for bit. Its children go to its parent.
+ * vertices and bones stay the same bit for bit. Its children go to its parent.
  * @throws SinewError if there is no such bone, or if it is a root; CancelledError.
  */
 export async function removeHelper(
@@ -64,7 +64,7 @@ function boneToRemove({ bones }: Rig, name: string): number {
   return bone;
 }
 
-/** Takes the found weights where the bone had some, and keeps the given ones everywhere else. */
+/** The found weights for vertices that the bone moved, and the given ones for all others. */
 function withRowsOf(given: SparseWeights, found: SparseWeights, bone: number): SparseWeights {
   const V = given.offsets.length - 1;
   const rows = new WeightRows();

@@ -1,17 +1,17 @@
-/** What may move in a fit. It depends on the settings of the bones and on their clip. */
+/** Rules for what may move in a fit. They follow from the settings of the bones and from their clip. */
 import { boneDirection } from "../../geometry/posing/posed-bones";
 import type { Bone, JointLimits } from "../../model/rig/rig";
 import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 import type { Point } from "../../model/skeleton/skeleton";
 import type { SkeletonTree } from "../tree/skeleton-tree";
 
-/** What may move of B bones. */
+/** What B bones may do. */
 export interface Rules {
   /** B flags: the joint may turn; it may shift; the bone may change its size. */
   turns: Uint8Array;
   shifts: Uint8Array;
   scales: Uint8Array;
-  /** B flags: neither the bone nor any above it may move, so it stays bit for bit. */
+  /** B flags: neither the bone nor any bone above it may move, so its motion stays bit for bit. */
   held: Uint8Array;
   /** B flags: the weights stay. */
   lockedWeights: Uint8Array;
@@ -21,13 +21,14 @@ export interface Rules {
 }
 
 /**
- * A clip shifts a bone if its joint opens by more than this share of the diagonal, and scales it from this change on.
+ * A clip shifts a bone if its joint opens by more than this share of the diagonal, and scales it if its size changes by
+ * more than this.
  */
 export const SHIFTED = 1e-4;
 const SCALED = 1e-3;
 
 /**
- * @param motion F·B·12, the clip; null without one.
+ * @param motion F·B·12, the clip; null without a clip.
  * @param diagonal of the mesh at rest.
  */
 export function rulesOf(
@@ -62,7 +63,7 @@ export function rulesOf(
   return rules;
 }
 
-/** B unit directions of bones at rest, whose joints have moved. */
+/** B unit directions of the bones at rest, after joints have moved. */
 export function directionsOf(bones: readonly Bone[], { parents, joints }: SkeletonTree): Point[] {
   const moved = bones.map((bone, j): Bone => {
     return { ...bone, parent: parents[j], head: [joints[3 * j], joints[3 * j + 1], joints[3 * j + 2]] };
@@ -70,7 +71,7 @@ export function directionsOf(bones: readonly Bone[], { parents, joints }: Skelet
   return moved.map((_, j) => boneDirection(moved, j));
 }
 
-/** Adds helper bones to the rules. They may do anything except change their size. */
+/** Adds helper bones to the rules. They may turn and shift, but not change their size. */
 export function withHelpers(rules: Rules, count: number): Rules {
   const more = (flags: Uint8Array, flag: 0 | 1) => {
     const out = new Uint8Array(flags.length + count).fill(flag);
@@ -88,7 +89,7 @@ export function withHelpers(rules: Rules, count: number): Rules {
   };
 }
 
-/** The same with all but the last `free` bones locked in motion. */
+/** The same rules, with the motion of all but the last `free` bones locked. */
 export function onlyLast(rules: Rules, free: number): Rules {
   const first = rules.turns.length - free;
   const flags = (flag: Uint8Array, value: 0 | 1) => flag.map((x, j) => (j < first ? value : x));
@@ -103,14 +104,14 @@ export function onlyLast(rules: Rules, free: number): Rules {
 
 /**
  * Whether the solver for whole skeletons can find the motion. It cannot keep limits or change sizes, and it can only
- * lock a bone in the world, not against its parent.
+ * lock a bone in world space, not relative to its parent.
  */
 export const isPlain = ({ turns, scales, held, limits }: Rules): boolean =>
   turns.every((may, j) => may || held[j]) &&
   scales.every((may) => !may) &&
   limits.every((limit, j) => !limit || held[j]);
 
-/** B: the largest distance over the frames between a joint under its bone and under the parent. */
+/** B: the largest distance over the frames between the places to which a bone and its parent carry the joint. */
 function largestOpenings(bones: readonly Bone[], motion: Float32Array): Float64Array {
   const B = bones.length;
   const most = new Float64Array(B);

@@ -6,10 +6,10 @@ import type { Task } from "../../model/task";
 import type { FitBench } from "./fit-bench";
 import { keepNear } from "./weights/keep-near";
 
-/** Measures a rig, as a step of the fit if it is one. Returns its squared error. */
+/** Measures a rig, and records it if `step` is given. Returns its squared error. */
 export type MeasureStep = (step: FitStep | null, rig: Rig) => Promise<number>;
 
-/** Measures the rig that the bench has. */
+/** Measures the bench's current rig. */
 type MeasureNow = (step: FitStep | null) => Promise<number>;
 
 interface Solved {
@@ -20,11 +20,11 @@ interface Solved {
 
 type Solver = (fit: FitBench, skeleton: FitSkeleton, measure: MeasureNow, task: Task) => Promise<Solved>;
 
-/** Rounds of motion and weights before two starts are compared. */
+/** Rounds of motion and weights before starts are compared. */
 const START_ROUNDS = 4;
 /**
- * A clip that leaves a larger error than this, in percent of the diagonal, may belong to another animation. Other
- * starts are then tried too.
+ * A clip with a larger error than this, in percent of the diagonal, may belong to another animation. Other starts are
+ * then tried too.
  */
 const DOUBTFUL = 1;
 
@@ -53,9 +53,9 @@ const motionOnly: Solver = async (fit, _, measure, task) => {
 };
 
 /**
- * There are up to three starts: weights for the motion of the clip, motion for given weights, and weights by distance
- * if the others are missing or the clip leaves a large error. The best after a few rounds continues. The clip with its
- * weights stays if nothing is better: where it is exact, rounds only add rounding.
+ * Solves for both. There are up to three starts: weights for the motion of the clip, motion for given weights, and
+ * weights by distance if the others are missing or the clip has a large error. The best start after a few rounds
+ * continues. The clip with its weights stays if nothing is better: if it is exact, rounds only add rounding.
  */
 const both: Solver = async (fit, skeleton, measure, task) => {
   const { motion, weights } = skeleton;

@@ -8,7 +8,7 @@ const brought = { bones: rig.bones, motion: rig.motion, weights: rig.weights, re
 const imported = (change: object) =>
   startRig({ sequence, skeleton: { ...brought, ...change }, settings: { ...FIT_DEFAULTS, influences: 2 } });
 
-describe("a skeleton as it is imported", () => {
+describe("an imported skeleton", () => {
   it("keeps its bones, its clip and its weights bit for bit", () => {
     const { bones, motion, weights, rest, boneKind } = imported({});
     expect({ bones, motion, weights }).toEqual({
@@ -20,7 +20,7 @@ describe("a skeleton as it is imported", () => {
     expect(boneKind).toBe("rigid");
   });
 
-  it("deforms the mesh in the bind pose where that is another one", () => {
+  it("deforms the mesh in the bind pose if that differs from the rest pose", () => {
     const rest = sequence.rest.map((x) => x + 1);
     expect(imported({ rest }).rest).toBe(rest);
   });
@@ -32,7 +32,7 @@ describe("a skeleton as it is imported", () => {
     expect(motion.every((x, at) => x === identity[at % 12])).toBe(true);
   });
 
-  it("gets weights that add up to one, of no more bones than asked, without weights of its own", () => {
+  it("without weights gets weights that sum to one, for at most the requested number of bones", () => {
     const { offsets, values, bones } = imported({ weights: null }).weights;
     expect(offsets).toHaveLength(sequence.vertexCount + 1);
     for (let i = 0; i < sequence.vertexCount; i++) {

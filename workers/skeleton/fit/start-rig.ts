@@ -3,7 +3,7 @@ import type { FitInput } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import { startWeights } from "./weights/start-weights";
 
-/** The skeleton as a rig before a fit: without a clip it rests, and without weights it gets some by distance. */
+/** The skeleton as a rig before a fit. Without a clip it stays at rest. Without weights it gets weights by distance. */
 export function startRig({ sequence, skeleton, settings }: FitInput): Rig {
   const { bones, motion, weights } = skeleton;
   const rest = skeleton.rest ?? sequence.rest;

@@ -26,7 +26,7 @@ describe.each([
   ["with one", strictCloth({ bones: 8, frames: 9, size: 7 })],
   ["with several roots", strictCloth({ bones: 8, roots: 3, frames: 9, size: 7 })],
 ])("a rig %s", (_, truth) => {
-  it("keeps the bones that are missed most, down to one, with a larger error for each that goes", async () => {
+  it("keeps the most useful bones, down to one, with an error that grows with each removed bone", async () => {
     let before = 0;
     for (const count of [7, 4, 1]) {
       const { rig, kept } = await fewer(truth, count);
@@ -41,7 +41,7 @@ describe.each([
     }
   });
 
-  it("takes out the bone without which the error is least", async () => {
+  it("removes the bone without which the error is least", async () => {
     const { rig, kept } = await fewer(truth, 7);
     const gone = truth.rig.bones.findIndex((__, j) => !kept.includes(j));
     expect(gone).toBeGreaterThanOrEqual(0);
@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-it("is the rig itself where it has few enough", async () => {
+it("returns the rig itself if it has few enough bones", async () => {
   const truth = clothOf(4, 3, false, 2);
   expect((await fewer(truth, 4)).rig).toBe(truth.rig);
 });

@@ -7,10 +7,10 @@ import { partOfRig } from "./part-of-rig";
 
 /**
  * A rig with fewer bones. The bones that matter least are removed one after the other, and the weights of their
- * vertices are fitted again over all that are left. Unlike in a level of detail, a bone without a parent may go, too,
- * unless bones hang on it. The bones that are left keep their names, joints and motion.
+ * vertices are fitted again over all remaining bones. Unlike in a level of detail, a bone without a parent may also go,
+ * unless bones hang on it. The remaining bones keep their names, joints and motion.
  * @param count 1 or more
- * @returns the rig, and the numbers in the given one of the bones that are left, ascending
+ * @returns the rig, and the remaining bones by their numbers in the given rig, ascending.
  */
 export async function fewerBones(
   sequence: MeshSequence,

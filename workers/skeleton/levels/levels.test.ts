@@ -11,7 +11,7 @@ import { skeletonLevels } from "./levels";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
 
-/** Sum of squared distances of a rig to its sequence. */
+/** Sum of squared distances between a rig and its sequence. */
 function errorOf({ sequence }: GroundTruth, rig: Rig): number {
   let sum = 0;
   for (let k = 0; k < sequence.frameCount; k++) {
@@ -32,7 +32,7 @@ function plainlyWithout(rig: Rig, gone: number): Rig {
   };
 }
 
-/** The least error of one vertex over all weights of at most four of some bones, by all choices of four. */
+/** The least error of one vertex with weights for at most four of some bones. Tries all choices of four. */
 function leastError({ sequence, rig }: GroundTruth, i: number, bones: readonly number[]): number {
   const F = sequence.frameCount;
   const v = [0, 1, 2].map((c) => rig.rest[3 * i + c]);
@@ -72,7 +72,7 @@ function leastOnSimplex(G: number[][]): number {
 }
 
 describe("skeletonLevels", () => {
-  it("makes parts of one skeleton, with the same joints and motion", async () => {
+  it("makes subsets of one skeleton, with the same joints and motion", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -154,7 +154,7 @@ describe("skeletonLevels", () => {
     }
   });
 
-  it("merges the bone that costs least, wherever it is in the tree, and finds the best weights", async () => {
+  it("merges the cheapest bone anywhere in the tree, and finds the best weights", async () => {
     const truth = strictCloth({ bones: 6, frames: 8, size: 5, seed: 3 });
     const { bones } = truth.rig;
     const [{ rig, report }] = await skeletonLevels(truth.sequence, truth.rig, [5], makeSerial, UNWATCHED);
@@ -171,7 +171,7 @@ describe("skeletonLevels", () => {
     }
   });
 
-  it("takes a bone out of the middle of a chain if it moves as its parent does", async () => {
+  it("removes a bone from the middle of a chain if it moves like its parent", async () => {
     const { sequence, rig } = strictCloth({ bones: 6, frames: 8, seed: 2 });
     const inner = rig.bones.findIndex(
       ({ parent }, j) => parent >= 0 && rig.bones.some((bone) => bone.parent === j),
@@ -189,7 +189,7 @@ describe("skeletonLevels", () => {
     expect(report.rmsePercent).toBeLessThan(1e-3);
   });
 
-  it("refuses numbers that the skeleton cannot have, with a sentence", async () => {
+  it("refuses impossible numbers of bones with an error message", async () => {
     const { sequence, rig } = strictCloth({ bones: 6, roots: 2, frames: 2 });
     const levels = (count: number) => skeletonLevels(sequence, rig, [count], makeSerial, UNWATCHED);
     await expect(levels(1)).rejects.toThrow(

@@ -12,11 +12,13 @@ import { fitSkeleton } from "../fit/fit";
 import { BoneMerger } from "./merge-bones";
 import { partOfRig } from "./part-of-rig";
 
-/** Whether bones move on all levels as in the full skeleton, or are fitted again for each level. */
+/** Whether bones have the motion of the full skeleton on all levels, or are fitted again for each level. */
 export type LevelMotion = "shared" | "own";
 
 export interface SkeletonLevel {
-  /** Its bones are some of the full rig's, with the same names and joints, and with the same motion if that is shared. */
+  /**
+   * A rig with some of the full rig's bones. These have the same names and joints, and the same motion if it is shared.
+   */
   rig: Rig;
   report: LevelReport;
 }
@@ -56,10 +58,10 @@ function checkCounts({ bones }: Rig, counts: readonly number[]): void {
   });
 }
 
-/** Rounds of motion and weights for a level with a motion of its own. */
+/** Rounds of motion and weights for a level with its own motion. */
 const OWN_ROUNDS = 30;
 
-/** A level with its motion and weights fitted again. Its bones do what they may do already. */
+/** A level with its motion and weights fitted again. Its bones may move in the same ways as in the full rig. */
 async function refitted(
   sequence: MeshSequence,
   { bones, motion, weights, rest }: Rig,
@@ -80,7 +82,7 @@ async function refitted(
 /**
  * @param counts numbers of bones, in any order
  * @returns a level for each number, from most bones to fewest
- * @throws SinewError for a number above that of the bones or below that of the roots; CancelledError
+ * @throws SinewError for a number above the number of bones or below the number of roots; CancelledError.
  */
 export async function skeletonLevels(
   sequence: MeshSequence,

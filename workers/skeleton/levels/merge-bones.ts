@@ -1,6 +1,6 @@
 /**
- * Takes bones out of a skeleton one by one. The vertices of a bone that goes are fitted to the animation again over all
- * bones that are left, and its parent gets its children. Joints and motion of the others stay as they are.
+ * Removes bones from a skeleton one by one. The vertices of a removed bone are fitted to the animation again over all
+ * remaining bones, and its children go to its parent. Joints and motion of the others stay.
  */
 import { sparseWeights } from "../../decompose/result/rig-assembly";
 import type { MakeParallel } from "../../kernels/parallel";
@@ -19,13 +19,13 @@ const MOST_ROUNDS = 8;
 /** The weights of some vertices. */
 interface Rows {
   vertices: Int32Array;
-  /** Slots of each vertex. */
+  /** Number of slots for each vertex. */
   ids: Int32Array;
   values: Float64Array;
   errors: Float64Array;
 }
 
-/** A bone without which the error is known. */
+/** A bone, with the known cost of removing it. */
 interface Merge {
   bone: number;
   /** How much the squared error rises. */
@@ -34,7 +34,7 @@ interface Merge {
 }
 
 export class BoneMerger {
-  /** The bones that are left, by their numbers in the full rig. */
+  /** The remaining bones, by their numbers in the full rig. */
   readonly left: Set<number>;
   private readonly full: Rig;
   private readonly bench: StrictBench;
@@ -51,8 +51,8 @@ export class BoneMerger {
   }
 
   /**
-   * Starts with a rig, whose weights are fitted to the sequence. Dispose of it when done.
-   * @param rootsGo whether bones without a parent may go, too, once no bones hang on them
+   * Starts with a rig whose weights are fitted to the sequence. Call `dispose` when done.
+   * @param rootsGo whether bones without a parent may go too, once no bones hang on them.
    */
   static async open(
     makeParallel: MakeParallel,
@@ -88,7 +88,7 @@ export class BoneMerger {
     }
   }
 
-  /** The bones of which one may go. */
+  /** The bones that may be removed next. */
   private candidates(): number[] {
     const { bones } = this.full;
     const below = [...this.left].filter((j) => bones[j].parent >= 0);
@@ -97,7 +97,10 @@ export class BoneMerger {
     return [...this.left].filter((j) => bones[j].parent >= 0 || !holding.has(j));
   }
 
-  /** Takes out the bone that matters least. @returns its number, or −1 if none may go. */
+  /**
+   * Removes the bone that matters least.
+   * @returns its number, or −1 if none may go.
+   */
   async mergeOne(task: Task): Promise<number> {
     let best: Merge | null = null;
     for (const j of this.candidates()) {
@@ -109,7 +112,10 @@ export class BoneMerger {
     return best.bone;
   }
 
-  /** Takes out a certain bone. @param lockedWeights flags of the full rig's bones: their weights stay. */
+  /**
+   * Removes a given bone.
+   * @param lockedWeights flags of the full rig's bones whose weights stay.
+   */
   async merge(bone: number, lockedWeights: Uint8Array, task: Task): Promise<void> {
     const { bench } = this;
     await bench.fitWeights("evaluate", task);
@@ -121,12 +127,12 @@ export class BoneMerger {
     await solveLockedRows(bench.solver, bench.blend, rows, () => free, task);
   }
 
-  /** The new parent of bone j's children when j goes. */
+  /** The new parent of bone j's children when j is removed. */
   above(j: number): number {
     return keptAbove(this.full.bones, this.left, j);
   }
 
-  /** The weights of the bones that are left, by their numbers in the full rig. */
+  /** The weights of the remaining bones, by their numbers in the full rig. */
   weights(): SparseWeights {
     const { ids, values } = this.bench.blend;
     return sparseWeights(ids, values, this.bench.problem.vertexCount);
@@ -161,7 +167,7 @@ export class BoneMerger {
   private take({ bone, cost, rows }: Merge): void {
     const { blend } = this.bench;
     this.left.delete(bone);
-    // The known costs of the bones that share a vertex with it no longer hold.
+    // The known costs of bones that share a vertex with it are no longer valid.
     for (const ids of [this.read(rows.vertices).ids, rows.ids]) for (const j of ids) this.known.delete(j);
     this.write(rows);
     blend.error += cost;

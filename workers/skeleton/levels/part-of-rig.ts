@@ -9,9 +9,9 @@ export function keptAbove(bones: readonly Bone[], kept: { has(j: number): boolea
 }
 
 /**
- * A rig with some of its bones, in their order. They keep their names, joints and motion. The parent of each is the
- * nearest bone above that is left.
- * @param kept bones of `full`.
+ * A rig with some of its bones, in the same order. They keep their names, joints and motion. The parent of each is the
+ * nearest kept bone above.
+ * @param kept the bones of `full` to keep.
  * @param weights of these bones, by their numbers in `full`.
  */
 export function partOfRig(full: Rig, kept: ReadonlySet<number>, weights: SparseWeights): Rig {

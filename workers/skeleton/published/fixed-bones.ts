@@ -3,8 +3,8 @@ import { BlendSolver } from "../../decompose/phases/blend-solver";
 import type { LooseBones, PublishedContext, PublishedSize } from "./published-context";
 
 /**
- * Weights for bones that stay: for each vertex constrained least squares over all bones that it may use, then over the K
- * with the largest effect (w ≥ 0, Σw = 1).
+ * Weights for fixed bones. For each vertex it solves constrained least squares (w ≥ 0, Σw = 1) over all bones that the
+ * vertex may use, and then over the K bones with the largest effect.
  * @param motion F·B·12, normalised.
  * @param allowed V rows of ⌈B / 32⌉ words with a bit for each bone that the vertex may use; null allows all.
  */
@@ -30,7 +30,7 @@ export async function weightsOfBones(
   return found;
 }
 
-/** Bytes of arena that it takes. */
+/** The bytes that `weightsOfBones` needs in the arena. */
 export function weightsOfBonesBytes(
   { vertices, frames, bones, influences }: PublishedSize,
   threads: number,

@@ -8,7 +8,7 @@ import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { FoundSkeleton, MethodTools } from "../method";
 import { withTreeAndJoints } from "./tree-and-joints";
 
-/** Share of a limit of seconds for the decomposition. The rest goes to the strict skeleton. */
+/** The decomposition's share of a time limit. The rest is for the strict skeleton. */
 const SHARE = 0.6;
 /** E_RMS is per coordinate and in thousandths of the half diagonal. */
 const PERCENT_OF_ERMS = Math.sqrt(3) / 20;

@@ -12,7 +12,7 @@ import type { Task } from "../../model/task";
 
 const MOST_THREADS = 32;
 
-/** What the published methods solve with: the problem of a decomposition, and what initialisers share. */
+/** What the published methods need: the problem of a decomposition, and data that initialisers share. */
 export interface PublishedContext {
   sequence: MeshSequence;
   settings: ExtractSettings;
@@ -26,7 +26,7 @@ export interface PublishedContext {
   influences: number;
 }
 
-/** Sizes that a method's arena depends on. */
+/** The sizes that determine a method's arena. */
 export interface PublishedSize {
   vertices: number;
   frames: number;
@@ -37,8 +37,8 @@ export interface PublishedSize {
 }
 
 /**
- * Solves in an arena of the problem and `bytes` more.
- * @param bytes the most that `work` takes on that many threads.
+ * Solves in an arena with room for the problem and `bytes` more.
+ * @param bytes the most that `work` needs on a number of threads.
  */
 export async function inArena<T>(
   { sequence, settings }: ExtractInput,
@@ -85,6 +85,6 @@ export function looseRig({ sequence, problem }: PublishedContext, { motion, ids,
   return withoutIdleBones(rigOfState(sequence, problem, parts), null, true);
 }
 
-/** RMS distance in percent of the diagonal, for a sum of squared errors in normalised lengths. */
+/** RMS distance in percent of the diagonal, from a sum of squared errors in normalised lengths. */
 export const normalisedPercent = ({ vertexCount, frameCount }: Problem, error: number): number =>
   50 * Math.sqrt(Math.max(error, 0) / (vertexCount * frameCount));

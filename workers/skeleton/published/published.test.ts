@@ -36,7 +36,7 @@ const extract = (
     ...task,
   });
 
-/** Links of a found rig by the true bones that its bones cover most, sorted. */
+/** Sorted links of a found rig, named by the true bones that its bones cover most. */
 function linksFound(truth: Limbs, found: Rig): string[] {
   const owner = found.bones.map((_, j) => {
     const sums = new Map<number, number>();
@@ -84,7 +84,7 @@ describe.each(METHODS)("%s", (method) => {
     expect(report.rmsePercent).toBeLessThan(0.5);
   });
 
-  it("gives separate parts roots of their own, and says so", async () => {
+  it("gives separate parts their own roots, and notes it", async () => {
     const { sequence } = movingShells({ shells: 3 });
     const { rig, report } = await extract(sequence, { method, bones: 3 });
     expectValid(rig, 4);
@@ -92,13 +92,13 @@ describe.each(METHODS)("%s", (method) => {
     expect(report.notes.join()).toContain("3 separate trees");
   });
 
-  it("builds the tree from the root that is asked for", async () => {
+  it("builds the tree from the requested root", async () => {
     const { rig } = await extract(character.sequence, { method, bones: 6, root: "bone_04" });
     expect(rig.bones[0]).toMatchObject({ name: "bone_04", parent: -1 });
     await expect(extract(character.sequence, { method, bones: 6, root: "hip" })).rejects.toThrow("hip");
   });
 
-  it("takes a mesh that does not move, and more bones than vertices", async () => {
+  it("accepts a mesh that does not move, and more bones than vertices", async () => {
     const { rig, report } = await extract(staticCube(), { method, bones: 12 });
     expectValid(rig, 4);
     expect(report.rmsePercent).toBeLessThan(1e-3);
@@ -134,7 +134,7 @@ describe.each(METHODS)("%s", (method) => {
 describe("multi-pass", () => {
   const character = limbs([-1, 0, 1, 2, 1, 4], 2, { frames: 16 });
 
-  it("ends early with all bones that were asked for when the artist keeps the rig", async () => {
+  it("ends early with all requested bones when the artist keeps the rig", async () => {
     const { rig, report } = await extract(
       character.sequence,
       { method: "multi-pass", bones: 6 },
@@ -145,7 +145,7 @@ describe("multi-pass", () => {
     expect(report.rmsePercent).toBeLessThan(5);
   });
 
-  it("closes joints further the stiffer they are", async () => {
+  it("closes joints further if they are stiffer", async () => {
     const gaps = [];
     for (const stiffness of [0, 10]) {
       const parameters = { "multi-pass": { stiffness, rounds: 30 } };
@@ -194,7 +194,7 @@ describe("parameters", () => {
 describe.skipIf(!existsSync(sharedData("cat-poses.obj")))(
   "table 2 of Le & Deng 2014 (skipped without ../shared/data)",
   () => {
-    // The paper's strict errors in percent of the diagonal: multi-pass, and the best of the single passes.
+    // The paper's strict errors in percent of the diagonal: multi-pass, and the best single-pass method.
     it.each([
       ["cat-poses", 28, 0.25, 0.63],
       ["horse-poses", 27, 0.21, 0.54],

@@ -10,7 +10,8 @@ import { type EdgeOptions, PUBLISHED_EDGES } from "../tree/edge-costs";
 import { rigInTreeOrder } from "../tree/skeleton-tree";
 
 /**
- * The two last steps of a single pass: the tree by equation 21, and joints. Bones come in the order of the tree.
+ * The two last steps of a single pass: the tree by equation 21, and joints. The result's bones are in the order of the
+ * tree.
  * @param solver how the method finds joints.
  */
 export async function withTreeAndJoints(

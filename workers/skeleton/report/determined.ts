@@ -2,14 +2,17 @@ import { symmetricEigen } from "../../math/symmetric-eigen";
 import type { SkeletonJoint } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 
-/** Two bones that turn by less against each other (RMS, in radians) do not determine their joint: 1 degree. */
+/**
+ * Two bones that turn by less than this relative to each other (RMS, in radians) do not determine their joint: 1
+ * degree.
+ */
 const STILL = Math.PI / 180;
-/** A joint is a hinge if it turns about other axes by less than this share of its whole turn. */
+/** A joint is a hinge if it turns about other axes by less than this share of its total turn. */
 const WOBBLE = 0.1;
 
 /**
- * What the motion says about the joint of bone j with its parent. With D = R_parent − R_j, a joint at o + u opens by D·u:
- * the eigenvalues of the mean of DᵀD say how far the joint's place is determined in each direction.
+ * Finds how far the motion determines the joint of bone j with its parent. With D = R_parent − R_j, a joint at o + u
+ * opens by D·u. The eigenvalues of the mean of DᵀD tell how well the joint's place is determined in each direction.
  */
 export function determinedBy(
   rig: Pick<Rig, "bones" | "motion">,
@@ -23,7 +26,7 @@ export function determinedBy(
   return { determined: "axis", axis: [vectors[6], vectors[7], vectors[8]] };
 }
 
-/** Mean of DᵀD over the frames, 3x3. */
+/** The mean of DᵀD over the frames, 3x3. */
 function meanSquare({ bones, motion }: Pick<Rig, "bones" | "motion">, j: number, p: number): Float64Array {
   const B = bones.length;
   const sum = new Float64Array(9);

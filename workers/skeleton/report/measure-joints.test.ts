@@ -23,7 +23,7 @@ function opened(rig: Rig, j: number, g: (k: number) => number[]): Rig {
 }
 
 describe("measureJoints", () => {
-  it("finds what a joint costs: no other opening lowers the error further", async () => {
+  it("finds the cost of a joint: no other opening lowers the error further", async () => {
     const { sequence, rig } = bendingBar({ bones: 4, frames: 5 });
     // The second half of the bar is 0.1 too high in every frame.
     const wrong = opened(rig, 2, (k) => [0, 0.1, 0.02 * k]);
@@ -48,7 +48,7 @@ describe("measureJoints", () => {
     }
   });
 
-  it("finds what a closed joint adds at its bone: how far the bone is from where it would go", async () => {
+  it("finds how much error a closed joint adds at its bone: how far the bone is from where it would go", async () => {
     const { sequence, rig } = bendingBar({ bones: 4, frames: 5 });
     const away = (k: number) => [0.03 * k, 0.1, -0.02 * k];
     const wrong = opened(rig, 2, away);
@@ -56,12 +56,12 @@ describe("measureJoints", () => {
     const square = [0, 1, 2, 3, 4].reduce((sum, k) => sum + Math.hypot(...away(k)) ** 2, 0);
     const diagonal = restDiagonal(sequence);
     expect(joints[2].addedPercent).toBeCloseTo((100 * Math.sqrt(square / 5)) / diagonal, 4);
-    // The bone below follows it, so its own joint could mend the same only for its own part.
+    // The bone below follows it, so its own joint could correct only its own part.
     expect(joints[3].addedPercent).toBeGreaterThan(0);
     expect(joints[0].addedPercent).toBe(0);
   });
 
-  it("says that a joint that is off its place opens where the joint is soft", async () => {
+  it("finds that a misplaced soft joint opens", async () => {
     const { sequence, rig } = bendingBar({ bones: 3 });
     const moved = {
       ...rig,
@@ -101,20 +101,20 @@ describe("determinedBy", () => {
   const angles = [-0.6, -0.2, 0.3, 0.9];
   const turned = (axis: number[], angle: number) => turnAbout(axis, angle, [1, 0, 0], [0, 0, 0]);
 
-  it("knows a hinge and its axis", () => {
+  it("recognises a hinge and its axis", () => {
     const still = { ...pair(angles.map((angle) => turned([0, 1, 0], angle))) };
-    // The parent stands still here, so that the axis is the child's own.
+    // The parent stands still here, so the axis is in the child's coordinates.
     for (let k = 0; k < angles.length; k++) still.motion.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0], 24 * k);
     const { determined, axis } = determinedBy(still, 1);
     expect(determined).toBe("axis");
     expect(Math.abs(axis![1])).toBeCloseTo(1, 5);
   });
 
-  it("knows a ball joint", () => {
+  it("recognises a ball joint", () => {
     expect(determinedBy(pair(angles.map((angle) => turned([0, 1, 0], angle))), 1).determined).toBe("point");
   });
 
-  it("knows a joint that never moves, and a root", () => {
+  it("recognises a joint that never moves, and a root", () => {
     const together = pair(angles.map(() => turned([0, 0, 1], 0.3)));
     expect(determinedBy(together, 1).determined).toBe("none");
     expect(determinedBy(together, 0).determined).toBe("none");

@@ -34,7 +34,7 @@ export function measureJoints(
 }
 
 /**
- * Where the weights of each bone and its parent meet: Σ w_j w_p v / Σ w_j w_p, or the middle between their vertices where
+ * Where the weights of each bone and its parent meet: Σ w_j w_p v / Σ w_j w_p, or the middle between their vertices if
  * they hardly share any. Null for roots and for bones that move nothing.
  */
 export function meetingPlaces(rig: Rig): (number[] | null)[] {
@@ -64,10 +64,10 @@ export function gapOf({ bones, motion }: Rig, j: number, p: number, o: ArrayLike
 }
 
 /**
- * What each joint costs by staying closed. If it alone may open, the bones below it move by g in a frame, which changes
- * the error by M·|g|² − 2 g·P with P the pull on those bones and M = Σ W², where W is a vertex's weight on them. The best
- * g is P/M, and changes it by −M·|g|². So |g| is also the distance that the closed joint adds, in squares, to the error
- * where its bone moves the surface alone.
+ * The cost of keeping each joint closed. If only this joint opens, the bones below it move by g in a frame. This
+ * changes the error by M·|g|² − 2 g·P, with P the pull on those bones and M = Σ W², where W is a vertex's weight on
+ * them. The best g is P/M, and changes the error by −M·|g|². Where no other bone moves the surface, the closed joint
+ * therefore adds |g|² to the squared error.
  */
 function jointCosts(
   sequence: MeshSequence,

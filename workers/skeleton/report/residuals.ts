@@ -44,13 +44,13 @@ export async function residualsOf(sequence: MeshSequence, rig: Rig, task: Task):
   return { error, pulls };
 }
 
-/** RMS distance in percent of the diagonal for a sum of squared distances. */
+/** RMS distance in percent of the diagonal, from a sum of squared distances. */
 export function percentOf(error: number, sequence: MeshSequence): number {
   const count = sequence.vertexCount * sequence.frameCount;
   return (100 * Math.sqrt(Math.max(0, error) / count)) / (restDiagonal(sequence) || 2);
 }
 
-/** E_RMS for a sum of squared distances. */
+/** E_RMS from a sum of squared distances. */
 export function eRmsOf(error: number, sequence: MeshSequence): number {
   return (20 / Math.sqrt(3)) * percentOf(error, sequence);
 }

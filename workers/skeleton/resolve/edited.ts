@@ -16,15 +16,15 @@ export interface EditedSkeleton {
   tree: SkeletonTree;
   /** B: each bone's number before the edit, or −1 for a new bone. */
   origin: Int32Array;
-  /** Bones whose joint or parent has changed. Their joints close, and their trees are posed again. */
+  /** Bones whose joint or parent has changed. Their joints are closed, and their trees are posed again. */
   touched: number[];
-  /** Those of them whose joints are found again. */
+  /** The touched bones whose joints are found again. */
   loose: number[];
-  /** A new bone, and the one whose weights it shares; they are fitted when both have been posed. */
+  /** A new bone, and the bone whose weights it shares. The weights are fitted when both have been posed. */
   shared?: Shared;
 }
 
-/** µ of a joint that is found again, for each frame. */
+/** µ for each frame, for a joint that is found again. */
 const JOINT_PULL = 1e-3;
 
 export const wrong = (title: string, body: string): never => {
@@ -33,7 +33,7 @@ export const wrong = (title: string, body: string): never => {
 
 export const unchanged = (rig: Rig) => Int32Array.from(rig.bones.keys());
 
-/** The joint of two bones by their motion, near where their weights meet. */
+/** The joint of two bones by their motion, near the place where their weights meet. */
 export function jointBetween(rig: Rig, a: number, b: number): { joint: number[]; gap: number } {
   const overlaps = overlapsOf(rig);
   const place = expectedPlace(overlaps, { expected: "overlap" }, a, b);
@@ -88,7 +88,7 @@ export function reparented(
   return { rig, tree: after, origin: unchanged(rig), touched, loose };
 }
 
-/** The bone becomes the root of its tree, with its origin in the middle of what it moves. No joint changes. */
+/** Makes the bone the root of its tree, with its origin in the middle of its vertices. No joint changes. */
 export function rerooted(rig: Rig, bone: number): EditedSkeleton {
   const tree = treeOfRig(rig);
   const places = tree.joints.slice();
@@ -99,8 +99,8 @@ export function rerooted(rig: Rig, bone: number): EditedSkeleton {
 }
 
 /**
- * Bones were removed or merged: their neighbours are joined to the bones that replace them.
- * @param heirs new number of every old bone.
+ * Follows a removal or a merge of bones: their neighbours are joined to the bones that replace them.
+ * @param heirs the new number of every old bone.
  */
 export function withHeirs(
   before: Rig,
@@ -120,14 +120,14 @@ export function withHeirs(
     const parent = origin[j] < 0 ? -1 : old.parents[origin[j]];
     return parent >= 0 && isGone(parent);
   });
-  // A bone without links leaves nothing behind that another one could take over.
+  // A bone without links leaves nothing that another bone could take over.
   const isLinked = (j: number) => old.parents[j] >= 0 || old.parents.includes(j);
   const touched = new Set([...orphans, ...heirs.filter((_, j) => isGone(j) && isLinked(j))]);
   const loose = orphans.filter((j) => tree.parents[j] >= 0);
   return { rig: after, tree, origin, touched: [...touched], loose };
 }
 
-/** A bone was split: each of its neighbours is joined to the half with which it has the better joint. */
+/** Follows a split of a bone: each of its neighbours is joined to the half with which it has the better joint. */
 export function divided(before: Rig, after: Rig, origin: Int32Array, bone: number): EditedSkeleton {
   const first = origin.indexOf(bone);
   const second = origin.indexOf(-1);
@@ -150,7 +150,7 @@ export function divided(before: Rig, after: Rig, origin: Int32Array, bone: numbe
 }
 
 /**
- * A bone is split where its surface bends, although nothing ever moves there. Both halves keep its motion.
+ * Splits a bone where its surface bends, although nothing ever moves there. Both halves keep its motion.
  * @throws SinewError if it does not bend.
  */
 export function splitWhereBent(rig: Rig, bone: number, influences: number): EditedSkeleton {

@@ -1,5 +1,6 @@
 /**
- * New bones in a skeleton: between a bone and its parent, or out of a bone. They begin with the motion of that bone.
+ * Adds bones to a skeleton: between a bone and its parent, or growing out of a bone. A new bone starts with the motion
+ * of that bone.
  */
 
 import { distance, dot, minus } from "../../math/vectors";
@@ -14,17 +15,20 @@ import { sharedWeights, smoothShare } from "./new-weights";
 
 type Place = Bone["head"];
 
-/** The weights blend over this share of the shorter of the two bones, on either side of their joint. */
+/** The weights blend over this share of the shorter bone, on both sides of the joint. */
 const BLEND = 0.35;
 
-/** What a new bone may change. */
+/** Limits of what a new bone may change. */
 interface Limits {
   locks?: SolveLocks | null;
   /** Most influences of a vertex. */
   influences: number;
 }
 
-/** Puts a new bone between a bone and its parent. It takes the bone's vertices before a point; their joint is there. */
+/**
+ * Puts a new bone between a bone and its parent. It takes the bone's vertices before a point, where the joint of the
+ * two lies.
+ */
 export function inserted(
   rig: Rig,
   { bone, at }: Pick<Extract<HierarchyEdit, { kind: "insert" }>, "bone" | "at">,
@@ -51,16 +55,16 @@ export function inserted(
   };
 }
 
-/** How far it is from a point of a bone to the nearest joint of its children; 0 without children. */
+/** The distance from a point of a bone to the nearest joint of its children; 0 without children. */
 function lengthBeyond({ bones }: Rig, bone: number, at: Place): number {
   const ends = bones.filter(({ parent }) => parent === bone).map(({ head }) => distance(head, at));
   return ends.length > 0 ? Math.min(...ends) : 0;
 }
 
 /**
- * Gives a bone a new child with its joint at `at`. It takes those of the bone's vertices that are nearer to the line
- * from `at` to `to` than to the bone.
- * @throws SinewError if these are none.
+ * Gives a bone a new child with its joint at `at`. It takes the bone's vertices that are nearer to the line from `at`
+ * to `to` than to the bone.
+ * @throws SinewError if there are none.
  */
 export function extruded(
   rig: Rig,
@@ -107,8 +111,8 @@ function squaredDistance(p: ArrayLike<number>, from: ArrayLike<number>, to: Arra
 }
 
 /**
- * The rig with a bone more, the last one. It moves as `bone` does, and takes a share of its weights. Locked vertices keep
- * theirs. `taken` counts the vertices that follow the new bone more than the old one.
+ * The rig with a new last bone. It moves like `bone`, and takes a share of its weights. Locked vertices keep their
+ * weights. `taken` counts the vertices that follow the new bone more than the old one.
  */
 function withNewBone(
   rig: Rig,

@@ -40,7 +40,7 @@ const rowOf = ({ weights: { offsets, bones, values } }: Pick<Rig, "weights">, i:
     Array.from(bones.subarray(offsets[i], offsets[i + 1]), (bone, n) => [bone, values[offsets[i] + n]]),
   );
 
-/** The squared error of one vertex if two of its bones share what they have so. */
+/** The squared error of one vertex if two of its bones divide their weight by a share. */
 function errorAt(sequence: MeshSequence, shown: Rig, i: number, [from, to]: number[], share: number): number {
   const row = rowOf(shown, i);
   const whole = row.get(from)! + row.get(to)!;
@@ -73,7 +73,7 @@ describe("the weights of a new bone", () => {
     );
   });
 
-  it("come from the one bone alone, and rows keep their sum and their length", () => {
+  it("come only from the one bone, and rows keep their sum and their length", () => {
     const V = rig.weights.offsets.length - 1;
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.nat(3), fc.nat(1000), (most, from, seed) => {
@@ -93,7 +93,7 @@ describe("the weights of a new bone", () => {
     );
   });
 
-  it("are fitted as well as by trying every share, and do not raise the error", async () => {
+  it("are as good as the best of all shares, and do not raise the error", async () => {
     const bone = rig.bones.findIndex(({ name }) => name === "bone 3");
     // Two bones that both move a tube, and move apart.
     const from = bone - 1;

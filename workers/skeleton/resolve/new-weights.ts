@@ -1,4 +1,7 @@
-/** The weights of a new bone: smooth over its joint, then fitted to the motion where that tells the two bones apart. */
+/**
+ * Weights of a new bone. They are smooth over its joint, and then fitted to the motion where it distinguishes the two
+ * bones.
+ */
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -10,23 +13,32 @@ export interface Shared {
   to: number;
 }
 
-/** Shares nearer than this to 0 or 1 are whole. */
+/** Shares nearer than this to 0 or 1 become 0 or 1. */
 const WHOLE = 0.01;
-/** A vertex with as many influences as it may have gives up one below this, or else follows one of the two bones alone. */
+/**
+ * A vertex with the most influences allowed gives up one below this. If it has none so small, it follows only one of
+ * the two bones.
+ */
 const SMALL = 0.1;
-/** How strongly shares stay smooth, against the mean squared distance over the frames between the two bones' places. */
+/**
+ * How strongly shares stay smooth, relative to the mean squared distance over the frames between the places to which
+ * the two bones carry a vertex.
+ */
 const STIFFNESS = 0.25;
 
-/** 1 far on the new bone's side, 0 far on the other, with a smooth step between. @param way −1…1, 0 over the joint. */
+/**
+ * A smooth step: 1 on the new bone's side, 0 on the other.
+ * @param way −1…1, 0 at the joint.
+ */
 export function smoothShare(way: number): number {
   const x = Math.min(1, Math.max(0, 0.5 + 0.5 * way));
   return x * x * (3 - 2 * x);
 }
 
 /**
- * Gives shares of a bone's weights to a bone with a higher number than all. The sum of each row stays.
- * @param shares V; 0 where the vertex keeps its row.
- * @param most influences of a vertex; rows do not grow beyond it.
+ * Moves shares of a bone's weights to a new bone, which has the highest number. The sum of each row stays.
+ * @param shares V; 0 keeps the vertex's row.
+ * @param most the most influences of a vertex. Rows do not grow beyond it.
  */
 export function sharedWeights(
   weights: SparseWeights,
@@ -82,8 +94,8 @@ function sharedRow(
 }
 
 /**
- * Fits the shares of two bones in the vertices that both move: least squares over the frames in one unknown a vertex,
- * tied to the share that it has. Where the two bones move alike the share stays. The error never rises.
+ * Fits the shares of two bones in the vertices that both move: least squares over the frames with one unknown for each
+ * vertex, pulled towards its current share. If the two bones move alike, the share stays. The error never rises.
  */
 export function fitShares(
   { vertexCount: V, frameCount: F, frames }: MeshSequence,
@@ -128,7 +140,7 @@ export function fitShares(
   return { ...rig.weights, values };
 }
 
-/** Where a bone carries a coordinate of a vertex in a frame. */
+/** The coordinate to which a bone carries a vertex in a frame. */
 function carried({ motion, rest, bones }: Rig, k: number, bone: number, i: number, axis: number): number {
   const m = 12 * (k * bones.length + bone) + 4 * axis;
   return (

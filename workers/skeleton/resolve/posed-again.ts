@@ -16,20 +16,22 @@ import type { EditedSkeleton } from "./edited";
 
 /** Gauss-Newton steps after an edit. */
 const STEPS = 12;
-/** A joint whose ends are farther apart than this, over the mesh's diagonal, is open. */
+/** A joint is open if its ends are farther apart than this, relative to the mesh's diagonal. */
 const OPEN = 1e-4;
-/** How far a joint that is found again may be from where it belongs: 10 percent of the diagonal, which is 2. */
+/**
+ * The largest distance of a joint that is found again from where it belongs: 10 percent of the diagonal, which is 2.
+ */
 const FARTHEST = 0.2;
 /**
- * A joint then goes nearer, in these steps, as long as the squared error grows to at most `MOST_COST` times what it was.
+ * A joint then moves nearer in these steps, as long as the squared error is at most `MOST_COST` times the first one.
  * That is a fifth more error.
  */
 const NEARER = [0.12, 0.06];
 const MOST_COST = 1.44;
 
 /**
- * The edited rig, posed to follow the sequence. The joints that the edit touches are closed, others stay as open as
- * they were; trees that it does not touch keep their motion. The joints of `edited.tree` are updated.
+ * The edited rig, posed to follow the sequence. Joints that the edit affects are closed. Other joints stay as open as
+ * before, and other trees keep their motion. The joints of `edited.tree` are updated.
  */
 export async function posedAgain(
   { sequence, settings, locks }: ResolveInput,
@@ -55,7 +57,7 @@ export async function posedAgain(
     const options = { steps: STEPS, pull: settings.pull, places: near, openings, locked };
     const settled = await fittedNear(bench, state, loose, options, task);
     const { joints } = bench.treeOf(settled);
-    // Only those: the others would lose their last bits in the normalised coordinates.
+    // Only these are copied: the others would lose their last bits in the normalised coordinates.
     for (const j of loose) tree.joints.set(joints.subarray(3 * j, 3 * j + 3), 3 * j);
     const posed = withMotionOf(rig, bench.rigOf(settled, false), kept);
     const stays = open.map((isOpen, j) => isOpen | kept[j]);
@@ -66,8 +68,8 @@ export async function posedAgain(
 }
 
 /**
- * 3B: the joints, with those of `loose` where they belong: where the weights of the two bones meet. Bones that share no
- * surface have theirs where the child's joint was, at the end of what it moves.
+ * 3B: the joints. Those of `loose` are where they belong: where the weights of the two bones meet, or if the bones
+ * share no surface where the child's joint was, at the end of its surface.
  */
 function homesOf(rig: Rig, { joints, parents }: SkeletonTree, loose: readonly number[]): Float64Array {
   const overlaps = overlapsOf(rig);
@@ -80,9 +82,9 @@ function homesOf(rig: Rig, { joints, parents }: SkeletonTree, loose: readonly nu
 }
 
 /**
- * A state with its pose fitted, and its loose joints near their homes. Bones that do not touch, or that hardly turn
- * against each other, have their centre of rotation far away: a joint there explains a little more, and no artist can
- * pose it. So no joint goes farther than `FARTHEST`, and each goes nearer while that costs little.
+ * Fits the pose of a state, with its loose joints near where they belong. Bones that do not touch or hardly turn
+ * relative to each other have a distant centre of rotation. A joint there would lower the error a little, but no artist
+ * could pose it. So no joint is farther away than `FARTHEST`, and each moves nearer as long as that costs little.
  */
 async function fittedNear(
   bench: StrictBench,
@@ -114,8 +116,8 @@ async function fittedNear(
 }
 
 /**
- * 3B: the joints, with those of `loose` at most so far from their homes, and which of them were farther. All is
- * normalised.
+ * 3B: the joints, with those of `loose` moved to at most a given distance from where they belong, and the list of those
+ * that were farther away. All is normalised.
  */
 function drawnIn(
   from: Float64Array,
@@ -138,7 +140,7 @@ function drawnIn(
   return { joints, far };
 }
 
-/** B flags: the bones of trees without any of these bones. */
+/** B flags: the bones of trees that contain no touched bone. */
 function untouchedTrees(tree: SkeletonTree, touched: readonly number[]): Uint8Array {
   const locked = new Uint8Array(tree.parents.length);
   for (const root of rootsOf(tree)) {
@@ -148,7 +150,7 @@ function untouchedTrees(tree: SkeletonTree, touched: readonly number[]): Uint8Ar
   return locked;
 }
 
-/** B flags: the bones whose joints are open and that the edit does not touch. */
+/** B flags: the bones whose joints are open and not affected by the edit. */
 function openJoints(
   sequence: MeshSequence,
   rig: Rig,
@@ -162,7 +164,7 @@ function openJoints(
   });
 }
 
-/** `posed` with the bones of `rig`, and its motion where a flag is set. */
+/** `posed` with the bones of `rig`, and with the motion of `rig` for bones whose flag is set. */
 function withMotionOf(rig: Rig, posed: Rig, stays: Uint8Array): Rig {
   const B = rig.bones.length;
   const motion = posed.motion.slice();

@@ -1,4 +1,4 @@
-/** What holds after every edit of a skeleton, measured without the solver's own code. */
+/** Properties that hold after every edit of a skeleton, measured without the solver's own code. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
@@ -41,7 +41,7 @@ const resolved = (
 
 const numbered = ({ bones }: Rig, name: string) => bones.findIndex((bone) => bone.name === name);
 
-/** Where a bone carries a point of the rest pose in a frame. */
+/** The place to which a bone carries a point of the rest pose in a frame. */
 function carried({ motion, bones }: Rig, j: number, k: number, p: readonly number[]): number[] {
   const m = 12 * (k * bones.length + j);
   return [0, 4, 8].map(
@@ -91,7 +91,7 @@ const errorOf = async (sequence: MeshSequence, rig: Rig) =>
   percentOf((await residualsOf(sequence, rig, UNWATCHED)).error, sequence);
 
 describe("every edit", () => {
-  it("leaves bones of constant length, whole weights and parents before children; it says the true errors", async () => {
+  it("keeps bones of constant length, weights with the sum 1 and parents before children, and reports the true errors", async () => {
     const trees = [
       [-1, 0, 1, 1],
       [-1, 0, 1, 2, 0],
@@ -119,7 +119,7 @@ describe("every edit", () => {
             ];
             const before = await errorOf(sequence, rig);
             const found = await resolved(sequence, rig, edits[kind]).catch((error: Error) => error);
-            // A refusal is a sentence.
+            // A refusal has an error message.
             if (found instanceof Error) {
               expect(found.message).toMatch(/^[A-Z].*/);
               continue;
@@ -142,7 +142,7 @@ describe("every edit", () => {
     );
   });
 
-  it("is no worse than the same edit with its joints only closed", async () => {
+  it("is no worse than the same edit that only closes joints", async () => {
     const { sequence, rig } = character([-1, 0, 1, 2, 1], 3);
     const j = numbered(rig, "bone 3");
     const to = rig.bones[j].head.map((x) => x + 0.3) as [number, number, number];
@@ -154,7 +154,7 @@ describe("every edit", () => {
     expect(moved.rmsePercent).toBeGreaterThan(moved.before);
   });
 
-  it("keeps all weights, and the motion of trees that it does not touch, bit for bit", async () => {
+  it("keeps all weights, and the motion of other trees, bit for bit", async () => {
     const { sequence, rig } = character([-1, 0, 1, -1, 3], 4);
     const edits: HierarchyEdit[] = [
       { kind: "move", bone: numbered(rig, "bone 1"), to: [0.4, 0.2, 0.1] },
@@ -172,7 +172,7 @@ describe("every edit", () => {
     }
   });
 
-  it("poses nothing if a bone without parent and children goes", async () => {
+  it("poses nothing if a bone without parent and children is removed", async () => {
     const { sequence, rig } = character([-1, 0, 1, -1], 8);
     const lone = numbered(rig, "bone 3");
     const { rig: after } = await resolved(sequence, rig, { kind: "delete", bones: [lone] });
@@ -198,7 +198,7 @@ describe("every edit", () => {
     }
   });
 
-  it("leaves joints open that were open and that it does not touch", async () => {
+  it("keeps open joints open that it does not affect", async () => {
     const { sequence, rig } = character([-1, 0, 1, 1], 7);
     const motion = rig.motion.slice();
     const j = numbered(rig, "bone 3");
@@ -230,7 +230,7 @@ describe("single edits", () => {
   const parentOf = ({ bones }: Rig, name: string) =>
     bones[bones.find((bone) => bone.name === name)!.parent]?.name ?? null;
 
-  it("give a bone another parent without its branch, which goes to its old parent", async () => {
+  it("give a bone another parent without its branch, which moves to the old parent", async () => {
     const edit = { kind: "reparent", bone: numbered(rig, "bone 1"), parent: 3, alone: true } as const;
     const { rig: after } = await resolved(sequence, rig, edit);
     expect(["bone 0", "bone 1", "bone 2", "bone 3"].map((name) => parentOf(after, name))).toEqual([
@@ -249,7 +249,7 @@ describe("single edits", () => {
     for (let c = 0; c < 3; c++) expect(head[c]).toBeCloseTo(rig.bones[bone].head[c], 6);
   });
 
-  it("extrude the bone that a skeleton lacks, out of its parent's vertices", async () => {
+  it("extrude a bone that the skeleton lacks, using its parent's vertices", async () => {
     const last = numbered(rig, "bone 3");
     const joint = rig.bones[last].head;
     // The middle of the far end of the last tube.

@@ -40,7 +40,7 @@ async function resolved(edit: HierarchyEdit) {
 }
 
 describe("resolveSkeleton", () => {
-  it("poses the skeleton again after a joint has moved, and says what that costs", async () => {
+  it("poses the skeleton again after a joint has moved, and reports the cost", async () => {
     const j = number(names[2]);
     const to = rig.bones[j].head.map((x, c) => x + (c === 1 ? 0.4 : 0)) as [number, number, number];
     const { rig: after, before, rmsePercent, joints } = await resolved({ kind: "move", bone: j, to });
@@ -57,7 +57,7 @@ describe("resolveSkeleton", () => {
     });
   });
 
-  it("gives a bone another parent, and the first one again", async () => {
+  it("gives a bone another parent, and then its old one again", async () => {
     const bone = number(names[3]);
     const wrong = await resolved({ kind: "reparent", bone, parent: number(names[0]) });
     expect(wrong.parentOf(names[3])).toBe(names[0]);
@@ -80,7 +80,7 @@ describe("resolveSkeleton", () => {
     expect(right.rmsePercent).toBeLessThan(0.05 * wrong.rmsePercent);
   });
 
-  it("refuses to put a bone below itself, and to move the joint of a root", async () => {
+  it("refuses to put a bone below itself or to move the joint of a root", async () => {
     const [bone, parent] = [number(names[1]), number(names[3])];
     await expect(resolved({ kind: "reparent", bone, parent })).rejects.toThrow("cannot be below itself");
     await expect(resolved({ kind: "move", bone: number(names[0]), to: [0, 0, 0] })).rejects.toThrow("root");
@@ -106,7 +106,7 @@ describe("resolveSkeleton", () => {
     expect(inserted.rmsePercent).toBeLessThan(0.01);
   });
 
-  it("keeps joints near the mesh where bones that do not touch are tied", async () => {
+  it("keeps joints near the mesh if they join bones that do not touch", async () => {
     const diagonal = restDiagonal(truth.sequence);
     for (const [child, parent] of [
       [3, 0],

@@ -1,7 +1,7 @@
 /**
- * Follows an edit of a skeleton by hand: the joints that it touches are found again, and the trees that it touches are
- * posed again in every frame. What stays, bit for bit: the weights of vertices that the edit does not name, and the
- * motion of trees that it does not touch. Other joints keep their places. Joints that were open before stay open.
+ * Follows an edit of a skeleton by hand. The joints that it affects are found again, and the trees that it affects are
+ * posed again in every frame. The weights of vertices that the edit does not name, and the motion of other trees, stay
+ * the same bit for bit. Other joints keep their places. Joints that were open stay open.
  */
 import { editBones } from "../../decompose/edit/edit-bones";
 import type { MakeParallel } from "../../kernels/parallel";
@@ -29,8 +29,7 @@ import { fitShares } from "./new-weights";
 import { posedAgain } from "./posed-again";
 
 /**
- * The rig after an edit. With soft joints only the tree changes, and the bones that a split, a merge or a deletion
- * names.
+ * The rig after an edit. With soft joints only the tree changes, and the bones of a split, a merge or a deletion.
  * @throws SinewError if the edit cannot be done; CancelledError.
  */
 export async function resolveSkeleton(
@@ -48,7 +47,7 @@ export async function resolveSkeleton(
   task.progress({ phase: "Bones", done: null, detail: "" });
   const before = percentOf((await residualsOf(sequence, rig, task)).error, sequence);
   const made = await editedBy(input, makeParallel, task);
-  // As much of the order as possible stays.
+  // The order changes as little as possible.
   const tree = { ...made.tree, order: Uint32Array.from(parentsFirst(made.tree.parents)) };
   const edited = { ...made, tree };
   task.progress({ phase: "Joints", done: null, detail: "" });
@@ -67,7 +66,10 @@ export async function resolveSkeleton(
   };
 }
 
-/** Poses the trees again. The weights of a new bone are fitted to the pose, and the trees posed with those. */
+/**
+ * Poses the trees again. The weights of a new bone are then fitted to the pose, and the trees are posed with these
+ * weights.
+ */
 async function posedWithWeights(
   input: ResolveInput,
   edited: EditedSkeleton,
@@ -100,7 +102,10 @@ async function editedBy(
   return withHeirs(rig, after, origin, heirsOf(rig, origin, edit.kind === "merge" ? edit.bones : []));
 }
 
-/** The halves of a split bone: the first keeps its name, which clips and engines know. The second has the name of a part. */
+/**
+ * Names the halves of a split bone. The first keeps its name, which clips and engines know. The second gets the name of
+ * a part.
+ */
 function withOldName(before: Rig, after: Rig, origin: Int32Array, bone: number): Rig {
   const names = before.bones.map(({ name }) => name);
   const part = partName(names[bone], names);
@@ -109,8 +114,8 @@ function withOldName(before: Rig, after: Rig, origin: Int32Array, bone: number):
 }
 
 /**
- * The new number of every old bone. A bone that is gone is followed by the one that it was merged into, or by its
- * nearest ancestor that is left, or by the first bone below it.
+ * The new number of every old bone. A removed bone is replaced by the bone into which it was merged, or by its nearest
+ * remaining ancestor, or by the first bone below it.
  */
 function heirsOf({ bones }: Rig, origin: Int32Array, merged: readonly number[]): number[] {
   const place = bones.map((_, j) => origin.indexOf(j));

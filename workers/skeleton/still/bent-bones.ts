@@ -1,7 +1,7 @@
 /**
- * Where the surface of a bone bends although nothing ever moves there: a joint of the character that this motion does
- * not use. Two segments are fitted to the bone's vertices. Where they fit far better than one, the bone bends between
- * them.
+ * Finds where the surface of a bone bends although nothing ever moves there. The character may have a joint there that
+ * this motion does not use. Two segments are fitted to the bone's vertices. If they fit much better than one, the bone
+ * bends between them.
  */
 
 import { symmetricEigen } from "../../math/symmetric-eigen";
@@ -19,16 +19,18 @@ export interface BentBone {
   ratio: number;
 }
 
-/** A bone counts as bent if `ratio` is below this. */
+/** A bone is bent if `ratio` is below this. */
 const BETTER = 0.75;
 /** The two segments must meet at an angle of at least 25 degrees. This is its cosine. */
 const STRAIGHT = Math.cos((25 * Math.PI) / 180);
 /** Bones with fewer vertices are skipped. Each side of the bend must have at least this share of them. */
 const LEAST = 40;
 const LEAST_SHARE = 0.15;
-/** The least length of a segment, as a multiple of the distance of its vertices from it (RMS). */
+/** The least length of a segment, as a multiple of the RMS distance of its vertices from it. */
 const SLENDER = 3;
-/** Where the vertices are divided at first, as shares along their longest axes, and rounds after it. */
+/**
+ * Where the vertices are divided at first, as shares along their longest axes, and the number of rounds that follow.
+ */
 const CUTS = [0.3, 0.5, 0.7];
 const ROUNDS = 12;
 
@@ -96,7 +98,10 @@ interface Two {
 
 const cost = ({ segments: [p, q] }: Two): number => p.spread + q.spread;
 
-/** Two segments by turns: points go to the nearest, and segments are fitted to their points. */
+/**
+ * Fits two segments. It alternates between assigning points to the nearest segment and fitting segments to their
+ * points.
+ */
 function twoSegments(points: readonly Point[], cut: number, axis: number): Two {
   const { centre, axes } = axesOf(points);
   const along = points.map((x) => dot(minus(x, centre), axes[axis]));
@@ -150,7 +155,7 @@ function distanceTo({ centre, axis, from, to }: Segment, x: Point): number {
   return dot(off, off);
 }
 
-/** The middle between the two lines where they are nearest to each other. */
+/** The middle between two lines at the place where they are nearest to each other. */
 function meetingOf(p: Segment, q: Segment): Point {
   const d = minus(q.centre, p.centre);
   const cosine = dot(p.axis, q.axis);

@@ -1,14 +1,15 @@
-/** Finds bones that never move against their parent. The motion needs only one of the two. */
+/** Finds bones that never move relative to their parent. The motion needs only one of the two. */
 
 import { withoutBones } from "../../model/rig/bone-tree";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { WeightRows } from "../../model/rig/weight-rows";
 
 /**
- * What two bones carry apart in a frame, RMS over the surface, below which they do not move: a share of the diagonal.
+ * Two bones do not move relative to each other if the places to which they carry the surface differ by less than this
+ * in every frame: RMS, as a share of the diagonal.
  */
 const STILL = 1e-4;
-/** The same as a share of the RMS error of the rig, where that is more: smaller turns are noise. */
+/** The same as a share of the rig's RMS error. The larger of the two counts, because smaller turns are noise. */
 const NOISE = 0.25;
 
 /**
@@ -25,7 +26,7 @@ export function stillBones(rig: Rig, error: number, diagonal: number): number[] 
   });
 }
 
-/** Σ w [v; 1][v; 1]ᵀ of each bone: xx, xy, xz, yy, yz, zz, x, y, z, 1. */
+/** Σ w [v; 1][v; 1]ᵀ for each bone: xx, xy, xz, yy, yz, zz, x, y, z, 1. */
 function boneMoments({ bones, weights, rest }: Rig): Float64Array[] {
   const moments = bones.map(() => new Float64Array(10));
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
@@ -39,7 +40,10 @@ function boneMoments({ bones, weights, rest }: Rig): Float64Array[] {
   return moments;
 }
 
-/** The largest mean squared distance in any frame between where bones j and p carry the vertices of j. */
+/**
+ * The largest mean squared distance, over the frames, between the places to which bones j and p carry the vertices of
+ * j.
+ */
 function widest({ bones, motion }: Rig, j: number, p: number, m: Float64Array): number {
   const B = bones.length;
   let most = 0;
@@ -73,6 +77,6 @@ export function mergedInto(rig: Rig, gone: ReadonlySet<number>): Rig {
   return withoutBones({ ...rig, weights: rows.weights() }, gone).rig;
 }
 
-/** "A with B, C with D": what was merged with what. */
+/** A list of merged bones as text: "A with B, C with D". */
 export const mergedNames = (bones: readonly Bone[], gone: readonly number[]): string =>
   gone.map((j) => `${bones[j].name} with ${bones[bones[j].parent].name}`).join(", ");

@@ -1,6 +1,6 @@
 /**
- * The joints of a character that a motion never uses. Bones that never move against each other become one, and the
- * artist is told where a bone bends without ever moving there. On request such bones are split there.
+ * Handles joints of a character that a motion never uses. Bones that never move relative to each other become one, and
+ * a note tells the artist where a bone bends without ever moving there. On request such bones are split there.
  */
 
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -18,13 +18,14 @@ import { splitBent } from "./split-bent";
 export interface StillSettled {
   strict: Rig;
   soft: Rig;
-  /** Where bones bend that never move there, unless they were split. */
+  /** The places where bones bend but never move, unless they were split. */
   still: StillPlace[];
   notes: string[];
 }
 
 /**
- * @param strict and @param soft the same bones, in the same order.
+ * @param strict the strict rig.
+ * @param soft the same bones in the same order, with soft joints.
  * @param error RMS error of the strict rig as a share of the diagonal.
  */
 export function settleStill(
@@ -51,7 +52,7 @@ export function settleStill(
 
 const closedAgain = (rig: Rig): Rig => closeJoints(rig, treeOfRig(rig));
 
-/** Bones that move nothing, and have no bone below them that does. */
+/** Bones that move nothing and have no bone below them that moves something. */
 function idleLeaves(rig: Rig): number[] {
   const idle = new Set(idleBones(rig));
   const upwards = [...rig.bones.keys()].reverse();
@@ -62,7 +63,7 @@ function idleLeaves(rig: Rig): number[] {
   });
 }
 
-/** Splits bones that bend, the most bent first, while fewer than `most` bones are there. */
+/** Splits bones that bend, the most bent first, while there are fewer than `most` bones. */
 function splitUp(strict: Rig, soft: Rig, most: number, influences: number): { strict: Rig; soft: Rig } {
   let rigs = { strict, soft };
   while (rigs.strict.bones.length < most) {
@@ -76,7 +77,7 @@ function splitUp(strict: Rig, soft: Rig, most: number, influences: number): { st
   return rigs;
 }
 
-/** With more error than this share of the diagonal the surface moves within bones, so no place in them is still. */
+/** With more error than this share of the diagonal, the surface moves within bones, so no place in them is still. */
 const ELASTIC = 0.003;
 
 const ASK = "Ask for still joints to have a bone on either side.";

@@ -7,13 +7,13 @@ import type { Point } from "../../model/skeleton/skeleton";
 import { orderOf } from "../tree/skeleton-tree";
 import type { BentBone } from "./bent-bones";
 
-/** Over which part of the way from the bend to the far end the weights of the two halves blend. */
+/** The weights of the two halves blend over this share of the way from the bend to the far end. */
 const BLEND = 0.35;
 
 /**
- * Splits a bone where its surface bends. What lies beyond the bend follows a new bone with the same motion, so the
- * error stays. The new one becomes the parent of bones whose joints are there.
- * @param influences the most of a vertex; a vertex that has as many does not blend.
+ * Splits a bone where its surface bends. The part beyond the bend follows a new bone with the same motion, so the error
+ * stays. The new bone becomes the parent of the bones whose joints are there.
+ * @param influences the most influences of a vertex. A vertex that already has so many does not blend.
  */
 export function splitBent(rig: Rig, { bone, position, beyond }: BentBone, influences: number): Rig {
   const B = rig.bones.length;
@@ -49,7 +49,7 @@ function nearestMember(rig: Rig, at: Point, bone: number): number {
   return best;
 }
 
-/** How much of each vertex's weight goes to the new bone: half at the bend, all farther on. */
+/** The share of each vertex's weight that moves to the new bone: half at the bend, all farther on. */
 function sharesOf(rig: Rig, position: Point, beyond: readonly number[]): Float64Array {
   const share = new Float64Array(rig.rest.length / 3);
   const away = new Map(beyond.map((i) => [i, distance(placeOf(rig, i), position)]));
@@ -58,7 +58,7 @@ function sharesOf(rig: Rig, position: Point, beyond: readonly number[]): Float64
   return share;
 }
 
-/** Weights of which a share has gone from one bone to another, with a higher number than all. */
+/** The weights after a share has moved from one bone to the new one, which has the highest number. */
 function dividedWeights(
   { offsets, bones, values }: SparseWeights,
   from: number,

@@ -11,7 +11,7 @@ import { bentBones } from "./bent-bones";
 import { mergedInto, stillBones } from "./merge-still";
 import { settleStill } from "./settle-still";
 
-/** A chain of four tubes whose third never moves against the second, with its exact rig. */
+/** A chain of four tubes with its exact rig. The third tube never moves relative to the second. */
 function stiffChain(seed: number): Limbs & { rig: Rig } {
   const truth = limbs([-1, 0, 1, 2], seed, { still: [2] });
   const bones = truth.rig.bones.map((bone, j) => ({ ...bone, parent: truth.parents[j] }));
@@ -82,7 +82,7 @@ describe("joints that never move", () => {
     ).rejects.toThrow("does not bend any more");
   });
 
-  it("are reported, and cost a straight character nothing", () => {
+  it("are reported, and do not change the error of a straight character", () => {
     const { sequence, rig } = stiffChain(13);
     const asked = { splitStill: false, bones: 4, influences: 4 };
     const { strict, still, notes } = settleStill(sequence, rig, rig, 0, asked);

@@ -8,10 +8,16 @@ import { maxInfluences } from "../../model/rig/sparse-weights";
 import { motionOnlyBytes } from "./motion-only";
 import { StrictRoom } from "./strict-room";
 
-/** Influences that each vertex has room for, where a rig may have more than the limit until its weights are solved. */
+/**
+ * The number of influences that each vertex needs room for. A rig may have more than the limit until its weights are
+ * solved.
+ */
 export const influenceSlots = (rig: Rig, limit: number) => Math.max(limit, maxInfluences(rig.weights));
 
-/** Bytes of arena for a `StrictBench`. @param sampled vertices of a part that will be taken; 0 for none. */
+/**
+ * The bytes that a `StrictBench` needs in the arena.
+ * @param sampled vertices of a part that will be taken; 0 for none.
+ */
 export function benchBytes(
   sequence: MeshSequence,
   rig: Rig,

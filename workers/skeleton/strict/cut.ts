@@ -2,7 +2,7 @@ import type { Rig } from "../../model/rig/rig";
 import type { SkeletonTree } from "../tree/skeleton-tree";
 
 /**
- * Closes the joints of a rig: each bone keeps its rotations, and its translations follow from its parent and the joint.
+ * Closes the joints of a rig. Each bone keeps its rotations, and its translations follow from its parent and the joint.
  * Roots stay. The bones get the parents and heads of the tree.
  * @param stays B flags: bones that keep their motion; null for none.
  */

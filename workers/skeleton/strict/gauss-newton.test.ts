@@ -67,8 +67,8 @@ function turn({ tree, pose }: StrictState, vectors: readonly number[]): void {
 }
 
 /**
- * The Gauss-Newton step from the Jacobian of all positions by finite differences: joints (pulled towards `centres` with
- * `weights`), rotations, and the τ of the bones in `shifts`.
+ * The Gauss-Newton step, with the Jacobian of all positions by finite differences. Unknowns are joints (pulled towards
+ * `centres` with `weights`), rotations, and the τ of the bones in `shifts`.
  */
 function plainStep(
   skeleton: RandomSkeleton,
@@ -132,7 +132,7 @@ function expectSame(found: StrictState, wanted: StrictState): void {
 }
 
 describe("optimise", () => {
-  it.each([CHAIN, FOREST, SHORT])("measures the error that the vertices have, $parents", async (size) => {
+  it.each([CHAIN, FOREST, SHORT])("measures the error of the vertices, $parents", async (size) => {
     const skeleton = randomSkeleton(1, size);
     const { run, room } = setUp(skeleton);
     const open = { ...skeleton.state, pose: randomPose(createRandom(2), size.parents, size.frames, 0.2) };
@@ -143,17 +143,20 @@ describe("optimise", () => {
     });
   });
 
-  it.each([CHAIN, FOREST, SHORT])("takes the step that finite differences give, $parents", async (size) => {
-    const skeleton = randomSkeleton(3, size);
-    const start = disturbed(skeleton, 4, 0.03);
-    const roots = size.parents.flatMap((p, k) => (p < 0 ? [k] : []));
-    const hinges = size.parents.flatMap((p, k) => (p < 0 ? [] : [k]));
-    const found = copyOf(start);
-    await setUp(skeleton).run(found, PLAIN);
-    expectSame(found, plainStep(skeleton, start, roots, hinges, NO_PULL));
-  });
+  it.each([CHAIN, FOREST, SHORT])(
+    "takes the same step as with finite differences, $parents",
+    async (size) => {
+      const skeleton = randomSkeleton(3, size);
+      const start = disturbed(skeleton, 4, 0.03);
+      const roots = size.parents.flatMap((p, k) => (p < 0 ? [k] : []));
+      const hinges = size.parents.flatMap((p, k) => (p < 0 ? [] : [k]));
+      const found = copyOf(start);
+      await setUp(skeleton).run(found, PLAIN);
+      expectSame(found, plainStep(skeleton, start, roots, hinges, NO_PULL));
+    },
+  );
 
-  it("takes that step where joints may open, stay, or are pulled", async () => {
+  it("takes that step with joints that open, stay or are pulled", async () => {
     const skeleton = randomSkeleton(5, CHAIN);
     const start = disturbed(skeleton, 6, 0.03);
     const free = copyOf(start);
@@ -207,7 +210,7 @@ describe("optimise", () => {
     expect(below.every((x) => Math.abs(x) < 1e-12)).toBe(true);
   });
 
-  it("keeps soft joints nearly closed for a high price, and opens them for a low one", async () => {
+  it("keeps soft joints nearly closed at a high cost, and opens them at a low one", async () => {
     const skeleton = randomSkeleton(11, { ...CHAIN, noise: 0.1 });
     const start = disturbed(skeleton, 12, 0.02);
     const { run, room } = setUp(skeleton);

@@ -1,7 +1,7 @@
 /**
- * Gauss-Newton on the rotations, openings and joints of a skeleton, for fixed weights and rest pose. The model is linear
- * in the rotations, so two statistics of the mesh suffice. The objective is the squared error, the cost of openings
- * and the pull on the joints. It never rises.
+ * Gauss-Newton for the rotations, openings and joints of a skeleton, with fixed weights and rest pose. The model is
+ * linear in the rotations, so two statistics of the mesh suffice. The objective is the squared error, the cost of
+ * openings and the pull on the joints. It never rises.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Task } from "../../model/task";
@@ -26,15 +26,15 @@ export interface StrictOptions {
   steps: number;
   /** µ, 0 or more: how strongly joints are pulled to where the weights of their bones meet, or to `places`. */
   pull: number;
-  /** 3h: where joints are pulled to; null for where the weights of their bones meet. */
+  /** 3h: the places that joints are pulled to; null for the places where the weights of their bones meet. */
   places?: Float64Array | null;
-  /** h: how far joints may go from where they are pulled to (`Pulls`), normalised; null for anywhere. */
+  /** h: how far each joint may lie from the place that it is pulled to (`Pulls`), normalised; null for no bounds. */
   bounds?: Float64Array | null;
   /** Which joints move, h flags; null for all. */
   movable?: Uint8Array | null;
   /**
-   * h: the cost of |τ|² of each bone below the roots, in squared normalised lengths. Infinity closes its joint, 0 lets it
-   * translate freely. Null closes all.
+   * h: the cost of |τ|² of each bone below the roots, in squared normalised lengths. Infinity closes its joint, 0 lets
+   * it translate freely. Null closes all joints.
    */
   openings?: Float64Array | null;
   /** h flags: bones whose rotation and τ stay; null for none. */
@@ -52,7 +52,7 @@ const LEAST_DAMPING = 1e-9;
 const MOST_DAMPING = 10;
 const TRIES = 6;
 const SHORTER = 0.4;
-/** Steps end when one gains less than this share of the objective. */
+/** The steps end when one gains less than this share of the objective. */
 const SETTLED = 1e-7;
 
 /** Lowers the objective of `state`, in place, and leaves its transforms in `room.bones`. Returns the squared error. */
@@ -157,7 +157,7 @@ function addBlocks(sums: Float64Array, size: number, count: number): void {
   for (let b = 1; b < count; b++) for (let at = 0; at < size; at++) sums[at] += sums[b * size + at];
 }
 
-/** Solves for the joints, pulled and damped; leaves their step in `moves`. */
+/** Solves for the joints, with pull and damping, and leaves their step in `moves`. */
 function solveJoints(
   { parallel, h, pivots, joints, sums, moves }: StrictRoom,
   m: number,

@@ -17,8 +17,8 @@ export interface MakeStrictOptions {
 }
 
 /**
- * Makes a skeleton strict: bones keep their lengths and only turn below the roots. The joints are closed, then all
- * rotations, the motion of the roots and the joints are optimised over all frames at once. Weights and rest pose stay.
+ * Makes a skeleton strict: bones keep their lengths and only turn below the roots. It closes the joints, and then
+ * optimises all rotations, the motion of the roots and the joints over all frames at once. Weights and rest pose stay.
  * @param rig rigid bones whose joints may open.
  * @param tree of its bones, in the sequence's coordinates.
  * @returns the strict rig, its tree, and its error, measured vertex by vertex.

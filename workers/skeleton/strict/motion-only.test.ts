@@ -33,7 +33,7 @@ async function solved(skeleton: RandomSkeleton, pose: Float64Array, openings: Fl
   return { state, errors };
 }
 
-/** Every bone as at rest. */
+/** The pose with every bone at rest. */
 function restPose({ h, frames }: RandomSkeleton): Float64Array {
   return Float64Array.from({ length: 12 * h * frames }, (_, at) => {
     const row = Math.floor(at / (4 * h)) % 3;
@@ -53,7 +53,7 @@ describe("solveMotion", () => {
     expect(Math.max(...away)).toBeLessThan(1e-3);
   });
 
-  it("returns the error of each frame, and none is worse than at its start", async () => {
+  it("returns the error of each frame, and no frame is worse than at its start", async () => {
     const skeleton = randomSkeleton(2, { ...SIZE, noise: 0.05 });
     const start = randomPose(createRandom(3), SIZE.parents, SIZE.frames);
     const { state, errors } = await solved(skeleton, start);

@@ -1,8 +1,9 @@
 /**
  * Finds the motion of a given skeleton with given weights and rest pose, by Levenberg-Marquardt in each frame. A frame
- * far from its start may end in a local minimum. So each is solved from the frame before it and from the frame after
- * it. Where the two disagree, or the error stands out, it is also solved from the given pose and from the rigid motion
- * of the whole. The best stays. Every eighth frame is solved from these, too: if that helps one, all frames are.
+ * far from its start may end in a local minimum. So each frame is solved from the frame before and from the frame
+ * after. If the two results disagree, or the error stands out, it is also solved from the given pose and from the rigid
+ * motion of the whole. The best result stays. Every eighth frame is always solved from these starts too. If that
+ * improves one of them, all frames are.
  */
 import { kernels } from "../../kernels/kernels.generated";
 import { nearestQuaternion } from "../../math/best-rotation";
@@ -12,18 +13,18 @@ import { beginJob, type Statistics, type StrictOptions } from "./gauss-newton";
 import type { StrictRoom } from "./strict-room";
 import type { StrictState } from "./strict-state";
 
-/** Frames that are solved between two checkpoints. */
+/** Frames to solve between two checkpoints. */
 const SEGMENT = 32;
 
-/** One in this many frames is solved from the given pose and from the rigid motion of the whole in any case. */
+/** One in this many frames is always solved from the given pose and from the rigid motion of the whole too. */
 const PROBES = 8;
 /** Two errors agree within this share, and within the rounding of |y|². */
 const AGREES = 1e-3;
 const ROUNDING = 1e-10;
-/** An error stands out if it is this many times the usual one. */
+/** An error stands out if it is this many times the usual error. */
 const OUTSTANDING = 4;
 
-/** Frames in a row, each started from the one before it. */
+/** Frames in a row. Each starts from the pose of the one before. */
 interface Run {
   first: number;
   count: number;
@@ -32,14 +33,14 @@ interface Run {
   start: Float64Array;
 }
 
-/** Bytes of arena for `solveMotion`, besides the room. */
+/** The bytes that `solveMotion` needs in the arena besides the room. */
 export function motionOnlyBytes(h: number, frames: number): number {
   return 8 * (24 * SEGMENT * h + 24 * h + frames + SEGMENT) + 20 * SEGMENT + 1024;
 }
 
 /**
- * Finds the pose of every frame, and leaves the transforms in `room.bones`. The joints of `state` stay; its poses also
- * serve as starts.
+ * Finds the pose of every frame, and leaves the transforms in `room.bones`. The joints of `state` stay. Its poses are
+ * also used as starts.
  * @param squares F: Σ |y|² of each frame.
  * @returns F: the squared error of each frame.
  */
@@ -95,9 +96,9 @@ export async function solveMotion(
 }
 
 /**
- * The frames at which the chains disagree, or whose error stands out; all frames if the chains missed the best pose of
- * a probe.
- * @param probes F: the error of each frame that was solved alone; Infinity for the others.
+ * The frames in which the chains disagree or whose error stands out; all frames if the chains missed the best pose of a
+ * probe.
+ * @param probes F: the error of each frame that was solved independently; Infinity for the others.
  */
 function doubtfulFrames(
   [up, down]: readonly [Float64Array, Float64Array],
@@ -117,7 +118,7 @@ interface Solved {
   errors: Float64Array;
 }
 
-/** Calls for each frame of some runs, with its number among all their frames. */
+/** Calls `visit` for each frame of some runs, with its number among all their frames. */
 function forEachFrame(runs: readonly Run[], visit: (frame: number, n: number) => void): void {
   let n = 0;
   for (const { first, count, direction } of runs) {
@@ -126,9 +127,9 @@ function forEachFrame(runs: readonly Run[], visit: (frame: number, n: number) =>
 }
 
 /**
- * Solves all frames from the first to the last and from the last to the first. Both chains start from the best pose of
- * their end, and go on from their own last pose.
- * @returns the errors of both, F each
+ * Solves all frames from the first to the last and from the last to the first. Both chains start from the best pose at
+ * their first frame, and continue from their own last pose.
+ * @returns the errors of both chains, F each.
  */
 async function solveChains(
   solve: (runs: Run[]) => Promise<Solved>,
@@ -154,7 +155,7 @@ async function solveChains(
   return errors;
 }
 
-/** Solves runs; poses and errors of their frames come one run after another. */
+/** Solves runs. Poses and errors of their frames are stored one run after another. */
 async function solveRuns(
   { parallel, h, job }: StrictRoom,
   list: readonly Run[],

@@ -33,14 +33,14 @@ describe("a part of a bench", () => {
     expect(own.square).toBe(whole.square);
   });
 
-  it("has the error of its vertices, and gives its motion and weights back", async () => {
+  it("has the error of its vertices, and returns its motion and weights", async () => {
     const { bench, state } = await open(truth, 100);
     const members = sampleVertices(truth.sequence.rest, 100);
     const part = bench.part(members);
     const error = await part.fit(state, { steps: 5, pull: 0 }, UNWATCHED);
     expect(part.percent(error)).toBeLessThan(0.01);
     expect(part.problem.vertexCount).toBe(100);
-    // The whole had no weights: those of the others are found under the motion of the part.
+    // The whole had no weights. The weights of the other vertices are found under the part's motion.
     bench.blend.ids.fill(-1);
     const all = await bench.takePart(part, members, UNWATCHED);
     expect(bench.percent(all)).toBeLessThan(0.01);

@@ -8,9 +8,9 @@ import { solveMotion } from "./motion-only";
 import { StrictBench } from "./strict-bench";
 
 /**
- * Poses a skeleton to follow a sequence: rotations of all bones and the motion of the roots, for given joints, weights
- * and rest pose.
- * @param rig with a motion for every frame of the sequence, which is tried as a start.
+ * Poses a skeleton to follow a sequence. It finds the rotations of all bones and the motion of the roots, for given
+ * joints, weights and rest pose.
+ * @param rig with a motion for every frame of the sequence, which is used as a start.
  * @returns the rig with the motion found.
  */
 export async function poseFrames(

@@ -17,7 +17,7 @@ const { rig } = rigInTreeOrder(truth.rig, {
   order: orderOf(parents),
   joints: Float64Array.from(truth.joints),
 });
-/** With noise, joints have something to give up for their places. */
+/** With noise, moving a joint to its place raises the error. */
 const noisy: MeshSequence = {
   ...truth.sequence,
   frames: truth.sequence.frames.map((x, n) => x + 0.05 * Math.sin(12.9898 * (n % 9973))),
@@ -36,13 +36,13 @@ describe("pullJoints", () => {
     for (const pull of pulls) results.push(await pulled(pull));
   });
 
-  it("brings joints nearer to where weights meet, at the cost of the error", () => {
+  it("moves joints nearer to where weights meet, with a larger error", () => {
     for (let n = 1; n < pulls.length; n++) {
       expect(farthest(results[n])).toBeLessThanOrEqual(farthest(results[n - 1]) + 1e-6);
       expect(results[n].rmsePercent).toBeGreaterThanOrEqual(results[n - 1].rmsePercent - 1e-6);
     }
     expect(farthest(results[0])).toBeGreaterThan(2 * farthest(results[2]));
-    // In the end they are there.
+    // With the strongest pull they are there.
     const places = meetingPlaces(results[3].rig);
     results[3].rig.bones.forEach(({ parent, head }, j) => {
       if (parent >= 0) head.forEach((x, c) => void expect(x).toBeCloseTo(places[j]![c], 2));
@@ -71,7 +71,7 @@ describe("pullJoints", () => {
     }
   });
 
-  it("leaves joints alone that the motion determines exactly", async () => {
+  it("does not move joints that the motion determines exactly", async () => {
     const { rig: strict, rmsePercent } = await pulled(0.01, truth.sequence);
     expect(rmsePercent).toBeLessThan(1e-3);
     strict.bones.forEach(({ parent, head }, j) => {
@@ -79,7 +79,7 @@ describe("pullJoints", () => {
     });
   });
 
-  it("gives the same for the same pull, whatever was tried before", async () => {
+  it("gives the same result for the same pull, independent of earlier tries", async () => {
     const again = await pulled(0.01);
     expect(again.rig.motion).toEqual(results[1].rig.motion);
     expect(again.joints).toEqual(results[1].joints);

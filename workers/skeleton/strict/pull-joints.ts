@@ -1,7 +1,6 @@
 /**
- * Another pull on the joints of a skeleton that there is. Tree, weights and rest pose stay; joints and strict motion
- * are solved again from where they are. The result depends on the skeleton and µ alone, not on pulls that were tried
- * before.
+ * Applies another pull to the joints of an existing skeleton. Tree, weights and rest pose stay. Joints and strict
+ * motion are solved again. The result depends only on the skeleton and µ, not on pulls that were tried before.
  */
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
@@ -12,7 +11,7 @@ import { eRmsOf, percentOf, residualsOf } from "../report/residuals";
 import { treeOfRig } from "../tree/skeleton-tree";
 import { makeStrict } from "./make-strict";
 
-/** Gauss-Newton steps: fewer end earlier than the joints settle. */
+/** Gauss-Newton steps. With fewer steps the joints do not settle. */
 const STEPS = 12;
 
 /** @throws SinewError for bones that are not rigid or have no parents; CancelledError. */
@@ -29,7 +28,7 @@ export async function pullJoints(
   }
   const options = { pull, refitJoints: true, steps: STEPS };
   const made = await makeStrict(makeParallel, task, sequence, rig, treeOfRig(rig), options);
-  // Sliding bones move as before, about the new joints.
+  // Sliding bones keep their motion, about the new joints.
   const opened = { ...(soft ?? rig), bones: made.rig.bones };
   const residuals = await residualsOf(sequence, made.rig, task);
   return {

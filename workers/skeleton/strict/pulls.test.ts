@@ -19,7 +19,7 @@ function randomPulls(h: number, seed: number): { pulls: Pulls; joints: Float64Ar
 }
 
 describe("pulls of joints", () => {
-  it("have a stiffness that is half the slope of their cost for each distance", () => {
+  it("have a stiffness that is half the slope of their cost, divided by the distance", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.integer(), (h, seed) => {
         const { pulls, joints } = randomPulls(h, seed);
@@ -29,7 +29,7 @@ describe("pulls of joints", () => {
           const slope = (costOfPulls(pulls, moved(step)) - costOfPulls(pulls, moved(-step))) / (2 * step);
           const expected =
             2 * stiffnessOf(pulls, joints, Math.floor(at / 3)) * (joints[at] - pulls.centres[at]);
-          // A difference of two large sums is rounded in proportion to them.
+          // The rounding of a difference of two large sums is proportional to the sums.
           const rounding = 1e-8 * costOfPulls(pulls, joints);
           expect(Math.abs(slope - expected)).toBeLessThan(1e-6 * (1 + Math.abs(expected)) + rounding);
         }
@@ -37,7 +37,7 @@ describe("pulls of joints", () => {
     );
   });
 
-  it("cost hardly more for a bound within it, and far more beyond", () => {
+  it("cost hardly more within a bound, and far more beyond it", () => {
     const { pulls } = randomPulls(1, 4);
     const bound = {
       ...pulls,
@@ -52,7 +52,7 @@ describe("pulls of joints", () => {
     expect(costOfPulls(bound, at(2)) / costOfPulls(free, at(2))).toBeGreaterThan(50);
   });
 
-  it("know how far joints are, where something pulls", () => {
+  it("return how far joints are from where they are pulled to", () => {
     const { pulls, joints } = randomPulls(3, 5);
     const loose = { ...pulls, weights: pulls.weights.map((w, k) => (k === 1 ? 0 : w)) };
     const away = [0, 1, 2].map((k) =>

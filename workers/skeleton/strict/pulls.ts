@@ -2,13 +2,13 @@ import type { SkeletonTree } from "../tree/skeleton-tree";
 
 /**
  * The pull of joints to where the weights of their two bones meet: Σ_k w_k (d_k² + d_k⁴/L²) + b_k d_k¹⁰/N_k⁸, where d_k
- * is the distance. Beyond L the pull grows fast, so that no joint ends far in the air for a little error. The last term
- * hardly counts within N_k and keeps a joint from going much beyond.
+ * is the distance. Beyond L the pull grows fast, so that no joint ends far outside the body to save a little error. The
+ * last term is small within N_k and keeps a joint from going much beyond.
  */
 export interface Pulls {
   /** h: w_k. */
   weights: Float64Array;
-  /** h: b_k, 0 where joints have no bounds. */
+  /** h: b_k, 0 for joints without bounds. */
   holds: Float64Array;
   /** h: N_k. */
   bounds: Float64Array;
@@ -18,40 +18,42 @@ export interface Pulls {
   far: number;
 }
 
-/** A pair of bones that shares less than this part of the smaller one does not meet. */
+/** Two bones meet if they share at least this part of the smaller one. */
 const LEAST_SHARED = 1e-3;
-/** What is added to the shared surface: a share of the surface that a bone has on average. */
+/** This share of a bone's average surface is added to the shared surface. */
 const BASE = 5e-3;
 /**
- * The same for a bound. It is larger, as two bones that share little are held weakly otherwise, and end far off for no
- * gain.
+ * The same for a bound. It is larger because bones that share little would otherwise be held weakly, and joints would
+ * end far away without gain.
  */
 const BOUND = 0.1;
 /** L: 7.5 percent of the diagonal, which is 2. */
 export const FAR = 0.15;
 /**
- * L is at least this multiple of the RMS error. Where bones cannot follow the motion, the body is elastic and has no
- * joints inside. Pulling them in would raise the error for nothing.
+ * L is at least this multiple of the RMS error. If bones cannot follow the motion, the body is elastic and has no
+ * joints inside. Pulling joints in would raise the error for nothing.
  */
 const ELASTIC = 20;
-/** The weight of the pull at µ = 1: so that µ = 0.01 trades a few percent of the error for joints in the body. */
+/**
+ * The weight of the pull at µ = 1, chosen so that µ = 0.01 trades a few percent of the error for joints in the body.
+ */
 const STRENGTH = 0.15;
 
 /** Mean squared error of a vertex below which the pull fades with the error: 0.1 percent of the diagonal. */
 const CLEAN = 4e-6;
-/** The pull that remains where there is no error. It still places joints that the motion does not determine. */
+/** The pull that remains if there is no error. It still places joints that the motion does not determine. */
 const LEAST = 1e-8;
 
-/** How far the pull is from fading: 1 where the mean squared error of a vertex is large, 0 where there is none. */
+/** The factor of the pull: 1 if the mean squared error of a vertex is large, falling to 0 without error. */
 export const fadeOf = (meanError: number): number => Math.min(1, Math.max(0, meanError / CLEAN));
 
 /**
- * The pulls of a tree from the statistics N of the weights: in proportion to the surface that two bones share, Σ w_k
- * w_p, and to the number of frames. A joint whose bones do not meet is pulled to the middle between their centroids.
- * The pull fades where the error does, so that it does not move joints that the motion determines exactly.
+ * The pulls of a tree from the statistics N of the weights. They are proportional to the surface that two bones share,
+ * Σ w_k w_p, and to the number of frames. A joint whose bones do not meet is pulled to the middle between their
+ * centroids. The pull fades with the error, so that it does not move joints that the motion determines exactly.
  * @param pull µ.
  * @param meanError squared error by vertices and frames.
- * @param places 3h: where joints are pulled to instead, or null.
+ * @param places 3h: other places to pull joints to, or null.
  * @param bounds h: N_k, which are at least L; null for none.
  */
 export function pullsOf(
@@ -73,7 +75,7 @@ export function pullsOf(
   const mass = (j: number, k: number) => normal[(4 * j + 3) * width + 4 * k + 3];
   const usual = Array.from({ length: h }, (_, j) => mass(j, j)).reduce((a, b) => a + b, 0) / h;
   const strength = STRENGTH * pull * Math.max(fadeOf(meanError), LEAST);
-  // Weights sum to 1, so that a bone's own sums are those of its products with all.
+  // Weights sum to 1, so a bone's own sums equal the sums of its products with all bones.
   const momentOf = (k: number, c: number) => {
     let sum = 0;
     for (let j = 0; j < h; j++) sum += normal[(4 * k + c) * width + 4 * j + 3];
@@ -110,7 +112,7 @@ export function costOfPulls({ weights, holds, bounds, centres, far }: Pulls, joi
   }, 0);
 }
 
-/** What a pull weighs at a joint's current place: half its slope per distance. */
+/** The stiffness of each pull at a joint's current place: half its slope divided by the distance. */
 export function stiffnessOf(
   { weights, holds, bounds, centres, far }: Pulls,
   joints: Float64Array,
@@ -120,7 +122,7 @@ export function stiffnessOf(
   return weights[k] * (1 + (2 * square) / far ** 2) + 5 * holds[k] * (square / bounds[k] ** 2) ** 4;
 }
 
-/** h: how far joints are from where they are pulled to; 0 where nothing pulls. */
+/** h: the distances of joints from the places that they are pulled to; 0 for joints without a pull. */
 export const distancesOf = (
   { weights, centres }: Pick<Pulls, "weights" | "centres">,
   joints: Float64Array,

@@ -20,7 +20,7 @@ import { strictRig } from "./strict-rig";
 import { StrictRoom } from "./strict-room";
 import { poseOf, type StrictState } from "./strict-state";
 
-/** What a bench is sized for where the number of threads is not known. */
+/** The number of threads that a bench is sized for if the actual number is not known. */
 const MOST_THREADS = 32;
 
 type PullOptions = Pick<StrictOptions, "pull" | "bounds">;
@@ -34,8 +34,8 @@ export interface SavedSkeleton {
 }
 
 /**
- * Everything that solving a strict skeleton for one sequence needs, in one arena. `blend` holds the current weights,
- * `problem` the rest pose, and a `StrictState` the motion and the joints. Coordinates are normalised.
+ * Everything for solving a strict skeleton for one sequence, in one arena. `blend` holds the current weights, `problem`
+ * the rest pose, and a `StrictState` the motion and the joints. Coordinates are normalised.
  */
 export class StrictBench {
   readonly parallel: Parallel;
@@ -81,9 +81,9 @@ export class StrictBench {
 
   /**
    * Makes the arena and starts with a rig's weights, rest pose and motion. Dispose of `parallel` when done.
-   * @param influences the most that a vertex may have; the rig may have more until its weights are solved.
-   * @param asGiven keeps bones that stretch or shear; by default the nearest rigid ones are taken.
-   * @param sampled how many vertices a part of the bench will have; 0 if none will be taken.
+   * @param influences the most influences of a vertex. The rig may have more until its weights are solved.
+   * @param asGiven keeps bones that stretch or shear. By default they become the nearest rigid ones.
+   * @param sampled the number of vertices of a part that will be taken; 0 for none.
    */
   static async open(
     makeParallel: MakeParallel,
@@ -111,7 +111,7 @@ export class StrictBench {
 
   /**
    * Starts again from another rig. It has the same number of bones, and at most as many influences as the first.
-   * @param asGiven keeps bones that stretch or shear; else the nearest rigid ones are taken.
+   * @param asGiven keeps bones that stretch or shear. Otherwise they become the nearest rigid ones.
    */
   async begin(rig: Rig, asGiven: boolean, task: Task): Promise<void> {
     const { problem, solver, blend } = this;
@@ -125,8 +125,8 @@ export class StrictBench {
   }
 
   /**
-   * A bench for some of the vertices with their weights and rest pose, for a search that needs no more. It shares the
-   * arena, the coordinates and the bones, and stays in the arena. States fit both.
+   * A bench for some of the vertices with their weights and rest pose, for a search on a sample. It shares the arena,
+   * the coordinates and the bones, and stays in the arena. States can be used in both.
    */
   part(members: Int32Array): StrictBench {
     const { parallel, sequence, bones, problem, blend, room } = this;
@@ -142,8 +142,8 @@ export class StrictBench {
   }
 
   /**
-   * Takes a part's motion, and the weights and rest pose of its vertices. All others search for weights, under the motion
-   * of the part. Returns the error.
+   * Takes over a part's motion, and the weights and rest pose of its vertices. For all other vertices it finds weights
+   * under the part's motion. Returns the error.
    */
   async takePart(part: StrictBench, members: Int32Array, task: Task): Promise<number> {
     const { blend, problem } = this;
@@ -167,7 +167,10 @@ export class StrictBench {
     };
   }
 
-  /** A tree in the sequence's coordinates becomes a state with the current motion. @param closed closes all joints. */
+  /**
+   * The state of a tree in the sequence's coordinates, with the current motion.
+   * @param closed closes all joints.
+   */
   stateOf(tree: SkeletonTree, closed: boolean): StrictState {
     const { centre, scale } = this.problem;
     const joints = tree.joints.map((x, at) => (x - centre[at % 3]) * scale);
@@ -175,12 +178,14 @@ export class StrictBench {
     return { tree: own, pose: poseOf(this.blend.bones.slice(), own, closed) };
   }
 
-  /** Optimises a state for the current weights and rest pose, in place, and takes its motion. Returns the error. */
+  /**
+   * Optimises a state for the current weights and rest pose, in place, and takes over its motion. Returns the error.
+   */
   async fit(state: StrictState, options: StrictOptions, task: Task): Promise<number> {
     return this.fitTo(state, await this.statistics(task), options, task);
   }
 
-  /** The same for statistics that are known already. */
+  /** The same with known statistics. */
   async fitTo(
     state: StrictState,
     statistics: Statistics,
@@ -192,7 +197,7 @@ export class StrictBench {
     return error;
   }
 
-  /** Takes the motion of a state. */
+  /** Takes over the motion of a state. */
   async place(state: StrictState, task: Task): Promise<void> {
     this.room.load(state);
     await this.room.place(task);
@@ -200,9 +205,9 @@ export class StrictBench {
   }
 
   /**
-   * Lets vertices use only some bones when their weights are solved.
+   * Restricts the bones that vertices may use when weights are solved.
    * @param may h flags.
-   * @param own of each vertex, V rows of bits as in `WeightsPhase.allowed`; a row that leaves none of `may` is ignored.
+   * @param own for each vertex a row of bits, as in `WeightsPhase.allowed`. A row without any bone of `may` is ignored.
    */
   allow(may: ArrayLike<number>, own: Uint32Array | null = null): void {
     const { weights } = this.solver;
@@ -217,7 +222,7 @@ export class StrictBench {
     return this.fitWeights(search === "swap" ? "swapAndRest" : search, task);
   }
 
-  /** Solves for weights, or for what `search` says, under the current motion. Returns the error. */
+  /** Solves for weights under the current motion, or for what `search` names. Returns the error. */
   async fitWeights(search: Search, task: Task): Promise<number> {
     await this.solver.weights.run(this.blend, task, search);
     return this.blend.error;
@@ -248,12 +253,12 @@ export class StrictBench {
     return { tree: { ...state.tree, joints: state.tree.joints.slice() }, pose: state.pose.slice() };
   }
 
-  /** The error plus the cost of the pull on the joints of a state. The pull depends on the statistics. */
+  /** The error plus the cost of the pull on a state's joints. The pull depends on the statistics. */
   objective(state: StrictState, error: number, options: PullOptions, statistics: Statistics): number {
     return error + costOfPulls(this.pullsOn(state, error, options, statistics), state.tree.joints);
   }
 
-  /** The pull on the joints of a state with some error. */
+  /** The pulls on the joints of a state with a given error. */
   pullsOn(
     { tree }: StrictState,
     error: number,
@@ -263,12 +268,12 @@ export class StrictBench {
     return pullsOf(tree, normal, pull, this.problem.frameCount, this.meanOf(error), null, bounds);
   }
 
-  /** Mean squared distance of a vertex for an error. */
+  /** The mean squared distance of a vertex, from a total error. */
   meanOf(error: number): number {
     return error / (this.problem.vertexCount * this.problem.frameCount);
   }
 
-  /** RMS distance in percent of the diagonal for an error. */
+  /** RMS distance in percent of the diagonal, from a total error. */
   percent(error: number): number {
     return 50 * Math.sqrt(Math.max(0, this.meanOf(error)));
   }

@@ -19,7 +19,7 @@ interface Solved {
 /**
  * A solved skeleton as a rig, in the sequence's coordinates.
  * @param tree with joints in these coordinates.
- * @param closed moves bones so that no joint opens.
+ * @param closed moves bones so that no joint is open.
  */
 export function strictRig(
   { sequence, bones, problem, solver, blend }: Solved,

@@ -5,10 +5,10 @@ import { scratchNumbers } from "../../kernels/scratch";
 import type { Task } from "../../model/task";
 import type { StrictState } from "./strict-state";
 
-/** Blocks of frames whose sums are kept apart, so that the order of summation does not depend on threads. */
+/** Number of blocks of frames with separate sums, so that the order of summation does not depend on threads. */
 export const FRAME_BLOCKS = 16;
 
-/** Numbers of a sum over frames: the system of all joints, its right side and the cost. */
+/** The size of a sum over frames: the system of all joints, its right side and the cost. */
 const sumNumbers = (h: number) => 9 * h * h + 3 * h + 1;
 
 /** Memory in the arena for Gauss-Newton over a skeleton of h bones. */
@@ -21,7 +21,7 @@ export class StrictRoom {
   readonly bones: Float64Array;
   readonly trialPose: Float64Array;
   readonly trialBones: Float64Array;
-  /** The statistics in the tree's basis: 4h by 4h, and 3F rows of 4h. */
+  /** The statistics in the basis of the tree: 4h by 4h, and 3F rows of 4h. */
   readonly normal: Float64Array;
   readonly cross: Float64Array;
   /** 3h: current joints, and those of a trial step. */
@@ -69,13 +69,13 @@ export class StrictRoom {
     this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
   }
 
-  /** Bytes of arena for an instance. */
+  /** The bytes that an instance needs in the arena. */
   static bytes(h: number, frames: number, threads: number): number {
     const numbers = 66 * frames * h + frames + 16 * h * h + 10 * h + FRAME_BLOCKS * sumNumbers(h);
     return 8 * numbers + 17 * h + threads * scratchBytes(h) + 1024;
   }
 
-  /** Takes a state's tree, joints and pose. */
+  /** Copies a state's tree, joints and pose into the room. */
   load({ tree, pose }: StrictState): void {
     this.pose.set(pose);
     this.parents.set(tree.parents);
@@ -90,7 +90,7 @@ export class StrictRoom {
     await parallel.run(task, kernels.treeBones, this.frames, 16, args);
   }
 
-  /** Statistics in the usual basis become those in the tree's: M = L N Lᵀ and C Lᵀ. */
+  /** Transforms the statistics to the basis of the tree: M = L N Lᵀ and C Lᵀ. */
   async changeBasis(normal: Float64Array, cross: Float64Array, task: Task): Promise<void> {
     const { parallel, h, parents, order, joints } = this;
     const tree = { h, parents, order, joints };

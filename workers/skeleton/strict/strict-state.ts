@@ -1,12 +1,12 @@
 import type { SkeletonTree } from "../tree/skeleton-tree";
 
 /**
- * A skeleton and its pose in every frame. The unknowns are the global rotations and the openings τ of the joints: with
- * τ = 0 below the roots, bones keep their lengths whatever the rotations are. Coordinates are normalised.
+ * A skeleton and its pose in every frame. The unknowns are the global rotations and the openings τ of the joints. With
+ * τ = 0 below the roots, bones keep their lengths for any rotations. Coordinates are normalised.
  */
 export interface StrictState {
   tree: SkeletonTree;
-  /** 3F rows of 4h numbers: [R_k | τ_k] of all bones side by side. The τ of a root is where its joint goes. */
+  /** 3F rows of 4h numbers: [R_k | τ_k] of all bones side by side. The τ of a root is the place of its joint. */
   pose: Float64Array;
 }
 
@@ -16,9 +16,9 @@ export const copyOf = ({ tree, pose }: StrictState): StrictState => ({
 });
 
 /**
- * The pose of given global transforms under a tree.
+ * The pose that gives these global transforms with a tree.
  * @param bones 3F rows of 4h: [R | t].
- * @param closed whether joints close: then only rotations and the roots' places are kept.
+ * @param closed whether to close joints. Then only rotations and the roots' places are kept.
  */
 export function poseOf(
   bones: Float64Array,

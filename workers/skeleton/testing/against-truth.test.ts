@@ -16,17 +16,17 @@ function truthOf(options = {}): { sequence: ReturnType<typeof limbs>["sequence"]
   };
 }
 
-describe("a skeleton beside its truth", () => {
+describe("a skeleton compared with its truth", () => {
   const { sequence, truth } = truthOf();
 
-  it("has all links of itself, in their places", () => {
+  it("has all its links in their places when compared with itself", () => {
     const { links, found, missing, wanders, off } = againstTruth(sequence, truth, truth);
     expect([links, found, missing]).toEqual([4, 4, []]);
     expect(Math.max(...off)).toBe(0);
     expect(Math.max(...wanders)).toBeLessThan(1e-3);
   });
 
-  it("misses a link that goes elsewhere, and says how far a joint lies off", () => {
+  it("lacks a link that goes elsewhere, and measures how far a joint is off", () => {
     const bones = truth.bones.map((bone, j) => {
       if (j === 4) return { ...bone, parent: 0 };
       const head: [number, number, number] = [bone.head[0] + 0.5, bone.head[1], bone.head[2]];
@@ -39,7 +39,7 @@ describe("a skeleton beside its truth", () => {
     expect(Math.max(...wanders)).toBeGreaterThan(0.1);
   });
 
-  it("knows a bone of little weight again, where its neighbours move all its vertices more", () => {
+  it("recognises a bone of little weight, even if its neighbours move all its vertices more", () => {
     const { weights } = truth;
     const bones: number[] = [];
     const values: number[] = [];
@@ -69,7 +69,7 @@ describe("a skeleton beside its truth", () => {
     expect(againstTruth(sequence, faint, faint).missing).toEqual([]);
   });
 
-  it("counts no distance along a hinge's axis, where nothing determines the joint", () => {
+  it("ignores distance along a hinge's axis, where the motion does not determine the joint", () => {
     const hinges = truthOf({ hinges: true });
     const { axis } = determinedBy(hinges.truth, 2);
     const shifted = (along: readonly number[]) => ({
@@ -85,7 +85,7 @@ describe("a skeleton beside its truth", () => {
     expect(worst(shifted(across))).toBeCloseTo(50 / restDiagonal(hinges.sequence), 3);
   });
 
-  it("leaves out bones that never move, and bones without weight", () => {
+  it("ignores bones that never move, and bones without weight", () => {
     const still = truthOf({ still: [2] });
     expect(movingTruth(still.sequence, still.truth).bones.map(({ name }) => name)).toEqual([
       "bone 0",
@@ -113,12 +113,12 @@ describe("a skeleton beside its truth", () => {
     expect(kept.sort()).toEqual(truth.bones.map(({ name, parent }) => [name, truth.bones[parent]?.name]));
   });
 
-  it("counts bones that meet at one place as linked, by way of any of them", () => {
+  it("treats bones that meet at one place as linked, by way of any of them", () => {
     const together = limbs([-1, 0, 1, 1], 12);
     const joint = together.joints.slice(6, 9) as [number, number, number];
     const motion = together.rig.motion.slice();
     for (let k = 0; k < together.sequence.frameCount; k++) {
-      // Bone 3 turns about that joint as bone 2 does.
+      // Bone 3 turns about that joint like bone 2.
       motion.copyWithin(48 * k + 36, 48 * k + 24, 48 * k + 36);
     }
     const parents = [-1, 0, 1, 1];
@@ -133,7 +133,7 @@ describe("a skeleton beside its truth", () => {
     expect(againstTruth(together.sequence, own, apart).missing).toEqual(["bone 3 – bone 1"]);
   });
 
-  it("does not count links whose bones move apart", () => {
+  it("ignores links whose bones move apart", () => {
     const apart = truth.motion.slice();
     for (let k = 0; k < apart.length / 60; k++) apart[60 * k + 12 * 4 + 3] += k % 2;
     expect(againstTruth(sequence, { ...truth, motion: apart }, truth).links).toBe(3);

@@ -4,26 +4,30 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 
-/** A found skeleton beside the one that made the animation. */
+/** A comparison of a found skeleton with the one that made the animation. */
 export interface AgainstTruth {
-  /** Closed joints of the truth, and how many of their links were found. */
+  /** The number of closed joints of the truth, and how many of their links were found. */
   links: number;
   found: number;
   /** Names of the bones of links that were not found: "a – b". */
   missing: string[];
   /**
-   * Of the links found, RMS over the frames in percent of the diagonal: how far the joint wanders within the two true
-   * bones, and how far it lies from the true joint. No distance counts in directions in which the motion does not
-   * determine the joint, along a hinge's axis for instance. Joints are compared in the frames, since a method may have corrected the rest pose.
+   * For each found link, RMS over the frames in percent of the diagonal: how far the joint wanders within the two true
+   * bones, and how far it lies from the true joint. Directions in which the motion does not determine the joint, such
+   * as a hinge's axis, are ignored. Joints are compared in the frames, because a method may have corrected the rest
+   * pose.
    */
   wanders: number[];
   off: number[];
 }
 
-/** How far a joint may open in the truth, RMS of the diagonal. Beyond that the file translates the bone. */
+/**
+ * How far a joint of the truth may open, RMS as a share of the diagonal. If it opens farther, the file translates the
+ * bone.
+ */
 const CLOSED = 0.001;
 
-/** Where bone j carries a rest point in frame k. */
+/** The place to which bone j carries a rest point in frame k. */
 function posed({ bones, motion }: Rig, j: number, k: number, p: ArrayLike<number>): number[] {
   const at = 12 * (k * bones.length + j);
   return [0, 4, 8].map(
@@ -49,21 +53,21 @@ function wandering(rig: Rig, j: number, place: (k: number) => readonly number[])
   return Math.sqrt(squares.reduce((a, b) => a + b, 0) / F);
 }
 
-/** A direction in frame k as it is within bone j at rest. */
+/** A direction of frame k in the coordinates of bone j at rest. */
 function turnedBack({ bones, motion }: Rig, j: number, k: number, d: readonly number[]): number[] {
   const at = 12 * (k * bones.length + j);
   return [0, 1, 2].map((c) => d[0] * motion[at + c] + d[1] * motion[at + 4 + c] + d[2] * motion[at + 8 + c]);
 }
 
-/** Bones that turn by less against each other (RMS, radians) do not show where their joint is: 1 degree. */
+/** Bones that turn by less than this relative to each other (RMS, radians) do not determine their joint: 1 degree. */
 const LEAST_TURN = Math.PI / 180;
-/** Nor do turns that are smaller than this share of the largest. */
+/** Turns smaller than this share of the largest do not determine it either. */
 const LEAST_SHARE = 0.1;
 
 /**
- * Directions in which the motion does not show the joint of bones j and p, in bone j at rest. A joint that is off by u
- * wanders by (Q − mean of Q)·u within bone p, where Q turns j into p. Their poses at rest need not fit each other, so the
- * mean matters.
+ * Directions, in bone j at rest, in which the motion does not determine the joint of bones j and p. A joint that is off
+ * by u wanders by (Q − mean of Q)·u within bone p, where Q turns j into p. Their rest poses need not match, so the mean
+ * matters.
  */
 function undeterminedDirections({ bones, motion }: Rig, j: number, p: number): number[][] {
   const n = 12 * bones.length;
@@ -94,7 +98,7 @@ function undeterminedDirections({ bones, motion }: Rig, j: number, p: number): n
   );
 }
 
-/** Compares links and joints. Bones correspond where they share most weight. */
+/** Compares links and joints. Bones correspond if their weights are most similar. */
 export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): AgainstTruth {
   const numbers = correspondence(found, truth);
   const diagonal = restDiagonal(sequence);
@@ -146,8 +150,8 @@ function meeting({ bones }: Rig, j: number, near: number): number[] {
 }
 
 /**
- * The found joint by which bone j hangs on the first of some bones, perhaps by way of the others: the motion does not say
- * how bones that meet at one place are linked there.
+ * The found joint that connects bone j with the first of some bones, perhaps by way of the others. The motion does not
+ * determine how bones that meet at one place are linked.
  */
 function jointBetween(
   joints: ReadonlyMap<string, number>,
@@ -167,8 +171,9 @@ function jointBetween(
 const keyOf = (a: number, b: number) => `${Math.min(a, b)}-${Math.max(a, b)}`;
 
 /**
- * The true bone of each found one: the one whose weights are most like its own, by the cosine between them. A sum of
- * shared weights alone would take a bone of little weight for its large neighbour, which moves the same vertices more.
+ * The true bone for each found bone: the one with the most similar weights, by the cosine between them. By the sum of
+ * shared weights, a bone of little weight would be confused with its large neighbour, which moves the same vertices
+ * more.
  */
 function correspondence(found: Rig, truth: Rig): number[] {
   const shared = found.bones.map(() => new Float64Array(truth.bones.length));

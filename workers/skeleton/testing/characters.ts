@@ -21,19 +21,19 @@ interface Limb {
 
 export interface CharacterOptions {
   frames?: number;
-  /** Over how much of the length of bones weights blend. */
+  /** The share of a bone's length over which weights blend. */
   smooth?: number;
   /** How far joints turn, radians. */
   turn?: number;
   hinges?: boolean;
-  /** Joints swing evenly, as in a clip; else every frame is a pose of its own. */
+  /** Joints swing evenly, as in a clip. Otherwise every frame is an independent pose. */
   swings?: boolean;
   /** Vertices of a ring, and rings of a bone. */
   sides?: number;
   rings?: number;
 }
 
-/** What characters there are, by name. Each gives its bones at rest, parents first. */
+/** The characters by name. Each makes its bones at rest, parents first. */
 export const CHARACTERS: Record<string, (random: Random) => Limb[]> = {
   /** A long tail of bones that shrink towards the tip. */
   tail: (random) =>
@@ -59,7 +59,7 @@ export const CHARACTERS: Record<string, (random: Random) => Limb[]> = {
     }
     return limbs;
   },
-  /** A body of many kinds of limbs, none like another. */
+  /** A body with many kinds of limbs, all different. */
   beast: (random) => {
     const spine = chain([], -1, [0, 0, 0], [1, 0.1, 0], [1, 1.2, 1.1, 0.9], random);
     const head = chain(spine, 3, spine[3].to, [1, 0.8, 0], [0.6, 1.1], random);
@@ -69,7 +69,7 @@ export const CHARACTERS: Record<string, (random: Random) => Limb[]> = {
     chain(head, 0, [0.3, 0, 0.3], [-0.1, -1, 0.7], [1.1, 1, 0.6], random);
     return head;
   },
-  /** Bones that branch by chance. */
+  /** Bones that branch randomly. */
   bush: (random) => {
     const limbs = chain([], -1, [0, 0, 0], unitVector(random), [1.5], random);
     while (limbs.length < 14) {
@@ -80,7 +80,10 @@ export const CHARACTERS: Record<string, (random: Random) => Limb[]> = {
   },
 };
 
-/** Adds a chain of bones, of which each bends a little from the one before. @param bend radians. */
+/**
+ * Adds a chain of bones. Each bends a little from the one before.
+ * @param bend radians.
+ */
 function chain(
   limbs: Limb[],
   parent: number,
@@ -110,9 +113,9 @@ function scaledTo(v: readonly number[], length: number): number[] {
   return v.map((x) => (x * length) / size);
 }
 
-/** Most bones that move a vertex. */
+/** The most bones that move a vertex. */
 const INFLUENCES = 4;
-/** The girth of bones, of their length. */
+/** The radius of bones, relative to their length. */
 const GIRTH = 0.16;
 
 /** Makes a character move. */
@@ -175,7 +178,7 @@ const cross = (a: readonly number[], b: readonly number[]) => [
   a[0] * b[1] - a[1] * b[0],
 ];
 
-/** Weights of a point on bone j: it also follows the bones that meet j, the more the nearer they are. */
+/** Weights of a point on bone j. It also follows the bones that meet j, and nearer bones more. */
 function blend(
   limbs: readonly Limb[],
   j: number,

@@ -18,7 +18,7 @@ export interface Limbs {
 
 export interface LimbsOptions {
   frames?: number;
-  /** Each tube follows one bone alone, so that no two bones share a vertex. */
+  /** Each tube follows only one bone, so that no two bones share a vertex. */
   rigid?: boolean;
   /** How far joints turn, radians (standard deviation). */
   turn?: number;
@@ -42,7 +42,7 @@ export function unitVector(random: Random): number[] {
   return v.map((x) => x / length);
 }
 
-/** Two unit vectors across `along`. */
+/** Two unit vectors perpendicular to `along`. */
 function across([x, y, z]: readonly number[]): [number[], number[]] {
   const other = Math.abs(x) < 0.8 ? [1, 0, 0] : [0, 1, 0];
   const u = [y * other[2] - z * other[1], z * other[0] - x * other[2], x * other[1] - y * other[0]];
@@ -54,7 +54,7 @@ function across([x, y, z]: readonly number[]): [number[], number[]] {
   ];
 }
 
-/** @param parents of each bone, before its children; −1 for a part of its own. */
+/** @param parents the parent of each bone, before its children; −1 for a separate part. */
 export function limbs(
   parents: number[],
   seed: number,

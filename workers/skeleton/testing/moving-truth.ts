@@ -8,18 +8,18 @@ import { mergedInto } from "../still/merge-still";
 import { orderOf } from "../tree/skeleton-tree";
 
 /**
- * What an animation does not show: the error that may be left when bones are taken out, RMS over all vertices and frames
- * as a share of the diagonal.
+ * Bones that an animation does not show may be removed. The error without them may be at most this, RMS over all
+ * vertices and frames as a share of the diagonal.
  */
 const UNSEEN = 3e-4;
 
-/** A parent takes over a child, rather than the other way round, if that costs at most this share of `UNSEEN` more. */
+/** A parent takes over its child, instead of the opposite, if that costs at most this share of `UNSEEN` more. */
 const PARENTS = 1e-3;
 
 /** The merged bones of each remaining bone, by its number in the full rig. */
 type Groups = Map<number, number[]>;
 
-/** The group that is removed, the neighbour that carries it from then on, and by how much the squared error rises. */
+/** The group to remove, the neighbour that then carries it, and how much the squared error rises. */
 interface Merge {
   bone: number;
   heir: number;
@@ -31,8 +31,8 @@ interface Merge {
 }
 
 /**
- * The truth without the bones that an animation does not show. The bone whose removal costs least is removed, again and
- * again, while the others alone still follow the animation within `UNSEEN`. A removed bone is fixed to its heir in its
+ * The truth without the bones that an animation does not show. The bone whose removal costs least is removed
+ * repeatedly, while the others still follow the animation within `UNSEEN`. A removed bone is fixed to its heir in its
  * mean pose, so a joint that is bent but never moves costs nothing. Removing any remaining link would cost more.
  */
 export function movingTruth(sequence: MeshSequence, rig: Rig): Rig {
@@ -85,7 +85,7 @@ function neighboursOf({ bones }: Rig, j: number): number[] {
   return children.length > 0 ? children : [...bones.keys()].filter((k) => k !== j && bones[k].parent < 0);
 }
 
-/** The motion of all bones, where some follow `heir` as they lie there on average. */
+/** The motion of all bones, with some fixed to `heir` in their mean pose. */
 function stuck(
   { motion, bones, rest, weights }: Rig,
   members: readonly number[],
@@ -127,7 +127,7 @@ function relative(motion: Float32Array, h: number, j: number): number[] {
   );
 }
 
-/** The mean of a bone's vertices at rest by their weights; the origin for none. */
+/** The weighted mean of a bone's vertices at rest; the origin if it has none. */
 function centreOf(rest: Float32Array, { offsets, bones, values }: Rig["weights"], j: number): number[] {
   const sum = [0, 0, 0, 0];
   for (let i = 0; i + 1 < offsets.length; i++) {

@@ -1,10 +1,10 @@
 import type { Rig } from "../../model/rig/rig";
 
-/** How much of the surface bones share, and where. */
+/** How much of the surface each pair of bones shares, and where. */
 export interface BoneOverlaps {
   /** B. */
   count: number;
-  /** B·B: Σ_i w_ij w_ik. On the diagonal a bone's mass Σ_i w_ij². */
+  /** B·B: Σ_i w_ij w_ik. The diagonal has the bones' masses Σ_i w_ij². */
   shared: Float64Array;
   /** 3·B·B: Σ_i w_ij w_ik v_i / Σ_i w_ij w_ik, where the weights of the two bones meet; 0 where they do not. */
   centres: Float64Array;
@@ -12,10 +12,12 @@ export interface BoneOverlaps {
   centroids: Float64Array;
 }
 
-/** Bones with less overlap than this share of the smaller one's mass do not touch: strays, not blending. */
+/**
+ * Bones whose overlap is below this share of the smaller mass do not touch: such influences are strays, not blending.
+ */
 const LEAST_OVERLAP = 1e-3;
 
-/** Whether two bones blend, rather than share a few stray influences. */
+/** Whether two bones blend, rather than only share a few stray influences. */
 export function touch({ count: B, shared }: BoneOverlaps, a: number, b: number): boolean {
   const less = Math.min(shared[a * B + a], shared[b * B + b]);
   return shared[a * B + b] > LEAST_OVERLAP * less;
@@ -27,7 +29,7 @@ export const centreOf = ({ count: B, centres }: BoneOverlaps, a: number, b: numb
 export const centroidOf = ({ centroids }: BoneOverlaps, j: number) =>
   Array.from(centroids.subarray(3 * j, 3 * j + 3));
 
-/** Of a rig, in its coordinates. */
+/** The overlaps of a rig, in its coordinates. */
 export function overlapsOf({ bones, weights, rest }: Pick<Rig, "bones" | "weights" | "rest">): BoneOverlaps {
   const B = bones.length;
   const shared = new Float64Array(B * B);
@@ -46,9 +48,7 @@ export function overlapsOf({ bones, weights, rest }: Pick<Rig, "bones" | "weight
   return finished(B, shared, centres);
 }
 
-/**
- * From N = Σ_i (w ⊗ [v; 1])(w ⊗ [v; 1])ᵀ, 4B x 4B, the statistics that solvers keep.
- */
+/** The overlaps from N = Σ_i (w ⊗ [v; 1])(w ⊗ [v; 1])ᵀ, 4B x 4B, the statistics that solvers keep. */
 export function overlapsOfStatistics(normal: ArrayLike<number>, B: number): BoneOverlaps {
   const shared = new Float64Array(B * B);
   const centres = new Float64Array(3 * B * B);
@@ -62,7 +62,7 @@ export function overlapsOfStatistics(normal: ArrayLike<number>, B: number): Bone
   return finished(B, shared, centres);
 }
 
-/** Divides the sums. As weights sum to 1, a bone's own sums are those of its overlaps with all. */
+/** Divides the sums. Weights sum to 1, so a bone's own sums equal the sums of its overlaps with all bones. */
 function finished(B: number, shared: Float64Array, centres: Float64Array): BoneOverlaps {
   const centroids = new Float64Array(3 * B);
   for (let a = 0; a < B; a++) {

@@ -14,7 +14,7 @@ const options = (rule: EdgeRule) => ({ ...PUBLISHED_EDGES, rule, pull: 1e-4, dia
 const build = (rig: Rig, rule: EdgeRule, root: string | null = null) =>
   buildTree(rig.motion, overlapsOf(rig), options(rule), boneNamed(rig, root), UNWATCHED);
 
-/** The rig with some of each vertex's weight on a bone drawn at random. */
+/** The rig with some of each vertex's weight moved to a random bone. */
 function withStrays(rig: Rig, random: Random, share: number): Rig {
   const rows = Array.from({ length: rig.rest.length / 3 }, (_, i) => {
     const row = new Map<number, number>();
@@ -56,7 +56,7 @@ describe("the tree of loose bones", () => {
     expect(rootsOf(tree).length).toBe(1);
   });
 
-  it("costs what equation 21 says", async () => {
+  it("has the cost of equation 21", async () => {
     const { rig } = chain;
     const [edge] = await edgeCosts(rig.motion, overlapsOf(rig), options("eq21"), UNWATCHED);
     const { a, b, joint } = edge;
@@ -85,7 +85,7 @@ describe("the tree of loose bones", () => {
     expect(edge.cost).toBeCloseTo(gap / (rig.motion.length / (12 * B)) / overlap + rounding, 12);
   });
 
-  it("puts the root where the artist says, or at the joint nearest to the centroid", async () => {
+  it("has the requested root, or one at the joint nearest to the centroid", async () => {
     const { tree } = await build(chain.rig, "eq21", "bone 3");
     expect(rootsOf(tree)).toEqual([3]);
     expect(Array.from(tree.parents)).toEqual([1, 2, 3, -1, 1, 4]);
@@ -145,28 +145,25 @@ describe("the tree of loose bones", () => {
   });
 });
 
-describe("bones that nothing joins", () => {
+describe("bones without joints between them", () => {
   const two = limbs([-1, 0, 1, -1, 3, 4], 3);
 
-  it.each(["eq21", "gap", "reach"] as const)(
-    "are trees of their own, also with strays, by %s",
-    async (rule) => {
-      for (const rig of [two.rig, withStrays(two.rig, createRandom(1), 0.002)]) {
-        const { tree, links } = await build(rig, rule);
-        expect(linked(links)).toEqual(two.edges);
-        expect(rootsOf(tree)).toEqual(
-          [4, 1].sort((p, q) => rootsOf(tree).indexOf(p) - rootsOf(tree).indexOf(q)),
-        );
-      }
-    },
-  );
+  it.each(["eq21", "gap", "reach"] as const)("are separate trees, even with strays, by %s", async (rule) => {
+    for (const rig of [two.rig, withStrays(two.rig, createRandom(1), 0.002)]) {
+      const { tree, links } = await build(rig, rule);
+      expect(linked(links)).toEqual(two.edges);
+      expect(rootsOf(tree)).toEqual(
+        [4, 1].sort((p, q) => rootsOf(tree).indexOf(p) - rootsOf(tree).indexOf(q)),
+      );
+    }
+  });
 
   it("keeps the named root first", async () => {
     const { tree } = await build(two.rig, "eq21", "bone 5");
     expect(rootsOf(tree)[0]).toBe(5);
   });
 
-  it("are tied by their motion alone where reach sees a joint", async () => {
+  it("are joined by their motion alone if reach finds a joint", async () => {
     const apart = limbs([-1, 0, 1, 2, 1, 4], 4, { rigid: true });
     const { links } = await build(apart.rig, "reach");
     expect(linked(links)).toEqual(apart.edges);
@@ -183,7 +180,7 @@ describe("bones that nothing joins", () => {
     expect(tree.order.length).toBe(4);
   });
 
-  it("ends for links in a cycle too", () => {
+  it("also end for links in a cycle", () => {
     const joint = [0, 0, 0];
     const links = [
       { a: 0, b: 1, joint },

@@ -14,7 +14,7 @@ export interface BuiltTree {
 }
 
 /**
- * The minimum spanning tree of the bones, or a forest where nothing joins some of them.
+ * The minimum spanning tree of the bones, or a forest if nothing joins some of them.
  * @param root a bone, or −1 to choose one.
  */
 export async function buildTree(

@@ -4,7 +4,7 @@ import { type BoneOverlaps, centroidOf } from "./bone-overlaps";
 import type { TreeLink } from "./skeleton-tree";
 
 /**
- * The number of the bone of that name, or −1 for null.
+ * The number of the bone with this name, or −1 for null.
  * @throws SinewError if there is none.
  */
 export function boneNamed({ bones }: Pick<Rig, "bones">, name: string | null): number {
@@ -24,12 +24,12 @@ const squared = (p: readonly number[], q: readonly number[]) =>
   p.reduce((sum, x, c) => sum + (x - q[c]) ** 2, 0);
 
 /**
- * The root of each tree. In the tree of `wanted` it is `wanted`; in the others it is a bone at the joint nearest to the
- * centroid of the tree's vertices (Le & Deng 2014, section 2.2.1). Of the joint's two bones it is the one nearer to the
+ * The root of each tree. In the tree of `wanted` it is `wanted`. In the others it is a bone at the joint nearest to the
+ * centroid of the tree's vertices (Le & Deng 2014, section 2.2.1): of the joint's two bones, the one nearer to the
  * centroid.
  * @param trees the bones of each tree.
  * @param wanted a bone, or −1.
- * @returns roots, that of the tree with `wanted` first, then by the mass of their trees.
+ * @returns the roots: `wanted` first, then by the mass of their trees.
  */
 export function chooseRoots(
   trees: readonly (readonly number[])[],

@@ -1,13 +1,13 @@
 /**
- * Which bones may meet in a joint, and what each joint would cost. The gap of a pair is the RMS distance over the
+ * Finds which bones may meet in a joint, and the cost of each joint. The gap of a pair is the RMS distance over the
  * frames between the places to which the two bones carry their joint.
  *
  * - `eq21`: gap² / overlap (Le & Deng 2014, equation 21, divided by the number of frames). Bones that share no surface
- *   cannot be tied.
- * - `gap`: gap² alone, for bones that touch.
+ *   cannot be joined.
+ * - `gap`: only gap², for bones that touch.
  * - `reach`: gap² · m_j m_k / (m_j + m_k) with the masses m = Σ w², an estimate of how much the error rises when the
- *   pair is tied. Bones that do not touch are tied where the motion alone shows a joint: they cost more, and have no
- *   edge if the gap is wide.
+ *   pair is joined. Bones that do not touch are joined if the motion shows a joint. They cost more, and have no edge if
+ *   the gap is wide.
  */
 import type { Task } from "../../model/task";
 import { type BoneOverlaps, centreOf, centroidOf, touch } from "./bone-overlaps";
@@ -21,18 +21,18 @@ export interface EdgeOptions {
   rule: EdgeRule;
   /** How joints are found: by equation 23, or by the pseudo-inverse. */
   solver: "soft" | "subspace";
-  /** µ of equation 23, against the sum over all frames. */
+  /** µ of equation 23, relative to the sum over all frames. */
   pull: number;
   /**
-   * Where joints are expected: between the two bones' centroids, as published, or where their weights meet. Bones that
-   * do not touch always have theirs between the centroids.
+   * Where joints are expected: between the two bones' centroids, as published, or where their weights meet. For bones
+   * that do not touch it is always between the centroids.
    */
   expected: "centroids" | "overlap";
   /** Diagonal of the rest pose. */
   diagonal: number;
 }
 
-/** As published: equations 21 and 23. */
+/** The published options: equations 21 and 23. */
 export const PUBLISHED_EDGES = {
   rule: "eq21",
   solver: "soft",
@@ -42,17 +42,20 @@ export const PUBLISHED_EDGES = {
 
 export interface JointEdge extends Edge, SolvedJoint {}
 
-/** Gaps below this share of the diagonal are rounding of f32 motion. The overlap decides between them. */
+/** Gaps below this share of the diagonal are rounding of f32 motion. The overlap then decides. */
 const ROUNDING = 1e-6;
-/** `reach`: a pair that does not touch costs this many times more, and has an edge up to this gap (of the diagonal). */
+/**
+ * For `reach`: a pair that does not touch costs this many times more, and has an edge up to this gap (as a share of the
+ * diagonal).
+ */
 const APART = 4;
 const WIDEST_APART = 0.01;
-/** `reach`: cost of the squared distance of a joint from its expected place. It decides where all gaps are 0. */
+/** For `reach`: the cost of the squared distance of a joint from its expected place. It decides if all gaps are 0. */
 const FAR = 1e-7;
-/** Pairs between two checkpoints. */
+/** Pairs to process between two checkpoints. */
 const STRIDE = 64;
 
-/** The possible links of bones, each with its joint. Pairs without any are left out. */
+/** The possible links of bones, each with its joint. Pairs that cannot be joined are left out. */
 export async function edgeCosts(
   motion: BoneMotion,
   overlaps: BoneOverlaps,
@@ -96,7 +99,7 @@ function edgeOf(
   return { a, b, ...solved, cost: reduced * ((touching ? 1 : APART) * squared + FAR * far) };
 }
 
-/** Where the joint of two bones is expected. */
+/** The place where the joint of two bones is expected. */
 export function expectedPlace(
   overlaps: BoneOverlaps,
   { expected }: Pick<EdgeOptions, "expected">,

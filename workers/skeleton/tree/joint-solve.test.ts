@@ -20,7 +20,7 @@ function pair(random: Random, joint: Point, turn: (frame: number) => [axis: numb
   return Float64Array.from(frames.flat(2));
 }
 
-/** The squared gap at a rest point, summed over the frames, from the definition. */
+/** The squared gap at a rest point, summed over the frames by its definition. */
 function gapByDefinition(motion: Float64Array, o: readonly number[]): number {
   let sum = 0;
   for (let frame = 0; frame < motion.length; frame += 24) {
@@ -69,7 +69,7 @@ describe("the joint of two bones", () => {
     );
   });
 
-  it("is where a ball joint turns, by either solver", () => {
+  it("is the centre of a ball joint, by either solver", () => {
     const random = createRandom(4);
     const truth = draw(random);
     const motion = pair(random, truth, () => [unitVector(random), random.normal()]);
@@ -106,7 +106,7 @@ describe("the joint of two bones", () => {
     expect(distance(softJoint(moments, 0).joint, expected)).toBeLessThan(1e-6);
   });
 
-  it("does not depend on the point that its sums are about", () => {
+  it("does not depend on the reference point of its sums", () => {
     const random = createRandom(7);
     const motion = pair(random, draw(random), () => [unitVector(random), random.normal()]);
     const o = draw(random);

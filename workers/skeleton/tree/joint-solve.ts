@@ -1,16 +1,16 @@
 /**
- * The joint of two bones: the rest point that both carry to the same place in all frames, as nearly as possible. A hinge
- * leaves the place on its axis open, and bones that never move against each other leave everything open. Two solvers
- * decide what to do with that.
+ * The joint of two bones: the rest point that both carry to the same place in all frames, as nearly as possible. A
+ * hinge leaves the place on its axis open, and bones that never move against each other leave everything open. The two
+ * solvers treat these cases differently.
  */
 import { symmetricEigen } from "../../math/symmetric-eigen";
 import { gapAt, minimiser, type PairMoments } from "./pair-moments";
 
-/** Keeps the soft solve regular without a pull, as a share of the trace: below the precision of f32 motion. */
+/** Keeps the soft solve regular without a pull: a share of the trace, below the precision of f32 motion. */
 const LEAST_PULL = 1e-9;
-/** Axes about which the bones turn less than this, relative to the axes about which they turn most, are noise. */
+/** Turns about an axis are noise if they are smaller than this, relative to the axis with the largest turns. */
 const SUBSPACE = 1e-3;
-/** Bones that turn against each other by less than this (RMS, radians) do not turn. */
+/** Bones do not turn if they turn by less than this relative to each other (RMS, radians). */
 const NO_TURN = 1e-4;
 
 export interface SolvedJoint {
@@ -38,13 +38,13 @@ export function softJoint(moments: PairMoments, pull: number): SolvedJoint {
 }
 
 export interface SubspaceJoint extends SolvedJoint {
-  /** What the motion determines: 3 a point, 2 or 1 a line or a plane, 0 nothing. */
+  /** What the motion determines: a point (3), a line (2), a plane (1) or nothing (0). */
   rank: number;
 }
 
 /**
- * The pseudo-inverse of Schaefer & Yuksel 2007: directions in which the gap hardly changes are left out, and the joint
- * is the point of the remaining solutions that is nearest to `moments.about`.
+ * The pseudo-inverse of Schaefer & Yuksel 2007: directions in which the gap hardly changes are left out. The joint is
+ * the solution nearest to `moments.about`.
  */
 export function subspaceJoint(moments: PairMoments, tolerance = SUBSPACE): SubspaceJoint {
   const { g, frames } = moments;

@@ -1,7 +1,7 @@
 /**
- * What the joint of two bones depends on. Bones a and b carry the rest point c + u to places that lie
- * (R_a − R_b) u + d apart in each frame, where d is how far apart they carry c. Summed over the frames, the squared gap
- * is uᵀAu + 2 g·u + squares. The reference point c is near the joint, so that nothing large cancels.
+ * The sums on which the joint of two bones depends. In each frame, bones a and b carry the rest point c + u to places
+ * that differ by (R_a − R_b) u + d, where d is the difference for c. Summed over the frames, the squared gap is uᵀAu +
+ * 2 g·u + squares. The reference point c is near the joint, so no large numbers cancel.
  */
 
 /** Motion of B bones over F frames, F·B·12: row-major 3x4 from rest to posed. */
@@ -54,7 +54,7 @@ export function pairMoments(
   return { about, A, g, squares, frames: motion.length / (12 * B) };
 }
 
-/** Σ over the frames of the squared gap at the rest point c + u. */
+/** The squared gap at the rest point c + u, summed over the frames. */
 export function gapAt({ A, g, squares }: PairMoments, u: readonly number[]): number {
   const bent =
     A[0] * u[0] * u[0] +

@@ -1,13 +1,13 @@
 import { reorderBones } from "../../model/rig/reorder-bones";
 import type { Rig } from "../../model/rig/rig";
 
-/** The hierarchy of B bones, in whatever coordinates its user works. */
+/** The hierarchy of B bones, in any coordinates. */
 export interface SkeletonTree {
   /** B: the parent of each bone, −1 for roots. */
   parents: Int32Array;
   /** B: all bones, parents before children. */
   order: Uint32Array;
-  /** 3B: where each bone turns about its parent, at rest. A root turns about any point. */
+  /** 3B: the rest position of the joint between each bone and its parent. A root turns about any point. */
   joints: Float64Array;
 }
 
@@ -48,10 +48,10 @@ function linksOf(B: number, links: readonly TreeLink[]): { to: number; joint: re
 }
 
 /**
- * Builds the tree from its roots. Every bone comes once, whatever the links: links that would close a cycle are left
- * out, and a bone that no root reaches is a root itself.
+ * Builds the tree from its roots. Every bone occurs once, for any links: links that would close a cycle are left out,
+ * and a bone that no root reaches becomes a root.
  * @param roots one bone of each tree, in the order of the trees.
- * @param places 3B: where roots are shown.
+ * @param places 3B: where to show roots.
  */
 export function treeFromLinks(
   B: number,
@@ -85,8 +85,8 @@ export const rootsOf = ({ parents, order }: SkeletonTree): number[] =>
   Array.from(order).filter((j) => parents[j] < 0);
 
 /**
- * The rig with its bones in the order of the tree, parents first, and heads at the joints; and the same tree for this
- * order. Motion and weights stay.
+ * The rig with its bones in the order of the tree, parents first, and heads at the joints. Also returns the tree for
+ * this order. Motion and weights stay the same.
  */
 export function rigInTreeOrder(rig: Rig, tree: SkeletonTree): { rig: Rig; tree: SkeletonTree } {
   const { parents, order, joints } = tree;

@@ -24,7 +24,7 @@ function allTrees(B: number): [number, number][][] {
 }
 
 describe("the minimum spanning forest", () => {
-  it("costs what the best of all trees costs", () => {
+  it("has the cost of the best of all trees", () => {
     const trees = new Map([3, 4, 5, 6].map((B) => [B, allTrees(B)]));
     expect(trees.get(5)!.length).toBe(125);
     fc.assert(

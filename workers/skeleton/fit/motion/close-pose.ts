@@ -3,9 +3,9 @@ import type { Rules } from "../rules";
 import { turnInPose } from "./joint-axes";
 
 /**
- * Closes the joints that may not shift, and gives bones that may not change their size the nearest rotation, in place.
- * Bones that do not turn stay.
- * @param pose 3 rows of 4h a frame: [A_k | τ_k].
+ * Closes the joints of bones that may not shift, and gives bones that may not change their size the nearest rotation,
+ * in place. Bones that may not turn stay.
+ * @param pose for each frame 3 rows of 4h: [A_k | τ_k].
  */
 export function closePose(pose: Float64Array, parents: ArrayLike<number>, rules: Rules): void {
   const h = parents.length;
@@ -19,7 +19,7 @@ export function closePose(pose: Float64Array, parents: ArrayLike<number>, rules:
   }
 }
 
-/** The nearest rotation takes the place of a bone's 3x3. */
+/** Replaces a bone's 3x3 by the nearest rotation. */
 function makeRigid(pose: Float64Array, h: number, k: number): void {
   const turn = new Float64Array(9);
   rotationMatrix(turnInPose(pose, h, k), 0, turn, 0);

@@ -1,12 +1,13 @@
 /**
  * The error of one frame as a function of the motion of its joints, for fixed weights, rest pose and joints. A joint
- * turns, shifts or scales its bone; a turn carries everything below it along. The statistics are those of the strict
- * solver (docs/algorithms/skeletons/auto.md), so a frame costs the same however many vertices the mesh has.
+ * turns, shifts or scales its bone. A turn carries everything below the joint along. The statistics are the same as in
+ * the strict solver (docs/algorithms/skeletons/auto.md), so the time of a frame does not depend on the number of
+ * vertices.
  */
 import type { JointLimits } from "../../../model/rig/rig";
 import type { Point } from "../../../model/skeleton/skeleton";
 
-/** What may move, and the statistics of the mesh. Coordinates are normalised. */
+/** What may move in a frame, and the statistics of the mesh. Coordinates are normalised. */
 export interface FrameModel {
   /** B. */
   h: number;
@@ -18,11 +19,11 @@ export interface FrameModel {
   normal: Float64Array;
   /** B flags: the joint may turn. */
   turns: Uint8Array;
-  /** B flags: the bone may shift against its parent; a root against the world. */
+  /** B flags: the bone may shift relative to its parent; a root relative to the world. */
   shifts: Uint8Array;
   /** B flags: the bone may change its size. Its children keep theirs. */
   scales: Uint8Array;
-  /** B: limits of the turn relative to the parent, where there are any. */
+  /** B: limits of the turn relative to the parent; undefined for a joint without limits. */
   limits: readonly (JointLimits | undefined)[];
   /** B: unit directions of the bones at rest, the axes of their twists. */
   axes: readonly Point[];
@@ -55,15 +56,15 @@ export function errorOf(model: FrameModel, { cross, square }: FrameData, pose: F
   return error;
 }
 
-/** The rows of a system: three turns of every joint, then the scales and shifts that there are. */
+/** The rows of a system: three turns of every joint, then the scales and shifts. */
 export interface SystemRows {
-  /** B: first row of a bone's scale or shift, −1 where it has none. */
+  /** B: first row of a bone's scale or shift, −1 if it has none. */
   scale: Int32Array;
   shift: Int32Array;
   count: number;
 }
 
-/** A shift that does not change still turns with the joints above it, so it has rows wherever it is not 0. */
+/** A fixed shift still turns with the joints above it, so every shift that is not 0 has rows. */
 function rowsOf({ h, parents, shifts, scales }: FrameModel, pose: Float64Array): SystemRows {
   const scale = new Int32Array(h).fill(-1);
   const shift = new Int32Array(h).fill(-1);
@@ -78,7 +79,7 @@ function rowsOf({ h, parents, shifts, scales }: FrameModel, pose: Float64Array):
   return { scale, shift, count };
 }
 
-/** The Gauss-Newton system of a pose: the matrix, `count` by `count`, and minus half the slope of the error. */
+/** The Gauss-Newton system of a pose: the matrix, `count` by `count`, and minus half the gradient of the error. */
 export interface FrameSystem extends SystemRows {
   matrix: Float64Array;
   right: Float64Array;
@@ -87,7 +88,7 @@ export interface FrameSystem extends SystemRows {
 /** (M_zy − M_yz, M_xz − M_zx, M_yx − M_xy) of a row-major 3x3. */
 const axial = (m: ArrayLike<number>): Point => [m[7] - m[5], m[2] - m[6], m[3] - m[1]];
 
-/** The system in turns of single bones; `carry` makes it one in turns of joints. */
+/** The system for turns of single bones. `carry` converts it to turns of joints. */
 function bonesSystem(model: FrameModel, { cross }: FrameData, pose: Float64Array): FrameSystem {
   const { h, normal } = model;
   const width = 4 * h;
@@ -157,7 +158,7 @@ function writeProduct(
 
 type Put = (i: number, j: number, x: number) => void;
 
-/** tr(P) I − Pᵀ. */
+/** Writes tr(P) I − Pᵀ. */
 function putTurns(put: Put, p: Float64Array, row: number, column: number): void {
   const trace = p[0] + p[4] + p[8];
   for (let a = 0; a < 3; a++) {
@@ -169,13 +170,13 @@ function putRow(put: Put, values: Point, row: number, column: number): void {
   for (let c = 0; c < 3; c++) put(row, column + c, values[c]);
 }
 
-/** [v]×. */
+/** Writes [v]×. */
 function putCross(put: Put, [x, y, z]: Point, row: number, column: number): void {
   const cross = [0, -z, y, z, 0, -x, -y, x, 0];
   for (let at = 0; at < 9; at++) put(row + Math.floor(at / 3), column + (at % 3), cross[at]);
 }
 
-/** Adds τ × the three rows from `from` on to the three from `to` on, of a matrix with `ld` numbers a row. */
+/** Adds τ × (the three rows from `from` on) to the three rows from `to` on, in a matrix with `ld` numbers in a row. */
 function addCrossed(m: Float64Array, ld: number, to: number, from: number, t: Point): void {
   for (let j = 0; j < ld; j++) {
     const at = (row: number) => row * ld + j;
@@ -186,7 +187,9 @@ function addCrossed(m: Float64Array, ld: number, to: number, from: number, t: Po
   }
 }
 
-/** Each joint carries the bones below it: its rows become the sums over all of them. */
+/**
+ * Converts turns of bones to turns of joints. A joint carries the bones below it, so its rows become sums over these.
+ */
 function carry({ h, order, parents }: FrameModel, pose: Float64Array, system: FrameSystem): void {
   const { matrix, right, count, shift } = system;
   const width = 4 * h;
@@ -213,7 +216,7 @@ function carry({ h, order, parents }: FrameModel, pose: Float64Array, system: Fr
   rowsUp(right, 1);
 }
 
-/** The system of a pose in turns of joints (world axes), scales and shifts. */
+/** The system of a pose for turns of joints (about world axes), scales and shifts. */
 export function frameSystem(model: FrameModel, data: FrameData, pose: Float64Array): FrameSystem {
   const system = bonesSystem(model, data, pose);
   carry(model, pose, system);

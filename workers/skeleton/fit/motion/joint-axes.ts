@@ -1,4 +1,4 @@
-/** About which axes a joint may turn: all three, or fewer where its limits hold it back. */
+/** Finds the axes about which a joint may turn: all three, or fewer if its limits stop it. */
 import { swingTwist } from "../../../geometry/posing/joint-limits";
 import { after, angleOf, back, type Turn, turned } from "../../../geometry/posing/turns";
 import { nearestQuaternion } from "../../../math/best-rotation";
@@ -15,12 +15,12 @@ const ALL: readonly Point[] = [
   [0, 0, 1],
 ];
 
-/** A 3x3 is a rotation and a size, if its rows are across each other to this share of their squared length. */
+/** A 3x3 is a rotation times a size if its rows are perpendicular, up to this share of their squared length. */
 const EXACT = 1e-9;
 
 const linear = new Float64Array(9);
 
-/** The rotation of bone k in a pose, 3 rows of 4h; without its size. */
+/** The rotation of bone k without its size, in a pose of 3 rows of 4h. */
 export function turnInPose(pose: Float64Array, h: number, k: number): Turn {
   for (let a = 0; a < 3; a++) {
     const at = 4 * (a * h + k);
@@ -29,20 +29,20 @@ export function turnInPose(pose: Float64Array, h: number, k: number): Turn {
   return exactTurn(linear) ?? (Array.from(nearestQuaternion(linear)) as Turn);
 }
 
-/** The rotation of a size times a rotation, which is most of them; null for any other 3x3. */
+/** The rotation of a 3x3 that is a rotation times a size, as most are; null for any other. */
 function exactTurn(m: Float64Array): Turn | null {
   const square = m[0] * m[0] + m[1] * m[1] + m[2] * m[2];
   const second = m[3] * m[3] + m[4] * m[4] + m[5] * m[5];
   const across = m[0] * m[3] + m[1] * m[4] + m[2] * m[5];
   if (!(square > 1e-12) || Math.abs(across) + Math.abs(second - square) > EXACT * square) return null;
   const size = Math.sqrt(square);
-  // The third row of a rotation is the product of the others; so a mirrored or sheared bone is none.
+  // The third row of a rotation is the cross product of the others. A mirrored or sheared bone fails this test.
   const third = [m[1] * m[5] - m[2] * m[4], m[2] * m[3] - m[0] * m[5], m[0] * m[4] - m[1] * m[3]];
   for (let c = 0; c < 3; c++) if (Math.abs(third[c] - size * m[6 + c]) > EXACT * square) return null;
   return quaternionOf(m, 1 / size);
 }
 
-/** The unit quaternion of a rotation, which is a row-major 3x3 times `by`: from its largest number. */
+/** The unit quaternion of the rotation `by` · m, with m a row-major 3x3. Computed from its largest component. */
 function quaternionOf(m: Float64Array, by: number): Turn {
   const [x, y, z] = [by * m[0], by * m[4], by * m[8]];
   const squares = [1 + x - y - z, 1 - x + y - z, 1 - x - y + z, 1 + x + y + z];
@@ -61,9 +61,10 @@ function quaternionOf(m: Float64Array, by: number): Turn {
 export const relative = (parent: Readonly<Turn>, own: Readonly<Turn>): Turn => after(back(parent), own);
 
 /**
- * World axes about which a joint may turn without leaving its limits, orthonormal. An axis is closed if the joint rests
- * on a limit and the error pushes it outwards.
- * @param parent rotation of the parent. @param own rotation of the bone.
+ * Orthonormal world axes about which a joint may turn without leaving its limits. An axis is closed if the joint is at
+ * a limit and the error pushes it outwards.
+ * @param parent rotation of the parent.
+ * @param own rotation of the bone.
  * @param axis unit direction of the bone at rest.
  * @param slope the turn that lowers the error fastest.
  */
@@ -97,12 +98,12 @@ export function openAxes(
   return orthonormal(axes);
 }
 
-/** Whether a value rests on the end of its range that the error pushes it over. */
+/** Whether a value is at an end of its range and the error pushes it further out. */
 function closedSides(value: number, [least, most]: [number, number], push: number): boolean {
   return (value >= most - AT_LIMIT && push > 0) || (value <= least + AT_LIMIT && push < 0);
 }
 
-/** The two turns that leave the twist as it is: of the swing's angle, and of its direction. */
+/** The two turns that keep the twist: one changes the swing's angle, the other its direction. */
 function across(along: Point, before: Point, outwards: Point | null): Point[] {
   if (outwards) return [outwards, minus(before, along)];
   const any = unit(cross(along, Math.abs(along[0]) < 0.8 ? [1, 0, 0] : [0, 1, 0]))!;

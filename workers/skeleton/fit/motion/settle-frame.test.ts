@@ -21,7 +21,7 @@ import { clamp, settleFrame } from "./settle-frame";
 const PARENTS = [-1, 0, 1, 1, 3];
 const AXIS: Point = [0.6, 0, 0.8];
 
-/** A skeleton, what may move of it, and its first frame. */
+/** A skeleton, what may move, and its first frame. */
 async function frameOf(seed: number, { noise = 0, limits }: { noise?: number; limits?: JointLimits } = {}) {
   const skeleton = randomSkeleton(seed, { parents: PARENTS, frames: 1, vertices: 60, noise });
   const h = PARENTS.length;
@@ -49,7 +49,7 @@ const startOf = (seed: number, open = 0) => randomPose(createRandom(seed), PAREN
 const truthOf = ({ state }: RandomSkeleton) => state.pose.slice();
 
 describe("frameSystem", () => {
-  it("has the slope of the error, for turns of joints, sizes and shifts", async () => {
+  it("has the gradient of the error for turns of joints, sizes and shifts", async () => {
     const { model, data } = await frameOf(1, { noise: 0.1 });
     model.shifts.fill(1);
     model.scales.fill(1);
@@ -78,7 +78,7 @@ describe("frameSystem", () => {
   });
 });
 
-/** A pose with one unknown changed a little, bone by bone. */
+/** A pose in which one unknown has changed a little, computed bone by bone. */
 function nudged(
   { h, parents }: FrameModel,
   pose: Float64Array,
@@ -117,7 +117,7 @@ describe("settleFrame", () => {
     });
   });
 
-  it("finds sizes and shifts where they are allowed", async () => {
+  it("finds sizes and shifts if they are allowed", async () => {
     const { skeleton, model, data } = await frameOf(3, { noise: 0.05 });
     const strict = truthOf(skeleton);
     const open = strict.slice();
@@ -128,7 +128,7 @@ describe("settleFrame", () => {
     expect(scaled).toBeLessThan(before);
   });
 
-  it("keeps joints that may not turn relative to their parents", async () => {
+  it("keeps joints fixed that may not turn relative to their parents", async () => {
     const { model, data } = await frameOf(4);
     model.turns[3] = 0;
     const pose = startOf(5);
@@ -138,7 +138,7 @@ describe("settleFrame", () => {
     expect(Math.abs(is.reduce((sum, x, c) => sum + x * was[c], 0))).toBeCloseTo(1, 12);
   });
 
-  it("keeps limits, and is the best within them", async () => {
+  it("keeps limits, and finds the best pose within them", async () => {
     const limits: JointLimits = { swing: 0.3, twist: [-0.1, 0.2] };
     const { model, data } = await frameOf(6, { limits });
     const pose = startOf(7);
@@ -154,7 +154,7 @@ describe("settleFrame", () => {
       expect(twist).toBeGreaterThan(limits.twist[0] - 1e-7);
       expect(twist).toBeLessThan(limits.twist[1] + 1e-7);
     }
-    // No small turn of a joint that keeps the limits lowers the error.
+    // No small turn of a joint within the limits lowers the error.
     for (let k = 0; k < 5; k++) {
       for (let c = 0; c < 3; c++) {
         for (const size of [1e-3, -1e-3]) {

@@ -1,6 +1,6 @@
 /**
- * Levenberg-Marquardt on the joints of one frame, within their limits. A step that leaves the limits is clamped; a
- * joint that rests on a limit only turns about the axes that are open, until the error pulls it back.
+ * Levenberg-Marquardt on the joints of one frame, within their limits. A step that leaves the limits is clamped. A
+ * joint at a limit turns only about the open axes until the error pulls it back.
  */
 import { withinLimits } from "../../../geometry/posing/joint-limits";
 import { about, after, back, NO_TURN, normalized, type Turn, turned } from "../../../geometry/posing/turns";
@@ -13,10 +13,13 @@ import { openAxes, relative, turnInPose } from "./joint-axes";
 const FIRST_DAMPING = 1e-3;
 const LEAST_DAMPING = 1e-9;
 const MOST_DAMPING = 1e6;
-/** The gain of a step below which a frame has settled, relative to its error, and to |y|² for rounding. */
+/** A frame has settled if a step gains less than this, relative to its error, and to |y|² because of rounding. */
 const SETTLED = 1e-7;
 const ROUNDING = 1e-14;
-/** Damping of an unknown that nothing depends on, and what keeps any system regular, as shares of the mean diagonal. */
+/**
+ * The damping of an unknown on which nothing depends, and of all unknowns to keep the system regular, as shares of the
+ * mean diagonal entry.
+ */
 const IDLE = 1e-3;
 const LEAST = 1e-10;
 
@@ -27,8 +30,8 @@ type Unknown =
   | { kind: "shift"; bone: number; row: number; along: number };
 
 /**
- * Moves a pose to where its error is least, in place.
- * @param pose 3 rows of [A_k | τ_k], within the limits; `clamp` brings it there.
+ * Moves a pose to the least error, in place.
+ * @param pose 3 rows of [A_k | τ_k], within the limits (see `clamp`).
  * @returns its squared error, which never rises.
  */
 export function settleFrame(
@@ -60,7 +63,7 @@ export function settleFrame(
   return error;
 }
 
-/** Brings the turns of all joints within their limits, in place; bones below a joint move with it. */
+/** Clamps the turns of all joints to their limits, in place. Bones below a joint move with it. */
 export function clamp(model: FrameModel, pose: Float64Array): void {
   pose.set(moved(model, pose, [], []));
 }
@@ -86,8 +89,8 @@ function unknownsOf(model: FrameModel, pose: Float64Array, { right, scale, shift
 }
 
 /**
- * The unknowns as sums of rows of the system: three rows and their factors each. Sizes and shifts take one row, with two
- * factors of 0.
+ * The unknowns as sums of rows of the system, with three rows and factors for each. Sizes and shifts use one row, with
+ * two factors of 0.
  */
 function partsOf(unknowns: readonly Unknown[]): { rows: Int32Array; factors: Float64Array } {
   const rows = new Int32Array(3 * unknowns.length);
@@ -102,7 +105,7 @@ function partsOf(unknowns: readonly Unknown[]): { rows: Int32Array; factors: Flo
   return { rows, factors };
 }
 
-/** The step of all unknowns. */
+/** Solves for the step of all unknowns. */
 function solve(
   { matrix, right, count }: FrameSystem,
   unknowns: readonly Unknown[],
@@ -135,7 +138,7 @@ function solve(
   return x;
 }
 
-/** What a step does to a joint: a turn vector in the world, a shift there, and the logarithm of a scale. */
+/** The step of a joint: a turn vector and a shift in world space, and the logarithm of a scale. */
 interface JointStep {
   turn: Point;
   shift: Point;
@@ -174,15 +177,16 @@ function moved(
   return out;
 }
 
-/** The turn by a vector: about its direction, by its length. */
+/** The turn about a vector's direction by the vector's length. */
 function turnBy(vector: Point): Turn {
   const axis = unit(vector, 1e-300);
   return axis ? about(axis, length(vector)) : [...NO_TURN];
 }
 
 /**
- * The turn of bone k, shortened so that the joint keeps its limits.
- * @param above turn of its parent. @param whole its own turn, in the world.
+ * The turn of bone k, clamped so that the joint keeps its limits.
+ * @param above turn of its parent.
+ * @param whole its own turn in world space.
  */
 function jointWithinLimits(
   { h, parents, limits, axes, turns }: FrameModel,

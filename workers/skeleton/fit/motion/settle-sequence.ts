@@ -1,4 +1,4 @@
-/** Motion under the rules of a fit, frame by frame, for given joints, weights and rest pose. */
+/** Solves for the motion under the rules of a fit, frame by frame, for given joints, weights and rest pose. */
 import { after, back, NO_TURN, turned } from "../../../geometry/posing/turns";
 import type { Task } from "../../../model/task";
 import type { Statistics } from "../../strict/gauss-newton";
@@ -9,26 +9,31 @@ import type { FrameData, FrameModel } from "./frame-model";
 import { turnInPose } from "./joint-axes";
 import { clamp, settleFrame } from "./settle-frame";
 
-/** The most steps of a frame that is solved to its end. */
+/** The most steps of a frame that is solved until it settles. */
 const MOST_STEPS = 60;
 
-/** A frame has reached the least error if its own is at most this multiple, with this share of |y|² for rounding. */
+/**
+ * A frame has reached the least error if its own is at most this multiple of it, plus this share of |y|² for rounding.
+ */
 const BEST = 1 + 1e-5;
 const ROUNDING = 1e-13;
 
 export interface SettleOptions {
-  /** Steps of each frame from its own pose; null solves each to its end, also from the frames on both sides. */
+  /**
+   * Steps of each frame from its own pose. Null solves each until it settles, also from the poses of the frames on both
+   * sides.
+   */
   steps: number | null;
-  /** Poses of all frames to start from too, if frames are solved to their end. */
+  /** Poses of all frames as additional starts, if frames are solved until they settle. */
   starts?: Float64Array;
-  /** F: squared errors that no pose can beat, if they are known. A frame that reaches its own is done. */
+  /** F: squared errors that no pose can beat, if they are known. A frame that reaches its error is done. */
   least?: Float64Array;
-  /** Called after each frame with the share that is done. */
+  /** Called after each frame with the share of finished frames. */
   progress?(done: number): void;
 }
 
 /**
- * Moves the poses of `state` to where the error is least, in place. Joints are brought within their limits first.
+ * Moves the poses of `state` to the least error, in place. Joints are clamped to their limits first.
  * @param squares F: Σ |y|² of each frame.
  * @returns the squared error of all frames.
  */
@@ -48,7 +53,7 @@ export async function settleSequence(
     h,
     parents: state.tree.parents,
     order: state.tree.order,
-    // Copies of the shared memory: plain arrays are faster to read.
+    // Plain copies are faster to read than shared memory.
     normal: room.normal.slice(),
     ...rules,
   };
@@ -70,7 +75,7 @@ export async function settleSequence(
     if (f > 0 && !isDone(f)) retry(model, data(f), poseAt(f - 1), poseAt(f), errors, f);
     progress?.((f + 1) / frames / (steps === null ? 2 : 1));
   }
-  // A frame that ended in a local minimum may be reached from the frame after it.
+  // A frame that ended in a local minimum may reach a better pose from the frame after it.
   for (let f = frames - 2; steps === null && f >= 0; f--) {
     await task.checkpoint();
     if (!isDone(f)) retry(model, data(f), poseAt(f + 1), poseAt(f), errors, f);
@@ -98,7 +103,7 @@ function retry(
   pose.set(other);
 }
 
-/** The pose `from` for another frame: locked joints keep this frame's motion against their parents. */
+/** The pose `from` as a start for another frame. Locked joints keep that frame's motion relative to their parents. */
 function startedFrom(
   { h, order, parents, turns }: FrameModel,
   from: Float64Array,

@@ -31,7 +31,7 @@ export function character(seed: number, options: Parameters<typeof limbs>[2] = {
   return { sequence, rig };
 }
 
-/** A character whose flesh shakes: each of its parts swells in each frame as it likes. */
+/** A character whose flesh shakes: each of its parts swells by a random amount in each frame. */
 export function shaking(seed: number, parts = PARENTS.length) {
   const { sequence, rig } = character(seed);
   const random = createRandom(seed + 100);
@@ -60,7 +60,7 @@ export const fitted = (
   settings: Partial<FitSettings>,
 ) => fitSkeleton({ sequence, skeleton, settings: { ...FIT_DEFAULTS, ...settings } }, makeSerial, UNWATCHED);
 
-/** The skeleton with some joints moved by a share of the mesh's diagonal, each in a direction of its own. */
+/** The skeleton with some joints moved by a share of the mesh's diagonal, each in its own direction. */
 export function withMovedJoints(
   sequence: FitInput["sequence"],
   rig: Rig,

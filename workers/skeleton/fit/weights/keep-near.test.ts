@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Rig } from "../../../model/rig/rig";
 import { character, fitted, shaking, skeletonOf } from "../testing/character";
 
-/** The share of weights that lie neither on the tube of their bone nor on one linked to it. */
+/** The share of weights that lie neither on the tube of their bone nor on a linked tube. */
 function away({ weights: { offsets, bones: ids, values }, bones }: Rig): number {
   const V = offsets.length - 1;
   let sum = 0;
@@ -19,7 +19,7 @@ function away({ weights: { offsets, bones: ids, values }, bones }: Rig): number 
 }
 
 describe("a fit that keeps weights near their bones", () => {
-  it.each(["weights", "both"] as const)("takes far ones away within its bound: %s", async (solve) => {
+  it.each(["weights", "both"] as const)("removes far weights within its bound: %s", async (solve) => {
     const { sequence, rig } = shaking(3);
     const bare = { ...skeletonOf(rig), weights: null };
     const free = await fitted(sequence, bare, { solve, spread: "anywhere" });
@@ -32,7 +32,7 @@ describe("a fit that keeps weights near their bones", () => {
     const cost = 100 * (any.report.rmsePercent / free.report.rmsePercent - 1);
     expect(any.report.nearness!.costPercent).toBeCloseTo(cost, 1);
     expect(cost).toBeGreaterThan(1);
-    // Half of that cost: some stay, and the others go.
+    // With half of that cost, some stay and the others go.
     const half = await fitted(sequence, bare, { solve, spreadCost: cost / 200 });
     expect(half.report.rmsePercent).toBeLessThanOrEqual(
       (1 + cost / 200) * free.report.rmsePercent * (1 + 1e-6),
@@ -42,7 +42,7 @@ describe("a fit that keeps weights near their bones", () => {
     expect(half.report.notes.join(" ")).toContain("lay far from their bones");
   });
 
-  it("leaves weights that an exact rig has far away", async () => {
+  it("keeps the far weights of an exact rig", async () => {
     const { sequence, rig } = character(5);
     // The end of the last tube hangs on a bone of another limb.
     const rows = rig.weights.bones.slice();
@@ -55,7 +55,7 @@ describe("a fit that keeps weights near their bones", () => {
     expect(report.rmsePercent).toBeLessThan(1e-3);
   });
 
-  it("keeps locked weights, and gives helpers a place of their own", async () => {
+  it("keeps locked weights, and gives helpers their own places", async () => {
     const { sequence, rig } = shaking(4);
     const name = rig.bones[3].name;
     const locked = await fitted(sequence, skeletonOf(rig), {
@@ -77,7 +77,7 @@ describe("a fit that keeps weights near their bones", () => {
   });
 });
 
-/** Frames of a rig. */
+/** The frames of a rig. */
 function posed({ rest, motion, weights, bones }: Rig, frames: number): Float32Array {
   const out = new Float32Array(frames * rest.length);
   for (let k = 0; k < frames; k++) {

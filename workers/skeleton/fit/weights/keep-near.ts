@@ -1,6 +1,6 @@
 /**
- * Takes away weights that lie far from their bones, as far as that costs little. A fit with free weights uses bones from
- * all over the body to follow what flesh does: a paw that moves in time with the belly.
+ * Removes weights that lie far from their bones, as long as that costs little. A fit with free weights uses bones from
+ * all over the body to follow flesh, such as a paw that moves in time with the belly.
  */
 import { LEAST_WEIGHT } from "../../../decompose/result/rig-assembly";
 import type { NearnessReport } from "../../../model/reports/fit-report";
@@ -9,27 +9,27 @@ import type { FitBench } from "../fit-bench";
 import { type NearBones, nearBones, type Slots } from "./near-bones";
 import { SurfaceGraph } from "./surface-graph";
 
-/** How often exceptions are chosen again, each time for half the cost. After that, all far weights stay. */
+/** How often exceptions are chosen again, each time for half the cost. After the last time, all far weights stay. */
 const CHOICES = 5;
-/** How often far weights are taken away. New motion makes up for a part of the cost, so that more of them can go. */
+/** How often far weights are removed. New motion compensates a part of the cost, so that more of them can go. */
 const TIGHTENED = 4;
-/** Weights are not taken away again for less than this share of those that lay far. */
+/** Weights are not removed again if less than this share of the far weights could go. */
 const FEW = 0.05;
-/** Motion is not solved again for a smaller cost than this share of the error. */
+/** Motion is not solved again if the cost is smaller than this share of the error. */
 const SMALL = 1e-3;
 
-/** A connected part of the vertices on which a bone has weight from afar. */
+/** A connected part of the vertices on which a far bone has weight. */
 interface FarPart {
   bone: number;
   vertices: number[];
-  /** By how much the squared error rises without it, about. */
+  /** An estimate of how much the squared error rises without these weights. */
   cost: number;
 }
 
 /**
- * Keeps the weights of a bench near their bones, if its settings say so, within their bound. Without exceptions, that
- * may cost too much: then those far weights stay that lower the error of their vertices most.
- * @param rounds of motion and weights that may make up for the cost.
+ * Keeps the weights of a bench near their bones if its settings ask for it, within their bound of the cost. If that
+ * costs too much, the far weights that lower the error of their vertices most stay as exceptions.
+ * @param rounds of motion and weights that may compensate the cost.
  */
 export async function keepNear(fit: FitBench, rounds: number, task: Task): Promise<NearnessReport | null> {
   const { spread, spreadCost } = fit.settings;
@@ -55,7 +55,7 @@ export async function keepNear(fit: FitBench, rounds: number, task: Task): Promi
   return { costPercent: 100 * (Math.sqrt(error / (free || 1)) - 1), farBefore, farAfter: far };
 }
 
-/** Takes far weights away, as long as the error is at most `most`. Returns the error. */
+/** Removes far weights as long as the error is at most `most`. Returns the error. */
 async function takeFar(
   fit: FitBench,
   graph: SurfaceGraph,
@@ -82,7 +82,7 @@ async function takeFar(
   return error;
 }
 
-/** The share of all weights that lies far from its bone, 0..1. */
+/** The share of all weights that lie far from their bones, 0..1. */
 function farShare({ ids, values }: Slots, near: NearBones): number {
   const slots = ids.length / near.vertexCount;
   let [far, all] = [0, 0];
@@ -94,7 +94,7 @@ function farShare({ ids, values }: Slots, near: NearBones): number {
   return far / (all || 1);
 }
 
-/** Far weights by bone and connected part. What a vertex loses is shared out by its far weights. */
+/** Far weights by bone and connected part. The loss of a vertex is divided among its far weights. */
 function farParts(
   graph: SurfaceGraph,
   { ids, values }: Slots,
@@ -122,7 +122,7 @@ function farParts(
   );
 }
 
-/** Allows the parts that cost most a vertex, so that the others cost at most `budget` together. */
+/** Allows the parts with the largest cost per vertex, so that the others cost at most `budget` together. */
 function withExceptions(near: NearBones, parts: readonly FarPart[], budget: number): NearBones {
   const allowed = near.copy();
   const each = ({ cost, vertices }: FarPart) => cost / vertices.length;

@@ -1,7 +1,7 @@
 /**
- * Weights beside bones whose weights are locked. At a vertex where locked bones have the share L, the others divide 1 − L.
- * With r_j = y − B_j v, the residual of shares u of the others is Σ_f u_f r'_f, where r'_f = (1 − L) r_f + Σ_l w_l r_l:
- * again least squares on a simplex.
+ * Finds weights next to bones whose weights are locked. At a vertex where locked bones have the sum L, the others share
+ * 1 − L. With r_j = y − B_j v, the residual of shares u of the others is Σ_f u_f r'_f, where r'_f = (1 − L) r_f + Σ_l
+ * w_l r_l: this is again a least squares problem on a simplex.
  */
 import type { BlendSolver } from "../../../decompose/phases/blend-solver";
 import { type BlendState, boneRows } from "../../../decompose/phases/blend-state";
@@ -9,9 +9,9 @@ import { type Share, simplexSquares } from "../../../math/optimise/simplex-squar
 import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 
-/** Vertices between two checkpoints. */
+/** Vertices to process between two checkpoints. */
 const VERTICES = 64;
-/** Rows of the bones between two. */
+/** Rows of bones to process between two checkpoints. */
 const ROWS = 16;
 
 /** The locked influences of a vertex. */
@@ -43,7 +43,7 @@ export function lockedRows({ weights }: Pick<Rig, "weights">, lockedWeights: Uin
 }
 
 /**
- * Solves the rows with locked influences for the state's bones, and sets their errors and the sum.
+ * Solves the rows that have locked influences, for the state's bones. Sets their errors and the total error.
  * @param freeAt the bones that the rest of a vertex's row may use.
  */
 export async function solveLockedRows(
@@ -76,7 +76,7 @@ export async function solveLockedRows(
   }
 }
 
-/** The locked weights, and the shares of the others. */
+/** Writes the locked weights, and the shares of the others. */
 function shareRest(
   residuals: Float64Array,
   h: number,
@@ -124,7 +124,7 @@ async function productsOf(
   return { gram, reduced };
 }
 
-/** (y − B_j v)·(y − B_k v) of all pairs of bones at a vertex, h by h. */
+/** (y − B_j v)·(y − B_k v) for all pairs of bones at a vertex, h by h. */
 function residualGram(
   { problem, options }: BlendSolver,
   { gram, reduced }: Products,

@@ -1,4 +1,4 @@
-/** Where the weights of a bone belong: on the part of the surface that it moves most, and around it. */
+/** Finds where the weights of a bone belong: on the part of the surface that it moves most, and around that part. */
 import { allowedWords } from "../../../decompose/phases/allowed-bones";
 import { LEAST_WEIGHT } from "../../../decompose/result/rig-assembly";
 import type { Task } from "../../../model/task";
@@ -10,18 +10,18 @@ export interface Slots {
   values: Float64Array;
 }
 
-/** A bone reaches so many times the radius of a disc as large as its part of the surface. */
+/** A bone reaches this many times the radius of a disc with the area of its part of the surface. */
 const REACH = 1.4;
 /** The least reach, as a share of the diagonal. */
 const LEAST_REACH = 0.02;
-/** A normalised mesh has this diagonal. */
+/** The diagonal of a normalised mesh. */
 const DIAGONAL = 2;
 /** Parts smaller than this share of a bone's largest part are islands. */
 const LEAST_PART = 0.05;
-/** A bone that no vertex follows most belongs where it has at least this share of its largest weight. */
+/** If no vertex follows a bone most, the bone belongs where it has at least this share of its largest weight. */
 const HIGH = 0.5;
 
-/** V rows of bits, one a bone: the bones near to each vertex. */
+/** The bones near each vertex: V rows with a bit for each bone. */
 export class NearBones {
   readonly bits: Uint32Array;
   readonly vertexCount: number;
@@ -35,7 +35,7 @@ export class NearBones {
     this.bits = new Uint32Array(vertexCount * this.words);
   }
 
-  /** A copy with room for more bones, which are near nowhere. */
+  /** A copy with room for more bones, which are not near any vertex. */
   copy(bones = this.bones): NearBones {
     const copy = new NearBones(this.vertexCount, bones);
     for (let i = 0; i < this.vertexCount; i++) {
@@ -93,7 +93,7 @@ function partsOfBones(graph: SurfaceGraph, weights: Slots, bones: number): numbe
   return own.map((vertices, j) => withoutIslands(graph, vertices.length > 0 ? vertices : high[j]));
 }
 
-/** V: the bone with the largest weight of each vertex; the first of equals, −1 for none. */
+/** V: the bone with the largest weight of each vertex; the first if several are equal, −1 if there is none. */
 function strongest({ ids, values }: Slots, V: number): Int32Array {
   const slots = ids.length / V;
   return Int32Array.from({ length: V }, (_, i) => {

@@ -4,9 +4,9 @@ import type { Bone } from "../../../model/rig/rig";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { Point } from "../../../model/skeleton/skeleton";
 
-/** A bone at the end of a chain is this much as long as the one before it. */
+/** The length of a bone at the end of a chain, relative to the bone before it. */
 const LAST_LENGTH = 0.5;
-/** Distances below this share of the diagonal count alike. */
+/** Distances below this share of the diagonal count as equal. */
 const NEAR = 1e-3;
 
 /**
@@ -28,8 +28,8 @@ const middleOf = (points: readonly Point[]): Point =>
   [0, 1, 2].map((c) => points.reduce((sum, p) => sum + p[c], 0) / points.length) as Point;
 
 /**
- * Weights by distance alone, for a skeleton that has none: each vertex is shared by its nearest bones, in proportion to
- * 1 / d⁴. Only a start for the solver.
+ * Weights by distance for a skeleton without weights. The nearest bones share each vertex in proportion to 1 / d⁴. They
+ * are only a start for the solver.
  * @param rest 3V, in the bind pose.
  */
 export function startWeights(bones: readonly Bone[], rest: Float32Array, influences: number): SparseWeights {

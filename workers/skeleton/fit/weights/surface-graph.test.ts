@@ -48,7 +48,7 @@ function allPaths(rest: Float64Array, triangles: readonly number[]): number[][] 
 }
 
 describe("SurfaceGraph", () => {
-  it("visits what lies within a distance along the edges, nearest first", () => {
+  it("visits the vertices within a distance along the edges, nearest first", () => {
     const { rest, triangles, graph } = graphOf(grid(6, 0, 1));
     const paths = allPaths(rest, triangles);
     for (const [sources, radius] of [
@@ -72,7 +72,7 @@ describe("SurfaceGraph", () => {
     }
   });
 
-  it("links shells where they are near, and every shell at least once", () => {
+  it("links shells where they are near each other, and every shell at least once", () => {
     const { graph } = graphOf(grid(6, 0, 1), grid(6, 6.5, 2), grid(8, 500, 3));
     const reached = (source: number, radius: number) => {
       const found: number[] = [];
@@ -92,7 +92,7 @@ describe("SurfaceGraph", () => {
     expect(parts).toEqual([[0, 1, 5], [23, 24], [12]]);
   });
 
-  it("shares the area out to the vertices", () => {
+  it("divides the area among the vertices", () => {
     const { graph } = graphOf({
       rest: [0, 0, 0, 1, 3, 0, 0, 1, 0, 4, 0, 1, 9, 9, 9, 1],
       triangles: [0, 1, 2],

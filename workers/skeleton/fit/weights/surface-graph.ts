@@ -8,7 +8,7 @@ interface Neighbourhood {
   around(vertex: number, k: number): Uint32Array;
 }
 
-/** A vertex looks for one of another shell among this many nearest vertices. */
+/** A vertex of another shell is searched among this many nearest vertices. */
 const LOOK = 16;
 
 /**
@@ -23,7 +23,10 @@ export class SurfaceGraph {
   private readonly links: ReadonlyMap<number, readonly number[]>;
   private readonly paths: ShortestPaths;
 
-  /** @param rest 4V: x, y, z and 1 of each vertex. @param triangles vertices, 3T. */
+  /**
+   * @param rest 4V: x, y, z and 1 of each vertex.
+   * @param triangles vertices, 3T.
+   */
   constructor(rest: ArrayLike<number>, triangles: ArrayLike<number>, nearest: Neighbourhood) {
     const V = rest.length / 4;
     this.rest = rest;

@@ -1,8 +1,8 @@
 /**
  * Skeletons from curvature patches (de Aguiar, Theobalt, Thrun & Seidel, "Automatic conversion of mesh animations into
  * skeleton-based animations", 2008), in a single pass: patches of the rest pose around evenly spread seeds, spectral
- * clusters of the seeds by how their distances change, a rigid motion for each cluster, weights for these, the tree and
- * its joints.
+ * clusters of the seeds by the change of their distances, a rigid motion for each cluster, weights for these, the tree
+ * and its joints.
  */
 import { Clusters, rigidClusterBytes } from "../../../decompose/initialisers/clusters";
 import { spectralBytes, spectralGroups } from "../../../decompose/initialisers/spectral/spectral-groups";
@@ -18,12 +18,15 @@ import { withTreeAndJoints } from "../tree-and-joints";
 import { seedDistances } from "./seed-distances";
 import { evenSeeds, patchesAround } from "./surface-patches";
 
-/** The matrix of pairs limits the number of seeds. */
+/** The most seeds, because of the memory for the matrix of pairs. */
 const MOST_SEEDS = 1500;
 /** The fewest seeds for each bone. */
 const SEEDS_A_BONE = 4;
 
-/** The number of seeds. @param percent of the vertices. */
+/**
+ * The number of seeds.
+ * @param percent of the vertices.
+ */
 export const seedCount = (vertices: number, bones: number, percent: number) =>
   Math.min(
     vertices,
@@ -57,7 +60,7 @@ function aguiarBytes(size: PublishedSize, percent: number, threads: number): num
   return Math.max(8 * n * n + spectralBytes(n, bones), clusters, weightsOfBonesBytes(size, threads)) + 4096;
 }
 
-/** The vertices of each cluster: those of all patches whose seeds are in one group. */
+/** The vertices of each cluster, which consists of all patches whose seeds are in one group. */
 async function clustersOf(
   { sequence, parallel, problem, random, task, bones }: PublishedContext,
   percent: number,

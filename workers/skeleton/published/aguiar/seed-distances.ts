@@ -1,14 +1,14 @@
 import type { Task } from "../../../model/task";
 
-/** Weight of the mean distance of two seeds against its change. */
+/** Weight of the mean distance of two seeds relative to its change. */
 const APART = 0.05;
-/** Seeds between two checkpoints. */
+/** Seeds to process between two checkpoints. */
 const STRIDE = 8;
 
 /**
- * How differently two seeds move: the variance over the frames of their distance, plus a share of their mean distance,
- * squared, so that parts that move alike by chance do not join across the body. Writes n·n squares into `out`; only the
- * lower triangle is written.
+ * Measures how differently seeds move: the variance of their distance over the frames, plus the square of a share of
+ * their mean distance. So distant parts that move alike by chance do not join. Writes the lower triangle of n·n squares
+ * into `out`.
  * @param frames F·3V.
  */
 export async function seedDistances(

@@ -25,7 +25,7 @@ function sheet(fold: number, angle: number): { rest: number[]; triangles: number
 const at = (x: number, y: number) => y * SIZE + x;
 
 describe("seeds", () => {
-  it("lie apart and leave no large gap", async () => {
+  it("lie apart and leave no large gaps", async () => {
     const { rest } = sheet(SIZE, 0);
     const seeds = await evenSeeds(rest, 16, UNWATCHED);
     const place = (i: number) => rest.slice(3 * i, 3 * i + 3);
@@ -39,7 +39,7 @@ describe("seeds", () => {
     expect(widest).toBeLessThanOrEqual(3);
   });
 
-  it("are each a vertex of its own, at most all of them", async () => {
+  it("are different vertices, and at most all of them", async () => {
     expect((await evenSeeds([0, 0, 0, 1, 0, 0, 0, 0, 0], 3, UNWATCHED)).length).toBe(2);
     expect(seedCount(8431, 27, 1)).toBe(108);
     expect(seedCount(30000, 27, 1)).toBe(300);
@@ -50,20 +50,20 @@ describe("seeds", () => {
 });
 
 describe("patches", () => {
-  it("border on creases", async () => {
+  it("have borders on creases", async () => {
     const [left, right] = [at(2, 6), at(11, 6)];
     const flat = sheet(4, 0);
     const folded = sheet(4, 1.4);
     const sizeOf = async ({ rest, triangles }: typeof flat) =>
       (await patchesAround(rest, triangles, [left, right], UNWATCHED)).filter((patch) => patch === 0).length;
-    // Half way between the seeds on a flat sheet, at the fold of a folded one.
+    // The border is half-way between the seeds on a flat sheet, and at the fold of a folded sheet.
     expect(await sizeOf(flat)).toBeGreaterThanOrEqual(6 * SIZE);
     expect(await sizeOf(folded)).toBeLessThanOrEqual(5 * SIZE);
     const patches = await patchesAround(folded.rest, folded.triangles, [left, right], UNWATCHED);
     for (let y = 3; y < SIZE - 3; y++) expect([patches[at(3, y)], patches[at(6, y)]]).toEqual([0, 1]);
   });
 
-  it("take parts without a seed to the nearest one", async () => {
+  it("add parts without a seed to the nearest seed", async () => {
     const { rest, triangles } = sheet(SIZE, 0);
     const lone = [...rest, 12, 12, 1, 0, 0, 1];
     const patches = await patchesAround(lone, triangles, [at(0, 0), at(12, 12)], UNWATCHED);
@@ -72,7 +72,7 @@ describe("patches", () => {
 });
 
 describe("distances of seeds", () => {
-  it("are small where two stay equally far apart", async () => {
+  it("are small if two seeds stay equally far apart", async () => {
     // Three points: 0 and 1 move together, 2 moves away.
     const frames = [0, 1, 2].flatMap((k) => [k, 0, 0, k + 1, 0, 0, 1 + 3 * k, 0, 0]);
     const out = new Float64Array(9);

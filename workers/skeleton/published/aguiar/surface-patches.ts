@@ -1,20 +1,23 @@
 /**
  * Patches of the rest pose around seeds, as in the first step of de Aguiar et al. 2008, after the feature-sensitive
  * segmentation of Yamauchi et al. 2005: paths over the surface are longer where it bends, so that borders of patches
- * come to lie in creases.
+ * lie in creases.
  */
 import { adjacencyOf } from "../../../geometry/adjacency";
 import { vertexNormals } from "../../../geometry/vertex-normals";
 import { ShortestPaths } from "../../../math/order/shortest-paths";
 import type { Task } from "../../../model/task";
 
-/** An edge whose normals differ by an angle a is 1 + BEND · a times as long. */
+/** If the normals at the ends of an edge differ by an angle a, the edge is 1 + BEND · a times as long. */
 const BEND = 4;
-/** Seeds, and vertices, between two checkpoints. */
+/** Seeds, and vertices, to process between two checkpoints. */
 const SEEDS = 8;
 const VERTICES = 4096;
 
-/** Vertices spread evenly over the rest pose: each is the one farthest from those before (3V positions). */
+/**
+ * Vertices spread evenly over the rest pose: each is the farthest from all before.
+ * @param rest 3V.
+ */
 export async function evenSeeds(rest: ArrayLike<number>, count: number, task: Task): Promise<number[]> {
   const V = rest.length / 3;
   const squares = new Float64Array(V).fill(Infinity);
@@ -51,8 +54,8 @@ function farthestFromMiddle(rest: ArrayLike<number>): number {
 }
 
 /**
- * For each vertex the number of its seed: the nearest along the surface, or the nearest in space where no path leads to
- * one.
+ * For each vertex, the number of its seed: the nearest along the surface, or the nearest in space if no path leads to a
+ * seed.
  * @param triangles vertices, 3T.
  */
 export async function patchesAround(

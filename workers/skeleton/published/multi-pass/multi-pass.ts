@@ -8,7 +8,7 @@
  * that are held together at the joints (equations 25-29), and prunes a redundant bone (equation 30). The next round
  * links the remaining bones anew.
  *
- * docs/algorithms/skeletons/published.md lists what the text leaves open, and what is chosen here.
+ * docs/algorithms/skeletons/published.md lists what the paper leaves open, and our choices.
  */
 
 import { rigidClusterBytes } from "../../../decompose/initialisers/clusters";
@@ -41,16 +41,16 @@ import { addJoints } from "./soft-joints";
 const DIAGONAL = 2;
 /** Rounds before the first bone is pruned. */
 const SETTLING = 3;
-/** Share of a limit of seconds that the rounds may take. The rest goes to the strict skeleton. */
+/** The rounds' share of a time limit. The rest is for the strict skeleton. */
 const SHARE = 0.6;
-/** The rig is shown after this many rounds. */
+/** The rig is shown after every few rounds. */
 const SHOWN = 5;
-/** Rounds after the last bone is pruned, if time is up. */
+/** Rounds after the last bone is pruned, if the time is up. */
 const LAST = 2;
 
 const clustersFor = (bones: number, surplus: number) => Math.max(bones, Math.round(bones * surplus));
 
-/** Bones and weights in the arena, with the phases for as many bones. */
+/** Bones and weights in the arena, with the phases for this number of bones. */
 interface Live {
   solver: BlendSolver;
   state: BlendState;
@@ -123,7 +123,7 @@ async function allRounds(
   return live;
 }
 
-/** Weights, tree and joints, then bones. Returns the bones' masses. */
+/** Solves for weights, tree and joints, then bones. Returns the masses of the bones. */
 async function oneRound(
   { solver, state }: Live,
   { problem, settings, task }: PublishedContext,
@@ -142,7 +142,7 @@ async function oneRound(
   return masses;
 }
 
-/** Loose bones in the arena, with phases of their own. */
+/** Puts loose bones into the arena, with their own phases. */
 async function placed(
   { parallel, problem, starts, task, influences }: PublishedContext,
   { motion, ids, values }: LooseBones,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { emptyTornRows, prunedBones, redundantBones } from "./prune";
 
 describe("pruning", () => {
-  it("removes what equation 30 calls redundant, but not more than asked for", () => {
+  it("removes the bones that equation 30 calls redundant, but not more than requested", () => {
     const masses = [100, 0.5, 20, 0.99, 0, 1.01];
     expect(redundantBones(masses, 2)).toEqual([1, 3, 4]);
     expect(redundantBones(masses, 4)).toEqual([1, 4]);
@@ -11,7 +11,7 @@ describe("pruning", () => {
     expect(redundantBones([5, 3, 4], 1, true)).toEqual([1, 2]);
   });
 
-  it("keeps the motion of the others, and empties the rows that lost a bone", () => {
+  it("keeps the motion of the other bones, and empties the rows that lost a bone", () => {
     const h = 3;
     const motion = Float64Array.from({ length: 2 * h * 12 }, (_, n) => n);
     const ids = Int32Array.from([0, 1, 2, -1, 1, 2]);

@@ -4,8 +4,8 @@ import type { LooseBones } from "../published-context";
 const REDUNDANT = 1e-2;
 
 /**
- * The bones to remove, ascending: while there are more than `wanted`, those that equation 30 calls redundant, the
- * smallest first; else the smallest alone.
+ * The bones to remove, ascending, as long as there are more than `wanted`: the bones that equation 30 calls redundant,
+ * the smallest first, or if there are none only the smallest bone.
  * @param masses Σ_i w_ij² of each bone.
  * @param all whether to remove all but `wanted` at once.
  */
@@ -20,8 +20,8 @@ export function redundantBones(masses: ArrayLike<number>, wanted: number, all = 
 }
 
 /**
- * Removes some bones. A vertex that followed one of these has no bone until its weights are found again; the others
- * keep theirs.
+ * Removes some bones. A vertex that followed one of them has no bone until its weights are found again. Other vertices
+ * keep their weights.
  */
 export function prunedBones(from: LooseBones, h: number, removed: readonly number[]): LooseBones {
   const place = new Int32Array(h);
@@ -38,7 +38,7 @@ export function prunedBones(from: LooseBones, h: number, removed: readonly numbe
   return { motion, ids: from.ids.map((j) => (j < 0 ? -1 : place[j])), values: from.values.slice() };
 }
 
-/** Empties the rows of vertices that lost a bone: they have a weight without a bone. */
+/** Empties the rows of vertices that lost a bone, which have a weight without a bone. */
 export function emptyTornRows({ ids, values }: Pick<LooseBones, "ids" | "values">, slots: number): void {
   for (let at = 0; at < ids.length; at += slots) {
     let torn = false;

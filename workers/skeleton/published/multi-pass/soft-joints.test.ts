@@ -17,7 +17,7 @@ const BONES = 3;
 const FRAMES = 3;
 const VERTICES = 40;
 const LAMBDA = 0.3;
-/** The bone that is fitted; the others stay. It has two joints. */
+/** The bone to fit, which has two joints. The others stay. */
 const FITTED = 1;
 const LINKS: TreeLink[] = [
   { a: 0, b: 1, joint: [0.3, -0.2, 0.1] },
@@ -68,7 +68,7 @@ const transformOf = (motion: Float64Array, k: number, j: number): Transform =>
 const apply = (m: Transform, p: ArrayLike<number>) =>
   [0, 4, 8].map((r) => m[r] * p[0] + m[r + 1] * p[1] + m[r + 2] * p[2] + m[r + 3]);
 
-/** The points of equation 25: rest points, their weights, where they should come to, and what each counts. */
+/** The points of equation 25: rest points, their targets, and two kinds of weights. */
 function pointsOf(problem: Problem, state: BlendState, motion: Float64Array, k: number) {
   const vertices = Array.from({ length: VERTICES }, (_, i) => {
     const v = problem.rest.subarray(4 * i, 4 * i + 3);
@@ -151,7 +151,7 @@ function bruteForce(points: Points, random: Random): number {
 }
 
 describe("a bone with soft joints", () => {
-  it("is the optimum of equation 25, where equation 28 as printed is not", async () => {
+  it("is the optimum of equation 25, while equation 28 as printed is not", async () => {
     for (const seed of [1, 2]) {
       const { problem, solver, state, random } = await displaced(seed);
       const before = solver.motionOf(state);
@@ -176,7 +176,7 @@ describe("a bone with soft joints", () => {
     }
   });
 
-  it("opens its joints less, the stiffer they are", async () => {
+  it("opens its joints less if they are stiffer", async () => {
     const gaps = [0.01, 1, 1e4].map(async (lambda) => {
       const { solver, state } = await displaced(4);
       for (let sweep = 0; sweep < 5; sweep++)

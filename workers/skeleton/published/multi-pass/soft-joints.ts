@@ -1,11 +1,10 @@
 import type { TreeLink } from "../../tree/skeleton-tree";
 
 /**
- * Adds the joints of equation 24d to N, 4h x 4h. With X = [R_1 | t_1 … R_h | t_h], the squared gap of a joint o of bones
- * j and k is |(X_j − X_k)[o; 1]|², which is quadratic in X. So a bone that is fitted to N with this term, the others
- * fixed, solves equation 25: its joints count as further points that their other bones carry. These are the
- * least squares of equation 25 itself. Equation 28 as printed weights both P and Q by 1/n and λ, but their product
- * needs each weight once.
+ * Adds the joints of equation 24d to N, 4h x 4h. With X = [R_1 | t_1 … R_h | t_h], the squared gap of a joint o of
+ * bones j and k is |(X_j − X_k)[o; 1]|², which is quadratic in X. Fitting one bone to N with this term, while the
+ * others are fixed, solves the least squares of equation 25: the bone's joints are additional points, which the other
+ * bones carry. Equation 28 as printed weights both P and Q by 1/n and λ, but their product needs each weight only once.
  * @param weight of one squared gap against the squared error of one vertex: λ n.
  */
 export function addJoints(normal: Float64Array, h: number, links: readonly TreeLink[], weight: number): void {

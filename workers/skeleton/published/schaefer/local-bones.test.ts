@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Nearest } from "../../../decompose/problem/nearest";
 import { localBones } from "./local-bones";
 
-/** A strip of vertices along x, two to a place. */
+/** A strip of vertices along x, two at each place. */
 function strip(places: number[]) {
   const triangles: number[] = [];
   for (let n = 0; n + 1 < places.length; n++) {
@@ -20,7 +20,7 @@ const bits = (allowed: Uint32Array, i: number, bones: number) => {
 };
 
 describe("local bones", () => {
-  it("are those of a vertex's clusters and of the clusters beside them", () => {
+  it("belong to a vertex's clusters and their neighbours", () => {
     const { points, triangles } = strip([0, 1, 2, 3, 4, 5, 6]);
     const sets = {
       offsets: Int32Array.from([0, 6, 12, 16]),
@@ -41,7 +41,7 @@ describe("local bones", () => {
     }
   });
 
-  it("reach from shell to shell, and are all of them where a vertex has none", () => {
+  it("reach from shell to shell, and are all bones for a vertex without any", () => {
     const [a, b] = [strip([0, 1, 2]), strip([2.1, 3, 4])];
     const triangles = [...a.triangles, ...b.triangles.map((i) => i + 6)];
     const sets = {

@@ -2,7 +2,7 @@ import type { VertexSets } from "../../../decompose/initialisers/start-context";
 import type { Nearest } from "../../../decompose/problem/nearest";
 import { connectedComponents } from "../../../mesh/components";
 
-/** A vertex is beside the vertices of other shells among this many nearest ones. */
+/** Among this many nearest vertices, those of other shells are neighbours. */
 const NEAR = 12;
 
 export interface LocalSurface {
@@ -13,8 +13,8 @@ export interface LocalSurface {
 }
 
 /**
- * Which bones a vertex may use, so that weights stay local: those of its own clusters and of the clusters beside them,
- * which share a triangle or lie near in another shell. Bones without a cluster are open to all.
+ * The bones that a vertex may use so that weights stay local: the bones of its own clusters and of their neighbours,
+ * which share a triangle or lie near in another shell. Every vertex may use bones without a cluster.
  * @param sets the vertices of each cluster; a vertex on a border is in several.
  * @returns V rows of ⌈bones / 32⌉ words with a bit for each bone.
  */
@@ -44,7 +44,7 @@ export function localBones(
   return allowed;
 }
 
-/** For each bone a row of bits: itself, and those beside it. */
+/** For each bone, a row of bits for itself and its neighbours. */
 function bonesBeside(
   own: Uint32Array,
   { vertexCount, triangles, nearest }: LocalSurface,

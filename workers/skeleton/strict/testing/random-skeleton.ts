@@ -5,7 +5,7 @@ import { orderOf, type SkeletonTree } from "../../tree/skeleton-tree";
 import type { Statistics } from "../gauss-newton";
 import type { StrictState } from "../strict-state";
 
-/** For tests: a skeleton with vertices in plain arrays, and targets that it reproduces up to noise. */
+/** A skeleton for tests, with vertices in plain arrays and targets that it reproduces up to noise. */
 export interface RandomSkeleton {
   h: number;
   frames: number;
@@ -13,7 +13,7 @@ export interface RandomSkeleton {
   /** V rows of h weights. */
   weights: number[][];
   rest: number[][];
-  /** targets[f][i]: where vertex i should be. */
+  /** targets[f][i]: the target of vertex i in frame f. */
   targets: number[][][];
 }
 
@@ -48,7 +48,7 @@ export function randomSkeleton(
   return skeleton;
 }
 
-/** A pose with closed joints, or with openings of the size `open`. */
+/** A pose with closed joints, or with openings of size `open`. */
 export function randomPose(
   random: Random,
   parents: readonly number[],
@@ -69,7 +69,7 @@ export function randomPose(
   return pose;
 }
 
-/** positions[f][i] of all vertices under a state, bone by bone. */
+/** positions[f][i] of all vertices in a state, computed bone by bone. */
 export function positions(
   { h, frames, weights, rest }: RandomSkeleton,
   { tree, pose }: StrictState,
