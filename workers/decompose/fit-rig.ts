@@ -20,7 +20,7 @@ import { Workbench } from "./workbench";
 const REFITS = 30;
 
 /** The method gets this share of a time limit before that. */
-const BLIND_SHARE = 0.5;
+const METHOD_SHARE = 0.5;
 
 /** Measured times of the steps after the solve, relative to the time for reading the motion. */
 const END = { rest: 0.6, influence: 0.1, connected: 0.4, mirrored: 4, otherFrames: 1, shape: 0.3 };
@@ -92,7 +92,7 @@ export async function fitRig(
   reading = task.seconds - began;
   reserve(settings.influences || (known ?? MANY));
   const search = () => searchBones(bench, input, log);
-  const found = await (blind ? task.within(BLIND_SHARE, search) : search());
+  const found = await (blind ? task.within(METHOD_SHARE, search) : search());
   const { reason, continuation, curve } = found;
   let { solved } = found;
   if (blind) {

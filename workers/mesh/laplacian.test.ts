@@ -93,7 +93,7 @@ describe("Laplacians of any mesh", () => {
     );
   });
 
-  it("have finite weights, and without negative weights none is negative", () => {
+  it("have finite weights, and none is negative if negative weights are not allowed", () => {
     fc.assert(
       fc.property(wildMesh, ({ positions, triangles }) => {
         const { values } = cotangentLaplacian(positions, triangles);

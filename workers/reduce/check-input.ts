@@ -79,12 +79,13 @@ export function checkRig({ sequence, rig }: Pick<ReduceInput, "sequence" | "rig"
 }
 
 /** The methods that find weights only from examples. */
-const NEEDY = {
+const NEEDS_EXAMPLES = {
   geometric: "Geometric weights",
   poisson: "Poisson weights",
   arap: "Weights that are as rigid as possible",
 };
-const isExampleBound = (method: ReduceSettings["method"]): method is keyof typeof NEEDY => method in NEEDY;
+const isExampleBound = (method: ReduceSettings["method"]): method is keyof typeof NEEDS_EXAMPLES =>
+  method in NEEDS_EXAMPLES;
 
 /** @throws SinewError if the method needs examples and has none, or they do not exist. */
 export function checkExamples(
@@ -94,7 +95,7 @@ export function checkExamples(
 ): void {
   if (choice.from === "none" && isExampleBound(method)) {
     refuse(
-      `${NEEDY[method]} need examples`,
+      `${NEEDS_EXAMPLES[method]} need examples`,
       "Give frames of an animation or poses within the limits of the skeleton, or choose k-largest or smooth.",
     );
   }

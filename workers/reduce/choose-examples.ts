@@ -10,7 +10,7 @@ import { type Examples, examplesOfFrames, examplesOfRig, joinExamples } from "./
 const LIMIT_POSES = 50;
 /** The number of single-bone poses, their weight, and the number of examples per bone that makes them unnecessary. */
 const [SINGLE_POSES, SINGLE_WEIGHT, ENOUGH_FOR_EACH] = [16, 0.1, 4];
-/** Poses that measure have other seeds than poses that weights are fitted to. */
+/** Poses for measuring have another seed than poses that weights are fitted to. */
 const JUDGING_SEED = 7919;
 
 /** The examples that are used by default. */

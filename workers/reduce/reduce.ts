@@ -127,7 +127,7 @@ function notesOf(
   { weights, notes }: Reduced,
 ): string[] {
   if (weights === rig.weights) {
-    return [`No vertex has more than ${settings.influences} influences: the weights stay as they are.`];
+    return [`No vertex has more than ${settings.influences} influences: the weights do not change.`];
   }
   if (settings.method === "auto" && choice.from === "none") {
     return [

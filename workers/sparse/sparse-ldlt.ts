@@ -20,7 +20,7 @@ const PANEL = 8;
 /** The most entries of L that one kernel call visits, in about 20 ms. A cancel is then noticed soon. */
 const MOST_VISITS = 1e7;
 const ROWS_AT_ONCE = 128;
-const BREATH = 30;
+const CHECKPOINT_MS = 30;
 
 /**
  * A sparse symmetric positive definite matrix, factorised once for many solves. The kernels (assembly/sparse/) compute
@@ -142,7 +142,7 @@ export class SparseLdlt {
         floor: PIVOT_FLOOR,
       });
       if (failed >= 0) throw new NotPositiveError(order[failed], factor.diagonal[failed]);
-      if (performance.now() - last > BREATH) {
+      if (performance.now() - last > CHECKPOINT_MS) {
         await task.checkpoint();
         last = performance.now();
       }

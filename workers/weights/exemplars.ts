@@ -52,8 +52,8 @@ export function exemplars({ segments }: Skeleton, count: number, random: Random)
 }
 
 /**
- * Draws a segment's own rotation about its head, and its bend. Each kind of segment draws the same number of random
- * numbers.
+ * Draws a segment's own rotation about its head, and its bend. All kinds of moving segments draw the same number of
+ * random numbers.
  */
 function poseSegment(
   { kind, head, tail, limits }: Segment,
@@ -63,7 +63,7 @@ function poseSegment(
 ): void {
   const axis = unit([tail[0] - head[0], tail[1] - head[1], tail[2] - head[2]]);
   const about = across(axis, 2 * Math.PI * random.next());
-  // A bone that does not turn draws nothing, so older seeds keep their poses.
+  // A virtual segment draws no angles. Drawing them would change the poses of every seed.
   const part = kind === "virtual" ? 0.5 : random.next();
   const swing = kind === "virtual" ? 0 : limits.swing * (2 * part - 1);
   const between = ([least, most]: readonly number[]) => least + (most - least) * random.next();
@@ -100,8 +100,8 @@ function poseSegment(
 }
 
 /**
- * The range of a hinge within the swing, because no joint of an animal turns all the way round. If no range is left,
- * the whole range.
+ * The range of a hinge within the swing, because no joint of an animal turns all the way round. If nothing is left, the
+ * whole range.
  */
 function likelyRange([least, most]: readonly number[], swing: number): [number, number] {
   const [low, high] = [Math.max(least, -swing), Math.min(most, swing)];

@@ -5,9 +5,9 @@
  *
  * If an exact rig exists, this comes near it: with 6669 vertices x 11 bones, the solve starts at an E_RMS of 0.85. The
  * best of eight clusterings is at 1.6 to 2.2 after five iterations and ends at 0.65 to 0.97, depending on the seed.
- * Without an exact rig it is no better than clusters (8431 x 48 x 20: 3.5 against 2.3). A faster climb is worse: steps
- * up of 1.6 with three iterations each, or steps down of an eighth with four, start at 1.2. The climb therefore costs
- * about a hundred iterations, and runs only if there is work left.
+ * Without an exact rig it is no better than clusters (8431 x 48 x 20: 3.5 against 2.3). A faster climb is worse: with
+ * steps up by a factor of 1.6 and three iterations each, or steps down by an eighth and four iterations, the solve
+ * starts at 1.2. The climb therefore costs about a hundred iterations, and runs only if there is work left.
  */
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import { iterationCost, spareWork, type WorkSize } from "../session/plan";
@@ -16,11 +16,11 @@ import { ladder } from "./error-curve";
 import type { Probe } from "./probe";
 
 /** How far the climb goes, as a multiple of the wanted count. */
-const MORE = 1.5;
+const TOP_FACTOR = 1.5;
 const ITERATIONS = 6;
 const TOP_ITERATIONS = 12;
 /** On the way down, each step removes one bone in this many. */
-const TAKEN = 12;
+const BONES_PER_REMOVAL = 12;
 /** The most bones of a solve that climbs. More need a large arena, and a solve with more has no work to spare. */
 const MOST = 64;
 
@@ -35,13 +35,13 @@ export const mayClimb = ({ method, bones, initialiser, restarts, iterations, sec
   seconds === null;
 
 /** The most bones on the way to `bones`. */
-export const topOf = (bones: number): number => Math.ceil(MORE * bones);
+export const topOf = (bones: number): number => Math.ceil(TOP_FACTOR * bones);
 
 /** The counts of the climb, with the iterations at each. */
 function steps(bones: number, top: number): [bones: number, iterations: number][] {
   const out = ladder(top).map((n): [number, number] => [n, n === top ? TOP_ITERATIONS : ITERATIONS]);
   for (let n = top; n > bones; ) {
-    n = Math.max(bones, n - Math.max(1, Math.round(n / TAKEN)));
+    n = Math.max(bones, n - Math.max(1, Math.round(n / BONES_PER_REMOVAL)));
     out.push([n, ITERATIONS]);
   }
   return out;

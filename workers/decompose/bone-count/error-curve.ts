@@ -11,9 +11,9 @@ const ITERATIONS = 6;
 /** Iterations at the top, before bones are removed. */
 const TOP_ITERATIONS = 12;
 /** A bend this deep is refined. */
-const WORTH_A_LOOK = 0.07;
+const REFINED_DEPTH = 0.07;
 /** On the way down, each step removes one bone in this many. */
-const TAKEN = 12;
+const BONES_PER_REMOVAL = 12;
 /** Bones are removed as long as the error stays below this share of the error on the way up. */
 const MUCH_BETTER = 0.6;
 /**
@@ -47,14 +47,14 @@ export async function errorCurve(bench: Workbench, most: number, log: SolveLog):
   const end = probe!.eRms <= UNSEEN_BY_FAR ? "unseen" : "most";
   const up = curveOf(probes);
   const bend = bendOf(up);
-  if (bend.depth < WORTH_A_LOOK) return curve(end);
+  if (bend.depth < REFINED_DEPTH) return curve(end);
   const top = up[Math.min(bend.at + 1, up.length - 1)].bones;
   const least = up[Math.max(bend.at - 2, 0)].bones;
   probe = await look(top, TOP_ITERATIONS, probes.get(top)!);
   for (let h = top; h > 1 && probe; ) {
     const goesOn = h > least || probe.eRms < Math.max(UNSEEN, MUCH_BETTER * errorAt(up, h));
     if (!goesOn) break;
-    h -= Math.max(1, Math.round(h / TAKEN));
+    h -= Math.max(1, Math.round(h / BONES_PER_REMOVAL));
     log.tell(0.55 + 0.35 * (1 - h / top), `${h} bones`);
     probe = await look(h, ITERATIONS, probe);
   }

@@ -9,7 +9,7 @@ export const MOST_BONES_FOR_TARGET = 200;
 /** A probe: enough to estimate the number of bones, give or take two. */
 const PROBE: Effort = { iterations: 18, starts: 1 };
 /** A whole solve reaches about this share of a probe's error. */
-const PROMISE = 0.75;
+const SOLVE_OVER_PROBE = 0.75;
 /** The probes may take this share of a time limit. */
 const TIME_OF_PROBES = 0.5;
 /** The most whole solves in one search. */
@@ -80,7 +80,7 @@ async function probe(
   most: number,
   log: SolveLog,
 ): Promise<{ bones: number; solved: Solved }> {
-  const reaches = (solved: Solved) => PROMISE * solved.eRms <= wanted;
+  const reaches = (solved: Solved) => SOLVE_OVER_PROBE * solved.eRms <= wanted;
   let below = 0;
   let above = 1;
   let solved = await bench.solve(above, PROBE, null);

@@ -30,9 +30,9 @@ export const UNSEEN_BY_FAR = UNSEEN / 4;
 const CLEAR = 0.15;
 /** If the curve has no clear bend, the knee is where each further bone removes less than this share of the error … */
 const LEAST_GAIN = 0.06;
-/** … on average over the next bones. This share of the current number is how many. */
+/** … on average over the next bones. Their number is this share of the current one. */
 const AHEAD = 0.5;
-/** A curve that ended at an invisible error is drawn on, flat, to this multiple of its bones. */
+/** A curve that ended at an invisible error is extended, flat, to this multiple of its bones. */
 const FLAT = 4;
 
 const percentText = (eRms: number) => `${percentFigure((eRms * Math.sqrt(3)) / 20, 2)} %`;

@@ -128,7 +128,7 @@ export async function solveAround(parallel: Parallel, around: Around, task: Task
   }
 }
 
-/** Fits the bones to the draft before weights change. Vertices without weights do not count. */
+/** Fits the bones to the draft before weights change. Vertices without weights are left out. */
 async function fitOnce(solver: BlendSolver, state: BlendState, task: Task): Promise<void> {
   if (state.ids.every((j, e) => e % solver.options.slots > 0 || j >= 0)) await solver.bones.run(state, task);
 }

@@ -15,7 +15,7 @@ export const LEAST = 4;
 const ROUNDS = 12;
 const POWER_STEPS = 12;
 /** A cut by the principal component must be better than the cut along the longest axis by this share. */
-const WORTH = 1e-3;
+const LEAST_ADVANTAGE = 1e-3;
 
 /** @param lean 12F: the bone's motion. @returns 0 or 1 for each point; null if no part would determine a motion. */
 export function twoParts(goals: Goals, lean: Float64Array): Uint8Array | null {
@@ -23,10 +23,10 @@ export function twoParts(goals: Goals, lean: Float64Array): Uint8Array | null {
   const plain = refined(goals, cut(alongRest(goals)), lean);
   const principal = refined(goals, cut(alongMiss(goals, lean)), lean);
   if (!plain) return principal?.labels ?? null;
-  return (principal && principal.sum < (1 - WORTH) * plain.sum - 1e-30 ? principal : plain).labels;
+  return (principal && principal.sum < (1 - LEAST_ADVANTAGE) * plain.sum - 1e-30 ? principal : plain).labels;
 }
 
-/** Labels by sign relative to the median, so that both parts have enough points. */
+/** Labels points by their sign relative to the median, which gives both parts enough points. */
 function cut(along: Float64Array): Uint8Array {
   let low = 0;
   for (const x of along) if (x < 0) low++;

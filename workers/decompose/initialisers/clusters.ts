@@ -206,7 +206,7 @@ export class Clusters {
     return { worst, sums };
   }
 
-  /** F·B·12 numbers in an array of their own. */
+  /** The motion of the bones, F·B·12, in a new array. */
   motion(): Float64Array {
     const { frameCount, frameScales } = this.problem;
     const out = new Float64Array(frameCount * this.count * 12);

@@ -17,9 +17,10 @@ const MOST_CANDIDATES = 4;
 const BLOCK = 32;
 
 /**
- * The weights phase: for each vertex min ‖y − Σ_j w_j B_j v‖² over w ≥ 0, Σw = 1, at most `limit` of them, from the
- * Gram matrix of the residuals, A_jk = (y − B_j v)·(y − B_k v), computed from G = BᵀB, BᵀY and the ten monomials of v.
- * A new support is taken only if it beats the old one, so the objective never rises.
+ * The weights phase. For each vertex it minimises ‖y − Σ_j w_j B_j v‖² over w ≥ 0, Σw = 1, with at most `limit`
+ * influences. It works with the Gram matrix of the residuals, A_jk = (y − B_j v)·(y − B_k v), which follows from G =
+ * BᵀB, BᵀY and the ten monomials of v. A new support is taken only if it beats the old one, so the objective never
+ * rises.
  */
 export class WeightsPhase {
   readonly options: WeightsOptions;

@@ -9,7 +9,7 @@ export interface FrameChoice {
    * Frames whose bones are fitted afterwards, with fixed weights and rest pose: held-out frames and frames of weight 0.
    */
   others: number[];
-  /** The held-out frames among `others`. They do not count in the report's error. */
+  /** The held-out frames among `others`. The report's error leaves them out. */
   held: number[];
 }
 
@@ -46,7 +46,7 @@ export function chooseFrames(
       title: "Too few frames would be left to fit",
       body:
         `Of the ${frameCount} frames of ${name}, ${choice.fitted.length} would be fitted. ` +
-        `Hold out fewer frames, or let more of them count: ${LEAST} are needed.`,
+        `Hold out fewer frames, or give more of them a weight above 0: ${LEAST} are needed.`,
     });
   }
   return choice;

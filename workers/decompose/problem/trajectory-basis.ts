@@ -61,7 +61,7 @@ export interface TrajectoryBasis {
 }
 
 /** Milliseconds of work between checkpoints of an eigen-solve. */
-const BREATH = 15;
+const CHECKPOINT_MS = 15;
 
 const sum = (numbers: Float64Array) => numbers.reduce((a, b) => a + b, 0);
 const gramSegment = (vertexCount: number) => Math.max(1024, Math.ceil(vertexCount / 16));
@@ -154,7 +154,7 @@ async function eigenOf(matrix: Float64Array, n: number, task: Task): Promise<Eig
   for (let last = performance.now(); ; ) {
     const { done, value } = work.next();
     if (done) return value;
-    if (performance.now() - last < BREATH) continue;
+    if (performance.now() - last < CHECKPOINT_MS) continue;
     await task.checkpoint();
     last = performance.now();
   }

@@ -17,8 +17,8 @@ import type { Problem } from "./problem";
  * reaches it.
  */
 const LEAST_IMPORTANCE = 1e-6;
-/** With density d, an error attracts new bones 1 + DRAW · d² times as strongly. */
-const DRAW = 8;
+/** With density d, an error attracts new bones 1 + DENSITY_PULL · d² times as strongly. */
+const DENSITY_PULL = 8;
 
 export interface Weighting {
   /** F: square roots of the weights of frames, mean square 1; null if all weights are equal. */
@@ -46,7 +46,7 @@ export function weightingOf(intent: SolveIntent | undefined): Weighting {
     frameScales: scales,
     importance: importance && !alike(importance) ? normalisedImportance(importance) : null,
     density: density?.some((d) => d > 0)
-      ? Float64Array.from(density, (d) => 1 + DRAW * Math.min(Math.max(d, 0), 1) ** 2)
+      ? Float64Array.from(density, (d) => 1 + DENSITY_PULL * Math.min(Math.max(d, 0), 1) ** 2)
       : null,
   };
 }

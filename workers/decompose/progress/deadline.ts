@@ -112,8 +112,8 @@ export class Deadline implements Task {
 
   /**
    * Runs work that is cut short at the first checkpoint after its time. Frees its arena memory in that case.
-   * @param share of the remaining time.
-   * @param untilFound share of that, within which the work must find something (`noteFound`).
+   * @param share the share of the remaining time that the work may take.
+   * @param untilFound the share of that within which the work must find something (`noteFound`).
    * @returns null if the work was cut short.
    */
   async attempt<T>(arena: Arena, share: number, work: () => Promise<T>, untilFound = 1): Promise<T | null> {

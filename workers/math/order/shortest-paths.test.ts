@@ -54,7 +54,7 @@ it("finds the distances of Floyd and Warshall, within a radius, nearest first", 
   );
 });
 
-it("starts anew after a search that was left early", () => {
+it("starts afresh after a search that was left early", () => {
   const paths = new ShortestPaths(
     3,
     edgesOf([

@@ -16,8 +16,8 @@ export class ShortestPaths {
   }
 
   /**
-   * Yields the vertices within a radius of the sources, the nearest first, and the first numbers first among equals.
-   * Until the search ends, `distanceTo` and `sourceOf` answer for each of them.
+   * Yields the vertices within a radius of the sources, nearest first. At equal distances, lower numbers come first.
+   * Until the search ends, `distanceTo` and `sourceOf` give the distance and the source of each yielded vertex.
    */
   *from(sources: Iterable<number>, radius = Infinity): Generator<number, void> {
     const { distances } = this;
@@ -51,7 +51,7 @@ export class ShortestPaths {
     return this.distances[vertex];
   }
 
-  /** The source from which the shortest path to that vertex starts. */
+  /** The source at which the shortest path to a vertex starts. */
   sourceOf(vertex: number): number {
     return this.sources[vertex];
   }

@@ -38,7 +38,9 @@ export interface LayerProblem {
   tail: number;
   /** The number of squares in an error: 3VF, or V·B without examples. */
   terms: number;
-  /** The rig's own weights; as published with examples W*, the best weights on all bones (equation 58). */
+  /**
+   * The rig's own weights. In the published method with examples it is W*, the best weights on all bones (equation 58).
+   */
   ideal: SparseWeights;
   /** V, in the arena: the squared error of each vertex with these weights. */
   floors: Float64Array;

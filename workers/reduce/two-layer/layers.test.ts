@@ -145,7 +145,7 @@ it("trying the ten nearest in all pairs finds the best pair, if there are no mor
   );
 });
 
-it("a flood hands a virtual bone on as the literal, recursive algorithm 8 does", async () => {
+it("a flood passes a virtual bone on as the literal, recursive algorithm 8 does", async () => {
   await fc.assert(
     fc.asyncProperty(seeds, async (seed) => {
       const truth = plantedStrip(seed, 5);

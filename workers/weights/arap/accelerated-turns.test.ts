@@ -42,7 +42,7 @@ function costs(seed: number, n: number, turns: number): { fast: number; plain: n
 }
 
 describe("accelerated turns", () => {
-  it(`converge in few turns where plain ones take hundreds (seed ${SEED})`, () => {
+  it(`converge in a few turns when plain turns take hundreds (seed ${SEED})`, () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 4 }), (seed, n) => {
         const least = costs(seed, n, 4000).plain;

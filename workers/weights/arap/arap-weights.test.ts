@@ -18,7 +18,7 @@ import {
 import { EXACT, LONG, largest, valuesOf, WHOLE } from "./testing/solved";
 
 describe("weights", () => {
-  it("of shells that one bone each moves are 1, and the energy is 0", async () => {
+  it("of shells that each follow one bone are 1, and the energy is 0", async () => {
     const parts = [tube(4, 5, 1), tube(4, 5, 2), tube(4, 5, 3)];
     const count = parts[0].positions.length / 3;
     const mesh = {

@@ -9,7 +9,7 @@ import { type Exemplars, exemplars } from "../exemplars";
 /** The number of judging poses. Another hundred would give the same energy within a few percent. */
 const UNSEEN = 100;
 /** Turns a seed into the seed of other poses. */
-const OTHERWISE = 0x5bd1e995;
+const SEED_CHANGE = 0x5bd1e995;
 
 /**
  * Random poses without those that the artist excluded, then the artist's own poses.
@@ -42,4 +42,4 @@ export function exemplarSet(
 
 /** A hundred poses to which no weights with this seed are fitted. */
 export const unseenPoses = (skeleton: Skeleton, seed: number): Exemplars =>
-  exemplars(skeleton, UNSEEN, createRandom(seed ^ OTHERWISE));
+  exemplars(skeleton, UNSEEN, createRandom(seed ^ SEED_CHANGE));

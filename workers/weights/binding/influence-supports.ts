@@ -2,7 +2,7 @@ import type { Adjacency } from "../../geometry/adjacency";
 import { atOnce, type Steps } from "../../math/steps";
 import { sumOf } from "../../math/sum";
 import type { VertexBoneValues, WeightEdits } from "../../model/weights/weight-edits";
-import { type KeptRows, lockedEntries, NEXT_TO_NOTHING } from "../kept/kept-rows";
+import { type KeptRows, lockedEntries, SUM_TOLERANCE } from "../kept/kept-rows";
 import type { SegmentTree } from "../segment-tree";
 import type { DenseWeights, Supports } from "../simple/dense-weights";
 import { supportsOf } from "../sparsify";
@@ -88,7 +88,7 @@ function allowKept(
   if (whole[i] || !kept.anyLocked) return;
   const free = (j: number) => !locked[j] && moves(j);
   if (row.some((k, j) => k === 1 && free(j))) return;
-  if (sumOf(lockedEntries(kept, i).values()) >= 1 - NEXT_TO_NOTHING) return;
+  if (sumOf(lockedEntries(kept, i).values()) >= 1 - SUM_TOLERANCE) return;
   const next = largestAllowed(heat, free);
   if (next >= 0) row[next] = 1;
 }

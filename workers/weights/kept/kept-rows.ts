@@ -13,8 +13,8 @@ export interface KeptRows {
   anyLocked: boolean;
 }
 
-/** If less than this is missing to the sum 1, nothing is missing. */
-export const NEXT_TO_NOTHING = 1e-6;
+/** A row that misses the sum 1 by less than this is complete. */
+export const SUM_TOLERANCE = 1e-6;
 
 /** The fixed entries of a vertex i whose row is not fixed as a whole: the entries of locked bones. */
 export function lockedEntries({ weights, locked }: KeptRows, i: number): Map<number, number> {
@@ -63,7 +63,7 @@ export function withKept(found: SparseWeights, kept: KeptRows, most: number): Sp
 function rowWithLocked(found: SparseWeights, kept: KeptRows, i: number, most: number): Entry[] {
   const held = [...lockedEntries(kept, i)];
   const rest = 1 - sumOf(held.map(([, value]) => value));
-  if (rest <= NEXT_TO_NOTHING && held.length > 0) return held;
+  if (rest <= SUM_TOLERANCE && held.length > 0) return held;
   const free = freeEntries(found, kept.locked, i);
   const others = free.length > 0 ? free : freeEntries(kept.weights, kept.locked, i);
   if (others.length === 0) return scaled(held, 1);

@@ -3,7 +3,7 @@ import type { Segment } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import { type VoxelGrid, voxelAt, voxelCentre } from "./voxel-grid";
 
-const BREATH = 30;
+const CHECKPOINT_MS = 30;
 
 /** Steps to the 26 neighbours: the difference of numbers, and the length in voxels. */
 function steps([nx, ny]: VoxelGrid["size"]): { by: Int32Array; length: Float64Array } {
@@ -71,7 +71,7 @@ export async function voxelDistance(grid: VoxelGrid, ends: Segment[], task: Task
   const { by, length } = steps(size);
   let last = performance.now();
   for (let b = 0; b < buckets.length; b++) {
-    if (performance.now() - last > BREATH) {
+    if (performance.now() - last > CHECKPOINT_MS) {
       await task.checkpoint();
       last = performance.now();
     }

@@ -7,9 +7,9 @@
  * is a lower bound. It is computed again only when it comes up first, and the order is exactly that of trying all pairs
  * each time.
  *
- * Choices that the paper leaves open: vertices count once, shared among their triangles. Near clusters of different
- * shells are neighbours if there are many shells for the number of bones (see `gapPairs`). The sums of long or large
- * sequences are kept small by leaving out frames, then by starting with patches of a few triangles.
+ * Choices that the paper leaves open: each vertex counts once and is divided among its triangles. Near clusters of
+ * different shells are neighbours if there are many shells for the number of bones (see `gapPairs`). The sums of long
+ * or large sequences are kept small by leaving out frames, then by starting with patches of a few triangles.
  */
 import type { Parallel } from "../../../kernels/parallel";
 import { connectedComponents } from "../../../mesh/components";

@@ -5,8 +5,8 @@
  * bandwidth. If a number is given, the bandwidth is searched for it.
  *
  * z is scaled so that distances are RMS over the poses, and the bandwidth is given as an angle: rotations that differ
- * by θ are 2√2 sin(θ/2) apart. Choices that the paper leaves open: Epanechnikov's kernel, with which points stop after
- * finitely many steps; modes within half a bandwidth are one; a mode of few triangles makes no bone.
+ * by θ are 2√2 sin(θ/2) apart. Choices that the paper leaves open: Epanechnikov's kernel, because with it points stop
+ * after finitely many steps; modes within half a bandwidth are one; a mode of few triangles makes no bone.
  *
  * For speed, it works on a sample of triangles and frames, on their principal axes, in f32. Points are sorted along the
  * first axis, and a step visits only a window of it. Paths that meet continue as one, which takes a tenth of the time

@@ -43,7 +43,7 @@ export async function finish(
       const left = log.iterationsLeft / all;
       removed += await takeIslands(session, RINGS.find(([share]) => left > share)![1]);
     }
-    // The cost of removing islands does not count as the round's gain.
+    // The error is read after islands are removed, so their cost is not part of the round's gain.
     const before = best.objective;
     if (correctRest) {
       log.mark("rest pose");
@@ -70,9 +70,10 @@ const STAGES: readonly [until: number, rings: number][] = [
 const LAST_ROUND = 4;
 
 /**
- * Does the same with a time limit. Each number of rings gets its share of the remaining seconds, or ends earlier when
- * it gains too little. The last stage allows no rings, so bones and weights also make up for the last islands. The best
- * rig without islands is stored in `session.kept` if it beats the one there. The better of the two is the result.
+ * Ends a solve as `finish` does, within a time limit. Each number of rings gets its share of the remaining seconds, or
+ * ends earlier when it gains too little. The last stage allows no rings, so bones and weights also make up for the last
+ * islands. The best rig without islands is stored in `session.kept` if it beats the one there. The better of the two is
+ * the result.
  */
 export async function finishInTime(
   session: Session,

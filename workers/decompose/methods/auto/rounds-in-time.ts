@@ -16,7 +16,7 @@ const LAST_SHARE = 0.3;
 /** The search is over after this many rounds in a row that gain hardly anything … */
 const IDLE_ROUNDS = 2;
 /** … that is, less than this share of the error. */
-const HARDLY = 1e-3;
+const LEAST_GAIN = 1e-3;
 
 /**
  * Solves in the remaining seconds: first rounds of search, then one end for all of them. Each round is twice as long as
@@ -96,7 +96,7 @@ class Search {
       if (fits < (wholeOnly ? meant : SHORTEST)) break;
       const gain = await this.round(Math.floor(Math.min(meant, fits, log.iterationsLeft)));
       hasGained ||= gain > 0;
-      this.idle = gain > HARDLY ? 0 : this.idle + 1;
+      this.idle = gain > LEAST_GAIN ? 0 : this.idle + 1;
     }
     return hasGained;
   }

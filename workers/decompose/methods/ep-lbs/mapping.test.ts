@@ -96,7 +96,7 @@ describe("angles", () => {
     );
   });
 
-  it("of z-x-z lose a direction where they are 0, those of x-y-z do not", () => {
+  it("of z-x-z lose a direction at 0, and those of x-y-z do not", () => {
     const [a, c] = [new Float64Array(9), new Float64Array(9)];
     eulerDerivative("zxz", [0, 0, 0], 0, 0, a);
     eulerDerivative("zxz", [0, 0, 0], 0, 2, c);

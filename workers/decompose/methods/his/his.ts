@@ -1,8 +1,8 @@
 /**
  * Hyperspectral inverse skinning (Liu, Tan, Deng & Gingold 2020): affine bones and dense weights. The motion of each
  * vertex is a point; a rig with h bones is a flat of h − 1 dimensions on which all points lie, and a simplex around
- * them. The flat alone determines the error and is found first. Then comes the simplex: its corners are the bones, its
- * barycentric coordinates the weights.
+ * them. The flat alone determines the error and is found first. Then comes the simplex: its corners are the bones, and
+ * its barycentric coordinates are the weights.
  */
 import { defaultsOf } from "../../../model/solve/method-parameters/field";
 import { HIS_FIELDS, type HisParameters } from "../../../model/solve/method-parameters/his";

@@ -1,6 +1,6 @@
 /**
- * Learning skeletons for shape and pose (Hasler, Thormählen, Rosenhahn & Seidel 2010), its decomposition for one
- * subject: bones start from spectral clustering, then weights and bones are solved in turn. Weights are non-negative
+ * The decomposition of one subject in "Learning skeletons for shape and pose" (Hasler, Thormählen, Rosenhahn & Seidel
+ * 2010): bones start from spectral clustering, then weights and bones are solved in turn. Weights are non-negative
  * least squares over all bones with an L1 term, divided by their sum afterwards. Sparsity is therefore soft, and the
  * fit does not know that weights sum to 1. Rotations are kept orthogonal by Levenberg-Marquardt, all bones of a frame
  * at once.

@@ -1,7 +1,7 @@
 /**
- * Skinning mesh animations (James & Twigg 2005): mean shift of the triangles' rotations finds the bones, least squares
- * over the vertices of core triangles their motion, and then each vertex gets weights on its best bones. It is one pass
- * without iterations.
+ * Skinning mesh animations (James & Twigg 2005): mean shift of the triangles' rotations finds the bones, and least
+ * squares over the vertices of core triangles finds their motion. Then each vertex gets weights on its best bones. It
+ * is one pass without iterations.
  *
  * Sinew's own choices are bandwidth, core and smallest cluster (see `start-mean-shift.ts`). Affine bones stay with the
  * rigid fit where their vertices do not determine more (a plane part). The final rig has weights ≥ 0 with the sum 1;

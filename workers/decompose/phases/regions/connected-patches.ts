@@ -22,7 +22,7 @@ const maskWords = (bones: number): number => (bones + 31) >> 5;
 /** Numbers (u32) of a mask. */
 export const maskSize = (vertices: number, bones: number): number => vertices * maskWords(bones);
 
-/** Says where each bone of a rig may have influence. */
+/** Determines where each bone of a rig may have influence. */
 export class ConnectedPatches {
   /** V rows of bits, one a bone; in the arena. */
   readonly mask: Uint32Array;

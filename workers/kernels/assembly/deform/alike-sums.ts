@@ -13,7 +13,7 @@ const GROUP: usize = 96;
 /**
  * Items are vertices' shares in pairs of bones. sums[item], four f64, becomes Σ m 2^−y (x, y, z, 1) over the triangles
  * of the pair with y = (w_j v_k − w_k v_j)² below `unlike`.
- * @param pairs of each item, i32.
+ * @param pairs the pair of each item, i32.
  * @param weights w_j and w_k of each item, f32.
  * @param starts the first group of each pair's triangles, then the number of groups, i32.
  * @param groups four triangles each: v_j, v_k (scaled so that y is in powers of 2), m, x, y, z, f32.

@@ -64,7 +64,7 @@ export function dropZeros(support: usize): void {
   setCount(support, left);
 }
 
-/** A(a, b) of a Gram of C candidates in f32. @inline */
+/** A(a, b) of a Gram matrix of C candidates in f32. @inline */
 export function gramAt(gram: usize, candidates: i32, a: i32, b: i32): f64 {
   return <f64>load<f32>(gram + ((<usize>(a * candidates + b)) << 2));
 }

@@ -17,7 +17,7 @@ import {
 } from "./support";
 import { normalise, readSupport, writeSupport } from "./support-rows";
 
-/** What a visit of a vertex does. */
+/** The kinds of visits of a vertex. */
 const WEIGHTS_ONLY: i32 = 0;
 
 /** A vertex and its ring are visited again if the square of its residual changes by this share. */

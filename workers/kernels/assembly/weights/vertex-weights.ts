@@ -83,8 +83,8 @@ export function dropForbidden(n: i32): i32 {
 }
 
 /**
- * Replaces weights w by w' = 2w − e_anchor, if at least half of w is on the anchor. Returns the number of weights, or 0
- * if it is not.
+ * Replaces weights w by w' = 2w − e_anchor, if at least half of w is on the anchor. Returns the number of weights, 0
+ * otherwise.
  */
 export function takeAnchor(anchor: i32, n: i32): i32 {
   let kept = 0;

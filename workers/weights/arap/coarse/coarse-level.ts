@@ -18,7 +18,7 @@ import type { ArapMemory } from "../arap-memory";
 import type { ArapPlan } from "../arap-plan";
 import type { CoarsePlan } from "./coarse-plan";
 
-/** Added to the diagonal, because the sum of all functions of a part is 0. */
+/** Added to the diagonal, because the functions of a part may be linearly dependent. */
 const LIFT = 1e-9;
 /** Added to heat weights, so that no share is 0. */
 const LEAST_SHARE = 1e-3;

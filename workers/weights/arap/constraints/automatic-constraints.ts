@@ -37,8 +37,8 @@ function isExtremum(
 }
 
 /**
- * Adds attachments: vertices where the heat weight of a visible bone is a strict local maximum above ½. In a solid with
- * known segments, vertices that lie on exactly one bone (`boneHandles`).
+ * Adds attachments: vertices where the heat weight of a visible bone is a strict local maximum above ½, or in a solid
+ * with known segments, vertices that lie on exactly one bone (`boneHandles`).
  */
 export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
   const { offsets, bones, values } = plan.input.heat;

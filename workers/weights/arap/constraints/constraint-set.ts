@@ -6,7 +6,7 @@
 import { sumOf } from "../../../math/sum";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { VertexBoneValues, WeightEdits } from "../../../model/weights/weight-edits";
-import { NEXT_TO_NOTHING } from "../../kept/kept-rows";
+import { SUM_TOLERANCE } from "../../kept/kept-rows";
 import type { ArapPlan } from "../arap-plan";
 
 type AutomaticKind = "attach" | "neumann" | "positivity";
@@ -55,7 +55,7 @@ export class ConstraintSet {
     const kept = this.kept.get(i);
     if (!kept) return this.wantedAt(i);
     const held = Array.from(kept, ([entry, value]): Held => ({ entry, value, firm: true }));
-    let room = 1 + NEXT_TO_NOTHING - sumOf(kept.values());
+    let room = 1 + SUM_TOLERANCE - sumOf(kept.values());
     for (const other of this.wantedAt(i)) {
       if (kept.has(other.entry) || other.value > room) continue;
       room -= other.value;

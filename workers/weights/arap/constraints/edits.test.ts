@@ -64,7 +64,7 @@ describe("edits", () => {
         }
         expect(largest(valuesOf(exact), valuesOf(fresh))).toBeLessThan(1e-8);
         expect(largest(valuesOf(long), valuesOf(fresh))).toBeLessThan(1e-6);
-        // Once all edits are removed, nothing of them remains.
+        // Removing all edits leaves no trace of them.
         const untouched = await solverOf(input, EXACT);
         await untouched.iterate(1, UNWATCHED);
         await untouched.refine(UNWATCHED);

@@ -6,7 +6,7 @@ import { type ConstraintSet, supportEntry } from "./constraint-set";
 const RINGS = 3;
 /**
  * If a bone's mean weight around its attachment is below this, the attachment is a spike. In solids, wide rings reach
- * other bones, so their bound is lower.
+ * other bones, so the bound is lower there.
  */
 const SPIKE = 0.8;
 const SPIKE_IN_SOLID = 0.5;

@@ -1,4 +1,4 @@
-import { NEXT_TO_NOTHING } from "../../kept/kept-rows";
+import { SUM_TOLERANCE } from "../../kept/kept-rows";
 import type { Held } from "./constraint-set";
 
 /**
@@ -16,7 +16,7 @@ export function imposeHolds(
   const [begin, end] = [offsets[i], offsets[i + 1]];
   const fixed = new Map(held.map(({ entry, value }) => [entry, value]));
   const left = 1 - held.reduce((sum, { value }) => sum + value, 0);
-  const rest = Math.abs(left) <= NEXT_TO_NOTHING ? 0 : left;
+  const rest = Math.abs(left) <= SUM_TOLERANCE ? 0 : left;
   const free = end - begin - fixed.size;
   if (rest < 0 || (free < 1 && rest > 0)) return;
   let sum = 0;

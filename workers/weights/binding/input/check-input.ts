@@ -29,10 +29,10 @@ export function checkWeightsInput({ mesh, skeleton, settings, edits, from, kept 
   checkSettings(settings);
   const sizes = { vertices: mesh.positions.length / 3, bones: skeleton.segments.length };
   checkEdits(edits, sizes);
-  if (from) checkWeights(from, sizes, "The weights to go on from are");
+  if (from) checkWeights(from, sizes, "The weights to continue from are");
   if (kept) {
     const of = { vertices: sizes.vertices, bones: kept.bones.length };
-    checkWeights(kept.weights, of, "The painted weights that are to stay are");
+    checkWeights(kept.weights, of, "The painted weights to keep are");
   }
   checkSize(sizes);
 }
@@ -49,7 +49,7 @@ function checkMesh({ positions, triangles, tets, wires }: Bindable): void {
     if (list && list.length % width !== 0)
       refuseBinding(
         title,
-        `Its ${of} are ${list.length} numbers, which is not ${each}. Repair it in its file.`,
+        `It has ${list.length} numbers for its ${of}, which is not ${each}. Repair it in its file.`,
       );
   }
   if (triangles.length < 3 && !tets?.length)

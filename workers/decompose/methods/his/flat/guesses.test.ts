@@ -82,7 +82,7 @@ describe("guesses", () => {
 });
 
 describe("principal axes", () => {
-  it("are the axes of the covariance, and no more than the points span", async () => {
+  it("are the axes of the covariance, and no more axes than the points span", async () => {
     const parallel = new Serial(new Arena(1 << 20, false));
     const random = createRandom(3);
     const [count, size, spans] = [60, 24, 4];
