@@ -57,7 +57,7 @@ const ODD: [name: string, change: Partial<WeightsInput>, words: RegExp][] = [
   ["a border above 1", edits({ neumann: at(3) }), /border is 3 at vertex 5/],
   ["a smooth area above 1", edits({ smooth: at(1.5) }), /smooth area is 1.5 at vertex 5/],
   ["an odd number of ends of links", edits({ wires: Uint32Array.of(0, 1, 2) }), /Links join two.*3 ends/],
-  ["links of the file with an odd end", mesh({ wires: Uint32Array.of(1) }), /links are 1 numbers.*2 a link/],
+  ["links of the file with an odd end", mesh({ wires: Uint32Array.of(1) }), /links have 1 numbers.*2 a link/],
   [
     "a twist whose least is above its most",
     limits({ twist: [0.2, 0.1] }),

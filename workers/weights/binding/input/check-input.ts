@@ -49,7 +49,7 @@ function checkMesh({ positions, triangles, tets, wires }: Bindable): void {
     if (list && list.length % width !== 0)
       refuseBinding(
         title,
-        `It has ${list.length} numbers for its ${of}, which is not ${each}. Repair it in its file.`,
+        `Its ${of} have ${list.length} numbers, but ${each} are needed. Repair it in its file.`,
       );
   }
   if (triangles.length < 3 && !tets?.length)
