@@ -6,7 +6,7 @@ import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { Rig } from "../../workers/model/rig/rig";
 import { EXTRACT_DEFAULTS } from "../../workers/model/skeleton/extract/extract-settings";
 import { FIT_DEFAULTS } from "../../workers/model/skeleton/fit/fit-settings";
-import { METHODS, type SolveMethod } from "../../workers/model/solve/methods";
+import { lastMethod, METHODS, type SolveMethod } from "../../workers/model/solve/methods";
 import {
   NO_INTENT,
   SOLVE_DEFAULTS,
@@ -78,9 +78,10 @@ function settingsOf(rig: Rig | null, report: SolveReport | null): SolveSettings 
   if (!rig) return SOLVE_DEFAULTS;
   // The rig is a file's own skeleton. A solve that continues from it keeps its bones.
   if (!report) return { ...SOLVE_DEFAULTS, bones: Math.min(1024, rig.bones.length), boneKind: rig.boneKind };
+  const last = lastMethod(report.method);
   return {
     ...SOLVE_DEFAULTS,
-    method: isMethod(report.method) ? report.method : "auto",
+    method: isMethod(last) ? last : "auto",
     bones: report.bonesAsked ?? rig.bones.length,
     boneKind: rig.boneKind,
     seed: report.seed,

@@ -89,15 +89,17 @@ const SECTIONS: Record<string, string> = {
   --error E         or: as few bones as reach this RMS error, "0.2%" of the diagonal
   --influences K    most influences of a vertex, or "all" (default: the method's own)
   --affine          bones that may scale and shear; or --rigid (default: the method's own)
-  --smoothness W    smoothness of the weights, 0 to 10 (default 0)
+  --smoothness W    smoothness of the weights, 0 to 10 (default 0; auto and ssdr)
   --correction R    morph targets that correct what the bones leave, 1 to 64 (default none)
   --mirrored        mirror bones and weights where the rest pose is symmetric; names end in .L and .R
   --patches P       connect each bone's influence, for at most P more error ("2%"), "any", or "off" (auto; default 2%)
   --clip-weight NAME=W   how much a clip counts (default 1); may be given several times
   --hold-out N      fit to all but every N-th frame, and report the error there
-  --seed N  --iterations N  --restarts N
+  --seed N
+  --iterations N    most iterations (not sma)
+  --restarts N      starts to try (auto and ssdr)
   --seconds N       end the solve within about N seconds, with the best rig by then
-  --no-rest-correction   leave the rest pose as it is`,
+  --no-rest-correction   leave the rest pose as it is (his always does)`,
 
   compare: `compare: --out .csv; --report FILE.json; the options of decompose without --method, --init and --error, and
   --methods A,B     methods to compare (default all)

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Rig } from "../model/rig/rig";
+import { methodLabel, type SolveMethod } from "../model/solve/methods";
 import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
 import { decompose } from "./decompose";
 import { bar, QUICK, serial, solve, UNSEEN } from "./testing/solved";
@@ -58,4 +59,18 @@ it("continues with the existing skeleton: remaining bones keep parents, heads an
   await decompose(input, serial, task);
   expect(shown.length).toBeGreaterThan(0);
   for (const partial of shown) expect(partial.bones).toEqual(bones);
+});
+
+it("says which method continued, and from which", async () => {
+  const first = await solve(bar.sequence, { bones: 4, method: "sma" });
+  const goOn = async (method: SolveMethod, foundBy?: string) => {
+    const settings = { ...SOLVE_DEFAULTS, ...QUICK, iterations: 2, method };
+    const input = { sequence: bar.sequence, settings, from: first.rig, foundBy, locks: null };
+    return (await decompose(input, serial, UNSEEN)).report.method;
+  };
+  expect(await goOn("sma", first.report.method)).toBe("auto, from sma");
+  expect(await goOn("ssdr", "auto, from sma")).toBe("ssdr, from sma");
+  expect(await goOn("ssdr", "ssdr")).toBe("ssdr");
+  expect(await goOn("his")).toBe("auto");
+  expect(methodLabel("auto, from sma")).toBe("Auto, from SMA");
 });

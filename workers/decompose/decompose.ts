@@ -4,6 +4,8 @@ import { rigInFrames, someFrames } from "../model/mesh/some-frames";
 import { percentFigure, significant } from "../model/reports/figures";
 import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
+import { usedSettings } from "../model/solve/method-settings";
+import { continuedMethod } from "../model/solve/methods";
 import { measureHeldOut } from "../report/measure-held-out";
 import { arenaBytes } from "./arena-bytes";
 import { fitRig } from "./fit-rig";
@@ -33,11 +35,12 @@ const UNAVOIDABLE = ["Reading motion", "Rest pose", "Other frames", "Report", "C
  * @throws SinewError for invalid settings; CancelledError if the task is cancelled.
  */
 export async function decompose(
-  input: DecomposeInput,
+  given: DecomposeInput,
   makeParallel: MakeParallel,
   task: DecomposeTask,
 ): Promise<{ rig: Rig; report: SolveReport }> {
-  checkInput(input);
+  checkInput(given);
+  const input = { ...given, settings: usedSettings(given.settings) };
   const { sequence, settings } = input;
   const deadline = new Deadline(task, settings.seconds);
   const parallel = await makeParallel(arenaBytes(input, makeParallel.threads ?? MOST_THREADS));
@@ -84,7 +87,7 @@ async function solveIn(
     rig,
     report: {
       version: 1,
-      method: settings.method,
+      method: from ? continuedMethod(settings.method, input.foundBy ?? null) : settings.method,
       ...measures,
       bonesAsked: bonesAsked(settings),
       bones: rig.bones.length,

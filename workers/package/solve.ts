@@ -1,6 +1,7 @@
 import { decompose as solve } from "../decompose/decompose";
 import type { SolveResult } from "../jobs/api";
 import { withPartial } from "../jobs/with-partial";
+import { SinewError } from "../model/errors";
 import { skinnedMesh } from "../model/files/skeleton-file";
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
@@ -11,6 +12,7 @@ import { EXTRACT_METHODS } from "../model/skeleton/extract/extract-methods";
 import { EXTRACT_DEFAULTS, type ExtractSettings } from "../model/skeleton/extract/extract-settings";
 import type { FitAlignment } from "../model/skeleton/fit/fit-alignment";
 import { FIT_DEFAULTS, type FitSettings } from "../model/skeleton/fit/fit-settings";
+import { unusedSwitches } from "../model/solve/method-settings";
 import { METHODS } from "../model/solve/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-settings";
 import { extractSkeleton } from "../skeleton/extract";
@@ -20,10 +22,21 @@ import { type RunOptions, withThreads } from "./run";
 
 const unseen = () => {};
 
-/** Settings of a method: what is not given is the method's own. */
+/**
+ * Settings of a method: what is not given is the method's own.
+ * @throws SinewError for a setting that the method does not use
+ */
 function settingsOf(given: Partial<SolveSettings>): SolveSettings {
   const method = given.method ?? SOLVE_DEFAULTS.method;
-  const { influences, boneKinds } = METHODS[method];
+  const { influences, boneKinds, label } = METHODS[method];
+  const whole = { ...SOLVE_DEFAULTS, ...given };
+  const ignored = unusedSwitches(method).find((name) => whole[name] !== SOLVE_DEFAULTS[name]);
+  if (ignored) {
+    throw new SinewError({
+      title: `${label} does not use ${ignored}`,
+      body: "Leave it out, or choose another method.",
+    });
+  }
   const knee = given.bones === undefined && given.errorTarget === undefined;
   return { ...SOLVE_DEFAULTS, influences, boneKind: boneKinds[0], knee, ...given };
 }

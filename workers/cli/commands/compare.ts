@@ -15,6 +15,7 @@ import type { Task } from "../../model/task";
 import type { Flags } from "../flags/arguments";
 import { clipWeights } from "../flags/clip-weights";
 import {
+  checkSwitches,
   commonSettings,
   influencesFor,
   initialiserNamed,
@@ -54,6 +55,7 @@ function runsOf(flags: Flags): SolveSettings[] {
   const initialisers = unique(namesIn(flags.initialisers ?? "own").map(initialiserNamed));
   if (methods.length === 0)
     refuseCommand("No method was named", "Use --methods with a list, or leave it out.");
+  checkSwitches(methods, flags);
   const common = { ...commonSettings(flags), parameters: parametersFor(methods, flags) };
   const startsOf = (method: SolveMethod): (Initialiser | null)[] =>
     METHODS[method].takesInitialiser ? initialisers : [null];

@@ -2,7 +2,14 @@
 
 import type { BoneKind } from "../../model/rig/rig";
 import type { ParameterValue } from "../../model/solve/method-parameters/field";
-import { INITIALISERS, type Initialiser, METHODS, type SolveMethod } from "../../model/solve/methods";
+import { usesSwitch } from "../../model/solve/method-settings";
+import {
+  INITIALISERS,
+  type Initialiser,
+  METHODS,
+  type SolveMethod,
+  type SolveSwitch,
+} from "../../model/solve/methods";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
 import { refuseCommand } from "../status";
 import { type Flags, number } from "./arguments";
@@ -103,12 +110,36 @@ export function commonSettings(flags: Flags): SolveSettings {
   };
 }
 
+/** The flags of settings that only some methods use. */
+const SWITCH_FLAGS = {
+  smoothness: "smoothness",
+  restarts: "restarts",
+  iterations: "iterations",
+  "no-rest-correction": "correctRestPose",
+  patches: "connected",
+} as const satisfies Partial<Record<keyof Flags, SolveSwitch>>;
+
+/** Refuses flags that none of the methods uses. */
+export function checkSwitches(methods: readonly SolveMethod[], flags: Flags): void {
+  for (const [flag, name] of Object.entries(SWITCH_FLAGS)) {
+    if (flags[flag as keyof typeof SWITCH_FLAGS] === undefined) continue;
+    if (methods.some((method) => usesSwitch(method, name))) continue;
+    const labels = methods.map((method) => METHODS[method].label).join(", ");
+    const users = (Object.keys(METHODS) as SolveMethod[]).filter((method) => usesSwitch(method, name));
+    refuseCommand(
+      `${labels} ${methods.length === 1 ? "does" : "do"} not use --${flag}`,
+      `Leave it out. It is for ${users.join(", ")}.`,
+    );
+  }
+}
+
 /** @throws SinewError with the invalid flag, its value and the allowed values. */
 export function settingsOf(flags: Flags): SolveSettings {
   const method = methodNamed(flags.method ?? SOLVE_DEFAULTS.method);
   const initialiser = flags.init === undefined ? null : initialiserNamed(flags.init);
   const { label, takesInitialiser } = METHODS[method];
   if (initialiser && !takesInitialiser) refuseCommand(`${label} takes no initialiser`, "Leave --init out.");
+  checkSwitches([method], flags);
   return {
     ...commonSettings(flags),
     method,

@@ -9,6 +9,7 @@ import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import { WeightRows } from "../../model/rig/weight-rows";
+import { usedSettings } from "../../model/solve/method-settings";
 import type { Task } from "../../model/task";
 import { measure, measureBytes } from "../../report/measure";
 import { boneHeads } from "../result/rig-assembly";
@@ -46,7 +47,8 @@ export async function editBones(
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<EditResult> {
-  const { sequence, rig, settings, edit } = input;
+  const { sequence, rig, edit } = input;
+  const settings = usedSettings(input.settings);
   const fits = input.locks?.bones.length === rig.bones.length;
   const locks = fits ? input.locks : null;
   if (rig.rest.length !== sequence.rest.length || rig.weights.offsets.length !== sequence.vertexCount + 1) {

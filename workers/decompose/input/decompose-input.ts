@@ -9,6 +9,8 @@ export interface DecomposeInput {
   settings: SolveSettings;
   /** A rig to continue from, or null. */
   from: Rig | null;
+  /** The method that found `from`, as its report says. */
+  foundBy?: string;
   /** Locks on parts of `from`, or null. */
   locks: SolveLocks | null;
   /** The artist's controls beyond the settings. */

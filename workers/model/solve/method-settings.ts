@@ -1,7 +1,7 @@
 import type { BoneKind } from "../rig/rig";
 import type { ParameterField, ParameterValue } from "./method-parameters/field";
-import { METHODS, type SolveMethod } from "./methods";
-import type { SolveSettings } from "./solve-settings";
+import { METHODS, type SolveMethod, type SolveSwitch } from "./methods";
+import { SOLVE_DEFAULTS, type SolveSettings } from "./solve-settings";
 
 /** The settings that depend on the method. */
 export type MethodSettings = Pick<SolveSettings, "method" | "initialiser" | "influences" | "boneKind">;
@@ -21,6 +21,22 @@ export function settingsForMethod(before: SolveSettings, method: SolveMethod): M
   const { boneKinds, influences } = METHODS[method];
   const boneKind = chosen ? boneKindOf(method, before.boneKind) : boneKinds[0];
   return { method, initialiser: null, influences, boneKind };
+}
+
+/** Whether a method uses a setting. */
+export const usesSwitch = (method: SolveMethod, name: SolveSwitch): boolean =>
+  METHODS[method].switches.includes(name);
+
+/** The settings that other methods use, and this one does not. */
+export const unusedSwitches = (method: SolveMethod): SolveSwitch[] =>
+  [...new Set(Object.values(METHODS).flatMap(({ switches }) => switches))].filter(
+    (name) => !usesSwitch(method, name),
+  );
+
+/** The settings, with the defaults of those that the method does not use. */
+export function usedSettings(settings: SolveSettings): SolveSettings {
+  const unused = unusedSwitches(settings.method);
+  return { ...settings, ...Object.fromEntries(unused.map((name) => [name, SOLVE_DEFAULTS[name]])) };
 }
 
 /** The value of a method's parameter: the set value, or its default. */

@@ -21,6 +21,26 @@ export type Initialiser =
   | "edge-collapse"
   | "one-ring";
 
+/** Settings of a solve that only some methods use. `connected` includes `patchCost`. */
+export type SolveSwitch =
+  | "smoothness"
+  | "restarts"
+  | "iterations"
+  | "tolerance"
+  | "patience"
+  | "correctRestPose"
+  | "connected";
+
+/** Of methods that alternate between bones and weights. */
+const BY_TURNS: readonly SolveSwitch[] = [
+  "smoothness",
+  "restarts",
+  "iterations",
+  "tolerance",
+  "patience",
+  "correctRestPose",
+];
+
 /** The texts and options of a method in the studio and on the command line. */
 export interface MethodInfo {
   label: string;
@@ -36,6 +56,8 @@ export interface MethodInfo {
   initialiser: Initialiser | null;
   /** Whether another initialiser can be chosen. */
   takesInitialiser: boolean;
+  /** The settings that it uses, of those that not every method does. */
+  switches: readonly SolveSwitch[];
   /** Its own parameters, as fields. */
   fields: readonly ParameterField[];
 }
@@ -49,6 +71,7 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
     influences: 4,
     initialiser: null,
     takesInitialiser: true,
+    switches: [...BY_TURNS, "connected"],
     fields: [],
   },
   ssdr: {
@@ -59,6 +82,7 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
     influences: 4,
     initialiser: "kmeans",
     takesInitialiser: true,
+    switches: BY_TURNS,
     fields: [],
   },
   his: {
@@ -69,6 +93,7 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
     influences: 0,
     initialiser: null,
     takesInitialiser: false,
+    switches: ["iterations", "tolerance", "patience"],
     fields: HIS_FIELDS,
   },
   "ep-lbs": {
@@ -79,6 +104,7 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
     influences: 0,
     initialiser: "one-ring",
     takesInitialiser: true,
+    switches: ["iterations", "correctRestPose"],
     fields: EP_LBS_FIELDS,
   },
   fsd: {
@@ -89,6 +115,7 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
     influences: 4,
     initialiser: "regions",
     takesInitialiser: true,
+    switches: ["iterations", "tolerance", "patience", "correctRestPose"],
     fields: FSD_FIELDS,
   },
   lssp: {
@@ -99,6 +126,7 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
     influences: 4,
     initialiser: "spectral",
     takesInitialiser: true,
+    switches: ["iterations", "correctRestPose"],
     fields: LSSP_FIELDS,
   },
   sma: {
@@ -109,6 +137,7 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
     influences: 4,
     initialiser: "mean-shift",
     takesInitialiser: true,
+    switches: ["correctRestPose"],
     fields: SMA_FIELDS,
   },
 };
@@ -126,6 +155,25 @@ export const INITIALISERS: Readonly<Record<Initialiser, { label: string; paper: 
   "one-ring": { label: "One-ring motion", paper: "Hopkins 2017" },
 };
 
-/** The artist's name for a method. An unknown name stays unchanged. */
+/** Between the method of a rig, and the method that found the rig that it continued from. */
+const FROM = ", from ";
+
+/** The artist's name for a method, "Auto" or "Auto, from SMA". An unknown name stays unchanged. */
 export const methodLabel = (name: string): string =>
-  Object.hasOwn(METHODS, name) ? METHODS[name as SolveMethod].label : name;
+  name
+    .split(FROM)
+    .map((each) => (Object.hasOwn(METHODS, each) ? METHODS[each as SolveMethod].label : each))
+    .join(FROM);
+
+/** The method that gave a rig its last changes: "auto" of "auto, from sma". */
+export const lastMethod = (name: string): string => name.split(FROM)[0];
+
+/**
+ * The name of a solve that continues from a rig. Only SSDR and auto can continue, so auto does it for all others.
+ * @param found the name of the method that found the rig, or null if it is unknown.
+ */
+export function continuedMethod(method: SolveMethod, found: string | null): string {
+  const last: SolveMethod = method === "ssdr" ? "ssdr" : "auto";
+  const first = found?.split(FROM).at(-1) ?? last;
+  return first === last ? last : last + FROM + first;
+}

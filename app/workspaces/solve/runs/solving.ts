@@ -78,7 +78,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
   }
 
   function run(from: Rig | null, carried: Pick<SolveRun, "history" | "phases" | "startedAt">): void {
-    const { sequence, settings, intent } = stores.document.getState();
+    const { sequence, settings, intent, report } = stores.document.getState();
     if (!sequence) return;
     const asked = byHand === null ? settings : { ...settings, bones: byHand };
     const locks = from && (continued ? withPainted(stores, held.of(from), from) : held.of(from));
@@ -86,6 +86,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
       sequence,
       settings: asked,
       from,
+      ...(from && report && { foundBy: report.method }),
       locks,
       intent: intent === NO_INTENT ? undefined : intent,
     });

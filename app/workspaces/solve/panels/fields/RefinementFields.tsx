@@ -1,4 +1,4 @@
-import { METHODS } from "../../../../../workers/model/solve/methods";
+import { usesSwitch } from "../../../../../workers/model/solve/method-settings";
 import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve/solve-settings";
 import { formatCount, formatFigure } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
@@ -22,28 +22,15 @@ const RANGES = {
   seed: { step: 1, soft: [0, 100], hard: [0, 4294967295] },
 } satisfies Record<string, NumberRange>;
 
-/** Goals besides the error: held-out frames, symmetry, connected patches. */
-function CareFields() {
-  const [{ holdOut, mirrored, connected, patchCost, method }, set] = useSettings();
-  const { label } = METHODS.auto;
+/** Connected patches, and what they may cost. */
+function PatchFields() {
+  const [{ connected, patchCost }, set] = useSettings();
   return (
     <>
-      <HoldOutChoice value={holdOut} onChange={(every) => set({ holdOut: every })} />
-      <Field label="Symmetry">
-        <CheckRow label="Mirror left and right" checked={mirrored} onChange={(on) => set({ mirrored: on })} />
-      </Field>
       <Field label="Patches">
-        <CheckRow
-          label={
-            <span title={method === "auto" ? undefined : `Only ${label} supports this.`}>Connected</span>
-          }
-          end={method === "auto" ? undefined : `${label} only`}
-          checked={connected && method === "auto"}
-          disabled={method !== "auto"}
-          onChange={(on) => set({ connected: on })}
-        />
+        <CheckRow label="Connected" checked={connected} onChange={(on) => set({ connected: on })} />
       </Field>
-      {connected && method === "auto" && (
+      {connected && (
         <Field label={<span title="Islands stay if removing them adds more to the error.">Cost limit</span>}>
           <NumberField
             label="Patch cost limit"
@@ -59,32 +46,29 @@ function CareFields() {
   );
 }
 
-/** Settings that seldom need a change. */
-export function RefinementFields() {
+/** Goals besides the error: held-out frames, symmetry, connected patches. */
+function CareFields() {
+  const [{ holdOut, mirrored, method }, set] = useSettings();
+  return (
+    <>
+      <HoldOutChoice value={holdOut} onChange={(every) => set({ holdOut: every })} />
+      <Field label="Symmetry">
+        <CheckRow
+          label="Mirror left and right"
+          checked={mirrored}
+          onChange={(on) => set({ mirrored: on })}
+        />
+      </Field>
+      {usesSwitch(method, "connected") && <PatchFields />}
+    </>
+  );
+}
+
+/** The gain per iteration below which a solve ends. */
+function ToleranceFields() {
   const [settings, set] = useSettings();
   return (
-    <div className={layoutCss.stack}>
-      <CareFields />
-      <Field label="Iterations">
-        <NumberField
-          label="Iterations"
-          value={settings.iterations ?? 0}
-          reset={0}
-          range={RANGES.iterations}
-          write={autoOr(formatCount)}
-          onCommit={(x) => set({ iterations: x || null })}
-        />
-      </Field>
-      <Field label="Time limit">
-        <NumberField
-          label="Time limit"
-          value={settings.seconds ?? 0}
-          reset={0}
-          range={RANGES.seconds}
-          write={autoOr((x) => ({ value: formatFigure(x), unit: "s" }))}
-          onCommit={(x) => set({ seconds: x || null })}
-        />
-      </Field>
+    <>
       <Field label="Tolerance">
         <NumberField
           label="Tolerance"
@@ -105,6 +89,40 @@ export function RefinementFields() {
           onCommit={(patience) => set({ patience })}
         />
       </Field>
+    </>
+  );
+}
+
+/** Settings that seldom need a change. Those that the method does not use are hidden. */
+export function RefinementFields() {
+  const [settings, set] = useSettings();
+  const { method } = settings;
+  return (
+    <div className={layoutCss.stack}>
+      <CareFields />
+      {usesSwitch(method, "iterations") && (
+        <Field label="Iterations">
+          <NumberField
+            label="Iterations"
+            value={settings.iterations ?? 0}
+            reset={0}
+            range={RANGES.iterations}
+            write={autoOr(formatCount)}
+            onCommit={(x) => set({ iterations: x || null })}
+          />
+        </Field>
+      )}
+      <Field label="Time limit">
+        <NumberField
+          label="Time limit"
+          value={settings.seconds ?? 0}
+          reset={0}
+          range={RANGES.seconds}
+          write={autoOr((x) => ({ value: formatFigure(x), unit: "s" }))}
+          onCommit={(x) => set({ seconds: x || null })}
+        />
+      </Field>
+      {usesSwitch(method, "tolerance") && <ToleranceFields />}
       <Field label="Seed">
         <NumberField
           label="Seed"
@@ -115,13 +133,15 @@ export function RefinementFields() {
           onCommit={(seed) => set({ seed })}
         />
       </Field>
-      <Field label="Rest pose">
-        <CheckRow
-          label="Correct at the end"
-          checked={settings.correctRestPose}
-          onChange={(correctRestPose) => set({ correctRestPose })}
-        />
-      </Field>
+      {usesSwitch(method, "correctRestPose") && (
+        <Field label="Rest pose">
+          <CheckRow
+            label="Correct at the end"
+            checked={settings.correctRestPose}
+            onChange={(correctRestPose) => set({ correctRestPose })}
+          />
+        </Field>
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { BoneKind } from "../../../../../workers/model/rig/rig";
-import { METHODS, type SolveMethod } from "../../../../../workers/model/solve/methods";
+import { usesSwitch } from "../../../../../workers/model/solve/method-settings";
+import { METHODS } from "../../../../../workers/model/solve/methods";
 import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve/solve-settings";
 import { formatCount, formatScientific } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
@@ -53,12 +54,9 @@ export function MotionField() {
   );
 }
 
-/** Methods that alternate between bones and weights: only these have restarts and a smoothness. */
-const takesTurns = (method: SolveMethod): boolean => method === "auto" || method === "ssdr";
-
 export function SmoothnessField() {
   const [{ smoothness, method }, set] = useSettings();
-  if (!takesTurns(method)) return null;
+  if (!usesSwitch(method, "smoothness")) return null;
   return (
     <Field label="Smoothness">
       <NumberField
@@ -75,7 +73,7 @@ export function SmoothnessField() {
 
 export function RestartsField() {
   const [{ restarts, method }, set] = useSettings();
-  if (!takesTurns(method)) return null;
+  if (!usesSwitch(method, "restarts")) return null;
   return (
     <Field label="Seeded restarts">
       <NumberField
