@@ -3,7 +3,7 @@ import { readObj } from "../formats/obj/obj";
 import { readDmat } from "../formats/skeletons/dmat";
 import { nodeFiles } from "../formats/source/node-file";
 import type { CageInput } from "../model/reduce/reduce-report";
-import { WeightRows } from "../model/rig/weight-rows";
+import { WeightBuilder } from "../model/rig/weight-builder";
 import type { Task } from "../model/task";
 import { refuseInput } from "./status";
 
@@ -51,7 +51,7 @@ export async function readCageWeights(
       `It has ${rows} rows of ${columns} weights; the mesh has ${vertices} vertices, and the cage ${cageVertices}.`,
     );
   }
-  const kept = new WeightRows();
+  const kept = new WeightBuilder();
   for (let i = 0; i < rows; i++) {
     const row = values.subarray(i * columns, (i + 1) * columns);
     const sum = row.reduce((total, w) => total + w, 0);

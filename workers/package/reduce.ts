@@ -1,6 +1,6 @@
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
-import { WeightRows } from "../model/rig/weight-rows";
+import { WeightBuilder } from "../model/rig/weight-builder";
 import { fewerInfluences } from "../reduce/fewer-influences";
 import { type RunOptions, withThreads } from "./run";
 
@@ -34,7 +34,7 @@ export function reduce(
 /** Rows of slots, largest first, as sparse rows, by bone. */
 function sparseOf(slots: number, joints: Uint16Array, weights: Float32Array): Rig["weights"] {
   const count = weights.length / slots;
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (let i = 0; i < count; i++) {
     const row = Array.from({ length: slots }, (_, n) => slots * i + n).filter((n) => weights[n] > 0);
     rows.addRow(row.map((n) => [joints[n], weights[n]]));

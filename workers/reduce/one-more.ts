@@ -2,7 +2,7 @@ import type { MakeParallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { OneMoreInput, ReduceResult } from "../model/reduce/reduce-report";
 import type { SparseWeights } from "../model/rig/sparse-weights";
-import { WeightRows } from "../model/rig/weight-rows";
+import { WeightBuilder } from "../model/rig/weight-builder";
 import type { Task } from "../model/task";
 import { checkReduceSettings, checkRig } from "./check-input";
 import { chosenExamples, examplesOf, judgingExamples } from "./choose-examples";
@@ -81,7 +81,7 @@ function withRows(
   weights: SparseWeights,
   replaced: ReadonlyMap<number, { bones: number[]; values: Float64Array }>,
 ): SparseWeights {
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
     const row = replaced.get(i);
     if (!row) {

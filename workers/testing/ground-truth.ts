@@ -4,7 +4,7 @@ import { inspect } from "../formats/open";
 import { bytesFile } from "../formats/source/source-file";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
-import { WeightRows } from "../model/rig/weight-rows";
+import { WeightBuilder } from "../model/rig/weight-builder";
 import { UNWATCHED } from "../model/task";
 import { sharedData } from "./shared-data";
 
@@ -59,7 +59,7 @@ const table = (text: string) =>
     .map((line) => line.trim().split(/\s+/).map(Number));
 
 function sparse(dense: readonly number[], B: number, V: number): Rig["weights"] {
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (let i = 0; i < V; i++) {
     for (let j = 0; j < B; j++) {
       if (dense[j * V + i] > 0) rows.add(j, dense[j * V + i]);

@@ -1,7 +1,7 @@
 /** Building blocks of the test sequences with a known rig. */
 import type { Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
-import { WeightRows } from "../model/rig/weight-rows";
+import { WeightBuilder } from "../model/rig/weight-builder";
 
 /** Writes v' = sum of w · M · [v; 1] of frame `k` of a rig; f64 inside. */
 export function skinInto(out: Float32Array, rig: Rig, k: number): void {
@@ -21,7 +21,7 @@ export function skinInto(out: Float32Array, rig: Rig, k: number): void {
 
 /** Rows of [bone, weight] pairs, normalised and sorted. */
 export function packWeights(influences: [bone: number, weight: number][][]): SparseWeights {
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (const row of influences) rows.addScaledRow(row);
   return rows.weights();
 }

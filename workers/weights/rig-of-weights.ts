@@ -6,7 +6,7 @@
 import { SegmentSet } from "../mesh/segment-set";
 import type { Bone, Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
-import { WeightRows } from "../model/rig/weight-rows";
+import { WeightBuilder } from "../model/rig/weight-builder";
 import { ownLimits } from "../model/skeleton/fit/own-limits";
 import type { Point, Segment, Skeleton } from "../model/skeleton/skeleton";
 import { BEND, bendAt } from "./bend";
@@ -151,7 +151,7 @@ function spread(
     };
   }
   const ways = new SegmentSet(segments.map(({ head, tail }) => [head, tail]));
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   const row = new Float64Array(count);
   const present: number[] = [];
   const add = (b: number, w: number) => {

@@ -8,7 +8,7 @@ import type { Measures } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { maxInfluences } from "../../model/rig/sparse-weights";
-import { WeightRows } from "../../model/rig/weight-rows";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 import { usedSettings } from "../../model/solve/method-settings";
 import type { Task } from "../../model/task";
 import { measure, measureBytes } from "../../report/measure";
@@ -133,7 +133,7 @@ function mixed(
   locked: Uint8Array | null,
 ): SparseWeights {
   const count = rig.weights.offsets.length - 1;
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   let n = 0;
   for (let i = 0; i < count; i++) {
     const isFound = found !== null && vertices[n] === i;

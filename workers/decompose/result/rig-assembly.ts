@@ -1,7 +1,7 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Bone, BoneKind, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightRows } from "../../model/rig/weight-rows";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { BlendState } from "../phases/blend-state";
 import type { Problem } from "../problem/problem";
 
@@ -11,7 +11,7 @@ export const LEAST_WEIGHT = 1e-5;
 /** Converts influences in slots (bone −1 in unused ones) to sorted f32 rows that sum to 1. */
 export function sparseWeights(ids: Int32Array, values: Float64Array, vertices: number): SparseWeights {
   const slots = ids.length / vertices;
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (let i = 0; i < vertices; i++) {
     const row: [bone: number, weight: number][] = [];
     for (let e = i * slots; e < (i + 1) * slots; e++) {

@@ -16,7 +16,7 @@ import type { Measures } from "../../model/reports/solve-report";
 import { poseMatrices } from "../../model/rig/pose";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightRows } from "../../model/rig/weight-rows";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Task } from "../../model/task";
 import { measure, measureBytes } from "../../report/measure";
 import { deformFrames, entriesOf, type PreparedDeformer, prepareDeformer } from "../deform-frames";
@@ -194,7 +194,7 @@ async function fitNoWorse(
 
 /** Rows of `a`, or of `b` where `takeB` is set. */
 function mergeRows(a: SparseWeights, b: SparseWeights, takeB: ArrayLike<number>): SparseWeights {
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (let i = 0; i + 1 < a.offsets.length; i++) {
     rows.copy(takeB[i] ? b : a, i);
     rows.endRow();

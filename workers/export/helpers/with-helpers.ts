@@ -4,7 +4,7 @@
  */
 import type { HelperCount } from "../../model/files/export/export-options";
 import type { Bone, Rig } from "../../model/rig/rig";
-import { WeightRows } from "../../model/rig/weight-rows";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Task } from "../../model/task";
 import { boneRestFrames, linearPart } from "../bones/bone-rest-frames";
 import { rigidFit, shareMoments } from "./rigid-fit";
@@ -98,7 +98,7 @@ function sharedWeights(
   first: Int32Array,
   helpers: ReadonlyMap<number, Helpers>,
 ): Rig["weights"] {
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   const used = new Map<number, number>();
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
     for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {

@@ -4,7 +4,7 @@ import { SinewError } from "../../model/errors";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { BoneKind, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightRows } from "../../model/rig/weight-rows";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Task } from "../../model/task";
 import { roundRow } from "../../reduce/fewer-influences";
 import type { RawRig } from "../source/source";
@@ -46,7 +46,7 @@ function weldWeights({ offsets, bones, values }: SparseWeights, weld: Weld): Spa
       sums[i].set(bones[e], (sums[i].get(bones[e]) ?? 0) + values[e]);
     }
   });
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (const row of sums) {
     const entries = [...row].sort((a, b) => a[0] - b[0]);
     const rounded = roundRow(Float64Array.from(entries, ([, weight]) => weight));

@@ -5,7 +5,7 @@
  */
 import type { Rig, TwoLayer } from "./rig";
 import type { SparseWeights } from "./sparse-weights";
-import { WeightRows } from "./weight-rows";
+import { WeightBuilder } from "./weight-builder";
 
 /** q. */
 export const virtualBoneCount = ({ virtual }: TwoLayer): number => virtual.offsets.length - 1;
@@ -13,7 +13,7 @@ export const virtualBoneCount = ({ virtual }: TwoLayer): number => virtual.offse
 /** The weights of the bones themselves, D A. Rows sum to 1 in f32 and are sorted by bone. */
 export function expandLayers({ virtual, vertices }: TwoLayer): SparseWeights {
   const count = vertices.offsets.length - 1;
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   const sums = new Map<number, number>();
   for (let i = 0; i < count; i++) {
     sums.clear();

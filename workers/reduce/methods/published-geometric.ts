@@ -2,7 +2,7 @@
 import { nonNegativeSquares } from "../../math/non-negative-squares";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightRows } from "../../model/rig/weight-rows";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Task } from "../../model/task";
 import { roundRow } from "../fewer-influences";
 import type { Examples } from "../measure/examples";
@@ -23,7 +23,7 @@ export async function publishedGeometric(
 ): Promise<SparseWeights> {
   const { offsets, bones } = supports;
   const V = offsets.length - 1;
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (let i = 0; i < V; i++) {
     if (i % AT_ONCE === 0) {
       task.progress({ phase: "Fitting weights", done: i / V, detail: "" });

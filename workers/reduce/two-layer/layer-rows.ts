@@ -1,6 +1,6 @@
 import type { TwoLayer } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightRows } from "../../model/rig/weight-rows";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Layers } from "./layers";
 
 /** Shares below this are rounding. */
@@ -8,7 +8,7 @@ const LEAST_SHARE = 1e-6;
 
 /** Rows of [number, weight] as sparse weights: sorted, sum 1. */
 function sparseRows(pairs: [number, number][][]): SparseWeights {
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (const row of pairs) rows.addScaledRow(row.filter(([, weight]) => weight > LEAST_SHARE));
   return rows.weights();
 }

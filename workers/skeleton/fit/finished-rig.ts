@@ -4,7 +4,7 @@
  */
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightRows } from "../../model/rig/weight-rows";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Rules } from "./rules";
 
 /** The parts that the fit may have changed. */
@@ -57,7 +57,7 @@ function isRigid(motion: Float32Array): boolean {
 export function mergedWeights(given: SparseWeights, found: SparseWeights, locked: Uint8Array): SparseWeights {
   if (!locked.some(Boolean)) return found;
   const V = found.offsets.length - 1;
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (let i = 0; i < V; i++) {
     const kept = rowOf(given, i).filter(([j]) => locked[j]);
     const free = rowOf(found, i).filter(([j]) => !locked[j]);

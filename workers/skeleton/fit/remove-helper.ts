@@ -4,7 +4,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { RemoveHelperInput, RemoveHelperResult } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightRows } from "../../model/rig/weight-rows";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Task } from "../../model/task";
 import { BoneMerger } from "../levels/merge-bones";
 import { partOfRig } from "../levels/part-of-rig";
@@ -67,7 +67,7 @@ function boneToRemove({ bones }: Rig, name: string): number {
 /** The found weights for vertices that the bone moved, and the given ones for all others. */
 function withRowsOf(given: SparseWeights, found: SparseWeights, bone: number): SparseWeights {
   const V = given.offsets.length - 1;
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (let i = 0; i < V; i++) {
     const isTouched = given.bones.subarray(given.offsets[i], given.offsets[i + 1]).includes(bone);
     rows.copy(isTouched ? found : given, i);

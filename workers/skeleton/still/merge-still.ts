@@ -2,7 +2,7 @@
 
 import { withoutBones } from "../../model/rig/bone-tree";
 import type { Bone, Rig } from "../../model/rig/rig";
-import { WeightRows } from "../../model/rig/weight-rows";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 
 /**
  * Two bones do not move relative to each other if the places to which they carry the surface differ by less than this
@@ -65,7 +65,7 @@ function widest({ bones, motion }: Rig, j: number, p: number, m: Float64Array): 
 export function mergedInto(rig: Rig, gone: ReadonlySet<number>): Rig {
   const heir = (j: number): number => (gone.has(j) ? heir(rig.bones[j].parent) : j);
   const { offsets, bones, values } = rig.weights;
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (let i = 0; i + 1 < offsets.length; i++) {
     const row = new Map<number, number>();
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {

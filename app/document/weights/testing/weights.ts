@@ -1,7 +1,7 @@
 import { adjacencyOf } from "../../../../workers/geometry/adjacency";
 import type { Bone } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
-import { WeightRows } from "../../../../workers/model/rig/weight-rows";
+import { WeightBuilder } from "../../../../workers/model/rig/weight-builder";
 
 /** The number of columns and of rows of the sheet. */
 export const SIDE = 9;
@@ -37,7 +37,7 @@ export const BONES: Bone[] = [
 
 /** Weights of the three bones, symmetric about x = 0: the arms fade towards the middle. */
 export function symmetricWeights({ positions, vertexCount }: ReturnType<typeof sheet>): SparseWeights {
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (let i = 0; i < vertexCount; i++) {
     const share = Math.min(1, Math.abs(positions[3 * i]) / 3);
     if (share < 1) rows.add(0, 1 - share);

@@ -5,7 +5,7 @@ import type { SkinnedMesh } from "../../../model/files/skeleton-file";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Bone } from "../../../model/rig/rig";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
-import { WeightRows } from "../../../model/rig/weight-rows";
+import { WeightBuilder } from "../../../model/rig/weight-builder";
 import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 
 /** Two vertices are the same if they are this near, as a share of the diagonal. */
@@ -84,7 +84,7 @@ function byNumber(a: MeshSequence, b: SkinnedMesh): Int32Array | null {
 }
 
 function reordered(weights: SparseWeights, vertexOf: Int32Array, boneOf: readonly number[]): SparseWeights {
-  const rows = new WeightRows();
+  const rows = new WeightBuilder();
   for (const v of vertexOf) {
     const row: [bone: number, weight: number][] = [];
     for (let e = weights.offsets[v]; e < weights.offsets[v + 1]; e++) {

@@ -53,11 +53,7 @@ function CareFields() {
     <>
       <HoldOutChoice value={holdOut} onChange={(every) => set({ holdOut: every })} />
       <Field label="Symmetry">
-        <CheckRow
-          label="Mirror left and right"
-          checked={mirrored}
-          onChange={(on) => set({ mirrored: on })}
-        />
+        <CheckRow label="Mirror left and right" checked={mirrored} onChange={(on) => set({ mirrored: on })} />
       </Field>
       {usesSwitch(method, "connected") && <PatchFields />}
     </>

@@ -3,7 +3,7 @@ import type { SparseWeights } from "./sparse-weights";
 const byBone = ([a]: readonly [number, number], [b]: readonly [number, number]) => a - b;
 
 /** Builds sparse weights vertex by vertex. Entries keep the order in which they were added: add them sorted by bone. */
-export class WeightRows {
+export class WeightBuilder {
   private readonly offsets = [0];
   private readonly bones: number[] = [];
   private readonly values: number[] = [];
