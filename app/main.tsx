@@ -25,6 +25,7 @@ import { followSelection } from "./document/selection";
 import { reportError } from "./document/session/report-error";
 import { toast } from "./document/session/toasts";
 import { createStores, type Stores } from "./document/stores";
+import { CAGING, createCaging } from "./files/open/cages/caging";
 import { listenToDrops } from "./files/open/drop-target";
 import { createOpening, OPENING } from "./files/open/opening";
 import { createRestoring, RESTORING } from "./files/projects/restoring";
@@ -101,7 +102,8 @@ function createStudio(): Studio {
   services.provide(COMPARING_FIT, createComparingFit(stores, client));
   services.provide(FITTING, createFitting(stores, client, history));
   const fits = takerOfSkeletons(stores, aligning);
-  const opening = services.provide(OPENING, createOpening(stores, client, history, fits));
+  const caging = services.provide(CAGING, createCaging(stores, client, history));
+  const opening = services.provide(OPENING, createOpening(stores, client, history, fits, caging));
   const comparing = services.provide(COMPARING, createComparing(stores, client, history));
   const solving = services.provide(SOLVING, createSolving(stores, client, history));
   const binding = services.provide(BINDING, createBinding(stores, client, history));

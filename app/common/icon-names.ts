@@ -10,6 +10,7 @@ export const ICON_MEANINGS = {
   bone: "bones",
   branch: "sets the parents of bones",
   brush: "paints",
+  cage: "a cage around the mesh",
   cam: "takes a picture",
   chart: "comparing",
   check: "done, chosen or taken",

@@ -7,6 +7,7 @@ import { closeSequence } from "../document/sequence-commands";
 import { openDialog } from "../document/session/dialogs";
 import { reportError } from "../document/session/report-error";
 import { toast } from "../document/session/toasts";
+import { CAGING } from "./open/cages/caging";
 import { pickFiles } from "./open/dropped-files";
 import { OPENING } from "./open/opening";
 
@@ -36,6 +37,26 @@ export const FILE_ACTIONS: Action[] = [
     menu: ["File", 0],
     refusal: noSequence,
     perform: async ({ get }) => get(OPENING).openSkeleton(await pickFiles("files")),
+  },
+  {
+    id: "file.open-cage",
+    label: "Cage from file…",
+    words: "lattice coordinates harmonic mean value dmat",
+    icon: "cage",
+    help: "Puts the closed mesh of an OBJ around the open one, and moves it by the corners. A .dmat beside it may have the weights.",
+    menu: ["File", 0],
+    refusal: noSequence,
+    perform: async ({ get }) => get(CAGING).open(await pickFiles("files")),
+  },
+  {
+    id: "file.make-cage",
+    label: "Cage around the mesh…",
+    words: "lattice coordinates harmonic mean value",
+    icon: "cage",
+    help: "Makes a coarse closed mesh around the open one, and moves it by the corners.",
+    menu: ["File", 0],
+    refusal: noSequence,
+    perform: (studio) => openDialog(studio, { kind: "cage", read: null, asMesh: null }),
   },
   {
     id: "file.versions",

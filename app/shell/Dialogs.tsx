@@ -6,6 +6,7 @@ import { closeDialog } from "../document/session/dialogs";
 import { useDialog, useStores } from "../document/use-stores";
 import { BakeDialog } from "../files/export/bake/BakeDialog";
 import { ExportDialog } from "../files/export/ExportDialog";
+import { CageDialog } from "../files/open/cages/CageDialog";
 import { ErrorDialog } from "../files/open/ErrorDialog";
 import { OpenDialog } from "../files/open/OpenDialog";
 import { SkeletonDialog } from "../files/open/SkeletonDialog";
@@ -79,6 +80,8 @@ export function Dialogs() {
       return <OpenDialog {...dialog} />;
     case "skeletons":
       return <SkeletonDialog skeletons={dialog.skeletons} files={dialog.files} />;
+    case "cage":
+      return <CageDialog read={dialog.read} asMesh={dialog.asMesh} />;
     case "error":
       return <ErrorDialog complaint={dialog.complaint} details={dialog.details} fix={dialog.fix} />;
     case "export":

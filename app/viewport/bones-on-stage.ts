@@ -1,4 +1,5 @@
 import type { Vector3 } from "three/webgpu";
+import { cageOf } from "../../workers/model/rig/cage";
 import type { Rig } from "../../workers/model/rig/rig";
 import type { Skeleton } from "../../workers/model/skeleton/skeleton";
 import { freeJoints, placesOfCosts } from "../document/skeleton/skeleton-facts";
@@ -72,6 +73,8 @@ export class BonesOnStage {
       (workspace === "paint" && paint.turning) ||
       (workspace === "skeleton" && posing.tool === "rotate");
     if (!turning || view.paintMap || view.playing) return null;
+    // The corners of a cage do not turn.
+    if (this.shownPose && cageOf(this.shownPose.rig)) return null;
     const bone = view.selectedBone;
     return bone !== null && bone < (this.shownPose?.rig.bones.length ?? 0) ? bone : null;
   }

@@ -138,7 +138,7 @@ const SECTIONS: Record<string, string> = {
   --set name=value  any other setting; may be given several times:
                     ${REDUCE_SETTINGS.join(", ")}
   --cage FILE       weights of a cage, a closed .obj around the mesh, instead of a rig; --out .json; 8 influences or more.
-                    --from FILE gives them as .dmat; otherwise they are mean value coordinates`,
+                    --from FILE gives them as .dmat; otherwise --coordinates harmonic (default) or mean-value`,
 
   compress: `compress: --out .2l.json (both layers for your own engine, with a .2l.bin), .json or .sinew (rigs that keep them),
           or ${EXPORT_LIST} (virtual bones are joints, for clips)

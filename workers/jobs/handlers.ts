@@ -8,6 +8,7 @@ import { DirectCache } from "../deform/direct/direct-cache";
 import { prepareCentres, prepareDirect, prepareStrengths } from "../deform/prepare";
 import { exportFile, exportSize } from "../formats/export-file";
 import { exportFrames } from "../formats/frames/export-frames";
+import { readCage } from "../formats/obj/read-cage";
 import { writeObj } from "../formats/obj/write-obj";
 import { writeProject } from "../formats/project/write";
 import { exportDirect } from "../formats/rig-json/direct-export";
@@ -21,6 +22,8 @@ import { packFiles } from "../formats/zip/pack-files";
 import type { MakeParallel } from "../kernels/parallel";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import type { Task } from "../model/task";
+import { bindCage } from "../reduce/cages/bind-cage";
+import { makeCage } from "../reduce/cages/make-cage";
 import { reduceCage } from "../reduce/cages/reduce-cage";
 import { cleanUpWeights } from "../reduce/clean-up/clean-up";
 import { oneMoreInfluence } from "../reduce/one-more";
@@ -127,6 +130,9 @@ export function createHandlers(): Handlers {
     strainOfPoses: (input, { task, makeParallel }) => strainOfPoses(input, makeParallel, task),
     reduceInfluences: (input, { task, makeParallel }) => reduceInfluences(input, makeParallel, task),
     oneMoreInfluence: (input, { task, makeParallel }) => oneMoreInfluence(input, makeParallel, task),
+    readCage: ({ files, ...mesh }, { task }) => readCage(files.map(readable), mesh, task),
+    makeCage: (input, { task }) => makeCage(input, task),
+    bindCage: (input, { task, makeParallel }) => bindCage(input, makeParallel, task),
     reduceCage: (input, { task, makeParallel }) => reduceCage(input, makeParallel, task),
     cleanUpWeights: (input, { task }) => cleanUpWeights(input, task),
     measureRig: (input, { task, makeParallel }) => measureRig(input, makeParallel, task),

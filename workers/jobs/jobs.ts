@@ -5,6 +5,7 @@
 import type { DecomposeInput } from "../decompose/input/decompose-input";
 import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
+import type { MakeCageInput, ReadCage } from "../model/files/cage-source";
 import type { DirectExportInput, DirectExportResult } from "../model/files/export/direct-export";
 import type { ExportOptions, ExportResult, SizedExport } from "../model/files/export/export-options";
 import type { FramesExport, FramesExportInput } from "../model/files/export/frames-export";
@@ -18,7 +19,14 @@ import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { CleanUpInput, CleanUpResult } from "../model/reduce/clean-up";
-import type { CageInput, OneMoreInput, ReduceInput, ReduceResult } from "../model/reduce/reduce-report";
+import type {
+  BindCageInput,
+  CageInput,
+  CageShape,
+  OneMoreInput,
+  ReduceInput,
+  ReduceResult,
+} from "../model/reduce/reduce-report";
 import type { CompressInput, CompressResult } from "../model/reports/compress-report";
 import type {
   BakeInput,
@@ -207,6 +215,12 @@ export const JOBS = {
   reduceInfluences: poolJob<ReduceInput, ReduceResult>(),
   /** One more influence at some vertices of a reduced rig. */
   oneMoreInfluence: poolJob<OneMoreInput, ReduceResult>(),
+  /** A cage from files for an open mesh: a closed mesh as OBJ, with weights as .dmat or without. */
+  readCage: plainJob<Files & { origin: readonly number[]; vertices: number }, ReadCage>(),
+  /** A closed mesh of few vertices around a mesh. */
+  makeCage: plainJob<MakeCageInput, CageShape>({ supersedes: true }),
+  /** A cage over a mesh as a rig, with dense weights. */
+  bindCage: poolJob<BindCageInput, Rig>({ supersedes: true }),
   /** The weights of a cage over its mesh, with at most k for each vertex. */
   reduceCage: poolJob<CageInput, ReduceResult>(),
   /** Cleans weights up: limits, prunes, smooths, fills and so on. */

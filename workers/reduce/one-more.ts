@@ -1,6 +1,7 @@
 import type { MakeParallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { OneMoreInput, ReduceResult } from "../model/reduce/reduce-report";
+import { cageOf } from "../model/rig/cage";
 import type { SparseWeights } from "../model/rig/sparse-weights";
 import { WeightBuilder } from "../model/rig/weight-builder";
 import type { Task } from "../model/task";
@@ -23,6 +24,12 @@ export async function oneMoreInfluence(
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<ReduceResult> {
+  if (cageOf(dense)) {
+    throw new SinewError({
+      title: "The vertices of a cage all have the same number of influences",
+      body: "Its weights are small and many, so that one more changes little. Reduce to more influences instead.",
+    });
+  }
   checkReduceSettings(settings);
   checkRig({ sequence, rig: dense });
   checkRig({ sequence, rig });

@@ -4,16 +4,17 @@
  */
 import type { MakeParallel } from "../kernels/parallel";
 import type { ExampleChoice, ReduceInput, ReduceReport, ReduceResult } from "../model/reduce/reduce-report";
+import { cageOf } from "../model/rig/cage";
 import { maxInfluences, type SparseWeights } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
+import { reduceCageRig } from "./cages/reduce-cage";
 import { checkExamples, checkReduceSettings, checkRig } from "./check-input";
 import { chosenExamples, examplesOf, judgingExamples, withSingleBones } from "./choose-examples";
-import { ringOf } from "./descent/edge-weights";
 import { exceptionalVertices } from "./measure/exceptional";
 import { Judge } from "./measure/reduction-figures";
 import { auto, geometric, poisson, smooth } from "./methods/descents";
 import { kLargest } from "./methods/k-largest";
-import type { ReduceProblem } from "./methods/with-descent";
+import { problemOf } from "./methods/problem-of";
 import { type LeastStrain, leastStrain } from "./rigid/least-strain";
 
 interface Reduced {
@@ -24,23 +25,7 @@ interface Reduced {
   notes: string[];
 }
 
-/** The mesh and the rig in the form that methods take. */
-export function problemOf(
-  { sequence, rig, settings }: ReduceInput,
-  makeParallel: MakeParallel,
-): ReduceProblem {
-  const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
-  return {
-    rig,
-    triangles,
-    ring: ringOf(rig.rest, triangles),
-    settings,
-    influences: Math.min(settings.influences, rig.bones.length),
-    makeParallel,
-  };
-}
-
-/** The weights that the method finds, without figures. */
+/** The weights by the method, without figures. */
 export async function reducedWeights(
   input: ReduceInput,
   choice: ExampleChoice,
@@ -88,6 +73,7 @@ export async function reduceInfluences(
   task: Task,
 ): Promise<ReduceResult> {
   const { sequence, rig, settings } = input;
+  if (cageOf(rig)) return reduceCageRig(input, makeParallel, task);
   checkReduceSettings(settings);
   checkRig(input);
   const choice = chosenExamples(input);

@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { DroppedFile } from "../../../workers/client";
 import type { Complaint } from "../../../workers/model/errors";
+import type { ReadCage } from "../../../workers/model/files/cage-source";
 import type { KeptProject } from "../../../workers/model/files/kept-project";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import type { SourceInfo } from "../../../workers/model/files/source-info";
@@ -14,6 +15,8 @@ export type Dialog =
       toFit: DroppedFile[] | null;
     }
   | { kind: "skeletons"; skeletons: SkeletonSource[]; files: DroppedFile[] }
+  /** A cage of a file, or none: one is made. `asMesh` opens the file as a mesh instead. */
+  | { kind: "cage"; read: ReadCage | null; asMesh: (() => void) | null }
   | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
   | { kind: "export" }
   | { kind: "bake" }

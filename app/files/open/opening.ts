@@ -10,6 +10,7 @@ import { closeDialog, openDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { watched } from "../../document/session/watched";
 import type { Stores } from "../../document/stores";
+import type { Caging } from "./cages/caging";
 import { putSkeleton, saySkeleton } from "./placing-skeletons";
 import { isSkeletonFile, mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
 
@@ -68,6 +69,7 @@ export function createOpening(
   client: SolverClient,
   history: History,
   fits: SkeletonTaker,
+  cages: Pick<Caging, "offers">,
 ): Opening {
   function put(result: OpenResult, skeleton: SkeletonSource | null = null): void {
     const { sequence, rig, report, ...extras } = result;
@@ -98,6 +100,11 @@ export function createOpening(
     if (files.length === 0) return;
     closeDialog(stores);
     if (fits.wants(files)) return openSkeleton(files);
+    if (await cages.offers(files, () => void openMeshes(files))) return;
+    await openMeshes(files);
+  }
+
+  async function openMeshes(files: DroppedFile[]): Promise<void> {
     const what = files.length === 1 ? files[0].path : plural(files.length, "file");
     let sources: SourceInfo[];
     try {

@@ -17,6 +17,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   branch: "ParentField SEGMENT_ACTIONS bone.root chooseRoot hierarchyWords setParent",
   brush:
     "LockedSection MapRow PAINT PAINT_ACTIONS PAINT_TOOLS RigsWeights keptRows paintAction paintIntent paintStrength startWeightStroke",
+  cage: "file.make-cage file.open-cage putCage",
   cam: "file.picture",
   chart: "COMPARE",
   check:

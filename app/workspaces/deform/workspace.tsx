@@ -1,7 +1,9 @@
 import { noSequence } from "../../actions/guards/guards";
 import type { Stores } from "../../document/stores";
 import { usePanels } from "../../document/use-stores";
+import { CageTool } from "../../viewport/gizmo/cage-tool";
 import { PoseTool } from "../../viewport/gizmo/pose-tool";
+import { cageWires } from "../../viewport/overlay/cage-wires";
 import { virtualBoneDots } from "../../viewport/overlay/virtual-bones";
 import { paneRects, partAt } from "../../viewport/views/views";
 import type { WorkspaceFace } from "../face";
@@ -36,7 +38,13 @@ export const DEFORM: WorkspaceFace = {
   about: "Compare deformers and tune Direct Delta Mush.",
   refusal: nothingToDeform,
   actions: DEFORM_ACTIONS,
-  tools: [(context) => new PoseTool(context, "deform"), strengthBrush, virtualBoneDots],
+  tools: [
+    (context) => new CageTool(context),
+    (context) => new PoseTool(context, "deform"),
+    strengthBrush,
+    virtualBoneDots,
+    cageWires,
+  ],
   folded: { outliner: true },
   Inspector: DeformInspector,
   Chrome: PaneChrome,

@@ -1,14 +1,14 @@
 // rig reduce: a rig with few influences for each vertex.
+import { readCage } from "../../formats/obj/read-cage";
+import { nodeFiles } from "../../formats/source/node-file";
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import type { ReduceReport } from "../../model/reduce/reduce-report";
 import { errorFigure, significant, tenths } from "../../model/reports/figures";
 import type { Task } from "../../model/task";
-import { cageMotion } from "../../reduce/cages/cage-rig";
-import { readCage, readCageWeights } from "../cage-files";
 import { RIG_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
-import { examplesAsked, reduceSettingsOf } from "../flags/reduce-flags";
+import { coordinatesAsked, examplesAsked, reduceSettingsOf } from "../flags/reduce-flags";
 import { checkSpaces } from "../flags/space-flags";
 import { openOne, openRig, sayNotes } from "../open-one";
 import type { OutputSet } from "../output/output-set";
@@ -66,19 +66,17 @@ async function reduceCage(
     frames: moving.rest,
     clips: [{ name: "rest", first: 0, last: 0 }],
   };
-  const cage = await readCage(flags.cage, sequence.origin, task);
-  const weights =
-    flags.from === undefined
-      ? null
-      : await readCageWeights(flags.from, sequence.vertexCount, cage.positions.length / 3);
+  const paths = flags.from === undefined ? [flags.cage] : [flags.cage, flags.from];
+  const mesh = { origin: sequence.origin, vertices: sequence.vertexCount };
+  const { cage, weights } = await readCage(await nodeFiles(paths), mesh, task);
+  const coordinates = coordinatesAsked(flags);
   const { rig, report } = await engine.run(
     "reduceCage",
-    { sequence, cage, weights, frames: null, settings },
+    { sequence, cage, weights, coordinates, frames: null, settings },
     task,
   );
-  const atRest = { ...rig, motion: cageMotion(cage.positions) };
   for (const output of asked) {
-    await writeRig(outputs, engine, output, { sequence, rig: atRest, report: null }, task, flags);
+    await writeRig(outputs, engine, output, { sequence, rig, report: null }, task, flags);
   }
   await outputs.report({ ...written(report), settings });
   await outputs.commit();
@@ -96,6 +94,12 @@ export async function reduce(
   if (cage !== undefined) return reduceCage(engine, files, { ...flags, cage }, task, outputs);
   if (flags.from !== undefined) {
     refuseCommand("--from has no use without --cage", "It has the weights of a cage. A rig has its own.");
+  }
+  if (flags.coordinates !== undefined) {
+    refuseCommand(
+      "--coordinates has no use without --cage",
+      "They are the weights of a cage. A rig has its own.",
+    );
   }
   const settings = reduceSettingsOf(flags);
   const choose = examplesAsked(flags);

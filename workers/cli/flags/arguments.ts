@@ -48,6 +48,7 @@ const OPTIONS = {
   bytes: { type: "string" },
   examples: { type: "string" },
   cage: { type: "string" },
+  coordinates: { type: "string" },
   blends: { type: "string" },
   "bones-per-virtual": { type: "string" },
   "no-polish": { type: "boolean" },
@@ -140,7 +141,7 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   compare: [...SOLVING, "methods", "initialisers"],
   deform: [...DEFORMING, "reference"],
   bake: [...DEFORMING, ...SPACE, "influences", "method", "poses", "test-poses", "seed"],
-  reduce: [...WRITING, ...EXPORTING, ...SPACE, "influences", "method", "examples", "iterations", "seed", "set", "cage", "from"],
+  reduce: [...WRITING, ...EXPORTING, ...SPACE, "influences", "method", "examples", "iterations", "seed", "set", "cage", "coordinates", "from"],
   compress: [
     ...WRITING, ...EXPORTING, ...SPACE, "method", "error", "virtual-bones", "bytes", "examples", "blends", "bones-per-virtual",
     "no-polish", "seed",

@@ -1,7 +1,7 @@
 // The flags of `rig reduce`.
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { readNumberList } from "../../model/number-list";
-import type { ExampleChoice } from "../../model/reduce/reduce-report";
+import type { CageInput, ExampleChoice } from "../../model/reduce/reduce-report";
 import {
   MOST_REDUCED,
   REDUCE_DEFAULTS,
@@ -55,6 +55,18 @@ export function reduceSettingsOf(flags: Flags): ReduceSettings {
     seed: number(flags, "seed", 0, 2 ** 31 - 1) ?? REDUCE_DEFAULTS.seed,
     ...Object.assign({}, ...(flags.set ?? []).map(settingOf)),
   };
+}
+
+/** The coordinates that --coordinates asks for, for a cage without weights of its own. */
+export function coordinatesAsked({ coordinates = "harmonic", from }: Flags): CageInput["coordinates"] {
+  if (from !== undefined && coordinates !== "harmonic") {
+    return refuseCommand("--coordinates has no use with --from", "The file has the weights already.");
+  }
+  if (coordinates === "harmonic" || coordinates === "mean-value") return coordinates;
+  return refuseCommand(
+    `--coordinates ${coordinates} are not known`,
+    "There are harmonic and mean-value coordinates.",
+  );
 }
 
 /**

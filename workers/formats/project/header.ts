@@ -4,6 +4,7 @@ import { fitSchema } from "./fit/fit-sections";
 import { appearanceSchema, materialSchema } from "./sections/appearance-sections";
 import { bindingSchema } from "./sections/binding-sections";
 import { bonesSchema } from "./sections/bone-schema";
+import { cageSchema } from "./sections/cage-header";
 import { deformSchema } from "./sections/deform-sections";
 import { intentSchema } from "./sections/intent-sections";
 import { extractionSchema } from "./sections/skeleton-sections";
@@ -68,6 +69,8 @@ const rigSchema = z.object({
   correction: z.int().min(0).max(0xffff).default(0),
   /** Missing in files from before weights could have two layers, and in rigs without layers. */
   twoLayer: twoLayerSchema.nullable().default(null),
+  /** Missing in files from before bones could be the vertices of a cage. */
+  cage: cageSchema.nullable().default(null),
 });
 
 /** A loose schema: reports gain fields from version to version, and unknown ones are kept. */

@@ -12,6 +12,7 @@ import type { Project } from "./project";
 import { FramePredictor, type Grid, predecessors, solverPredecessors } from "./quantise";
 import { readAppearanceSections } from "./sections/appearance-sections";
 import { type BindingExtras, type BindingSections, readBinding } from "./sections/binding-sections";
+import { cageFromHeader } from "./sections/cage-header";
 import { readDeform, readPoses } from "./sections/deform-sections";
 import { readIntent } from "./sections/intent-sections";
 import { readExtraction } from "./sections/skeleton-sections";
@@ -242,11 +243,16 @@ class ProjectReader {
     return h.fit ? readFit(h.fit, { vertices, frames }, this.take()) : {};
   }
 
-  /** The rig with the layers of its weights, if it has any. They come after everything else. */
+  /** The rig with the layers of its weights and its cage, if it has any. They come after everything else. */
   withLayers(h: Header, rig: Rig | null): Rig | null {
-    if (!rig || !h.rig?.twoLayer) return rig;
+    if (!rig || !h.rig) return rig;
+    const { twoLayer, cage } = h.rig;
     const sizes = { bones: rig.bones.length, vertices: h.sequence.vertexCount };
-    return { ...rig, twoLayer: readTwoLayer(h.rig.twoLayer, sizes, this.take()) };
+    return {
+      ...rig,
+      ...(twoLayer && { twoLayer: readTwoLayer(twoLayer, sizes, this.take()) }),
+      ...(cage && { cage: cageFromHeader(cage) }),
+    };
   }
 
   private take(): BindingSections {

@@ -1,5 +1,6 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { withoutVertexErrors } from "../../model/reports/solve-report";
+import { cageOf } from "../../model/rig/cage";
 import type { Rig } from "../../model/rig/rig";
 import { layersOf } from "../../model/rig/two-layer";
 import { packFloats, packIntegers } from "./byte-planes";
@@ -10,6 +11,7 @@ import type { Project } from "./project";
 import { FramePredictor, gridOf, predecessors, solverPredecessors } from "./quantise";
 import { appearanceHeader, writeAppearanceSections } from "./sections/appearance-sections";
 import { writeBinding } from "./sections/binding-sections";
+import { cageHeader } from "./sections/cage-header";
 import { writeDeform, writePoses } from "./sections/deform-sections";
 import { writeIntent } from "./sections/intent-sections";
 import { writeExtraction } from "./sections/skeleton-sections";
@@ -111,7 +113,7 @@ function writeRig(
   rig: Rig,
   sequence: SequenceSizes,
   add: Deflate,
-): Omit<NonNullable<Header["rig"]>, "twoLayer"> {
+): Omit<NonNullable<Header["rig"]>, "twoLayer" | "cage"> {
   const { offsets, bones, values } = rig.weights;
   const ownRest = !equalBits(rig.rest, sequence.rest);
   add("influences", packIntegers(offsets.map((o, i) => (i > 0 ? o - offsets[i - 1] : 0)).subarray(1)));
@@ -192,8 +194,9 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
   const fit = writeFit(project, add);
   const layers = rig && layersOf(rig);
   const twoLayer = layers ? writeTwoLayer(layers, add) : null;
+  const cage = rig && cageOf(rig);
   return {
-    rig: rigHeader && { ...rigHeader, twoLayer },
+    rig: rigHeader && { ...rigHeader, twoLayer, cage: cage && cageHeader(cage) },
     report: report && {
       ...figures,
       hasErrorPerVertex: errorPerVertex !== null,

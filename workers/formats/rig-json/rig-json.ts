@@ -7,9 +7,11 @@ import { z } from "zod";
 import { SinewError } from "../../model/errors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
+import { cageOf } from "../../model/rig/cage";
 import { MOST_BONES, type Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { layersOf } from "../../model/rig/two-layer";
+import { cageFromHeader, cageHeader, cageSchema } from "../project/sections/cage-header";
 
 const FORMAT = "sinew-rig";
 const VERSION = 1;
@@ -42,6 +44,8 @@ const rigJson = z.object({
   correction: z.object({ rank: z.int().min(1), shapes: numbers, weights: numbers }).optional(),
   /** Missing for rigs whose weights have no two layers. */
   twoLayer: z.object({ virtual: layer, vertices: layer }).optional(),
+  /** Missing for rigs whose bones are not the vertices of a cage. */
+  cage: cageSchema.optional(),
   report: z.record(z.string(), z.unknown()).nullable(),
 });
 
@@ -75,6 +79,7 @@ const rowsFromJson = ({ offsets, bones, values }: z.infer<typeof layer>): Sparse
 export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): string {
   const figures = report ? withoutVertexErrors(report) : {};
   const layers = layersOf(rig);
+  const cage = cageOf(rig);
   const json: RigJson = {
     format: FORMAT,
     version: VERSION,
@@ -103,6 +108,7 @@ export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport 
     ...(layers && {
       twoLayer: { virtual: rowsToJson(layers.virtual), vertices: rowsToJson(layers.vertices) },
     }),
+    ...(cage && { cage: cageHeader(cage) }),
     report: report && figures,
   };
   return JSON.stringify(json);
@@ -173,7 +179,7 @@ export function rigFromJson(text: string, file: string): { rig: Rig; json: RigJs
   const json = parsed.data;
   const problem = misfit(json);
   if (problem) wrong(problem);
-  const { boneKind, bones, weights, correction, twoLayer } = json;
+  const { boneKind, bones, weights, correction, twoLayer, cage } = json;
   const rig: Rig = {
     version: 1,
     boneKind,
@@ -191,6 +197,7 @@ export function rigFromJson(text: string, file: string): { rig: Rig; json: RigJs
     ...(twoLayer && {
       twoLayer: { virtual: rowsFromJson(twoLayer.virtual), vertices: rowsFromJson(twoLayer.vertices) },
     }),
+    ...(cage && { cage: cageFromHeader(cage) }),
   };
   return { rig, json };
 }

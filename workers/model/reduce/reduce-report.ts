@@ -1,4 +1,5 @@
 import type { MeshSequence } from "../mesh/mesh-sequence";
+import type { CageCoordinates } from "../rig/cage";
 import type { Pose } from "../rig/pose";
 import type { Rig } from "../rig/rig";
 import type { SparseWeights } from "../rig/sparse-weights";
@@ -106,18 +107,25 @@ export interface OneMoreInput {
   examples: ExampleChoice | null;
 }
 
-/** A mesh in a cage. A cage is a closed mesh of few vertices that deforms the mesh inside. */
-export interface CageInput {
-  /** The mesh. Only its rest pose is used. */
+/** A closed mesh of few vertices that deforms another. */
+export interface CageShape {
+  /** 3N. */
+  positions: Float32Array;
+  /** 3T, outward. */
+  triangles: Uint32Array;
+}
+
+/** A mesh in a cage. */
+export interface BindCageInput {
   sequence: MeshSequence;
-  cage: {
-    /** 3N. */
-    positions: Float32Array;
-    /** 3T, outward. */
-    triangles: Uint32Array;
-  };
-  /** Rows over the cage's vertices, or null for mean value coordinates. */
+  cage: CageShape;
+  /** Rows over the cage's vertices, if they come from a file; else null, and they are computed. */
   weights: SparseWeights | null;
+  coordinates: Exclude<CageCoordinates, "file">;
+}
+
+/** A cage over a mesh, whose weights are to be reduced. The rest pose of the mesh counts. */
+export interface CageInput extends BindCageInput {
   /** P·3N: poses of the cage to reproduce, or null for generated ones. */
   frames: Float32Array | null;
   settings: ReduceSettings;

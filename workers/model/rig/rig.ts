@@ -1,3 +1,4 @@
+import type { RigCage } from "./cage";
 import type { SparseWeights } from "./sparse-weights";
 
 /** A joint that turns about one axis only, like a knee. */
@@ -52,6 +53,8 @@ export interface Rig {
   correction?: RigCorrection;
   /** The weights as a product of two sparse layers, if they were compressed. `layersOf` says whether they still are. */
   twoLayer?: TwoLayer;
+  /** The bones are vertices of a cage, if there is one. `cageOf` says whether they still are. */
+  cage?: RigCage;
 }
 
 /**

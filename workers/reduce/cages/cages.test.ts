@@ -5,39 +5,9 @@ import { createRandom } from "../../math/random";
 import { REDUCE_DEFAULTS, REDUCE_METHODS, type ReduceSettings } from "../../model/reduce/reduce-settings";
 import { UNWATCHED } from "../../model/task";
 import { clothPatch } from "../../testing/sequences";
-import { type Cage, meanValues } from "./mean-value";
+import { meanValues } from "./mean-value";
 import { reduceCage } from "./reduce-cage";
-
-/** A box with a grid of vertices on each side. n = 1 gives a cube of 8 vertices. */
-function boxCage(n: number, size: number): Cage {
-  const index = new Map<string, number>();
-  const positions: number[] = [];
-  const triangles: number[] = [];
-  const vertex = (p: number[]) => {
-    const key = p.join(" ");
-    if (!index.has(key)) {
-      index.set(key, index.size);
-      positions.push(...p.map((x) => size * ((2 * x) / n - 1)));
-    }
-    return index.get(key)!;
-  };
-  for (let axis = 0; axis < 3; axis++) {
-    for (const side of [0, n]) {
-      for (let u = 0; u < n; u++) {
-        for (let v = 0; v < n; v++) {
-          const at = (a: number, b: number) => {
-            const p = [0, 0, 0];
-            [p[axis], p[(axis + 1) % 3], p[(axis + 2) % 3]] = [side, a, b];
-            return vertex(p);
-          };
-          const [a, b, c, d] = [at(u, v), at(u + 1, v), at(u + 1, v + 1), at(u, v + 1)];
-          triangles.push(...(side === n ? [a, b, c, a, c, d] : [a, c, b, a, d, c]));
-        }
-      }
-    }
-  }
-  return { positions: Float32Array.from(positions), triangles: Uint32Array.from(triangles) };
-}
+import { boxCage } from "./testing/cages";
 
 describe("mean value coordinates", () => {
   it("sum to 1 and reproduce each point inside, on a face and at a vertex", () => {
@@ -79,6 +49,7 @@ describe("weights of a cage", () => {
         sequence,
         cage,
         weights: null,
+        coordinates: "mean-value",
         frames: null,
         settings: { ...REDUCE_DEFAULTS, influences: 8, ...settings },
       },

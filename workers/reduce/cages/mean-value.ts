@@ -1,12 +1,6 @@
 /** Mean value coordinates of points in a closed triangle mesh (Ju, Schaefer & Warren 2005, section 3 and figure 4). */
 
-/** A closed mesh of few vertices around another mesh. */
-export interface Cage {
-  /** 3N. */
-  positions: Float32Array;
-  /** 3T, outward. */
-  triangles: Uint32Array;
-}
+import type { CageShape } from "../../model/reduce/reduce-report";
 
 /** Distances below this share of the cage's size are treated as 0. */
 const NEAR = 1e-9;
@@ -20,7 +14,7 @@ export interface MeanValues {
 
 /** @param size the cage's diagonal. */
 export function meanValues(
-  { positions, triangles }: Cage,
+  { positions, triangles }: CageShape,
   point: ArrayLike<number>,
   size: number,
 ): MeanValues {

@@ -1,5 +1,6 @@
 import { SinewError } from "../../model/errors";
 import type { CompressInput } from "../../model/reports/compress-report";
+import { cageOf } from "../../model/rig/cage";
 import { hasFrames } from "./examples";
 import { layerBytes } from "./layer-bytes";
 
@@ -33,6 +34,9 @@ function misfit({ sequence, rig, settings }: CompressInput): string | null {
     return "It has no frames to compare with. Compare with generated poses, or without examples.";
   }
   if (!isWhole(blends, 2, 4)) return `A vertex can blend 2 to 4 virtual bones, not ${blends}.`;
+  if (cageOf(rig) && blends < 3) {
+    return "Its bones are the vertices of a cage: two virtual ones would put each vertex on a line. Blend 3 or 4.";
+  }
   if (bonesPerVirtual !== null && !isWhole(bonesPerVirtual, 1, 65535)) {
     return `A virtual bone blends 1 bone or more, not ${bonesPerVirtual}.`;
   }

@@ -38,6 +38,8 @@ export class BoneHandles {
   private chosen: ReadonlySet<number> = new Set();
   private hovered: number | null = null;
   private hidden: readonly number[] = [];
+  /** Whether the bones turn, so that their axes say something. */
+  turning = true;
   /** Colours of bones that differ from those of their indices. */
   tints: readonly BoneTint[] | null = null;
 
@@ -50,7 +52,8 @@ export class BoneHandles {
   }
 
   set visible(shown: boolean) {
-    this.dots.visible = this.axes.visible = shown && this.pose.centres.length > 0;
+    this.dots.visible = shown && this.pose.centres.length > 0;
+    this.axes.visible = this.dots.visible && this.turning;
   }
 
   setTheme(accent: Rgb): void {

@@ -1,4 +1,5 @@
 import type { Object3D } from "three/webgpu";
+import { cageOf } from "../../../../workers/model/rig/cage";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Skeleton as Segments } from "../../../../workers/model/skeleton/skeleton";
 import { areConnected } from "../../../../workers/model/tree-of-parents";
@@ -53,6 +54,7 @@ export class Bones {
     this.segments = segments;
     this.tints = boneTints(rig, segments);
     this.handles.tints = this.tints;
+    this.handles.turning = cageOf(rig) === null;
     const bound = segments && segmentParts(rig, segments, diagonal);
     this.parts = bound ?? (areConnected(rig.bones) ? guessedParts(rig, diagonal) : null);
   }

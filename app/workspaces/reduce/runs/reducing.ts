@@ -5,6 +5,7 @@ import {
   REDUCE_METHODS,
   type ReduceMethod,
 } from "../../../../workers/model/reduce/reduce-settings";
+import { cageOf, LEAST_CAGE_INFLUENCES } from "../../../../workers/model/rig/cage";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
 import type { Progress } from "../../../../workers/model/task";
@@ -29,6 +30,8 @@ import { compressJob, virtualBonesToTry } from "./compress-job";
 
 /** The numbers of influences that the curves of the plot show. */
 const CURVE = [1, 2, 3, 4, 5, 6, 8];
+/** Cages need eight or more. */
+const CAGE_CURVE = [8, 10, 12, 16];
 /** Minimum time between updates of the running row. */
 const PROGRESS_MS = 200;
 
@@ -47,9 +50,10 @@ export interface Reducing {
 export const REDUCING = serviceKey<Reducing>("reducing");
 
 /** The numbers of influences to reduce to, beginning with that of the budget. */
-export function influencesToTry(most: number, wanted: number): number[] {
-  const first = Math.min(Math.max(1, Math.floor(wanted)), Math.max(1, most - 1));
-  return [first, ...CURVE.filter((k) => k < most && k !== first)];
+export function influencesToTry(most: number, wanted: number, isCage = false): number[] {
+  const least = isCage ? LEAST_CAGE_INFLUENCES : 1;
+  const first = Math.min(Math.max(least, Math.floor(wanted)), Math.max(least, most - 1));
+  return [first, ...(isCage ? CAGE_CURVE : CURVE).filter((k) => k < most && k !== first)];
 }
 
 /**
@@ -88,11 +92,15 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
     cancel();
     const { budget } = store.getState();
     const wanted = budget.kind === "influences" ? budget.amount : 4;
-    const counts = influencesToTry(maxInfluences(rig.weights), wanted);
+    const isCage = cageOf(rig) !== null;
+    const counts = influencesToTry(maxInfluences(rig.weights), wanted, isCage);
     const [first, ...others] = counts.map((k) =>
       methodsFor(sequence, rig).map((method) => waiting(method, k)),
     );
-    const layers = virtualBonesToTry(sequence, rig).map((count) => waiting("two-layer", count));
+    // Two virtual points would put each vertex on a line.
+    const layers = (isCage ? [] : virtualBonesToTry(sequence, rig)).map((count) =>
+      waiting("two-layer", count),
+    );
     const runs = [...first, ...layers, ...others.flat()];
     store.setState({ ...NOTHING_REDUCED, dense: rig, runs });
     pump();
@@ -134,8 +142,9 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
   function finish(id: string, { rig, report }: Outcome): void {
     const { dense, sides } = store.getState();
     current = null;
-    // The result shares everything but its weights with the reduced rig.
-    const reduced: Rig | null = dense && { ...dense, weights: rig.weights, twoLayer: rig.twoLayer };
+    // The result shares everything but its weights with the reduced rig, and the rest pose of a cage, which they move.
+    const { weights, twoLayer, rest } = rig;
+    const reduced: Rig | null = dense && { ...dense, weights, twoLayer, rest };
     change(id, { state: "done", rig: reduced, report });
     store.setState({ progress: null, denseFigures: report.dense });
     if (sides.b === null) show("b", id);

@@ -1,0 +1,107 @@
+import { useState } from "react";
+import type { ReadCage } from "../../../../workers/model/files/cage-source";
+import type { CageCoordinates } from "../../../../workers/model/rig/cage";
+import { useService } from "../../../actions/studio";
+import { formatCount, plural } from "../../../common/format";
+import { closeDialog } from "../../../document/session/dialogs";
+import { useStores } from "../../../document/use-stores";
+import { Button } from "../../../ui/buttons/Button";
+import { type Option, Segmented } from "../../../ui/choices/Segmented";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import { Modal } from "../../../ui/overlays/Modal";
+import textCss from "../../../ui/text/text.module.css";
+import { CAGING } from "./caging";
+
+const HELP: Readonly<Record<CageCoordinates, string>> = {
+  harmonic:
+    "Smooth and never negative, also where limbs lie side by side. It takes some seconds, more for cages of many vertices.",
+  "mean-value": "Quick. Where the cage is hollow, as between two legs, some weights are negative.",
+  file: "The weights in the file beside the cage.",
+};
+
+const NAMES: Readonly<Record<CageCoordinates, string>> = {
+  harmonic: "Harmonic",
+  "mean-value": "Mean value",
+  file: "From file",
+};
+
+interface CageDialogProps {
+  /** The cage of a file; null: one is made. */
+  read: ReadCage | null;
+  /** Opens the file as a mesh instead; null where that is not offered. */
+  asMesh: (() => void) | null;
+}
+
+/** Asks how to bind the open mesh to a cage. */
+export function CageDialog({ read, asMesh }: CageDialogProps) {
+  const stores = useStores();
+  const caging = useService(CAGING);
+  const [cells, setCells] = useState(6);
+  const [coordinates, setCoordinates] = useState<CageCoordinates>(read?.weights ? "file" : "harmonic");
+  const close = () => closeDialog(stores);
+  const all: CageCoordinates[] = read?.weights
+    ? ["file", "harmonic", "mean-value"]
+    : ["harmonic", "mean-value"];
+  const options: Option<CageCoordinates>[] = all.map((value) => ({ value, label: NAMES[value] }));
+  const foot = (
+    <>
+      {asMesh && (
+        <Button
+          size="large"
+          onClick={() => {
+            close();
+            asMesh();
+          }}
+        >
+          Open as a mesh
+        </Button>
+      )}
+      <span className={layoutCss.grow} />
+      <Button size="large" onClick={close}>
+        Cancel
+      </Button>
+      <Button
+        data-primary
+        look="primary"
+        size="large"
+        onClick={() => void caging.bind(read ?? cells, coordinates)}
+      >
+        Put it around the mesh
+      </Button>
+    </>
+  );
+  return (
+    <Modal
+      title={read ? `Cage ${read.file}` : "Cage around the mesh"}
+      width={460}
+      onClose={close}
+      foot={foot}
+    >
+      <div style={{ padding: "0 20px 20px" }} className={layoutCss.stack}>
+        <p className={textCss.secondary}>
+          {read
+            ? `${plural(read.cage.positions.length / 3, "vertex", "vertices")} around the open mesh. They replace its bones; an undo brings those back.`
+            : "A closed mesh of blocks around the open one. Its vertices replace the bones; an undo brings those back."}
+        </p>
+        {!read && (
+          <Field label="Blocks along it">
+            <NumberField
+              label="Blocks along it"
+              value={cells}
+              range={{ step: 1, soft: [2, 12], hard: [2, 16] }}
+              reset={6}
+              write={formatCount}
+              onCommit={setCells}
+            />
+          </Field>
+        )}
+        <Field label="Weights">
+          <Segmented label="Weights" value={coordinates} options={options} onChange={setCoordinates} />
+        </Field>
+        <p className={textCss.tertiary}>{HELP[coordinates]}</p>
+      </div>
+    </Modal>
+  );
+}

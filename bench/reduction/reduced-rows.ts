@@ -1,0 +1,93 @@
+/** Rows of Table 3: a rig reduced by each method, and what has to hold in each row. */
+import type { Engine } from "../../workers/jobs/engine";
+import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { ReduceReport } from "../../workers/model/reduce/reduce-report";
+import { REDUCE_DEFAULTS } from "../../workers/model/reduce/reduce-settings";
+import type { Rig } from "../../workers/model/rig/rig";
+import { UNWATCHED } from "../../workers/model/task";
+import type { Checks } from "./checks";
+import type { ReductionCase } from "./dense-rigs";
+
+/** The published methods, then ours. `arap` is for meshes that do not move: the elephant's rows have it. */
+const PUBLISHED = ["k-largest", "smooth", "geometric", "poisson"] as const;
+const METHODS = [...PUBLISHED, "auto"] as const;
+type Reports = Record<(typeof METHODS)[number], ReduceReport>;
+
+/** Our error in position is at most this part of the best of the published four. */
+const LARGEST_PART: Record<ReductionCase["kind"], number> = { body: 0.75, cloth: 0.75, elastic: 0.85 };
+
+async function reportsOf(
+  engine: Engine,
+  sequence: MeshSequence,
+  rig: Rig,
+  influences: number,
+): Promise<Reports> {
+  const reports = {} as Reports;
+  for (const method of METHODS) {
+    const settings = { ...REDUCE_DEFAULTS, method, influences };
+    const input = { sequence, rig, settings, examples: null };
+    reports[method] = (await engine.run("reduceInfluences", input, UNWATCHED)).report;
+  }
+  return reports;
+}
+
+/** E_RMS / normal error / changed edges / exceptional vertices / seconds of each method. */
+function printRow(name: string, reports: Reports): void {
+  const { dense } = reports.auto;
+  console.log(`${name}: dense ${dense.eRms.toFixed(3)} / ${dense.normalErrorDegrees.toFixed(2)}°`);
+  for (const method of METHODS) {
+    const { eRms, normalErrorDegrees, edges, exceptional, bytes, seconds } = reports[method];
+    const cells = [
+      eRms.toFixed(3).padStart(9),
+      `${normalErrorDegrees.toFixed(2)}°`.padStart(9),
+      `${edges.largest.toFixed(1)} / ${edges.most.toFixed(2)}`.padStart(14),
+      String(exceptional.vertices.length).padStart(7),
+      `${(bytes / 1e3).toFixed(0)} kB`.padStart(8),
+      `${seconds.toFixed(1)} s`.padStart(8),
+    ];
+    console.log(`  ${method.padEnd(10)}${cells.join("")}`);
+  }
+}
+
+/** The order of the published table, and what ours promises. */
+function checkRow(name: string, reports: Reports, kind: ReductionCase["kind"], checks: Checks): void {
+  const { "k-largest": kL, smooth, geometric, poisson, auto } = reports;
+  const compare = (what: string, less: number, more: number) =>
+    checks.check(less < more, `${name}: ${what}, ${less.toFixed(3)} and ${more.toFixed(3)}`);
+  compare("k-largest below smooth in E_RMS", kL.eRms, smooth.eRms);
+  compare("geometric below Poisson in E_RMS", geometric.eRms, poisson.eRms);
+  if (kind !== "elastic") {
+    compare("smooth below k-largest in normals", smooth.normalErrorDegrees, kL.normalErrorDegrees);
+    compare("Poisson below geometric in normals", poisson.normalErrorDegrees, geometric.normalErrorDegrees);
+  }
+  const best = Math.min(...PUBLISHED.map((method) => reports[method].eRms));
+  const normals = Math.min(...PUBLISHED.map((method) => reports[method].normalErrorDegrees));
+  const most = LARGEST_PART[kind];
+  checks.check(
+    auto.eRms <= most * best,
+    `${name}: auto ${auto.eRms.toFixed(3)} at most ${most} of the best other, ${best.toFixed(3)}: ${(auto.eRms / best).toFixed(2)}`,
+  );
+  checks.check(
+    auto.normalErrorDegrees <= normals,
+    `${name}: normals of auto ${auto.normalErrorDegrees.toFixed(2)}°, of the best other ${normals.toFixed(2)}°`,
+  );
+}
+
+/** Reduces a rig by each method, prints the row and checks it. */
+export async function reducedRow(
+  engine: Engine,
+  { name, kind }: Pick<ReductionCase, "name" | "kind">,
+  sequence: MeshSequence,
+  rig: Rig,
+  influences: number,
+  checks: Checks,
+): Promise<void> {
+  const reports = await reportsOf(engine, sequence, rig, influences);
+  printRow(name, reports);
+  // Nothing is reduced where no vertex has more influences: all methods give the same then.
+  if (reports.auto.dense.influences <= influences) {
+    console.log("  No vertex has more influences: nothing to compare.");
+    return;
+  }
+  checkRow(name, reports, kind, checks);
+}

@@ -1,0 +1,50 @@
+/** Poses of a cage that weights are fitted to, and those that they are judged in. */
+import { createRandom } from "../../math/random";
+import { boundsOf } from "../../model/mesh/mesh-sequence";
+import type { CageInput } from "../../model/reduce/reduce-report";
+import type { Rig } from "../../model/rig/rig";
+import { type Examples, examplesOfRig, joinExamples } from "../measure/examples";
+import { cageMotion } from "./cage-rig";
+
+/** Generated poses: how far each vertex of the cage moves, in half diagonals, and how many poses. */
+const [SHIFT, POSES] = [0.15, 40];
+/** With fewer frames than four for each cage vertex, generated poses join them with this weight. */
+const [ENOUGH_FOR_EACH, GENERATED_WEIGHT] = [4, 0.1];
+/** Seeds of the poses that judge, apart from those that weights are fitted to. */
+const JUDGING_SEED = 7919;
+
+/** Poses in which each vertex of the cage moves on its own, P·3N. */
+function generatedPoses(positions: Float32Array, count: number, seed: number): Float32Array {
+  const random = createRandom(seed);
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(positions);
+  const reach = (SHIFT * Math.hypot(x1 - x0, y1 - y0, z1 - z0)) / 2;
+  return Float32Array.from({ length: count * positions.length }, (_, n) => {
+    return positions[n % positions.length] + reach * random.normal() * 0.5;
+  });
+}
+
+/** Given poses have the frames of the sequence as their truth if there are as many, else the dense rig. */
+function posed(rig: Rig, { sequence, frames }: CageInput, poses: Float32Array): Examples {
+  const examples = examplesOfRig(rig, cageMotion(poses));
+  const isAnimation = frames !== null && sequence.frameCount > 1 && examples.count === sequence.frameCount;
+  return isAnimation ? { ...examples, targets: sequence.frames } : examples;
+}
+
+/** Examples with the rest pose, which counts as much as all others together: fewer weights would move it. */
+export function cageExamples(rig: Rig, input: CageInput): Examples {
+  const { cage, frames, settings } = input;
+  const poses = frames ?? generatedPoses(cage.positions, POSES, settings.seed);
+  let moving = posed(rig, input, poses);
+  if (frames && moving.count < ENOUGH_FOR_EACH * rig.bones.length) {
+    const generated = cageMotion(generatedPoses(cage.positions, POSES, settings.seed));
+    moving = joinExamples(moving, examplesOfRig(rig, generated, GENERATED_WEIGHT), rig);
+  }
+  const strength = Math.hypot(...moving.strengths);
+  return joinExamples(moving, examplesOfRig(rig, cageMotion(cage.positions), strength), rig);
+}
+
+/** The given poses, or others than those that weights are fitted to. */
+export function judgingPoses(rig: Rig, input: CageInput): Examples {
+  const { cage, frames, settings } = input;
+  return posed(rig, input, frames ?? generatedPoses(cage.positions, POSES, settings.seed + JUDGING_SEED));
+}
