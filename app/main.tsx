@@ -115,7 +115,9 @@ function createStudio(): Studio {
   services.provide(JOINT_FITTING, createJointFitting(stores, client, binding));
   services.provide(MEASURING, createMeasuring(stores, client, history));
   services.provide(PREPARING, createPreparing(stores, client));
-  services.provide(REDUCING, createReducing(stores, client, history));
+  const viewport: Studio["viewport"] = { current: null };
+  const timeRig = async (rig: Rig) => (await viewport.current?.timeRig(rig)) ?? null;
+  services.provide(REDUCING, createReducing(stores, client, history, timeRig));
   services.provide(CLEANING, createCleaning(stores, client, history));
   services.provide(CORRECTING, createCorrecting(stores, client, history));
   const canEnter = (id: string) => WORKSPACES.find((each) => each.id === id)?.refusal(stores) === null;
@@ -129,7 +131,7 @@ function createStudio(): Studio {
     keeping,
     edits: createEdits(stores, history, bones, binding, tree),
     tools: toolsOf(WORKSPACES),
-    viewport: { current: null },
+    viewport,
     get: services.get,
     follow: followAll(stores),
     perform(actionId) {

@@ -52,6 +52,7 @@ export const ICON_MEANINGS = {
   influence: "lets a bone act",
   info: "a remark",
   joint: "draws skeletons",
+  lasso: "a line around vertices",
   last: "the last frame",
   layers: "bones as colours",
   link: "binds",

@@ -43,6 +43,10 @@ export interface ReduceView {
   /** Half the width of the signed ramps. */
   positionsChange: number;
   normalsChange: number;
+  /** Whether B marks its exceptional vertices. */
+  exceptional: boolean;
+  /** Whether a drag selects vertices instead of turning the view. */
+  lasso: boolean;
 }
 
 /** Maps that steer where bones go. */
@@ -147,6 +151,8 @@ export interface ViewState {
     | "over ring"
     | "turning"
     | "over handle"
+    | "over lasso"
+    | "lassoing"
     | "moving"
     | "over joint"
     | "over rig joint"
@@ -263,6 +269,8 @@ export const createViewStore = () =>
           normals: 5,
           positionsChange: 0.5,
           normalsChange: 2.5,
+          exceptional: true,
+          lasso: false,
         },
         showBones: true,
         showBoneAxes: false,

@@ -1,3 +1,4 @@
+import type { Rig } from "../../workers/model/rig/rig";
 import type { CameraPose } from "../document/view-state";
 
 /** What tests, panels and actions may ask of the mounted viewport. */
@@ -21,6 +22,11 @@ export interface ViewportHandle {
   handleAt(bone: number): { x: number; y: number } | null;
   /** A point in the sequence's coordinates on the page, in CSS pixels, in the first view; null behind the camera. */
   pageOf(point: readonly [number, number, number]): { x: number; y: number } | null;
+  /**
+   * Milliseconds that a rig of the open mesh takes on the GPU in a pose; null if that cannot be measured, or the rig has
+   * other vertices.
+   */
+  timeRig(rig: Rig): Promise<number | null>;
   /** The picture as a PNG. */
   screenshot(): Promise<Blob>;
 }

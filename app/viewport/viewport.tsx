@@ -8,6 +8,7 @@ import { attachGestures } from "./camera/gestures";
 import { OrbitCamera } from "./camera/orbit-camera";
 import { toWorld } from "./geometry/placement";
 import { PaneMeasuring } from "./measures/pane-measuring";
+import { timeRig } from "./measures/rig-time";
 import { Pacer } from "./playback/pacing";
 import { HoverMarker } from "./pointer/hover-marker";
 import { attachPointer } from "./pointer/pointer";
@@ -228,6 +229,11 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
       const at = stage.picking.cameraOf(stage.parts()[0]).onCanvas(toWorld(point, stage.meshView));
       const box = renderer.domElement.getBoundingClientRect();
       return at ? { x: box.left + at[0], y: box.top + at[1] } : null;
+    },
+    timeRig: async (rig) => {
+      const { meshView } = stage;
+      if (!meshView || rig.weights.offsets.length !== meshView.sequence.vertexCount + 1) return null;
+      return timeRig(renderer, meshView.surface, rig);
     },
     screenshot: () => {
       draw();

@@ -5,7 +5,7 @@ import type {
   ExceptionalVertices,
   ReductionFigures,
 } from "../../../workers/model/reduce/reduce-report";
-import type { ReduceMethod } from "../../../workers/model/reduce/reduce-settings";
+import { REDUCE_DEFAULTS, type ReduceMethod } from "../../../workers/model/reduce/reduce-settings";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { Progress } from "../../../workers/model/task";
 import { type Stores, storeKey } from "../stores";
@@ -46,6 +46,8 @@ export interface ReduceRun {
   report: RunReport | null;
   /** Why it failed. */
   error: Complaint | null;
+  /** Milliseconds of a pose on the GPU; null before it is measured, or where it cannot be. */
+  gpuTime: number | null;
 }
 
 export const BUDGETS = ["influences", "bytes", "blends", "error"] as const;
@@ -66,12 +68,18 @@ export interface ReduceState {
   dense: Rig | null;
   /** Its figures; null until the first run has ended. */
   denseFigures: RowFigures | null;
+  /** Milliseconds of its pose on the GPU; null before it is measured. */
+  denseGpuTime: number | null;
   runs: readonly ReduceRun[];
   /** The progress of the current run. */
   progress: Progress | null;
   budget: Budget;
   /** The choices that the two views show. */
   sides: { a: ReduceChoice; b: ReduceChoice | null };
+  /** Whether the artist chose what B shows. Until then it is the best result within the budget. */
+  isChosen: boolean;
+  /** Vertices that the artist selected for clean-up, ascending. */
+  selection: Uint32Array;
   /** ℓ of our method: how much normals count. */
   smoothness: number;
   /** A vertex is exceptional above this share of the diagonal. */
@@ -81,17 +89,20 @@ export interface ReduceState {
 export const NOTHING_REDUCED = {
   dense: null,
   denseFigures: null,
+  denseGpuTime: null,
   runs: [],
   progress: null,
   sides: { a: "dense", b: null },
+  isChosen: false,
 } satisfies Partial<ReduceState>;
 
 export const REDUCTION = storeKey(() =>
   createStore<ReduceState>()(() => ({
     ...NOTHING_REDUCED,
+    selection: new Uint32Array(0),
     budget: { kind: "influences", amount: 4 },
-    smoothness: 0.1,
-    exceptionalShare: 0.0025,
+    smoothness: REDUCE_DEFAULTS.smoothness,
+    exceptionalShare: REDUCE_DEFAULTS.exceptionalShare,
   })),
 );
 

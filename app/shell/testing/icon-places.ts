@@ -61,6 +61,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   influence: "KINDS PAINT_TOOLS startInfluenceStroke",
   info: "FitReportSection FrameCosts Hints MethodSection OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes TONES help.about help.notices",
   joint: "ChainDrawing PAINT_TOOLS skeleton.draw skeleton.new",
+  lasso: "reduce.lasso",
   last: "play.last",
   layers: "COLOURS SHADINGS",
   link: "bind.start weightsFound",
@@ -121,7 +122,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   unlock:
     "BoneList InfluenceList LockCells OutlinerMenu edit.unlock-all lockBones lockForFit lockOthers lockVertices lockWeights paint.unlock-all unlockAll",
   unpin: "paint.release paint.release-bone paint.release-vertex",
-  warn: "ConstraintRow FadedBones Hints Label News OfWeightsBefore SkeletonOutside SuspiciousNote TONES UnmetNote bind.next-suspicious",
+  warn: "ConstraintRow FadedBones Hints Label News OfWeightsBefore SkeletonOutside SuspiciousNote TONES UnmetNote bind.next-suspicious reduce.exceptional",
   wire: "Links PAINT_TOOLS WireStroke",
   wireframe: "VIEW_ACTIONS",
   x: "AlignmentCard AtVertex ConstraintRow HelpersSection Links LockedSection Modal OneToast PaneView PoseRow PoseTile QueueRow Row RunningRow SlideByJoint bind.cancel bind.leave-exemplar bind.stop-measuring closeSequence compare.cancel deform.cancel deform.leave-painting deform.remove-pane file.close intent.leave-painting joints.discard paint.no-vertex reduce.cancel rig.cancel skeleton.cancel-extraction",

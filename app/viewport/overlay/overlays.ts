@@ -36,8 +36,10 @@ export class Overlays {
   /** Bones that the mesh covers, where they do not show through it. */
   private readonly covered = new Shapes(true);
   readonly objects = [...this.bones.objects, this.covered.mesh, this.shapes.mesh];
-  /** What tools of the Paint workspace draw over a view, in its pixels. */
-  readonly marks = new Set<(shapes: Shapes, part: DrawnView, viewCamera: ViewCamera) => void>();
+  /** What tools draw over a view, in its pixels; `covered` gets what the mesh may cover. */
+  readonly marks = new Set<
+    (shapes: Shapes, part: DrawnView, viewCamera: ViewCamera, covered: Shapes) => void
+  >();
   /** A bone handle that is being dragged. */
   boneDrag: HandleDrag | null = null;
   gizmo: { hot: RingName | null; turn: RingTurn | null } = { hot: null, turn: null };
@@ -77,7 +79,7 @@ export class Overlays {
       bones.draw(onto, viewCamera, states, colours, isPlain, marks);
     }
     if (look.bones) this.drawDrag(source, viewCamera);
-    for (const mark of this.marks) mark(shapes, part, viewCamera);
+    for (const mark of this.marks) mark(shapes, part, viewCamera, this.covered);
     const rings = source.rings(viewCamera);
     if (colours && rings) drawRings(shapes, rings, viewCamera, colours, this.gizmo.hot, this.gizmo.turn);
     shapes.flush();

@@ -4,7 +4,8 @@ import { boneTints, tintColour } from "../colours/bone-tints";
 import { toWorld } from "../geometry/placement";
 import type { ViewCamera } from "../picking/view-camera";
 import type { ToolContext, ViewportTool } from "../pointer/tool";
-import type { DrawnView } from "../views/views";
+import type { ShownPose } from "../scene/poses/shown-pose";
+import { type DrawnView, isCandidate, type MeshName } from "../views/views";
 import { CASING } from "./bone-shapes";
 import type { Shapes } from "./shapes";
 
@@ -43,18 +44,31 @@ export function placesInPose(rig: Rig, layers: TwoLayer, matrices: Float32Array)
   return { positions, bones: strongestBones(layers) };
 }
 
-/** Draws a dot where each virtual bone acts, in views of the two layers. It has the colour of its strongest bone. */
+/**
+ * Draws a dot where each virtual bone acts, in views of the two layers and of reductions to them. It has the colour of
+ * its strongest bone.
+ */
 export function virtualBoneDots({ stores, stage }: ToolContext): ViewportTool {
-  let last: { layers: TwoLayer; matrices: Float32Array; places: Places } | null = null;
+  const known = new Map<MeshName, { layers: TwoLayer; matrices: Float32Array; places: Places }>();
+
+  /** The pose whose virtual bones a view shows: that of the deformer, or of one of two reductions. */
+  const poseIn = ({ mesh, look }: DrawnView): ShownPose | null => {
+    const { workspace, showBones } = stores.view.getState();
+    if (mesh === "two-layer") return look.bones ? stage.shownPose : null;
+    if (workspace !== "reduce" || !showBones || !isCandidate(mesh)) return null;
+    return stage.meshView?.shownOf(mesh) ?? null;
+  };
 
   const draw = (shapes: Shapes, part: DrawnView, viewCamera: ViewCamera): void => {
-    const shown = stage.shownPose;
-    if (part.mesh !== "two-layer" || !part.look.bones || !shown || !stage.meshView) return;
+    const shown = poseIn(part);
+    if (!shown || !stage.meshView) return;
     const { rig, matrices } = shown;
     const layers = layersOf(rig);
     if (!layers) return;
+    let last = known.get(part.mesh);
     if (last?.layers !== layers || last.matrices !== matrices) {
       last = { layers, matrices, places: placesInPose(rig, layers, matrices) };
+      known.set(part.mesh, last);
     }
     const { positions, bones } = last.places;
     const tints = boneTints(rig, stores.document.getState().skeleton);

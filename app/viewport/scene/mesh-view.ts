@@ -149,7 +149,7 @@ export class MeshView {
   }
 
   /** The pose of a mesh's rig; null if it has none. */
-  private shownOf(name: MeshName): ShownPose | null {
+  shownOf(name: MeshName): ShownPose | null {
     return isCandidate(name) ? (this.candidates.get(name)?.shown ?? null) : this.shown;
   }
 

@@ -42,6 +42,30 @@ export const REDUCE_ACTIONS: Action[] = [
       view.setState(({ reduce }) => ({ reduce: { ...reduce, difference: !reduce.difference } })),
   },
   {
+    id: "reduce.exceptional",
+    label: "Mark exceptional vertices",
+    words: "triangles",
+    icon: "warn",
+    help: "Triangles in view B mark the vertices whose error is more than twice what it was, and can be seen.",
+    menu: ["View", 1],
+    refusal: noRig,
+    checked: ({ view }) => view.getState().reduce.exceptional,
+    perform: ({ view }) =>
+      view.setState(({ reduce }) => ({ reduce: { ...reduce, exceptional: !reduce.exceptional } })),
+  },
+  {
+    id: "reduce.lasso",
+    label: "Select vertices with a lasso",
+    words: "selection clean up",
+    icon: "lasso",
+    help: "A drag draws a line around vertices that face you. The clean-up operations can then change these alone.",
+    menu: ["Edit", 2],
+    refusal: noRig,
+    checked: ({ view }) => view.getState().reduce.lasso,
+    perform: ({ view }) =>
+      view.setState(({ reduce }) => ({ workspace: "reduce", reduce: { ...reduce, lasso: !reduce.lasso } })),
+  },
+  {
     id: "reduce.csv",
     label: "Export reductions as CSV",
     icon: "exp",

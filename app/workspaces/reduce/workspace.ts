@@ -1,9 +1,12 @@
 import { noRig } from "../../actions/guards/guards";
 import type { Tool } from "../../viewport/pointer/tool";
 import type { WorkspaceFace } from "../face";
+import { useReduceHints } from "./key-hints";
 import { ReduceLayout } from "./ReduceLayout";
 import { ReduceStatus } from "./ReduceStatus";
 import { REDUCE_ACTIONS } from "./reduce-actions";
+import { LassoTool } from "./tools/lasso-tool";
+import { reductionMarks } from "./tools/reduction-marks";
 
 /** Ignores clicks, because the views show rigs that are not the document's. */
 const selectNothing: Tool = ({ stores }) => ({
@@ -19,7 +22,8 @@ export const REDUCE: WorkspaceFace = {
   about: "Reduce influences and compare methods.",
   refusal: noRig,
   actions: REDUCE_ACTIONS,
-  tools: [selectNothing],
+  tools: [(context) => new LassoTool(context), selectNothing, reductionMarks],
+  useKeyHints: useReduceHints,
   Layout: ReduceLayout,
   Status: ReduceStatus,
 };

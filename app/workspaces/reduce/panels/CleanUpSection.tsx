@@ -8,7 +8,8 @@ import {
 import { ActionButton } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatCount, formatPlain } from "../../../common/format";
-import { useView } from "../../../document/use-stores";
+import { REDUCTION } from "../../../document/reduce/reduce-state";
+import { useStores, useView } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
@@ -18,7 +19,7 @@ import { Tip } from "../../../ui/overlays/Tip";
 import { CLEAN_UP_WORDS } from "../runs/clean-up-words";
 import { CLEANING, type CleanUpScope } from "../runs/cleaning";
 import css from "./CleanUpSection.module.css";
-import { useShownRun } from "./use-reduction";
+import { useReduction, useShownRun } from "./use-reduction";
 
 function AmountField({
   amount,
@@ -66,11 +67,19 @@ function CleanUpRow({ kind, scope }: { kind: CleanUpKind; scope: CleanUpScope })
 
 /** Operations on the weights of the document's rig, each with its number. */
 export function CleanUpSection() {
+  const stores = useStores();
   const [scope, setScope] = useState<CleanUpScope>("all");
+  const selected = useReduction((state) => state.selection.length);
   const isBone = useView((view) => view.selectedBone !== null);
   const count = useShownRun()?.report?.exceptional?.vertices.length ?? 0;
   const scopes = [
     { value: "all" as const, label: "All vertices" },
+    {
+      value: "selection" as const,
+      label: "Selected vertices",
+      note: selected > 0 ? formatCount(selected) : undefined,
+      refusal: selected > 0 ? null : "Draw a line around some with the lasso first.",
+    },
     {
       value: "bones" as const,
       label: "Selected bones",
@@ -88,6 +97,14 @@ export function CleanUpSection() {
       <Field label="Scope">
         <Dropdown label="Clean-up scope" value={shown} options={scopes} onChange={(next) => setScope(next)} />
       </Field>
+      <div className={css.row}>
+        <ActionButton action="reduce.lasso" label="Lasso" />
+        {selected > 0 && (
+          <Button onClick={() => stores.of(REDUCTION).setState({ selection: new Uint32Array(0) })}>
+            Select none
+          </Button>
+        )}
+      </div>
       {CLEAN_UP_KINDS.map((kind) => (
         <CleanUpRow key={kind} kind={kind} scope={shown} />
       ))}

@@ -1,3 +1,4 @@
+import { REDUCE_DEFAULTS } from "../../../../workers/model/reduce/reduce-settings";
 import { ActionButton } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatPlain } from "../../../common/format";
@@ -31,7 +32,7 @@ export function MethodSection() {
             label="Keep normals"
             value={smoothness}
             range={{ step: 0.01, soft: [0, 1], hard: [0, 10] }}
-            reset={0.1}
+            reset={REDUCE_DEFAULTS.smoothness}
             write={formatPlain}
             onCommit={(value) => stores.of(REDUCTION).setState({ smoothness: value })}
           />
@@ -42,7 +43,7 @@ export function MethodSection() {
             value={100 * share}
             unit="% of the diagonal"
             range={{ step: 0.05, soft: [0, 2], hard: [0, 100] }}
-            reset={0.25}
+            reset={100 * REDUCE_DEFAULTS.exceptionalShare}
             write={formatPlain}
             onCommit={(percent) => stores.of(REDUCTION).setState({ exceptionalShare: percent / 100 })}
           />

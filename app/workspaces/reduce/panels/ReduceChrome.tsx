@@ -99,9 +99,16 @@ export function ReduceChrome() {
           />
           <div data-ui="bar" className={overlayCss.bar}>
             <ActionIcon action="reduce.difference" />
+            <ActionIcon action="reduce.exceptional" />
+            <ActionIcon action="view.bones" />
           </div>
         </div>
       )}
+      <div data-ui="tools" className={`${overlayCss.overlay} ${css.tools}`}>
+        <div data-ui="bar" className={overlayCss.bar}>
+          <ActionIcon action="reduce.lasso" />
+        </div>
+      </div>
       {hasRigs && shading !== "surface" && <ReduceLegend />}
     </>
   );

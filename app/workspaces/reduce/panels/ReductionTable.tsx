@@ -1,7 +1,8 @@
 import type { KeyboardEvent, MouseEvent } from "react";
+import { UNKNOWN } from "../../../../workers/model/reports/figures";
 import { ActionButton } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
-import { formatBytes, formatError, formatLength, formatTenths } from "../../../common/format";
+import { formatBytes, formatError, formatFigure, formatLength, formatTenths } from "../../../common/format";
 import { diagonalOf } from "../../../document/measure";
 import type { ReduceChoice, RowFigures } from "../../../document/reduce/reduce-state";
 import { useDocument } from "../../../document/use-stores";
@@ -49,12 +50,16 @@ interface RowProps {
   figures: RowFigures;
   /** The number of virtual bones that the influences refer to; undefined if they are bones of the rig. */
   virtualBones?: number;
-  /** The best value of each column. The original rig does not compete. */
+  /** Milliseconds of a pose on the GPU; null while they are not known. */
+  gpuTime: number | null;
+  /** The best value of each column; the rig as solved does not compete. */
   best: readonly number[] | null;
+  /** The least of all times on the GPU. */
+  bestTime?: number;
 }
 
-/** A rig with its figures. A click shows it in view B, an Alt-click in view A. */
-function MethodRow({ choice, name, figures, virtualBones, best }: RowProps) {
+/** A rig with its figures. A click shows it in view B, Alt and a click in view A. */
+function MethodRow({ choice, name, figures, virtualBones, gpuTime, best, bestTime }: RowProps) {
   const reducing = useService(REDUCING);
   const sides = useReduction((state) => state.sides);
   const metres = useDocument(({ sequence }) =>
@@ -90,6 +95,9 @@ function MethodRow({ choice, name, figures, virtualBones, best }: RowProps) {
           {write(value(figures), metres)}
         </td>
       ))}
+      <td className={best && gpuTime !== null && gpuTime === bestTime ? css.best : undefined}>
+        {gpuTime === null ? UNKNOWN : formatFigure(gpuTime, 2)}
+      </td>
     </tr>
   );
 }
@@ -132,9 +140,11 @@ export function ReductionTable() {
   const dense = useReduction((state) => state.denseFigures);
   const runs = useReduction((state) => state.runs);
   const budget = useReduction((state) => state.budget);
+  const denseGpuTime = useReduction((state) => state.denseGpuTime);
   const isStale = useStale();
   const failed = runs.filter(({ state }) => state === "failed");
   const least = COLUMNS.map(({ value }) => Math.min(...best.map(({ report }) => value(report))));
+  const leastTime = Math.min(...best.map(({ gpuTime }) => gpuTime ?? Number.POSITIVE_INFINITY));
   return (
     <section className={panelCss.panel} aria-label="Methods">
       <div className={panelCss.head}>
@@ -165,6 +175,9 @@ export function ReductionTable() {
                     {label}
                   </th>
                 ))}
+                <th scope="col" title="Milliseconds of a pose on this machine's graphics processor">
+                  GPU, ms
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -172,6 +185,7 @@ export function ReductionTable() {
                 <MethodRow
                   choice="dense"
                   figures={dense}
+                  gpuTime={denseGpuTime}
                   best={null}
                   name={
                     <span>
@@ -181,13 +195,15 @@ export function ReductionTable() {
                   }
                 />
               )}
-              {best.map(({ id, method, report }) => (
+              {best.map(({ id, method, report, gpuTime }) => (
                 <MethodRow
                   key={id}
                   choice={id}
                   figures={report}
                   virtualBones={report.virtualBones}
+                  gpuTime={gpuTime}
                   best={least}
+                  bestTime={leastTime}
                   name={
                     <span title={METHOD_WORDS[method].about}>
                       <ReductionMarker method={method} />

@@ -13,8 +13,11 @@ import { runAndTell } from "../../../document/weights/painted-changes";
 import { lockedBones } from "../../../document/weights/weight-locks";
 import { CLEAN_UP_WORDS } from "./clean-up-words";
 
-/** The vertices to clean up: all, those of the selected bones, or the exceptional vertices of B. */
-export const CLEAN_UP_SCOPES = ["all", "bones", "exceptional"] as const;
+/**
+ * Where weights are cleaned up: everywhere, at vertices that a lasso selected, where the selected bones act, or at the
+ * exceptional vertices of B.
+ */
+export const CLEAN_UP_SCOPES = ["all", "selection", "bones", "exceptional"] as const;
 export type CleanUpScope = (typeof CLEAN_UP_SCOPES)[number];
 
 /** Cleans up the weights of the document's rig. */
@@ -29,6 +32,7 @@ export const CLEANING = serviceKey<Cleaning>("cleaning");
 export function verticesIn(stores: Stores, scope: CleanUpScope): Uint32Array | null {
   const { rig } = stores.document.getState();
   if (scope === "all" || !rig) return null;
+  if (scope === "selection") return stores.of(REDUCTION).getState().selection;
   if (scope === "exceptional") {
     const state = stores.of(REDUCTION).getState();
     const found = reduceRunOf(state, state.sides.b)?.report?.exceptional?.vertices ?? [];

@@ -24,8 +24,10 @@ import {
   reduceRunOf,
 } from "../../../document/reduce/reduce-state";
 import { explain, isCancel, reportError } from "../../../document/session/report-error";
+import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
+import { bestWithin, isDone } from "./budget";
 import { compressJob, virtualBonesToTry } from "./compress-job";
 
 /** The numbers of influences that the curves of the plot show. */
@@ -67,7 +69,7 @@ const methodsFor = (sequence: MeshSequence, rig: Rig): ReduceMethod[] => {
 
 const waiting = (method: ReduceRun["method"], asked: number): ReduceRun => ({
   id: `${method} ${asked}`,
-  ...{ method, asked, state: "waiting", rig: null, report: null, error: null },
+  ...{ method, asked, state: "waiting", rig: null, report: null, error: null, gpuTime: null },
 });
 
 /** A finished row. */
@@ -79,9 +81,20 @@ interface Outcome {
 /** The job of a row. */
 type RowJob = Pick<Job<Outcome>, "result" | "cancel" | "onProgress">;
 
-export function createReducing(stores: Stores, client: SolverClient, history: History): Reducing {
+/**
+ * @param timeRig milliseconds of a rig's pose on the GPU, or null where that cannot be measured.
+ */
+export function createReducing(
+  stores: Stores,
+  client: SolverClient,
+  history: History,
+  timeRig: (rig: Rig) => Promise<number | null>,
+): Reducing {
   const store = stores.of(REDUCTION);
   let current: RowJob | null = null;
+  let isTiming = false;
+  /** Rigs that were timed, or could not be. */
+  const tried = new WeakSet<Rig>();
 
   const change = (id: string, next: Partial<ReduceRun>) =>
     store.setState(({ runs }) => ({ runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)) }));
@@ -91,8 +104,16 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
     if (!rig || !sequence) return;
     cancel();
     const { budget } = store.getState();
-    const wanted = budget.kind === "influences" ? budget.amount : 4;
     const isCage = cageOf(rig) !== null;
+    const wanted = budget.kind === "influences" ? budget.amount : 4;
+    if (isCage && budget.kind === "influences" && wanted < LEAST_CAGE_INFLUENCES) {
+      store.setState({ budget: { kind: "influences", amount: LEAST_CAGE_INFLUENCES } });
+      toast(
+        stores,
+        `A cage needs ${LEAST_CAGE_INFLUENCES} influences or more`,
+        "With fewer, half of its weights would be lost, and the mesh would not keep its shape even at rest. The budget is set to them.",
+      );
+    }
     const counts = influencesToTry(maxInfluences(rig.weights), wanted, isCage);
     const [first, ...others] = counts.map((k) =>
       methodsFor(sequence, rig).map((method) => waiting(method, k)),
@@ -147,9 +168,47 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
     const reduced: Rig | null = dense && { ...dense, weights, twoLayer, rest };
     change(id, { state: "done", rig: reduced, report });
     store.setState({ progress: null, denseFigures: report.dense });
-    if (sides.b === null) show("b", id);
-    else if (sides.b === id) fitReduceRanges(stores);
+    if (sides.b === id) fitReduceRanges(stores);
+    showBest();
     pump();
+    void timeShown();
+  }
+
+  /** Shows the best result within the budget, or the first one, until the artist chooses another. */
+  function showBest(): void {
+    const { runs, budget, sides, isChosen } = store.getState();
+    if (isChosen && sides.b !== null) return;
+    const best = bestWithin(runs, budget)[0] ?? runs.find(isDone);
+    if (best && best.id !== sides.b) put("b", best.id);
+  }
+
+  /** Times the rigs of the table on the GPU, one after another. */
+  async function timeShown(): Promise<void> {
+    if (isTiming) return;
+    isTiming = true;
+    try {
+      for (;;) {
+        const { dense, denseGpuTime, runs, budget } = store.getState();
+        if (dense && denseGpuTime === null && !tried.has(dense)) {
+          const time = await timed(dense);
+          if (store.getState().dense === dense) store.setState({ denseGpuTime: time });
+          continue;
+        }
+        const next = bestWithin(runs, budget).find(
+          ({ rig, gpuTime }) => rig && gpuTime === null && !tried.has(rig),
+        );
+        if (!next?.rig) return;
+        change(next.id, { gpuTime: await timed(next.rig) });
+      }
+    } finally {
+      isTiming = false;
+    }
+  }
+
+  async function timed(rig: Rig): Promise<number | null> {
+    tried.add(rig);
+    // A lost GPU device leaves the figure out.
+    return timeRig(rig).catch(() => null);
   }
 
   function fail(id: string, error: unknown): void {
@@ -172,6 +231,11 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
   }
 
   function show(side: "a" | "b", choice: ReduceChoice): void {
+    if (side === "b") store.setState({ isChosen: true });
+    put(side, choice);
+  }
+
+  function put(side: "a" | "b", choice: ReduceChoice): void {
     store.setState(({ sides }) => ({ sides: { ...sides, [side]: choice } }));
     fitReduceRanges(stores);
   }
@@ -198,13 +262,18 @@ export function createReducing(stores: Stores, client: SolverClient, history: Hi
     run(row, client.oneMoreInfluence(input));
   }
 
-  // These results do not belong to another file.
+  store.subscribe((state, before) => {
+    if (state.budget === before.budget || state.runs.length === 0) return;
+    showBest();
+    void timeShown();
+  });
+  // Another file has nothing to do with these results.
   stores.document.subscribe(
     (state) => state.sequence?.rest,
     () => {
       current?.cancel();
       current = null;
-      store.setState(NOTHING_REDUCED);
+      store.setState({ ...NOTHING_REDUCED, selection: new Uint32Array(0) });
     },
   );
   return {
