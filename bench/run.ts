@@ -1,6 +1,6 @@
 // npm run bench: errors and times of everything, part by part.
 // npm run bench -- weights --runs 5     one part with flags of its own: decompose, budget, deform, questions, weights, skeletons, sizes, contest, affine-files,
-// reduction, two-layer, two-layer-speed
+// reduction, two-layer, reduction-speed
 // npm run bench -- --seeds 5            without a part, the flags go to decompose npm run bench -- --check
 // compares errors and strains with bench/quality.json, and fails if one gets worse npm run bench -- --record
 // writes that table
@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 
 const PARTS = [
   ...["decompose", "budget", "deform", "questions", "weights", "skeletons"],
-  ...["sizes", "contest", "affine-files", "reduction", "two-layer", "two-layer-speed"],
+  ...["sizes", "contest", "affine-files", "reduction", "two-layer", "reduction-speed"],
 ];
 
 const [first, ...rest] = process.argv.slice(2);

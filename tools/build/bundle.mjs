@@ -15,7 +15,7 @@ export const ENTRIES = {
   "bench-budget": "bench/solve/budget.ts",
   "bench-reduction": "bench/reduction/reduction.ts",
   "bench-two-layer": "bench/reduction/two-layer.ts",
-  "bench-two-layer-speed": "bench/reduction/two-layer-speed.ts",
+  "bench-reduction-speed": "bench/reduction/reduction-speed.ts",
   "bench-sizes": "bench/solve/sizes.ts",
   "bench-contest": "bench/solve/contest.ts",
   "bench-affine-files": "bench/solve/affine-files.ts",

@@ -11,7 +11,8 @@ import { UNWATCHED } from "../../model/task";
 import { ringWeights } from "../../weights/arap/system/ring-weights";
 import { surface } from "../../weights/testing/bindables";
 import { examplesOf } from "../choose-examples";
-import { problemOf, reducedWeights } from "../reduce";
+import { problemOf } from "../methods/problem-of";
+import { reducedWeights } from "../reduce";
 import { denseCase } from "../testing/dense-case";
 import { rigid } from "./rigid";
 
