@@ -98,7 +98,12 @@ export function CageDialog({ read, asMesh }: CageDialogProps) {
           </Field>
         )}
         <Field label="Weights">
-          <Segmented label="Weights" value={coordinates} options={options} onChange={(value) => setCoordinates(value)} />
+          <Segmented
+            label="Weights"
+            value={coordinates}
+            options={options}
+            onChange={(value) => setCoordinates(value)}
+          />
         </Field>
         <p className={textCss.tertiary}>{HELP[coordinates]}</p>
       </div>
