@@ -19,7 +19,7 @@ function near(found: readonly number[], truth: Iterable<number>): void {
 }
 
 describe("vectors", () => {
-  it("are added, subtracted, scaled and multiplied, and have lengths and distances, as three's do", () => {
+  it("agree with three's in sums, differences, multiples, products, lengths and distances", () => {
     fc.assert(
       fc.property(point, point, number, (a, b, by) => {
         near(plus(a, b), vector(a).add(vector(b)));

@@ -63,7 +63,7 @@ function poseSegment(
 ): void {
   const axis = unit([tail[0] - head[0], tail[1] - head[1], tail[2] - head[2]]);
   const about = across(axis, 2 * Math.PI * random.next());
-  // A virtual segment draws no angles. Drawing them would change the poses of every seed.
+  // A virtual segment draws neither swing nor twist. Drawing them now would change the poses of every seed.
   const part = kind === "virtual" ? 0.5 : random.next();
   const swing = kind === "virtual" ? 0 : limits.swing * (2 * part - 1);
   const between = ([least, most]: readonly number[]) => least + (most - least) * random.next();

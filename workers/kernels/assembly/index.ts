@@ -1,5 +1,6 @@
 // Everything that the kernel module exports. The signature of a parallel kernel is (begin, end, slot, ...args), where
-// [begin, end) is a block of items and slot the number of the thread, for its own scratch memory.
+// [begin, end) is a block of items and slot the number of the thread, which has its own scratch memory. Its size is
+// given in f64 numbers, the "scratch numbers".
 
 export { arapAssemble, arapInvert } from "./arap/assemble";
 export { arapClamp, arapFilter, arapSpread, arapWiden } from "./arap/clean-up";

@@ -83,7 +83,7 @@ export function takeJob(room: Room, size: JobSize) {
 }
 export type JobArrays = ReturnType<typeof takeJob>;
 
-/** The numbers of scratch memory that a thread needs for the kernel that needs most. */
+/** The scratch numbers of a thread for the kernel that needs most. */
 function scratchOf(size: JobSize): number {
   const { bones, candidates, patchPlaces: places } = size;
   const stride = strideOf(size);

@@ -184,7 +184,7 @@ function parts(solver: ArapWeights): number[] {
 
 const MILD: Partial<ArapSettings> = { clusters: 1e9, attach: false };
 
-describe("bones", () => {
+describe("BoneStrengths", () => {
   it.each([
     ["conjugate gradients", {}],
     ["the factor", { solver: "exact" as const }],

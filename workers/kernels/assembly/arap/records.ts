@@ -101,7 +101,7 @@ export class ArapLocal {
 }
 
 /**
- * Numbers of scratch memory for the kernels of this folder on each thread. `widest`: unknowns of a vertex and its ring.
+ * The scratch numbers that the kernels of this folder need on each thread. `widest`: unknowns of a vertex and its ring.
  */
 export function arapScratch(bones: i32, widest: i32): i32 {
   return <i32>max(37 * bones + 88, max(widest + 2, 134));

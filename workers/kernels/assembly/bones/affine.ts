@@ -25,7 +25,7 @@ function isLocked(locked: usize, bone: i32): bool {
   return locked !== 0 && load<u8>(locked + <usize>bone) !== 0;
 }
 
-/** Numbers of scratch memory for `affineSolve` on each thread. */
+/** The scratch numbers that `affineSolve` needs on each thread. */
 export function affineScratch(h: i32): i32 {
   return 12 * h + 64;
 }

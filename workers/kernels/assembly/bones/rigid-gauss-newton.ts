@@ -188,7 +188,7 @@ function applyStep(to: usize, b: usize, x: usize, h: i32, scratch: usize): void 
   }
 }
 
-/** Numbers of scratch memory for `rigidGaussNewton` on each thread. */
+/** The scratch numbers that `rigidGaussNewton` needs on each thread. */
 export function rigidGaussNewtonScratch(h: i32): i32 {
   return 36 * h * h + 30 * h + 64;
 }

@@ -2,7 +2,7 @@ import { loadF64, Optional, storeF64 } from "../memory";
 import { nearestRotation } from "../rotations/rotation";
 import { costAndSlope } from "./rigid-gauss-newton";
 
-/** Numbers of scratch memory for `rigidSweeps` and `projectRotations` on each thread. */
+/** The scratch numbers that `rigidSweeps` and `projectRotations` need on each thread. */
 export function rigidSweepsScratch(h: i32): i32 {
   return 12 * h + 64;
 }

@@ -38,7 +38,7 @@ export function listMembers(
   storeI32(offsets, bones, total);
 }
 
-/** Numbers of scratch memory for `boneStatistics` on each thread. */
+/** The scratch numbers that `boneStatistics` needs on each thread. */
 export function statisticsScratch(h: i32, stride: i32): i32 {
   return 4 * stride + 10 * h + 8;
 }

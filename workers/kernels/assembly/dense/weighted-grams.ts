@@ -4,7 +4,7 @@ import { tile4x4 } from "./gemm";
 /** The number of points that are scaled at a time. */
 const RUN = 64;
 
-/** Numbers of scratch memory for `weightedGrams` per thread. */
+/** The scratch numbers that `weightedGrams` needs on each thread. */
 export function weightedGramsScratch(ld: i32): i32 {
   return RUN * ld;
 }

@@ -5,7 +5,7 @@ import { tile4x4 } from "../dense/gemm";
 import { f64At, loadF64, loadI32, Optional, storeF64, storeI32 } from "../memory";
 import { nearestRotation } from "../rotations/rotation";
 
-/** Numbers of scratch memory for `fitBones` on each thread; `assignBones` needs less. */
+/** The scratch numbers that `fitBones` needs on each thread; `assignBones` needs less. */
 export function clusterScratch(rank: i32): i32 {
   return 4 * rank + 64;
 }

@@ -41,7 +41,7 @@ function firstFrom(points: usize, count: i32, bytes: usize, x: f32): i32 {
   return low;
 }
 
-/** Numbers of scratch memory for `meanShift` on each thread. */
+/** The scratch numbers that `meanShift` needs on each thread. */
 export function meanShiftScratch(width: i32): i32 {
   return width >> 1;
 }

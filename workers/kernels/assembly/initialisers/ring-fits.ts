@@ -8,7 +8,7 @@ const OWN_ERROR = 4;
 const IF_BETTER = 8;
 const OWN_LIST = 16;
 
-/** Numbers of scratch memory for `ringFits` on each thread. */
+/** The scratch numbers that `ringFits` needs on each thread. */
 export function ringFitsScratch(rank: i32): i32 {
   return 4 * rank + 32;
 }

@@ -5,7 +5,7 @@ import { crossMoments, expandMoments } from "./clusters";
 /** Number of columns that each number is spread over when features are folded. */
 const SPREAD = 4;
 
-/** Numbers of scratch memory for `ringMotions` on each thread. */
+/** The scratch numbers that `ringMotions` needs on each thread. */
 export function ringMotionsScratch(rank: i32, frames: i32): i32 {
   return 4 * rank + 12 * frames + 64;
 }

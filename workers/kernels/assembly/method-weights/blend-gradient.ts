@@ -5,7 +5,7 @@ import { loadF64, loadI32, Optional, storeF64 } from "../memory";
 /** Vertices whose products are computed together. */
 const CHUNK = 64;
 
-/** Numbers of scratch memory per thread. */
+/** The scratch numbers of a thread. */
 export function blendScratch(h: i32): i32 {
   return CHUNK * 12 * h + h;
 }

@@ -12,7 +12,7 @@ const CHUNK = 32;
 /** Rounds of inverse iteration for a smallest singular value. */
 const ROUNDS = 24;
 
-/** Numbers of scratch memory for the kernels of this file on each thread. */
+/** The scratch numbers that the kernels of this file need on each thread. */
 export function flatScratch(h: i32, stride: i32): i32 {
   const even = (h + 1) & ~1;
   const wide = (stride + 3) & ~3;

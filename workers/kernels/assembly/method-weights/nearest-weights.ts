@@ -43,7 +43,7 @@ export class NearestJob {
   scratchBytes!: i32;
 }
 
-/** Numbers of scratch memory per thread. */
+/** The scratch numbers of a thread. */
 export function nearestScratch(h: i32, limit: i32): i32 {
   return CHUNK * 4 * h + h + limit * limit + 2 * limit + smallSystemScratch(limit);
 }

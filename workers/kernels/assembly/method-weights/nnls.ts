@@ -45,7 +45,7 @@ let nothing: usize = 0;
 /** Products of the chunk's trajectories with all bones. */
 let inner: usize = 0;
 
-/** Numbers of scratch memory per thread. */
+/** The scratch numbers of a thread. */
 export function nnlsScratch(h: i32): i32 {
   const even = (h + 1) & ~1;
   return gramScratch(h) + even * even + 8 * even + 4 * h + CHUNK * 4 * h;

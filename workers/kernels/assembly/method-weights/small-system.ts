@@ -30,7 +30,7 @@ let passive: usize = 0;
 /** A flag for each unknown that is passive, i32. */
 let inside: usize = 0;
 
-/** Numbers of scratch memory, by the most unknowns of a system. */
+/** The scratch numbers, given the most unknowns of a system. */
 export function smallSystemScratch(most: i32): i32 {
   return 3 * most * most + 5 * most;
 }

@@ -2,7 +2,7 @@ import { f64At, loadF32, loadF64, loadIndex, storeF64 } from "../memory";
 import { column, dotOf } from "./columns";
 import { NO_BONE, ReduceJob } from "./reduce-job";
 
-/** Numbers of scratch memory for `reduceCandidates`: a column, and two lists of bones. */
+/** The scratch numbers that `reduceCandidates` needs: a column, and two lists of bones. */
 export function reduceCandidatesScratch(stride: i32, bones: i32): i32 {
   return ((stride + 3) >> 1) + 2 * bones;
 }

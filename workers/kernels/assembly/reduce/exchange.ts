@@ -15,7 +15,7 @@ import {
   weightOf,
 } from "./support";
 
-/** Numbers of scratch memory for `exchangeMembers`: three tables, eight vectors, two supports, and a minimum. */
+/** The scratch numbers that `exchangeMembers` needs: three tables, eight vectors, two supports, and a minimum. */
 export const EXCHANGE_NUMBERS: i32 = 3 * 256 + 8 * 16 + 2 * 26 + MINIMUM_NUMBERS;
 
 /** A member enters with this weight, because a weight that is held at 0 would stay held. */

@@ -8,7 +8,7 @@ import { boneAt, ReduceJob, rowOf } from "./reduce-job";
  */
 const RIDGE: f64 = 1e-6;
 
-/** Numbers of scratch memory for `reduceGrams`: two columns for each candidate, and the metric of each example. */
+/** The scratch numbers that `reduceGrams` needs: two columns for each candidate, and the metric of each example. */
 export function reduceGramsScratch(stride: i32, candidates: i32): i32 {
   return candidates * stride + stride + 8;
 }

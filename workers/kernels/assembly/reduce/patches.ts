@@ -8,7 +8,7 @@ import { countOf, placeOf, SUPPORT_BYTES, setCount, setPlace, setWeight } from "
 /** Exchanges for one patch. */
 const PASSES: i32 = 8;
 
-/** Numbers of scratch memory for `reducePatches`: columns, a Gram matrix, right sides, a support and a search. */
+/** The scratch numbers that `reducePatches` needs: columns, a Gram matrix, right sides, a support and a search. */
 export function reducePatchesScratch(stride: i32, places: i32): i32 {
   return ((places * stride) >> 1) + places * places + places + 26 + EXCHANGE_NUMBERS + 64;
 }

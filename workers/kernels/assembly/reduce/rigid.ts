@@ -12,7 +12,7 @@ const POLAR: i32 = 41;
 const ROTATIONS: usize = 144;
 const SIDES: usize = 96;
 
-/** Numbers of scratch memory for `reduceRotations`. */
+/** The scratch numbers that `reduceRotations` needs. */
 export function reduceRotationsScratch(): i32 {
   return COVARIANCE + ROTATION + POLAR;
 }

@@ -2,7 +2,7 @@ import { f64At, loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { MOST_INFLUENCES } from "./reduce-job";
 import { countOf, gramAt, placeOf, setWeight, tableRow, weightOf } from "./support";
 
-/** Numbers of scratch memory for `simplexMinimum`: a factor and five vectors. */
+/** The scratch numbers that `simplexMinimum` needs: a factor and five vectors. */
 export const MINIMUM_NUMBERS: i32 = 16 * 16 + 5 * 16;
 
 /**

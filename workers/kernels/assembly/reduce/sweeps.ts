@@ -25,7 +25,7 @@ const STILL: f32 = 1e-4;
 /** When a vertex tries a neighbour's support, each weight starts with at least this. */
 const LEAST_BORROWED: f64 = 0.01;
 
-/** Numbers of scratch memory for sweeps: columns of all candidates, two rows, right sides, supports, a search. */
+/** The scratch numbers that a sweep needs: columns of all candidates, two rows, right sides, supports, a search. */
 export function reduceSweepScratch(stride: i32, candidates: i32): i32 {
   return ((candidates * stride) >> 1) + stride + 2 * candidates + 2 * 26 + EXCHANGE_NUMBERS + 64;
 }

@@ -10,7 +10,7 @@ function addScaled(out: usize, row: usize, f: f64, width: i32): void {
   }
 }
 
-/** Numbers of scratch memory per slot for `correctionSketch`. */
+/** The scratch numbers that `correctionSketch` needs on each thread. */
 export function sketchScratch(frames: i32, width: i32): i32 {
   return 12 + PER_FRAME * frames + 3 * width;
 }

@@ -6,7 +6,7 @@ import { loadF64, storeF64 } from "../memory";
 import { gather, PER_FRAME } from "./residuals";
 import { StagedRig } from "./staged-rig";
 
-/** Numbers of scratch memory per slot for `correctionStep`. */
+/** The scratch numbers that `correctionStep` needs on each thread. */
 export function stepScratch(frames: i32, rank: i32): i32 {
   const n = 3 * rank;
   return 12 + PER_FRAME * frames + n * (n + (n & 1)) + (n + (n & 1)) + 3 * (rank + 1);

@@ -2,7 +2,7 @@ import { f64At, storeF64 } from "../memory";
 import { apply, blend } from "./blend";
 import { StagedRig } from "./staged-rig";
 
-/** Numbers of scratch memory for `rigErrors` on each thread. */
+/** The scratch numbers that `rigErrors` needs on each thread. */
 export function rigErrorsScratch(block: i32): i32 {
   return 12 + 3 * block;
 }

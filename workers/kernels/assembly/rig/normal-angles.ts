@@ -31,7 +31,7 @@ function vertexNormals(positions: usize, normals: usize, vertices: i32, triangle
   }
 }
 
-/** Numbers of scratch memory for `normalAngles` on each thread. */
+/** The scratch numbers that `normalAngles` needs on each thread. */
 export function normalAnglesScratch(vertices: i32): i32 {
   return 6 * vertices + 12;
 }

@@ -2,7 +2,7 @@ import { f64At, loadF32, loadF64, Optional } from "../memory";
 import { apply, blend } from "./blend";
 import { StagedRig } from "./staged-rig";
 
-/** Numbers of scratch memory for `restSteps` on each thread. */
+/** The scratch numbers that `restSteps` needs on each thread. */
 export function restStepsScratch(): i32 {
   return 12;
 }

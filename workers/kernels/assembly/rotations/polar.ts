@@ -140,7 +140,7 @@ function careful(c: usize, r: usize, scratch: usize): f64 {
   return trace;
 }
 
-/** Numbers of scratch memory for `polarPairs` on each thread. */
+/** The scratch numbers that `polarPairs` needs on each thread. */
 export function polarScratch(): i32 {
   return 41;
 }

@@ -1,7 +1,7 @@
 import { f64At, loadF64 } from "../memory";
 import { nearestRotation } from "./rotation";
 
-/** Numbers of scratch memory for `triangleRotations` on each thread. */
+/** The scratch numbers that `triangleRotations` needs on each thread. */
 export function triangleRotationsScratch(): i32 {
   return 64;
 }

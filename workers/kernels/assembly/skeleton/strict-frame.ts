@@ -11,7 +11,7 @@ import { frameUnknowns, holdLocked, opensOf, partsScratch, writeFrame, writeRigh
 /** Pivots below this are raised to it, so a singular system still gives a step. */
 export const FLOOR: f64 = 1e-14;
 
-/** Numbers of scratch memory on each thread for the kernels over frames. */
+/** The scratch numbers that the kernels over frames need on each thread. */
 export function strictScratch(h: i32, shifts: i32, pivots: i32): i32 {
   const unknowns = 3 * h + 3 * shifts;
   return (unknowns + 3 * pivots + 1) * (unknowns + 1) + partsScratch(h, pivots) + unknowns + 24 * h + 64;

@@ -5,7 +5,7 @@ import { gemmPacked, tile4x4 } from "../dense/gemm";
 import { f64At, loadF64, storeF64 } from "../memory";
 import { gatherBlock } from "./gather";
 
-/** Numbers of scratch memory for `projectTrajectories` on each thread. */
+/** The scratch numbers that `projectTrajectories` needs on each thread. */
 export function projectScratch(rowStride: i32): i32 {
   return 64 * rowStride;
 }
@@ -91,7 +91,7 @@ export function sketchFrames(
   }
 }
 
-/** Numbers of scratch memory for `accumulateFrames` on each thread. */
+/** The scratch numbers that `accumulateFrames` needs on each thread. */
 export function accumulateScratch(): i32 {
   return 24 * 64;
 }
@@ -183,7 +183,7 @@ export function gramPanels(
   }
 }
 
-/** Numbers of scratch memory for `rotateRows` on each thread. */
+/** The scratch numbers that `rotateRows` needs on each thread. */
 export function rotateScratch(columns: i32): i32 {
   return 64 * columns;
 }

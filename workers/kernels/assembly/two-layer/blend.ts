@@ -8,7 +8,7 @@ import { TwoLayerJob } from "./job";
 /** The most candidates, which are virtual bones of the vertex and of its neighbours. Further ones are not tried. */
 const MOST_CANDIDATES = 16;
 
-/** Numbers of scratch memory of a thread. */
+/** The scratch numbers of a thread. */
 export function twoLayerScratch(): i32 {
   return MOST_CANDIDATES * MOST_CANDIDATES + 8 * MOST_CANDIDATES;
 }

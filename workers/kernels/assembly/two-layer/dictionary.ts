@@ -30,7 +30,7 @@ let otherWeights: usize = 0;
 let constant: f64 = 0;
 let total: f64 = 0;
 
-/** Numbers of scratch memory of a thread. */
+/** The scratch numbers of a thread. */
 export function twoLayerAtomsScratch(h: i32, slots: i32): i32 {
   const list = h + 2;
   return (

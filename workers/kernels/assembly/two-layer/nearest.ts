@@ -13,7 +13,7 @@ import { TwoLayerJob } from "./job";
 /** The most virtual bones that a vertex tries. */
 const MOST_TRIES = 10;
 
-/** Numbers of scratch memory of a thread. */
+/** The scratch numbers of a thread. */
 export function twoLayerNearestScratch(): i32 {
   return twoLayerScratch() + 2 * MOST_TRIES;
 }

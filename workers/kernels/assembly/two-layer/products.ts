@@ -4,7 +4,7 @@ import { loadF64, storeF64 } from "../memory";
 /** Vertices whose products are computed together. */
 const CHUNK = 32;
 
-/** Numbers of scratch memory of a thread. */
+/** The scratch numbers of a thread. */
 export function twoLayerProductsScratch(h: i32): i32 {
   return CHUNK * 4 * h;
 }

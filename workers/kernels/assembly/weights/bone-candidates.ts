@@ -14,7 +14,7 @@ export let candidates: usize = 0;
 
 let gains: usize = 0;
 
-/** Numbers of scratch memory for `candidatesSetUp`. */
+/** The scratch numbers that `candidatesSetUp` needs. */
 export function candidatesScratch(count: i32): i32 {
   return 2 * (count + 1);
 }

@@ -10,7 +10,7 @@ import { WeightsJob } from "./weights-job";
 /** The most vertices of a region in one run. */
 const RUN = 32;
 
-/** Numbers of scratch memory for `regionErrors` on each thread. */
+/** The scratch numbers that `regionErrors` needs on each thread. */
 export function regionScratch(h: i32, stride: i32): i32 {
   return RUN * (stride + 4 * h);
 }

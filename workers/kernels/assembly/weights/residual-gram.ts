@@ -34,7 +34,7 @@ let anchor: i32 = -1;
 /** The row of the anchor in the Gram matrix without an anchor. */
 let anchorRow: usize = 0;
 
-/** Numbers of scratch memory for `gramSetUp`. */
+/** The scratch numbers that `gramSetUp` needs. */
 export function gramScratch(h: i32): i32 {
   const even = (h + 1) & ~1;
   return h * even + 2 * even + even + 10 + even + even;

@@ -23,7 +23,7 @@ let size: i32 = 0;
 let ridge: f64 = 0;
 let list: usize = 0;
 
-/** Numbers of scratch memory for lists of up to n bones. */
+/** The scratch numbers that lists of up to n bones need. */
 export function simplexScratch(n: i32): i32 {
   const even = (n + 1) & ~1;
   return even * even + 5 * even;

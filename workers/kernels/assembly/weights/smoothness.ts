@@ -14,7 +14,7 @@ let neighbourNorm: f64 = 0;
 /** c: the weight of smoothness relative to the residual of the vertex. */
 export let smoothness: f64 = 0;
 
-/** Numbers of scratch memory for `smoothnessSetUp`. */
+/** The scratch numbers that `smoothnessSetUp` needs. */
 export function smoothnessScratch(h: i32): i32 {
   return h + 2;
 }

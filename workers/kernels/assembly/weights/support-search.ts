@@ -36,7 +36,7 @@ let bestEnergy: f64 = 0;
 let bestLost: i32 = 0;
 let bestNewcomer: i32 = 0;
 
-/** Numbers of scratch memory. */
+/** The scratch numbers of a search. */
 export function searchScratch(largest: i32, tries: i32): i32 {
   return largest * largest + 5 * (largest + 2) + candidatesScratch(tries);
 }

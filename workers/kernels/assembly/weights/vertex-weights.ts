@@ -14,7 +14,7 @@ export let weights: usize = 0;
 let savedIds: usize = 0;
 let savedWeights: usize = 0;
 
-/** Numbers of scratch memory for `vertexWeightsSetUp`. */
+/** The scratch numbers that `vertexWeightsSetUp` needs. */
 export function vertexWeightsScratch(h: i32): i32 {
   return 4 * (h + 2);
 }

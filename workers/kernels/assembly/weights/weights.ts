@@ -61,7 +61,7 @@ let own: f64 = 1;
 /** The squared residual, with smoothness, of the current weights. */
 let reached: f64 = 0;
 
-/** Numbers of scratch memory for `weights` on each thread. */
+/** The scratch numbers that `weights` needs on each thread. */
 export function weightsScratch(h: i32, limit: i32, candidates: i32, stride: i32): i32 {
   return (
     gramScratch(h) +
