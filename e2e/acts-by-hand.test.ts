@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Ways around the hand: a store is written, or an action runs without its button, menu or key. */
+/** Ways to act without pointer and keys: write to a store, or run an action directly. */
 const AROUND = /\.setState\(|\.perform\(|\bsinew\.\w+\.(set|update|replace)\(|\.(frameAll|frameSelection)\(/;
 const OWN = "acts-by-hand.test.ts";
 
-/** The places that do what no hand can. Each says so beside its code. */
+/** The places that do what pointer and keys cannot. Each says so beside its code. */
 const NO_HAND_CAN = [
-  // A fault of the deformation, whose picture the golden ones are told from.
+  // A fault of the deformation. Its picture must differ from the golden one.
   "e2e/golden/record-fault.ts: window.sinew.document.setState({ rig: { ...rig, motion } });",
-  // The API that a released page offers to scripts is itself what is tried.
+  // These test the API that a released page offers to scripts.
   'e2e/hosts/static-host.spec.ts: expect(await page.evaluate(() => window.sinew.perform("edit.redo"))).not.toBeNull();',
   'e2e/hosts/static-host.spec.ts: expect(await page.evaluate(() => window.sinew.perform("edit.undo"))).toBeNull();',
   // A method that does not exist.
   "e2e/shell/shell.spec.ts: window.sinew.document.setState({ settings: { ...settings, method: named } });",
-  // A bone whose vertices all have other bones, as files hold them; the studio's own bones move something.
+  // A bone that is the strongest of no vertex, as in some files. The studio's own bones move vertices.
   "e2e/skeleton/bone-tree.spec.ts: document.setState({ rig: { ...rig!, weights: { ...rig!.weights, bones: moved, values: given } } });",
 ];
 
-test("end-to-end tests act with pointer and keys, but where no hand can", () => {
+test("end-to-end tests act with pointer and keys wherever they can", () => {
   const files = ["e2e", "tools/studio-driver"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
   );

@@ -24,9 +24,9 @@ const written = (directives: Record<string, string[]>): string =>
     .map(([name, sources]) => [name, ...sources].join(" "))
     .join("; ");
 
-/** For the page's own `meta` element. */
+/** The policy for the page's own `meta` element. */
 export const CONTENT_POLICY = written(DIRECTIVES);
-/** For a server's `Content-Security-Policy` header. */
+/** The policy for a server's `Content-Security-Policy` header. */
 export const CONTENT_POLICY_HEADER = written({ ...DIRECTIVES, ...IN_HEADER });
 
 /**
@@ -43,7 +43,7 @@ export const DEVELOPMENT_POLICY = written({
   "connect-src": ["'self'", "ws:"],
 });
 
-/** The service worker's source has this in place of the policy. */
+/** The service worker's source contains this instead of the policy. */
 const PLACEHOLDER = "%CONTENT_POLICY%";
 
 /** Writes the policy into the built page, and into the service worker for hosts that send no headers. */

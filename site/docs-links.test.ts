@@ -24,7 +24,7 @@ const slug = (heading: string): string =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replace(/\s/g, "-");
 
-/** A page without its code, because text there that looks like a link is none. */
+/** A page without its code, where text may look like a link. */
 const prose = (page: string): string =>
   readFileSync(page, "utf8")
     .replace(/^```.*?^```/gms, "")
@@ -60,7 +60,7 @@ it("every relative link and anchor of the pages has a target", () => {
   expect(links.flatMap(({ page, target }) => fault(page, target) ?? [])).toEqual([]);
 });
 
-it("every page of docs/ that the sources and pages name exists", () => {
+it("every page of docs/ that sources and pages name exists", () => {
   const named = [...sources, ...pages].flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/(?<![\w/.-])docs\/[\w/-]+(?:\.\w+)?/g)].map(([path]) => ({
       file,
@@ -97,7 +97,7 @@ it("every source file that a page names exists", () => {
 it("a source file that a page names without its folder exists somewhere", () => {
   const names = new Set(tracked.map((file) => file.slice(file.lastIndexOf("/") + 1)));
   const named = pages
-    // The one tells what changed, the other what was broken at its time.
+    // CHANGELOG.md describes changes, and mutants.md describes mutants of an earlier state.
     .filter((page) => !["CHANGELOG.md", "docs/measurements/mutants.md"].includes(page))
     .flatMap((page) =>
       [...readFileSync(page, "utf8").matchAll(/`([\w-]+(?:\.\w+)*\.(?:tsx?|mjs))`/g)].map(([, name]) => ({
@@ -109,7 +109,7 @@ it("a source file that a page names without its folder exists somewhere", () => 
   expect(named.filter(({ name }) => !names.has(name) && !name.includes(".generated."))).toEqual([]);
 });
 
-it("the tests that pages tell to run exist", () => {
+it("the tests that pages name in commands exist", () => {
   const paths = pages
     .filter((page) => page !== "CHANGELOG.md")
     .flatMap((page) =>

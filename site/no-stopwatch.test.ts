@@ -12,8 +12,8 @@ const testsIn = (folder: string): string[] =>
     .map((file) => join(folder, file));
 
 /**
- * A busy machine fails a test that asserts seconds. A test that sleeps is slow everywhere and too fast somewhere. Count
- * steps, wait for the expected event (`vi.waitFor`), or use a fake clock (`vi.useFakeTimers`).
+ * A busy machine fails a test that asserts seconds. A test that sleeps is slow everywhere and still too fast on some
+ * machines. Count steps, wait for the expected event (`vi.waitFor`), or use a fake clock (`vi.useFakeTimers`).
  */
 it("no unit test reads the clock or sleeps", () => {
   const tests = ["app", "workers", "site", "tools"].flatMap(testsIn);
@@ -28,7 +28,7 @@ it("no unit test reads the clock or sleeps", () => {
   expect(found).toEqual([]);
 });
 
-it("finds each of them", () => {
+it("finds each kind", () => {
   for (const line of [
     "const start = performance.now();",
     "await new Promise((resolve) => setTimeout(resolve, 400));",

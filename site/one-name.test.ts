@@ -3,13 +3,13 @@ import { expect, it } from "vitest";
 
 /** Names that two files may export, because they mean the same there. */
 const SAME_MEANING: Record<string, string> = {
-  linearBlend: "the deformer on the processor, and its shader",
-  turnAboutCentres: "the deformer on the processor, and its shader",
+  linearBlend: "the deformer on the CPU, and its shader",
+  turnAboutCentres: "the deformer on the CPU, and its shader",
 };
 
 /**
- * Folders whose names count. Kernels, tests and what helps them have names of their own. Functions of the package are
- * called like what they call.
+ * Folders to leave out. Kernels, tests and test helpers have names of their own. Functions of the package have the
+ * names of the functions that they call.
  */
 const LEFT_OUT =
   /\.test\.tsx?$|\.generated\.ts$|(^|\/)(testing|identity|fuzz|assembly)\/|^workers\/package\//;

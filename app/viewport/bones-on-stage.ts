@@ -13,14 +13,14 @@ import type { PoseOnScreen } from "./scene/poses/pose-on-screen";
 import type { ShownPose } from "./scene/poses/shown-pose";
 import type { Shown } from "./shown";
 
-/** What the bones need to know about the picture. */
+/** The parts of the picture that the bones depend on. */
 interface BoneScenery {
   readonly shown: Shown | null;
   readonly meshView: MeshView | null;
   readonly posing: PoseOnScreen;
 }
 
-/** The bones of the shown rig, for what draws them and for tools that point at them and rotate them. */
+/** The bones of the shown rig, for drawing and for tools that pick and rotate them. */
 export class BonesOnStage {
   private readonly scenery: BoneScenery;
   private readonly handles: Bones;
@@ -44,13 +44,13 @@ export class BonesOnStage {
     return this.scenery.shown?.document.skeleton ?? null;
   }
 
-  /** B: 1 for joints that the motion leaves free, where the workspace marks them; else null. */
+  /** B: 1 for joints that the motion leaves free; null if the workspace does not mark them. */
   get freeJoints(): Uint8Array | null {
     const { shown } = this.scenery;
     return shown?.view.workspace === "skeleton" ? freeJoints(shown.document) : null;
   }
 
-  /** B: what joints cost, 0 to 1 on the error ramp, where the workspace shows it; else null. */
+  /** B: the costs of joints, 0 to 1 on the error ramp; null if the workspace does not show them. */
   get jointCosts(): Float32Array | null {
     const { shown } = this.scenery;
     if (shown?.view.workspace !== "skeleton" || !shown.view.showJointCosts) return null;
@@ -98,7 +98,7 @@ export class BonesOnStage {
     return this.handleUnder(x, y, viewCamera);
   }
 
-  /** The bone whose handle is under a point, whatever the active tool. */
+  /** The bone whose handle is under a point, with any tool. */
   handleUnder(x: number, y: number, viewCamera: ViewCamera): number | null {
     const { shown } = this.scenery;
     return shown && this.handles.at(x, y, viewCamera, shown.view.hiddenBones);

@@ -1,6 +1,6 @@
 import { setConsoleFunction } from "three/webgpu";
 
-/** Warnings of three at every start about which users can do nothing. */
+/** Warnings of three at every start that users cannot fix. */
 const KNOWN = [
   // React Three Fiber uses a clock class that three is about to remove.
   "Clock: This module has been deprecated",

@@ -66,7 +66,7 @@ export class Stage {
   private readonly passData = new PassDataOnScreen();
   /** The size of the canvas, in CSS pixels. */
   size = { width: 1, height: 1 };
-  /** What was drawn last. */
+  /** The inputs of the last picture. */
   shown: Shown | null = null;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
@@ -107,7 +107,7 @@ export class Stage {
     this.orbit.keepFramed(this.aspect());
     if (this.cold) this.warmUp(shown.view);
     for (const part of parts) {
-      // Only the first view clears: WebGPU clears the whole canvas, whatever the scissor.
+      // Only the first view clears, because WebGPU clears the whole canvas even with a scissor.
       this.renderer.autoClear = part === parts[0];
       this.draw(part, shown.view);
     }
@@ -165,8 +165,8 @@ export class Stage {
   }
 
   /**
-   * Draws both meshes, the ghost and a handle once, off screen, so that all shaders are compiled before a solve's first
-   * rig arrives.
+   * Draws both meshes, the ghost and a handle once off screen, to compile all shaders before a solve's first rig
+   * arrives.
    */
   private warmUp(view: ViewState): void {
     const { meshView, theme } = this;
@@ -207,7 +207,7 @@ export class Stage {
     this.theme = null;
   }
 
-  /** Poses and colours what will be drawn. */
+  /** Poses and colours the meshes for the next picture. */
   private prepare(shown: Shown): DrawnView[] {
     const { document, view, rigs, binding } = shown;
     const meshView = this.meshView;
@@ -277,7 +277,7 @@ export class Stage {
     if (this.meshView) this.orbit.frame(wholeOutline(this.meshView), this.aspect());
   }
 
-  /** The same for the region that a bone moves in the shown pose; for null, everything. */
+  /** Frames the region that a bone moves in the shown pose; for null, everything. */
   frameBone(bone: number | null): void {
     const corners = this.meshView && bone !== null ? boneCorners(this.meshView, bone) : null;
     if (corners) this.orbit.frame(corners, this.aspect());

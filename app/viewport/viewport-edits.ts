@@ -18,7 +18,7 @@ export interface ViewportEdits {
    * @param of the rig whose bones the edit names, from the start of the drag.
    */
   treeLive(edit: HierarchyEdit | null, of?: Rig | null): void;
-  /** The result of such a drag: one step, when it is solved. */
+  /** The result of such a drag, which becomes one step when it is solved. */
   treeEdited(edit: HierarchyEdit, of?: Rig | null): void;
   /** Opens the context menu of the selected bones, at a place of the window. */
   menu(at: { x: number; y: number }): void;
@@ -26,7 +26,7 @@ export interface ViewportEdits {
   boneMoved(bone: number, vertex: number): void;
   /** The edits for weights during a stroke; null if it was cancelled. `send`: the engine uses them at once. */
   weightsLive(edits: WeightEdits | null, send: boolean): void;
-  /** The result of such a stroke: one step, with the weights that it leads to. */
+  /** The result of such a stroke, as one step with the resulting weights. */
   weightsWanted(label: string, icon: IconName, edits: WeightEdits): void;
   /** The result of a stroke, as one step. */
   run(command: Command): void;

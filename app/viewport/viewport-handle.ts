@@ -1,18 +1,18 @@
 import type { Rig } from "../../workers/model/rig/rig";
 import type { CameraPose } from "../document/view-state";
 
-/** What tests, panels and actions may ask of the mounted viewport. */
+/** The functions of the mounted viewport for tests, panels and actions. */
 export interface ViewportHandle {
   readonly backend: "WebGPU" | "WebGL2";
   /** The camera's pose. */
   camera(): CameraPose;
   /** Moves the camera so that everything is visible, at the same angle. */
   frameAll(): void;
-  /** The same for the region that the selected bone moves; for everything without a selection. */
+  /** Frames the region that the selected bone moves; without a selection, everything. */
   frameSelection(): void;
   /** Positions of the rig in the shown frame from the GPU, 3V; empty without a rig. */
   readDeformed(): Promise<Float32Array>;
-  /** The same for the source. */
+  /** Positions of the source in the shown frame from the GPU, 3V. */
   readSource(): Promise<Float32Array>;
   /** Positions in pane `n` of the Deform or Compare workspace, in the shown pose, 3V; empty without such a pane. */
   readPane(n: number): Promise<Float32Array>;

@@ -46,9 +46,8 @@ export function Viewport({ edits, tools, handleRef }: ViewportProps) {
     <div className={css.viewport} ref={element} data-testid="picture">
       {failed ? (
         <p className={css.problem}>
-          This browser draws neither with WebGPU nor with WebGL2, so the mesh cannot be shown. Turn on
-          hardware acceleration in its settings, or open Sinew in another browser. Solving and exporting still
-          work.
+          The mesh cannot be shown, because this browser supports neither WebGPU nor WebGL2. Turn on
+          hardware\n acceleration in its settings, or use another browser. Solving and exporting still work.
         </p>
       ) : (
         <Canvas
@@ -154,7 +153,7 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
         if (!same || !marks || !poses || state.liveEdits !== before.liveEdits) redraw();
       }),
       stores.view.subscribe((state, before) => {
-        // The page gets the new theme after the store has it.
+        // The page gets the new theme after the store.
         if (state.theme !== before.theme) requestAnimationFrame(retheme);
         if (state.hovered === before.hovered) redraw();
       }),

@@ -61,10 +61,10 @@ function barOnRoot(): ReturnType<typeof bendingBar> {
   return { sequence, rig: connected };
 }
 
-test("a skinned GLB is bound anew: its weights change, its animation stays, its root gets no weight", async ({
+test("a skinned GLB is bound again: its weights change, its animation stays, its root gets no weight", async ({
   page,
 }) => {
-  test.skip(test.info().project.name !== "webgl2", "None of it depends on what draws.");
+  test.skip(test.info().project.name !== "webgl2", "The graphics backend does not matter here.");
   const { sequence, rig } = barOnRoot();
   const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
   await page.setViewportSize({ width: 1000, height: 640 });
@@ -107,7 +107,7 @@ test("a skinned GLB is bound anew: its weights change, its animation stays, its 
   expect(errors).toEqual([]);
 });
 
-/** Σ_j w_ij M_j u_i by the definition, 3V. */
+/** Σ_j w_ij M_j u_i, by the definition, 3V. */
 function blended({ rest, weights: { offsets, bones, values } }: RigOnPage, matrices: Float32Array): number[] {
   return rest.map((_, n) => {
     const [i, row] = [Math.floor(n / 3), n % 3];
@@ -120,10 +120,10 @@ function blended({ rest, weights: { offsets, bones, values } }: RigOnPage, matri
   });
 }
 
-test("painted weights pose the mesh: the screen shows the pose that they give", async ({ page }) => {
+test("painted weights pose the mesh on screen", async ({ page }) => {
   test.skip(
     test.info().project.name !== "webgl2",
-    "The passes of both backends are held against the engine's elsewhere.",
+    "Other tests compare the passes of both backends with the engine.",
   );
   const errors = await openBody(page);
   await bind(page);
@@ -141,7 +141,7 @@ test("painted weights pose the mesh: the screen shows the pose that they give", 
   const prepared = () =>
     page.evaluate(() => (window.sinew.prepared.getState() as PreparedState).direct !== null);
   await expect.poll(prepared).toBe(true);
-  // The lower arm: its weights at the elbow were painted away.
+  // Select the lower arm, whose weights at the elbow were painted away.
   await selectBones(page, ARM + 1);
   const poseNow = () =>
     page.evaluate(() => {

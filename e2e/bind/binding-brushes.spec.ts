@@ -44,7 +44,7 @@ async function withCtrl(page: Page, act: () => Promise<void>): Promise<void> {
   await page.keyboard.up("Control");
 }
 
-/** The weights after a stroke. It tries undo and redo on the way; the stroke stays done. */
+/** The weights after a stroke. Also tries undo and redo; the stroke stays done. */
 async function after(page: Page, act: () => Promise<void>): Promise<Weights> {
   const [weights, edits] = [await weightsOf(page), await editsOf(page)];
   await act();
@@ -84,7 +84,7 @@ test.afterEach(() => {
   expect(errors).toEqual([]);
 });
 
-test("attachments, borders, smoothness and supports are painted, and the weights follow", async ({
+test("attachments, barriers, smoothness and supports are painted, and the weights follow", async ({
   page,
 }) => {
   await paint(page, { tool: "attach", radius: 24 }, ARM);
@@ -111,7 +111,7 @@ test("attachments, borders, smoothness and supports are painted, and the weights
   expect(back[2.2]).toBeGreaterThan(0.05);
 });
 
-test("excluded vertices no longer count, and linked parts move together", async ({ page }) => {
+test("vertices without importance have no effect, and linked parts move together", async ({ page }) => {
   await paint(page, { tool: "exclude", strength: 1, radius: 60 }, ARM);
   const excluded = await after(page, () => stroke(page, onArm(1.9)));
   expect(Math.max(...PLACES.map((x) => Math.abs(excluded[x] - bound[x])))).toBeGreaterThan(0.003);
@@ -199,7 +199,7 @@ test("a posed mesh is painted on both sides at once, and on other parts within a
   expect(await inTrunk()).toBeGreaterThan(0);
 });
 
-test("a spine is held as one bone, whichever of its rigid bones is selected", async ({ page }) => {
+test("a spine is held as one bone if any of its rigid bones is selected", async ({ page }) => {
   await takeTool(page, "skeleton");
   await takeBone(page, 0);
   await chooseOption(page, "Kind", "Spine");

@@ -16,7 +16,7 @@ const PLACE: Point = [1.9, 1.5, 0.25];
 
 type Edits = Awaited<ReturnType<typeof editsOf>>;
 
-/** The edits after a stroke at the elbow, once they arrive. */
+/** The edits after a stroke at the elbow, when they have arrived. */
 async function edited(page: Page, act: () => Promise<void>): Promise<Edits> {
   const before = await editsOf(page);
   await act();

@@ -35,7 +35,7 @@ const bindingOf = (page: Page) =>
     };
   });
 
-test("frames of a skeleton's clip become exemplars; a bound mesh is restored and reopened completely", async ({
+test("frames of a skeleton's clip become sample poses; a bound mesh is restored and reopened completely", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1120, height: 760 });
@@ -73,7 +73,7 @@ test("frames of a skeleton's clip become exemplars; a bound mesh is restored and
   await untilOpen(page);
   expect(await bindingOf(page)).toEqual(before);
   expect(await page.evaluate(() => window.sinew.view.getState().workspace)).toBe("paint");
-  // Its clip still poses it; the section that was open is open again.
+  // Its clip still poses it, and the open section is open again.
   await exemplars.getByRole("button", { name: "Add frames of the clip" }).click();
   expect((await poses()).length).toBeGreaterThan(3);
   expect(errors).toEqual([]);

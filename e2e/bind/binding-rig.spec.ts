@@ -68,7 +68,7 @@ const rigOf = (page: Page) =>
   });
 
 test("a wrong attachment is found and removed, joints are moved, the rig is exported", async ({ page }) => {
-  test.skip(test.info().project.name !== "webgl2", "None of it depends on what draws.");
+  test.skip(test.info().project.name !== "webgl2", "The graphics backend does not matter here.");
   const errors = await openBody(page);
   await bind(page);
   // An attachment far along the arm's other bone makes a spike.
@@ -105,7 +105,7 @@ test("a wrong attachment is found and removed, joints are moved, the rig is expo
   )!;
   expect(Number(last)).toBeLessThanOrEqual(Number(first));
   expect(await heads(page)).toEqual(places);
-  // The position of a root strains nothing, so the proposal contains only the joints within the trees.
+  // The position of a root causes no strain, so the proposal contains only the joints within the trees.
   expect(await proposed(page)).toEqual([TAKEN, LEFT]);
   await page.getByRole("checkbox", { name: `Include the joint of ${named[LEFT]}` }).click();
   expect(await proposed(page)).toEqual([TAKEN]);
@@ -129,7 +129,7 @@ test("a wrong attachment is found and removed, joints are moved, the rig is expo
   const has = await rigOf(page);
   expect(has!.worst).toBeLessThan(1e-4);
   expect(has!.vertices).toBe(had!.vertices);
-  // The weights have not changed: two bones act there, so that four influences lose none.
+  // The weights have not changed. Two bones act there, so a limit of four influences removes none.
   (await weights()).forEach((w, n) => {
     expect(w).toBeCloseTo(bound[n], 3);
   });

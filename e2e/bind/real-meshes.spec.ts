@@ -39,14 +39,16 @@ const bound = (page: Page) =>
   });
 
 test.describe("scanned meshes", () => {
-  test.skip(!existsSync(DATA), "../shared/data is not there.");
+  test.skip(!existsSync(DATA), "../shared/data does not exist.");
 
-  // Values measured for the method: held-out energy, and bones that keep half of their heat mass.
+  // Values measured for the method: held-out energy, and the number of bones that keep half of their heat mass.
   for (const [name, vertices, bones, most] of [
     ["arm", 8311, 4, 0.0048],
     ["elephant", 6034, 24, 0.0235],
   ] as const) {
-    test(`the ${name} opens with its skeleton, is bound, and is as rigid as it can be`, async ({ page }) => {
+    test(`the ${name} opens with its skeleton, is bound, and is as rigid as measured before`, async ({
+      page,
+    }) => {
       const errors = await openStudio(page);
       await drop(page, [await fileOf(`${name}.obj`), await fileOf(`${name}.tgf`)]);
       await untilOpen(page);

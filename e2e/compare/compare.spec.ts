@@ -6,7 +6,7 @@ import { enterWorkspace } from "../../tools/studio-driver/looks";
 import { documentOf, drop, openStudio, setSolve, untilOpen } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 
-/** The comparison as plain values. */
+/** The state of the comparison as plain values. */
 const compareOf = (page: Page) =>
   page.evaluate(() => {
     const { runs, sides, opened, selected } = window.sinew.compare.getState() as CompareState;
@@ -45,9 +45,9 @@ test("methods are solved in the background, sorted, opened, put side by side and
   // Few iterations, because this tests only the comparison.
   await setSolve(page, { Iterations: 2 });
   await page.getByRole("button", { name: "Compare workspace" }).click();
-  await expect(page.getByText("Solves this sequence with several methods")).toBeVisible();
+  await expect(page.getByText("Compare methods by error, time and size")).toBeVisible();
 
-  // Two methods with two bone counts; a list that cannot be parsed shows why.
+  // Two methods with two bone counts. A list that cannot be parsed shows an error.
   for (const method of ["HIS", "EP-LBS", "FSD", "LSSP", "SMA"]) {
     await page.getByRole("checkbox", { name: method, exact: true }).click();
   }

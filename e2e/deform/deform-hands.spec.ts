@@ -19,7 +19,7 @@ let errors: string[];
 const apart = (a: readonly number[], b: readonly number[]) =>
   a.reduce((most, x, n) => Math.max(most, Math.abs(x - b[n])), 0);
 
-/** The graphics processor's posed positions in a view. */
+/** The posed positions from the GPU in a view. */
 const posed = async (page: Page, pane: number): Promise<number[]> =>
   page.evaluate(async (n) => [...((await window.sinew.viewport()?.readPane(n)) ?? [])], pane);
 
@@ -99,7 +99,7 @@ test("a strength is painted in one step, and deforms at once", async ({ page }) 
   await expect.poll(async () => apart(await posed(page, 1), before)).toBeLessThan(1e-5);
 });
 
-/** A point on the mesh in the second view: hovering there finds a vertex while nothing is painted. */
+/** Finds a point on the mesh in the second view, where a hover finds a vertex while nothing is painted. */
 async function findMesh(page: Page, box: { x: number; y: number; width: number; height: number }) {
   await hideBones(page);
   await page.keyboard.press("Escape");
@@ -128,7 +128,7 @@ test("a deformer that is shown again keeps nothing from the first time", async (
   const before = await posed(page, 0);
   await show("Linear blend");
   await posed(page, 0);
-  // Each vertex moves with one bone only: different weights for the same rig.
+  // Each vertex moves with one bone only, so the same rig has different weights.
   await page.getByRole("button", { name: "Bake to weights…" }).click();
   await typeInto(page, "Influences", "1");
   await page.getByRole("button", { name: "Bake", exact: true }).click();

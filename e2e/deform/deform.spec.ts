@@ -30,7 +30,7 @@ const untilPrepared = (page: Page) =>
     })
     .toBe(true);
 
-/** Drags a field by pixels; two drags make one step. */
+/** Drags a field by pixels. Two pixels are one step of the field. */
 async function dragField(page: Page, name: string, pixels: number): Promise<void> {
   const box = (await page.getByRole("spinbutton", { name, exact: true }).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -105,7 +105,7 @@ test("views are added, changed and removed", async ({ page }) => {
   expect((await viewState(page)).panes.map(({ deformer }) => deformer)).toEqual(["ddm-v0", "ddm-v2"]);
 });
 
-test("poses are kept, named, stepped through and left for the clip", async ({ page }) => {
+test("poses are kept, named, stepped through, and the clip is shown again", async ({ page }) => {
   await page.keyboard.press("ArrowRight");
   expect((await viewState(page)).frame).toBe(1);
   await page.getByRole("button", { name: "Keep this pose" }).click();

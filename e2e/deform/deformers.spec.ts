@@ -25,7 +25,7 @@ import { bendingBar } from "../../workers/testing/sequences";
 /** As a share of the diagonal; for rotations, in radians. */
 const NEAR = 1e-4;
 const TURNED = 1e-2;
-/** Share of the vertices whose rotation must be certain; smoothing may shrink small parts to points. */
+/** Share of the vertices whose rotation must be well-defined, because smoothing may shrink small parts to points. */
 const MOST_COUNT = 0.85;
 
 /** Compares every deformer with its reference in all poses. */
@@ -54,7 +54,7 @@ const CASES: [name: string, settings: Partial<DeformSettings>, most: number, str
 ];
 
 for (const [name, settings, most, stretch] of CASES) {
-  test(`deformers are those of the engine: ${name}`, async ({ page }, info) => {
+  test(`deformers equal the engine's: ${name}`, async ({ page }, info) => {
     const backend = await openDeformers(page, info.project.name !== "webgpu");
     expect(backend).toBe(info.project.name === "webgpu" ? "WebGPU" : "WebGL2");
     const truth = bendingBar({ bones: 5, length: 40, width: 5, seed: 3 });
@@ -64,7 +64,7 @@ for (const [name, settings, most, stretch] of CASES) {
   });
 }
 
-/** The rig with each vertex's own weights as a virtual bone: as many virtual bones as vertices. */
+/** The rig with one virtual bone per vertex, which has the vertex's weights. */
 function singleLayer(rig: Rig): Rig {
   const { offsets } = rig.weights;
   const count = offsets.length - 1;
@@ -155,7 +155,7 @@ test("a disposed pass leaves no texture", async ({ page }, info) => {
   expect(counts[0]).toBeLessThan(5);
 });
 
-test("a mesh with all peculiarities of real files", async ({ page }, info) => {
+test("a mesh with the peculiarities of real files", async ({ page }, info) => {
   await openDeformers(page, info.project.name !== "webgpu");
   const mesh = untidyMesh(3, 4);
   const bones = Array.from(
@@ -192,7 +192,7 @@ function mostBent({ bones, motion }: Rig, count: number): Float32Array[] {
 }
 
 for (const file of RIGGED_FILES) {
-  test(`deformers are those of the engine: ${file} in its most bent frames`, async ({ page }, info) => {
+  test(`deformers equal the engine's: ${file} in its most bent frames`, async ({ page }, info) => {
     test.skip(!isThere(file), "needs ../shared/data");
     const { rig, triangles } = await rigOfFile(file, [0]);
     const subject = await subjectOf(rig, triangles, DEFORM_DEFAULTS);

@@ -18,7 +18,7 @@ async function complaintOf(page: Page, files: TestFile[]): Promise<string> {
   return said;
 }
 
-test("each bad file gets a sentence, and the open document stays open", async ({ page }) => {
+test("each bad file gets a message, and the open document stays open", async ({ page }) => {
   await openStudio(page);
   const [obj, cache] = objAndCache(bar().sequence, "bar");
   await drop(page, [obj, cache]);

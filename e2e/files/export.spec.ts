@@ -5,7 +5,7 @@ import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 import { writeProject } from "../../workers/formats/project/write";
 import { strictCloth } from "../../workers/testing/strict-rigs";
 
-/** A character of eight bones that walks 3 units on. */
+/** A character of eight bones that walks 3 units forward. */
 async function openWalker(page: Page): Promise<void> {
   const { sequence, rig } = strictCloth({ bones: 8, frames: 40, travel: [3, 0, 0] });
   await openStudio(page);
@@ -17,7 +17,7 @@ async function openWalker(page: Page): Promise<void> {
 const exportButton = (page: Page) =>
   page.getByRole("dialog").getByRole("button", { name: "Export", exact: true });
 
-/** Presses Export, once the file has been made. */
+/** Presses Export when the file is ready. */
 async function saved(page: Page): Promise<{ name: string; bytes: Buffer }> {
   await expect(exportButton(page)).toBeEnabled({ timeout: 30_000 });
   const [download] = await Promise.all([page.waitForEvent("download"), exportButton(page).click()]);
@@ -27,7 +27,7 @@ async function saved(page: Page): Promise<{ name: string; bytes: Buffer }> {
 /** The JSON of a GLB. */
 const jsonOf = (glb: Buffer) => JSON.parse(glb.subarray(20, 20 + glb.readUInt32LE(12)).toString());
 
-test("a skeleton is exported as BVH, in the order of rotations that is chosen", async ({ page }) => {
+test("a skeleton is exported as BVH with the chosen order of rotations", async ({ page }) => {
   await openWalker(page);
   const dialog = page.getByRole("dialog");
   await chooseOption(page, "Format", "BVH");
@@ -71,7 +71,7 @@ test("a GLB has fewer keys, its root motion on a bone of its own, and its loop c
   expect(nodes[skins[0].joints[0]].name).toBe("root");
   const { samplers, channels } = animations[0];
   const moved = channels.filter(({ target }: { target: { path: string } }) => target.path === "translation");
-  // The way is on the new bone alone: the hips below it only turn.
+  // Only the new bone moves on. The hips below it only turn.
   expect(moved.map(({ target }: { target: { node: number } }) => nodes[target.node].name)).toEqual(["root"]);
   const keys = samplers.map(({ input }: { input: number }) => accessors[input].count);
   expect(Math.max(...keys)).toBeLessThan(41);
@@ -126,12 +126,14 @@ test("levels of detail share the skeleton, and the dialog shows bones, size and 
   await expect(dialog.getByText(/A level of 99 bones cannot be made/)).toBeVisible({ timeout: 30_000 });
 });
 
-test("a target sets what suits it, the dialog says what it costs, and changes get dots", async ({ page }) => {
+test("a target sets its options, the dialog lists the compromises, and changed options get dots", async ({
+  page,
+}) => {
   await openWalker(page);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "Mobile" }).click();
   await expect(dialog.getByText("What Mobile gets")).toBeVisible();
-  await expect(dialog.getByText(/^Read back: every vertex, in all frames, within/)).toBeVisible({
+  await expect(dialog.getByText(/^Read back: every vertex in all frames is within/)).toBeVisible({
     timeout: 30_000,
   });
   const size = dialog.getByRole("group", { name: "Size" });
@@ -168,7 +170,7 @@ test("frames of a deformer are exported as an Alembic archive, and a cancel keep
   expect(lines.filter((line) => line.startsWith("v "))).toHaveLength(points);
   await page.getByRole("button", { name: "Export…" }).click();
   await chooseOption(page, "Format", "Alembic");
-  // The first frame of a direct form comes after its preparation, so there is time to cancel.
+  // A direct deformer is prepared before its first frame, so there is time to cancel.
   await chooseOption(page, "Deformer", "Direct Delta Mush v0");
   await exportButton(page).click();
   await dialog.getByRole("button", { name: "Cancel the export" }).click();
@@ -181,7 +183,7 @@ test("frames of a deformer are exported as an Alembic archive, and a cancel keep
   expect(archive.bytes[5]).toBe(0xff);
 });
 
-test("a file is made small enough, and the dialog lists what was traded", async ({ page }) => {
+test("the file size is limited, and the dialog lists what was reduced", async ({ page }) => {
   await openWalker(page);
   const dialog = page.getByRole("dialog");
   await expect(exportButton(page)).toBeEnabled({ timeout: 30_000 });

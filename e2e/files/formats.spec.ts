@@ -20,7 +20,7 @@ import { bendingBar } from "../../workers/testing/sequences";
 
 const small = () => bendingBar({ bones: 3, frames: 12, length: 24, width: 4 });
 
-/** Every frame as a separate OBJ, the last one first: their numbers give the order. */
+/** Every frame as a separate OBJ, the last one first, because the numbers give the order. */
 function numbered(folder = ""): TestFile[] {
   const { sequence } = small();
   return Array.from({ length: sequence.frameCount }, (_, k) => ({

@@ -48,12 +48,12 @@ test("one file after another takes the memory of two", async ({ page }) => {
   const lastTwo = Array.from({ length: FILES }, (_, n) => n >= FILES - 2);
   await expect.poll(kept).toEqual(lastTwo);
 
-  // The history can return to the previous file; everything before it is gone, and the page says so.
+  // The history can return to the previous file. Everything before it is dropped, and the page says so.
   await page.keyboard.press("ControlOrMeta+h");
   await expect(page.getByText(/older undo steps were removed to free memory \(\d/)).toBeVisible();
   await expect(page.getByRole("button", { name: new RegExp(`Open bar-${FILES - 1}`) })).toBeVisible();
   const history = page.getByRole("dialog", { name: "History" });
-  // Waits until the list is fully open: a list that is closed while it opens can hang.
+  // Waits until the list is fully open, because a list that is closed while it opens can hang.
   const opening = () =>
     history.evaluate(
       (list) => list.getAnimations().length + Number(list.hasAttribute("data-starting-style")),

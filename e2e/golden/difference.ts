@@ -7,11 +7,11 @@ import { PNG } from "pngjs";
  */
 const CELL = 8;
 /**
- * How far a mean may be off before a cell counts, 0 to 1 in YIQ. The fill light, the weakest of four, makes a larger
- * difference.
+ * A cell differs if its mean is off by more than this, 0 to 1 in YIQ. The fill light, the weakest of four, makes a
+ * larger difference.
  */
 const COLOUR = 0.02;
-/** Share of cells that may be off. docs/testing.md lists the shares that faults and drivers cause. */
+/** The share of cells that may differ. docs/testing.md lists the shares that faults and drivers cause. */
 export const MOST = 0.005;
 
 /** A decoded PNG. */
@@ -42,7 +42,7 @@ export function cellsOf({ width, height, data }: Picture): Cells {
 }
 
 /**
- * Share of cells that are clearly off, 0 to 1; 1 if the sizes differ.
+ * The share of cells that differ, 0 to 1; 1 if the sizes differ.
  * @returns the share and a picture of the cells in grey, with the differing ones in red
  */
 export function cellDifference(golden: Cells, other: Cells): { share: number; shown: Picture } {
@@ -54,6 +54,6 @@ export function cellDifference(golden: Cells, other: Cells): { share: number; sh
   return { share: off / (width * height), shown };
 }
 
-/** The same for whole pictures. */
+/** The difference of whole pictures. */
 export const difference = (golden: Picture, picture: Picture) =>
   cellDifference(cellsOf(golden), cellsOf(picture));

@@ -9,8 +9,8 @@ const ID = "golden-frame";
 const LEGEND = `:is([data-ui="legend"], [aria-label="Markers"])`;
 
 /**
- * Only drawings count: the canvas, and the ramps, swatches and cursors over it. Text depends on the machine's fonts,
- * and toolbars have tests of their own.
+ * Hides everything but drawings: the canvas, and the ramps, swatches and cursors over it. Text depends on the machine's
+ * fonts, and toolbars have tests of their own.
  */
 const STYLE = `
   ${AREA} { position: fixed !important; inset: 0 auto auto 0 !important; z-index: 1000;

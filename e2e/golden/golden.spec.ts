@@ -20,7 +20,7 @@ import { BOUND, COMPARE, DEFORM, PAINT, type Scene, SKELETON, SOLVE, TEXTURED, T
 import { pointIn, show } from "./show";
 
 test.skip(!COMPARES, WHY_NOT);
-// The scenes are set by hand, with dozens of menus where four views are drawn by a software GPU.
+// The scenes are set up by pointer and keys, with dozens of menus while a software GPU draws four views.
 test.setTimeout(400_000);
 // The style that sets the viewport's size is not the studio's own.
 test.use({ viewport: { width: 1000, height: 640 }, bypassCSP: true });

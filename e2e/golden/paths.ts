@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 
 const FOLDER = resolve(process.cwd(), "e2e/golden");
 
-/** Where the golden picture of a scene in a theme is. */
+/** The path of the golden picture of a scene in a theme. */
 export const picturePath = (name: string) => resolve(FOLDER, "pictures", `${name}.png`);
 
-/** Where the picture with a fault is. */
+/** The path of the picture with a fault. */
 export const faultPath = (name: string) => resolve(FOLDER, "faults", `${name}.png`);

@@ -16,8 +16,8 @@ export const WHY_NOT = "The golden pictures come from Linux: SINEW_GOLDEN=1 comp
 const softly = expect.configure({ soft: true });
 
 /**
- * Compares the screen with a golden picture until they match: shaders compile, and the light of a new mesh is refined
- * for seconds.
+ * Compares the screen with a golden picture until they match, because shaders compile and the light of a new mesh is
+ * refined for seconds.
  */
 export async function isGolden(page: Page, name: string): Promise<void> {
   const path = picturePath(name);
@@ -41,9 +41,9 @@ export async function isGolden(page: Page, name: string): Promise<void> {
 
 /** A picture must not change for this many milliseconds before it is recorded. */
 const STILL = 800;
-/** The same for the first picture of a mesh, whose light is refined in the background. */
+/** This time for the first picture of a mesh, whose light is refined in the background. */
 export const STILL_AT_FIRST = 6000;
-/** Colours are rounded to this step out of 255. That saves two thirds of the bytes, and no comparison notices it. */
+/** Colours are rounded to this step out of 255. That saves two thirds of the bytes and does not affect comparisons. */
 const STEP = 4;
 
 function rounded(png: Buffer): Buffer {

@@ -32,8 +32,8 @@ export async function recordFault(page: Page, fault: Fault): Promise<void> {
 }
 
 /**
- * Moves the first bone along y in every frame, by a share of the diagonal. No hand can: it is a fault of the
- * deformation, which the report must not know of.
+ * Moves the first bone along y in every frame, by a share of the diagonal. Writes to the store, because it is a fault
+ * of the deformation that the report must not include.
  */
 const moveBone = (page: Page, share: number) =>
   page.evaluate((by) => {

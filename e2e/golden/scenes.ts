@@ -13,7 +13,7 @@ import {
 } from "../../tools/studio-driver/studio";
 import { DEFORMER_KINDS, type DeformerKind } from "../../workers/model/deform";
 
-/** The scene of a golden picture: what a hand does after the scene before it, and the position of the pointer. */
+/** The scene of a golden picture: the acts after the previous scene, and the position of the pointer. */
 export interface Scene {
   name: string;
   act(page: Page): Promise<void>;
@@ -93,7 +93,7 @@ export const SOLVE: Scene[] = [
   },
 ];
 
-/** Chooses in the menu of a pane, unless it is so already. */
+/** Chooses an option in the menu of a pane, if it is not chosen already. */
 async function choose(page: Page, menu: string, choice: string): Promise<void> {
   const trigger = page.getByRole("button", { name: `${menu}: ` });
   if ((await trigger.getAttribute("aria-label")) === `${menu}: ${choice}`) return;
@@ -108,11 +108,11 @@ async function choose(page: Page, menu: string, choice: string): Promise<void> {
 /** Adds or removes views of the Deform workspace, and chooses what each shows. */
 async function showPanes(page: Page, ...panes: [DeformerKind, shading: string][]): Promise<void> {
   const { length: count } = (await viewState(page)).panes;
-  // By keys, because views that are small have no room for the buttons.
+  // Use keys, because small views have no room for the buttons.
   for (let n = count; n > panes.length; n--) await press(page, "Shift+X");
   for (let n = count; n < panes.length; n++) await press(page, "Shift+A");
   expect((await viewState(page)).panes).toHaveLength(panes.length);
-  // The second view comes last, and changes for certain, because the view that was changed last is marked.
+  // Change the second view last, and always, because the view that was changed last is marked.
   for (const n of [0, 2, 3, 1].filter((each) => each < panes.length)) {
     const [kind, shading] = panes[n];
     await choose(page, `Deformer of view ${n + 1}`, DEFORMERS[kind].name);
@@ -128,7 +128,7 @@ const KINDS = DEFORMER_KINDS.filter((kind) => kind !== "two-layer");
 const strained = (page: Page, kinds: readonly DeformerKind[]) =>
   showPanes(page, ...kinds.map((kind): [DeformerKind, string] => [kind, "Strain"]));
 
-/** The same rig in the Deform workspace: every deformer coloured by its strain, and every way to colour a pane. */
+/** The same rig in the Deform workspace: every deformer coloured by its strain, and every shading of a pane. */
 export const DEFORM: Scene[] = [
   {
     name: "deformers-classic",
@@ -251,13 +251,13 @@ export const BOUND: Scene[] = [
   },
 ];
 
-/** Two results in the Compare workspace: as framed first, and after one camera has turned. */
+/** Two results in the Compare workspace, before and after one camera was turned. */
 export const COMPARE: Scene[] = [
   { name: "compare", act: (page) => goToFrame(page, 3) },
   { name: "compare-turned", act: (page) => goToFrame(page, 8) },
 ];
 
-/** A textured bar with its rig: in its own materials as the rig plays, beside the source, posed and painted. */
+/** A textured bar with its rig: in its own materials during playback, beside the source, posed and painted. */
 export const TEXTURED: Scene[] = [
   {
     name: "textures",

@@ -5,12 +5,12 @@ import type { Scene } from "./scenes";
 /** A pointer position over nothing. */
 const AWAY: [number, number] = [990, 630];
 
-/** Goes on to a scene from the one before it. */
+/** Shows a scene after the one before it. */
 export async function show(page: Page, { act }: Scene): Promise<void> {
   await unframed(page, () => act(page));
 }
 
-/** Moves the pointer to where it is in the scene. */
+/** Moves the pointer to its position in the scene. */
 export async function pointIn(page: Page, { pointer }: Scene): Promise<void> {
   await page.mouse.move(...AWAY);
   if (!pointer) return;

@@ -35,7 +35,7 @@ test("the studio never violates its own policy", async ({ page }) => {
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
 
-  // A list, a menu, a dialog, and the card that is written without React.
+  // Open a list, a menu, a dialog, and the card that is made without React.
   await page.getByRole("combobox").first().click();
   await expect(page.getByRole("listbox")).toBeVisible();
   await page.keyboard.press("Escape");

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** Where Firefox is installed by its own installers and by packages. */
+/** The paths that installers and packages use for Firefox. */
 const INSTALLED = [
   "/usr/bin/firefox-esr",
   "/usr/bin/firefox",
@@ -14,7 +14,7 @@ const INSTALLED = [
   `${process.env["LOCALAPPDATA"]}\\Mozilla Firefox\\firefox.exe`,
 ];
 
-/** Where a shell would find it. */
+/** The places where a shell would find it. */
 const onPath = () =>
   (process.env["PATH"] ?? "")
     .split(delimiter)

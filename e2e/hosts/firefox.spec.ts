@@ -11,11 +11,11 @@ const [WIDTH, HEIGHT] = [1000, 760];
 test.setTimeout(300_000);
 
 test("drop, solve, paint and export in Firefox", async ({ baseURL }) => {
-  test.skip(!firefox, "There is no Firefox here: install firefox-esr, or set FIREFOX_PATH.");
+  test.skip(!firefox, "Firefox is not installed. Install firefox-esr, or set FIREFOX_PATH.");
   const downloads = await downloadFolder();
   const browser = await launch({
     browser: "firefox",
-    // Without a display it draws nothing on Linux.
+    // On Linux, Firefox draws nothing without a display.
     headless: process.platform !== "linux" || !process.env["DISPLAY"],
     executablePath: firefox!,
     defaultViewport: null,
@@ -32,7 +32,7 @@ test("drop, solve, paint and export in Firefox", async ({ baseURL }) => {
   try {
     test.info().annotations.push({ type: "browser", description: await browser.version() });
     const paints = await smoke(browser, baseURL!, downloads);
-    const without = "This Firefox has no WebGL2 here, so no stroke was painted. With xvfb-run it has.";
+    const without = "Firefox has no WebGL2 here, so no stroke was painted. Use xvfb-run.";
     if (!paints) test.info().annotations.push({ type: "left out", description: without });
   } finally {
     await browser.close();

@@ -1,4 +1,4 @@
-/** An artist's first minute, over WebDriver BiDi; used to try browsers other than Chromium. */
+/** The first minute of an artist, over WebDriver BiDi, to test browsers other than Chromium. */
 import { mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,9 +10,9 @@ import { objAndCache, type TestFile } from "../../tools/studio-driver/files/fixt
 import { validateGlb } from "../../workers/formats/gltf/write/validate-glb";
 import { bendingBar } from "../../workers/testing/sequences";
 
-/** A solve in Firefox takes many times as long on a busy machine. */
+/** A solve in Firefox takes many times longer on a busy machine. */
 const LONG = { timeout: 150_000 };
-/** Bones that bend the bar, and that are asked for. The default of 20 takes minutes in Firefox. */
+/** The number of bones that bend the bar and that the solve looks for. The default of 20 takes minutes in Firefox. */
 const BONES = 3;
 
 /** Drops files on the page as a file manager does. */
@@ -112,13 +112,13 @@ async function exported(folder: string): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Whether the browser can draw here at all. Firefox needs a display for that on Linux, a virtual one at least. */
+/** Whether the browser can draw. On Linux, Firefox needs a display, which may be virtual. */
 const hasWebGL2 = (page: Page) =>
   page.evaluate(() => document.createElement("canvas").getContext("webgl2") !== null);
 
 /**
  * Drops an animation, solves it, paints a stroke, exports, and expects a valid file and no error on the page.
- * @returns whether it painted: not in a browser without WebGL2, where the studio still has to do all else.
+ * @returns whether it painted. In a browser without WebGL2 it cannot, but everything else must work.
  */
 export async function smoke(
   browser: Browser | BrowserContext,

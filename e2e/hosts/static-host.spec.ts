@@ -56,7 +56,7 @@ test("requests only its own files", async ({ page, baseURL }) => {
   expect(foreign).toEqual([]);
 });
 
-test("gives scripts values to read, and nothing to change the document with", async ({ page }) => {
+test("gives scripts values to read, and no way to change the document", async ({ page }) => {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);

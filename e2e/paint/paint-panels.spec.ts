@@ -24,7 +24,7 @@ const section = (page: Page, name: string) => page.getByRole("region", { name, e
 
 /**
  * Mean red of the picture, 0..255; it grows with the colours of the strain ramp.
- * @param from the left edge of what counts, as a share of the width
+ * @param from the left edge of the measured part, as a share of the width
  */
 const redness = (page: Page, from = 0) =>
   page.evaluate(async (share) => {
@@ -54,7 +54,7 @@ test("the report measures the weights, and says when it is outdated", async ({ p
   await expect(report).toContainText(/Memory\d/);
   await expect(report.getByRole("status")).toHaveCount(0);
 
-  // Bones sorted by their remaining mass; a row selects its bone.
+  // Bones are sorted by their remaining mass. A row selects its bone.
   await page.getByRole("button", { name: /^Bone mass/ }).click();
   const masses = page.getByRole("grid", { name: "Bone mass" });
   await expect(masses.getByRole("row")).toHaveCount(first.boneMass.length);
@@ -67,13 +67,13 @@ test("the report measures the weights, and says when it is outdated", async ({ p
   });
   expect(selected).toBe(least.name);
 
-  // After a stroke, the old figures stay, labelled as old, until new ones arrive.
+  // After a stroke, the old figures stay, marked as out of date, until new ones arrive.
   await paint(page, { tool: "constraint", value: 0.2, radius: 30 }, ARM);
   const seen = await page.evaluateHandle(
     (panel) => {
       const states: string[] = [];
       const note = () => {
-        const when = panel?.textContent?.includes("describe the previous weights") ? "before" : "now";
+        const when = panel?.textContent?.includes("Out of date") ? "before" : "now";
         states.push(`${panel?.querySelector("[data-ui=key-figure]")?.textContent} ${when}`);
       };
       new MutationObserver(note).observe(document.body, {
@@ -99,7 +99,7 @@ test("the report measures the weights, and says when it is outdated", async ({ p
   await expect(report.getByRole("status")).toHaveCount(0);
   await paint(page, { tool: "weight", operation: "add", strength: 1, value: 1 }, 0);
   await stroke(page, [1.2, 1.5, 0.25]);
-  await expect(report.getByRole("status")).toContainText("before you changed them");
+  await expect(report.getByRole("status")).toContainText("Out of date");
   await undo(page);
   await expect(report.getByRole("status")).toHaveCount(0);
   expect(errors).toEqual([]);
@@ -131,7 +131,7 @@ test("the end of the strain ramp is dragged, nudged or typed, and reset to autom
   expect(Number(await handle.getAttribute("aria-valuenow"))).toBe(fitted);
   await expect.poll(async () => Math.abs((await redness(page)) - before)).toBeLessThan(0.5);
 
-  // The typed value is beyond the bar, which then extends.
+  // The typed value is beyond the bar, so the bar extends.
   await typeInto(page, "Strain at the end of the ramp", String(100 * full * 3));
   expect((await paintOf(page)).energyEnd).toBeCloseTo(3 * full, 6);
   expect(Number(await handle.getAttribute("aria-valuemax"))).toBeGreaterThan(2.99 * full);
@@ -139,7 +139,9 @@ test("the end of the strain ramp is dragged, nudged or typed, and reset to autom
   expect((await paintOf(page)).energyEnd).toBeNull();
 });
 
-test("heat weights beside are coloured by their own strain, which is larger", async ({ page }) => {
+test("heat weights in the second view are coloured by their own strain, which is larger", async ({
+  page,
+}) => {
   const errors = await openBody(page);
   await bind(page);
   await paint(page, { tool: "constraint" }, ARM);
@@ -154,7 +156,7 @@ test("heat weights beside are coloured by their own strain, which is larger", as
   await expect.poll(means).not.toBeNull();
   const [own, heat] = (await means())!;
   expect(heat).toBeGreaterThan(own);
-  // The picture has its colours: clay, which is what shows without them, is far redder on that side.
+  // The picture shows the colours of strain. Clay, which it shows without them, is far redder on that side.
   const coloured = await redness(page, 0.5);
   await colourBy(page, "Clay");
   await expect.poll(() => redness(page, 0.5)).toBeGreaterThan(coloured + 1);

@@ -47,7 +47,7 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   const volume = await changedBy({ reach: "volume", radius: 60 });
   const along = await changedBy({ reach: "surface" });
   const front = await changedBy({ reach: "through", frontOnly: true, radius: 24 });
-  // The far side of the bar has as many vertices again.
+  // The far side of the bar has the same number of vertices.
   expect(through.length).toBeGreaterThan(1.5 * surface.length);
   expect(along.every((i) => volume.includes(i))).toBe(true);
   expect(front.length).toBeLessThan(through.length);
@@ -123,7 +123,7 @@ test("a pen's pressure, falloffs, and one bone alone", async ({ page }) => {
   const constant = (await weightsOf(page)).rows.map((row) => row[0]);
   await page.keyboard.press("ControlOrMeta+z");
 
-  // How much of the brush each falloff keeps: all, about half, or little more than its middle.
+  // The share of the brush that each falloff keeps: all, about half, or little more than the middle.
   const sums: number[] = [];
   for (const falloff of ["linear", "needle"] as const) {
     await setBrush(page, { falloff });
@@ -138,7 +138,7 @@ test("a pen's pressure, falloffs, and one bone alone", async ({ page }) => {
   expect(sums[0]).toBeLessThan(0.8 * whole);
   expect(sums[1]).toBeLessThan(0.7 * sums[0]);
 
-  // Alone, the bone moves vertices by its weight, and nothing else moves.
+  // With solo, the bone moves vertices by its weight, and nothing else moves.
   await setBrush(page, { rest: false });
   await page.keyboard.press("s");
   const { rest, moved } = await page.evaluate(() => {

@@ -52,7 +52,7 @@ async function paintArm(page: Page) {
   return shown(page);
 }
 
-/** Holds a bone's weight somewhere else, which restarts the optimisation, and waits for its end. */
+/** Holds a bone's weight in another place, which restarts the optimisation, and waits for its end. */
 async function hold(page: Page): Promise<void> {
   await paint(page, { tool: "constraint", value: 0.6, erase: false, radius: 40 }, 0);
   // The brush cannot find the mesh before the picking tree exists.
@@ -98,7 +98,7 @@ test("painted and locked weights stay when a constraint restarts the optimisatio
   const again = await shown(page, painted.painted, name);
   expect([again.rows, again.column]).toEqual([painted.rows, before.column]);
 
-  // Binding anew keeps them too.
+  // Binding again keeps them too.
   await page.getByRole("button", { name: "Bind again" }).click();
   await settled(page);
   const anew = await shown(page, painted.painted, name);

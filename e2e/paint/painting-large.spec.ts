@@ -25,9 +25,11 @@ const BONE = EACH + 3;
 const MIDDLE = 1.9;
 /** Samples of a stroke between two of its corners. */
 const BETWEEN = 6;
-/** Samples that are sent before the page has handled the previous ones, so most arrive in one event. */
+/**
+ * The number of samples that are sent before the page has handled the previous ones, so that most arrive in one event.
+ */
 const AT_ONCE = 3;
-/** Most changes of panels per stroke, whatever its length. */
+/** The largest number of panel updates per stroke of any length. */
 const MOST_COMMITS = 8;
 const RADIUS = 10;
 
@@ -45,7 +47,7 @@ interface Counts {
 }
 type Counting = Window & { counts: Counts; takeLatencies(): number[] };
 
-/** Counts from outside; the studio does not know about it. */
+/** Counts from outside, without the studio's help. */
 const watch = (page: Page) =>
   page.addInitScript(() => {
     const counts: Counts = { events: 0, samples: 0, commits: 0, partials: 0, latencies: [] };
@@ -62,7 +64,7 @@ const watch = (page: Page) =>
         take(observer.takeRecords());
         return counts.latencies;
       },
-      // React reports its commits to the hook of its developer tools.
+      // React reports commits to the hook of its developer tools.
       __REACT_DEVTOOLS_GLOBAL_HOOK__: {
         supportsFiber: true,
         renderers: new Map(),
@@ -126,7 +128,7 @@ async function zigzag(page: Page): Promise<Counts> {
   return counts;
 }
 
-/** The least weight of a bone at the vertices nearest to the corners, on screen. */
+/** The smallest weight of a bone on screen at the vertices nearest to the corners. */
 const leastAtCorners = (page: Page, bone: number) =>
   page.evaluate(
     ([j, corners]) => {
@@ -149,8 +151,8 @@ const stateOf = (page: Page) =>
   page.evaluate(() => (window.sinew.binding.getState() as BindingState).run?.state ?? null);
 
 /**
- * Measures a stroke. Times are only reported, because a software GPU on a busy machine says little. The test asserts
- * that the studio's own script has no long task.
+ * Measures a stroke. Times are only reported, because those of a software GPU on a busy machine mean little. The test
+ * asserts that the studio's own script has no long task.
  */
 async function measured(page: Page, name: string): Promise<Counts> {
   const browser = page.context().browser()!;
@@ -177,8 +179,8 @@ async function measured(page: Page, name: string): Promise<Counts> {
   return counts!;
 }
 
-// Times vary on a machine that others use, too. A software GPU draws two pictures of this mesh a second, and each act of
-// the hand waits for one.
+// Times vary on a machine that others use, too. A software GPU draws two pictures of this mesh per second, and each act
+// waits for one.
 test.describe.configure({ retries: 2, timeout: 300_000 });
 
 test("brushes keep up with the pointer on 50 000 vertices, while the weights are optimised and after", async ({
@@ -229,7 +231,7 @@ test("brushes keep up with the pointer on 50 000 vertices, while the weights are
   await undo(page);
   expect(await leastAtCorners(page, BONE + 1)).toBe(was);
 
-  // Nothing is optimised, and the engine waits for the stroke's end, so only samples cause changes.
+  // The optimisation has ended, and the engine waits for the end of the stroke, so only samples cause changes.
   await paint(page, { tool: "influence" }, BONE + 1);
   const still = await measured(page, "influence, ended");
   expect(still.commits).toBeLessThanOrEqual(MOST_COMMITS);

@@ -39,7 +39,7 @@ test("two tabs never write to one project: the second opens a copy, or the proje
   await expect(free).toHaveCount(2);
   await free.first().click();
   await untilOpen(third);
-  // The last kept project is first; each has the changes of its own tab.
+  // The project that was saved last is first. Each has the changes of its own tab.
   expect((await documentOf(third)).settings.bones).toBe(4);
 });
 
@@ -48,7 +48,7 @@ test("the browser asks before the artist leaves the page only if something is un
   const isAsked = () =>
     page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
   expect(await isAsked()).toBe(false);
-  // The question has to come between the edit and its saving, so the page itself asks as soon as the edit is made.
+  // The question must come between the edit and its save, so the page itself asks right after the edit.
   const during = await page.evaluateHandle(() => {
     const seen = { asked: false };
     const stop = window.sinew.document.subscribe(
@@ -68,7 +68,7 @@ test("the browser asks before the artist leaves the page only if something is un
   expect(await isAsked()).toBe(false);
 });
 
-test("unreadable projects are kept and explained, and a torn version is replaced by the previous one", async ({
+test("unreadable projects are kept and explained, and an incomplete version is replaced by the previous one", async ({
   page,
 }) => {
   await keepBar(page);

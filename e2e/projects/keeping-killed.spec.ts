@@ -14,7 +14,10 @@ const filesKept = (page: Page) =>
     return names;
   });
 
-/** Solves, and resolves at the moment when the rig arrives. @param mute from then on, workers receive nothing. */
+/**
+ * Solves, and returns when the rig arrives.
+ * @param mute blocks all messages to workers from then on.
+ */
 async function solve(page: Page, mute: boolean): Promise<void> {
   const ended = page.evaluate(
     (mute) =>
@@ -32,7 +35,7 @@ async function solve(page: Page, mute: boolean): Promise<void> {
   await ended;
 }
 
-/** Moments at which the tab dies, and whether the rig is on disk by then; null if both are possible. */
+/** The moments at which the tab dies, and whether the rig is then on disk; null if both are possible. */
 const MOMENTS: {
   name: string;
   mute: boolean;

@@ -3,7 +3,7 @@ import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { documentOf, drop, openStudio, setBones } from "../../tools/studio-driver/studio";
 import { cardOf, keepBar, kill, restore, untilSaved } from "./kept-page";
 
-test("without space the status bar says what to do, kept projects stay, and saving continues once there is space", async ({
+test("without space the status bar says what to do, saved projects stay, and saving continues when there is space", async ({
   page,
   context,
 }) => {
@@ -11,7 +11,7 @@ test("without space the status bar says what to do, kept projects stay, and savi
   const devtools = await context.newCDPSession(page);
   const origin = new URL(page.url()).origin;
   const used = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
-  // Enough for settings, but not for the frames of another file.
+  // Leave room for settings, but not for the frames of another file.
   await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: used + 20_000 });
   await drop(page, objAndCache(bar().sequence, "second"));
   await expect.poll(async () => (await documentOf(page)).name).toBe("second");

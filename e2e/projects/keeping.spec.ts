@@ -36,9 +36,7 @@ async function correct(page: Page, rank: number): Promise<void> {
   await expect.poll(() => rankOf(page)).toBe(rank);
 }
 
-test("a project continues where it was: rig, versions, history, workspace, frame and camera", async ({
-  page,
-}) => {
+test("a project is restored with rig, versions, history, workspace, frame and camera", async ({ page }) => {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
@@ -97,7 +95,7 @@ test("a project continues where it was: rig, versions, history, workspace, frame
   await expect.poll(() => rankOf(page)).toBe(2);
 });
 
-test("opening another file replaces nothing: every project stays on the first screen until it is deleted", async ({
+test("opening another file replaces nothing, and every project stays on the first screen until it is deleted", async ({
   page,
   context,
 }) => {

@@ -41,7 +41,7 @@ export async function stepsOf(page: Page): Promise<string[]> {
   return steps.reverse();
 }
 
-/** Opens the bar, and waits until it is kept. */
+/** Opens the bar, and waits until it is saved. */
 export async function keepBar(page: Page): Promise<void> {
   await openStudio(page);
   await drop(page, objAndCache(bar().sequence, "bar"));

@@ -35,7 +35,7 @@ test("all methods reduce a rig, two are shown side by side, and one becomes the 
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Reduce with all methods" }).first().click();
   const table = page.getByRole("table", { name: "Methods" });
-  // The words above, the rig as it was, five methods, and two layers of weights.
+  // The heading, the original rig, five methods, and two layers of weights.
   await expect(table.getByRole("row")).toHaveCount(8, { timeout: 200_000 });
   await expect(page.getByRole("status").filter({ hasText: "done" })).toHaveCount(0, { timeout: 200_000 });
   await table.getByRole("row", { name: /k-largest/ }).click();
@@ -53,9 +53,7 @@ test("all methods reduce a rig, two are shown side by side, and one becomes the 
   expect(await mostInfluences(page)).toBe(before);
 });
 
-test("weights are cleaned up in one step each, and a message says where nothing changes", async ({
-  page,
-}) => {
+test("each clean-up is one step, and a message says if nothing changes", async ({ page }) => {
   await openDense(page);
   const before = await mostInfluences(page);
   const limit = page.getByRole("spinbutton", { name: "Limit: at most" });

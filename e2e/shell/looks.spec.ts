@@ -39,7 +39,7 @@ test("the empty and the open studio are accessible", async ({ page }) => {
 
 test("the Paint workspace is accessible with every kind of tool", async ({ page }) => {
   await openBody(page);
-  // Before weights exist: the skeleton and one of its bones.
+  // Before there are weights, look at the skeleton and one of its bones.
   await paint(page, { tool: "skeleton" }, ARM);
   await expect(page.getByRole("textbox", { name: "Bone name" })).toBeVisible();
   expect(await violationsInBoth(page)).toEqual([]);
@@ -51,7 +51,7 @@ test("the Paint workspace is accessible with every kind of tool", async ({ page 
   }
   expect(await violationsInBoth(page)).toEqual([]);
 
-  // Direct weights with a vertex, then strain in an exemplar beside the heat weights.
+  // Look at direct weights with a vertex, then at strain in a sample pose beside the heat weights.
   await paint(page, { tool: "weight" }, ARM);
   await pickVertex(page, await at(page, [1.2, 1.5, 0.25]));
   await page.keyboard.press("o");

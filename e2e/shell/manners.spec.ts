@@ -67,7 +67,7 @@ test("bones keep their colours when others are merged, when they are connected, 
     .poll(() => page.evaluate(() => window.sinew.document.getState().rig?.bones.some((b) => b.parent >= 0)))
     .toBe(true);
   await expect.poll(colours).toEqual(merged);
-  // The bones, the method that was chosen, the merge.
+  // Undo the connection, the choice of the method, and the merge.
   for (let n = 0; n < 3; n++) await page.keyboard.press("ControlOrMeta+z");
   await expect(rows).toHaveCount(4);
   await expect.poll(colours).toEqual(before);
@@ -98,7 +98,7 @@ test("each file opens in a view from the front; another rest pose does not turn 
   await expect.poll(() => axes.innerHTML()).toBe(front);
 });
 
-/** Drops a skinned bar, and opens it as it is. */
+/** Drops a skinned bar and opens it unchanged. */
 async function openSkinned(page: Page, name: string): Promise<void> {
   const { sequence, rig } = bendingBar({ bones: 2, frames: 6, length: 16, width: 4 });
   const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);
@@ -157,7 +157,7 @@ test("names in the outliner use the panel's full width, and its heading is not c
   await page.mouse.down();
   await page.mouse.move(at.x + at.width / 2 + 120, at.y + 200, { steps: 4 });
   await page.mouse.up();
-  // All of the panel's extra width went to the names.
+  // The names took all of the panel's extra width.
   const gained = (await gutter.boundingBox())!.x - at.x;
   expect(gained).toBeGreaterThan(80);
   await expect.poll(async () => Math.abs((await widthOf()) - before - gained)).toBeLessThan(2);

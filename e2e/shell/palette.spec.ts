@@ -6,7 +6,7 @@ import { viewState } from "../../tools/studio-driver/studio";
 async function find(page: Page, words: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Find action" }).fill(words);
-  // Enter performs what is marked, so it must be what the words have found.
+  // Enter performs the marked action, so wait until it is the found one.
   await expect(page.getByRole("option", { selected: true })).toContainText(words, { ignoreCase: true });
   await page.keyboard.press("Enter");
   await expect(page.getByRole("combobox", { name: "Find action" })).toBeHidden();
@@ -14,7 +14,7 @@ async function find(page: Page, words: string): Promise<void> {
 
 test("an action of another workspace opens that workspace and runs", async ({ page }) => {
   await withRig(page);
-  await find(page, "add a view");
+  await find(page, "add view");
   expect((await viewState(page)).workspace).toBe("deform");
   expect((await viewState(page)).panes).toHaveLength(3);
 

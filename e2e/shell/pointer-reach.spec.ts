@@ -7,9 +7,9 @@ import { enterWorkspace, hideBones } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 
-/** Distance between points that are looked at, in CSS pixels. */
+/** Distance between inspected points, in CSS pixels. */
 const STEP = 40;
-/** The same for points that are pressed or painted at: each waits for its picture. */
+/** Distance between points that are pressed or painted at, because each waits for its picture. */
 const PRESS_STEP = 80;
 
 type Place = [x: number, y: number];
@@ -23,8 +23,8 @@ interface Met {
 }
 
 /**
- * The topmost element at every 40 px of the viewport. An element over the picture must be visible: it, or an element
- * around it, paints a background there.
+ * The topmost element at every 40 px of the viewport. An element over the picture must be visible: it or a parent must
+ * paint a background there.
  */
 function meet(page: Page, step = STEP): Promise<Met> {
   return page.evaluate((gap) => {
@@ -157,7 +157,7 @@ test("a stroke paints at every 80 px of the Paint workspace", async ({ page }) =
   const missed: Place[] = [];
   for (const place of open) {
     if (await dab(page, place)) continue;
-    // The legend grows by a row when it mentions painted vertices. A point under it can no longer be painted.
+    // The legend grows by a row for painted vertices. A point under it can no longer be painted.
     const now = await meet(page, PRESS_STEP);
     if (now.hidden.length > 0 || now.open.some(([x, y]) => x === place[0] && y === place[1]))
       missed.push(place);

@@ -8,7 +8,7 @@ test.beforeEach(async ({ page }) => {
   await untilOpen(page);
 });
 
-/** No callback of the page gets a frame any more, as on a page that is too busy to draw. */
+/** Stops all animation frames, as on a page that is too busy to draw. */
 const starve = (page: Page) =>
   page.evaluate(() => {
     window.requestAnimationFrame = () => 0;
@@ -25,7 +25,7 @@ test("popups and dialogs are visible on a page that gets no frames", async ({ pa
   );
 });
 
-test("a list that is closed while it opens goes, and opens again", async ({ page }) => {
+test("a list that is closed while it opens disappears, and opens again", async ({ page }) => {
   const list = page.getByRole("dialog", { name: "History" });
   for (let n = 0; n < 5; n++) {
     await page.evaluate(() => {
@@ -40,7 +40,7 @@ test("a list that is closed while it opens goes, and opens again", async ({ page
     await page.keyboard.press("Control+h");
     await expect(list).toBeVisible();
     await expect(list).toHaveCSS("opacity", "1");
-    // The keys come as fast as they can.
+    // Press the keys as fast as possible.
     await page.keyboard.press("Escape");
     await page.keyboard.press("Control+h");
     await page.keyboard.press("Escape");

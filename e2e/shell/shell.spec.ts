@@ -45,7 +45,7 @@ const setMethod = (page: Page, method: SolveMethod) =>
 
 test("an error in a panel leaves the page and the open document unchanged", async ({ page }) => {
   await openBar(page);
-  // No hand can choose a method that does not exist; a file could name one if its reader let it through.
+  // Pointer and keys cannot choose a method that does not exist. A file could name one if its reader let it through.
   await setMethod(page, "no such method" as "auto");
   const stopped = page.getByRole("alert");
   await expect(stopped).toContainText("This workspace stopped because of an error in Sinew");

@@ -34,7 +34,7 @@ const coloursOf = (page: Page) =>
 
 const row = (page: Page, name: string) => page.getByRole("gridcell", { name, exact: true });
 
-/** Presses a row and moves it over another one, without letting go. */
+/** Presses a row and moves it over another one, without a release. */
 async function lift(page: Page, name: string, onto: string): Promise<void> {
   const [from, to] = [(await row(page, name).boundingBox())!, (await row(page, onto).boundingBox())!];
   await page.mouse.move(from.x + 12, from.y + from.height / 2);
@@ -116,7 +116,7 @@ test("the tree is folded, walked and rooted by keyboard", async ({ page }) => {
   await page.keyboard.press("ArrowLeft");
   expect((await viewState(page)).selectedBone).toBe(await namesOf(page).then((all) => all.indexOf(a)));
 
-  // The root is chosen by its button; the parent by its field.
+  // A button makes the root, and a field sets the parent.
   await page.keyboard.press("Shift+ArrowRight");
   await row(page, c).click();
   const tools = page.getByRole("toolbar", { name: "Tools" });
@@ -135,7 +135,7 @@ test("the tree is folded, walked and rooted by keyboard", async ({ page }) => {
   await expect.poll(() => namesOf(page)).toContain("hip");
 });
 
-test("names change by a pattern, after a look at what it does", async ({ page }) => {
+test("names are changed by a pattern after a preview", async ({ page }) => {
   const before = await namesOf(page);
   await page.getByRole("button", { name: "Rename by pattern" }).click();
   await page.getByRole("radio", { name: "Wildcard" }).click();

@@ -16,13 +16,13 @@ test.beforeEach(async ({ page }) => {
 
 const bonesOf = async (page: Page) => (await skeletonOf(page)).names.length;
 
-/** The message about the newest edit, with what it cost. */
+/** The message about the newest edit, with its cost. */
 const cost = (page: Page, label: string | RegExp) =>
   expect(page.getByRole("status").filter({ hasText: label }).last()).toContainText(
     /Error [\d.]+\s% → [\d.]+\s% of the diagonal/,
   );
 
-/** Bones that were there before have the same colours; no two have the same. */
+/** Expects that bones keep their colours, and that no two bones share one. */
 function sameColours(before: SkeletonState, after: SkeletonState): void {
   for (const [name, colour] of Object.entries(after.colours)) {
     if (name in before.colours) expect(colour).toBe(before.colours[name]);
@@ -38,7 +38,7 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
     await expect.poll(async () => changed(await skeletonOf(page))).toBe(true);
     const now = await skeletonOf(page);
     sameColours(seen[seen.length - 1], now);
-    // The panels show what was measured on this rig.
+    // The panels show the figures of this rig.
     expect(now.eRms).toBeCloseTo(now.strict, 3);
     seen.push(now);
     return now;
@@ -52,7 +52,7 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
   expect(parented.weights).toBe(first.weights);
   expect(parented.strict).toBeGreaterThan(first.strict);
 
-  // A joint: Escape leaves everything as it was.
+  // Move a joint. Escape restores everything.
   await page.keyboard.press("j");
   await pull(page, leaf, 24, -18);
   await expect.poll(async () => (await skeletonOf(page)).live).toBe(true);
@@ -70,7 +70,7 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
   await typeInto(page, "Joint x", "1");
   await next(({ heads }) => heads[leaf].join() !== moved.heads[leaf].join());
 
-  // A joint in the middle, then two parts, and one of them again.
+  // Insert a joint in the middle, split a bone, and merge its parts again.
   await page.getByRole("button", { name: "Insert joint" }).click();
   const inserted = await next(({ names }) => names.length === 5);
   expect(inserted.parents[leaf]).toBe(`${leaf}_2`);
@@ -100,10 +100,10 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
   await select(page, fresh);
   await page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: "Make root" }).click();
   const last = await next(({ parents }) => parents[fresh] === null);
-  // The root alone changes no motion, and so no error.
+  // A new root changes neither motion nor error.
   expect(last.strict).toBeCloseTo(grown.strict, 6);
 
-  // One step each, back to the extraction and forth again.
+  // Each edit is one step: undo all to the extraction, then redo.
   for (const state of seen.slice(0, -1).reverse()) {
     await page.keyboard.press("ControlOrMeta+z");
     expect(await skeletonOf(page)).toEqual(state);
@@ -114,13 +114,13 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
   }
 });
 
-test("edits that come while one is solved are done after it, a step each", async ({ page }) => {
+test("edits during another one's solve are done after it, a step each", async ({ page }) => {
   const first = await skeletonOf(page);
   const root = first.names.find((name) => first.parents[name] === null)!;
   const leaf = first.names.find((name) => first.parents[name] !== null && first.parents[name] !== root)!;
   await select(page, leaf);
-  // No wait between the two: the second is asked for while the first is solved, or at once after it. The row is held
-  // before, because the first edit's new bone moves the rows; the root's row is the first and stays.
+  // Make the second edit while the first is being solved, or right after it. Hold the row first, because the new bone
+  // of the first edit moves the rows. The root's row is the first and stays.
   await parentTo(page, leaf, root, () => page.keyboard.press("Shift+J"));
   await expect.poll(() => bonesOf(page)).toBe(first.names.length + 1);
   await expect.poll(async () => (await skeletonOf(page)).parents[leaf]).toBe(root);
@@ -166,12 +166,12 @@ test("an edited skeleton is exported, and still there after a reload", async ({ 
   expect(await skeletonOf(page)).toMatchObject({ names, parents, colours, heads });
 });
 
-test("an edit that takes long is cancelled, and nothing has changed", async ({ page }) => {
+test("a long edit is cancelled, and nothing has changed", async ({ page }) => {
   const before = await skeletonOf(page);
   const [bone] = before.names.filter((name) => before.parents[name] !== null);
   await select(page, bone);
   await page.keyboard.press("Shift+S");
-  // On a fast machine the edit is over before the card comes; then it is one step.
+  // On a fast machine the edit ends before the card appears, and is then one step.
   const card = page.getByRole("status", { name: `Splitting ${bone}` });
   const cancel = card.getByRole("button", { name: /^Cancel/ });
   await Promise.race([

@@ -36,7 +36,7 @@ test("a person gets the names of Unity and of Unreal's mannequin, one of them ed
   expect(errors).toEqual([]);
 });
 
-test("a spider is offered no humanoid, and is told why", async ({ page }) => {
+test("a spider is offered no humanoid names, with the reason", async ({ page }) => {
   await openBody(page, "spider");
   await names(page).click();
   const vrm = page.getByRole("option", { name: /VRM 1\.0/ });

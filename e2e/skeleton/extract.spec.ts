@@ -34,10 +34,10 @@ test("the solve's bones are connected, with strict and soft joints, in one step"
   const strict = await stateOf(page);
   expect(roots(strict.parents)).toBe(1);
   expect(strict.skeleton?.method).toBe("connect");
-  // What all panels show for the rig is measured on this rig.
+  // All panels show figures that were measured on this rig.
   expect(strict.eRms).toBeCloseTo(strict.skeleton!.eRmsStrict, 3);
 
-  // Soft joints are there at once, and are the solve's own motion.
+  // Soft joints are available at once, with the solve's own motion.
   await page.getByRole("radio", { name: "Soft" }).click();
   const soft = await stateOf(page);
   expect(soft.eRms).toBeCloseTo(strict.skeleton!.eRms, 3);
@@ -69,9 +69,9 @@ test("joints are listed, and a click on one selects its bone", async ({ page }) 
   await expect(joint).toContainText("elbow");
 });
 
-test("an extraction is cancelled, and the rig that was there stays", async ({ page }) => {
+test("an extraction is cancelled, and the previous rig stays", async ({ page }) => {
   const before = await stateOf(page);
-  // The best method takes long enough for a hand.
+  // The best method takes long enough to press Cancel.
   await page.getByRole("radio", { name: /^Auto/ }).click();
   await page.getByRole("button", { name: /^Extract/ }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -79,7 +79,7 @@ test("an extraction is cancelled, and the rig that was there stays", async ({ pa
   expect((await stateOf(page)).motion).toBe(before.motion);
 });
 
-test("a drag of the pull moves joints while it goes on, and is one step", async ({ page }) => {
+test("a drag of the pull moves joints meanwhile, and is one step", async ({ page }) => {
   await connectBones(page);
   const state = () =>
     page.evaluate(() => {
@@ -100,7 +100,7 @@ test("a drag of the pull moves joints while it goes on, and is one step", async 
   await page.mouse.move(x + 80, y, { steps: 10 });
   await expect.poll(async () => (await state()).live, { timeout: 20_000 }).not.toBeNull();
   expect((await state()).live).not.toEqual(before.heads);
-  // The report shows what the pull leads to, beside what was.
+  // The report shows the result of the pull, beside the former figures.
   await expect(page.getByText(/, was /)).toBeVisible();
   expect((await state()).pull).toBe(before.pull);
   await page.mouse.up();
@@ -115,7 +115,7 @@ test("a drag of the pull moves joints while it goes on, and is one step", async 
   expect(back).toEqual(was);
 });
 
-test("the tree says what each joint costs, and joints can be coloured by it", async ({ page }) => {
+test("the tree shows the cost of each joint, and joints can be coloured by it", async ({ page }) => {
   await connectBones(page);
   await expect(
     page.getByText(/^Cost is the error in .+ that a strict joint adds at its bone\.$/),
@@ -127,7 +127,7 @@ test("the tree says what each joint costs, and joints can be coloured by it", as
   await expect(page.getByRole("region", { name: "Legend" }).getByText("Joint gap")).toBeVisible();
 });
 
-test("an extraction is there again after a reload", async ({ page }) => {
+test("an extraction is restored after a reload", async ({ page }) => {
   await connectBones(page);
   const { motion: _, ...before } = await stateOf(page);
   await untilSaved(page);
@@ -135,7 +135,7 @@ test("an extraction is there again after a reload", async ({ page }) => {
   await restore(page, "bar");
   const { motion: _after, ...after } = await stateOf(page);
   expect(after).toEqual(before);
-  // The view is kept a little later than the document.
+  // The view is saved a little later than the document.
   await page.getByRole("button", { name: "Skeleton workspace" }).click();
   // The table shows the error of the kept skeleton; the others have not run.
   await expect(page.getByRole("radio", { name: /^Connect/ })).not.toContainText("–");

@@ -27,7 +27,7 @@ const middleOf = (page: Page) =>
 
 const card = (page: Page) => page.getByRole("region", { name: "Alignment" });
 
-test("a skinned file is offered as a skeleton, placed by hand, compared, and placed anew after a reload", async ({
+test("a skinned file is offered as a skeleton, placed by hand, compared, and placed again after a reload", async ({
   page,
 }) => {
   test.slow();
@@ -37,7 +37,7 @@ test("a skinned file is offered as a skeleton, placed by hand, compared, and pla
   await untilOpen(page);
   await page.getByRole("button", { name: "Skeleton workspace" }).click();
   await drop(page, [await skinnedFile()]);
-  // The file could also be opened; the open animation is not lost without being asked.
+  // The file could also be opened, so a dialog asks before the open animation is replaced.
   const asked = page.getByRole("dialog");
   await expect(asked.getByRole("button", { name: "Open instead" })).toBeVisible();
   await asked.getByRole("button", { name: "Fit to its skeleton" }).click();
@@ -46,7 +46,7 @@ test("a skinned file is offered as a skeleton, placed by hand, compared, and pla
   const { open, shift } = await stateOf(page);
   expect(open).toBe("character");
 
-  // A drag of the middle moves the skeleton. It is only proposed until it is applied.
+  // A drag of the centre moves the skeleton, which is only a proposal until it is applied.
   await card(page).getByRole("button", { name: "By hand" }).click();
   await nextFrames(page);
   const { x, y } = await middleOf(page);

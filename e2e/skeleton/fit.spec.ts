@@ -38,7 +38,7 @@ const stateOf = (page: Page) =>
 
 const card = (page: Page) => page.getByRole("region", { name: "Alignment" });
 
-test("a dropped skeleton is aligned, shown, applied and fitted; undo takes it back", async ({ page }) => {
+test("a dropped skeleton is aligned, shown, applied and fitted, and an undo removes it", async ({ page }) => {
   test.slow();
   await drop(page, [await motionFile()]);
   // The file is the skeleton to fit: its alignment is shown, and nothing has changed.
@@ -71,7 +71,7 @@ test("a dropped skeleton is aligned, shown, applied and fitted; undo takes it ba
   await page.keyboard.press("ControlOrMeta+Shift+z");
   expect((await stateOf(page)).motion).toEqual(fitted.motion);
 
-  // It is exported with the bones of the file, and the project comes back with everything.
+  // It is exported with the bones of the file, and the project is restored completely.
   await page.getByRole("button", { name: "Export…" }).click();
   const write = page.getByRole("dialog").getByRole("button", { name: "Export", exact: true });
   await expect(write).toBeEnabled({ timeout: 30_000 });
@@ -84,7 +84,7 @@ test("a dropped skeleton is aligned, shown, applied and fitted; undo takes it ba
   await openStudio(page);
   await restore(page, "character");
   expect(await stateOf(page)).toEqual(fitted);
-  // The workspace and its half are as they were.
+  // The workspace and its half are restored.
   await expect(page.getByRole("group", { name: "Error of each step" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Fit again" })).toBeEnabled();
 });
@@ -92,7 +92,7 @@ test("a dropped skeleton is aligned, shown, applied and fitted; undo takes it ba
 test("locked bones stay bit for bit when it is fitted again", async ({ page }) => {
   await page.getByRole("button", { name: "Skeleton workspace" }).click();
   await page.getByRole("radio", { name: "Fit mine" }).click();
-  // In this half, a skinned file is a skeleton too, and no other document.
+  // In this half, a skinned file is used as a skeleton and not opened.
   await drop(page, [await skinnedFile()]);
   await card(page).getByRole("button", { name: "Apply" }).click();
   await expect.poll(async () => (await stateOf(page)).steps).toEqual(["imported"]);
@@ -108,7 +108,7 @@ test("locked bones stay bit for bit when it is fitted again", async ({ page }) =
     "aria-pressed",
     "true",
   );
-  // A drag down the other column locks what it passes.
+  // A drag down the other column locks the rows that it passes.
   const padlock = (n: number) => page.getByRole("button", { name: `Lock weights of ${imported.bones[n]}` });
   await padlock(1).hover();
   await page.mouse.down();
@@ -129,7 +129,7 @@ test("locked bones stay bit for bit when it is fitted again", async ({ page }) =
   expect(root((await stateOf(page)).motion)).toEqual(root(imported.motion));
 });
 
-test("a file without a skeleton is refused with a sentence, and nothing is lost", async ({ page }) => {
+test("a file without a skeleton is refused with a message, and nothing is lost", async ({ page }) => {
   await page.getByRole("button", { name: "Skeleton workspace" }).click();
   await page.getByRole("radio", { name: "Fit mine" }).click();
   const before = await page.evaluate(

@@ -20,7 +20,7 @@ export async function openBody(page: Page, name: keyof typeof BODIES): Promise<s
 
 export const openHound = (page: Page): Promise<string[]> => openBody(page, "hound");
 
-/** What the document holds of poses. */
+/** The poses in the document. */
 export const posesOf = (page: Page) =>
   page.evaluate(() => {
     const { pose, poses, livePose, rig } = window.sinew.document.getState() as DocumentState;

@@ -25,9 +25,7 @@ const limitsOf = (page: Page, name: string) =>
     return rig!.bones.find((bone) => bone.name === wanted)!.limits ?? null;
   }, name);
 
-test("a pinned foot stays while the hips are moved, and a pin that is taken off lets it go", async ({
-  page,
-}) => {
+test("a pinned foot stays while the hips are moved, and follows without the pin", async ({ page }) => {
   await page.getByRole("radio", { name: "Drag ends" }).click();
   await chooseBone(page, "hock_L");
   await page.getByRole("checkbox", { name: /Pin the end of hock_L/ }).click();
@@ -76,7 +74,7 @@ test("the bend swings while the end stays, and Shift and Ctrl drag an end finely
   expect(away(await headOnPage(page, "toe_L"), end)).toBeGreaterThan(20);
 });
 
-test("a hinge holds the ring, the field and the handle, and they say so", async ({ page }) => {
+test("a hinge stops the ring, the field and the handle, which say so", async ({ page }) => {
   await chooseBone(page, "forearm_L");
   await page.getByRole("button", { name: /^Limits/ }).click();
   await page.getByRole("combobox", { name: "How the joint turns" }).click();
@@ -117,7 +115,7 @@ test("a hinge holds the ring, the field and the handle, and they say so", async 
   expect(angleOf(await posesOf(page), "forearm_L")).toBeGreaterThan(50);
 });
 
-test("poses follow their bones through names and edits, and come back with undo", async ({ page }) => {
+test("poses follow their bones through renames and edits, and an undo restores them", async ({ page }) => {
   await chooseBone(page, "upperarm_L");
   await typeInto(page, "Rotation x", "40");
   await page.getByRole("button", { name: "Keep this pose" }).click();
@@ -130,7 +128,7 @@ test("poses follow their bones through names and edits, and come back with undo"
   await expect(shown).toBeFocused();
   await page.getByRole("button", { name: "Back to motion" }).click();
 
-  // The tree gets another root; the pose of the arm stays.
+  // The tree gets another root, and the pose of the arm stays.
   const { bones } = await posesOf(page);
   await chooseBone(page, "spine_02");
   await page.getByTestId("inspector").getByRole("button", { name: "Make root" }).click();
@@ -144,7 +142,7 @@ test("poses follow their bones through names and edits, and come back with undo"
   await undo(page);
   expect((await posesOf(page)).bones).toEqual(bones);
 
-  // The pose that is shown again is the one that was kept.
+  // The shown pose is the one that was kept.
   await shown.click();
   expect(angleOf(await posesOf(page), "upperarm_L")).toBeCloseTo(40, 1);
 });

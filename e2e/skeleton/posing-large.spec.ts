@@ -6,8 +6,8 @@ import { UNWATCHED } from "../../workers/model/task";
 import { bendingBar } from "../../workers/testing/sequences";
 import { headOnPage, posesOf } from "./hound";
 
-// Times vary on a machine that others use, too. A software GPU draws two pictures of this mesh a second, and each act of
-// the hand waits for one.
+// Times vary on a machine that others use, too. A software GPU draws two pictures of this mesh per second, and each act
+// waits for one.
 test.describe.configure({ retries: 2, timeout: 300_000 });
 
 test("an end is dragged in a rig of 100 bones and 50 000 vertices without a long task", async ({

@@ -13,7 +13,9 @@ test.afterEach(() => {
   expect(errors).toEqual([]);
 });
 
-test("an end is dragged, and the limb follows; Escape cancels, and undo takes it back", async ({ page }) => {
+test("an end is dragged and the limb follows; Escape cancels, and an undo restores the pose", async ({
+  page,
+}) => {
   const { motion } = await stateOf(page);
   await choose(page, "paw_L");
   await page.getByRole("radio", { name: "Drag ends" }).click();
@@ -39,13 +41,13 @@ test("an end is dragged, and the limb follows; Escape cancels, and undo takes it
   for (const name of ["chest", "upperarm_R", "pelvis"]) expect(angleOf(posed, name)).toBe(0);
   const moved = await headOnPage(page, "toe_L");
   expect(Math.hypot(moved.x - x - 30, moved.y - y + 40)).toBeLessThan(3);
-  // The motion stays as it is.
+  // The motion has not changed.
   expect(posed.motion).toBe(motion);
   await undo(page);
   expect((await stateOf(page)).rotations).toBeNull();
 });
 
-test("a pose is typed, mirrored, kept, named, mixed in, and still there after a reload", async ({ page }) => {
+test("a pose is typed, mirrored, kept, named, blended in, and restored after a reload", async ({ page }) => {
   await choose(page, "upperarm_L");
   await typeInto(page, "Rotation x", "30");
   const typed = await stateOf(page);
@@ -95,7 +97,7 @@ test("everything is undone, down to the opened file", async ({ page }) => {
   expect(await stateOf(page)).toMatchObject({ rotations: null, kept: [] });
 });
 
-test("a deleted pose gives the focus to the one beside it", async ({ page }) => {
+test("after a pose is deleted, the one beside it has the focus", async ({ page }) => {
   await choose(page, "shin_R");
   await typeInto(page, "Rotation z", "-20");
   for (let n = 0; n < 3; n++) await page.getByRole("button", { name: "Keep this pose" }).click();
@@ -106,12 +108,12 @@ test("a deleted pose gives the focus to the one beside it", async ({ page }) => 
   await page.keyboard.press("Delete");
   await expect(row(1)).toBeFocused();
   expect((await stateOf(page)).kept).toEqual(["Pose 1"]);
-  // With the last one, the list is gone: the sentence in its place has the focus.
+  // After the last one, a sentence replaces the list and has the focus.
   await page.keyboard.press("Delete");
   await expect(page.getByText("Keep this pose adds the pose on screen to this list.")).toBeFocused();
 });
 
-test("names are offered, edited and given in one step", async ({ page }) => {
+test("names are offered, edited and applied in one step", async ({ page }) => {
   const { bones } = await stateOf(page);
   await page.getByRole("combobox", { name: "Name as" }).click();
   await page.getByRole("option", { name: /Quadruped.*\.L \.R/ }).click();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import { nextFrames, selectBones } from "../../tools/studio-driver/studio";
 
-/** The skeleton in numbers, with what is known by bone under its name. */
+/** The skeleton in numbers, with the data of bones by their names. */
 export const skeletonOf = (page: Page) =>
   page.evaluate(() => {
     const { rig, liveRig, report, skeletonReport } = window.sinew.document.getState() as DocumentState;
@@ -35,7 +35,7 @@ export const jointOnPage = (page: Page, name: string) =>
     return window.sinew.viewport()!.handleAt(bones.findIndex((bone) => bone.name === wanted))!;
   }, name);
 
-/** Presses on a joint and drags it, without letting go. */
+/** Presses on a joint and drags it, without a release. */
 export async function pull(page: Page, name: string, dx: number, dy: number): Promise<void> {
   await nextFrames(page);
   const { x, y } = await jointOnPage(page, name);

@@ -45,7 +45,7 @@ const click = async (page: Page, point: Point, aside: [number, number] = [0, 0])
   await page.mouse.click(x + aside[0], y + aside[1]);
 };
 
-/** Waits for the mesh's tree of triangles: then the studio draws a bone under the pointer. */
+/** Waits for the mesh's tree of triangles, after which the studio draws a bone under the pointer. */
 const ready = async (page: Page) => {
   await expect(async () => {
     await click(page, [0.9, 1.5, 0]);
@@ -69,7 +69,7 @@ test("a chain is drawn along a limb, split, mirrored, reparented and undone", as
   await drawArm(page);
   const arm = await segmentsOf(page);
   expect(arm.map(({ parent }) => parent)).toEqual([-1, 0, 1]);
-  // The clicks are pixels beside the middle, but the joints are on the axis, within 3 % of the limb's thickness.
+  // The clicks are some pixels beside the middle, but the joints are on the axis, within 3 % of the limb's thickness.
   for (const { head, tail } of arm) for (const end of [head, tail]) expect(offAxis(end)).toBeLessThan(0.015);
   expect(arm[1].head).toEqual(arm[0].tail);
   expect(arm[2].tail[0]).toBeCloseTo(3, 1);
@@ -99,7 +99,7 @@ test("a chain is drawn along a limb, split, mirrored, reparented and undone", as
   expect(both[named("bone_03.R").parent].name).toBe("bone_02.R");
   expect(named("bone_03.R").tail[0]).toBeCloseTo(-named("bone_03.L").tail[0], 5);
 
-  // Another parent, chosen by name: the bones do not move.
+  // Choose another parent by name. The bones do not move.
   await page.getByRole("treeitem", { name: "bone_02.R" }).click();
   await page.getByRole("combobox", { name: "Parent" }).click();
   await page.getByRole("option", { name: "bone_01.L" }).last().click();
@@ -117,12 +117,12 @@ test("a chain is drawn along a limb, split, mirrored, reparented and undone", as
   expect(await segmentsOf(page)).toEqual(edited);
 });
 
-test("a click that snaps to the previous joint draws nothing; after an undo, drawing continues from the joint before", async ({
+test("a click that snaps to the previous joint draws nothing; after an undo, drawing continues from the joint before it", async ({
   page,
 }) => {
   await ready(page);
   const first = (await viewState(page)).firstJoint;
-  // These clicks are farther beside the axis than a joint reaches; their places snap to existing joints.
+  // These clicks are too far from the axis to hit a joint, but their places snap to existing joints.
   const [a, b] = [await at(page, [0.9, 1.5, 0]), await at(page, [2.3, 1.5, 0])];
   const along = Math.hypot(b[0] - a[0], b[1] - a[1]);
   const aside: [number, number] = [(-10 * (b[1] - a[1])) / along, (10 * (b[0] - a[0])) / along];
@@ -132,7 +132,7 @@ test("a click that snaps to the previous joint draws nothing; after an undo, dra
   await beside(1.6);
   await beside(2.3);
   expect(await names(page)).toEqual(["bone_01", "bone_02"]);
-  // An earlier click would be a double click, which ends the chain.
+  // Wait, because a faster click would be a double click, which ends the chain.
   const placed = await page.evaluate(() => performance.now());
   await page.waitForFunction((before) => performance.now() - before > 450, placed);
   await beside(2.3);
@@ -146,10 +146,10 @@ test("a click that snaps to the previous joint draws nothing; after an undo, dra
   const [upper, lower] = await segmentsOf(page);
   expect([lower.parent, lower.head]).toEqual([0, upper.tail]);
   for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+z");
-  // The first joint of the tree is there again.
+  // The first joint of the tree is restored.
   expect([(await viewState(page)).firstJoint, await names(page)]).toEqual([first, []]);
 
-  // Moving a joint starts no bone: a click beside the skeleton deselects the bone.
+  // After a joint is moved, a click beside the skeleton starts no bone but deselects.
   for (let n = 0; n < 2; n++) await page.keyboard.press("ControlOrMeta+Shift+z");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
@@ -176,7 +176,7 @@ test("joints are dragged, bones deleted, kinds and limits set", async ({ page })
     await page.mouse.up();
     if (key) await page.keyboard.up(key);
   };
-  // A joint dragged aside within the limb stays on its axis; without snapping it follows the pointer.
+  // A joint that is dragged aside within the limb stays on the axis. Without snapping it follows the pointer.
   const elbow = (await segmentsOf(page))[0].tail;
   await drag(elbow, [1.85, 1.56, 0]);
   let arm = await segmentsOf(page);
@@ -199,7 +199,7 @@ test("joints are dragged, bones deleted, kinds and limits set", async ({ page })
   await page.mouse.up();
   expect(await segmentsOf(page)).toEqual(before);
 
-  // The middle bone: its kind, its limits by typing and by its handle, and its end.
+  // Set the middle bone's kind, its limits by typing and by a handle, and its end.
   await page.getByRole("treeitem", { name: "bone_02" }).click();
   await typeInto(page, "Swing", "45");
   await typeInto(page, "Max twist", "30");

@@ -13,7 +13,7 @@ import { restore, untilSaved } from "../projects/kept-page";
 import { characterFiles, motionFile } from "./own-skeleton-files";
 import { jointOnPage, parentTo, pull, select, skeletonOf } from "./skeleton-page";
 
-/** Everything that the edits of this test change, by bone where it belongs to one. */
+/** Everything that the edits of this test change, by bone if it belongs to one. */
 const stateOf = async (page: Page) => {
   const hasRig = await page.evaluate(() => (window.sinew.document.getState() as DocumentState).rig !== null);
   const others = await page.evaluate(() => {
@@ -39,7 +39,7 @@ test("from a simulation to a character, onto another skeleton, all the way back,
   await page.getByRole("button", { name: "Skeleton workspace" }).click();
   const seen: State[] = [await stateOf(page)];
   expect(seen[0].skeleton).toBeNull();
-  /** Waits until a step has done what it should, and keeps the state after it. */
+  /** Waits until a step has taken effect, and records the state after it. */
   const next = async (happened: (now: State) => boolean) => {
     await expect.poll(async () => happened(await stateOf(page)), { timeout: 90_000 }).toBe(true);
     const now = await stateOf(page);
@@ -73,7 +73,7 @@ test("from a simulation to a character, onto another skeleton, all the way back,
     ({ skeleton }) => !skeleton!.live && skeleton!.heads[leaf].join() !== found.heads[leaf].join(),
   );
 
-  // The end of a bone with one child is where that child begins. Dragging it turns the bones above.
+  // A bone with one child ends where that child begins. A drag of that end turns the bones above.
   const onlyChild = (name: string) => {
     const below = moved.names.filter((each) => moved.parents[each] === name);
     return below.length === 1 && moved.parents[name] !== null ? below[0] : null;
@@ -86,7 +86,7 @@ test("from a simulation to a character, onto another skeleton, all the way back,
   await page.mouse.up();
   await next(({ pose }) => pose !== null);
   expect(seen[seen.length - 1].pose!.some((x, n) => n % 4 < 3 && Math.abs(x) > 0.01)).toBe(true);
-  // The pose lies beside the motion.
+  // The pose does not change the motion.
   expect(seen[seen.length - 1].skeleton!.motion).toBe(moved.motion);
 
   await drop(page, [await motionFile()]);
@@ -97,7 +97,7 @@ test("from a simulation to a character, onto another skeleton, all the way back,
   const fitted = await next(({ fitted }) => fitted !== null);
   expect(seen[seen.length - 1].fitted!).toBeLessThan(0.1);
 
-  // A step each: the extraction, the parent, the joint, the pose, the skeleton, and the fit.
+  // One step each: the extraction, the parent, the joint, the pose, the skeleton, and the fit.
   expect(seen).toHaveLength(7);
   await leaveField(page);
   for (const state of seen.slice(0, -1).reverse()) {

@@ -63,7 +63,7 @@ async function openBar(page: Page): Promise<string[]> {
   return errors;
 }
 
-test("charts of a solve have titles, units and values that pointer and keys read", async ({ page }) => {
+test("charts of a solve have titles, units and values that pointer and keys can read", async ({ page }) => {
   await page.setViewportSize({ width: 1120, height: 900 });
   const errors = await openBar(page);
   await page.getByRole("radio", { name: "Knee" }).click();
@@ -174,7 +174,7 @@ test("the current run's row fits the columns of the table", async ({ page }) => 
   expect(errors).toEqual([]);
 });
 
-test("heat weights beside leave both views free", async ({ page }) => {
+test("heat weights in the second view leave both views free", async ({ page }) => {
   const errors = await openBody(page);
   await bind(page);
   const heat = page.getByRole("checkbox", { name: "Compare with heat weights" });

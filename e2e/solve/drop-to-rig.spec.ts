@@ -52,7 +52,7 @@ test("drop, solve, scrub, undo, export, drop the export", async ({ page }) => {
   await page.getByRole("button", { name: "Export…" }).click();
   const dialog = page.getByRole("dialog");
   const figure = dialog.getByRole("group", { name: "Size" });
-  // The dialog also says how much smaller than the cache that is.
+  // The dialog also gives the size as a share of the cache.
   await expect(figure).toContainText(size.replace(/\s/, ""), { timeout: 30_000 });
   const button = dialog.getByRole("button", { name: "Export", exact: true });
   await expect(button).toBeEnabled({ timeout: 30_000 });

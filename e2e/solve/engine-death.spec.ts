@@ -119,7 +119,7 @@ test("a pool thread that ends is reported, and the next solve works", async ({ p
   });
   await askForLongSolve(page);
   const threads = () => engineOf(page).evaluate(() => (self as unknown as { made: Worker[] }).made.length);
-  test.skip((await threads()) === 0, "There is one thread only");
+  test.skip((await threads()) === 0, "There is only one thread");
   await engineOf(page).evaluate(() => (self as unknown as { made: Worker[] }).made[0].terminate());
   const ended = Date.now();
   const dialog = page.getByRole("alertdialog");

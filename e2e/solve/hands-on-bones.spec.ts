@@ -85,7 +85,7 @@ test("bones are split, merged, moved and deleted by hand, and restored by undo",
   await bonesNow(page, 3);
   expect((await documentOf(page)).eRms).toBe(before.eRms);
 
-  // A handle stays where it is dropped; Escape restores its old position.
+  // A handle stays where it is dropped. Escape restores its old position.
   const rig = () =>
     page.evaluate(() => [...(window.sinew.document.getState() as DocumentState).rig!.bones[0].head]);
   const head = await rig();

@@ -5,7 +5,7 @@ import { at, openBody, stroke } from "../../tools/studio-driver/binding-page";
 import { performByName } from "../../tools/studio-driver/studio";
 import type { Point } from "../../workers/model/skeleton/skeleton";
 
-/** On the front of the arms, and on the trunk. */
+/** Points on the front of the arms and on the trunk. */
 const ARM: Point = [1.9, 1.5, 0.25];
 const OTHER_ARM: Point = [-1.9, 1.5, 0.25];
 
@@ -14,7 +14,7 @@ let errors: string[];
 const brushOf = (page: Page) =>
   page.evaluate(() => (window.sinew.view.getState() as ViewState).mapBrushes.solve);
 
-/** The regions of the map Keep rigid on each side of the trunk: their numbers and how many vertices they have. */
+/** The regions of the map Keep rigid on each side of the trunk, with their numbers of vertices. */
 const regionsOf = (page: Page) =>
   page.evaluate(() => {
     const { intent, sequence } = window.sinew.document.getState() as DocumentState;
@@ -42,7 +42,7 @@ test.afterEach(() => {
   expect(errors).toEqual([]);
 });
 
-test("a mirrored stroke makes a region on each side, and the eraser takes both away", async ({ page }) => {
+test("a mirrored stroke makes a region on each side, and the eraser removes both", async ({ page }) => {
   await performByName(page, "Paint “keep rigid”");
   await page.keyboard.press("x");
   expect((await brushOf(page)).mirrorX).toBe(true);
@@ -105,7 +105,7 @@ test("B drags the radius, and with Shift the strength", async ({ page }) => {
   await page.keyboard.up("Shift");
   expect((await brushOf(page)).strength).toBeCloseTo(before.strength - 0.25, 2);
   expect(await bones()).toBe(shown);
-  // Alone it still shows and hides the bones.
+  // B alone still shows and hides the bones.
   await page.keyboard.press("b");
   expect(await bones()).toBe(!shown);
 });

@@ -20,7 +20,7 @@ test.beforeEach(async ({ page }) => {
 
 const bonesAsked = async (page: Page) => (await documentOf(page)).settings.bones;
 
-test("numbers are calculated, refused with a sentence, undone and redone", async ({ page }) => {
+test("numbers are calculated, refused with a message, undone and redone", async ({ page }) => {
   await typeInto(page, "Bones", "1.6*5");
   expect(await bonesAsked(page)).toBe(8);
   await typeInto(page, "Bones", "(8+4)/2");
@@ -30,7 +30,7 @@ test("numbers are calculated, refused with a sentence, undone and redone", async
   const before = await places();
   await typeInto(page, "Bones", "5000");
   await expect(page.getByRole("alert")).toContainText("It stays at 6");
-  // The sentence is over the rows, so none of them moves.
+  // The message floats over the rows, so none of them moves.
   expect(await places()).toEqual(before);
   await typeInto(page, "Bones", "many");
   await expect(page.getByRole("alert")).toContainText("It stays at 6");
@@ -45,7 +45,7 @@ test("numbers are calculated, refused with a sentence, undone and redone", async
   expect(seen).toEqual([6, 8, 20, 8, 6, 7]);
 });
 
-test("a solve finds as few bones as reach an error", async ({ page }) => {
+test("a solve finds the fewest bones that reach an error", async ({ page }) => {
   await page.getByRole("radio", { name: "Error", exact: true }).click();
   await typeInto(page, "Error target", "0.5");
   expect((await documentOf(page)).settings.errorTarget).toBeCloseTo(0.005, 9);

@@ -32,7 +32,7 @@ test("the page responds while 50 000 vertices are solved and played", async ({ b
   expect(errors).toEqual([]);
 });
 
-/** Computes for 250 ms even on a busy machine: the fastest rounds show how much work that is. */
+/** Computes for 250 ms even on a busy machine. The fastest rounds determine the amount of work. */
 const SLOW = `
   function slowLoop(rounds) {
     let sum = 0;
@@ -93,7 +93,7 @@ async function solveAndLookAround(page: Page): Promise<void> {
   await nextFrames(page);
 }
 
-/** Plays the clip until it starts over. */
+/** Plays the clip until it restarts. */
 async function play(page: Page): Promise<void> {
   await page.keyboard.press("Space");
   await expect.poll(async () => (await viewState(page)).playing).toBe(true);

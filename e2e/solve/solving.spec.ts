@@ -54,7 +54,7 @@ test("Escape and Enter keep the rig that a solve has", async ({ page }) => {
   expect((await documentOf(page)).bones).toBeGreaterThan(0);
 });
 
-test("a solve is paused, resumed, and kept as it is", async ({ page }) => {
+test("a solve is paused, resumed and kept", async ({ page }) => {
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   const card = page.getByRole("region", { name: /Solving/ });
   await card.getByRole("button", { name: "Pause" }).click();

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { withRig, worstDistance } from "../../tools/studio-driver/rig-on-screen";
 import { viewState } from "../../tools/studio-driver/studio";
 
-test("a lost graphics processor is replaced, with all its data", async ({ page }) => {
+test("a lost GPU device is replaced, with all its data", async ({ page }) => {
   await page.addInitScript(() => {
     const devices: GPUDevice[] = [];
     Object.assign(window, { devices });

@@ -5,7 +5,9 @@ import { viewState } from "../../tools/studio-driver/studio";
 // A software GPU draws this size in half the time.
 test.use({ viewport: { width: 1000, height: 640 } });
 
-test("draws on the project's backend, with every vertex where the engine has it", async ({ page }, info) => {
+test("draws with the project's backend, and every vertex is where the engine puts it", async ({
+  page,
+}, info) => {
   await withRig(page);
   expect((await viewState(page)).backend).toBe(info.project.name === "webgpu" ? "WebGPU" : "WebGL2");
   // The bar's diagonal is about 4.2.
@@ -17,7 +19,7 @@ test("a bone is selected by clicking the mesh", async ({ page }) => {
   expect((await viewState(page)).selectedBone).toBeNull();
   const box = (await page.locator("canvas").first().boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  // The tree for picking is built in the background: the pointer moves until it finds a bone.
+  // The tree for picking is built in the background, so move the pointer until it finds a bone.
   await expect
     .poll(async () => {
       await page.mouse.move(x, y);

@@ -6,7 +6,7 @@ import css from "./brush-circle.module.css";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SEGMENTS = 48;
-/** The radius of the inner circle over that of the outer one. There the brush has half its full strength. */
+/** The ratio of the radii of the inner and the outer circle. On the inner one, the brush has half its strength. */
 const HALFWAY = 0.5;
 
 /** A point on a surface in the world, and the radius of the brush there. */

@@ -18,10 +18,10 @@ interface BrushDrag {
   done(): void;
 }
 
-/** The strength goes from 0 to 1 over this many CSS pixels. */
+/** A drag of this many CSS pixels takes the strength from 0 to 1. */
 const STRENGTH_WAY = 200;
 
-/** The brush after the pointer has gone `way` pixels to the right of where it was pressed. */
+/** The brush after a drag of `way` pixels to the right. */
 function dragged({ what, brush }: Pick<BrushDrag, "what" | "brush">, way: number): BrushSettings {
   if (what === "radius") return { ...brush, radius: possibleRadius(brush.radius + way) };
   const strength = Math.max(0, Math.min(1, brush.strength + way / STRENGTH_WAY));

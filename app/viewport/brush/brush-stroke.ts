@@ -23,7 +23,7 @@ export interface Dab {
   hit: SurfacePoint | null;
 }
 
-/** What a stroke is given when it begins. */
+/** The input of a stroke at its start. */
 export interface StrokeStart {
   stores: Stores;
   stage: Stage;
@@ -53,7 +53,7 @@ export interface BrushStroke {
   dab(dab: Dab, image: Dab | null): boolean;
   /**
    * Prepares the picture after all dabs of a sample, until a time of `performance.now`.
-   * @returns whether some work is left: then it is called again.
+   * @returns whether some work is left. If so, it is called again.
    */
   show?(until: number): boolean;
   /**
@@ -67,7 +67,7 @@ export interface BrushStroke {
 
 /** What a brush paints: weights, constraints or a map. The brush tool does the rest. */
 export interface BrushSubject {
-  /** What the pointer shows of the surface under it while this brush is active. */
+  /** The information about the surface that the pointer shows while this brush is active. */
   readonly sees: ToolHover["sees"];
   /** The active brush; null while nothing can be painted. */
   inHand(): BrushSettings | null;

@@ -12,10 +12,10 @@ import { SampleTiming } from "./path/sample-timing";
 import { BrushReach } from "./reach/brush-reach";
 import { SurfaceReach } from "./reach/surface-reach";
 
-/** Shown shortly after a mesh is opened: a stroke on one side only would not be what the artist asked for. */
-const NO_MIRROR = "Vertices are still being paired with their mirror images. Try again in a moment.";
+/** Shown shortly after a mesh is opened. A stroke on one side only is not what the artist wants. */
+const NO_MIRROR = "Mirror images are still being found. Try again in a moment.";
 
-/** How brushes reach vertices on a mesh. */
+/** The search for vertices that a brush reaches on a mesh. */
 interface Reach {
   along: SurfaceReach;
   brush: BrushReach;

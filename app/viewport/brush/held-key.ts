@@ -3,8 +3,8 @@ import type { Stores } from "../../document/stores";
 const TYPING = "input, textarea, select, [contenteditable]";
 
 /**
- * Tracks the B key. Held during a drag, it changes the radius of a brush, or with Shift its strength. Pressed and
- * released without a drag, it shows or hides the bones, as elsewhere.
+ * Tracks the B key. A drag with B held changes the radius of a brush, or with Shift its strength. A press of B without
+ * a drag shows or hides the bones, as elsewhere.
  */
 export class HeldKey {
   private readonly stores: Stores;
@@ -35,7 +35,7 @@ export class HeldKey {
     if (event.key.toLowerCase() !== "b" || !this.wanted()) return;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
-    // Holds back the action that shows the bones until the release.
+    // Delay the action that shows the bones until the release.
     event.preventDefault();
     if (this.down) return;
     this.down = true;

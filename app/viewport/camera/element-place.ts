@@ -10,7 +10,7 @@ export class ElementPlace {
   constructor(element: HTMLElement) {
     this.element = element;
     this.box = element.getBoundingClientRect();
-    // The page is laid out by then, so asking costs nothing.
+    // The observer runs after a layout, so measuring costs nothing.
     this.observer = new ResizeObserver(this.measure);
     this.observer.observe(element);
     // The element may have moved without a change of size.

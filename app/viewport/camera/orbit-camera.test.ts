@@ -13,7 +13,7 @@ const box = fc
   .map(([at, size]) => new Box3(new Vector3(...at), new Vector3(...at).add(new Vector3(...size))));
 
 describe("OrbitCamera", () => {
-  it("looks at a new file from the front, however the camera was turned before", () => {
+  it("looks at a new file from the front, wherever the camera was before", () => {
     const corners = cornersOf(new Box3(new Vector3(-1, 0, -1), new Vector3(1, 2, 1)));
     const [fresh, used] = [new OrbitCamera(), new OrbitCamera()];
     fresh.frame(corners, 1.5);

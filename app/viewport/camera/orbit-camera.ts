@@ -20,7 +20,7 @@ export class OrbitCamera {
   distance = 5;
   /** The object that was framed when it was opened. Survives a lost GPU device. */
   framed: unknown = null;
-  /** The aspect ratio of the framed view: a narrower view moves the camera away. */
+  /** The aspect ratio of the framed view. A narrower view moves the camera away. */
   private framedAspect = 1;
   /** The points that were framed last; null once the artist has panned or zoomed. */
   private framing: readonly Vector3[] | null = null;
@@ -115,7 +115,7 @@ export class OrbitCamera {
     this.changed();
   }
 
-  /** The same from the front and slightly from the side: the first view of every file. */
+  /** Frames points from the front and slightly from the side: the first view of every file. */
   frameFromFront(points: readonly Vector3[], aspect: number): void {
     this.yaw = START.yaw;
     this.pitch = START.pitch;

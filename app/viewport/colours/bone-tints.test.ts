@@ -49,7 +49,7 @@ describe("colours of bones that are bound to a skeleton", () => {
     expect(tintColour(null, 3)).toEqual(boneColour(3));
   });
 
-  it("stay what the bones have kept if no skeleton sets others", () => {
+  it("are those that the bones have kept if no skeleton sets others", () => {
     const kept = rigOf(["hip", "head"]);
     kept.bones[1].colour = 4;
     expect(boneTints(kept, null)).toEqual([

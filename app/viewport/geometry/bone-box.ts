@@ -1,7 +1,7 @@
 import { Box3, Vector3 } from "three/webgpu";
 import type { Rig } from "../../../workers/model/rig/rig";
 
-/** A vertex belongs to a bone from this weight on. */
+/** A vertex belongs to a bone if its weight is at least this. */
 const BELONGS = 0.3;
 
 /** Bounding box of the vertices that bone `j` moves, in the coordinates of `positions` (3V); empty if it moves none. */

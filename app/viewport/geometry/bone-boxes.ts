@@ -28,7 +28,7 @@ export function matrixOf(m: ArrayLike<number>, j: number, into = new Matrix4()):
   );
 }
 
-/** A box in the world around a pose: blended positions lie within the bones' transformed boxes. */
+/** A box in the world around a pose. Blended positions are within the transformed boxes of the bones. */
 export function posedBox(boxes: readonly Box3[], matrices: ArrayLike<number>, world: Matrix4): Box3 {
   const whole = new Box3();
   const matrix = new Matrix4();

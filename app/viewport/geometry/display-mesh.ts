@@ -46,7 +46,7 @@ export function splitByMaterial(sequence: MeshSequence): DisplayArrays {
 
 /**
  * The geometry of a sequence for materials that read positions by `solverIndex`, with rest normals and clay tint. Its
- * own positions are those of the rest pose, and only give the number of vertices.
+ * own positions are those of the rest pose. They only determine the number of vertices.
  */
 export function displayGeometry(sequence: MeshSequence): BufferGeometry {
   const { origin, triangles, material } = splitByMaterial(sequence);

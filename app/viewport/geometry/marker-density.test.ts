@@ -14,7 +14,7 @@ it("marks all of a few vertices, and about 600 of many, spread over the mesh", (
       expect(markers.length).toBeLessThanOrEqual(750);
       if (painted.length < 601) return;
       expect(markers.length).toBeGreaterThan(200);
-      // Each tenth of the painted vertices has its share of markers.
+      // Each tenth of the painted vertices has about a tenth of the markers.
       for (let part = 0; part < 10; part++) {
         const from = first + (painted.length * part) / 10;
         const inside = markers.filter((i) => i >= from && i < from + painted.length / 10);
@@ -25,7 +25,7 @@ it("marks all of a few vertices, and about 600 of many, spread over the mesh", (
   );
 });
 
-it("removes markers as more is painted, and moves none", () => {
+it("removes markers as more vertices are painted, and moves none", () => {
   let before = shown(vertices, 1);
   for (const density of [2, 4, 8, 16, 64]) {
     const seen = new Set(before);

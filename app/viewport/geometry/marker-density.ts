@@ -1,7 +1,7 @@
-/** More markers show nothing more, and take time to draw. */
+/** More markers are no clearer, and take longer to draw. */
 const MOST = 600;
 
-/** One vertex of this many gets a marker, so that at most about 600 of `count` do: a power of two. */
+/** A power of two: one vertex in this many gets a marker, so that about 600 of `count` do at most. */
 export function densityFor(count: number): number {
   let density = 1;
   while (count > MOST * density) density *= 2;

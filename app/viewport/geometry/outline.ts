@@ -1,6 +1,6 @@
 import { type Box3, type Matrix4, Vector3 } from "three/webgpu";
 
-/** An outline uses this many points, spread evenly over the vertices. That is enough to frame a picture. */
+/** The number of vertices, spread evenly over the mesh, that an outline is made from: enough to frame a picture. */
 const SAMPLES = 4000;
 const DIRECTION_COUNT = 96;
 
@@ -12,7 +12,7 @@ const DIRECTIONS = Array.from({ length: DIRECTION_COUNT }, (_, n) => {
   return new Vector3(radius * Math.cos(turn), y, radius * Math.sin(turn));
 });
 
-/** The farthest points of a mesh in many directions. A view that frames these frames the mesh from any side. */
+/** The farthest points of a mesh in many directions. A view that frames these points frames the mesh from any side. */
 export type Outline = readonly Vector3[];
 
 /** @param positions 3V, at least one vertex. @param world from their coordinates to the world. */

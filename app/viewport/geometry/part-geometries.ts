@@ -40,7 +40,7 @@ export function partGeometries(
     const geometry = new BufferGeometry();
     for (const name of ["position", "normal", "solverIndex"])
       geometry.setAttribute(name, whole.getAttribute(name));
-    // A texture of a set that the mesh lacks is not shown.
+    // Skip textures whose UV set the mesh lacks.
     const shown = Object.entries(given.textures ?? {}).filter(([, { uvSet }]) => uvSet < sets.length);
     for (const [, { uvSet }] of shown) geometry.setAttribute(names.uv(uvSet), sets[uvSet]);
     if (colour) geometry.setAttribute(names.colour, colour);

@@ -78,7 +78,7 @@ export function outlineToFrame({ motion, outline, world }: ScenePlacement, pose:
   return size(motion) <= COMPACT * size(worldBox(pose, world)) ? outline : outlineOf(pose, world);
 }
 
-/** Something with a place in the world; null if nothing is open. */
+/** An object with a place in the world; null if nothing is open. */
 type Placed = { placement: ScenePlacement } | null;
 
 /** A point of the world in the sequence's coordinates. */

@@ -8,7 +8,7 @@ export interface Ring {
 }
 
 /**
- * Below this sine of the angle between ray and plane the ring counts as edge-on: the ray would meet its plane too far
+ * A ring is edge-on if the sine of the angle between ray and plane is below this. The ray would meet the plane too far
  * away.
  */
 const EDGE_ON = 0.12;
@@ -29,7 +29,7 @@ export function pointOn({ centre, axis, radius }: Ring, angle: number): Vector3 
     .addScaledVector(b, radius * Math.sin(angle));
 }
 
-/** The angle at which a ray meets a ring's plane, in -π..π; null if the ring is edge-on: then use `slideOnRing`. */
+/** The angle at which a ray meets a ring's plane, in -π..π; null if the ring is edge-on; then use `slideOnRing`. */
 export function angleOnRing({ centre, axis }: Ring, ray: Ray): number | null {
   const steep = ray.direction.dot(axis);
   if (Math.abs(steep) < EDGE_ON) return null;
@@ -50,7 +50,7 @@ export const wrapped = (angle: number): number => angle - 2 * Math.PI * Math.rou
 export function slideOnRing(ring: Ring, grabbed: number, from: Ray, to: Ray): number {
   const out = pointOn(ring, grabbed).sub(ring.centre).normalize();
   const tangent = new Vector3().crossVectors(ring.axis, out);
-  // Both rays at the depth of the centre.
+  // Compare both rays at the depth of the centre.
   const reach = ring.centre.distanceTo(from.origin);
   const at = (ray: Ray) => ray.at(reach, new Vector3()).dot(tangent);
   return (at(to) - at(from)) / ring.radius;

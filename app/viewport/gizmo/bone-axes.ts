@@ -12,12 +12,13 @@ function directionOf(bones: readonly Bone[], j: number): Vector3 | null {
   return along.length() < 1e-9 ? null : along.normalize();
 }
 
-/** A hinge's axis within this cosine of a bone's direction twists the bone. */
+/** A hinge twists the bone if the cosine between its axis and the bone's direction is at least this. */
 const ALONG = 0.9;
 
 /**
  * The rotation axes of a bone in the rest pose: y along the bone, so that y twists it, and x horizontal if possible. A
- * bone without a direction has the sequence's own axes. Of a hinge, one of them is its axis: x, or y if it twists.
+ * bone without a direction has the sequence's own axes. For a hinge, one of them is the hinge's axis: x, or y if it
+ * twists.
  */
 export function boneAxes(bones: readonly Bone[], j: number): Quaternion {
   const { limits } = bones[j];
@@ -37,7 +38,7 @@ function axesAlong(y: Vector3 | null, hinge: Vector3 | undefined): Quaternion {
   return basis(new Vector3().crossVectors(y, z), y, z);
 }
 
-/** Some direction across another. */
+/** Any direction that is not parallel to another. */
 const acrossOf = (v: Vector3): Vector3 => (Math.abs(v.y) < 0.9 ? new Vector3(0, 1, 0) : new Vector3(1, 0, 0));
 
 const basis = (x: Vector3, y: Vector3, z: Vector3): Quaternion =>

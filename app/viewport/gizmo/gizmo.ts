@@ -14,7 +14,7 @@ const SEGMENTS = 72;
 const WIDTH = 1.5;
 const WIDTH_HOT = 2.6;
 const BEHIND = 0.28;
-/** The back half of a ring is picked only if the nearest front half is this much farther away, in pixels. */
+/** The back half of a ring is only picked if the nearest front half is this much farther away, in pixels. */
 const BEHIND_HANDICAP = 4;
 const CASING: Rgb = [0.04, 0.043, 0.055];
 const OUTER_COLOUR: Rgb = [0.78, 0.8, 0.84];

@@ -25,7 +25,7 @@ export class PoseTool implements ViewportTool {
     return this.context.stores.view.getState().workspace === this.workspace;
   }
 
-  /** The other workspaces look at poses beyond the limits too. */
+  /** Whether limits apply. Other workspaces allow poses beyond them. */
   private get keepsLimits(): boolean {
     return this.workspace === "skeleton" && this.context.stores.view.getState().posing.keepLimits;
   }

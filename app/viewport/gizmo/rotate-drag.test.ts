@@ -43,7 +43,7 @@ const through = (ring: Ring, angle: number) =>
   new Ray(pointOn(ring, angle).addScaledVector(LOOK, -20), LOOK.clone());
 
 describe("RotateDrag", () => {
-  it("rotates the bone about the ring's axis in the world by the dragged angle, whatever its parents do", () => {
+  it("rotates the bone about the ring's axis in the world by the dragged angle, in any pose of its parents", () => {
     fc.assert(
       fc.property(
         fc.array(rotation, { minLength: 3, maxLength: 3 }),

@@ -82,7 +82,7 @@ export class RotateDrag {
       .toArray() as Turn;
   }
 
-  /** An angle, or the one at which the joint's limits stop it. */
+  /** The angle, or the one at which the joint's limits stop it. */
   private stopped(angle: number): number {
     const { limited, bone } = this;
     const limits = limited?.[bone].limits;
@@ -111,7 +111,7 @@ export class RotateDrag {
     return MathUtils.radToDeg(this.snapped);
   }
 
-  /** Whether nothing was rotated: then it was a click. */
+  /** Whether nothing was rotated, so that the drag was a click. */
   get still(): boolean {
     return Math.abs(this.degrees) < 0.05;
   }

@@ -47,7 +47,7 @@ describe("volume", () => {
     expect(volumeChange(1, 1e-9, 1)).toBeNull();
   });
 
-  it("is enclosed only by a surface without a rim", () => {
+  it("exists only for a surface without a rim", () => {
     expect(isClosed(triangles)).toBe(true);
     expect(isClosed(triangles.subarray(3))).toBe(false);
     expect(isClosed([])).toBe(false);
@@ -57,7 +57,7 @@ describe("volume", () => {
   });
 
   it("of a region scales with the region, and ignores the rest of the mesh", () => {
-    // All but the vertex at 1, 1, 1: at most nine of twelve triangles, open at the corner.
+    // The region has all vertices but the one at 1, 1, 1, so it lacks the triangles at that corner.
     const region = regionOf(triangles, rigid([0, 0, 0, 0, 0, 0, 0, 1]), 0);
     expect(region.triangles.length).toBeLessThan(triangles.length);
     expect(region.rim.length).toBeGreaterThan(2);

@@ -12,7 +12,7 @@ import type { MeshName } from "../views/views";
 import { frameError } from "./frame-error";
 import { type Region, regionOf, regionVolume, volumeChange } from "./volume";
 
-/** A pose rests once nothing about it has changed for this long, in milliseconds. */
+/** A pose is at rest if it has not changed for this long, in milliseconds. */
 const REST_MS = 150;
 
 /** The inputs of the figures. They are measured again when one of these objects changes. */
@@ -76,7 +76,7 @@ export class PaneMeasuring {
     this.stage.stores.prepared.setState({ figures: names.map((name) => figures.get(name) ?? null) });
   }
 
-  /** Times a mesh's pass if that was not done with its current data yet. */
+  /** Times a mesh's pass, once for its current data. */
   private async time(meshView: MeshView, name: MeshName, question: Question): Promise<void> {
     const pass = meshView.passOf(name);
     if (!pass?.data || this.stopped || this.asked !== question) return;

@@ -43,8 +43,8 @@ export function regionOf(
 }
 
 /**
- * Volume of a region that a cone to the centre of its rim closes. Comparable between poses, even if the region is a
- * sleeve with two rims.
+ * Volume of a region, closed by a cone from its rim to the rim's centre. Comparable between poses, even for a sleeve
+ * with two rims.
  */
 export function regionVolume(positions: ArrayLike<number>, { triangles, rim }: Region): number {
   return coneVolume(positions, triangles, meanOf(positions, rim.length > 0 ? rim : triangles.subarray(0, 1)));

@@ -8,7 +8,7 @@ const placed = fc.array(
 );
 
 describe("names that fit", () => {
-  it("have the first among them and leave no two on each other, and none out without need", () => {
+  it("include the first one, do not overlap, and leave out none that would fit", () => {
     fc.assert(
       fc.property(placed, fc.integer({ min: 1, max: 20 }), (places, letters) => {
         const names = places.map(({ at }, bone): PlacedName => ({ bone, at }));

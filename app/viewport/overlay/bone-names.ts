@@ -17,7 +17,7 @@ export interface PlacedName {
 }
 
 /**
- * Those of the names that fit without covering each other, the first ones first.
+ * The names that fit without overlap. Earlier names have priority.
  * @param letters the length of each bone's name.
  */
 export function namesThatFit(names: readonly PlacedName[], letters: (bone: number) => number): PlacedName[] {
@@ -32,7 +32,7 @@ export function namesThatFit(names: readonly PlacedName[], letters: (bone: numbe
   });
 }
 
-/** Writes the names of bones beside them, where the view shows bones and the artist asks for names. */
+/** Writes names beside bones, if the view shows bones and the artist has switched names on. */
 export function boneNameLabels({ stores, stage, element }: ToolContext): ViewportTool {
   const layer = document.createElement("div");
   layer.className = css.layer;

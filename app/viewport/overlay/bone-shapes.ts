@@ -36,7 +36,10 @@ export interface BoneLook {
   presence: number;
 }
 
-/** Half the width of a bone with a length in pixels. @param widest where the mesh is large on screen, the largest. */
+/**
+ * Half the width of a bone with a length in pixels. @param widest the upper limit, larger if the mesh is large on
+ * screen.
+ */
 export const halfWidth = (length: number, widest = WIDEST): number =>
   Math.min(Math.max(WIDEST, widest), Math.max(NARROWEST, WIDTH * length));
 

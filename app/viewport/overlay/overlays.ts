@@ -13,10 +13,10 @@ import type { DrawnView, SurfaceShadingName } from "../views/views";
 import { drawHandleDrag, type HandleDrag } from "./handle-drag";
 import { Shapes } from "./shapes";
 
-/** Shadings over which bones keep their colours: those of the others carry data. */
+/** Shadings over which bones keep their colours. The colours of other shadings carry data. */
 const OWN_COLOURS: ReadonlySet<SurfaceShadingName> = new Set(["clay", "textures", "bones"]);
 
-/** What overlays show of the bones. */
+/** The bones as overlays need them. */
 interface OverlaySource {
   readonly shownPose: ShownPose | null;
   readonly rig: Rig | null;
@@ -33,10 +33,10 @@ interface OverlaySource {
 export class Overlays {
   readonly bones = new Bones();
   readonly shapes = new Shapes();
-  /** Bones that the mesh covers, where they do not show through it. */
+  /** Bones that do not show through the mesh. */
   private readonly covered = new Shapes(true);
   readonly objects = [...this.bones.objects, this.covered.mesh, this.shapes.mesh];
-  /** What tools draw over a view, in its pixels; `covered` gets what the mesh may cover. */
+  /** Functions of tools that draw over a view, in its pixels. The mesh may hide the shapes in `covered`. */
   readonly marks = new Set<
     (shapes: Shapes, part: DrawnView, viewCamera: ViewCamera, covered: Shapes) => void
   >();
@@ -52,7 +52,7 @@ export class Overlays {
     return true;
   }
 
-  /** Prepares what the next drawing of this view shows. */
+  /** Prepares the shapes for the next drawing of this view. */
   draw(
     source: OverlaySource,
     colours: ThemeColours | null,

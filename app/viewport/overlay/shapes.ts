@@ -33,9 +33,7 @@ export class Shapes {
   private arrays: Record<Part, Float32Array>;
   private count = 0;
 
-  /**
-   * The depth of the shapes that are added now, linear in the view's pixels; it only counts if the mesh covers them.
-   */
+  /** The depth of the shapes that are added next, linear in the view's pixels. Only used if the mesh can cover them. */
   private depth = { at: 0, x: 0, y: 0 };
 
   /** @param isCovered whether the mesh covers shapes that are behind it. */
@@ -115,7 +113,7 @@ export class Shapes {
     shapes[4 * n + 3] = inner;
   }
 
-  /** Puts the next shapes at the depths of clip space that two points have, and in between along their line. */
+  /** Gives the next shapes the depths of two points in clip space, and interpolates along their line. */
   between(from: ViewPoint, fromDepth: number, to: ViewPoint, toDepth: number): void {
     const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
     const square = dx * dx + dy * dy;

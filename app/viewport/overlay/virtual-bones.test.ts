@@ -10,7 +10,7 @@ const layers = rig.twoLayer!;
 /** The same matrix for every bone. */
 const all = (matrix: number[]) => Float32Array.from(rig.bones.flatMap(() => matrix));
 
-it("virtual bones are at rest where they act, and travel with a rig that moves as a whole", () => {
+it("virtual bones are placed where they act at rest, and travel with a rig that moves as a whole", () => {
   const rest = virtualPlaces(layers, rig.rest);
   const still = placesInPose(rig, layers, all([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])).positions;
   const turn = turnAbout([0, 0, 1], 1.1, [3, 1, 0], [0, 5, 2]);
@@ -25,7 +25,7 @@ it("virtual bones are at rest where they act, and travel with a rig that moves a
   }
 });
 
-it("a virtual bone has the colour of the bone that has most of it", () => {
+it("a virtual bone has the colour of its strongest bone", () => {
   const { bones } = placesInPose(rig, layers, all([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]));
   const { offsets, bones: of, values } = layers.virtual;
   bones.forEach((bone, r) => {

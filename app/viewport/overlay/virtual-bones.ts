@@ -9,11 +9,11 @@ import { type DrawnView, isCandidate, type MeshName } from "../views/views";
 import { CASING } from "./bone-shapes";
 import type { Shapes } from "./shapes";
 
-/** Radius of a dot in pixels, and the width of the line round it. */
+/** Radius of a dot, and width of the line around it, in pixels. */
 const DOT = 3;
 const EDGE = 1;
 
-/** Where virtual bones act in a pose, 3q, and the bone that has most of each. */
+/** The places where virtual bones act in a pose, 3q, and the strongest bone of each. */
 interface Places {
   positions: Float32Array;
   bones: Uint16Array;
@@ -30,7 +30,7 @@ function strongestBones({ virtual }: TwoLayer): Uint16Array {
 }
 
 /**
- * The places of a rig's virtual bones in a pose: the mean of the vertices that each moves, moved by it.
+ * The places of a rig's virtual bones in a pose: the mean of the vertices that each moves, transformed by it.
  * @param matrices row-major 3x4 from rest to pose, 12B.
  */
 export function placesInPose(rig: Rig, layers: TwoLayer, matrices: Float32Array): Places {
@@ -45,8 +45,8 @@ export function placesInPose(rig: Rig, layers: TwoLayer, matrices: Float32Array)
 }
 
 /**
- * Draws a dot where each virtual bone acts, in views of the two layers and of reductions to them. It has the colour of
- * its strongest bone.
+ * Draws a dot where each virtual bone acts, in the colour of its strongest bone, in views of the two layers and of
+ * reductions to them.
  */
 export function virtualBoneDots({ stores, stage }: ToolContext): ViewportTool {
   const known = new Map<MeshName, { layers: TwoLayer; matrices: Float32Array; places: Places }>();

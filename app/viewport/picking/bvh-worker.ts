@@ -2,7 +2,7 @@ import { BufferAttribute, BufferGeometry } from "three";
 import { MeshBVH, type SerializedBVH } from "three-mesh-bvh";
 import { type Adjacency, adjacencyOf } from "../../../workers/geometry/adjacency";
 
-/** The worker's message: first positions (3V) and triangles of solver vertices, then only other positions. */
+/** The message to the worker: positions (3V) and triangles of solver vertices at first, then only new positions. */
 export interface BvhRequest {
   /** The name of the pose. */
   pose: string;

@@ -19,7 +19,7 @@ export interface SurfacePoint {
 /** A point where a ray crosses the surface. */
 export interface Crossing {
   distance: number;
-  /** The ray runs against the normal: it enters, if faces point outwards. */
+  /** Whether the ray runs against the normal, so that it enters if faces point outwards. */
   enters: boolean;
 }
 
@@ -80,7 +80,7 @@ export class Picker {
     this.pose = pose;
   }
 
-  /** The same without blocking the page. Returns true while rays still meet the former pose, or nothing yet. */
+  /** Sets a pose without blocking the page. Returns true while rays still meet the former pose, or nothing yet. */
   takeSoon(pose: string, write: (positions: Float32Array) => void): boolean {
     if (this.bvh && this.pose === pose) return false;
     if (this.bvh && this.coming === null) {

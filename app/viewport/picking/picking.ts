@@ -7,7 +7,7 @@ import { type Crossing, Picker, REST, type SurfacePoint } from "./picker";
 import { isAtRest } from "./resting";
 import { ViewCamera } from "./view-camera";
 
-/** What is under a point of the canvas. */
+/** The bone or the vertex under a point of the canvas. */
 export interface Hit {
   vertex: number | null;
   bone: number | null;
@@ -15,7 +15,7 @@ export interface Hit {
   late: boolean;
 }
 
-/** What picking needs to know about the picture. */
+/** The parts of the picture that picking depends on. */
 export interface Scenery {
   readonly renderer: WebGPURenderer;
   readonly orbit: OrbitCamera;
@@ -105,8 +105,8 @@ export class Picking {
 
   /**
    * Refits the picking tree to a mesh, with the positions from the GPU if they were read back. During a solve an
-   * estimate is good enough: the tree need not follow each change of the rig. Returns whether the refit is still under
-   * way.
+   * estimate is good enough, so the tree need not follow each change of the rig. Returns whether the refit is still
+   * running.
    */
   private takeForPicking(shown: MeshName, when: "now" | "soon" = "now"): boolean {
     const { meshView, picker } = this;
@@ -136,7 +136,7 @@ export class Picking {
     this.takeForPicking(mesh, "soon");
   }
 
-  /** Fixes a mesh's pose for a stroke: it stays the same, whatever the stroke does to the mesh. */
+  /** Fixes a mesh's pose for picking during a stroke, even if the stroke changes the mesh. */
   beginStroke(mesh: MeshName): Float32Array | null {
     this.takeForPicking(mesh);
     return this.picker?.positions ?? null;

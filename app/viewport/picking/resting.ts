@@ -2,8 +2,8 @@ import type { MeshView } from "../scene/mesh-view";
 import type { MeshName } from "../views/views";
 
 /**
- * Whether a mesh shows the rest pose itself, whatever its weights: then the picking tree stays valid while a brush or
- * an optimisation changes them.
+ * Whether a mesh shows the rest pose itself with any weights. The picking tree then stays valid while a brush or an
+ * optimisation changes them.
  */
 export function isAtRest({ shown, sequence }: Pick<MeshView, "shown" | "sequence">, mesh: MeshName): boolean {
   if (mesh !== "lbs" || !shown || shown.weights) return false;

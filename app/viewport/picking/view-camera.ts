@@ -32,7 +32,7 @@ export class ViewCamera {
     return [((p.x + 1) / 2) * this.box.width, ((1 - p.y) / 2) * this.box.height];
   }
 
-  /** The same on the canvas. */
+  /** A point of the world on the canvas; null behind the camera. */
   onCanvas(world: Vector3): ViewPoint | null {
     const p = this.inView(world);
     return p && [p[0] + this.box.left, p[1] + this.box.top];

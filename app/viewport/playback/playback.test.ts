@@ -34,7 +34,7 @@ describe("advance", () => {
     expect(advance(3, 0.5, 4, [0, 10], false)).toEqual({ time: 5, ended: false });
   });
 
-  it("starts over if the time is outside the range", () => {
+  it("restarts if the time is outside the range", () => {
     expect(advance(40, 0, 24, [3, 8], true).time).toBe(3);
   });
 });

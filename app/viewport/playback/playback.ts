@@ -15,7 +15,7 @@ export function pause(stores: Stores): void {
 
 /**
  * The clock's time (in frames) `seconds` after `time`, within the range [first, last]. All frames last equally long,
- * including the last. `ended` if it passed the end without a loop.
+ * including the last. `ended` is set if it passed the end without a loop.
  */
 export function advance(
   time: number,
@@ -32,7 +32,7 @@ export function advance(
   return { time: first + ((next - first) % length), ended: false };
 }
 
-/** The longest step of the clock, in seconds: after a stall playback continues instead of jumping. */
+/** The longest step of the clock, in seconds, so that playback continues after a stall instead of jumping. */
 const LONGEST_STEP = 0.25;
 
 /**

@@ -66,21 +66,21 @@ export function attachPointer(
       tellVertex(stores, null, at);
     } else if (lookUnder(stores, { stage, element, word, redraw }, at, hovered)) later();
   };
-  // After the frame, not within it: refitting the picking tree to a new pose takes as long as drawing.
+  // Wait until after the frame, because refitting the picking tree to a new pose takes as long as drawing.
   const later = () => {
     request ||= requestAnimationFrame(() => {
       timer = setTimeout(tell);
     });
   };
 
-  /** Clears the hover, because what was under the pointer has gone. */
+  /** Clears the hover, because the part under the pointer no longer exists. */
   const forget = () => {
     show(stores, null);
     word.say(null, { x: 0, y: 0 });
     if (at) later();
   };
 
-  // Another pose, mesh or view puts another vertex under a resting pointer.
+  // A change of the pose, the mesh or the view puts another vertex under a resting pointer.
   const stops = [
     stores.view.subscribe((state, before) => {
       if (state.workspace !== before.workspace || state.layout !== before.layout) forget();
@@ -140,19 +140,19 @@ export function attachPointer(
   };
 }
 
-/** What the first tool that claims the place would do there. The others are told that the pointer has left. */
+/** Returns the hover of the first tool that claims the place. Tells the other tools that the pointer has left. */
 function hoverTools(tools: readonly ViewportTool[], at: CanvasPoint | null): ToolHover | null {
   let taken: ToolHover | null = null;
   for (const tool of tools) taken = tool.hover(taken ? null : at) ?? taken;
   return taken;
 }
 
-/** What shows the hover. */
+/** The parts that show the hover. */
 interface Picture extends Pick<PointerParts, "stage" | "element" | "redraw"> {
   word: PointerWord;
 }
 
-/** Shows what is under the pointer, as far as the tool allows. @returns whether to look again later. */
+/** Shows the part under the pointer, as far as the tool allows. @returns whether to look again later. */
 function lookUnder(
   stores: Stores,
   { stage, element, word, redraw }: Picture,

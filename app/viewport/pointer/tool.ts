@@ -10,7 +10,7 @@ export type CanvasPoint = { x: number; y: number };
 /** Shows a text beside the pointer; null hides it. */
 export type Say = (text: string | null, at: CanvasPoint) => void;
 
-/** What a tool works with. */
+/** The parts of the viewport that tools use. */
 export interface ToolContext {
   stores: Stores;
   stage: Stage;
@@ -23,22 +23,24 @@ export interface ToolContext {
   boneUnder(at: CanvasPoint): number | null;
 }
 
-/** What a press would do. */
+/** The effect of a press, as the hover shows it. */
 export interface ToolHover {
   /** The CSS cursor. */
   cursor: string;
   /** Selects the list of keys in the status bar. */
   hand: ViewState["hand"];
   /**
-   * What else the hover shows: the bone's name and the vertex, only the name, or nothing. "own" also leaves the label
-   * beside the pointer to the tool.
+   * The other information of the hover: the bone's name and the vertex ("surface"), only the name ("bone"), or nothing.
+   * "own" also leaves the label beside the pointer to the tool.
    */
   sees: "surface" | "bone" | "nothing" | "own";
 }
 
 /** Something that the pointer can do in the viewport. The tool decides itself whether it is active. */
 export interface ViewportTool {
-  /** What a press at a place would do; null if it is not for this tool. `at` is null if the pointer is elsewhere. */
+  /**
+   * The effect of a press at a place; null if the press is not for this tool. `at` is null if the pointer is elsewhere.
+   */
   hover(at: CanvasPoint | null): ToolHover | null;
   /** Takes a press, or returns null to leave it to the next tool. */
   grab(at: CanvasPoint, event: PointerEvent): Grab | null;

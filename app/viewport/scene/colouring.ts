@@ -67,13 +67,13 @@ function signedRange({ workspace, strainRange, reduce }: ViewState): number {
 export const mapOfPaint = ({ document, view, binding }: Shown): PaintMap | null =>
   shownPaintMap(document, view, binding);
 
-/** The strain of the heat weights in the view beside; null while it is not known. */
+/** The strain of the heat weights in the second view; null while it is not known. */
 export const mapBeside = ({ document, view, binding }: Shown): PaintMap | null => {
   const map = view.workspace === "paint" ? strainBeside(binding, view.paint) : null;
   return map?.values.length === document.sequence?.vertexCount ? map : null;
 };
 
-/** The selected bone's heat weights, in the view beside the current weights. */
+/** The selected bone's heat weights, in the second view. */
 function heatBeside({ view, binding: { heat } }: Shown, parts: readonly DrawnView[]): PaintMap | null {
   if (view.workspace !== "paint" || !heat || !parts.some(({ look }) => look.shading === "strength"))
     return null;

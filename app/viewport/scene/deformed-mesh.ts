@@ -32,15 +32,15 @@ import { disposeParts, type SurfaceLooks } from "./textured-parts";
 const KEY = new Vector3(...KEY_DIRECTION);
 const KEY_MAP = 768;
 const DEGREES = 180 / Math.PI;
-/** Shadow bias along the normal, over the mesh's diagonal. */
+/** Shadow bias along the normal, as a share of the mesh's diagonal. */
 const BIAS = 0.004;
 /** A partial rig may leave the source's box by this fraction of its radius and still cast its whole shadow. */
 const SLACK = 1.15;
 
-/** What colours a surface: how far it is from another pose, or how its normals are turned from it. */
+/** The measure that colours a surface: its distance from another pose, or the angle between the normals. */
 export interface Measure {
   to: DeformTarget | StrainPass;
-  /** A pose whose own distance is taken away. */
+  /** A pose whose own distance is subtracted. */
   less: DeformTarget | null;
   /** Angles between normals, in degrees, instead of distances. */
   normals: boolean;
@@ -97,9 +97,7 @@ export class DeformedMesh {
   private readonly bias;
   private wire: LineSegments | null = null;
   private shadowsStale = true;
-  /**
-   * A different number for every pose of every mesh, so that a mesh that is created again is not taken for the old one.
-   */
+  /** A number that is unique for every pose of every mesh, so that a new mesh is not mistaken for an old one. */
   version = nextVersion();
 
   constructor(parts: DeformedMeshParts, target: DeformTarget) {
@@ -165,7 +163,7 @@ export class DeformedMesh {
     }
   }
 
-  /** The pose has changed: update the shadows before the next picture. */
+  /** Notes that the pose has changed, so that the shadows are updated before the next picture. */
   moved(): void {
     this.version = nextVersion();
     this.shadowsStale = true;

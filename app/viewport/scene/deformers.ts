@@ -66,7 +66,7 @@ export class Deformers {
     return deformer.pass.update(renderer);
   }
 
-  /** Disposes of deformers that are no longer drawn, except linear blending: the data of some are large. */
+  /** Disposes of deformers that are no longer drawn, because the data of some are large. Keeps linear blending. */
   keepOnly(names: ReadonlySet<string>, gone: (name: DeformerName, pass: DeformerPass) => void): void {
     for (const [name, { pass }] of this.made) {
       if (name === "lbs" || names.has(name)) continue;

@@ -35,7 +35,7 @@ function lookAndClose(): Record<string, WeakRef<object>> {
   expect(soloPose(pose, { ...view, paint, selectedBone: 1 })?.matrices).toBe(solo?.matrices);
   copyWeights(stores, 0);
   expect(hasCopied(stores)).toBe(true);
-  // Equal weights in new arrays, as an undo makes them.
+  // An undo makes equal weights in new arrays.
   const again = { ...rig, weights: { ...rig.weights, values: rig.weights.values.slice() } };
   stores.document.setState({ rig: again });
   expect(isOutdated(stores, stores.document.getState())).toBe(false);
@@ -47,7 +47,7 @@ function lookAndClose(): Record<string, WeakRef<object>> {
   return Object.fromEntries(Object.entries(made).map(([name, value]) => [name, new WeakRef(Object(value))]));
 }
 
-it("nothing computed from a rig keeps it alive once it is closed", async () => {
+it("no data computed from a rig keep it alive after it is closed", async () => {
   const stop = followReports(stores);
   const made = lookAndClose();
   await vi.waitFor(() => {

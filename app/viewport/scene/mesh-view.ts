@@ -135,7 +135,7 @@ export class MeshView {
     }
   }
 
-  /** Sets another rig with the same bones and pose to show beside; null shows none. */
+  /** Sets a rig with the same bones and pose for the second view; null shows none. */
   setBeside(rig: Rig | null): void {
     const { shown } = this;
     this.candidates.delete("rig-a");
@@ -203,7 +203,7 @@ export class MeshView {
     return name === "source" ? null : this.deformers.known(name);
   }
 
-  /** Positions of a mesh computed on the CPU by linear blending, whatever the deformer. 3V. */
+  /** Positions of a mesh computed on the CPU by linear blending instead of its deformer, 3V. */
   approximate(name: MeshName, out: Float32Array): void {
     const shown = name === "source" ? null : this.shownOf(name);
     if (!shown) out.set(frameOrRest(this.sequence, this.frame));
@@ -247,7 +247,7 @@ export class MeshView {
     for (const mesh of this.ghosts) mesh.visible = look.ghost;
   }
 
-  /** Disposes of deformers that are no longer drawn: the data of some are large. */
+  /** Disposes of deformers that are no longer drawn, because the data of some are large. */
   keepOnly(names: ReadonlySet<MeshName>): void {
     this.deformers.keepOnly(names, (name, { target }) => {
       for (const mesh of this.meshes.values()) mesh.forget(target);

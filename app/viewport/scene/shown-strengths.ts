@@ -10,7 +10,7 @@ export interface LiveStrengths extends LiveValues {
   map: StrengthName;
 }
 
-/** With α = 1 a patch would have nothing left to find a rotation from. */
+/** With α = 1, a patch would have no data left to find a rotation from. */
 const MOST_SLIDE = 0.99;
 
 /** The drawn strengths: the prepared ones, covered by those of a stroke. */

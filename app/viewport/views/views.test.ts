@@ -85,7 +85,7 @@ describe("arrange", () => {
     expect(arrange(view, { ...drawable, hasRig: false }, 800, 600)).toHaveLength(1);
   });
 
-  it("shows no difference from something that is not there", () => {
+  it("shows no difference from a missing reference", () => {
     const pane = { deformer: "dqs", shading: "difference", reference: "source" } as const;
     const panes = [pane, { ...pane, reference: "cor" } as const];
     const shadings = (drawn: Drawable) =>
@@ -98,7 +98,7 @@ describe("arrange", () => {
     expect(shadings({ ...drawable, able: (kind?: string) => kind !== "cor" })[1]).toEqual(["clay", "source"]);
   });
 
-  it("colours the heat weights beside like the current weights, once their strain is known", () => {
+  it("colours the heat weights in the second view like the current weights, once their strain is known", () => {
     const { paint } = stores.view.getState();
     const beside = (colours: "weights" | "energy" | "textures", drawn: Partial<Drawable>) => {
       const view = { workspace: "paint", paint: { ...paint, beside: "heat", colours } } as const;
@@ -110,7 +110,7 @@ describe("arrange", () => {
     expect(beside("textures", {})).toEqual(["textures", "textures"]);
   });
 
-  it("shows textures in the Paint workspace, also where there is no rig", () => {
+  it("shows textures in the Paint workspace, even without a rig", () => {
     const { paint } = stores.view.getState();
     const view = { workspace: "paint", paint: { ...paint, colours: "textures" } } as const;
     expect(look(view, drawable)[0].shading).toBe("textures");

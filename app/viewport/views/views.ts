@@ -32,7 +32,7 @@ export interface Look {
   shading: SurfaceShadingName;
   /** The reference of an error. */
   reference: MeshName;
-  /** The mesh whose error is taken from its own. */
+  /** The mesh whose error is subtracted from its own. */
   less?: MeshName;
   /** Shows the source over it as a ghost. */
   ghost: boolean;
@@ -119,7 +119,7 @@ export const sharesSolveViews = (workspace: string): boolean =>
 export const showsCandidates = (workspace: string): boolean =>
   workspace === "compare" || workspace === "reduce";
 
-/** How these workspaces draw a mesh; the source stays in clay beside a rig. `alone`: no other mesh is drawn. */
+/** The look of a mesh in these workspaces. The source stays in clay beside a rig. `alone`: no other mesh is drawn. */
 function solveLook(mesh: MeshName, view: ViewState, hasRig: boolean, alone: boolean): Look {
   const isSource = mesh === "source";
   const painted = view.intentMap && INTENT_MAPS[view.intentMap].shading;
@@ -133,24 +133,22 @@ function solveLook(mesh: MeshName, view: ViewState, hasRig: boolean, alone: bool
   };
 }
 
-/** What can be drawn. */
+/** The meshes that can be drawn. */
 export interface Drawable {
   hasRig: boolean;
-  /** The pose was made by hand: no frame of the source can be compared with it. */
+  /** Whether the pose was made by hand, so that no frame of the source can be compared with it. */
   made: boolean;
   /** Whether a deformer has all the data that it needs. */
   able(kind: DeformerKind): boolean;
   /** The map that colours the Paint workspace instead of weights and bones, or null. */
   map?: PaintMap["kind"] | null;
-  /** Whether the strain of the weights beside is known. */
+  /** Whether the strain of the weights in the second view is known. */
   strainBeside?: boolean;
   /** Rigs of a comparison that can be posed. */
   candidates: readonly CandidateMesh[];
 }
 
-/**
- * How a pane is drawn. A deformer that is not prepared shows linear blending, and a difference from one is not drawn.
- */
+/** The look of a pane. A deformer that is not prepared shows linear blending, and differences from it are not drawn. */
 function paneLook({ shading, reference }: Pane, view: ViewState, { made, able }: Drawable): Look {
   const compares = shading === "difference";
   const comparable = reference === "source" ? !made : able(reference);
@@ -162,7 +160,7 @@ function paneLook({ shading, reference }: Pane, view: ViewState, { made, able }:
   };
 }
 
-/** Above this aspect ratio, two views of a comparison are side by side: bodies are wider than high. */
+/** Above this aspect ratio, two views of a comparison are side by side, because bodies are wider than high. */
 const WIDE = 2.2;
 
 /** The parts of a canvas for the rigs of a comparison: stacked unless the canvas is wide. */
@@ -195,7 +193,7 @@ function candidateParts(
   }));
 }
 
-/** The two reductions: A by its error, B by how much larger its error is. */
+/** The two reductions: A shows its error, B the difference of its error from A's. */
 function reducedParts(
   { reduce: { shading, difference } }: ViewState,
   candidates: readonly CandidateMesh[],
@@ -216,8 +214,8 @@ function reducedParts(
 }
 
 /**
- * The views of the Paint workspace: the rig in the weights of the selected bone, or the source if there is no rig; and
- * the heat weights beside it.
+ * The views of the Paint workspace: the rig coloured by the selected bone's weights, or the source if there is no rig;
+ * and the heat weights in a second view.
  */
 function paintParts(
   view: ViewState,

@@ -14,7 +14,7 @@ const SEED = 20261123;
 const { mesh, positions } = sheets();
 /** The mirror image of a vertex across the middle of the sheets in x. */
 const acrossX = (i: number) => i - (i % SIDE) + (SIDE - 1 - (i % SIDE));
-// Both diagonals of each square, so that mirroring also maps neighbours to neighbours.
+// Use both diagonals of each square, so that mirror images of neighbours are neighbours.
 const triangles = [...mesh.triangles, ...mesh.triangles.map(acrossX)];
 const reach = new SurfaceReach(adjacencyOf(triangles, mesh.vertexCount));
 const half = new Float32Array(mesh.vertexCount).fill(0.5);
@@ -44,7 +44,7 @@ const imageOf = ({ vertices, ...rest }: Dab): Dab => ({
 });
 
 describe("AmountStroke", () => {
-  it("replaces by the falloff around its path, and leaves other vertices as they were", () => {
+  it("replaces by the falloff around its path, and leaves other vertices alone", () => {
     const values = along(half, { kind: "replace", value: 1, strength: 0.8 }, 60);
     expect(values[5 * SIDE + 5]).toBeCloseTo(0.9, 3);
     expect(values[10 * SIDE + 5]).toBe(0.5);
@@ -52,7 +52,7 @@ describe("AmountStroke", () => {
     expect(half.every((x) => x === 0.5)).toBe(true);
   });
 
-  it("has the same result however densely the pointer is sampled", () => {
+  it("has the same result for any density of samples", () => {
     for (const kind of ["replace", "add", "scale"] as const) {
       const strokes = [240, 480].map((dabs) => along(half, { kind, value: 0.3, strength: 1 }, dabs));
       const apart = strokes[0].map((x, i) => Math.abs(x - strokes[1][i]));
@@ -68,7 +68,7 @@ describe("AmountStroke", () => {
     expect(along(half, take, 60)[5 * SIDE + 5]).toBe(0);
   });
 
-  it("smooths a step within its range, only under the brush; sharpening steepens it", () => {
+  it("smooths a step within its range, only under the brush, and sharpening steepens it", () => {
     const jump = (v: Float32Array) => Math.abs(v[5 * SIDE + 5] - v[4 * SIDE + 5]);
     const smooth = along(step, { kind: "smooth", value: 0, strength: 1 }, 20);
     expect(jump(smooth)).toBeLessThan(0.5 * jump(step));
@@ -111,7 +111,7 @@ describe("AmountStroke", () => {
     );
   });
 
-  it("previews at once, keeps one result, and none if nothing changed or it was cancelled", () => {
+  it("previews at once, and keeps one result, or none if nothing changed or it was cancelled", () => {
     const { stroke, map } = strokeOver(half, { kind: "replace", value: 1, strength: 1 });
     stroke.end();
     expect(map.keep).not.toHaveBeenCalled();

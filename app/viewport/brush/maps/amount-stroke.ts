@@ -11,7 +11,7 @@ export interface AmountMap extends PaintedMap {
 
 /**
  * One stroke over a map of values. Replacing, adding and scaling depend only on the strongest dab of each vertex, so
- * the result does not depend on how densely the pointer is sampled. Smoothing and sharpening accumulate.
+ * the density of samples does not affect the result. Smoothing and sharpening accumulate.
  */
 export class AmountStroke extends MapStroke {
   readonly words: string;

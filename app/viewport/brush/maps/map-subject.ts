@@ -4,7 +4,7 @@ import type { MapWorkspace, ViewState } from "../../../document/view-state";
 import type { ToolContext } from "../../pointer/tool";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../brush-stroke";
 
-/** A map of one number a vertex that a workspace's brush paints. */
+/** A map with one number per vertex that a workspace's brush paints. */
 export abstract class MapSubject implements BrushSubject {
   readonly sees = "bone";
   protected readonly context: ToolContext;

@@ -54,7 +54,7 @@ function stroke(before: Float32Array, from: number, to: number, change: Partial<
 const regions = (values: Float32Array) => new Set(values.filter((n) => n > 0));
 
 describe("RegionStroke", () => {
-  it("paints one region in a stroke, and another where it starts apart", () => {
+  it("paints one region per stroke, and another one if it starts apart", () => {
     const one = stroke(nothing, 3, 6);
     expect(regions(one)).toEqual(new Set([1]));
     expect(one[2 * 4]).toBe(1);

@@ -6,7 +6,7 @@ import { MapStroke, type PaintedMap } from "./map-stroke";
 export interface RegionPlan {
   /** Removes vertices from their regions. */
   erase: boolean;
-  /** Takes the whole shell of the mesh under the pointer, whatever the brush reaches. */
+  /** Takes the whole shell of the mesh under the pointer, not only the vertices that the brush reaches. */
   shells: boolean;
   surface: SurfaceReach;
   /** Positions of the painted pose, 3V. */
@@ -20,7 +20,7 @@ type Side = "own" | "image";
 
 /**
  * One stroke over numbered regions; 0 is no region. The touched vertices become one region, which absorbs all regions
- * that it meets. The mirror image becomes a region of its own, or joins the same one where they meet.
+ * that it meets. The mirror image becomes a region of its own, or joins the same one if they meet.
  */
 export class RegionStroke extends MapStroke {
   readonly words: string;

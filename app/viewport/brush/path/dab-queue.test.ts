@@ -45,7 +45,7 @@ function nextFrame(): void {
   for (const call of calls) call();
 }
 
-it("does as much as fits into a frame, and the rest in the next ones, in order and once each", () => {
+it("does as many touches as fit into a frame, and the others in the next frames, in order and once each", () => {
   const { queue, done } = queueOf(5);
   for (let n = 0; n < 10; n++) queue.add({ time: n });
   queue.work();
@@ -58,7 +58,7 @@ it("does as much as fits into a frame, and the rest in the next ones, in order a
   expect(frames.size).toBe(0);
 });
 
-it("does at least one touch in a frame, however long it takes", () => {
+it("does at least one touch per frame, even a slow one", () => {
   const { queue, done } = queueOf(200);
   for (let n = 0; n < 3; n++) queue.add({ time: n });
   queue.work();

@@ -3,8 +3,7 @@ const TOUCHING = 10;
 const SHOWING = 8;
 
 /**
- * Processes the touches of a stroke in order, as many in each frame as there is time for, so that fast strokes never
- * block the page.
+ * Processes the touches of a stroke in order, within a time limit per frame, so that fast strokes never block the page.
  */
 export class DabQueue<P extends { time: number }> {
   private waiting: P[] = [];
@@ -18,8 +17,8 @@ export class DabQueue<P extends { time: number }> {
 
   /**
    * @param touch processes one touch, and returns whether the picture changes
-   * @param show shows the last touches; it gets the time of the first of them and the time to stop, and returns whether
-   * some work is left
+   * @param show shows the last touches, given the time of the first of them and the time to stop; returns whether some
+   * work is left
    */
   constructor(touch: (place: P) => boolean, show: (since: number, until: number) => boolean) {
     this.touch = touch;

@@ -50,7 +50,7 @@ function dabsOver(change: Partial<StrokeStart["brush"]>, lone: readonly number[]
   return { dabs, touch };
 }
 
-it("passes the image that a dab at the mirrored place would be", () => {
+it("passes an image that equals a dab at the mirrored place", () => {
   const middle = (SIDE - 1) / 2;
   fc.assert(
     fc.property(

@@ -9,7 +9,7 @@ import { Dabs } from "./dabs";
 import type { SampleTiming } from "./sample-timing";
 import { eachStep, type StrokeSample } from "./stroke-path";
 
-/** What a stroke in progress needs. */
+/** A stroke in progress, and the parts of the viewport that it uses. */
 interface Followed {
   start: StrokeStart;
   reach: BrushReach;

@@ -18,7 +18,7 @@ export class SampleTiming {
     this.oldest = time;
     requestAnimationFrame(() => {
       performance.measure(NAME, { start: this.oldest ?? time });
-      // Observers have received it. Clear it, so that entries do not pile up over hours of painting.
+      // Observers have received the entry. Clear it, so that entries do not pile up over hours of painting.
       performance.clearMeasures(NAME);
       this.oldest = null;
     });

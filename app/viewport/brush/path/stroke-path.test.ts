@@ -36,7 +36,7 @@ describe("eachStep", () => {
     );
   });
 
-  it("makes the same touches on a straight path, however often the pointer is sampled", () => {
+  it("makes the same touches on a straight path for any density of samples", () => {
     const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
     fc.assert(
       fc.property(sample, sample, fc.integer({ min: 8, max: 60 }), shares, (from, to, step, between) => {

@@ -9,7 +9,7 @@ export interface StrokeSample {
 /** The largest number of touches between two samples of the pointer. */
 const MOST_STEPS = 96;
 
-/** Visits places one step apart on the way to `to`. Returns the last of them, where the next way begins. */
+/** Visits places one step apart on the way to `to`. Returns the last of them, from which the next call continues. */
 export function eachStep<S extends StrokeSample>(
   from: StrokeSample,
   to: S,

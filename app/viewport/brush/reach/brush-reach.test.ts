@@ -61,7 +61,7 @@ const from = fc.tuple(
 );
 
 describe("BrushReach", () => {
-  it("in through mode reaches everything drawn within the circle, also around the camera", () => {
+  it("in through mode reaches everything drawn within the circle, even around the camera", () => {
     const circle = fc.record({
       x: fc.double({ min: 0, max: WIDTH, noNaN: true }),
       y: fc.double({ min: 0, max: HEIGHT, noNaN: true }),

@@ -22,9 +22,7 @@ export interface Circle {
   hit: SurfacePoint | null;
 }
 
-/**
- * How a view sees the mesh under a brush: the camera in the sequence's coordinates, and the projection to the picture.
- */
+/** The view of the mesh under a brush: the camera in the sequence's coordinates, and the projection to the picture. */
 interface Eye {
   position: Vector3;
   /** From the sequence's coordinates to the picture's, −1..1. */
@@ -54,7 +52,7 @@ export class BrushReach {
     };
   }
 
-  /** Describes how a view sees the mesh. Call it once for each stroke. */
+  /** Describes a view of the mesh. Call it once per stroke. */
   eye(viewCamera: ViewCamera, world: Matrix4): Eye {
     const { camera } = viewCamera;
     camera.updateMatrixWorld();

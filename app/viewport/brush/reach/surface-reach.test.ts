@@ -72,7 +72,7 @@ describe("SurfaceReach", () => {
     );
   });
 
-  it("finds what is within the radius on the touched sheet, and nothing on the other", () => {
+  it("finds the vertices within the radius on the touched sheet, and none on the other", () => {
     const { positions, reach } = sheets();
     const place = fc.double({ min: 0.01, max: SIDE - 1.01, noNaN: true });
     fc.assert(

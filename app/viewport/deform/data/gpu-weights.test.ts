@@ -18,7 +18,7 @@ const writes = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-/** A consumer that uploads only what it is told about. */
+/** A consumer that uploads only reported changes. */
 function mirrorOf(live: GpuWeights) {
   let time = 0;
   let ranges = new Uint32Array();

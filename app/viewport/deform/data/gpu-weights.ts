@@ -4,9 +4,9 @@ import { TEXELS_PER_ROW } from "./texels";
 /** Spare entries for a row that is moved. */
 const SLACK = 3;
 
-/** What was written since a consumer last asked. */
+/** The changes since a consumer last asked. */
 export interface Dirt {
-  /** The lists grew: upload everything again. */
+  /** The lists grew, so everything must be uploaded again. */
   all: boolean;
   /** Texture rows of the entries and of the ranges, ascending. */
   entries: number[];
@@ -23,7 +23,7 @@ export class GpuWeights {
   readonly ranges: Uint32Array;
   bones: Uint32Array;
   values: Float32Array;
-  /** How many entries the lists hold, including those that rows have left behind. */
+  /** The number of entries in the lists, including unused ones that moved rows have left behind. */
   length: number;
   private readonly room: Uint32Array;
   private entryClock: Uint32Array;
@@ -89,7 +89,7 @@ export class GpuWeights {
     this.grownAt = this.clock;
   }
 
-  /** What was written after `time`, and the current time. */
+  /** The changes after `time`, and the current time. */
   since(time: number): Dirt & { time: number } {
     const now = this.clock++;
     const after = (clock: Uint32Array) => {

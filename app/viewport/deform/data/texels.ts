@@ -30,8 +30,8 @@ export function rowsFor(count: number): number {
   const rows = Math.max(1, Math.ceil(count / TEXELS_PER_ROW));
   if (rows > MOST_ROWS) {
     throw new SinewError({
-      title: "This is too much for one texture of the graphics processor",
-      body: `It needs ${count} texels; ${MOST_ROWS * TEXELS_PER_ROW} is the limit. Reduce the mesh, or give its vertices fewer bones: less smoothing, fewer influences.`,
+      title: "The mesh is too large for a texture of the GPU",
+      body: `It needs ${count} texels, and the limit is ${MOST_ROWS * TEXELS_PER_ROW}. Use a smaller mesh, less smoothing or fewer influences.`,
     });
   }
   return rows;

@@ -54,7 +54,9 @@ export class VertexTarget {
     return this.count.value;
   }
 
-  /** Makes room for another number of vertices. What the last pass wrote is lost where the texture grows or shrinks. */
+  /**
+   * Makes room for another number of vertices. If the texture grows or shrinks, the output of the last pass is lost.
+   */
   resize(vertexCount: number): void {
     this.count.value = vertexCount;
     this.target.setSize(TEXELS_PER_ROW, rowsFor(vertexCount));
@@ -102,7 +104,7 @@ export class VertexTarget {
 }
 
 /**
- * The nodes of the outputs. The function returns the first; the others are assigned inside it and joined to the first
+ * The nodes of the outputs. The function returns the first output and assigns the others, which are joined to the first
  * outside, because a struct as return value makes invalid shaders.
  */
 function outputsOf(count: Node<"uint">, textures: number, write: (i: Node<"uint">) => Node<"vec4">[]) {
@@ -122,7 +124,7 @@ function outputsOf(count: Node<"uint">, textures: number, write: (i: Node<"uint"
   return [kernel(), ...others];
 }
 
-/** Whether the WebGL2 fallback draws. */
+/** Whether the WebGL2 fallback is in use. */
 export function isWebGL(renderer: WebGPURenderer): boolean {
   return (renderer.backend as { isWebGLBackend?: boolean }).isWebGLBackend === true;
 }

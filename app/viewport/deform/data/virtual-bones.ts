@@ -19,10 +19,10 @@ function singleBones(count: number): SparseWeights {
   };
 }
 
-/** The layers of a rig that has none: its bones, and its weights. */
+/** Caches the layers of rigs that have none: their bones and their weights. */
 const singles = new WeakMap<SparseWeights, TwoLayer>();
 
-/** The layers of a rig's weights. While it has none, each bone is a virtual bone, which poses it just as well. */
+/** The layers of a rig. If it has none, each bone serves as a virtual bone, which gives the same poses. */
 export function shownLayers(rig: Rig): TwoLayer {
   const layers = layersOf(rig);
   if (layers) return layers;
@@ -34,8 +34,8 @@ export function shownLayers(rig: Rig): TwoLayer {
 }
 
 /**
- * The first layer of two: the matrices of the virtual bones, blended by a pass of their own once for a pose. Three
- * texels for each, the rows of its 3x4.
+ * The first layer of two: the matrices of the virtual bones, which a pass of their own blends once per pose. Three
+ * texels each, the rows of the 3x4.
  */
 export class VirtualBones implements UploadedPart, Matrices {
   private readonly weights = new WeightTexels(({ rig }) => shownLayers(rig).virtual);
@@ -58,7 +58,7 @@ export class VirtualBones implements UploadedPart, Matrices {
     return this.weights.setData(data);
   }
 
-  /** Blends them for the pose at hand. */
+  /** Blends them for the current pose. */
   render(renderer: WebGPURenderer): void {
     this.target.render(renderer);
   }

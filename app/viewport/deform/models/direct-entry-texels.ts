@@ -17,7 +17,7 @@ export interface DirectEntry {
   psi: Node<"float">;
   /** w'. */
   smooth: Node<"float">;
-  /** b of Ψ; that of Ω is 1 − α times it. Reads one texel more than the weights. */
+  /** b of Ψ; the b of Ω is 1 − α times this. Reads one texel more than the weights. */
   first(): Node<"vec3">;
   /** A and b of Ψ. Reads two texels more than the weights. */
   moments(): { a: MatrixRows; b: Node<"vec3"> };

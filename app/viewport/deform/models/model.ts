@@ -17,7 +17,7 @@ export interface UploadedPart {
   dispose(): void;
 }
 
-/** A deformation model as a shader: its inputs, and how it poses a vertex. */
+/** A deformation model as a shader: its inputs, and its pose of a vertex. */
 export interface Model {
   parts: UploadedPart[];
   /** Builds the shader of vertex `i`; called inside a shader function. */

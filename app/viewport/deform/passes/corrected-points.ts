@@ -8,7 +8,7 @@ import type { PassData } from "./deformer-pass";
 
 /**
  * The corrected rest pose of a rig: rest(i) + Σ_n weight(n) · shape(n, i), with weights that belong to the pose.
- * Without weights or without a correction it is the plain rest pose, at no extra cost.
+ * Without weights or a correction it is the plain rest pose, at no extra cost.
  */
 export class CorrectedPoints extends Points implements UploadedPart {
   private readonly shapes = new Texels("vec4");

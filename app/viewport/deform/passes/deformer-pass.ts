@@ -28,11 +28,11 @@ export interface DeformerPass {
    * have their own weights and rest shapes.
    */
   setBones(matrices: Float32Array, weights?: Float32Array | null): void;
-  /** Uses the current weights of a stroke instead of the data's; null goes back. */
+  /** Uses the current weights of a stroke instead of the data's; null restores those. */
   takeLive(live: GpuWeights | null, renderer: WebGPURenderer): void;
   /** Deforms if something changed. Returns whether it did. */
   update(renderer: WebGPURenderer): boolean;
-  /** Deforms, whether something changed or not, to be timed. */
+  /** Deforms even if nothing changed, for timing. */
   run(renderer: WebGPURenderer): void;
   dispose(): void;
 }

@@ -6,7 +6,7 @@ import type { UploadedPart } from "../models/model";
 import type { DeformTarget } from "./deform-target";
 import type { DeformerPass, PassData } from "./deformer-pass";
 
-/** The base of all passes: they pose once they have data and a pose, and again when one of them changes. */
+/** The base of all passes. A pass runs once it has data and a pose, and again when one of them changes. */
 export abstract class PosingPass implements DeformerPass {
   readonly kind: DeformerKind;
   abstract readonly target: DeformTarget;

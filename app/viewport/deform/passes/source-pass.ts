@@ -8,7 +8,7 @@ import { frameOrRest } from "../models/rest-frame";
 import { DeformTarget, type PosedVertex } from "./deform-target";
 
 /**
- * The frames of a sequence as poses, in the format of a deformer's: positions, and each vertex's rotation from the rest
+ * The frames of a sequence as poses, in the format of deformers: positions, and each vertex's rotation from the rest
  * pose. The rotation compares frames spanned by the area-weighted normal and the first edge. Display normals, also
  * those split along hard edges, turn with it.
  */

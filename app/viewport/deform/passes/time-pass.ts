@@ -1,10 +1,10 @@
 import type { WebGPURenderer } from "three/webgpu";
 import type { DeformerPass } from "./deformer-pass";
 
-/** Passes timed together: a single one is too short for browsers' clocks. */
+/** The number of passes to time together. A single one is too short for browsers' clocks. */
 const RUNS = 20;
 
-/** What timing needs from three's backends beyond their typings. */
+/** The parts of three's backends that timing uses and the typings lack. */
 interface Backend {
   trackTimestamp: boolean;
   device?: GPUDevice;
@@ -49,8 +49,8 @@ async function finish({ device, gl }: Backend): Promise<void> {
 }
 
 /**
- * Milliseconds that a deformer's pose takes on the GPU, by its own clock, or else from submitting a batch of passes
- * until it is done. Null before the pass has data and bones.
+ * The milliseconds that a deformer takes for a pose on the GPU, measured by the GPU's own clock, or else from the start
+ * to the end of a batch of passes. Null before the pass has data and bones.
  */
 export async function timePass(renderer: WebGPURenderer, pass: DeformerPass): Promise<number | null> {
   if (!pass.ready) return null;

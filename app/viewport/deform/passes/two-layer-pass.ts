@@ -9,8 +9,8 @@ import type { PassData } from "./deformer-pass";
 import { PosingPass } from "./posing-pass";
 
 /**
- * Skinning in two layers (Le & Deng 2013): one pass over the virtual bones, and one over the vertices, which blend two
- * of them each. The weights of a stroke are shown when it ends: until then they have no layers.
+ * Skinning in two layers (Le & Deng 2013): a pass over the virtual bones, and a pass over the vertices, which blend two
+ * of them each. Shows the weights of a stroke only at its end, because they have no layers before.
  */
 export class TwoLayerPass extends PosingPass {
   readonly target: DeformTarget;

@@ -17,7 +17,7 @@ import type { BoneStates } from "./skeleton-view";
 const AXIS_LENGTH = 0.0175;
 /** The largest distance between the pointer and a handle that it picks, in CSS pixels. */
 const REACH = 8;
-/** How far below its handle a bone's name is, in CSS pixels. */
+/** Distance of a bone's name below its handle, in CSS pixels. */
 const NAME_BELOW = 16;
 
 /** The positions and the axes of the handles, in the world. */

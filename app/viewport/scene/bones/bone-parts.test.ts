@@ -65,7 +65,7 @@ describe("parts of bones that are guessed", () => {
     expect([x, y, z]).toEqual([1 + 1.8 * 2, 0, 0]);
   });
 
-  it("are short where the region lies apart from the joint, or in two places around nothing", () => {
+  it("are short if the region lies apart from the joint, or in two places around a gap", () => {
     expect(endOf(rigWith(5.9, 6, 6.1))[0]).toBeCloseTo(1.6, 6);
     expect(endOf(rigWith(1, 1.1, 6.9, 7))[0]).toBeCloseTo(1.6, 6);
   });
@@ -77,7 +77,7 @@ describe("parts of bones that are guessed", () => {
     expect(endOf(near)[0]).toBeLessThan(3.2);
   });
 
-  it("reach to a near region, however small it is", () => {
+  it("reach to a near region of any size", () => {
     expect(endOf(rigWith(1.9, 2, 2.1))[0]).toBeCloseTo(1 + 1.8, 6);
   });
 });

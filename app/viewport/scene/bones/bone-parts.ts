@@ -9,15 +9,16 @@ import { segmentsOfBones } from "../../../document/binding/segment-weights";
 const TIP = 0.6;
 const LONE = 0.06;
 /**
- * A bone without children ends at this multiple of the distance from its head to the centre of what it moves; the
+ * A bone without children ends at this multiple of the distance from its head to the centre of its region; and the
  * smallest such length.
  */
 const THROUGH = 1.8;
 const LEAST_TIP = 0.01;
 /**
- * A bone without children runs through its region only if that goes on from the joint to the centre and beyond: at
- * least this share of what it moves is in each of these spans, in shares of the way to the centre. A bone whose region
- * lies apart would be drawn across the body. Short bones are not asked; their length is over the mesh's diagonal.
+ * A bone without children runs through its region only if the region extends from the joint to the centre and beyond:
+ * each of these spans, in shares of the way to the centre, holds at least this share of it. Otherwise a bone whose
+ * region lies apart would be drawn across the body. Bones shorter than this share of the mesh's diagonal are not
+ * tested.
  */
 const THERE = 0.04;
 const SPANS = [
@@ -25,7 +26,7 @@ const SPANS = [
   [0.75, 1.25],
 ] as const;
 const SHORT = 0.12;
-/** Small weights elsewhere do not count if they move the centre by more than this share of the way to it. */
+/** Small weights elsewhere are ignored if they would move the centre by more than this share of the way to it. */
 const ASTRAY = 0.4;
 /** A head this far from its segment's joint, over the mesh's diagonal, no longer belongs to the segment. */
 const MOVED = 1e-5;
@@ -52,7 +53,10 @@ function eachWeight(
   }
 }
 
-/** From the head of each of some bones to the mean place of what it moves, each vertex by `mass`; null for nothing. */
+/**
+ * The vector from the head of each of some bones to the mean of its vertices, weighted by `mass`; null if it moves
+ * none.
+ */
 function waysTo(rig: Rig, wanted: ReadonlySet<number>, mass: (weight: number) => number): (Vector3 | null)[] {
   const sums = rig.bones.map(() => new Vector3());
   const whole = new Float64Array(sums.length);
@@ -68,11 +72,11 @@ function waysTo(rig: Rig, wanted: ReadonlySet<number>, mass: (weight: number) =>
 const squared = (weight: number) => weight * weight;
 
 /**
- * From the head of each of some bones to the centre of the region that it moves, in the rest pose; null if it moves
- * nothing. Of a region that lies apart from the joint, only the direction, with the length of a lone bone.
+ * The vector from the head of each of some bones to the centre of its region in the rest pose; null if it moves
+ * nothing. If the region lies apart from the joint, it has the length of a lone bone.
  */
 function waysThrough(rig: Rig, wanted: ReadonlySet<number>, diagonal: number): (Vector3 | null)[] {
-  // A solve may leave a breath of a weight all over the body. Squares tell where a bone is at home.
+  // A solve may leave tiny weights all over the body. Squared weights find the main region of a bone.
   const core = waysTo(rig, wanted, squared);
   const ways = waysTo(rig, wanted, (weight) => weight).map((way, j) => {
     const home = core[j];

@@ -89,7 +89,7 @@ export class Bones {
     this.handles.prepare(viewCamera.camera, width, height, theme.axes);
   }
 
-  /** Where the names of the bones belong in a view: the middle of each, or its handle; the nearest first. */
+  /** The places of bone names in a view: the middle of each bone, or its handle; the nearest first. */
   places(viewCamera: ViewCamera, hidden: readonly number[]): { bone: number; at: ViewPoint }[] {
     return this.parts
       ? this.skeleton.places(viewCamera, hidden)

@@ -22,15 +22,15 @@ import type { BonePart } from "./bone-parts";
 
 const HEAD = 2.6;
 const HEAD_SELECTED = 4;
-/** Radius of the dashed ring round a joint that the motion leaves free, CSS pixels. */
+/** Radius of the dashed ring around a joint that the motion leaves free, CSS pixels. */
 const FREE_RING = 8.5;
-/** Radius of the disc that shows what a joint costs, CSS pixels. */
+/** Radius of the disc that shows the cost of a joint, CSS pixels. */
 const COST_DISC = 5;
-/** Length of a bone's axes over the mesh's diagonal, and the width of their lines in CSS pixels. */
+/** Length of a bone's axes as a share of the mesh's diagonal, and the width of their lines in CSS pixels. */
 const AXES = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
 const AXIS_LENGTH = 0.03;
 const AXIS_WIDTH = 1.5;
-/** The largest half width of a bone over the mesh's diagonal. */
+/** The largest half width of a bone, as a share of the mesh's diagonal. */
 const WIDEST = 0.012;
 /** The largest distance between the pointer and a bone's edge that it picks, in CSS pixels. */
 const REACH = 6;
@@ -39,7 +39,7 @@ const REACH = 6;
 interface Flat extends FlatBone {
   bone: number;
   depth: number;
-  /** Of head and tail, in clip space. */
+  /** The depths of head and tail in clip space. */
   depths: [number, number];
 }
 
@@ -51,15 +51,13 @@ export interface BoneStates {
   hidden: readonly number[];
 }
 
-/** What is drawn of bones besides their shapes. */
+/** The marks on bones besides their shapes. */
 export interface BoneMarks {
-  /** B: 1 for joints whose place the motion does not determine. Null where this is not known. */
+  /** B: 1 for joints whose place the motion does not determine. Null if this is not known. */
   free: Uint8Array | null;
-  /**
-   * B: what joints cost, as places 0 to 1 on the error ramp; NaN where this is not known. Null where it is not shown.
-   */
+  /** B: the costs of joints, as places 0 to 1 on the error ramp; NaN for unknown ones. Null if costs are not shown. */
   costs: Float32Array | null;
-  /** Whether the bones' own axes are drawn; null for no, else their colours. */
+  /** The colours of the bones' axes; null if axes are not drawn. */
   axes: readonly Rgb[] | null;
 }
 

@@ -25,7 +25,7 @@ import { DirectionalDepth } from "./directional-depth";
 /** The number of directions from which the sky is sampled. */
 const DIRECTIONS = 24;
 const MAP = 160;
-/** The offset from the surface before sampling, over the mesh's diagonal. */
+/** The offset from the surface before sampling, as a share of the mesh's diagonal. */
 const LIFT = 0.008;
 
 /** Directions spread evenly over the sphere, in an order in which the first ones cover it evenly too. */
@@ -138,7 +138,7 @@ const QUICK = 30;
  * Computes the ambient light between pictures. Each step waits until the GPU is done, so that the page never waits for
  * a long queue.
  * @param wanted whether the result is still needed; asked before each step.
- * @returns whether it was still needed at the end.
+ * @returns whether the result was still needed at the end.
  */
 export async function refineLight(
   renderer: WebGPURenderer,

@@ -19,7 +19,7 @@ export function coveringTriangle(): BufferGeometry {
 export class Background {
   readonly mesh: Mesh;
   private readonly colours = [uniform(new Vector3()), uniform(new Vector3()), uniform(new Vector3())];
-  /** Half the view's size over three quarters of its longer side: the gradient ends at 1. */
+  /** Half the view's size divided by three quarters of its longer side. The gradient ends at 1. */
   private readonly scale = uniform(new Vector2(1, 1));
 
   constructor() {

@@ -23,8 +23,8 @@ const NOTHING = new Color(-1e6, 0, 0);
 const clearColour = new Color();
 
 /**
- * A depth map of a posed mesh from one direction, sampled with a soft 3x3 tent. It tells what a light from there
- * reaches.
+ * A depth map of a posed mesh from one direction, sampled with a soft 3x3 tent. It tells which points a light from
+ * there reaches.
  */
 export class DirectionalDepth {
   private readonly target: RenderTarget;
@@ -53,7 +53,7 @@ export class DirectionalDepth {
     this.scene.add(this.mesh);
   }
 
-  /** Renders the map of what is inside `bounds` (world) from a direction; `world` is the mesh's matrix. */
+  /** Renders the map of everything inside `bounds` (world) from a direction; `world` is the mesh's matrix. */
   render(renderer: WebGPURenderer, world: Matrix4, bounds: Sphere, direction: Vector3): void {
     const { center, radius } = bounds;
     const camera = this.camera;

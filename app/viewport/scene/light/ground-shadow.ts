@@ -43,8 +43,8 @@ export interface GroundExtent {
 }
 
 /**
- * The mesh's shadow on the ground as a small blurred map: red where the key light is hidden, green by how close the
- * mesh is above. Flattens the mesh onto the ground, so it has no acne and needs no bias.
+ * The mesh's shadow on the ground as a small blurred map: red where the key light is hidden, green by the closeness of
+ * the mesh above. Flattens the mesh onto the ground, so it has no acne and needs no bias.
  */
 export class GroundShadow {
   private readonly scene = new Scene();

@@ -28,7 +28,7 @@ export function inFront(clip: Node<"vec4">, webgl: boolean): Node<"vec4"> {
 
 /**
  * The source as a ghost over the rig: transparent where it faces the viewer, with a bright edge where it turns away.
- * Drawn twice: `depth` keeps only its nearest layer, `colour` draws that.
+ * Draw it twice: `depth` keeps only the nearest layer, `colour` draws that.
  */
 export function ghostMaterials(
   target: DeformTarget,

@@ -47,7 +47,7 @@ const SOFTENING = 0.12;
 
 const MODE_OF: Record<SurfaceShadingName, number> = {
   clay: MODES.tint,
-  /** Until its images are decoded. */
+  /** Used until its images are decoded. */
   textures: MODES.tint,
   error: MODES.error,
   difference: MODES.error,
@@ -105,7 +105,7 @@ export class SurfaceShading {
   private readonly selected = uniform(NONE, "uint");
   /** One per solver vertex. */
   private readonly strengthTexels = new Texels("float");
-  /** The same for the view beside. */
+  /** The strengths of the second view, one per solver vertex. */
   private readonly besideTexels = new Texels("float");
   /** Ends of the error ramp, in the sequence's unit. */
   readonly errorRange = uniform(new Vector2(0, 1));
@@ -201,7 +201,7 @@ export class SurfaceShading {
     return this.strengthTexels.load(i).x;
   }
 
-  /** The value of a vertex in the view beside, in a shader. */
+  /** The value of a vertex in the second view, in a shader. */
   beside(i: Node<"uint">): Node<"float"> {
     return this.besideTexels.load(i).x;
   }
@@ -230,7 +230,7 @@ export class SurfaceShading {
     this.strengthTexels.flush();
   }
 
-  /** Sets the values for the view beside, V. */
+  /** Sets the values of the second view, V. */
   paintBeside(values: Float32Array): void {
     if (this.besideValues === values) return;
     this.besideValues = values;

@@ -14,7 +14,7 @@ import type { ImageFile, TextureMap, TextureWrap } from "../../../../workers/mod
 import { SHOWN_SLOTS } from "../../../../workers/model/mesh/looks";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 
-/** Larger images are shown at this size: every GPU has textures of it. */
+/** Larger images are scaled down to this size, which every GPU supports. */
 const LARGEST_SIDE = 4096;
 const ANISOTROPY = 4;
 
@@ -26,7 +26,7 @@ const WRAPS = {
 
 /** @throws if the browser cannot decode it */
 async function decode({ bytes, mimeType }: ImageFile): Promise<ImageBitmap> {
-  // A copy: blobs refuse views of shared memory.
+  // Copy the bytes, because blobs refuse views of shared memory.
   const blob = new Blob([bytes.slice()], { type: mimeType });
   const options: ImageBitmapOptions = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
   const whole = await createImageBitmap(blob, options);

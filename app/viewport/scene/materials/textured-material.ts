@@ -32,7 +32,7 @@ export interface TexturedInputs extends Pick<SurfaceInputs, "target" | "key" | "
 export const uvName = (set: number): string => `uv${set}`;
 export const COLOUR_NAME = "colour";
 
-/** UVs of a texture, moved as KHR_texture_transform does: scaled, turned counter-clockwise, moved. */
+/** UVs of a texture, transformed like KHR_texture_transform: scaled, turned counter-clockwise, moved. */
 function uvOf({ uvSet, transform }: TextureMap): Node<"vec2"> {
   const uv = varying(attribute<"vec2">(uvName(uvSet), "vec2"));
   if (!transform) return uv;
@@ -43,8 +43,8 @@ function uvOf({ uvSet, transform }: TextureMap): Node<"vec2"> {
 }
 
 /**
- * The normal that a normal map gives, from how UVs change over the picture (Mikkelsen, "Bump mapping unparametrized
- * surfaces on the GPU"). It needs no tangents, which the pose would have to turn.
+ * The normal from a normal map, by the change of UVs over the picture (Mikkelsen, "Bump mapping unparametrized surfaces
+ * on the GPU"). Needs no tangents, which the pose would have to turn.
  */
 function mappedNormal(normal: Node<"vec3">, map: TextureMap, sample: Node<"vec3">): Node<"vec3"> {
   const uv = uvOf(map).toVar();

@@ -3,7 +3,7 @@ import { type Node, NodeMaterial, type UniformNode, type Vector4 } from "three/w
 import type { DeformTarget } from "../../deform/passes/deform-target";
 import { solverVertex } from "./solver-vertex";
 
-/** Moves lines towards the viewer by this fraction of the distance, so that they win against the faces below. */
+/** Moves lines towards the viewer by this fraction of the distance, so that they are in front of the faces below. */
 const LIFT = 0.0008;
 
 /** Wireframe of a deformed mesh, just above its surface. `colour` is sRGB and alpha. */

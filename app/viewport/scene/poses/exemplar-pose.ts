@@ -23,7 +23,7 @@ export function exemplarPose(
   let known = shown.get(exemplars);
   if (known?.exemplar !== exemplar) {
     const matrices = exemplars.subarray(size * exemplar, size * (exemplar + 1));
-    const pose = poseOfMatrices(rig.bones, matrices, `Exemplar ${exemplar + 1}`);
+    const pose = poseOfMatrices(rig.bones, matrices, `Sample pose ${exemplar + 1}`);
     known = { exemplar, matrices, pose };
     shown.set(exemplars, known);
   }

@@ -19,7 +19,7 @@ export function paintedPose({ bones }: Rig, { rest, tool }: PaintState, byHand: 
 /** For each pose, the bone that was last shown alone. */
 const alone = new WeakMap<Float32Array, { bone: number; matrices: Float32Array }>();
 
-/** The same pose with all bones but the selected one at rest, if the artist chose solo. */
+/** If the artist chose solo, the pose with all bones but the selected one at rest. */
 export function soloPose(shown: ShownPose | null, { paint, selectedBone }: ViewState): ShownPose | null {
   if (!shown || !paint.solo || selectedBone === null) return shown;
   let last = alone.get(shown.matrices);

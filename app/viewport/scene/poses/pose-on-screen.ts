@@ -38,7 +38,7 @@ export class PoseOnScreen {
       isPaint && rig && !view.paint.rest && exemplarPose(this.whole, rig, view.paint, binding, frame);
     this.whole = exemplar || (rig && shownPose(this.whole, rig, made, frame, view.showCorrected));
     this.shown = isPaint ? soloPose(this.whole, view) : this.whole;
-    // The skeleton belongs to the rest pose, whatever frame plays.
+    // The skeleton belongs to the rest pose, not to the current frame.
     meshView.setPose(this.shown, isPaint && view.paint.tool === "skeleton" ? REST_FRAME : frame);
     return this.shown;
   }

@@ -25,7 +25,7 @@ function matricesOf({ motion, bones }: Rig, k: number): Float32Array {
 }
 
 /**
- * The pose to show after `last`: one made by hand if it fits the rig, else the frame's.
+ * The pose to show after `last`: the one made by hand if it fits the rig, else the frame's.
  * @param corrected whether frames are shown with the rig's correction
  */
 export function shownPose(

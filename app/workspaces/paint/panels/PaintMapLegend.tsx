@@ -84,5 +84,5 @@ export function StrainOnScreen() {
   const map = shownStrain({ strain, exemplarStrain }, { exemplar, energyEnd });
   if (!map || map.values.length !== vertices) return null;
   const own = exemplar !== null && exemplarStrain?.exemplar === exemplar;
-  return <StrainLegend map={map} of={own ? `Strain, exemplar ${exemplar + 1}` : "Strain"} />;
+  return <StrainLegend map={map} of={own ? `Strain, sample pose ${exemplar + 1}` : "Strain"} />;
 }
