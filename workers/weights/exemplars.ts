@@ -11,7 +11,7 @@ import { composeMotions } from "./motions";
 
 /** Poses of a skeleton of B segments. */
 export interface Exemplars {
-  /** F. */
+  /** The F of formulas and shapes. */
   count: number;
   /**
    * F·B·12, row-major 3x4 from rest to posed, motion[(k·B + j)·12 + 4·row + column], as in `Rig.motion` but in f64. A

@@ -9,7 +9,7 @@ import type { SolveLog } from "../progress/solve-log";
 
 /** Bones, weights and rest pose at one moment, outside the arena, in normalised coordinates. */
 export interface Blend {
-  /** h. */
+  /** The h of formulas and shapes. */
   bones: number;
   kind: BoneKind;
   /** F·h·12. */

@@ -19,7 +19,7 @@ import type { Search } from "./weights-options";
 import { WeightsPhase } from "./weights-phase";
 
 export interface BlendSolverOptions {
-  /** h. */
+  /** The h of formulas and shapes. */
   bones: number;
   /** The most influences of a vertex, 1 to h. */
   limit: number;

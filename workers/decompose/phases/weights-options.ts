@@ -15,7 +15,7 @@ export const SEARCH = {
 export type Search = keyof typeof SEARCH;
 
 export interface WeightsOptions {
-  /** h. */
+  /** The h of formulas and shapes. */
   bones: number;
   /** The most influences of a vertex, at most h. */
   limit: number;

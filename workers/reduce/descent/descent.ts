@@ -23,9 +23,9 @@ export const NO_PLACE = 0xff;
 /** The objective: min Σ a0|d_i|² + ℓ² Σ_edges c_ik [τ|d_i−d_k|² + (1−τ)(n·(d_i−d_k))²] + a2 Σ|(Ld)_i|². */
 export interface Objective {
   position: number;
-  /** ℓ. */
+  /** The ℓ of formulas and shapes. */
   gradients: number;
-  /** τ. */
+  /** The τ of formulas and shapes. */
   tangential: number;
   laplacians: number;
 }

@@ -11,9 +11,9 @@ export interface JobSize {
   lanes: number;
   /** The number of neighbours of all vertices together. */
   ring: number;
-  /** C. */
+  /** The C of formulas and shapes. */
   candidates: number;
-  /** k. */
+  /** The k of formulas and shapes. */
   influences: number;
   /** Entries of the dense weights. */
   entries: number;

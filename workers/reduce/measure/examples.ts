@@ -6,7 +6,7 @@ import type { SparseWeights } from "../../model/rig/sparse-weights";
 
 /** Poses of a rig's bones, and the targets of the vertices in each. */
 export interface Examples {
-  /** P. */
+  /** The P of formulas and shapes. */
   count: number;
   /** P·12B, like `Rig.motion`. */
   motion: Float32Array;

@@ -10,9 +10,9 @@ const indexBytes = (count: number): number => (count <= 256 ? 1 : 2);
 export interface LayerCounts {
   vertices: number;
   bones: number;
-  /** q. */
+  /** The q of formulas and shapes. */
   virtualBones: number;
-  /** nnz(D). */
+  /** The nnz(D) of formulas and shapes. */
   entries: number;
   /** The most virtual bones of a vertex. */
   blends: number;

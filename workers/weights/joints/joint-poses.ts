@@ -17,7 +17,7 @@ export interface JointPoses {
   segments: readonly Segment[];
   graph: JointGraph;
   tree: SegmentTree;
-  /** F. */
+  /** The F of formulas and shapes. */
   count: number;
   /** F·B·9: rotations of the segments at their heads, row-major. */
   rotations: Float64Array;

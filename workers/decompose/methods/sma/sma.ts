@@ -59,7 +59,7 @@ const FEW = 0.5;
 interface Bones {
   /** F·h·12. */
   motion: Float64Array;
-  /** h. */
+  /** The h of formulas and shapes. */
   count: number;
   cores: VertexSets | null;
   reason: string | null;

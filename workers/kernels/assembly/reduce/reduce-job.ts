@@ -60,7 +60,7 @@ export class ReduceJob {
   next!: usize;
   a0!: f32;
   a2!: f32;
-  /** τ. */
+  /** The τ of formulas and shapes. */
   tangential!: f32;
 }
 

@@ -19,7 +19,7 @@ export interface SisalOptions {
   iterations: number;
   /** Alternating steps per approximation. */
   innerSteps: number;
-  /** λ. */
+  /** The λ of formulas and shapes. */
   penalty: number;
   /** The search ends when the objective falls by less than this. */
   tolerance: number;
@@ -64,7 +64,7 @@ class Sisal {
   private readonly options: SisalOptions;
   private readonly n: number;
   private readonly stride: number;
-  /** τ. */
+  /** The τ of formulas and shapes. */
   private readonly stiffness: number;
   /** n rows of `count`: barycentric coordinates, Z, and the scaled duals. */
   private readonly weights: Float64Array;
