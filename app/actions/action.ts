@@ -16,7 +16,7 @@ export interface Action {
   icon?: IconName;
   /** For example "Ctrl+K". The first key is shown. Ctrl is Command on a Mac. */
   keys?: [string, ...string[]];
-  /** What the action does, where the label does not say enough. */
+  /** The effect of the action, if the label does not say enough. */
   help?: string;
   /** Other words for it, which the palette also finds: "screenshot render". */
   words?: string;
@@ -32,7 +32,7 @@ export interface Action {
   tool?: PaintToolName;
   /** Every workspace can run it, though only the menus of its home list it. */
   anywhere?: boolean;
-  /** Says why it cannot run now in any workspace, or null: what is missing and what to do. */
+  /** Says why it cannot run now in any workspace, and what to do; null if it can. */
   refusal?(stores: Stores): string | null;
   /** Whether the toggle is on. */
   checked?(stores: Stores): boolean;

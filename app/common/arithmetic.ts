@@ -5,7 +5,7 @@ const SYNONYMS: Record<string, string> = { "×": "*", "·": "*", "÷": "/", "−
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
- * Evaluates what an artist types into a number field: numbers, + - * / ^, brackets, "×" and "÷", a decimal comma,
+ * Evaluates the text of a number field: numbers, + - * / ^, brackets, "×" and "÷", a decimal comma,
  * "1.0 × 10⁻⁴". Recursive descent over the grammar
  *   sum = product (("+" | "-") product)*, product = power (("*" | "/") power)*, power = sign? atom ("^" power)?
  */

@@ -11,9 +11,9 @@ export interface BrushSettings {
   value: number;
   /** Distance between two dabs of a stroke, as a fraction of the radius, 0.02 to 1. */
   spacing: number;
-  /** Removes what the brush paints. */
+  /** Erases instead of painting. */
   erase: boolean;
-  /** What a dab reaches: along the surface, everything within the ball, or everything behind the circle. */
+  /** The reach of a dab: along the surface, everything within the ball, or everything behind the circle. */
   reach: "surface" | "volume" | "through";
   mirrorX: boolean;
   pressure: boolean;

@@ -58,7 +58,7 @@ export interface DocumentState {
   skeletonReport: SkeletonReport | null;
   /** The skeleton that the artist brought for the open sequence; null without one. */
   ownSkeleton: OwnSkeleton | null;
-  /** How the mesh is fitted to it, and what is locked. */
+  /** The settings and locks of fits to it. */
   fitting: FitSettings;
   /** The results of fits to it; null without one. */
   fitRecord: FitRecord | null;

@@ -6,7 +6,7 @@ import type { Stores } from "./stores";
 
 const figuresOf = ({ stages, report, goesOn }: FitRecord): FitFigures => ({ stages, report, goesOn });
 
-/** What a project file stores besides the sequence, the rig and the report. Leaves out outdated figures. */
+/** The contents of a project file besides the sequence, the rig and the report. Leaves out outdated figures. */
 export function projectExtras(stores: Stores, state: DocumentState): ProjectExtras {
   const { deform, poses, intent, skeleton, skeletonClips, weighting, weightEdits, weightReport } = state;
   const { extraction, skeletonReport } = state;

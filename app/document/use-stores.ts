@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import { useStore as useZustand } from "zustand";
 import type { StoreKey, Stores } from "./stores";
 
-/** What a hook needs from a store. */
+/** The parts of a store that a hook uses. */
 interface Read<State> {
   getState(): State;
   getInitialState(): State;

@@ -43,7 +43,7 @@ export interface ReduceView {
   /** Half the width of the signed ramps. */
   positionsChange: number;
   normalsChange: number;
-  /** Whether B marks its exceptional vertices. */
+  /** Whether view B marks its exceptional vertices. */
   exceptional: boolean;
   /** Whether a drag selects vertices instead of turning the view. */
   lasso: boolean;
@@ -146,7 +146,7 @@ export interface ViewState {
   intentMap: IntentMap | null;
   /** How regions are painted: by strokes, or a whole shell of the mesh at a time. */
   regionTool: "stroke" | "shell";
-  /** What the pointer hovers over or drags, where modifier keys change the outcome. */
+  /** The part under the pointer or in a drag, if modifier keys change the outcome. */
   hand:
     | "over ring"
     | "turning"

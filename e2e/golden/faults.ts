@@ -6,7 +6,7 @@ export interface Fault {
   scene: string;
   /** The text in the built script, and its replacement. */
   script?: [from: string, to: string];
-  /** Distance by which one bone is moved, over the diagonal. */
+  /** Distance by which one bone is moved, as a share of the diagonal. */
   shift?: number;
 }
 

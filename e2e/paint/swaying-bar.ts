@@ -16,7 +16,7 @@ export async function middle(page: Page): Promise<[number, number]> {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Presses, moves by some pixels in steps, and lets go. */
+/** Presses, moves by some pixels in steps, and releases. */
 export async function stroke(
   page: Page,
   [x, y]: [number, number],

@@ -38,7 +38,7 @@ export function brushActions({ prefix, name, menu, get, set, refusal, eraserRefu
       label: name === "brush" ? "Erase" : `Erase with the ${name}`,
       icon: "erase",
       keys: ["E"],
-      help: "Removes what the brush paints.",
+      help: "Erases instead of painting.",
       ...(menu && { menu }),
       refusal: eraserRefusal ?? refusal,
       checked: (stores) => get(stores).erase,

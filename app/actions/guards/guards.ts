@@ -3,7 +3,7 @@ import { segmentsOfBones } from "../../document/binding/segment-weights";
 import type { DocumentState } from "../../document/document";
 import type { Stores } from "../../document/stores";
 
-/* Each guard says why an action cannot run now (what is missing, and what to do), or returns null. */
+/* Each guard says why an action cannot run now and what to do, or returns null. */
 
 export const noSequence = (stores: Stores): string | null =>
   stores.document.getState().sequence ? null : "Nothing is open. Open a sequence first.";
@@ -20,7 +20,7 @@ export const noLooks = (stores: Stores): string | null => {
   );
 };
 
-/** The partial rig of a running solve counts as a rig. */
+/** Accepts the partial rig of a running solve as a rig. */
 export const noShownRig = (stores: Stores): string | null => {
   const { rig, partial } = stores.document.getState();
   return noSequence(stores) ?? (rig || partial ? null : "There is no rig yet. Solve first.");

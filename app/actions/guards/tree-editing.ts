@@ -5,7 +5,7 @@ import type { HierarchyEdit } from "../../../workers/model/skeleton/hierarchy-ed
 import { storeKey } from "../../document/stores";
 import { serviceKey } from "../service";
 
-/** Edits of the tree of the rig's bones, each followed by a quick solve of what it touches. */
+/** Edits of the tree of the rig's bones. A quick solve follows each edit. */
 export interface TreeEditing {
   /**
    * Resolves when the edit is done as one step, refused with a message, or cancelled. If another edit is being solved,

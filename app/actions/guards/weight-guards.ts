@@ -8,7 +8,7 @@ export const noWeights = (stores: Stores) =>
   noSequence(stores) ??
   (shownRig(stores.document.getState())
     ? null
-    : "There are no bones yet: solve, open a rig, or bind the mesh to a skeleton.");
+    : "There are no bones yet. Solve, open a rig, or bind the mesh to a skeleton.");
 export const noBoundSkeleton = (stores: Stores) =>
   noSequence(stores) ??
   (stores.document.getState().skeleton

@@ -21,7 +21,7 @@ export interface BindingRun {
   seconds: number;
   /** Mean squared strain after each iteration, over all restarts. */
   energy: readonly number[];
-  /** What the artist did, and at which iteration. */
+  /** The acts of the artist, and their iterations. */
   marks: readonly { at: number; label: string }[];
 }
 

@@ -7,7 +7,7 @@ import type { IconName } from "../../common/icon-names";
 import type { PaintToolName } from "../view-state";
 import { entriesWhere } from "./vertex-bone-values";
 
-/** One line of the list of constraints: what the artist set for one bone's weights, or for the whole mesh. */
+/** A row of the list of constraints: entries for one bone's weights, or for the whole mesh. */
 export interface ConstraintRow {
   id: string;
   label: string;

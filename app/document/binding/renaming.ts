@@ -12,7 +12,7 @@ import { segmentsOfBones } from "./segment-weights";
 
 /**
  * Renames a segment in a skeleton and in the rig that is bound to it, because names connect bones with segments. The
- * bones of a spine keep their numbers. A rig with other bones stays as it is.
+ * bones of a spine keep their numbers. A rig with other bones does not change.
  */
 export function renamedTogether(
   skeleton: Skeleton,

@@ -15,7 +15,7 @@ export interface Found {
   weightReport: WeightReport | null;
 }
 
-/** A step whose weights may still settle: the optimisation that it started goes on. */
+/** A step whose weights may still settle, because the optimisation that it started is running. */
 export type Settling = Command<Partial<DocumentState>>;
 
 /** The fields of the document that weights depend on. */

@@ -60,7 +60,7 @@ const outside = (bone: number, vertices: ArrayLike<number>) => {
 
 export type HeldKind = HeldWeight["kind"];
 
-/** Adds attachments, or Neumann constraints at the border of what the bone moves. */
+/** Adds attachments, or Neumann constraints at the border of the bone's region. */
 export function attached(
   edits: WeightEdits,
   kind: HeldKind,

@@ -78,7 +78,7 @@ export interface CompareState {
 
 /** The state of a comparison's queue. */
 export interface QueueLook {
-  /** Whether a run is going on or waiting. */
+  /** Whether a run is in progress or waiting. */
   active: boolean;
   done: number;
   total: number;

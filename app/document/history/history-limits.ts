@@ -1,7 +1,7 @@
 /** The limits of the undo history. */
 export interface HistoryLimits {
   steps: number;
-  /** Memory beyond what the document itself uses. */
+  /** Memory in addition to the document's own. */
   bytes: number;
   /** Above this many bytes, the history keeps only one earlier file. */
   earlierFiles: number;

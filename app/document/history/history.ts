@@ -40,7 +40,7 @@ export interface HistoryState {
   letGo: { steps: number; bytes: number };
 }
 
-/** What a history works on. */
+/** The document that a history belongs to. */
 export interface HistorySubject {
   /** The document: its own memory does not count for the history. */
   document(): unknown;

@@ -33,7 +33,7 @@ export class OpenProject {
     return this.origin !== null || this.versions.size > 0;
   }
 
-  /** Continues as another project, of which nothing is saved yet. */
+  /** Continues as a new project without any saved version. */
   becomeCopy(): void {
     this.id = crypto.randomUUID();
     this.origin = null;

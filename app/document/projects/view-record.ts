@@ -13,7 +13,7 @@ const cameraSchema = z.object({
   aspect: z.number().positive(),
 });
 
-/** The view of a project, as it is saved. Parts that cannot be read are ignored. */
+/** The saved view of a project. Parts that cannot be read are ignored. */
 const viewSchema = z.object({
   workspace: z.string().optional().catch(undefined),
   frame: z.number().min(0).optional().catch(undefined),

@@ -3,10 +3,7 @@ import type { Command } from "../history/history";
 import { fittingDeform, noneKept, patch } from "../patch";
 import type { Stores } from "../stores";
 
-/**
- * Puts a cage around the open mesh, in place of its bones. What belonged to those goes with them, and comes back with an
- * undo.
- */
+/** Replaces the bones of the open mesh by a cage around it. Removes the data of those bones; an undo restores them. */
 export const putCage = (stores: Stores, rig: Rig, label: string): Command =>
   patch(stores, label, "cage", {
     rig,

@@ -38,7 +38,7 @@ export interface RunReport extends RowFigures {
 export interface ReduceRun {
   id: string;
   method: RowMethod;
-  /** k, or the number of virtual bones that was asked for. */
+  /** The requested k, or the requested number of virtual bones. */
   asked: number;
   state: "waiting" | "running" | "done" | "failed";
   /** The reduced rig. */

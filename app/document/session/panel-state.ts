@@ -9,7 +9,7 @@ export interface PanelVisibility {
 
 export const ALL_PANELS: PanelVisibility = { outliner: true, inspector: true, timeline: true };
 
-/** Which panels are folded or open, and what is being typed in them. Never undone. */
+/** The open and folded panels, and the fields in use. Never undone. */
 export interface PanelState {
   paletteOpen: boolean;
   historyOpen: boolean;
@@ -17,7 +17,7 @@ export interface PanelState {
   panels: PanelVisibility;
   /** The panels of every workspace, by its id. */
   panelsOf: Record<string, PanelVisibility>;
-  /** What is shown below the panes of the Deform workspace. */
+  /** The strip below the panes of the Deform workspace. */
   strip: "poses" | "timeline";
   /** Whether files are being dragged over the page. */
   dragOver: boolean;

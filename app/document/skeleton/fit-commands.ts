@@ -96,7 +96,7 @@ export function setFitting(stores: Stores, change: Partial<FitSettings>): Comman
   return patch(stores, label, "sliders", { fitting: { ...fitting, ...change } });
 }
 
-/** Changes what a fit may do with a bone, in one step. */
+/** Changes the permissions of fits for a bone, in one step. */
 export function setFitBone(stores: Stores, name: string, change: FitBone): Command {
   const { fitting } = stores.document.getState();
   const own: FitBone = { ...fitting.bones[name], ...change };

@@ -1,10 +1,10 @@
 import type { Measures, SolveReport } from "../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../workers/model/rig/rig";
 
-/** What is known of a rig that came from no decomposition. */
+/** The known facts about a rig that no decomposition made. */
 type Origin = Pick<SolveReport, "method" | "bonesAsked" | "seconds" | "secondsPerPhase" | "seed">;
 
-/** The report of such a rig, for the panels that all rigs share. */
+/** The report of a rig that no decomposition made, for the panels that all rigs share. */
 export function measuredReport(measures: Measures, rig: Rig, frames: number, origin: Origin): SolveReport {
   return {
     version: 1,

@@ -41,7 +41,7 @@ export function editSkeleton(
 }
 
 /**
- * Replaces or removes the skeleton. Clears what was painted for the old one's segments.
+ * Replaces or removes the skeleton. Clears painted edits for the old one's segments.
  * @param skeletonClips animations of the new skeleton.
  */
 export function replaceSkeleton(
@@ -62,7 +62,7 @@ export function replaceSkeleton(
   );
 }
 
-/** Moves and scales the skeleton into the mesh's box. Keeps what is painted for it, and transforms its clips too. */
+/** Moves and scales the skeleton into the mesh's box. Keeps the painted edits for it, and transforms its clips too. */
 export function fitIntoMesh(
   stores: Stores,
   { skeleton, skeletonClips, sequence, weightEdits }: DocumentState,

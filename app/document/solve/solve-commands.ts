@@ -26,7 +26,7 @@ export interface SolveOutcome {
   continued: boolean;
   /** The locks of the result. If left out, those of the rig that the solve continued from. */
   locks?: SolveLocks | null;
-  /** The number of bones that the artist asked for while it ran. */
+  /** The number of bones that the artist requested while it ran. */
   bones?: number | null;
 }
 

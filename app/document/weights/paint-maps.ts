@@ -8,7 +8,7 @@ import type { PaintState, ViewState } from "../view-state";
 /** Values of vertices that colour a view of the Paint workspace, V. */
 export interface PaintMap {
   values: Float32Array;
-  /** What the values mean: strain as a fraction of a length, importance, or a weight. */
+  /** The meaning of the values: strain as a fraction of a length, importance, or a weight. */
   kind: "strain" | "importance" | "weight";
   /** The end of the ramp. */
   end: number;

@@ -10,7 +10,7 @@ import css from "./WaitingCard.module.css";
 /** The card appears only for work that takes longer than this. */
 const PATIENCE_MS = 250;
 
-/** Shows what is being read, its progress, and a cancel button. */
+/** Shows the running read, its progress, and a cancel button. */
 export function WaitingCard() {
   const waiting = useWork((work) => work.waiting);
   const title = waiting?.title ?? null;

@@ -42,7 +42,7 @@ export interface StrokeStart {
   viewCamera: ViewCamera;
 }
 
-/** What a brush does from press to release. It either ends or is cancelled, once. */
+/** The work of a brush from press to release. A stroke either ends or is cancelled, once. */
 export interface BrushStroke {
   /** The text beside the pointer, after the radius. */
   readonly words?: string;
@@ -61,11 +61,11 @@ export interface BrushStroke {
    * @param unmatched touched vertices without a mirror image in a mirrored stroke, ascending; null if all have one.
    */
   end(unmatched: Uint32Array | null): void;
-  /** Restores what was shown before. */
+  /** Restores the former picture. */
   cancel(): void;
 }
 
-/** What a brush paints: weights, constraints or a map. The brush tool does the rest. */
+/** The subject of a brush: weights, constraints or a map. The brush tool does the rest. */
 export interface BrushSubject {
   /** The information about the surface that the pointer shows while this brush is active. */
   readonly sees: ToolHover["sees"];

@@ -9,7 +9,7 @@ const RADIANS_PER_PIXEL = 0.0065;
 /** The framed points fill this fraction of the view. */
 const FILL = 0.82;
 
-/** The logarithm of the ratio of two aspect ratios below which they count as equal. */
+/** Two aspect ratios are equal if the logarithm of their ratio is below this. */
 const SAME_SHAPE = 0.05;
 
 /** A camera that orbits a point: yaw about the world's y axis, pitch, distance. Lengths are in the sequence's unit. */

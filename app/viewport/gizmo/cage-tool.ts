@@ -7,7 +7,7 @@ import type { Grab } from "../camera/gestures";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
 import type { ShownPose } from "../scene/poses/shown-pose";
 
-/** With Shift, corners move by this part of what the pointer does. */
+/** With Shift, corners move by this fraction of the pointer's movement. */
 const FINE = 0.1;
 
 /** The pose with some bones moved. @param by in the sequence's coordinates. */
@@ -17,7 +17,7 @@ export function movedPose(start: Pose, bones: readonly number[], by: readonly nu
   return { ...start, translations };
 }
 
-/** Drags the corners of a cage in the Deform workspace: the one under the pointer, with all others that are selected. */
+/** Drags the corner of a cage under the pointer, and all selected ones, in the Deform workspace. */
 export class CageTool implements ViewportTool {
   readonly holding = "moving";
   private readonly context: ToolContext;

@@ -14,7 +14,7 @@ const OPACITY = 0.7;
 
 type Place = [x: number, y: number, z: number];
 
-/** Where the vertices of a cage are in a pose, in the sequence's coordinates. */
+/** The places of a cage's vertices in a pose, in the sequence's coordinates. */
 export function cageInPose({ rig, matrices }: Pick<ShownPose, "rig" | "matrices">): Place[] {
   return rig.bones.map(({ head }, j) => {
     const m = matrices.subarray(12 * j, 12 * j + 12);
@@ -24,7 +24,7 @@ export function cageInPose({ rig, matrices }: Pick<ShownPose, "rig" | "matrices"
   });
 }
 
-/** Draws the edges of a rig's cage in its pose, wherever its bones are drawn. */
+/** Draws the edges of a rig's cage in its pose, in views that show bones. */
 export function cageWires({ stores, stage }: ToolContext): ViewportTool {
   let last: { rig: Rig; edges: [number, number][] } | null = null;
 

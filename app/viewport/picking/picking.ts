@@ -29,7 +29,7 @@ export interface Scenery {
   };
 }
 
-/** Finds what is under points of the canvas, in the poses that are drawn there. */
+/** Finds the bones and vertices under points of the canvas, in the poses that are drawn there. */
 export class Picking {
   private readonly scenery: Scenery;
   private readonly onReady: () => void;
@@ -63,7 +63,7 @@ export class Picking {
   }
 
   /**
-   * Finds what is under a point in CSS pixels: a bone's handle, else the nearest vertex of the surface.
+   * Finds the bone's handle under a point in CSS pixels, else the nearest vertex of the surface.
    * @param when `soon` for hovering: does not wait until the picking tree is refitted.
    */
   hit(x: number, y: number, when: "now" | "soon" = "now"): Hit {

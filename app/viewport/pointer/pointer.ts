@@ -11,7 +11,7 @@ const CURSORS: Record<Drag, string> = { orbit: "grabbing", pan: "move", zoom: "n
 
 const NOTHING = { vertex: null, bone: null, late: false };
 
-/** Changes of these view fields may change what is under a resting pointer. */
+/** Changes of these view fields may change the part under a resting pointer. */
 const SEEN = [
   ...(["frame", "playing", "paintMap", "intentMap", "mapBrushes", "paint"] as const),
   ...(["segment", "firstJoint", "snapJoints"] as const),

@@ -50,7 +50,7 @@ export interface ViewportTool {
   click?(at: CanvasPoint, keys: { several: boolean }): boolean;
   /** Handles a right click; `page` is its place in the window. */
   menu?(at: CanvasPoint, page: CanvasPoint): boolean;
-  /** Removes what the tool has added to the viewport. */
+  /** Removes everything that the tool has added to the viewport. */
   stop?(): void;
 }
 

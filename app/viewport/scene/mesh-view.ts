@@ -186,7 +186,7 @@ export class MeshView {
     return this.boxes.boxes;
   }
 
-  /** Poses a mesh before it is drawn or read. A mesh that cannot be posed yet stays as it is. */
+  /** Poses a mesh before it is drawn or read. A mesh that cannot be posed yet does not change. */
   update(renderer: WebGPURenderer, name: MeshName): void {
     const mesh = this.mesh(name);
     if (name === "source") {

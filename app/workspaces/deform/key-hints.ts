@@ -8,8 +8,8 @@ const CORNER_HINTS: Record<string, KeyHintList> = {
     ["Ctrl+click", "selects several"],
   ],
   moving: [
-    ["Shift", "a tenth"],
-    ["Esc", "gives up"],
+    ["Shift", "fine"],
+    ["Esc", "cancels"],
   ],
 };
 

@@ -4,7 +4,7 @@ import type { KeyHintList } from "../../panels/fields/KeyHints";
 const LASSO_HINTS: KeyHintList = [
   ["drag", "selects the vertices inside"],
   ["Shift", "adds to them"],
-  ["Ctrl", "takes from them"],
+  ["Ctrl", "removes from them"],
 ];
 
 /** The keys that are useful in the Reduce workspace now. */

@@ -3,7 +3,7 @@ import type { PosingState } from "../../document/view-state";
 import { BONE_DRAG, dropWords } from "../../panels/bones/tree/bone-drag";
 import type { KeyHintList } from "../../panels/fields/KeyHints";
 
-/** Keys for drawing a skeleton, by what is under the pointer. */
+/** Keys for drawing a skeleton, for each part under the pointer. */
 export const SKELETON_HINTS: Record<string, KeyHintList> = {
   drawing: [
     ["click", "places a joint"],

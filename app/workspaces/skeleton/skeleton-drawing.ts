@@ -20,7 +20,7 @@ import { skeletonSize } from "../../../workers/model/skeleton/skeleton-size";
 
 /** Joints nearer to the mirror plane than this share of the mesh's diagonal snap to it while both sides are drawn. */
 const NEAR_MIRROR = 0.012;
-/** Ends nearer to the mirror plane than this share of the mesh's diagonal count as on it. */
+/** Ends nearer to the mirror plane than this share of the mesh's diagonal are on it. */
 const IN_MIRROR = 1e-4;
 /** Drags leave no segment shorter than this share of the skeleton's size. */
 const SHORTEST = 1e-3;

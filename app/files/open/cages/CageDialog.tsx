@@ -16,9 +16,9 @@ import { CAGING } from "./caging";
 
 const HELP: Readonly<Record<CageCoordinates, string>> = {
   harmonic:
-    "Smooth and never negative, also where limbs lie side by side. It takes some seconds, more for cages of many vertices.",
-  "mean-value": "Quick. Where the cage is hollow, as between two legs, some weights are negative.",
-  file: "The weights in the file beside the cage.",
+    "Smooth and never negative, even between limbs. Takes some seconds, and longer for detailed cages.",
+  "mean-value": "Quick, but some weights are negative where the cage is concave, for example between legs.",
+  file: "Uses the weights of the .dmat file.",
 };
 
 const NAMES: Readonly<Record<CageCoordinates, string>> = {
@@ -28,9 +28,9 @@ const NAMES: Readonly<Record<CageCoordinates, string>> = {
 };
 
 interface CageDialogProps {
-  /** The cage of a file; null: one is made. */
+  /** The cage of a file; null makes one. */
   read: ReadCage | null;
-  /** Opens the file as a mesh instead; null where that is not offered. */
+  /** Opens the file as a mesh instead; null if that is not offered. */
   asMesh: (() => void) | null;
 }
 
@@ -68,7 +68,7 @@ export function CageDialog({ read, asMesh }: CageDialogProps) {
         size="large"
         onClick={() => void caging.bind(read ?? cells, coordinates)}
       >
-        Put it around the mesh
+        Apply cage
       </Button>
     </>
   );
@@ -82,13 +82,13 @@ export function CageDialog({ read, asMesh }: CageDialogProps) {
       <div style={{ padding: "0 20px 20px" }} className={layoutCss.stack}>
         <p className={textCss.secondary}>
           {read
-            ? `${plural(read.cage.positions.length / 3, "vertex", "vertices")} around the open mesh. They replace its bones; an undo brings those back.`
-            : "A closed mesh of blocks around the open one. Its vertices replace the bones; an undo brings those back."}
+            ? `${plural(read.cage.positions.length / 3, "vertex", "vertices")} around the open mesh. They replace its bones. Undo restores those.`
+            : "A closed mesh of blocks around the open mesh. Its vertices replace the bones. Undo restores those."}
         </p>
         {!read && (
-          <Field label="Blocks along it">
+          <Field label="Blocks">
             <NumberField
-              label="Blocks along it"
+              label="Blocks along the mesh"
               value={cells}
               range={{ step: 1, soft: [2, 12], hard: [2, 16] }}
               reset={6}

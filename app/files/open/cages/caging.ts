@@ -16,22 +16,23 @@ import type { Stores } from "../../../document/stores";
 /** Puts cages around the open mesh. */
 export interface Caging {
   /**
-   * Whether these files are a cage for the open mesh: an OBJ of few vertices whose box is around it. If so, a dialog
-   * asks what to do with it. @param asMesh opens them as a mesh.
+   * Whether these files are a cage for the open mesh: an OBJ with few vertices whose box contains the mesh. If so, a
+   * dialog asks what to do.
+   * @param asMesh opens them as a mesh.
    */
   offers(files: DroppedFile[], asMesh: () => void): Promise<boolean>;
   /** Reads a cage from files and asks how to bind it. */
   open(files: DroppedFile[]): Promise<void>;
-  /** Binds the mesh to the cage of a file, or to one that is made with so many cells. */
+  /** Binds the mesh to the cage of a file, or makes one with this many cells. */
   bind(from: ReadCage | number, coordinates: CageCoordinates): Promise<void>;
 }
 
 export const CAGING = serviceKey<Caging>("caging");
 
-/** A cage has at most this part of the mesh's vertices. */
+/** A cage has at most this share of the mesh's number of vertices. */
 const COARSE = 0.5;
 
-/** Whether the box of a cage contains that of the mesh, and the cage is much coarser. */
+/** Whether a mesh is much coarser than the open one and its box contains it. */
 function looksLikeCage({ positions }: CageShape, { rest, vertexCount }: MeshSequence): boolean {
   const [cage, mesh] = [boundsOf(positions), boundsOf(rest)];
   const isAround = [0, 1, 2].every((c) => cage[c] <= mesh[c] && cage[c + 3] >= mesh[c + 3]);
@@ -59,7 +60,7 @@ export function createCaging(stores: Stores, client: SolverClient, history: Hist
       openDialog(stores, { kind: "cage", read: found, asMesh });
       return true;
     } catch {
-      // Whatever is wrong with it as a cage, it may be a mesh; opening it says what is wrong with it otherwise.
+      // A file that is no valid cage may still be a mesh. If not, opening it reports the fault.
       return false;
     }
   }
@@ -99,10 +100,10 @@ export function createCaging(stores: Stores, client: SolverClient, history: Hist
         toast(
           stores,
           `Cage of ${plural(rig.bones.length, "vertex", "vertices")}`,
-          "Drag its corners in the Deform workspace. The Reduce workspace leaves each vertex eight of them or more.",
+          "Drag its corners in the Deform workspace. Reductions keep at least eight influences per vertex.",
         );
       } catch (error) {
-        if (!isCancel(error)) reportError(stores, error, "Putting a cage around the mesh");
+        if (!isCancel(error)) reportError(stores, error, "Making the cage");
       }
     },
   };

@@ -14,7 +14,7 @@ import { DeformTarget, type PosedVertex } from "./deform-target";
 import type { PassData } from "./deformer-pass";
 import { PosingPass } from "./posing-pass";
 
-/** Lengths that differ by less than this factor count as equal, as in the reference. */
+/** Lengths that differ by less than this factor are equal, as in the reference. */
 const EQUALLY_LONG = 1.001;
 
 /**
@@ -65,9 +65,7 @@ export class DeltaMushPass extends PosingPass {
     return { position, rotation: nearestRotation(x.xyz, y.xyz, z.xyz) };
   }
 
-  /**
-   * Chooses the neighbour whose edge is longest within the tangent plane, or the first of several that count as equal.
-   */
+  /** Chooses the neighbour whose edge is longest within the tangent plane, or the first of several equal ones. */
   private restFrame(i: Node<"uint">): Node<"vec4">[] {
     const p = this.centres.load(i);
     const area = this.fans.areaNormal(i, p, (k) => this.centres.load(k));

@@ -5,7 +5,7 @@ import type { HandlePose } from "./bone-handles";
 
 /**
  * The handles of a pose (3x4 from rest to pose, 12B) in the world: each at its bone's posed head, rotated with the
- * bone. The solver puts heads in the centre of what the bones move.
+ * bone. The solver puts heads in the centres of the bones' regions.
  */
 export function handlePose(bones: readonly Bone[], matrices: ArrayLike<number>, world: Matrix4): HandlePose {
   const count = bones.length;

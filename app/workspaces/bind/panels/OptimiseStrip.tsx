@@ -84,7 +84,7 @@ function Course({ run }: { run: BindingRun }) {
   );
 }
 
-/** The strip under the viewport during an optimisation: what it does, its progress and its energy. */
+/** The strip under the viewport during an optimisation, with its state, progress and energy. */
 export function OptimiseStrip() {
   const run = useBinding((state) => state.run);
   const method = useDocument((state) => state.weighting.method);

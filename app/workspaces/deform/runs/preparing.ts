@@ -33,8 +33,8 @@ export const PREPARING = serviceKey<Preparing>("preparing");
 type What = "direct" | "strengths" | "centres";
 
 /**
- * One kind of data: the keys of what exists, what is running, and what was cancelled or failed. Keys are compared entry
- * by entry.
+ * One kind of data: the keys of the existing data, of the running job, and of the one that was cancelled or failed.
+ * Keys are compared entry by entry.
  */
 interface Track {
   made: Key | null;

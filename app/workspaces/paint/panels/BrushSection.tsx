@@ -52,7 +52,8 @@ function Choices() {
 const TAKES = "Strokes take weight from the unlocked bones there, in proportion.";
 
 /**
- * Messages of the last stroke: which bones it took weight from, where it had no effect, and what it could not mirror.
+ * Messages of the last stroke: the bones that gave weight, the places without effect, and vertices without a mirror
+ * image.
  */
 function News({ otherwise }: { otherwise: string | null }) {
   const stores = useStores();

@@ -78,7 +78,7 @@ export function CleanUpSection() {
       value: "selection" as const,
       label: "Selected vertices",
       note: selected > 0 ? formatCount(selected) : undefined,
-      refusal: selected > 0 ? null : "Draw a line around some with the lasso first.",
+      refusal: selected > 0 ? null : "Draw a line around vertices with the lasso first.",
     },
     {
       value: "bones" as const,

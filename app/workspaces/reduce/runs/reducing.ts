@@ -111,7 +111,7 @@ export function createReducing(
       toast(
         stores,
         `A cage needs ${LEAST_CAGE_INFLUENCES} influences or more`,
-        "With fewer, half of its weights would be lost, and the mesh would not keep its shape even at rest. The budget is set to them.",
+        "Fewer would lose half of its weights and change the mesh even at rest. The budget is set to this number.",
       );
     }
     const counts = influencesToTry(maxInfluences(rig.weights), wanted, isCage);

@@ -8,10 +8,10 @@ import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../..
 import type { DrawnView } from "../../../viewport/views/views";
 import { facing, isInside, type LassoMode, selectionAfter } from "./lasso";
 
-/** Shorter steps of the pointer add no corner, in CSS pixels. */
+/** The shortest step of the pointer that adds a corner, in CSS pixels. */
 const LEAST_STEP = 3;
 
-/** Selects vertices for clean-up by a line around them. */
+/** Selects vertices for clean-up with a line around them. */
 export class LassoTool implements ViewportTool {
   readonly holding = "lassoing";
   private readonly context: ToolContext;

@@ -16,14 +16,14 @@ describe("a lasso", () => {
     expect(isInside([8, 1], arrow)).toBe(true);
   });
 
-  it("replaces, adds to and takes from a selection", () => {
+  it("replaces a selection, adds to it and removes from it", () => {
     const before = Uint32Array.of(3, 12);
     expect([...selectionAfter(before, [12, 2], "replace")]).toEqual([2, 12]);
     expect([...selectionAfter(before, [100, 2], "add")]).toEqual([2, 3, 12, 100]);
     expect([...selectionAfter(before, [12, 2], "remove")]).toEqual([3]);
   });
 
-  it("leaves out what faces away, and keeps loose vertices", () => {
+  it("leaves out vertices that face away, and keeps loose ones", () => {
     // Two sides of a roof and a loose vertex: the ridge has a front to either eye.
     const positions = [0, 0, -1, 0, 0, 1, -1, -1, 0, 1, -1, 0, 5, 5, 5];
     const triangles = [0, 2, 1, 0, 1, 3];

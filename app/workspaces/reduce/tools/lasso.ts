@@ -1,6 +1,6 @@
 import type { ViewPoint } from "../../../viewport/overlay/shapes";
 
-/** Whether a point is inside a closed polygon, by the number of its edges to the right of it. */
+/** Whether a point is inside a closed polygon, by the number of edges to the right of the point. */
 export function isInside([x, y]: ViewPoint, polygon: readonly ViewPoint[]): boolean {
   let inside = false;
   for (let n = 0, last = polygon.length - 1; n < polygon.length; last = n++) {
@@ -10,7 +10,7 @@ export function isInside([x, y]: ViewPoint, polygon: readonly ViewPoint[]): bool
   return inside;
 }
 
-/** How a lasso changes what is selected. */
+/** The effect of a lasso on the selection. */
 export type LassoMode = "replace" | "add" | "remove";
 
 /** The selection after a lasso, ascending. */
@@ -37,7 +37,7 @@ export function facing(
   const used = new Uint8Array(V);
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-    // Six times the volume of the corner at the eye: positive where the triangle shows its front.
+    // Six times the volume of the tetrahedron with the eye. It is positive if the triangle shows its front.
     let volume = 0;
     for (let n = 0; n < 3; n++) {
       const [u, v] = [(n + 1) % 3, (n + 2) % 3];

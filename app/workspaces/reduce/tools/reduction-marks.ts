@@ -13,16 +13,18 @@ import type { DrawnView } from "../../../viewport/views/views";
 /** Half the size of a triangle, and the radius of the dot of a selected vertex, in CSS pixels. */
 const TRIANGLE = 4;
 const DOT = 2;
-/** Marks are drawn this much nearer to the camera, over the diagonal: the surface that they mark must not cover them. */
+/**
+ * Marks are drawn nearer to the camera by this share of the diagonal, so that the marked surface does not cover them.
+ */
 const NEARER = 0.01;
-/** A dot's colour: the accent of neither ramp. */
+/** The colour of dots, which is in neither ramp. */
 const CHOSEN: Rgb = [0.35, 0.73, 0.93];
 
 function triangleAt(shapes: Shapes, [x, y]: ViewPoint, size: number, colour: Rgb): void {
   shapes.triangle([x, y - size], [x - size, y + 0.8 * size], [x + size, y + 0.8 * size], colour);
 }
 
-/** Draws the exceptional vertices of B as triangles, and selected vertices as dots, where the mesh does not cover them. */
+/** Draws the exceptional vertices of B as triangles and selected vertices as dots, unless the mesh covers them. */
 export function reductionMarks({ stores, stage }: ToolContext): ViewportTool {
   const draw = (_: Shapes, part: DrawnView, viewCamera: ViewCamera, covered: Shapes): void => {
     const { workspace, reduce } = stores.view.getState();
@@ -58,7 +60,7 @@ export function reductionMarks({ stores, stage }: ToolContext): ViewportTool {
   };
 }
 
-/** Finds vertices in a view, and sets the depth of what is drawn there next. */
+/** Finds vertices in a view, and sets the depth of the next shapes. */
 function placer(meshView: MeshView, viewCamera: ViewCamera, positions: Float32Array, shapes: Shapes) {
   const nearer = NEARER * meshView.placement.diagonal;
   return (i: number): ViewPoint | null => {
@@ -71,7 +73,7 @@ function placer(meshView: MeshView, viewCamera: ViewCamera, positions: Float32Ar
   };
 }
 
-/** Draws all, or an even part where there are very many. */
+/** Draws all vertices, or an even share of very many. */
 function drawThinned(vertices: ArrayLike<number>, draw: (vertex: number) => void): void {
   const density = densityFor(vertices.length);
   for (let n = 0; n < vertices.length; n++) if (isAmong(vertices[n], density)) draw(vertices[n]);

@@ -12,7 +12,7 @@ import { setPosing } from "./pose-actions";
 const noMotion = ({ document }: Stores) =>
   canResolve(document.getState()) ? null : "This needs rigid bones and an animated mesh to fit them to.";
 
-/** An action that chooses what a drag in the viewport does. */
+/** An action that chooses the tool for drags in the viewport. */
 const toolAction = (
   tool: PosingState["tool"],
   rest: Pick<Action, "id" | "label" | "icon" | "keys" | "help" | "words" | "refusal">,

@@ -15,7 +15,7 @@ const noOwnSkeleton = (stores: Stores): string | null =>
     ? null
     : stores.of(FIT_DESK).getState().proposal
       ? "The skeleton is not placed yet. Check the alignment in the viewport and apply it."
-      : "You have no own skeleton yet. Choose or drop a file.";
+      : "No skeleton of your own yet. Choose or drop a file.";
 
 /** Why the chosen kind of fit cannot start, or null: the skeleton lacks something. */
 const lacking = ({ document }: Stores): string | null => {
@@ -25,7 +25,7 @@ const lacking = ({ document }: Stores): string | null => {
   return lackOf(ownSkeleton.skeleton, fitting.solve);
 };
 
-/** What a skeleton lacks for a kind of fit, or null. */
+/** Says what a skeleton lacks for a kind of fit; null if nothing. */
 export function lackOf(
   { motion, weights }: { motion: unknown; weights: unknown },
   solve: FitSettings["solve"],
@@ -42,7 +42,7 @@ const noProposal = (stores: Stores): string | null => {
   if (!proposal)
     return stores.document.getState().ownSkeleton
       ? "This older project lacks the skeleton’s file. Choose the file again to align it."
-      : "You have no own skeleton yet. Choose or drop a file.";
+      : "No skeleton of your own yet. Choose or drop a file.";
   return proposal.found ? null : "The skeleton is still being aligned.";
 };
 

@@ -4,8 +4,8 @@ import type { Crossing } from "../../../viewport/picking/picker";
 export type Inside = readonly [from: number, to: number];
 
 /**
- * Crossings in the same direction count as one if they are nearer than this share of the distance between the first and
- * the last: the ray hit an edge.
+ * Crossings in the same direction are one if they are nearer than this share of the distance between the first and the
+ * last, because the ray hit an edge.
  */
 const SAME = 1e-5;
 

@@ -113,7 +113,7 @@ export class SkeletonTool implements ViewportTool {
     return { ...NOTHING, drawn: next ? this.chain.preview(next) : [] };
   }
 
-  /** Shows what a press would do; null if the tool is not active. */
+  /** Shows the effect of a press; null if the tool is not active. */
   hover(at: CanvasPoint | null): ToolHover | null {
     if (this.dragging) return null;
     const { active, hovered: before } = this;
@@ -128,7 +128,7 @@ export class SkeletonTool implements ViewportTool {
     return { cursor: drawn.length > 0 ? "crosshair" : "default", hand: "drawing", sees: "own" };
   }
 
-  /** Shows the name of what is under the pointer, or the length of what a click would draw. */
+  /** Shows the name of the part under the pointer, or the length of the segment that a click would draw. */
   private tell(at: CanvasPoint): void {
     const { segment, drawn } = this.hovered;
     const { segments } = this.picking.shown().skeleton;

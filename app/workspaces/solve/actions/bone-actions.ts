@@ -19,7 +19,7 @@ export const noShownBone = (stores: Stores) =>
     ? "No bone is selected. Click one in the viewport or list."
     : null);
 
-/** Why bones cannot be edited now, or null. Edits fit bones to the source, so they need what a solve needs. */
+/** Why bones cannot be edited now, or null. Edits fit bones to the source, so they have the same needs as a solve. */
 const notNow = (stores: Stores) => {
   const { solve } = stores.work.getState();
   const refusal = extracting(stores);

@@ -25,7 +25,7 @@ export function changeSince({ asked, laid }: Flow, document: DocumentState, undo
   if (!asked || document.sequence !== asked.sequence || !document.skeleton) return "closed";
   if (document.skeleton !== asked.skeleton || document.weighting !== asked.weighting)
     return isRenamed(asked.skeleton, document.skeleton) ? "renamed" : "otherTask";
-  // After an undo, the run goes on from the restored weights if they belong to the skeleton's bones.
+  // After an undo, the run continues from the restored weights if they belong to the skeleton's bones.
   if (undone ? !isBound(document) : document.rig !== laid) return "otherRig";
   if (keepsOther(document, asked, undone)) return "otherKept";
   return document.weightEdits === asked.weightEdits ? "nothing" : "otherEdits";

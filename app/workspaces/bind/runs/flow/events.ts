@@ -82,7 +82,7 @@ export type Effect =
   | { type: "show"; rig: Rig }
   /** Shows the document's weights. */
   | { type: "hide" }
-  /** Puts found weights into the document: into the step that asked for them, or into a step of their own. */
+  /** Puts found weights into the document: into the step that requested them, or into a step of their own. */
   | { type: "settle"; found: Found; iterations: number }
   /** Makes one step of an edit and the current weights. @param settles whether the weights of a run settle into it. */
   | { type: "edit"; label: string; icon: IconName; change: WeightChange; rig: Rig | null; settles: boolean }

@@ -55,7 +55,7 @@ export function startAgain(to: Transition): void {
   to.set({ showing });
 }
 
-/** Whether a run can go on from the document's weights. */
+/** Whether a run can continue from the document's weights. */
 export const canGoOn = ({ document }: Transition): boolean =>
   isBound(document) && document.weighting.method === "arap";
 
@@ -67,7 +67,7 @@ export function awake(to: Transition): boolean {
   return true;
 }
 
-/** Ends the job. The weights that it has shown stay, and a later run can go on from them. */
+/** Ends the job. The weights that it has shown stay, and a later run can continue from them. */
 export function end(to: Transition): void {
   const { run } = to.flow;
   const hasShown = run && (run.state !== "starting" || run.energy.length > 0);

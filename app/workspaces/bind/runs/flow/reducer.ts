@@ -218,7 +218,7 @@ function follow(to: Transition, change: DocumentChange, undone: boolean): void {
   const isUnderWay = to.phase === "running" || to.phase === "starting";
   if (isOther && !undone) start(to, true);
   else if (isOther || change === "otherRig") cancel(to);
-  // Weights at rest stay as they are; the next edit starts a job that knows what to keep.
+  // Weights at rest do not change. The next edit starts a job that knows which weights to keep.
   else if (change === "otherKept") isUnderWay ? startAgain(to) : cancel(to);
   else if (change === "otherEdits") tell(to, to.document.weightEdits);
   if (isOther && undone) accept(to);

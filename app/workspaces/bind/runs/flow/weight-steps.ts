@@ -14,7 +14,7 @@ import type { Effect } from "./events";
 type SettleEffect = Omit<Extract<Effect, { type: "settle" }>, "type">;
 type EditEffect = Omit<Extract<Effect, { type: "edit" }>, "type">;
 
-/** Writes weights into the history: into the step that asked for them, as long as no other step follows it. */
+/** Writes weights into the history: into the step that requested them, as long as no other step follows it. */
 export function createWeightSteps(stores: Stores, history: History, document: StoreApi<DocumentState>) {
   /**
    * The last step whose weights may still settle. The history assigns its number, so it is not in the reducer's state.

@@ -25,7 +25,7 @@ const TIP_WIDTH = 190;
 /** Height of the name of the lower axis, px. */
 const AXIS = 18;
 
-/** Marks the number of bones that the selected run asked for. */
+/** Marks the requested number of bones of the selected run. */
 function Asked({ layout }: { layout: PlotLayout }) {
   const asked = useCompare(
     ({ runs, selected, count }) => count ?? runOf(runs, selected)?.settings.bones ?? null,

@@ -28,7 +28,7 @@ export const startWeightStroke: StartStroke = ({
 }) => {
   const state = stores.document.getState();
   const { rig } = state;
-  if (!rig) return "There are no bones yet: solve, open a rig, or bind the mesh to a skeleton.";
+  if (!rig) return "There are no bones yet. Solve, open a rig, or bind the mesh to a skeleton.";
   if (shownRig(state) !== rig) return "The weights are still being optimised. Pause it first.";
   if (bone === null || partner === null)
     return "No bone is selected. Alt-click the mesh, or click one in the list.";

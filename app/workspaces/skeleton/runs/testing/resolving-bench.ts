@@ -23,7 +23,7 @@ export const names = rig.bones.map(({ name }) => name);
 export function openChain() {
   const stores = createStores();
   const history = new History();
-  /** The solves that the engine was asked for. */
+  /** The requested solves. */
   const asked: { input: ResolveInput; job: ControlledJob<ResolveResult> }[] = [];
   const measured = new ControlledJob<object>();
   measured.finish({ eRms: 2, maxErrorPercent: 1 });

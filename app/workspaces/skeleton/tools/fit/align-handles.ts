@@ -19,7 +19,7 @@ const TOUCH = 2;
 const AXES = ["x", "y", "z"] as const;
 type Axis = (typeof AXES)[number];
 
-/** A part of the gizmo, by what a drag of it does. */
+/** A part of the gizmo, named by the effect of a drag. */
 export type AlignPart =
   | { does: "turn"; ring: RingName; angle: number }
   | { does: "shift"; axis: Axis }

@@ -22,7 +22,7 @@ const RANGES = {
   seed: { step: 1, soft: [0, 100], hard: [0, 4294967295] },
 } satisfies Record<string, NumberRange>;
 
-/** Connected patches, and what they may cost. */
+/** Connected patches, and the limit of their cost. */
 function PatchFields() {
   const [{ connected, patchCost }, set] = useSettings();
   return (
