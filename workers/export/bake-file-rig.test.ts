@@ -23,7 +23,7 @@ async function prepared(seed: number, isAffine: boolean, upAxis: UpAxis): Promis
   return prepareFileRig(sequence, rig, { influences: 0, clips: [], upAxis: "y" }, UNWATCHED);
 }
 
-/** The map of a space, and the way back, row-major 3x4. */
+/** The map of a space and its inverse, row-major 3x4. */
 function mapsOf({ rotation, scale, translation }: FileSpace) {
   const [there, back] = [new Float64Array(12), new Float64Array(12)];
   composeTrs(there, 0, translation, rotation, [scale, scale, scale]);
@@ -40,7 +40,7 @@ function expectNear(found: ArrayLike<number>, truth: ArrayLike<number>, scale = 
   expect(off).toBeLessThan(4e-6 * scale * size);
 }
 
-describe("a space in the numbers of a file", () => {
+describe("a space that is part of a file's numbers", () => {
   it("moves the rest pose, the shapes and the motion of the bones to it", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -78,7 +78,7 @@ describe("a space in the numbers of a file", () => {
     );
   });
 
-  it("leaves nodes without a rotation as they are, and binds them where they rest", async () => {
+  it("keeps nodes without a rotation upright, and binds them at their rest places", async () => {
     const content = await prepared(3, false, "z");
     const { tracks } = bakeFileRig(content, fileSpace(content.sequence, "y", 100)).clips[0];
     expect([...tracks.restRotations]).toEqual(Array.from(tracks.nodeBones, () => [0, 0, 0, 1]).flat());

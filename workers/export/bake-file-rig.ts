@@ -2,7 +2,8 @@
  * The axes, the unit and the origin of a file as part of its numbers, so that no node above the bones turns or scales.
  *
  * A point p becomes s·R·p + t. A place W of a node becomes M · W · B⁻¹, with M that map and B its linear part s·R. So a
- * node without a rotation keeps none, scales along its axes stay such, and relative to its parent only a root moves by t.
+ * node without a rotation stays without one, scales stay along the node's axes, and only a root moves by t relative to
+ * its parent.
  */
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { BoneTracks } from "./bones/bone-tracks";
@@ -53,9 +54,9 @@ function bakedSurface(
 }
 
 /**
- * A prepared rig whose root is the identity: what a writer takes (rest pose, heads, normals, tangents, morphs, tracks)
- * is in the file's space. The frames of the sequence and the matrices of the rig's motion, which no writer of skins
- * takes, stay as they were.
+ * A prepared rig whose root is the identity: all data that a writer uses (rest pose, heads, normals, tangents, morphs,
+ * tracks) are in the file's space. The frames of the sequence and the matrices of the rig's motion, which no writer of
+ * skins uses, do not change.
  */
 export function bakeFileRig(content: FileRig, space: FileSpace): FileRig {
   const { rig, morphs } = content;

@@ -37,11 +37,11 @@ export function checkPosesFit({ bones }: Rig, poses: readonly Pose[]): void {
   if (!other) return;
   throw new SinewError({
     title: `The pose “${other.name}” cannot be exported`,
-    body: `It is of ${other.rotations.length / 4} bones, but the rig has ${bones.length}. Export without kept poses.`,
+    body: `It has ${other.rotations.length / 4} bones, but the rig has ${bones.length}. Export without kept poses.`,
   });
 }
 
-/** The row of the first number beyond 32 bits, of `rows` rows with `width` numbers; -1 if all are fine. */
+/** The row of the first number beyond 32 bits, in `rows` rows of `width` numbers; -1 if all are fine. */
 function rowBeyond(numbers: Float32Array | null, width: number, rows: number): number {
   const at = numbers?.findIndex((x) => !Number.isFinite(x)) ?? -1;
   return at < 0 ? -1 : Math.floor(at / width) % rows;

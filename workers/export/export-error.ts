@@ -5,7 +5,7 @@ import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { SlotWeights } from "../reduce/fewer-influences";
 
-/** The error of the file's numbers against the rig's, over the frames in the file. */
+/** The error of the file's numbers compared with the rig's, over the frames in the file. */
 export interface ExportError {
   /** E_RMS of the rig, and of the file: 1000 · sqrt(Σ squared distances / (3VF)) · 2 / diagonal. */
   eRmsNow: number;
@@ -37,8 +37,8 @@ export function rigInFile(
 /**
  * @param rig with the bones of the file
  * @param full the rig that the file is made from
- * @param frames of the sequence that the file has
- * @param motion the file's matrices of each of them, 12B
+ * @param frames the frames of the sequence in the file
+ * @param motion the file's matrices in each of them, 12B
  */
 export async function measureExport(
   sequence: MeshSequence,

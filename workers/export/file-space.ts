@@ -2,7 +2,7 @@ import type { MeshSequence, UpAxis } from "../model/mesh/mesh-sequence";
 
 const HALF = Math.SQRT1_2;
 
-/** Quaternion x, y, z, w that turns the axis `from` to where `to` is, by the quarter turn between them. */
+/** Quaternion x, y, z, w of the quarter turn that takes the axis `from` to `to`. */
 function turnUp(from: UpAxis, to: UpAxis): [number, number, number, number] {
   if (from === to) return [0, 0, 0, 1];
   // Right-handed quarter turns: about z from x to y, about x from y to z, about y from z to x.

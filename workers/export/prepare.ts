@@ -1,4 +1,6 @@
-/** What a file has: weights that it can hold, nodes with tracks for each clip, and the resulting motion. */
+/**
+ * Prepares the contents of a file: weights that it can hold, nodes with tracks for each clip, and the resulting motion.
+ */
 
 import { oneThread } from "../kernels/one-thread";
 import type { ExportOptions } from "../model/files/export/export-options";
@@ -25,9 +27,9 @@ export interface FileRig {
   sequence: MeshSequence;
   /** The parts with triangles, in the order of the file. */
   surfaces: PartSurface[];
-  /** With the bone of its travel, the first, where the options ask for one. */
+  /** If the options ask for root motion, the first bone is the one that travels. */
   rig: Rig;
-  /** The given rig: with all bones, as they are. */
+  /** The given rig, with all its bones. */
   full: Rig;
   weights: SlotWeights;
   /** One or more. */
@@ -36,31 +38,34 @@ export interface FileRig {
   frames: Uint32Array;
   /** Kept poses, as clips of one frame beside the others. */
   poses: PoseContent[];
-  /** For each surface the box of all frames, in the file's space; null where it is not asked for. */
+  /** For each surface the box of all frames, in the file's space; null if the options do not ask for it. */
   bounds: Bounds[] | null;
   /** The correction as morph targets; null without one. */
   morphs: FileMorphs | null;
   /** The transform above the bones: from the sequence's axes, unit and origin to the file's. */
   root: FileSpace;
-  /** Whether the rig only stays in place, so that the file needs no animation. */
+  /** Whether the rig never moves, so that the file needs no animation. */
   isStill: boolean;
-  /** The error between the frames, where bones shear; null elsewhere. */
+  /** The error between the frames; null if no bone shears. */
   between: BetweenError | null;
   /** How many units of `sequence` one unit of the given sequence has: 1 unless the space is baked. */
   perUnit: number;
-  /** Bones with another name than in the given rig. */
+  /** The number of bones whose names changed. */
   renamed: number;
-  /** Names of the bones as they were. */
+  /** The old names of the bones. */
   givenNames: string[];
-  /** Bones of the given rig that shear and are several rigid ones here; and bones that were merged into others. */
+  /**
+   * The number of bones of the given rig that were replaced by rigid helpers, and of bones that were merged into
+   * others.
+   */
   helped: number;
   merged: number;
 }
 
-/** Less than this share of the diagonal is no motion. */
+/** Motion below this share of the diagonal is ignored. */
 const STILL = 1e-6;
 
-/** Whether a rig only stays in place, like a mesh that was bound and not posed. */
+/** Whether a rig never moves, like a mesh that was bound and not posed. */
 function isAtRest({ motion }: Rig, diagonal: number): boolean {
   return motion.every((x, n) => {
     const e = n % 12;
@@ -76,7 +81,7 @@ function chosenClips({ clips }: MeshSequence, { clips: asked }: ExportOptions) {
   return { chosen, shown: Uint32Array.from(chosen.flatMap(range)) };
 }
 
-/** The poses that the options ask for, as the bones of the file have them. */
+/** The poses that the options ask for, for the bones of the file. */
 function keptPoses(
   source: MeshSequence,
   given: Rig,

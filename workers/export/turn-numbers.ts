@@ -1,4 +1,4 @@
-/** Packed vectors and matrices of a sequence in the space of a file. */
+/** Turns packed vectors and matrices of a sequence into the space of a file. */
 import { rotationMatrix } from "../math/quaternion";
 import type { FileSpace } from "./file-space";
 
@@ -11,9 +11,7 @@ export function turnOf({ rotation }: Pick<FileSpace, "rotation">): Float64Array 
   return turn.map(Math.round);
 }
 
-/**
- * s·R of packed vectors of `width` numbers, whose numbers after the third stay; and t added, where it is given.
- */
+/** Packed vectors of `width` numbers times s·R, plus t if it is given. Numbers after the third stay the same. */
 export function turnVectors<T extends Floats>(
   from: T,
   turn: Float64Array,

@@ -1,6 +1,6 @@
 /**
  * Assigns names that no loader confuses. Some loaders drop punctuation and add suffixes to equal names without
- * comparing those again (in three's GLTFLoader, a second "bar" becomes "bar_1", beside a bone of that name), and then
+ * comparing those again (in three's GLTFLoader, a second "bar" becomes "bar_1", like a bone of that name), and then
  * bind an animation to the wrong node.
  */
 export class UniqueNames {
@@ -8,7 +8,7 @@ export class UniqueNames {
   /** The next number for each name, so that a thousand equal names do not each count from 2. */
   private readonly next = new Map<string, number>();
 
-  /** `name`, or the first free one of name_2, name_3 … Punctuation and kinds of space do not distinguish names. */
+  /** `name`, or the first free name of name_2, name_3 … Names that differ only in punctuation or spaces are equal. */
   take(name: string): string {
     const key = plainOf(name);
     for (let n = this.next.get(key) ?? 1; ; n++) {

@@ -5,10 +5,10 @@ import type { Rig } from "../model/rig/rig";
 import { ANGLES_SHARE } from "./bones/euler-tracks";
 
 /**
- * The options as far as their format can hold them: influences, bones, shear, the correction. Where rotations are angles,
- * a part of the tolerance for keys is kept for how they blend.
- * @returns with `mostBones` for those of the rig, without the root that the options add
- * @throws SinewError if no bone is left beside that root
+ * The options as far as their format can hold them: influences, bones, shear, the correction. If rotations are angles,
+ * a part of the tolerance for keys is reserved for their blends.
+ * @returns options whose `mostBones` is for the rig's own bones, without the root that the options add
+ * @throws SinewError if no bone is left besides that root
  */
 export function optionsWithin(options: ExportOptions, { bones }: Pick<Rig, "bones">): ExportOptions {
   const { holds }: ExportFormat = EXPORT_FORMATS[options.format ?? "glb"];
@@ -28,7 +28,7 @@ export function optionsWithin(options: ExportOptions, { bones }: Pick<Rig, "bone
       keyTolerance:
         holds.rotations === "angles" ? options.keyTolerance / (1 + ANGLES_SHARE) : options.keyTolerance,
     }),
-    // The writer does it, in the unit that was asked for.
+    // The writer does it, in the unit of the options.
     bakeSpace: options.bakeSpace && !holds.spaceInNumbers,
     mostBones,
     shear: holds.shear || options.shear === "helpers" ? options.shear : "nearest",

@@ -15,7 +15,9 @@ export interface PlayedFile {
   clip(c: number): Promise<{ frame(f: number): Promise<ArrayLike<number>> }>;
 }
 
-/** For each shown vertex of the rig, one of the file's that shows it: pairs of a solver vertex and a file's vertex. */
+/**
+ * For each shown vertex of the rig, a vertex of the file that shows it: pairs of a solver vertex and a file's vertex.
+ */
 function shownVertices({ solver }: PlayedFile): [solver: number, inFile: number][] {
   const found = new Map<number, number>();
   for (let at = 0; at < solver.length; at++) if (!found.has(solver[at])) found.set(solver[at], at);
@@ -29,7 +31,7 @@ const pointAt = (space: FileSpace, all: ArrayLike<number>, i: number) =>
   pointInFile(space, [all[3 * i], all[3 * i + 1], all[3 * i + 2]]);
 
 /**
- * The error of a file's bytes: its clips as they were read back, against the rig and its source, over the vertices that
+ * The error of a file's bytes: its clips are read back and compared with the rig and its source, over the vertices that
  * the file shows.
  */
 export async function measureWritten(

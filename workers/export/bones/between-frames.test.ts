@@ -39,10 +39,10 @@ const limitsOf = (rig: Rig, tolerance: number) => {
 };
 
 describe("keys between frames", () => {
-  it("keep the vertices of every bone that shears near the straight way, and the frames as they are", () => {
+  it("keep the vertices of every bone that shears near the straight line, and do not change the frames", () => {
     return fc.assert(
       fc.asyncProperty(anyCloth, numbersBetween(-2.5, -0.5), async (rig, power) => {
-        // Without parents, so that nothing above turns on its own way.
+        // Without parents, so that no node above adds a rotation of its own.
         const loose: Rig = { ...rig, bones: rig.bones.map((bone) => ({ ...bone, parent: -1 })) };
         const tolerance = 10 ** power;
         const { tracks, keys } = await withKeysBetween(
@@ -71,7 +71,7 @@ describe("keys between frames", () => {
     );
   });
 
-  it("are as few as the tolerance needs: none for a wide one, more for a narrow one", async () => {
+  it("are as few as the tolerance allows: none for a large one, more for a small one", async () => {
     const { rig } = clothOf(4, 3, true, 12);
     const count = async (tolerance: number) => {
       const { tracks } = await withKeysBetween(await tracksOf(rig), limitsOf(rig, tolerance), UNWATCHED);
@@ -82,7 +82,7 @@ describe("keys between frames", () => {
     expect(await count(0.02)).toBeGreaterThan(await count(0.2));
   });
 
-  it("change nothing where no bone shears", async () => {
+  it("change nothing if no bone shears", async () => {
     const { rig } = clothOf(4, 3, false, 12);
     const tracks = await tracksOf(rig);
     expect(await withKeysBetween(tracks, limitsOf(rig, 1e-6), UNWATCHED)).toEqual({ tracks, keys: null });
@@ -129,7 +129,7 @@ describe("pairs of a clip that loops", async () => {
     }
   });
 
-  it("have their first frame again where a clip leads to it", () => {
+  it("repeat their first frame if the clip leads to it", () => {
     const longer = (values: Float32Array, width: number) => {
       const out = new Float32Array(values.length + width * open.nodeCount);
       out.set(values);

@@ -1,9 +1,10 @@
 /**
  * Keys between the frames for bones that shear.
  *
- * A player turns the two nodes of a pair along the shorter way and stretches them evenly. Between two frames, the product
- * of that may leave the straight way from matrix to matrix, on which vertices move evenly. So a clip gets 1, 2, 4, 8 or
- * 16 moments in a frame, and each pair a key on as few of them as keep its vertices near the straight way.
+ * A player turns the two nodes of a pair along the shorter way and stretches them evenly. Between two frames, the
+ * product of the two may leave the straight line from matrix to matrix, on which vertices move evenly. So a clip gets
+ * 1, 2, 4, 8 or 16 moments per frame, and each pair gets keys on the fewest of them that keep its vertices near the
+ * straight line.
  */
 import { product3 } from "../../math/matrix3";
 import { slerp } from "../../math/slerp";
@@ -16,14 +17,14 @@ import { placeNode, poseAt, worldsAt } from "./play-tracks";
 import { type ShearFactors, shearFactors } from "./shear-factors";
 import { quaternionMatrix } from "./stretch";
 
-/** The most moments in a frame. */
+/** The most moments per frame. */
 const FINEST = 16;
 /** The moments from one checkpoint to the next. */
 const CHECKED = 64;
-/** Shares of a step at which the played motion is compared with the straight way. */
+/** Shares of a step at which the played motion is compared with the straight line. */
 const COMPARED = [0.25, 0.5, 0.75];
 
-/** How far a bone's vertices may be from the straight way. */
+/** How far a bone's vertices may be from the straight line. */
 export interface BetweenLimits {
   /** Second moments of each bone's vertices about its head, 3x3, and their mass Σ w²: 9B and B. */
   moments: Float64Array;
@@ -50,7 +51,7 @@ function productOf({ u, s, v }: ShearFactors): number[] {
   );
 }
 
-/** What a player makes of two keys at the share `t` between them. */
+/** The matrix that a player shows between two keys, at the share `t`. */
 function playedBetween(a: ShearFactors, b: ShearFactors, t: number): number[] {
   const [u, v] = [new Float64Array(4), new Float64Array(4)];
   slerp(a.u, 0, b.u, 0, t, u, 0);
@@ -59,8 +60,8 @@ function playedBetween(a: ShearFactors, b: ShearFactors, t: number): number[] {
 }
 
 /**
- * How far the vertices of bone `j` leave the straight way from `a` to `b`: their mean squared distance, in units of the
- * squared tolerance. So up to 1 is near. A bone without vertices has 0.
+ * How far the vertices of bone `j` leave the straight line from `a` to `b`: their mean squared distance, in units of
+ * the squared tolerance. Up to 1 is near. A bone without vertices has 0.
  */
 function excess(
   { moments, masses, tolerance }: BetweenLimits,
@@ -79,13 +80,13 @@ function excess(
   return Math.max(...shares);
 }
 
-/** Tracks with more moments in a frame, and the factors of every bone that shears, at each moment. */
+/** Tracks with several moments per frame, and the factors of every bone that shears, at each moment. */
 interface Refined {
   tracks: BoneTracks;
   factors: ReadonlyMap<number, ShearFactors[]>;
 }
 
-/** Room for tracks with `perFrame` moments in a frame. */
+/** Empty tracks with `perFrame` moments per frame. */
 function emptyTracks(coarse: BoneTracks, perFrame: number): BoneTracks {
   const frameCount = (coarse.frameCount - 1) * perFrame + 1;
   const room = (width: number) => new Float32Array(width * frameCount * coarse.nodeCount);
@@ -110,7 +111,7 @@ function writePair(
 }
 
 /**
- * Fills in the moments between the frames. Single nodes are interpolated as players do it. Pairs follow the even blend of
+ * Fills in the moments between the frames. Single nodes are interpolated as in players. Pairs follow the even blend of
  * their joint's world matrices, whatever their parent does.
  */
 async function refine(coarse: BoneTracks, perFrame: number, task: Task): Promise<Refined> {
@@ -143,7 +144,7 @@ async function refine(coarse: BoneTracks, perFrame: number, task: Task): Promise
 }
 
 /**
- * The moments that bone `j` needs keys on: in each frame as few, evenly spread, as keep its vertices near.
+ * The moments at which bone `j` needs keys: in each frame the fewest evenly spread ones that keep its vertices near.
  * @returns null if even all of them do not
  */
 function neededMoments(
@@ -168,11 +169,11 @@ function neededMoments(
   return moments;
 }
 
-/** Every moment of the frames alone. */
+/** The moments of the frames, without those in between. */
 const framesOnly = ({ frameCount, perFrame }: BoneTracks) =>
   Uint32Array.from({ length: (frameCount - 1) / perFrame + 1 }, (_, f) => f * perFrame);
 
-/** Keys for every node, and the tracks as these play. */
+/** Keys for every node, and the tracks as players show them. */
 function withKeys(tracks: BoneTracks, momentsOf: ReadonlyMap<number, Uint32Array>): KeyedTracks {
   const frames = framesOnly(tracks);
   const keyed = Array.from(tracks.nodeBones, (j) => momentsOf.get(j) ?? frames);
@@ -180,7 +181,7 @@ function withKeys(tracks: BoneTracks, momentsOf: ReadonlyMap<number, Uint32Array
   return { tracks: playedWith(tracks, keys), keys };
 }
 
-/** Keys for the bones that shear; for those that stay too far from the straight way, on every moment of the finest. */
+/** Keys for the bones that shear. Bones that stay too far from the straight line have a key at every moment. */
 function neededKeys({ factors }: Refined, perFrame: number, limits: BetweenLimits) {
   const needed = new Map<number, Uint32Array>();
   for (const [j, all] of factors) {
@@ -191,7 +192,10 @@ function neededKeys({ factors }: Refined, perFrame: number, limits: BetweenLimit
   return needed;
 }
 
-/** How many moments in a frame will do: the distance to the straight way falls with the square of their number. */
+/**
+ * The number of moments per frame that should be enough: the distance to the straight line falls with the square of
+ * their number.
+ */
 function guessMoments({ factors }: Refined, limits: BetweenLimits): number {
   let worst = 0;
   for (const [j, all] of factors) {
@@ -203,8 +207,8 @@ function guessMoments({ factors }: Refined, limits: BetweenLimits): number {
 }
 
 /**
- * Tracks with keys between the frames, where pairs need them.
- * @param coarse with one moment in a frame
+ * Tracks with keys between the frames if pairs need them.
+ * @param coarse with one moment per frame
  */
 export async function withKeysBetween(
   coarse: BoneTracks,

@@ -3,7 +3,7 @@ import { clothOf } from "../../formats/gltf/testing/exported-rigs";
 import { type Progress, type Task, UNWATCHED } from "../../model/task";
 import { boneRestFrames } from "./bone-rest-frames";
 
-/** A task that is cancelled at its n-th checkpoint, and what it was told until then. */
+/** A task that is cancelled at its n-th checkpoint, and the progress until then. */
 function cancelledAt(n: number) {
   const told: Progress[] = [];
   let asked = 0;
@@ -19,7 +19,7 @@ function cancelledAt(n: number) {
 
 describe("boneRestFrames", () => {
   for (const kind of ["affine", "rigid"] as const) {
-    it(`says which bone of ${kind} ones it is at, and stops where it is cancelled`, async () => {
+    it(`reports the current one of ${kind} bones, and stops when cancelled`, async () => {
       const { rig } = clothOf(6, 3, kind === "affine", 5);
       const whole = cancelledAt(Number.POSITIVE_INFINITY);
       await boneRestFrames(rig, [0, 1, 2], whole.task);

@@ -4,7 +4,7 @@
  *
  * A rigid bone needs one node, and so does an affine bone whose motion relative to its parent is a rotation and scales
  * along its own axes, as in a skeleton from a file whose joints scale. Any other affine bone needs a pair of nodes
- * (shear-factors.ts). Where a target cannot play pairs, it is a child of the armature, with the nearest transform
+ * (shear-factors.ts). If a target cannot play pairs, the bone is a child of the armature, with the nearest transform
  * (stretch.ts).
  */
 
@@ -14,10 +14,13 @@ import type { Bone, Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { bestRestFrame, nearestRotationAndScale, quaternionMatrix, type RestFrame } from "./stretch";
 
-/** Shear below this share of a bone's own size is rounding, and so is a scale that is nearer to 1. */
+/** Shear below this share of a bone's own size is rounding, and so is a scale that is this near to 1. */
 const EXACT = 2e-5;
 
-/** A joint is attached if it stays this near to where its parent carries it, relative to the mesh. f32 rounds by more. */
+/**
+ * A joint is attached if it stays this near to where its parent carries it, relative to the mesh. The rounding of f32
+ * is smaller.
+ */
 const ATTACHED = 1e-5;
 
 /** Frames from one checkpoint to the next. */
@@ -31,7 +34,7 @@ export interface JointFrame extends RestFrame {
   parent: number;
   /** Whether the joint reproduces the bone exactly. */
   exact: boolean;
-  /** Whether that takes two nodes, because the bone shears. */
+  /** Whether the joint needs two nodes, because the bone shears. */
   pair: boolean;
   /** Whether the parent carries the joint's place in all frames, so that the bone only turns (and scales). */
   attached: boolean;
@@ -98,10 +101,10 @@ export function worldOf(above: Float64Array | null, { t, q, s }: Trs): Float64Ar
   return world;
 }
 
-/** What a file does with a bone that shears: two nodes that shear like it, or the nearest transform of one. */
+/** How a file stores a bone that shears: two nodes that shear like it, or one node with the nearest transform. */
 export type Shear = "pairs" | "nearest";
 
-/** What all joints of a rig share while their rest frames are sought. */
+/** The data that all joints of a rig share while their rest frames are found. */
 interface Search {
   rig: Rig;
   frames: ArrayLike<number>;
@@ -115,7 +118,7 @@ interface Search {
 }
 
 /**
- * World transforms of joint `j` in all frames with this rest frame, whether they equal the bone's, and whether none
+ * World transforms of joint `j` in all frames with this rest frame; whether they equal the bone's; and whether none
  * scales.
  * @param mustBeExact returns null at the first frame that differs.
  */
@@ -176,7 +179,7 @@ function isAttached(rig: Rig, frames: ArrayLike<number>, j: number, parent: numb
   const rounding = ATTACHED * Math.max(extent, ...head.map(Math.abs));
   for (let f = 0; f < frames.length; f++) {
     const [own, above] = [carried(rig, frames[f], j, head), carried(rig, frames[f], parent, head)];
-    // Not a number is not attached either.
+    // NaN is not attached either.
     if (!own.every((x, c) => Math.abs(x - above[c]) <= rounding)) return false;
   }
   return true;
@@ -188,7 +191,7 @@ const uprightPlaces = (rig: Rig, frames: ArrayLike<number>, j: number) =>
 
 const STRAIGHT: RestFrame = { q: UPRIGHT, moments: Float64Array.of(1, 1, 1) };
 
-/** The rest frame of joint `j` of an affine rig; those of the joints before it are known. */
+/** The rest frame of joint `j` of an affine rig. The rest frames of the joints before it are known. */
 async function affineRestFrame(search: Search, j: number): Promise<JointFrame> {
   const { rig, frames, shear, extent, moments, worlds } = search;
   const { parent } = rig.bones[j];
@@ -212,7 +215,7 @@ async function affineRestFrame(search: Search, j: number): Promise<JointFrame> {
   throw new Error("A joint below the armature always has a rest frame.");
 }
 
-/** The rest frames of the joints that lose least over `frames`. All clips of a file share them. */
+/** The rest frames of the joints with the least error over `frames`. All clips of a file share them. */
 export async function boneRestFrames(
   rig: Rig,
   frames: ArrayLike<number>,

@@ -1,9 +1,9 @@
 /**
  * The motion of a rig in the form of files: nodes with translation, rotation and, for affine bones, scale.
  *
- * A rigid bone is one node. A bone whose parent carries its joint keeps the joint's place at rest: it has a constant
- * length, to the last bit. An affine bone that shears is a pair of nodes, or the nearest transform of one, whose head
- * is exact and whose shear is lost (bone-rest-frames.ts).
+ * A rigid bone is one node. If the parent carries a bone's joint, the bone keeps the joint's place at rest, so its
+ * length is constant to the last bit. An affine bone that shears is a pair of nodes, or the nearest transform of one,
+ * whose head is exact and whose shear is lost (bone-rest-frames.ts).
  */
 
 import { composeTrs, invertAffine, multiplyAffine } from "../../math/affine";
@@ -18,7 +18,7 @@ import { quaternionMatrix } from "./stretch";
 export interface BoneTracks extends NodeLayout {
   /** F. */
   frameCount: number;
-  /** Moments in a frame of the animation: 1, or more where pairs have keys between the frames. */
+  /** Moments per frame of the animation: 1, or more if pairs have keys between the frames. */
   perFrame: number;
   /** N. */
   nodeCount: number;
@@ -33,9 +33,7 @@ export interface BoneTracks extends NodeLayout {
   rotations: Float32Array;
   /** F·N·3, or null for rigid bones. */
   scales: Float32Array | null;
-  /**
-   * For each node, whether its translation is that at rest in all frames of the file; likewise whether it never scales.
-   */
+  /** For each node, whether it has its rest translation in all frames of the file; and whether it never scales. */
   attached: readonly boolean[];
   unscaled: readonly boolean[];
 }
@@ -100,7 +98,7 @@ function rigidPoses(rig: Rig, k: number, restFrames: JointFrame[], rest: Float64
   });
 }
 
-/** `place` relative to `above`; boneRestFrames has found that this can be undone. */
+/** `place` relative to `above`, which boneRestFrames has found to be invertible. */
 export function below(above: Float64Array | null, place: Float64Array): Float64Array {
   if (!above) return place;
   const [back, local] = [new Float64Array(12), new Float64Array(12)];
@@ -109,7 +107,7 @@ export function below(above: Float64Array | null, place: Float64Array): Float64A
   return local;
 }
 
-/** Transforms of affine bones, frame by frame: factors follow those of the frame before. */
+/** Transforms of affine bones, frame by frame: the factors start from those of the frame before. */
 class AffinePoses {
   private readonly rig: Rig;
   private readonly restFrames: JointFrame[];
@@ -132,7 +130,7 @@ class AffinePoses {
         worlds.push(place);
         return this.pair(j, below(above, place), frame.attached ? own : null);
       }
-      // This parent was found possible in every frame.
+      // boneRestFrames has found that this parent works in every frame.
       const trs = trsBelow(above, place, frame.moments)!;
       if (frame.attached) trs.t = [...own];
       if (frame.unscaled) trs.s = UNSCALED;
@@ -169,7 +167,7 @@ function restOf({ bones }: Rig, restFrames: JointFrame[]) {
   return { rest, rotations };
 }
 
-/** Numbers of the nodes from those of the bones; `lower` are those of the lower node of each pair. */
+/** Values of the nodes from the values of the bones; `lower` has the values for the lower node of each pair. */
 function ofNodes(layout: NodeLayout, perBone: Float64Array, lower: readonly number[]): Float64Array {
   const width = lower.length;
   const out = new Float64Array(width * layout.nodeBones.length);
@@ -180,7 +178,7 @@ function ofNodes(layout: NodeLayout, perBone: Float64Array, lower: readonly numb
   return out;
 }
 
-/** Writes the transform of node `n` at moment `f`, with the sign of the quaternion at the moment before. */
+/** Writes the transform of node `n` at moment `f`. The sign of the quaternion is that of the moment before. */
 export function writePose(tracks: BoneTracks, f: number, n: number, { t, q, s }: NodePose): void {
   const { nodeCount: N, translations, rotations, scales } = tracks;
   const at = f * N + n;

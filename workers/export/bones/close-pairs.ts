@@ -21,10 +21,10 @@ function pairAt(tracks: BoneTracks, f: number, n: number): Float64Array {
 }
 
 /**
- * Closes the pairs of a clip that loops. Their factors may end in another order than they begin, so the matrices are
- * closed, and then factored again.
- * @param open the tracks as they were
- * @param closed the same with all other nodes closed; its pairs are written
+ * Closes the pairs of a clip that loops. The factors may be in another order at the end than at the beginning, so the
+ * matrices are closed, and then factored again.
+ * @param open the original tracks
+ * @param closed the same tracks with all other nodes closed; their pairs are written
  */
 export function closePairs(open: BoneTracks, closed: BoneTracks, kind: ClipLoop["kind"]): void {
   const last = open.frameCount - 1;

@@ -1,5 +1,5 @@
 /**
- * The axes along which a bone stretches, one set for all frames: glTF scales a node along its own axes only, so a joint
+ * The axes along which a bone stretches, one set for all frames: glTF scales a node only along its own axes, so a joint
  * of an affine bone is turned at rest until its stretches align with them as well as possible.
  *
  * With linear parts A_k, the axes are those that make all A_kᵀA_k as diagonal as possible together: Jacobi angles for
@@ -63,7 +63,7 @@ export function commonAxes(linear: Float64Array): Float64Array {
   return nearestQuaternion(axes);
 }
 
-/** Turns rows like `turn` does columns. */
+/** Turns rows as `turn` turns columns. */
 function turnRows(s: Float64Array, at: number, p: number, q: number, cosine: number, sine: number): void {
   for (let i = 0; i < 3; i++) {
     const [x, y] = [s[at + 3 * p + i], s[at + 3 * q + i]];

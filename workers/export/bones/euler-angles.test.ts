@@ -37,7 +37,7 @@ describe("angles about three axes", () => {
     );
   });
 
-  it("are the same as before where these give the rotation, whatever full turns they have", () => {
+  it("stay the same if they already give the rotation, whatever full turns they have", () => {
     const whole = fc.integer({ min: -3, max: 3 });
     fc.assert(
       fc.property(orders, angles, fc.tuple(whole, whole, whole), (order, some, turns) => {
@@ -48,7 +48,7 @@ describe("angles about three axes", () => {
     );
   });
 
-  it("follow the ones before without a jump, also past a quarter turn", () => {
+  it("follow the angles before without a jump, even past a quarter turn", () => {
     for (const order of ROTATION_ORDERS) {
       let before = [0.3, 0, -0.2];
       for (let k = 1; k <= 100; k++) {
@@ -59,7 +59,7 @@ describe("angles about three axes", () => {
     }
   });
 
-  it("keep the last angle where the first and the last turn about the same axis", () => {
+  it("keep the last angle if the first and the last turn about the same axis", () => {
     fc.assert(
       fc.property(orders, angle, quarter, angle, angles, (order, a, b, c, before) => {
         const r = rotation(order, [a, b, c]);

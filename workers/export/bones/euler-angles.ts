@@ -12,7 +12,7 @@ const nearest = (angle: number, before: number) => angle - TURN * Math.round((an
 
 /**
  * Angles in radians about the axes of `order` that give the rotation `r` (row-major 3x3) as R_i(a) · R_j(b) · R_k(c).
- * Of all such angles, those nearest to `before`, so that a curve has no jumps.
+ * It chooses the angles nearest to `before`, so that a curve has no jumps.
  */
 export function eulerAngles(r: ArrayLike<number>, order: RotationOrder, before: ArrayLike<number>): number[] {
   const [i, j, k] = axesOf(order);
@@ -21,7 +21,7 @@ export function eulerAngles(r: ArrayLike<number>, order: RotationOrder, before: 
   const sine = parity * at(i, k);
   const cosine = Math.hypot(at(i, i), at(i, j));
   if (cosine < LOCKED) {
-    // The turns about the first and the last axis are one turn: the last keeps its angle.
+    // The turns about the first and the last axis are the same turn: the last keeps its angle.
     const both = Math.atan2(parity * at(j, i), at(j, j));
     const first = parity * sine > 0 ? both - before[2] : before[2] - both;
     return [nearest(first, before[0]), nearest(Math.atan2(sine, cosine), before[1]), before[2]];

@@ -48,7 +48,7 @@ function turning(seed: number, frames: number, most: number): Quaternion[][] {
   });
 }
 
-/** The rotation that angles give, by three. Its orders turn in the same way as ours. */
+/** The rotation that angles give in three, whose orders are the same as ours. */
 function turnOf({ order }: EulerTrack, angles: ArrayLike<number>): Quaternion {
   const of = (axis: string) => angles[order.indexOf(axis)];
   return new Quaternion().setFromEuler(new Euler(of("X"), of("Y"), of("Z"), order as EulerOrder));
@@ -90,7 +90,7 @@ describe("angles of nodes", () => {
     );
   });
 
-  it("get more keys where a blend of few would leave the way", async () => {
+  it("get more keys if a blend of few would leave the shortest way", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, fc.constantFrom(0.1, 0.01, 0.001), async (seed, most) => {
         const turns = turning(seed, 24, 0.1);
@@ -115,7 +115,7 @@ describe("angles of nodes", () => {
     );
   });
 
-  it("keep the usual order where it is good, and take another where the middle axis comes to a quarter turn", async () => {
+  it("keep the usual order if it is good, and use another if the middle axis reaches a quarter turn", async () => {
     const plain = Array.from({ length: 12 }, (_, f) => axisTurn(1, 0, 0, 0.1 * f));
     // Every moment has the middle axis at a quarter turn, where the usual angles about x and z cannot be told apart.
     const locked = Array.from({ length: 12 }, (_, f) =>

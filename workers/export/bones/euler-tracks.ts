@@ -1,9 +1,8 @@
 /**
  * The rotations of nodes as curves of angles, for formats whose keys are angles that blend evenly.
  *
- * Such a blend leaves the straight way of two rotations, the farther the nearer the middle axis comes to a quarter turn.
- * So each node has the order of axes in which its motion stays nearest to that way, and more keys where few are not
- * enough.
+ * Such a blend leaves the shortest way between two rotations, most of all if the middle axis is near a quarter turn. So
+ * each node has the order of axes in which its motion stays nearest to that way, and more keys if few are not enough.
  */
 import { rotationMatrix } from "../../math/quaternion";
 import { angleBetween, slerp } from "../../math/slerp";
@@ -31,14 +30,14 @@ export interface EulerTrack {
 }
 
 /**
- * How far a blend of angles may move a vertex, as a share of what the keys that are left out do. Formats with angles leave
- * out so many fewer.
+ * How far a blend of angles may move a vertex, relative to the effect of the keys that are left out. Formats with
+ * angles leave out fewer keys for this.
  */
 export const ANGLES_SHARE = 0.1;
 
-/** The order of most programs, in which x turns first: kept where no other is clearly better. */
+/** The order of most programs, in which x turns first. It is kept if no other is clearly better. */
 const USUAL: RotationOrder = "ZYX";
-/** Half a degree beside the straight way, halfway between two frames, shows nowhere. */
+/** Half a degree off the shortest way, halfway between two frames, is invisible. */
 const UNSEEN = Math.PI / 360;
 
 /** The rotation of angles as a unit quaternion. */
@@ -53,7 +52,7 @@ export function eulerQuaternion(order: RotationOrder, angles: ArrayLike<number>,
   return Float64Array.of(x, y, z, w);
 }
 
-/** Angles of the unit quaternion of `q` from `at` on, near those before. */
+/** Angles of the unit quaternion in `q` from `at` on, near the angles before. */
 function anglesOf(
   order: RotationOrder,
   q: ArrayLike<number>,
@@ -86,7 +85,7 @@ function everyMoment(
 const blend = (angles: Float64Array, a: number, b: number, t: number) =>
   [0, 1, 2].map((c) => (1 - t) * angles[3 * a + c] + t * angles[3 * b + c]);
 
-/** How far the blend is from the straight way at most, halfway between two moments. */
+/** The largest distance of the blend from the shortest way, halfway between two moments. */
 function besideTheWay(
   { rotations, nodeCount }: BoneTracks,
   n: number,

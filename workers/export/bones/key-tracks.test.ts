@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { BoneTracks } from "./bone-tracks";
 import { keyTracks } from "./key-tracks";
 
-/** Two nodes over three frames. The numbers of node 1 change in the last one only, those of node 0 never. */
+/** Two nodes over three frames. Node 1 changes only in the last frame, node 0 never. */
 function tracks(more: Partial<BoneTracks> = {}): BoneTracks {
   const all = (width: number) =>
     Float32Array.from({ length: 6 * width }, (_, n) => {
@@ -21,7 +21,7 @@ const shape = (of: BoneTracks) =>
   keyTracks(of).map(({ node, path, width, frames }) => `${node} ${path} ${width}x${frames.length}`);
 
 describe("channels of bones", () => {
-  it("have a key for every frame, or one where nothing changes", () => {
+  it("have a key for every frame, or a single key if nothing changes", () => {
     const found = keyTracks(tracks());
     expect(shape(tracks())).toEqual([
       ...["0 translation 3x1", "0 rotation 4x1", "0 scale 3x1"],
@@ -33,7 +33,7 @@ describe("channels of bones", () => {
     expect([...found[4].values]).toEqual([10, 11, 12, 13, 10, 11, 12, 13, 10, 11, 12, 13.5]);
   });
 
-  it("have no translation where a bone is attached, and no scale where none changes it", () => {
+  it("have no translation if a bone is attached, and no scale if it never scales", () => {
     expect(shape(tracks({ attached: [true, false] as never, unscaled: [false, true] as never }))).toEqual([
       ...["0 rotation 4x1", "0 scale 3x1"],
       ...["1 translation 3x3", "1 rotation 4x3"],
@@ -41,7 +41,7 @@ describe("channels of bones", () => {
     expect(shape(tracks({ scales: null }))).toHaveLength(4);
   });
 
-  it("reach the end of a clip without motion by the first of them", () => {
+  it("keep the length of a clip without motion by a key at its end in the first channel", () => {
     const still = tracks();
     const frozen = (all: Float32Array, width: number) => all.map((_, n) => all[n % (2 * width)]);
     still.translations = frozen(still.translations, 3);
@@ -56,7 +56,7 @@ describe("channels of bones", () => {
     expect(keyTracks(single).map(({ frames }) => frames.length)).toEqual([1, 1, 1, 1]);
   });
 
-  it("have keys on the frames that are kept, and one where these are alike", () => {
+  it("have keys on the kept frames, and a single key if these are equal", () => {
     const kept = [Uint32Array.of(0), Uint32Array.of(0, 2)];
     const both = { translation: kept, rotation: kept, scale: [Uint32Array.of(0), Uint32Array.of(0, 1)] };
     const found = keyTracks(tracks(), both).filter(({ node }) => node === 1);

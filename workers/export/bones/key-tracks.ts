@@ -8,15 +8,15 @@ export interface KeyTrack {
   /** Numbers in one key. */
   width: 3 | 4;
   /**
-   * The moments of the keys: all; those that are kept; the first alone if nothing changes; the first and the last if
-   * only that keeps the clip's length.
+   * The moments of the keys: all, or the kept ones; only the first if nothing changes; the first and the last if the
+   * channel keeps the clip's length.
    */
   frames: Uint32Array;
   /** One for each frame, `width` numbers each. */
   values: Float32Array<ArrayBuffer>;
 }
 
-/** The values of one node at some moments, out of a packed array. */
+/** The values of one node at some moments, from a packed array. */
 function column(all: Float32Array, width: number, node: number, nodeCount: number, frames: Uint32Array) {
   const values = new Float32Array(width * frames.length);
   frames.forEach((f, n) => {
@@ -29,9 +29,9 @@ function column(all: Float32Array, width: number, node: number, nodeCount: numbe
 const isConstant = (values: Float32Array, width: number) => values.every((x, c) => x === values[c % width]);
 
 /**
- * Channels of every node: rotation, translation where the parent does not carry the joint, and scale where the node
- * scales. A constant channel gets one key. One channel always reaches the clip's end, so that a clip without motion
- * keeps its length.
+ * Channels of every node: rotation; translation if the parent does not carry the joint; scale if the node scales. A
+ * constant channel gets one key. One channel always reaches the clip's end, so that a clip without motion keeps its
+ * length.
  * @param kept the moments that have keys; all by default
  */
 export function keyTracks(tracks: BoneTracks, kept: CurveKeys | null = null): KeyTrack[] {

@@ -29,7 +29,7 @@ export function layoutNodes(restFrames: readonly Pick<JointFrame, "parent" | "pa
   };
 }
 
-/** What a node is to its bone: all of it, or the upper or the lower one of a pair. */
+/** The part of its bone that a node is: the whole bone, or the upper or the lower node of a pair. */
 export function nodePart({ nodeBones, joints }: NodeLayout, n: number): "whole" | "upper" | "lower" {
   if (joints[nodeBones[n]] !== n) return "upper";
   return n > 0 && nodeBones[n - 1] === nodeBones[n] ? "lower" : "whole";

@@ -1,4 +1,4 @@
-/** What a player shows of tracks: places of nodes and matrices of bones, also between the moments. */
+/** Plays tracks as players do: places of nodes and matrices of bones, also between the moments. */
 import { composeTrs, multiplyAffine } from "../../math/affine";
 import { slerp } from "../../math/slerp";
 import type { BoneTracks, NodePose } from "./bone-tracks";
@@ -16,7 +16,10 @@ export function poseAt(tracks: BoneTracks, time: number, n: number): NodePose {
   return { t: blended(translations, a, b, t), q, s: scales ? blended(scales, a, b, t) : UNSCALED };
 }
 
-/** The values of rows `a` and `b`, three numbers each, blended evenly. Written out, because players ask for very many. */
+/**
+ * The values of rows `a` and `b`, three numbers each, blended evenly. Written out for speed, because this is called
+ * very often.
+ */
 function blended(values: Float32Array, a: number, b: number, t: number): Float64Array {
   const [s, i, j] = [1 - t, 3 * a, 3 * b];
   return Float64Array.of(
@@ -26,7 +29,10 @@ function blended(values: Float32Array, a: number, b: number, t: number): Float64
   );
 }
 
-/** Writes the place of node `n` at moment `time`, below those of its parents in `worlds`, row-major 3x4. */
+/**
+ * Writes the place of node `n` at moment `time` into `worlds`, row-major 3x4. The places of its parents are there
+ * already.
+ */
 export function placeNode(tracks: BoneTracks, time: number, n: number, worlds: Float64Array): void {
   const { t, q, s } = poseAt(tracks, time, n);
   const parent = tracks.parents[n];

@@ -46,7 +46,7 @@ const turned = (u: number, s: readonly number[], v: number) =>
   );
 
 describe("factors of a matrix", () => {
-  it("multiply to the matrix, from any beginning", () => {
+  it("multiply to the matrix, from any start", () => {
     fc.assert(
       fc.property(entries, entries, (a, before) => {
         const factors = shearFactors(a, shearFactors(before, null));
@@ -57,7 +57,7 @@ describe("factors of a matrix", () => {
     );
   });
 
-  it("are found for matrices that are flat, or nothing", () => {
+  it("are found for flat and zero matrices", () => {
     for (const a of [
       [0, 0, 0, 0, 0, 0, 0, 0, 0],
       [1, 2, 3, 2, 4, 6, -1, -2, -3],
@@ -68,7 +68,7 @@ describe("factors of a matrix", () => {
     }
   });
 
-  it("turn no farther than the nearest of all ways to order and to sign the sizes", () => {
+  it("turn no farther than with the best order and signs of the sizes", () => {
     const orders = [
       [0, 1, 2],
       [0, 2, 1],
@@ -107,7 +107,7 @@ describe("factors of a matrix", () => {
     );
   });
 
-  it("do not jump where two sizes meet, or where one passes through zero", () => {
+  it("do not jump if two sizes become equal, or if one passes through zero", () => {
     const paths = [
       (t: number) => turned(0.4 + t, [1.2 - 0.4 * t, 0.8 + 0.4 * t, 1], 0.3 * t),
       (t: number) => turned(t, [1, 2, 0.5 - t], -t),

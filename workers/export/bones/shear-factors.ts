@@ -3,8 +3,9 @@
  * shear, but two can: the parent has U and s, the joint below it Vᵀ.
  *
  * Over the frames of a clip the factors must not jump, because players blend them between the keys. Each decomposition
- * therefore starts at the V of the one before: one-sided Jacobi rotations (Hestenes 1958) of at most 45 degrees make the
- * columns of A·V orthogonal. So V turns no farther than it must, also where two sizes meet and exchange their order.
+ * therefore starts at the V of the one before: one-sided Jacobi rotations (Hestenes 1958) of at most 45 degrees make
+ * the columns of A·V orthogonal. So V turns as little as possible, even if two sizes become equal and exchange their
+ * order.
  */
 
 import { nearestQuaternion } from "../../math/best-rotation";
@@ -14,14 +15,14 @@ import { quaternionMatrix } from "./stretch";
 export interface ShearFactors {
   /** Unit quaternion x, y, z, w of U. */
   u: Float64Array;
-  /** Sizes along the columns of V, in no order. Only the least is negative, where A reflects. */
+  /** Sizes along the columns of V, in any order. If A reflects, the smallest is negative. */
   s: Float64Array;
   /** Unit quaternion of V. */
   v: Float64Array;
 }
 
 const MOST_SWEEPS = 20;
-/** Columns count as orthogonal below this cosine. */
+/** Columns are orthogonal below this cosine. */
 const ORTHOGONAL = 1e-15;
 /** Sizes below this share of the largest have no direction of their own. */
 const FLAT = 1e-12;
@@ -35,7 +36,7 @@ function turnColumns(m: number[], p: number, q: number, cosine: number, sine: nu
   }
 }
 
-/** Σ of products of columns p and q. */
+/** The dot product of columns p and q. */
 const columnDot = (m: readonly number[], p: number, q: number): number =>
   m[p] * m[q] + m[3 + p] * m[3 + q] + m[6 + p] * m[6 + q];
 

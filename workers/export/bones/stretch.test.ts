@@ -27,7 +27,7 @@ function lossOf(a: ArrayLike<number>, { q: axes, moments }: RestFrame, covarianc
 }
 
 describe("bestRestFrame", () => {
-  it("loses nothing if a bone stretches along the same axes in all frames", () => {
+  it("is exact if a bone stretches along the same axes in all frames", () => {
     fc.assert(
       fc.property(seeds, fc.integer({ min: 1, max: 8 }), (seed, frames) => {
         const random = createRandom(seed);

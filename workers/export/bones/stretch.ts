@@ -1,5 +1,5 @@
 /**
- * The nearest glTF form of affine bones. A node scales along its own axes only, so an affine bone becomes
+ * The nearest glTF form of affine bones. A node scales only along its own axes, so an affine bone becomes
  * R(k)·diag(s(k))·Qᵀ: the joint's rotation Q at rest, and the rotation and scales of each frame that come nearest to
  * its linear part A(k) for its vertices: min Σ |(A − R·diag(s)·Qᵀ)·v|² over the vertices v around its head.
  *
@@ -52,7 +52,7 @@ export function nearestRotationAndScale(a: ArrayLike<number>, moments: ArrayLike
   return { q, s };
 }
 
-/** Moments along the axes of `q`, none of them 0. Without vertices any answer is fine. */
+/** Moments along the axes of `q`, none of them 0. Without vertices any values will do. */
 function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
   const axes = quaternionMatrix(q);
   const along = product3(product3(transposed(axes), covariance), axes);
@@ -60,7 +60,7 @@ function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
   return { q, moments: Float64Array.of(along[0], along[4], along[8]).map((x) => Math.max(x, floor)) };
 }
 
-/** How much of the motion `frame` cannot follow, summed over the compared frames. */
+/** The error of the motion with `frame`, summed over the compared frames. */
 function residual(linear: Float64Array, frame: RestFrame, covariance: ArrayLike<number>): number {
   const axes = quaternionMatrix(frame.q);
   const frames = linear.length / 9;

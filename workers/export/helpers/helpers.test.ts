@@ -79,7 +79,7 @@ describe("the helpers of a bone", () => {
     );
   });
 
-  it("are as good as exact if there are two and the bone stretches along one line", () => {
+  it("are practically exact if there are two and the bone stretches along one line", () => {
     const { points, masses } = planted(7, 20);
     const matrices = [0.5, 1, 2].map((s) => Float64Array.of(s, 0, 0, 1, 0, 1, 0, 2, 0, 0, 1, 3));
     const bone = { points, masses, matrices };
@@ -103,7 +103,7 @@ describe("a rig with helpers", () => {
     }
   });
 
-  it("leaves bones alone that do not shear, and gives a bone without vertices one that turns with it", async () => {
+  it("keeps bones that do not shear, and gives a bone without vertices one helper that turns with it", async () => {
     const { sequence, rig } = clothOf(4, 3, true, 8);
     const motion = rig.motion.slice();
     for (let k = 0; k < sequence.frameCount; k++)

@@ -1,8 +1,8 @@
 /**
  * Rigid transforms of helpers that together come nearest to an affine bone, frame by frame: min Σ m_i |Σ_h s_ih (R_h
  * x_i + t_h) − A x_i|², one helper after the other (the bones of SSDR; Le & Deng 2012, section 4.2). Each step is the
- * exact minimum for its helper, so the error never rises. Everything is in moments of the vertices, so a frame costs
- * the same for any number of them.
+ * exact minimum for its helper, so the error never rises. All sums are moments of the vertices, so the time per frame
+ * does not depend on their number.
  */
 import { nearestQuaternion } from "../../math/best-rotation";
 import { quaternionMatrix } from "../bones/stretch";
@@ -20,7 +20,7 @@ export interface ShareMoments {
   pairs: Float64Array[][];
   /** Weighted by one share. */
   singles: Float64Array[];
-  /** By none. */
+  /** Not weighted by shares. */
   all: Float64Array;
 }
 
@@ -79,7 +79,7 @@ function errorOf(
   return Math.max(0, sum);
 }
 
-/** The best rigid transform of helper `h` beside the others, in place. */
+/** The best rigid transform of helper `h` for fixed other helpers, in place. */
 function improve(moments: ShareMoments, target: ArrayLike<number>, helpers: Float64Array[], h: number): void {
   const left = new Float64Array(12);
   addProduct(left, 1, target, moments.singles[h]);
@@ -102,7 +102,7 @@ function improve(moments: ShareMoments, target: ArrayLike<number>, helpers: Floa
   }
 }
 
-/** Helpers that turn alike and are carried to where the bone has the corners. */
+/** Helpers that turn alike, with their corners where the bone has them. */
 function startAt(target: ArrayLike<number>, { corners }: Simplex, turn: Float64Array): Float64Array[] {
   const rotation = quaternionMatrix(turn);
   return Array.from({ length: corners.length / 3 }, (_, h) => {

@@ -1,11 +1,11 @@
 /**
  * How a bone shares its weights among k helpers: by the barycentric coordinates of its vertices in a simplex of k
- * corners that holds them all.
+ * corners that contains them all.
  *
  * Rigid helpers that turn alike and move by d_h each take a vertex x to R·x + Σ s_h(x)·d_h. Barycentric coordinates are
- * affine in x, so the sum can be any affine function of the k − 1 coordinates of the simplex: four helpers stand for an
- * affine bone exactly, fewer for its stretch along k − 1 directions. With A(k) the linear part of the bone in frame k,
- * R(k) the rotation and C the second moments of the vertices, what is left beside directions E is
+ * affine in x, so the sum can be any affine function of the k − 1 coordinates of the simplex: four helpers reproduce an
+ * affine bone exactly, fewer reproduce its stretch along k − 1 directions. With A(k) the linear part of the bone in
+ * frame k, R(k) the rotation and C the second moments of the vertices, the remaining error outside the directions E is
  * Σ_k |(A − R)·C^½·(I − E·Eᵀ)|², least for the leading eigenvectors of Σ_k C^½·(A − R)ᵀ·(A − R)·C^½, and for the
  * rotations nearest to A·C^½·(I − E·Eᵀ)·C^½. The two alternate.
  */
@@ -14,10 +14,10 @@ import { product3 } from "../../math/matrix3";
 import { symmetricEigen } from "../../math/symmetric-eigen";
 import { quaternionMatrix } from "../bones/stretch";
 
-/** Extents below this share of the largest count as this share. */
+/** Extents below this share of the largest are raised to it. */
 const FLAT = 1e-5;
 const ALTERNATIONS = 4;
-/** The directions of the simplex count this much for the rotations, which would be free about them otherwise. */
+/** The weight of the simplex's directions in the fit of the rotations, which would be free about them otherwise. */
 const FOLLOWED = 1e-3;
 
 /** Unit normals of the faces of a regular simplex in k − 1 dimensions; they sum to 0. */
@@ -121,7 +121,7 @@ const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, c)
 
 /**
  * @param points of the bone's vertices about their centre, 3n
- * @param masses how much each counts, n
+ * @param masses the weight of each, n
  * @param linear the bone's linear part in each frame, 3x3 row-major
  * @param k 1 to 4
  */

@@ -1,6 +1,6 @@
 /**
- * Rigid bones for bones that shear, for engines whose bones cannot: each is replaced by a few helpers that share its
- * weights. The helpers of a bone are below the first of them, which has its name, its parent and its children.
+ * Replaces each bone that shears by a few rigid helpers that share its weights, for engines whose bones cannot shear.
+ * The first helper has the bone's name, parent and children; the others are its children.
  */
 import type { HelperCount } from "../../model/files/export/export-options";
 import type { Bone, Rig } from "../../model/rig/rig";
@@ -45,7 +45,7 @@ function meanOf(points: Float64Array, masses: ArrayLike<number>, head: Bone["hea
   return mean;
 }
 
-/** The matrix about another origin: [A | A·c + t]; −c gives the way back. */
+/** The matrix about another origin: [A | A·c + t]; −c is the inverse. */
 function about(m: ArrayLike<number>, centre: readonly number[], sign: 1 | -1): Float64Array {
   return Float64Array.from({ length: 12 }, (_, e) =>
     e % 4 < 3 ? m[e] : centre.reduce((sum, x, c) => sum + sign * m[e - 3 + c] * x, m[e]),
@@ -81,7 +81,7 @@ function helpersOf(rig: Rig, j: number, most: HelperCount): Helpers {
   return { bones, motion, shares: simplex.shares };
 }
 
-/** Names that no other bone has, for helpers. */
+/** Makes the names of helpers unique. */
 function uniqueNames(bones: readonly Bone[]): Bone[] {
   const taken = new Set<string>();
   return bones.map((bone) => {
@@ -92,7 +92,7 @@ function uniqueNames(bones: readonly Bone[]): Bone[] {
   });
 }
 
-/** The weights, with those of each bone shared among its helpers. */
+/** The weights, with each bone's weights shared among its helpers. */
 function sharedWeights(
   { weights }: Rig,
   first: Int32Array,
@@ -150,9 +150,9 @@ function replaced(rig: Rig, helpers: ReadonlyMap<number, Helpers>): Helped {
 }
 
 /**
- * A rig in which no bone shears. A bone that followed its parent's shear shears alone once the parent does not, so this
- * goes on until none is left.
- * @param frames those in which bones must not shear
+ * A rig in which no bone shears. If a parent no longer shears, a bone that followed its shear now shears relative to
+ * it, so this repeats until no bone shears.
+ * @param frames in which bones must not shear
  */
 export async function withRigidHelpers(
   rig: Rig,

@@ -13,7 +13,7 @@ export interface Bounds {
   max: number[];
 }
 
-/** The box of nothing, which any point widens. */
+/** An empty box, which any point enlarges. */
 const empty = (): Bounds => ({
   min: [0, 1, 2].map(() => Number.POSITIVE_INFINITY),
   max: [0, 1, 2].map(() => Number.NEGATIVE_INFINITY),
@@ -34,7 +34,7 @@ export function joinedBounds(a: Bounds, b: Bounds): Bounds {
   return box;
 }
 
-/** What engines need to cull a mesh that moves: for each surface the box of all frames of the file, in its space. */
+/** For each surface the box of all frames of the file, in its space. Engines need it to cull a mesh that moves. */
 export async function boundsInFrames(
   { solverIndex }: Pick<MeshSequence, "solverIndex">,
   rig: Rig,

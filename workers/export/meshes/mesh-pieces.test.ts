@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { cornerVertices, meshPieces, polygonSets } from "./mesh-pieces";
 
-it("parts of one name that follow each other are one mesh with polygons of several materials", () => {
+it("consecutive parts of one name become one mesh with polygons of several materials", () => {
   // Two triangles and a quad over five display vertices, of which the last two show one solver vertex.
   const sequence = {
     vertexCount: 6,

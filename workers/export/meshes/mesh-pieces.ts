@@ -1,10 +1,11 @@
 /**
- * Meshes for formats that store points and face corners separately. Parts in a row with the same name become one mesh.
+ * Meshes for formats that store points and face corners separately. Consecutive parts with the same name become one
+ * mesh.
  */
 import type { MeshPart, MeshSequence } from "../../model/mesh/mesh-sequence";
 
 export interface MeshPiece {
-  /** The name of its parts. Other pieces may have the same one. */
+  /** The name of its parts. Other pieces may have the same name. */
   name: string;
   /** Solver vertices of the mesh's points, ascending. */
   points: Uint32Array;

@@ -2,7 +2,7 @@ import type { Compression } from "../../model/files/export/compression";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { type PartSurface, splitParts } from "./split-parts";
 
-/** The encoder of meshoptimizer, started. */
+/** Starts the encoder of meshoptimizer. */
 async function openEncoder() {
   const { MeshoptEncoder } = await import("meshoptimizer/encoder");
   await MeshoptEncoder.ready;

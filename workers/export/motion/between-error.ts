@@ -10,9 +10,9 @@ import type { ClipContent } from "./prepare-clips";
 
 /** E_RMS at the quarters between frames, against the source's frames blended evenly. */
 export interface BetweenError {
-  /** Of the file, whose nodes turn and stretch between its keys. */
+  /** The error of the file, whose nodes turn and stretch between its keys. */
   inFile: number;
-  /** Of the rig's own matrices, blended evenly. */
+  /** The error of the rig's own matrices, blended evenly. */
   blended: number;
 }
 
@@ -62,7 +62,7 @@ function measureStep(sequence: MeshSequence, rig: Rig, written: Rig, { clip, f, 
   return sums;
 }
 
-/** @returns null if there are no two frames to be between */
+/** @returns null if no clip has two frames */
 export async function measureBetween(
   sequence: MeshSequence,
   rig: Rig,

@@ -19,11 +19,11 @@ export interface FileMotion {
   weights: SlotWeights;
   /** The rest frames of the joints. */
   restFrames: JointFrame[];
-  /** The error between the frames, where bones shear; null elsewhere. */
+  /** The error between the frames; null if no bone shears. */
   between: BetweenError | null;
 }
 
-/** The clips as the format keeps their scales. */
+/** The clips with scales as the format stores them. */
 function asHeld(clips: ClipContent[], { format = "glb" }: ExportOptions): ClipContent[] {
   const { holds }: ExportFormat = EXPORT_FORMATS[format];
   if (!holds.halfScales) return clips;

@@ -19,7 +19,7 @@ function keyCounts(bytes: Uint8Array): number[] {
 }
 
 describe("a rate of keys", () => {
-  it("keeps every n-th frame and the last where they are, and no more keys than asked for", () => {
+  it("keeps every n-th frame and the last, and has no more keys than the rate allows", () => {
     const bar = bendingBar({ bones: 3, frames: 14, length: 6, width: 2 });
     const { fps } = bar.sequence;
     return fc.assert(
@@ -44,7 +44,7 @@ describe("a rate of keys", () => {
     );
   });
 
-  it("says how far it moves a vertex, also with bones that shear and with a tolerance beside it", async () => {
+  it("reports how far it moves a vertex, even with bones that shear and with a tolerance", async () => {
     const cloth = clothOf(4, 3, true, 12);
     const rate = cloth.sequence.fps / 2;
     const half = await exported(cloth, { keyRate: rate });

@@ -6,7 +6,7 @@ import { largestDeviation } from "../../skeleton/curves/vertex-deviation";
 import type { BoneTracks } from "../bones/bone-tracks";
 import { type ClipContent, skinOfClip } from "./prepare-clips";
 
-/** A quotient of rates this near to a whole number counts as that number. */
+/** A quotient of rates is rounded to a whole number that is this near. */
 const ROUNDING = 1e-6;
 
 /** The moments of every `stride`-th frame, and of the last. */
@@ -20,7 +20,7 @@ function momentsOf({ frameCount, perFrame }: BoneTracks, stride: number): Uint32
 
 /**
  * The clips with keys on fewer frames: each stays on a frame of the source, and players blend between them.
- * @param framesAKey the least frames from key to key; up to 1 changes nothing
+ * @param framesAKey the least number of frames from key to key; up to 1 changes nothing
  */
 export async function withKeyRate(
   rig: Rig,

@@ -25,13 +25,13 @@ export interface ClipContent {
   name: string;
   /** Its name in the sequence. */
   given: string;
-  /** The frames of the sequence that it shows: a loop that is closed may end with its first again. */
+  /** The frames of the sequence that it shows. A closed loop may end with its first frame again. */
   frames: number[];
-  /** With a value for each moment: what a player shows. */
+  /** The tracks as players show them, with a value for each moment. */
   tracks: BoneTracks;
   /** The moments that have keys, or null for all. */
   keys: CurveKeys | null;
-  /** How many keys all tracks have with one on every frame. */
+  /** The number of keys in all tracks with a key on every frame. */
   keysBefore: number;
   loop: ClipLoop;
   /** A vertex is no farther than this from where it is with all keys. */
@@ -77,7 +77,7 @@ function clipOf(
   };
 }
 
-/** @param rig with the bone of its travel, the first, where the options ask for one */
+/** @param rig if the options ask for root motion, its first bone is the one that travels */
 export async function prepareClips(
   sequence: MeshSequence,
   rig: Rig,
@@ -119,7 +119,7 @@ export const skinOfClip = (
 
 /**
  * The clips with the fewest keys that keep every vertex within a tolerance, measured with the file's weights.
- * @param tolerance in the unit of the rig; 0 keeps the keys as they are
+ * @param tolerance in the unit of the rig; 0 keeps all keys
  */
 export async function withFewerKeys(
   rig: Rig,

@@ -27,7 +27,7 @@ const prepared = async (poses: Pose[], change: object = {}) => {
 describe("kept poses in a file", () => {
   const POSES = [poseOf("wave", 2, 0.7), poseOf("shrug", 1, -0.4, 0.25)];
 
-  it("are frames of all bones, where the pose has them", async () => {
+  it("are frames with all bones where the pose has them", async () => {
     const poses = await prepared(POSES);
     expect(poses.map(({ name }) => name)).toEqual(["wave", "shrug"]);
     poses.forEach(({ tracks }, n) => {
@@ -39,7 +39,7 @@ describe("kept poses in a file", () => {
     });
   });
 
-  it("leave the bone of the travel at rest", async () => {
+  it("leave the bone that travels at rest", async () => {
     const [{ tracks }] = await prepared(POSES, { rootMotion: "extract" });
     const motion = motionOfTracks(tracks, 0);
     expect(motion).toHaveLength(12 * (rig.bones.length + 1));

@@ -1,6 +1,6 @@
 /**
- * Kept poses as clips of one frame. Blender reads each as an action of one frame, which is what its pose library makes
- * pose assets of; engines read them as clips that do not move.
+ * Kept poses as clips of one frame. Blender reads each as an action of one frame, from which its pose library makes
+ * pose assets; engines read them as clips without motion.
  */
 import { IDENTITY } from "../../math/affine";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -33,7 +33,7 @@ export function motionOfPoses(bones: readonly Bone[], poses: readonly Pose[]): F
 /**
  * Makes a clip of one frame from each pose.
  * @param source the poses use its unit.
- * @param rig the rig of the file. It may begin with a root that the poses do not know; that root rests.
+ * @param rig the rig of the file. It may begin with a root that the poses do not have; that root stays at rest.
  * @param kept the poses; their matrices in the space of the file; and, for each bone of the rig but the added root, the
  * bone of the poses that it follows.
  * @param taken the names of the clips, which no pose may have.

@@ -7,9 +7,9 @@ import { spreads } from "../bones/bone-rest-frames";
 import { type BetweenError, measureBetween } from "./between-error";
 import { type ClipContent, countKeys } from "./prepare-clips";
 
-/** A bone may leave the straight way by this share of the rig's own error. */
+/** A bone may leave the straight line by this share of the rig's own error. */
 const OF_ERROR = 0.4;
-/** E_RMS of a rig that counts as exact. */
+/** A rig with this E_RMS or less is exact. */
 const EXACT = 0.1;
 /** The file's error between the frames may be this many times that of the blended matrices. */
 const GOOD = 1.15;
@@ -24,11 +24,11 @@ function massesOf({ bones, weights }: Rig): Float64Array {
 
 export interface SmoothClips {
   clips: ClipContent[];
-  /** Null where no bone shears. */
+  /** Null if no bone shears. */
   between: BetweenError | null;
 }
 
-/** Clips whose pairs have keys between the frames where they need them, with the error there. */
+/** Clips whose pairs have the necessary keys between the frames, and the error there. */
 export async function smoothClips(
   sequence: MeshSequence,
   rig: Rig,

@@ -5,7 +5,7 @@ import { turnMatrices, turnOf, turnVectors } from "../turn-numbers";
 
 /**
  * Sequence and rig in the axes and the unit of a file, in metres, so that no node of the file turns or scales. The
- * origin stays an offset: far from it, 32 bits would not tell the vertices apart.
+ * origin stays an offset: far from it, 32 bits could not distinguish the vertices.
  */
 export function bakeSpace(sequence: MeshSequence, rig: Rig, upAxis: UpAxis) {
   const { rotation, scale, translation } = fileSpace(sequence, upAxis);

@@ -9,25 +9,25 @@ import { withPlainNames } from "./plain-names";
 import { withStillRoot } from "./still-root";
 import { withinTarget } from "./within-target";
 
-/** The bones of a file: in its space, as many as its target plays, below its root, with its names. */
+/** The bones of a file: in its space, within the target's limit, below its root, with its names. */
 export interface FileBones {
   sequence: MeshSequence;
   rig: Rig;
-  /** The given rig: with all bones, as they are. */
+  /** The given rig, with all its bones. */
   full: Rig;
   /** How many units of `sequence` one unit of the given sequence has. */
   perUnit: number;
-  /** For each bone, without a root that was added, the given rig's that it is or helps. */
+  /** For each bone except an added root, the bone of the given rig that it is or helps. */
   origins: Int32Array;
-  /** Bones of the given rig that several stand for, and bones that were merged into others. */
+  /** The number of bones of the given rig that helpers replace, and of bones that were merged into others. */
   helped: number;
   merged: number;
-  /** Bones with another name than in the given rig, and the names of all bones as they were. */
+  /** The number of bones whose names changed, and the old names of all bones. */
   renamed: number;
   givenNames: string[];
 }
 
-/** Sequence and rig in their own space, or in that of the file. */
+/** Sequence and rig in their own space, or in the file's space. */
 export function inSpace(
   sequence: MeshSequence,
   rig: Rig,

@@ -1,16 +1,16 @@
 import type { Rig } from "../../model/rig/rig";
 
 /**
- * A name that no loader changes: three drops dots, brackets, colons and slashes from the names of nodes and turns spaces
- * into underscores; Unreal replaces them, too; Godot drops at signs, quotes and percent signs as well. Here each becomes
- * an underscore.
+ * A name that no loader changes: three drops dots, brackets, colons and slashes from the names of nodes and turns
+ * spaces into underscores; Unreal replaces them, too; Godot drops at signs, quotes and percent signs as well. Here each
+ * such character becomes an underscore.
  */
 const plainName = (name: string, otherwise: string): string =>
   name.replace(/[\s[\].:/\\@"%]/g, "_") || otherwise;
 
 /**
- * Plain names, all different, in the order of the given ones. Those that are plain stay.
- * @param otherwise for one that is empty
+ * Plain names, all different, in the order of the given ones. Names that are plain stay the same.
+ * @param otherwise replaces an empty name
  */
 export function plainNames(names: readonly string[], otherwise: string): string[] {
   const kept = new Set(names.filter((name) => plainName(name, otherwise) === name));
@@ -24,7 +24,7 @@ export function plainNames(names: readonly string[], otherwise: string): string[
   });
 }
 
-/** The rig with plain names, and how many bones have another name than before. */
+/** The rig with plain names, and the number of bones whose names changed. */
 export function withPlainNames(rig: Rig): { rig: Rig; renamed: number } {
   const names = plainNames(
     rig.bones.map(({ name }) => name),

@@ -2,7 +2,9 @@ import { IDENTITY } from "../../math/affine";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { rootName } from "../../model/rig/root-name";
 
-/** The rig with one more bone, the first, that is at the origin, moves nothing and has no weight; roots are below it. */
+/**
+ * The rig with an additional first bone at the origin, which does not move and has no weight. The roots are below it.
+ */
 export function withStillRoot(rig: Rig): Rig {
   const B = rig.bones.length;
   const frames = rig.motion.length / (12 * B);

@@ -37,10 +37,10 @@ const odd = {
 };
 
 describe.each(EXPORT_TARGET_IDS)("a file for %s", (id) => {
-  it("plays as the rig does, and has what the target asks for", async () => {
+  it("plays as the rig does, and fulfils the target's requirements", async () => {
     const { sequence, rig } = odd;
     const target = EXPORT_TARGETS[id];
-    // Every target reads a GLB, also those that get an FBX unless asked otherwise.
+    // Every target reads a GLB, even those that get an FBX by default.
     const options = { ...targetOptions(id, sequence, rig), format: "glb" as const };
     const made = await exportFile(sequence, rig, options, UNWATCHED);
     expect(made.validatorMessages).toEqual([]);
@@ -61,7 +61,7 @@ describe.each(EXPORT_TARGET_IDS)("a file for %s", (id) => {
     const boxes = meshes.flatMap(({ extras }) => (extras?.["bounds"] ? [extras["bounds"] as Bounds] : []));
     expect(boxes).toHaveLength(target.bounds ? meshes.length : 0);
     const [x0, y0, z0, x1, y1, z1] = boundsOf(played.flat());
-    // One mesh, whose box holds all frames and no more.
+    // One mesh, whose box fits all frames exactly.
     for (const { min, max } of boxes) {
       const off = largestDifference([...min, ...max], [x0, y0, z0, x1, y1, z1]);
       expect(off).toBeLessThan(within * sequence.metresPerUnit);
@@ -86,7 +86,7 @@ async function playedError({ sequence }: GroundTruth, bytes: Uint8Array): Promis
 
 const nodeNames = (bytes: Uint8Array) => partsOfGlb(bytes).json.nodes!.map(({ name = "" }) => name);
 
-it("says where a target needs a hierarchy that the rig does not have", () => {
+it("warns if a target needs a hierarchy and the rig has none", () => {
   const flat = clothOf(3, 2, true, 1).rig;
   expect(targetNotes("humanoid", flat)[0]).toContain("3 of the 3 bones have no parent");
   expect(targetNotes("humanoid", bar.rig)).toEqual([]);
@@ -98,7 +98,7 @@ describe("bones that a target cannot play", () => {
     ["with a hierarchy", bendingBar({ bones: 6, frames: 8, length: 12, width: 3 })],
     ["without one", clothOf(6, 3, false, 9)],
     ["that shear", clothOf(6, 3, true, 9)],
-  ])("are merged %s, with the error that it costs", async (_, truth) => {
+  ])("are merged %s, and the error is reported", async (_, truth) => {
     const options: ExportOptions = { influences: 4, clips: [], upAxis: "y", mostBones: 4 };
     const whole = await exportFile(truth.sequence, truth.rig, { ...options, mostBones: 6 }, UNWATCHED);
     expect(whole).toMatchObject({ merged: 0, bones: 6 });
@@ -109,7 +109,7 @@ describe("bones that a target cannot play", () => {
     expect(await playedError(truth, made.bytes)).toBeCloseTo(made.eRmsInFile, 2);
   });
 
-  it("do not shear, but have rigid helpers, with the error that is left", async () => {
+  it("do not shear, but have rigid helpers, and the remaining error is reported", async () => {
     const truth = clothOf(6, 3, true, 5);
     const asked = targetOptions("unreal", truth.sequence, truth.rig);
     const made = await exportFile(
@@ -161,7 +161,7 @@ describe("a baked space", () => {
 });
 
 describe("plain names", () => {
-  it("have nothing that loaders drop, are all different, and leave plain ones as they are", () => {
+  it("have no character that loaders drop, are all different, and keep plain names", () => {
     const names = ["a.b", "a_b", "a b", "[x]", "plain", ""];
     const rig = { ...bar.rig, bones: names.map((name, j) => ({ ...bar.rig.bones[0], name, parent: j - 1 })) };
     const { rig: plain, renamed } = withPlainNames(rig);
@@ -169,7 +169,7 @@ describe("plain names", () => {
     expect(renamed).toBe(4);
   });
 
-  it("are those of clips and poses, too", async () => {
+  it("are given to clips and poses too", async () => {
     const clips = ["fall.001", "fall_001", "a@b", "up/down"].map((name, n) => ({
       ...{ name, first: 3 * n, last: 3 * n + 2 },
     }));

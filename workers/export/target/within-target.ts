@@ -7,29 +7,29 @@ import type { Task } from "../../model/task";
 import { fewerBones } from "../../skeleton/levels/fewer-bones";
 import { withRigidHelpers } from "../helpers/with-helpers";
 
-/** A rig with bones that a target can play, and no more of them than it takes. */
+/** A rig with bones that a target can play, within its limit. */
 export interface RigWithin {
   whole: Rig;
-  /** For each of its bones, the given rig's that it is or helps. */
+  /** For each of its bones, the bone of the given rig that it is or helps. */
   origins: Int32Array;
-  /** Bones that several stand for now, and bones that were merged into others. */
+  /** The number of bones that helpers replace, and of bones that were merged into others. */
   helped: number;
   merged: number;
 }
 
-/** Half as many helpers more than there is room for: the weights are fitted again, so that most vertices need fewer. */
+/** 1.5 times as many helpers as there is room for: the weights are fitted again, and most vertices then need fewer. */
 const BEYOND_ROOM = 1.5;
 
 /**
- * As many helpers as vertices have influences for: more of them are nearer to the bone, but each vertex then loses
- * others.
+ * As many helpers as the influences of vertices allow: more helpers are nearer to the bone, but each vertex then loses
+ * other bones.
  */
 function usualHelpers({ weights }: Rig, influences: number): HelperCount {
   const room = (BEYOND_ROOM * influences) / Math.max(1, maxInfluences(weights));
   return HELPER_COUNTS.toReversed().find((count) => count <= room) ?? 2;
 }
 
-/** @param frames in which bones must not shear, where the options ask for helpers */
+/** @param frames in which bones must not shear, if the options ask for helpers */
 export async function withinTarget(
   sequence: MeshSequence,
   rig: Rig,
