@@ -1,5 +1,4 @@
-// The engine on the command line: the studio's jobs in Node. A command's modules are loaded once it is known which one
-// runs.
+// The engine on the command line: the studio's jobs in Node. Only the modules of the command that runs are loaded.
 import { version } from "../package.json";
 import { JOB_OF_BATCH } from "./cli/batch/job-of-batch";
 import type { CliCommand } from "./cli/command";
@@ -31,7 +30,7 @@ function progressLine(): (progress: Progress) => void {
   };
 }
 
-/** Runs jobs in processes of their own. A signal ends these first, and then the batch. */
+/** Runs jobs in processes of their own. A signal ends these first, then the batch. */
 async function performBatch(paths: string[], flags: Flags): Promise<void> {
   const interruption = new AbortController();
   let status: number | null = null;
@@ -48,7 +47,7 @@ async function performBatch(paths: string[], flags: Flags): Promise<void> {
 async function perform(command: string, paths: string[], flags: Flags, outputs: OutputSet): Promise<void> {
   checkFlags(command, flags);
   outputs.command = command;
-  if (paths.length === 0) refuseCommand("No files were given", `rig ${command} --help says what it takes.`);
+  if (paths.length === 0) refuseCommand("No files were given", `rig ${command} --help lists its arguments.`);
   if (command === "batch") return performBatch(paths, flags);
   const threads = threadsOf(flags);
   const { nodeFiles } = await import("./formats/source/node-file");
@@ -77,7 +76,7 @@ async function main(argv: string[], outputs: OutputSet): Promise<void> {
   await perform(command, paths, flags, outputs);
 }
 
-/** Resolves when all output is written, or cannot be written. */
+/** Resolves when all output is written, or if it cannot be written. */
 const printed = (): Promise<void> =>
   new Promise((resolve, reject) => {
     process.stdout.write("", (reason) => (reason ? reject(reason) : resolve()));
@@ -85,7 +84,7 @@ const printed = (): Promise<void> =>
 
 const outputs = new OutputSet();
 
-/** Ends with a sentence, and leaves no half-written files. */
+/** Ends with a message, and leaves no half-written files. */
 function end(status: number, said: string): never {
   outputs.discard();
   const clear = process.stderr.isTTY ? "\r\x1b[K" : "";
@@ -99,11 +98,11 @@ function fail(reason: unknown): never {
   return end(status, said);
 }
 
-// 128 plus the signal's number, like in shells. Windows sends SIGHUP when its window is closed.
+// 128 plus the signal's number, as in shells. Windows sends SIGHUP when its window is closed.
 const SIGNALS: readonly [signal: NodeJS.Signals, status: number, said: string][] = [
   ["SIGHUP", 129, "Ended: its terminal was closed."],
   ["SIGINT", 130, "Interrupted."],
-  ["SIGTERM", 143, "Ended from outside."],
+  ["SIGTERM", 143, "Another process ended it."],
 ];
 
 function listen(handle: (status: number, said: string) => void): void {
@@ -117,14 +116,14 @@ function stopListening(): void {
 listen(end);
 if (process.env[JOB_OF_BATCH] && process.channel) {
   process.once("disconnect", () => end(143, "Ended: its batch is gone."));
-  // It does not keep the process from its end.
+  // The channel does not keep the process alive.
   process.channel.unref();
 }
 process.on("uncaughtException", fail);
 process.stdout.on("error", (reason) =>
   end(Status.output, `Standard output cannot be written. ${systemSentence(reason, "writing")}`),
 );
-// Without a reader of standard error, the results still count.
+// Results are written even if nobody reads standard error.
 process.stderr.on("error", () => {});
 
 main(process.argv.slice(2), outputs)

@@ -4,7 +4,7 @@ import type { Task } from "../model/task";
 import type { Flags } from "./flags/arguments";
 import type { OutputSet } from "./output/output-set";
 
-/** What a command of `rig` does with its files; it writes to `outputs` alone. */
+/** A command of `rig`: it processes its files, and writes only to `outputs`. */
 export type CliCommand = (
   engine: Engine,
   files: SourceFile[],

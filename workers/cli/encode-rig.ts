@@ -25,7 +25,7 @@ import { sayNotes } from "./open-one";
 import type { Output, OutputSet } from "./output/output-set";
 import { refuseTarget } from "./status";
 
-/** Formats of rigs; a pipe gets the first. */
+/** Formats of rigs; a pipe gets the first one. */
 export const RIG_FORMATS: readonly string[] = [
   ...Object.values(EXPORT_FORMATS).map(({ extension }) => extension),
   ".json",
@@ -41,7 +41,7 @@ interface RigContent {
   report: SolveReport | null;
 }
 
-/** A rig's file, and those that belong to it. */
+/** A rig's file, and the files that belong to it. */
 interface Encoded {
   bytes: Uint8Array;
   beside: readonly FileBeside[];
@@ -49,13 +49,13 @@ interface Encoded {
 
 const alone = async (bytes: Promise<Uint8Array>): Promise<Encoded> => ({ bytes: await bytes, beside: [] });
 
-/** A device or a pipe has no files beside it, so what goes there names none. */
+/** A device or a pipe has no files beside it, so its contents refer to none. */
 function withoutTextures(sequence: MeshSequence): MeshSequence {
   const { images: _, ...others } = sequence;
   return { ...others, materials: sequence.materials.map(({ textures: __, ...material }) => material) };
 }
 
-/** Writes a rig's file, with its textures beside it where they are not inside. */
+/** Writes a rig's file, with its textures beside it if they are not inside. */
 export async function writeRig(
   outputs: OutputSet,
   engine: Engine,
@@ -115,7 +115,7 @@ async function encodeRig(
   return { bytes, beside };
 }
 
-/** What it costs that bones do not shear or are fewer. */
+/** Notes about the error of bones that do not shear, and of fewer bones. */
 function lossNotes(name: string, result: ExportResult, rig: Rig, { shear }: ExportOptions): string[] {
   const { helped, merged, eRmsInFile, eRmsNow, bones } = result;
   const error = `its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}`;
@@ -129,7 +129,7 @@ function lossNotes(name: string, result: ExportResult, rig: Rig, { shear }: Expo
   return notes;
 }
 
-/** A file within a limit of bytes, and what was changed to get there. */
+/** A file within a limit of bytes, with notes about the changes. */
 async function encodeWithin(
   engine: Engine,
   name: string,
@@ -152,15 +152,17 @@ async function encodeWithin(
   );
 }
 
-/** What was done to the curves of a file, as far as it was asked for. */
+/** Notes about the curves of a file, as far as the flags ask for changes. */
 function curveNotes(
   name: string,
   { keys, loops, between, renamed, renamedClips, bytes, eRmsInFile, eRmsNow }: ExportResult,
   { keyTolerance, keyRate, closeLoops, compression }: ExportOptions,
 ) {
   const notes: string[] = [];
-  if (renamed > 0) notes.push(`${name} has ${renamed} bones with names that no loader changes.`);
-  if (renamedClips > 0) notes.push(`${name} has ${renamedClips} clips with names that no loader changes.`);
+  if (renamed > 0)
+    notes.push(`${name} has ${renamed} renamed bones, because loaders would change their names.`);
+  if (renamedClips > 0)
+    notes.push(`${name} has ${renamedClips} renamed clips, because loaders would change their names.`);
   if (compression && compression !== "none") {
     notes.push(
       `${name} has ${significant(bytes.length / 1e3)} kB. Its E_RMS, read back, is ${errorFigure(eRmsInFile)}; that of the rig is ${errorFigure(eRmsNow)}.`,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 const run = (...args: string[]) => start(folder, args).ended;
-/** Work for longer than any test runs before the interruption. */
+/** A solve that takes longer than any test waits before it interrupts. */
 const LONG = ["decompose", "bar.sinew", "--bones", "3", "--iterations", "100000", "--seconds", "600"];
 
 /** A long run, after it has claimed its outputs. */
@@ -53,11 +53,11 @@ describe("signals", () => {
     expect(await left("cut")).toEqual([]);
   });
 
-  onUnix("end a run that waits for somebody to read its pipe", async () => {
+  onUnix("end a run that waits for a reader of its pipe", async () => {
     execFileSync("mkfifo", [at("pipe.pc2")]);
     const outputs = ["--out", "pipe.pc2", "--report", "piped.json"];
     const { child, ended } = start(folder, ["deform", "bar.sinew", "--deformer", "lbs", ...outputs]);
-    // The report is complete. It gets its name together with the frames, which have no reader.
+    // The report is complete, but it gets its name together with the frames, which have no reader.
     const isWaiting = async () => (await left("piped")).some((name) => name.endsWith(".sinew-part"));
     await vi.waitFor(async () => expect(await isWaiting()).toBe(true), { timeout: 30_000, interval: 20 });
     child.kill("SIGINT");
@@ -123,7 +123,7 @@ describe("standard output", () => {
   });
 });
 
-describe("the status says what is wrong", () => {
+describe("the status tells what is wrong", () => {
   it.each([
     [2, ["compose"], "compose is not a command"],
     [
@@ -175,14 +175,14 @@ describe("the status says what is wrong", () => {
     expect(JSON.parse(await readFile(at("near.json"), "utf8")).eRms).toBeGreaterThan(0);
   });
 
-  it("6 and 1: memory, and Sinew's own mistakes", () => {
+  it("6 and 1: memory, and faults in Sinew", () => {
     const full = new MemoryError({ title: "There is not enough memory", body: "It needs 9 GB." });
     expect(endingOf(full)).toEqual({ status: 6, said: "There is not enough memory. It needs 9 GB." });
     expect(endingOf(new RangeError("Array buffer allocation failed")).status).toBe(6);
     const { status, said } = endingOf(new TypeError("x is not\na function"));
     expect([status, said]).toEqual([
       1,
-      expect.stringMatching(/^Sinew made a mistake: x is not a function\. Please/),
+      expect.stringMatching(/^There is a fault in Sinew: x is not a function\. Please/),
     ]);
     const gone = Object.assign(new Error("ENOENT: no such file or directory, open 'x'"), {
       code: "ENOENT",
@@ -200,7 +200,7 @@ describe("the status says what is wrong", () => {
   });
 });
 
-onUnix("links are followed once where they lead in circles, and named where they lead nowhere", async () => {
+onUnix("links that form a circle are followed once, and broken links are named", async () => {
   await mkdir(at("shot/inner"), { recursive: true });
   await writeFile(at("shot/still.obj"), await readFile(at("still.obj")));
   await symlink("..", at("shot/inner/up"));

@@ -12,12 +12,12 @@ export interface FrameWriter {
   finish(): Promise<void>;
 }
 
-/** PC2 comes first: standard output gets it where no name says another. */
+/** PC2 comes first: it is the default for standard output. */
 export const FRAME_EXTENSIONS = [...FRAME_FORMAT_IDS]
   .sort((a, b) => Number(b === "pc2") - Number(a === "pc2"))
   .map((id) => FRAME_FORMATS[id].extension);
 
-/** The writer of an output's frames, or null for a format that is no list of frames. */
+/** The writer of an output's frames, or null for a format without frames. */
 export function frameWriter(
   outputs: OutputSet,
   { name, format }: { name: string; format: string },

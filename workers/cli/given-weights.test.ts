@@ -51,7 +51,7 @@ const ones = (first: number, second: number) => [
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sinew-given-"));
   await writeFile(at("shells.obj"), objOf(SHELLS));
-  // The file's second bone is the parent of its first: columns follow the file's order, not the tree's.
+  // The file's second bone is the parent of its first: columns are in the file's order, not the tree's.
   await writeFile(at("shells.tgf"), "1 0 0 0\n2 3.5 0 0\n3 7 0 0\n#\n2 3\n1 2\n");
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -65,7 +65,7 @@ const ofShells = (file: string, ...argv: string[]) =>
   figures(at(file), at("shells.obj"), at("shells.tgf"), ...argv);
 
 describe("weights of a file", () => {
-  it("strain nothing if each shell follows its own bone, and tear if both follow both", async () => {
+  it("cause no strain if each shell follows its own bone, and tear if both follow both", async () => {
     await writeFile(at("own.dmat"), dmat([ones(0, 1), ones(1, 0)]));
     const own = await ofShells("own.dmat");
     expect(own).toMatchObject({ method: "given", exemplars: 0, unknownsPerVertex: 0 });
@@ -99,7 +99,7 @@ describe("weights of a file", () => {
     expect(report.heldOutEnergy).toBeLessThan(1e-6);
   });
 
-  it("are refused with sentences if they belong to something else", async () => {
+  it("are refused with messages if they belong to another mesh or skeleton", async () => {
     await writeFile(at("few.dmat"), dmat([[1, 2, 3]]));
     await expect(ofShells("few.dmat")).rejects.toThrow(/has 3 rows of 1 weights; shells has \d+ vertices/);
     await writeFile(at("large.dmat"), dmat([ones(0, 7), ones(1, 0)]));
@@ -113,7 +113,7 @@ describe("weights of a file", () => {
   it.skipIf(!existsSync(DATA)).each([
     ["arm", 0.0086],
     ["elephant", 0.0378],
-  ])("of the %s strain like in an independent measurement with other poses", async (name, measured) => {
+  ])("of the %s have the strain of an independent measurement with other poses", async (name, measured) => {
     const [mesh, skeleton] = [`${DATA}${name}.obj`, `${DATA}${name}.tgf`];
     const { heldOutEnergy } = await figures(`${DATA}${name}-weights.dmat`, mesh, skeleton);
     // A hundred poses of another seed vary by up to 20 %.

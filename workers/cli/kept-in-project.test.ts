@@ -62,7 +62,7 @@ const rowsOf = (rig: Rig) => PAINTED.map((i) => rowOf(rig, i));
 const columnOf = (rig: Rig, name: string) =>
   Array.from({ length: rig.weights.offsets.length - 1 }, (_, i) => rowOf(rig, i)[name] ?? 0);
 
-/** The bound project with some rows painted over, and other changes. */
+/** The bound project with some painted rows, and other changes. */
 async function paint(name: string, edits: Partial<WeightEdits>, rename = (bone: string) => bone) {
   const { sequence, rig, report, ...extras } = await open("bound.sinew");
   const { weights: found } = rig!;
@@ -89,7 +89,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("painted and locked weights of a project", () => {
-  it("stay to the last bit, and a sentence says so; --replace-painted replaces them", async () => {
+  it("stay to the last bit, and a note says so; --replace-painted replaces them", async () => {
     const names = (await open("bound.sinew")).rig!.bones.map(({ name }) => name);
     const before = await paint("painted.sinew", { painted: painted(), locked: [names[1]] });
     const outs = ["--out", at("kept.json"), "--out", at("kept.sinew")];
@@ -139,7 +139,7 @@ describe("painted and locked weights of a project", () => {
     });
   });
 
-  it("are found again if their bones are gone, and holds without room are counted, with messages about both", async () => {
+  it("are found again if their bones are gone, and holds without room are counted, with notes about both", async () => {
     const names = (await open("bound.sinew")).rig!.bones.map(({ name }) => name);
     const gone = (name: string) => (name === names[0] ? "tail" : name);
     await paint("gone.sinew", { painted: painted() }, gone);
@@ -150,7 +150,7 @@ describe("painted and locked weights of a project", () => {
     const holds = { vertices: Uint32Array.of(3), bones: Uint16Array.of(2), values: Float32Array.of(0.9) };
     await paint("held.sinew", { painted: painted(), holds });
     const held = await bind(["held.sinew"]);
-    expect(held.said).toContain("Holds at 1 vertex do nothing");
+    expect(held.said).toContain("Holds at 1 vertex have no effect");
     expect(held.report.kept.unmetHolds).toBe(1);
   });
 

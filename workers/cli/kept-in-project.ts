@@ -1,4 +1,5 @@
-// Weights that an artist painted or locked in a project. They stay while others are found, and the command says so.
+// Weights that an artist painted or locked in a project. They stay while others are found, and the command prints a
+// note.
 
 import type { Skeleton } from "../model/skeleton/skeleton";
 import { lostWeights, unmetHolds } from "../model/weights/kept-weights";
@@ -8,7 +9,7 @@ import type { Flags } from "./flags/arguments";
 import { methodsOf } from "./flags/weight-flags";
 import { refuseCommand } from "./status";
 
-/** The most names in a sentence; it counts the rest. */
+/** The most names in a message; the others are counted. */
 const MOST_NAMES = 5;
 
 /** The inputs of the search for weights. */
@@ -36,7 +37,7 @@ export function refuseReplacing(flags: Flags): void {
   );
 }
 
-/** Messages about the weights that stay, those that cannot, and edits without effect. */
+/** Notes about the weights that stay, the weights that cannot stay, and edits without effect. */
 export function keptNotes({ kept, edits, skeleton }: Bound, before: WeightEdits, flags: Flags): string[] {
   if (!kept) return anyPainted(before) && isGiven(flags) ? [`${flags.from} replaces painted weights.`] : [];
   const notes: string[] = [];
@@ -49,7 +50,7 @@ export function keptNotes({ kept, edits, skeleton }: Bound, before: WeightEdits,
   ];
   if (parts.length > 0) {
     notes.push(
-      `The weights of ${parts.join(" and of ")} stay as they are; --replace-painted computes them again.`,
+      `The weights of ${parts.join(" and of ")} stay the same; --replace-painted computes them again.`,
     );
   }
   if (lost) {
@@ -62,7 +63,7 @@ export function keptNotes({ kept, edits, skeleton }: Bound, before: WeightEdits,
   if (unmet > 0) {
     const what = counted(unmet, "vertex", "vertices");
     notes.push(
-      `Holds at ${what} do nothing, as painted and locked weights leave no room for them: lower the holds, or release those weights in the studio.`,
+      `Holds at ${what} have no effect, because painted and locked weights leave no room for them: lower the holds, or release these weights in the studio.`,
     );
   }
   return notes;

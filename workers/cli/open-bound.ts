@@ -34,7 +34,7 @@ export interface Bound {
   settings: WeightSettings | undefined;
 }
 
-/** The named files, and their companions: materials, buffers, textures. */
+/** Separates the named files from the files that belong to them: materials, buffers, textures. */
 async function sorted(files: SourceFile[]) {
   const kinds = await Promise.all(files.map(sniff));
   const companions = files.filter((_, n) => kinds[n] === "companion");
@@ -72,7 +72,7 @@ export async function openBound(
   const { name, frameCount } = opened.sequence;
   const sequence = still(opened.sequence);
   const notes = [...opened.notes];
-  if (frameCount > 1) notes.push(`${name} is bound and written as it rests, without its animation.`);
+  if (frameCount > 1) notes.push(`${name} is bound and written in its rest pose, without its animation.`);
   if (!isProject(mesh) || own !== mesh) refuseReplacing(flags);
   const project = isProject(own) ? (own === mesh ? opened : await openOne(engine, [own], {}, task)) : null;
   if (project) {
@@ -85,7 +85,7 @@ export async function openBound(
   if (sources.length === 0) {
     refuseInput(
       `${own.name} has no skeleton`,
-      "Give one besides: .tgf, BVH, FBX, glTF, or a .sinew project.",
+      "Give one as well: .tgf, BVH, FBX, glTF, or a .sinew project.",
     );
   }
   const placed = placeSkeleton(sources[0], sequence);
@@ -146,7 +146,7 @@ function withClips(
   if (!from?.clips.length) {
     return refuseInput(
       `${file} has no clips`,
-      "--clips takes frames of the animation in the skeleton's file: leave it out.",
+      "--clips uses frames of the animation in the skeleton's file: leave it out.",
     );
   }
   const named = from.clips.map((clip) => ({ ...clip, bones: from.bones }));

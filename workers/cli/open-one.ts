@@ -16,7 +16,7 @@ export function sayNotes(notes: string[], { quiet }: Flags): void {
   if (!quiet) for (const note of notes) process.stderr.write(`${note}\n`);
 }
 
-/** @throws SinewError if the files hold several animations, or lack the named clips. */
+/** @throws SinewError if the files have several animations, or lack the named clips. */
 export async function openOne(
   engine: Engine,
   files: SourceFile[],
@@ -29,7 +29,7 @@ export async function openOne(
   const sources = await engine.run("inspect", { files }, task);
   if (sources.length > 1) {
     const names = sources.map((source) => source.name).join(", ");
-    refuseInput("These files hold several animations", `Give one of them at a time: ${names}.`);
+    refuseInput("These files have several animations", `Give only one of them: ${names}.`);
   }
   const choice = {
     clips: clipIndices(sources[0], flags.clip),
@@ -54,7 +54,7 @@ export async function openMoving(
   if (opened.sequence.frameCount > 1) return opened;
   return refuseInput(
     `${opened.sequence.name} does not move`,
-    "Bones are found from two frames on. To bind a still mesh to a skeleton: rig weights <mesh> <skeleton>.",
+    "Finding bones needs at least two frames. To bind a still mesh to a skeleton: rig weights <mesh> <skeleton>.",
   );
 }
 

@@ -14,7 +14,7 @@ const BONES = ["2", "3"];
 
 let folder = "";
 const at = (name: string) => join(folder, name);
-/** The rig of a run on its own, by its number of bones. */
+/** The rig of a single run, by its number of bones. */
 const alone = new Map<string, Buffer>();
 
 const solve = (bones: string, name: string) =>
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Either both succeed, one after the other, or one succeeds and the other says why it does not. */
+/** Either both succeed, one after the other, or one succeeds and the other is refused with a message. */
 function check(endings: Ending[]): void {
   const statuses = endings.map(({ status }) => status).sort();
   expect(
@@ -60,7 +60,7 @@ function check(endings: Ending[]): void {
 }
 
 it(
-  `${PAIRS} pairs of runs into the same files leave the files of one run each time`,
+  `each of ${PAIRS} pairs of runs with the same outputs leaves the files of one run`,
   async () => {
     let refused = 0;
     for (let n = 0; n < PAIRS; n++) {
@@ -75,7 +75,7 @@ it(
       }
       expect((await readdir(folder)).sort()).toEqual(["bar.obj", "bar.pc2", "pair.glb", "pair.json"]);
     }
-    // Both start at once and work for longer than they start, so one usually has to give way.
+    // Both start at once, and their work takes longer than the start, so one is usually refused.
     if (PAIRS >= 8) expect(refused).toBeGreaterThan(0);
     if (PAIRS > 8)
       console.log(`${PAIRS} pairs: in ${refused} the later run was refused, in the rest both were done`);

@@ -2,7 +2,7 @@
 import { isSystemError, systemSentence } from "../formats/system-error";
 import { MemoryError, SinewError } from "../model/errors";
 
-/** Exit statuses. 128 and more are signals, like in shells. */
+/** Exit statuses. 128 and more are signals, as in shells. */
 export const Status = {
   done: 0,
   failed: 1,
@@ -16,16 +16,19 @@ export type StatusCode = (typeof Status)[keyof typeof Status];
 
 /** For --help and the documentation, in numerical order. */
 export const STATUS_WORDS: readonly [status: number, words: string][] = [
-  [Status.done, "done: everything that was asked for is written"],
-  [Status.failed, "a mistake of Sinew's own"],
+  [Status.done, "done: all files are written"],
+  [Status.failed, "a fault in Sinew"],
+  [Status.usage, "command line: an unknown command, flag or value, or flags that exclude each other"],
+  [Status.input, "input: a file is missing, not readable, damaged, or lacks what the command needs"],
   [
-    Status.usage,
-    "the command line: a command, flag or value that is not known, or flags that exclude each other",
+    Status.output,
+    "output: a file cannot be written, the disk is full, a pipe is closed, or another run is writing",
   ],
-  [Status.input, "what is read: missing, not allowed, damaged, or without what the command needs"],
-  [Status.output, "what is written: not possible, full, closed, or in use by another run"],
-  [Status.target, "written, but --error was not reached; or no run of compare succeeded"],
-  [Status.memory, "not enough memory, or a thread of the engine was ended"],
+  [
+    Status.target,
+    "target: the files are written, but --error was not reached; or no run of compare succeeded",
+  ],
+  [Status.memory, "memory: there is not enough, or the system ended a thread of the engine"],
   [129, "ended by a signal: 129 SIGHUP, 130 SIGINT (Ctrl-C), 143 SIGTERM"],
 ];
 
@@ -84,6 +87,6 @@ export function endingOf(reason: unknown): { status: StatusCode; said: string } 
   const report = "Please report it with the command that you gave; SINEW_TRACE=1 prints where it happened.";
   return {
     status: Status.failed,
-    said: `Sinew made a mistake: ${message.replace(/\s+/g, " ").replace(/\.$/, "")}. ${report}`,
+    said: `There is a fault in Sinew: ${message.replace(/\s+/g, " ").replace(/\.$/, "")}. ${report}`,
   };
 }

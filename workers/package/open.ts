@@ -46,14 +46,14 @@ async function filesOf(files: Files): Promise<SourceFile[]> {
   return read.flat();
 }
 
-/** The one source that was asked for. */
+/** The requested source. */
 function chosen(sources: readonly SourceInfo[], name: string | undefined): number {
   if (name === undefined && sources.length === 1) return 0;
   const index = sources.findIndex((source) => source.name === name);
   if (index >= 0) return index;
   const names = sources.map((source) => source.name).join(", ");
   throw new SinewError({
-    title: name === undefined ? "These files hold several animations" : `There is no ${name} in these files`,
+    title: name === undefined ? "These files have several animations" : `There is no ${name} in these files`,
     body: `Say which one is meant by the option source: ${names}.`,
   });
 }

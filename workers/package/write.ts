@@ -81,7 +81,7 @@ export function writeFiles(
     }
     if (!EXPORT_FORMAT_IDS.includes(format)) {
       const known = [...EXPORT_FORMAT_IDS, "json", "sinew", "bvh", "tgf"].join(", ");
-      throw new SinewError({ title: `${format} is not a format`, body: `These are known: ${known}.` });
+      throw new SinewError({ title: `${format} is not a format`, body: `Use one of: ${known}.` });
     }
     const usual: ExportOptions = {
       influences: maxInfluences(rig.weights),

@@ -59,13 +59,10 @@ function checkJob(job: BatchJob): BatchJob {
     refuseCommand(`A batch cannot run ${job.command}`, `It runs ${BATCHED.join(", ")}.`);
   }
   if (job.out.length === 0 && job.report === null) {
-    refuseCommand(`Nothing would be written for ${job.name}`, "Say --out '{name}.glb'.");
+    refuseCommand(`Nothing would be written for ${job.name}`, "Give --out '{name}.glb'.");
   }
   if (job.out.some((path) => path === "-")) {
-    refuseCommand(
-      "A batch cannot write to standard output",
-      "Its lines of JSON go there. Give names of files.",
-    );
+    refuseCommand("A batch cannot write to standard output", "Its lines of JSON go there. Give file names.");
   }
   checkFlags(job.command, { ...job.flags, ...(job.out.length > 0 && { out: job.out }) });
   return job;

@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const PATTERN = "shots/**/*.sinew";
 const FLAGS = ["--bones", "3", "--iterations", "2", "--threads", "1"];
 
-/** Runs a batch to its end: its lines, the summary apart. */
+/** Runs a batch to its end. Returns its lines and, separately, the summary. */
 async function run(...args: string[]) {
   const ending = await start(folder, ["batch", ...args]).ended;
   const lines = ending.out
@@ -38,7 +38,7 @@ async function run(...args: string[]) {
   return { ...ending, lines, summary, states };
 }
 
-it("does what it can, says why the rest failed, and leaves out next time what is done", async () => {
+it("runs what it can, says why the rest failed, and skips finished jobs the next time", async () => {
   const out = ["--out", "rigs/{folder}/{name}.glb", "--report", "rigs/{name}.json"];
   const first = await run(PATTERN, ...FLAGS, ...out);
   expect(first.states).toEqual({ a: "done", b: "done", broken: "failed" });
@@ -55,13 +55,13 @@ it("does what it can, says why the rest failed, and leaves out next time what is
   expect(report.input.files).toMatchObject([{ name: "b.sinew", sha256: expect.stringMatching(/^\w{64}$/) }]);
   const written = await stat(at("rigs/shots/a.glb"));
 
-  // Copied to another place and time, the input is still the same: what counts is what is in it.
+  // Copied to another place at another time, the input is still the same: only its content matters.
   await utimes(at("shots/a.sinew"), 1, 1);
   const second = await run(PATTERN, ...FLAGS, ...out);
   expect(second.states).toEqual({ a: "skipped", b: "skipped", broken: "failed" });
   expect((await stat(at("rigs/shots/a.glb"))).mtimeMs).toBe(written.mtimeMs);
 
-  // A file that somebody changed, other flags, and --again: the job runs.
+  // A changed output, other flags, or --again: the job runs.
   await writeFile(at("rigs/shots/a.glb"), "changed");
   expect((await run("shots/a.sinew", ...FLAGS, ...out)).states).toEqual({ a: "done" });
   const others = ["--bones", "2", "--iterations", "2", ...out];
@@ -69,7 +69,7 @@ it("does what it can, says why the rest failed, and leaves out next time what is
   expect((await run("shots/two/b.sinew", ...others, "--again")).states).toEqual({ b: "done" });
 });
 
-it("takes a list whose jobs have flags of their own, and holds their errors to a gate", async () => {
+it("accepts a list whose jobs have their own flags, and checks their errors", async () => {
   const list = {
     version: 1,
     flags: { bones: 3, iterations: 2 },
@@ -96,7 +96,7 @@ it("takes a list whose jobs have flags of their own, and holds their errors to a
     "coarse.glb",
     "fine.glb",
   ]);
-  // The gate counts for jobs that were done before, too.
+  // --max-error also applies to jobs that were done before.
   expect((await run("list.json", "--max-error", "0.5%")).states).toEqual({
     fine: "skipped",
     coarse: "missed",
@@ -104,7 +104,7 @@ it("takes a list whose jobs have flags of their own, and holds their errors to a
   });
 });
 
-it("shares jobs out to shards, each to one", async () => {
+it("gives each job to exactly one shard", async () => {
   const names: string[] = [];
   for (const shard of ["1/2", "2/2"]) {
     const { lines } = await run(PATTERN, "--list", "--shard", shard, "--out", "{name}.glb");
@@ -114,7 +114,7 @@ it("shares jobs out to shards, each to one", async () => {
 });
 
 it.skipIf(process.platform === "win32")(
-  "ends its jobs when it is interrupted, loses nothing, and goes on from there",
+  "ends its jobs when it is interrupted, loses nothing, and continues from there",
   async () => {
     await writeFile(
       at("long.json"),
@@ -153,7 +153,7 @@ it.skipIf(process.platform === "win32")(
 );
 
 it.skipIf(process.platform === "win32")(
-  "takes its jobs with it when it is killed, and goes on from there",
+  "ends its jobs when it is killed, and continues from there",
   async () => {
     const list = (iterations: number) =>
       writeFile(
@@ -174,7 +174,7 @@ it.skipIf(process.platform === "win32")(
     await vi.waitFor(async () => expect(await claimed()).toBe(true), { timeout: 30_000, interval: 20 });
     running.child.kill("SIGKILL");
     await running.ended;
-    // The job was not killed: it ends, and cleans up behind itself.
+    // The job was not killed: it ends by itself, and cleans up.
     await vi.waitFor(async () => expect(await claimed()).toBe(false), { timeout: 30_000, interval: 20 });
     expect((await readdir(at("killed"))).sort()).toEqual(["quick.glb", "quick.glb.job.json"]);
     await list(2);
@@ -182,7 +182,7 @@ it.skipIf(process.platform === "win32")(
   },
 );
 
-it("names what each job lacks, and does the others", async () => {
+it("says what is wrong with each failed job, and runs the others", async () => {
   await writeFile(at("file"), "not a folder");
   await writeFile(
     at("mixed.json"),
@@ -199,7 +199,7 @@ it("names what each job lacks, and does the others", async () => {
   );
   const { states, status, summary } = await run("mixed.json");
   expect(states).toEqual({ gone: "failed", nowhere: "failed", odd: "failed", fine: "done" });
-  // What cannot be written is graver than what cannot be read.
+  // An output that cannot be written is graver than an input that cannot be read.
   expect(status).toBe(4);
   expect(summary.failures).toMatchObject([
     { job: "gone", exit: 3, reason: expect.stringContaining("gone.sinew") },
@@ -226,7 +226,7 @@ it.each([
   expect(out).toBe("");
 });
 
-it("refuses a list that is no JSON", async () => {
+it("refuses a list that is not JSON", async () => {
   await writeFile(at("wrong.json"), "{ version: 1");
   expect(await run("wrong.json")).toMatchObject({
     status: 2,
@@ -236,14 +236,14 @@ it("refuses a list that is no JSON", async () => {
 
 it.each([
   [["shots/a.sinew"], "Nothing would be written for a"],
-  [["shots/a.sinew", "--out", "{nam}.glb"], "{nam} in {nam}.glb means nothing"],
+  [["shots/a.sinew", "--out", "{nam}.glb"], "{nam} in {nam}.glb is not known"],
   [[PATTERN, "--out", "x.glb"], "would be written twice"],
   [["nothing/*.abc", "--out", "{name}.glb"], "nothing/*.abc matches nothing"],
   [["shots/a.sinew", "--shard", "3/2", "--out", "{name}.glb"], "--shard 3/2 cannot be used"],
   [["shots/a.sinew", "--command", "info", "--out", "{name}.glb"], "A batch cannot run info"],
   [["shots/a.sinew", "--helpers", "2", "--out", "{name}.glb"], "--helpers is not a flag of decompose"],
   [["bad.json"], "bad.json is not a list of jobs. jobs[0].files: "],
-])("refuses %j in a sentence, before any job starts", async (args, sentence) => {
+])("refuses %j with a message, before any job starts", async (args, sentence) => {
   await writeFile(at("bad.json"), JSON.stringify({ version: 1, jobs: [{ file: "a" }] }));
   const { error, status, out } = await run(...args);
   expect(error).toContain(sentence);

@@ -1,4 +1,4 @@
-// rig batch: many jobs from a list or a pattern. A file is the queue: any farm can start shards of it.
+// rig batch: many jobs from a list or a pattern. A file is the queue, so any farm can run shards of it.
 import { availableParallelism } from "node:os";
 import { nodeFiles } from "../../formats/source/node-file";
 import { type Flags, number } from "../flags/arguments";
@@ -10,7 +10,7 @@ import { identify, keepRecord, resultIfDone } from "./job-record";
 import { batchSummary, failureOf, figuresOf, type JobOutcome, jobHead, missedBy, statusOf } from "./outcome";
 import { runJob } from "./run-job";
 
-/** Flags of the batch itself. All others are for the command that it runs. */
+/** Flags of the batch itself. All other flags are for the command that it runs. */
 const OWN = ["command", "jobs", "shard", "max-error", "again", "list", "out", "report", "quiet"] as const;
 
 /** "2/8" takes every eighth job from the second. */
@@ -41,17 +41,20 @@ function commandFlags(flags: Flags): Flags {
 async function readJobs(paths: string[], flags: Flags): Promise<BatchJob[]> {
   const manifest = paths.find(isManifest) ?? null;
   if (manifest && paths.length > 1) {
-    refuseCommand("A list of jobs comes alone", `Give ${manifest} without other files.`);
+    refuseCommand(
+      "A list of jobs cannot have other files beside it",
+      `Give ${manifest} without other files.`,
+    );
   }
   const { command, out, report } = flags;
   return batchJobs(paths, manifest, { command, flags: commandFlags(flags), out, report });
 }
 
-/** How a batch does its jobs. */
+/** How a batch runs its jobs. */
 interface Conditions {
   threads: number;
   maxError: number | null;
-  /** Does jobs again that are done. */
+  /** Whether jobs that are done run again. */
   again: boolean;
   interrupted: AbortSignal;
 }
@@ -85,7 +88,7 @@ async function performed(job: BatchJob, conditions: Conditions): Promise<JobOutc
   return { ...head, ...failureOf(ending, interrupted.aborted), exit, seconds };
 }
 
-/** A job that could not even start fails like one that ran: the others go on. */
+/** A job that cannot start fails like any other: the batch continues. */
 async function outcomeOf(job: BatchJob, conditions: Conditions): Promise<JobOutcome> {
   try {
     return await performed(job, conditions);

@@ -1,4 +1,4 @@
-// The jobs of a pattern: one for each file or folder that it matches, with the caches that belong to it.
+// Finds the jobs of a pattern: one for each matching file or folder, with the caches that belong to it.
 import { existsSync, statSync } from "node:fs";
 import { extname } from "node:path";
 import { glob } from "tinyglobby";
@@ -7,7 +7,7 @@ import { refuseInput } from "../status";
 /** Caches that move the mesh of a file with the same name. */
 const CACHES = [".pc2", ".mdd"];
 
-/** A mesh with the caches beside it; any other path alone. */
+/** A mesh with the caches beside it; any other path on its own. */
 function withCaches(path: string): string[] {
   const ending = extname(path).toLowerCase();
   if (ending !== ".obj" && ending !== ".ply") return [path];
@@ -29,13 +29,13 @@ export async function filesOfPatterns(patterns: readonly string[]): Promise<stri
     if (matches.length === 0) {
       refuseInput(
         `${pattern} matches nothing`,
-        "Put patterns in quotes, so that the shell leaves them as they are.",
+        "Put patterns in quotes, so that the shell does not expand them.",
       );
     }
     for (const match of matches) found.add(match);
   }
   const jobs = [...found].map(withCaches);
-  // A cache that is part of another job is no job of its own.
+  // A cache that is part of another job is not a job of its own.
   const parts = new Set(jobs.flatMap((files) => files.slice(1)));
   return jobs.filter(([first]) => !parts.has(first));
 }

@@ -1,2 +1,2 @@
-/** The environment variable that tells a process that it is a job of a batch, which ends with its batch. */
+/** This environment variable tells a process that it is a job of a batch, and ends with the batch. */
 export const JOB_OF_BATCH = "SINEW_JOB_OF_BATCH";

@@ -1,4 +1,4 @@
-// What a batch remembers of a finished job, beside the job's first file, so that the next run leaves it out.
+// The record of a finished job, beside the job's first file, so that the next run skips the job.
 import { createHash } from "node:crypto";
 import { createReadStream, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
@@ -13,13 +13,13 @@ const RECORD = z.object({
   sinew: z.string(),
   /** The hash of command, flags, outputs' names, version and input. */
   key: z.string(),
-  /** Where the input was and when it was changed: its hash still holds while these do. */
+  /** The places and times of the input files. While these are the same, so is the hash. */
   stamps: z.array(z.string()),
   input: z.string(),
   outputs: z.array(z.object({ name: z.string(), sha256: z.string() })),
   result: z.object({
     exit: z.number(),
-    /** Why its own error target was missed; null if it was not. */
+    /** Why the job missed its own error target; null if it did not. */
     reason: z.string().nullable(),
     figures: z.record(z.string(), z.number()),
   }),
@@ -35,7 +35,7 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The files that a job leaves. */
+/** The files that a job writes. */
 const outputsOf = ({ out, report }: BatchJob) => [...out, ...(report === null ? [] : [report])];
 
 const stampsOf = (files: readonly SourceFile[]) =>
@@ -55,7 +55,7 @@ function readRecord(path: string): JobRecord | null {
   }
 }
 
-/** Whether the files of a record are still there as they were written. */
+/** Whether the files of a record still exist unchanged. */
 async function isWhole({ outputs }: JobRecord): Promise<boolean> {
   for (const { name, sha256 } of outputs) {
     if ((await hashFile(name).catch(() => null)) !== sha256) return false;
@@ -63,14 +63,14 @@ async function isWhole({ outputs }: JobRecord): Promise<boolean> {
   return true;
 }
 
-/** What a job is recognised by. */
+/** The values that identify a job. */
 export interface JobIdentity {
   key: string;
   stamps: string[];
   input: string;
 }
 
-/** Reads the job's files for their hash, unless their sizes and times are those of its record. */
+/** Reads the job's files for their hash, unless their sizes and times are the same as in its record. */
 export async function identify(job: BatchJob, files: readonly SourceFile[]): Promise<JobIdentity> {
   const stamps = stampsOf(files);
   const kept = readRecord(recordPath(job));
@@ -79,13 +79,13 @@ export async function identify(job: BatchJob, files: readonly SourceFile[]): Pro
   return { key: keyOf(job, input), stamps, input };
 }
 
-/** The result of a job that is done: the same input, flags and version, and its files are untouched. */
+/** The result of a job that is already done: with the same input, flags and version, and unchanged files. */
 export async function resultIfDone(job: BatchJob, { key }: JobIdentity): Promise<JobRecord["result"] | null> {
   const record = readRecord(recordPath(job));
   return record?.key === key && (await isWhole(record)) ? record.result : null;
 }
 
-/** Remembers a job that has written its files. */
+/** Writes the record of a job that has written its files. */
 export async function keepRecord(
   job: BatchJob,
   identity: JobIdentity,

@@ -4,13 +4,13 @@ import { z } from "zod";
 import { systemSentence } from "../../formats/system-error";
 import { refuseCommand, refuseInput } from "../status";
 
-/** Values of flags, as JSON has them. */
+/** Values of flags in JSON. */
 const FLAG = z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]);
 const FLAGS = z.record(z.string(), FLAG);
 const NAMES = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
 const SHARED = {
-  /** The command that does the jobs; default decompose. */
+  /** The command that runs the jobs; default decompose. */
   command: z.string().optional(),
   /** Flags of the command, without their dashes. */
   flags: FLAGS.optional(),
@@ -26,7 +26,7 @@ const MANIFEST = z.strictObject({ version: z.literal(1), ...SHARED, jobs: z.arra
 export type Manifest = z.infer<typeof MANIFEST>;
 export type ManifestFlags = z.infer<typeof FLAGS>;
 
-/** Where in the file a complaint is: "jobs[3].files". */
+/** The place of an error in the file: "jobs[3].files". */
 const placeOf = (path: PropertyKey[]) =>
   path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))

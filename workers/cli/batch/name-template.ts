@@ -2,11 +2,11 @@
 import { basename, dirname, extname } from "node:path";
 import { refuseCommand } from "../status";
 
-/** What the places of a template stand for. */
+/** The values for the places of a template. */
 interface Places {
-  /** The name of the job: that of its first file, without its ending. */
+  /** The name of the job: the name of its first file, without its extension. */
   name: string;
-  /** The folder of its first file, relative to where the batch runs; "." where it has none. */
+  /** The folder of its first file, relative to the batch's own folder; "." if it is the same. */
   folder: string;
   /** The last part of that folder. */
   parent: string;
@@ -26,6 +26,6 @@ export function fillTemplate(template: string, places: Places): string {
   return template.replace(/\{([^{}]*)\}/g, (whole, place: string) => {
     if (Object.hasOwn(places, place)) return places[place as keyof Places];
     const known = Object.keys(places).map((key) => `{${key}}`);
-    return refuseCommand(`${whole} in ${template} means nothing`, `These are known: ${known.join(", ")}.`);
+    return refuseCommand(`${whole} in ${template} is not known`, `Use one of: ${known.join(", ")}.`);
   });
 }

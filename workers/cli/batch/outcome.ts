@@ -1,4 +1,4 @@
-// What became of a job, as its line of JSON says it, and of all jobs together.
+// The outcome of a job, as in its line of JSON, and of all jobs together.
 import { Status } from "../status";
 import type { BatchJob } from "./batch-job";
 import type { JobEnding } from "./run-job";
@@ -16,7 +16,7 @@ export interface JobOutcome {
   out: string[];
   report: string | null;
   seconds: number;
-  /** Why it is not done. */
+  /** The reason if it is not done. */
   reason?: string;
   /** Figures of its report. */
   [figure: string]: unknown;
@@ -30,11 +30,11 @@ export const figuresOf = (report: Record<string, unknown> | null): Record<string
     FIGURES.flatMap((name) => (typeof report?.[name] === "number" ? [[name, report[name]]] : [])),
   );
 
-/** The error of a report in percent of the diagonal; of a skeleton, that of its strict joints. Null without one. */
+/** The error of a report in percent of the diagonal, for skeletons with strict joints. Null if there is none. */
 const errorOf = (figures: Record<string, unknown>): number | null =>
   (figures["rmsePercentStrict"] ?? figures["rmsePercent"] ?? null) as number | null;
 
-/** Why figures do not pass the gate, or null if they do. */
+/** Why the error is too large, or null if it is not. */
 export function missedBy(figures: Record<string, unknown>, maxError: number | null): string | null {
   if (maxError === null) return null;
   const error = errorOf(figures);
@@ -45,7 +45,7 @@ export function missedBy(figures: Record<string, unknown>, maxError: number | nu
 
 const SIGNALS = [129, 130, 143];
 
-/** What to say of a job whose process did not write its files. */
+/** The message about a job whose process did not write its files. */
 export function failureOf(
   { exit, signal, said }: JobEnding,
   isInterrupted: boolean,
@@ -68,7 +68,7 @@ export const jobHead = ({ name, command, files, out, report }: BatchJob) => ({
 /** Statuses of failed jobs, the gravest first. */
 const GRAVITY = [Status.failed, Status.memory, Status.output, Status.usage, Status.input];
 
-/** The status of the batch: that of its gravest failure, then that of missed errors. */
+/** The status of the batch: of its gravest failure, or else of missed errors. */
 export function statusOf(outcomes: readonly JobOutcome[]): number {
   const failed = outcomes.filter(({ state }) => state === "failed").map(({ exit }) => exit ?? Status.memory);
   const gravest = GRAVITY.find((status) => failed.includes(status));
@@ -77,7 +77,7 @@ export function statusOf(outcomes: readonly JobOutcome[]): number {
   return outcomes.some(({ state }) => state === "missed") ? Status.target : Status.done;
 }
 
-/** How many jobs there are in each state, and which did not end well. */
+/** The number of jobs in each state, and the jobs that did not succeed. */
 export function batchSummary(outcomes: readonly JobOutcome[], jobs: number, seconds: number) {
   const count = (state: JobState) => outcomes.filter((outcome) => outcome.state === state).length;
   const failures = outcomes

@@ -1,5 +1,5 @@
-// Runs one job as a process of its own: what happens to it happens to no other job. Where the batch itself is killed, its
-// jobs end, too: the channel between them closes.
+// Runs one job as a process of its own, so that a crash affects no other job. If the batch itself is killed, its jobs
+// end too, because the channel between them closes.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -21,7 +21,7 @@ function methodOf(flags: Flags): BakeMethod | null {
   if (method === undefined || method === "v5" || method === "fit") return method ?? null;
   return refuseCommand(
     `--method ${method} is not known`,
-    "A bake is done by v5 or fit; without the flag, by the better one.",
+    "The methods are v5 and fit; without the flag, the better one is used.",
   );
 }
 
@@ -34,7 +34,7 @@ function framesOf({ sequence, rig, clips, poses }: OpenedRig, flags: Flags): Bak
   if (!poses?.length) {
     return refuseInput(
       `${sequence.name} has no poses`,
-      "A .sinew project keeps the poses that were made in its Deform workspace. Or take --test-poses.",
+      "A .sinew project keeps the poses that were made in its Deform workspace. Or use --test-poses.",
     );
   }
   return { poses: [...poses] };

@@ -71,7 +71,7 @@ describe("rig compare", () => {
     expect(table[4]).toContain("No 9 bones");
   });
 
-  it("has written the finished runs when it is interrupted", async () => {
+  it("keeps the finished runs when it is interrupted", async () => {
     const asked = [
       "--methods",
       "ssdr",
@@ -111,7 +111,7 @@ describe("rig compare", () => {
     [["--error", "1%"], "Use --bones"],
     [["--methods", "auto", "--set", "width=3"], "Auto has no parameter width"],
     [["--out", "t.txt"], "Sinew writes .csv files here"],
-  ])("refuses %j with a sentence", async (argv, words) => {
+  ])("refuses %j with a message", async (argv, words) => {
     await expect(
       run(
         fakeEngine(() => false),
@@ -156,13 +156,13 @@ describe("the flags of a solve", () => {
   });
 
   it.each([
-    [["--method", "lssp", "--affine"], "LSSP knows no affine bones"],
-    [["--method", "his", "--rigid"], "HIS knows no rigid bones"],
+    [["--method", "lssp", "--affine"], "LSSP has no affine bones"],
+    [["--method", "his", "--rigid"], "HIS has no rigid bones"],
     [["--method", "his", "--init", "lbg"], "HIS takes no initialiser"],
     [["--set", "width"], "Write --set name=value"],
     [["--set", "width=1"], "Auto has no parameter width. There are none to set."],
     [["--hold-out", "1"], "--hold-out 1 cannot be used"],
-  ])("refuses %j with a sentence", (argv, words) => {
+  ])("refuses %j with a message", (argv, words) => {
     expect(() => settingsOf(flagsOf(...argv))).toThrow(words);
   });
 });

@@ -35,7 +35,7 @@ const namesIn = (text: string) =>
     .filter(Boolean);
 const unique = <T>(values: T[]): T[] => [...new Set(values)];
 
-/** The requested motion if the method supports it, else its own. */
+/** The requested motion if the method supports it, otherwise its own. */
 function kindFor(method: SolveMethod, flags: Flags): BoneKind {
   if (!flags.affine && !flags.rigid) return METHODS[method].boneKinds[0];
   return boneKindOf(method, flags.affine ? "affine" : "rigid");
@@ -103,7 +103,7 @@ function print(outputs: OutputSet, cells: string[], error: string | null = null)
   outputs.say(`${cells.join(" ").trimEnd()}${error ? `  ${error}` : ""}\n`);
 }
 
-/** One run's line, and its part of the report. A failed run has a line too. */
+/** Solves one run. Returns its line and its part of the report; a failed run has a line too. */
 async function solve(
   engine: Engine,
   animation: Pick<DecomposeInput, "sequence" | "intent">,

@@ -65,19 +65,19 @@ describe("rig compress", () => {
     expect(joints.bones.length).toBeGreaterThanOrEqual(6);
   });
 
-  it("takes one target", () => {
+  it("accepts one target", () => {
     const { values } = parse(["--error", "1", "--bytes", "100"]);
     expect(() => checkFlags("compress", values)).toThrow(/exclude each other/);
   });
 
   it.each([
-    [[], /does not know when to stop/],
+    [[], /No target was given/],
     [["--virtual-bones", "1"], /whole number from 2 to 65535/],
     [["--virtual-bones", "6", "--blends", "5"], /whole number from 2 to 4/],
     [["--virtual-bones", "6", "--examples", "some"], /frames, poses, none/],
     [["--virtual-bones", "6", "--method", "two"], /two-layer, published/],
     [["--bytes", "10"], /bytes at least/],
-  ])("refuses %j in a sentence", async (argv, sentence) => {
+  ])("refuses %j with a message", async (argv, sentence) => {
     await expect(run(...argv)).rejects.toThrow(sentence);
   });
 });

@@ -36,8 +36,8 @@ function targetOf(flags: Flags): CompressTarget {
   if (error !== null) return { kind: "error", error };
   if (bytes !== null) return { kind: "bytes", bytes };
   return refuseCommand(
-    "compress does not know when to stop",
-    "Give --error, --virtual-bones or --bytes: the E_RMS to reach, how many virtual bones, or the size.",
+    "No target was given",
+    "Give --error, --virtual-bones or --bytes: the E_RMS to reach, the number of virtual bones, or the size.",
   );
 }
 
@@ -52,7 +52,7 @@ const settingsOf = (flags: Flags): CompressSettings => ({
   seed: number(flags, "seed", 0, 2 ** 31 - 1) ?? COMPRESS_DEFAULTS.seed,
 });
 
-/** Projects and JSON keep both layers. Other files play clips: there the virtual bones are joints. */
+/** Projects and JSON keep both layers. In other files, which play clips, the virtual bones are joints. */
 const keepsLayers = (format: string): boolean => format === ".sinew" || format === ".json";
 
 export async function compress(
@@ -94,6 +94,6 @@ function sentence(report: CompressReport, { target }: CompressSettings): string 
     `${virtualBones} virtual bones of ${tenths(entries / virtualBones)} bones, ${significant(bytes / 1e3)} kB ` +
     `(four influences: ${significant(bytesOfFour / 1e3)} kB), E_RMS ${errorFigure(eRms)} (before ${errorFigure(eRmsDense)}), ` +
     `normals ${tenths(normalErrorDegrees)}°, ${report.exceptional} exceptional vertices, ${tenths(seconds)} s` +
-    (missed ? `. The error ${errorFigure(target.error)} was not reached: give --bones-per-virtual more` : "")
+    (missed ? `. The error ${errorFigure(target.error)} was not reached: increase --bones-per-virtual` : "")
   );
 }

@@ -27,7 +27,7 @@ export async function decomposeCommand(
   refuseExportFlags(flags, asked);
   checkSpaces(flags, asked);
   const { sequence } = await openMoving(engine, files, flags, task);
-  // Wrong values are refused before the time is spent.
+  // Refuses wrong values before the solve starts.
   exportFlags(flags, sequence);
   const { rig, report } = await engine.run(
     "decompose",
@@ -66,7 +66,10 @@ export async function decomposeCommand(
   for (const sentence of (!flags.quiet && report.cutShort) || []) process.stderr.write(`${sentence}\n`);
   if (isMissed(settings.errorTarget, report.rmsePercent)) {
     const more = report.cutShort?.length ? "--seconds, or none," : "--influences, --affine or --correction";
-    refuseTarget(`--error ${flags.error} was not reached`, `This rig comes nearest. More ${more} may do it.`);
+    refuseTarget(
+      `--error ${flags.error} was not reached`,
+      `This rig comes nearest. More ${more} may reach it.`,
+    );
   }
 }
 

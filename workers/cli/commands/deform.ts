@@ -47,7 +47,7 @@ export async function deform(
   if (asked.some(({ format }) => format === ".ddm.json") && !isDirect(kind)) {
     refuseCommand(
       `--deformer ${kind} has no .ddm.json`,
-      "Direct Delta Mush has: ddm-v0 to ddm-v5. Or bake it into a rig: rig bake.",
+      "Only Direct Delta Mush has: ddm-v0 to ddm-v5. Or bake it into a rig: rig bake.",
     );
   }
   const { sequence, rig, clips, deform: kept } = await openRig(engine, files, flags, task);
@@ -73,7 +73,7 @@ export async function deform(
   outputs.say(`${sentence(report)}\n`);
 }
 
-/** Writes the rest pose as x.obj, with x.mtl and its images beside it where that is a file. */
+/** Writes the rest pose as x.obj, with x.mtl and its images beside it if the output is a file. */
 async function writeRest(outputs: OutputSet, name: string, sequence: MeshSequence, rig: Rig, flags: Flags) {
   const stem = basename(name, extname(name));
   const isFile = outputs.isFile(name);

@@ -1,4 +1,4 @@
-// rig info: the content of files.
+// rig info: the contents of files.
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
@@ -6,7 +6,7 @@ import type { Task } from "../../model/task";
 import type { Flags } from "../flags/arguments";
 import type { OutputSet } from "../output/output-set";
 
-/** A skeleton for output: numbers of its bones and frames, not their values. */
+/** A skeleton for output: the numbers of its bones and frames, not their values. */
 function told({ skeleton, clips, fileOrder: _, ...source }: SkeletonSource): object {
   return {
     ...source,

@@ -56,7 +56,7 @@ describe("rig reduce", () => {
     for (let i = 0; i + 1 < offsets.length; i++) expect(offsets[i + 1] - offsets[i]).toBeLessThanOrEqual(3);
   });
 
-  it.each(["k-largest", "smooth", "geometric", "poisson"])("does so by %s", async (method) => {
+  it.each(["k-largest", "smooth", "geometric", "poisson"])("reduces with %s", async (method) => {
     await run("--method", method, "--influences", "2", "--examples", "1,3", "--report", at("other.json"));
     const report = JSON.parse(await readFile(at("other.json"), "utf8"));
     expect(report).toMatchObject({ method, influences: 2 });
@@ -74,7 +74,7 @@ describe("rig reduce", () => {
     [["--set", "supports=2"], /geometric or k-largest/],
     [["--set", "smoothness=much"], /It takes a number/],
     [["--set", "smoothness=20", "--influences", "2"], /from 0 to 10/],
-  ])("refuses %s in a sentence", async (argv, sentence) => {
+  ])("refuses %s with a message", async (argv, sentence) => {
     await expect(run(...argv)).rejects.toThrow(sentence);
   });
 

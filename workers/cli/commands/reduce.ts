@@ -14,10 +14,10 @@ import { openOne, openRig, sayNotes } from "../open-one";
 import type { OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
 
-/** Influences of a cage, unless others are asked for. */
+/** The default number of influences for a cage. */
 const CAGE_INFLUENCES = 8;
 
-/** The report for files: lists of exceptional vertices have the numbers of their vertices, from 1. */
+/** The report for files: exceptional vertices are listed by number, from 1. */
 function written({ exceptional, dense, errorPerVertex: _, ...report }: ReduceReport): object {
   const { vertices, errors, dense: denseErrors, oneMore } = exceptional;
   const { errorPerVertex: __, ...denseFigures } = dense;
@@ -93,7 +93,7 @@ export async function reduce(
   const { cage } = flags;
   if (cage !== undefined) return reduceCage(engine, files, { ...flags, cage }, task, outputs);
   if (flags.from !== undefined) {
-    refuseCommand("--from has no use without --cage", "It has the weights of a cage. A rig has its own.");
+    refuseCommand("--from has no use without --cage", "It gives the weights of a cage. A rig has its own.");
   }
   if (flags.coordinates !== undefined) {
     refuseCommand(

@@ -51,7 +51,7 @@ Frame Time: 0.04
 0 0 0 0 0 0 60 0 0
 `;
 
-/** A cube along x that a clip moves. */
+/** A cube that a clip moves along x. */
 async function swingingBox(): Promise<Uint8Array> {
   const sketch = new Sketch(1);
   const { document } = sketch;
@@ -135,7 +135,7 @@ describe("rig weights", () => {
     await expect(bind("--clips", "3")).rejects.toThrow("leave it out");
   });
 
-  it("writes a project, and moves joints if asked to", async () => {
+  it("writes a project, and moves joints on request", async () => {
     await bind("--optimize-joints", "--out", at("tube.sinew"), "--report", at("joints.json"));
     const report = JSON.parse(await readFile(at("joints.json"), "utf8"));
     expect(report.joints.length).toBe(3);
@@ -176,7 +176,7 @@ describe("rig weights", () => {
     expect((await again(["own.sinew"], "--exemplars", "5")).exemplars).toBe(5);
   });
 
-  it("recognises materials beside a mesh, and says which file comes first", async () => {
+  it("recognises materials beside a mesh, and says if the files are in the wrong order", async () => {
     await writeFile(at("other.mtl"), "newmtl skin\nKd 1 0 0\n");
     const files = await nodeFiles([at("tube.obj"), at("tube.tgf")]);
     expect(files.length).toBe(3);
@@ -196,7 +196,7 @@ describe("rig weights", () => {
     expect(source.clips.map(({ frames }) => frames)).toEqual([1]);
   });
 
-  it("accepts settings without their own flag", () => {
+  it("accepts settings that have no flag of their own", () => {
     const set = (...given: string[]) => weightSettingsOf(flagsOf(...given.flatMap((one) => ["--set", one])));
     expect(set("filter=0", "solver=exact", "attach=off")).toMatchObject({
       filter: 0,
@@ -215,7 +215,7 @@ describe("rig weights", () => {
       expect(() => set(wrong), wrong).toThrow("cannot be used");
   });
 
-  it("refuses invalid input with sentences", async () => {
+  it("refuses invalid input with messages", async () => {
     await expect(bind("--method", "bbw")).rejects.toThrow("need a solid");
     await expect(bind("--method", "magic")).rejects.toThrow(
       "The methods are arap, heat, bbw, voxel, nearest",

@@ -23,10 +23,10 @@ import { type Bound, openBound } from "../open-bound";
 import type { Output, OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
 
-/** Steps of the joints, between the searches for weights before and after. */
+/** Steps of the joints between the two searches for weights. */
 const JOINT_STEPS = 10;
 
-/** Weights of one method, and the new joints if they were to move. */
+/** Weights of one method, and the new joints if the flags ask for them. */
 interface Found {
   settings: WeightSettings;
   skeleton: Skeleton;
@@ -92,7 +92,7 @@ async function optimised(
 
 type Phase = WeightReport["seconds"][number];
 
-/** Each phase once, in the order of first occurrence. */
+/** Each phase once, with summed times, in the order of first occurrence. */
 function summed(phases: Phase[]): Phase[] {
   const seconds = new Map<string, number>();
   for (const [phase, s] of phases) seconds.set(phase, (seconds.get(phase) ?? 0) + s);
@@ -206,7 +206,7 @@ export async function weights(
   if (flags["optimize-joints"] && methodsOf(flags).includes("given")) {
     refuseCommand(
       "--optimize-joints has no use for given weights",
-      "Joints move with weights that are found: take arap.",
+      "Joints move only with weights that Sinew finds: use arap.",
     );
   }
   weightSettingsOf(flags);

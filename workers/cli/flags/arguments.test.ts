@@ -5,10 +5,10 @@ import { checkFlags, FLAGS_OF, number, parse } from "./arguments";
 const commands = Object.keys(FLAGS_OF);
 
 describe("flags", () => {
-  it.each(commands)("of %s are all in its help, and no others", (command) => {
+  it.each(commands)("of %s are all in its help, without others", (command) => {
     const help = helpOf(command);
     const named = new Set(Array.from(help.matchAll(/--([a-z][a-z-]+)/g), ([, name]) => name));
-    // A batch passes flags of other commands on, and their help has them.
+    // A batch passes flags on to other commands, whose help lists them.
     const others = commands.filter((other) => other !== command);
     const isPassedOn = (name: string) =>
       command === "batch" && others.some((other) => FLAGS_OF[other].includes(name as never));
@@ -20,7 +20,7 @@ describe("flags", () => {
     expect([...named].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it("of another command are refused and not ignored", () => {
+  it("of another command are refused, not ignored", () => {
     expect(() => checkFlags("weights", parse(["--bones", "3"]).values)).toThrow("not a flag of weights");
     expect(() => checkFlags("decompose", parse(["--bones", "3"]).values)).not.toThrow();
   });
@@ -31,7 +31,7 @@ describe("flags", () => {
     expect(() => number(flags, "exemplars", 1, 400)).toThrow("--exemplars -3 cannot be used");
   });
 
-  it("that are wrong end with a sentence that names them", () => {
+  it("that are wrong are named in the error message", () => {
     expect(() => parse(["--methd", "heat"])).toThrow("--methd is not a flag");
     expect(() => parse(["--exemplars"])).toThrow("--exemplars needs a value");
     expect(() => parse(["--out", "--quiet"])).toThrow("--out needs a value");
@@ -40,7 +40,7 @@ describe("flags", () => {
   });
 });
 
-it("help of everything has each command's section", () => {
+it("the whole help has a section for each command", () => {
   const help = helpOf(null);
   for (const command of commands) expect(help).toContain(`rig ${command} `);
   expect(helpOf("wieghts")).toBe(help);

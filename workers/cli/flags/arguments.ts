@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { refuseCommand, refuseInput } from "../status";
 
-/** The default rate for sampling continuous motion: scripts get the same frames from any file. */
+/** The default rate for sampling continuous motion, the same for all files, so that scripts get the same frames. */
 export const DEFAULT_FPS = 30;
 
 const OPTIONS = {
@@ -160,7 +160,7 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   ],
 };
 
-/** The commands, and the flags of each. A batch passes the flags of others on. */
+/** The commands, and the flags of each. A batch passes on the flags of other commands. */
 export const FLAGS_OF: Record<string, readonly FlagName[]> = {
   ...FLAGS_OF_ONE,
   batch: [
@@ -183,8 +183,8 @@ function joinNegatives(argv: string[]): string[] {
 }
 
 /**
- * Flags and the other arguments, the command first. If a flag is repeated, the last value counts, so that scripts can
- * append flags.
+ * The flags and the other arguments, of which the first is the command. If a flag is repeated, the last value is used,
+ * so that scripts can append flags.
  * @throws SinewError with a flag that is unknown or lacks its value.
  */
 export function parse(argv: string[]) {
@@ -206,14 +206,14 @@ export type Flags = ReturnType<typeof parse>["values"];
 // biome-ignore format: as a table.
 const EXCLUSIVE: readonly [commands: string[], flags: readonly [FlagName, FlagName], instead: string][] = [
   [["decompose"], ["bones", "error"], "Give a number of bones, or an error to reach."],
-  [["decompose", "compare"], ["affine", "rigid"], "Bones are of one kind: give one of them."],
-  [["skeleton"], ["strict", "soft"], "Joints hold together or may open: give one of them."],
+  [["decompose", "compare"], ["affine", "rigid"], "Bones have one kind: give only one of them."],
+  [["skeleton"], ["strict", "soft"], "Joints are strict or soft: give only one of them."],
   [["compress"], ["error", "virtual-bones"], "Give an error to reach, or a number of virtual bones."],
   [["compress"], ["error", "bytes"], "Give an error to reach, or a size."],
   [["compress"], ["virtual-bones", "bytes"], "Give a number of virtual bones, or a size."],
-  [["bake"], ["poses", "test-poses"], "A bake is over one kind of frames: give one of them."],
-  [["bake"], ["poses", "clip"], "A bake is over poses or over clips: give one of them."],
-  [["bake"], ["test-poses", "clip"], "A bake is over poses or over clips: give one of them."],
+  [["bake"], ["poses", "test-poses"], "A bake uses one kind of frames: give only one of them."],
+  [["bake"], ["poses", "clip"], "A bake uses poses or clips: give only one of them."],
+  [["bake"], ["test-poses", "clip"], "A bake uses poses or clips: give only one of them."],
 ];
 
 /**

@@ -1,6 +1,6 @@
 import { refuseCommand } from "../status";
 
-/** What something may cost: a part of the error, or any of it as null. */
+/** How much something may add to the error: a share of it, or null for any amount. */
 interface Cost {
   on: boolean;
   most: number | null;

@@ -21,7 +21,7 @@ export function deformSettingsOf(flags: Flags, kept: DeformSettings = DEFORM_DEF
   if (kappa > lambda) {
     refuseCommand(
       `--kappa ${kappa} cannot be used with --lambda ${lambda}`,
-      "Translations are smoothed less than rotations: κ goes from 0 to λ.",
+      "Translations are smoothed less than rotations: κ must be from 0 to λ.",
     );
   }
   return {
@@ -40,7 +40,7 @@ export function deformSettingsOf(flags: Flags, kept: DeformSettings = DEFORM_DEF
 
 /**
  * Checks the flags before a rig is opened. The rig's own settings replace missing flags.
- * @throws CommandError with a flag that no rig could be deformed with.
+ * @throws CommandError with a flag that is invalid for any rig.
  */
 export function checkDeformFlags(flags: Flags): void {
   deformSettingsOf(flags, { ...DEFORM_DEFAULTS, lambda: 100 });
@@ -48,7 +48,7 @@ export function checkDeformFlags(flags: Flags): void {
   if (flags.scheme?.toLowerCase() !== "explicit" || lambda <= 1) return;
   refuseCommand(
     `--lambda ${lambda} is too large for explicit smoothing`,
-    "Explicit steps take at most 1: lower it, or take --scheme implicit.",
+    "Explicit steps allow at most 1: lower it, or use --scheme implicit.",
   );
 }
 

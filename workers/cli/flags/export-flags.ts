@@ -1,4 +1,4 @@
-// How a rig goes into a file of its own, in the flags.
+// The options of a rig's file in the flags.
 import { COMPRESSIONS, PRECISIONS } from "../../model/files/export/compression";
 import { exportFormatOf, placeOfTextures, TEXTURE_PLACES } from "../../model/files/export/export-formats";
 import {
@@ -16,7 +16,7 @@ import { refuseCommand } from "../status";
 import { type Flags, number } from "./arguments";
 import { spaceOptions } from "./space-flags";
 
-/** Flags that only a file with bones and clips uses. */
+/** Flags that only apply to files with bones and clips. */
 export const EXPORT_FLAGS = [
   "target",
   "key-tolerance",
@@ -94,7 +94,7 @@ export function exportFlags(flags: Flags, sequence: MeshSequence): Partial<Expor
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
 
-/** The options of a rig's file: those of a target or the usual ones, changed by flags. */
+/** The options of a rig's file: the target's or the default ones, changed by flags. */
 export function exportOptionsOf(
   flags: Flags,
   sequence: MeshSequence,
@@ -116,7 +116,7 @@ export function exportOptionsOf(
   };
 }
 
-/** @throws CommandError for flags of a file with bones and clips if none of the outputs can follow them. */
+/** @throws CommandError for flags of files with bones and clips if they apply to none of the outputs. */
 export function refuseExportFlags(flags: Flags, outputs: readonly Output[]): void {
   const textures = oneOf(flags, "textures", TEXTURE_PLACES);
   const formats = outputs.flatMap(({ format }) => exportFormatOf(format) ?? []);
@@ -132,6 +132,6 @@ export function refuseExportFlags(flags: Flags, outputs: readonly Output[]): voi
   if (!given || outputs.some(({ format }) => exportFormatOf(format))) return;
   refuseCommand(
     `--${given} has no use without a .glb`,
-    "It is for the bones and the animation in such a file: write one, or leave it out.",
+    "It applies to the bones and the animation in such a file: write one, or leave it out.",
   );
 }

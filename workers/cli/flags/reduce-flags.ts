@@ -13,7 +13,7 @@ import { refuseCommand, refuseInput } from "../status";
 import { type Flags, number } from "./arguments";
 import { nameAndValue } from "./parameter-value";
 
-/** Settings without a flag of their own, and the words of those that are no numbers. */
+/** Settings without a flag of their own. For settings that are not numbers, the list has the allowed words. */
 const OTHERS: Partial<Record<keyof ReduceSettings, readonly string[] | "number">> = {
   geometric: ["exact", "published"],
   supports: ["geometric", "k-largest"],
@@ -97,6 +97,6 @@ function kept({ name }: MeshSequence, poses: readonly Pose[] | undefined): reado
   if (poses?.length) return poses;
   return refuseInput(
     `${name} has no poses`,
-    "A .sinew project keeps the poses that were made in its Deform workspace. Or take --examples limits.",
+    "A .sinew project keeps the poses that were made in its Deform workspace. Or use --examples limits.",
   );
 }

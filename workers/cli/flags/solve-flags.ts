@@ -45,20 +45,20 @@ export function fraction(flag: string, text: string): number {
   return value;
 }
 
-/** The requested K, else the method's default. */
+/** The requested K, or the method's default. */
 export function influencesFor(method: SolveMethod, flags: Flags): number {
   if (flags.influences === "all") return 0;
   return number(flags, "influences", 1, 1024) ?? METHODS[method].influences;
 }
 
-/** The requested motion, else the method's own. */
+/** The requested motion, or the method's own. */
 export function boneKindFor(method: SolveMethod, flags: Flags): BoneKind {
   const { label, boneKinds } = METHODS[method];
   const asked: BoneKind | null = flags.affine ? "affine" : flags.rigid ? "rigid" : null;
   if (asked && !boneKinds.includes(asked)) {
     refuseCommand(
-      `${label} knows no ${asked} bones`,
-      `Its bones are ${boneKinds.join(" or ")}. Leave --${asked} out.`,
+      `${label} has no ${asked} bones`,
+      `Its bones are ${boneKinds.join(" or ")}. Leave out --${asked}.`,
     );
   }
   return asked ?? boneKinds[0];
@@ -86,7 +86,7 @@ export function parametersFor(methods: readonly SolveMethod[], flags: Flags): So
   return parameters;
 }
 
-/** Whether influence is connected, and what that may cost. */
+/** Whether influence is connected, and how much error that may add. */
 function patchesFor(text: string | undefined): Pick<SolveSettings, "connected" | "patchCost"> {
   const { connected, patchCost } = SOLVE_DEFAULTS;
   const { on, most } = costFlag("patches", text, { on: connected, most: patchCost });
@@ -138,7 +138,7 @@ export function settingsOf(flags: Flags): SolveSettings {
   const method = methodNamed(flags.method ?? SOLVE_DEFAULTS.method);
   const initialiser = flags.init === undefined ? null : initialiserNamed(flags.init);
   const { label, takesInitialiser } = METHODS[method];
-  if (initialiser && !takesInitialiser) refuseCommand(`${label} takes no initialiser`, "Leave --init out.");
+  if (initialiser && !takesInitialiser) refuseCommand(`${label} takes no initialiser`, "Leave out --init.");
   checkSwitches([method], flags);
   return {
     ...commonSettings(flags),

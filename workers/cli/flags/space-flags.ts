@@ -25,7 +25,7 @@ export function spaceOptions(
   return { ...(upAxis && { upAxis }), ...(known && { unit: known }) };
 }
 
-/** @throws CommandError for wrong values, and for flags that no file of the run has a use for. */
+/** @throws CommandError for wrong values, and for flags that apply to no file of the run. */
 export function checkSpaces(flags: Flags, outputs: readonly Output[]): void {
   const given = (["up-axis", "unit"] as const).find((name) => flags[name] !== undefined);
   if (!given) return;
@@ -34,7 +34,7 @@ export function checkSpaces(flags: Flags, outputs: readonly Output[]): void {
   if (formats.length > 0) return;
   refuseCommand(
     `--${given} has no use here`,
-    `It is for files that a rig goes out in: write a ${Object.values(EXPORT_FORMATS)
+    `It applies to files of rigs: write a ${Object.values(EXPORT_FORMATS)
       .map(({ extension }) => extension)
       .join(" or ")}, or leave it out.`,
   );

@@ -11,7 +11,7 @@ import { type Flags, number } from "./arguments";
 /** The engine's methods, or the weights of a file. */
 export type AskedMethod = WeightMethod | "given";
 
-/** The literature's abbreviation besides the engine's own name. */
+/** Accepts the literature's abbreviation too. */
 function methodNamed(name: string): AskedMethod {
   const method = name === "bbw" ? "biharmonic" : name;
   const known = [...WEIGHT_METHODS, "given" as const].find((own) => own === method);
@@ -25,7 +25,7 @@ function methodNamed(name: string): AskedMethod {
 }
 
 /**
- * The named methods, without repetition; `own` if none is named. Weights of a file are measured by default.
+ * The named methods without repetition, or `own` if none is named. By default, weights of a file are measured.
  * @throws SinewError for an unknown method, or one that needs --from without it.
  */
 export function methodsOf(flags: Flags, own: WeightMethod = WEIGHT_DEFAULTS.method): AskedMethod[] {
@@ -38,10 +38,7 @@ export function methodsOf(flags: Flags, own: WeightMethod = WEIGHT_DEFAULTS.meth
     );
   }
   if (flags.from !== undefined && !methods.includes("given") && !methods.includes("arap")) {
-    refuseCommand(
-      "--from has no use here",
-      "Weights of a file are what given measures, and what arap starts from.",
-    );
+    refuseCommand("--from has no use here", "The methods given and arap use the weights of a file.");
   }
   return methods;
 }

@@ -18,7 +18,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { refuseOutput } from "../status";
 
-/** Milliseconds between two signs of life, and the silence after which a claim no longer counts. */
+/** Milliseconds between two signs of life, and the silence after which a claim expires. */
 const SIGN_EVERY = 10_000;
 const SILENCE = 120_000;
 const ATTEMPTS = 20;
@@ -26,7 +26,7 @@ const ATTEMPTS = 20;
 /** The owner of a claim. */
 interface Owner {
   pid: number;
-  /** The machine, and the container on it, because process ids of another mean nothing here. */
+  /** The machine and the container, because process ids of another one mean nothing here. */
   machine: string;
   /** Differs for each run, and is part of the names of its files beside its output. */
   token: string;
@@ -37,7 +37,7 @@ function thisMachine(): string {
   try {
     space = readlinkSync("/proc/self/ns/pid");
   } catch {
-    // Only Linux has it.
+    // Only Linux has this file.
   }
   return `${hostname()} ${space}`.trim();
 }
@@ -136,14 +136,14 @@ export class Claim {
       closeSync(file);
       rmSync(part, { force: true });
     }
-    return refuseOutput(`${name} cannot be written`, "Other runs take it again and again: try again later.");
+    return refuseOutput(`${name} cannot be written`, "Other runs keep taking it: try again later.");
   }
 
   private giveSign(): void {
     try {
       writeSync(this.descriptor, this.text, 0);
     } catch {
-      // The disk may be gone for a moment. The claim is checked again before anything is renamed.
+      // The disk may be unavailable for a moment. The claim is checked again before anything is renamed.
     }
   }
 
@@ -164,7 +164,8 @@ export class Claim {
 
 /**
  * Removes the claim of a run that has ended without removing it, with that run's files beside the output. It also
- * removes a claim without a sign of life for long. If that run still works, it notices before it replaces anything.
+ * removes a claim without a sign of life for a long time. If that run still works, it notices this before it replaces
+ * anything.
  * @param now on the disk's clock, in milliseconds.
  * @throws CommandError if that run is still working.
  */
@@ -194,7 +195,7 @@ function dropSilent(path: string, target: string, name: string, now: number): vo
   } catch {
     return;
   }
-  // Another run may have done the same in between, and this is its new claim.
+  // Another run may have done the same in the meantime, and this is its new claim.
   if (textOrNull(aside) !== text) linkNew(aside, path);
   else if (isDead) for (const left of [partOf, backupOf]) rmSync(left(target, owner), { force: true });
   rmSync(aside, { force: true });

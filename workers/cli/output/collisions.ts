@@ -1,10 +1,10 @@
-// Finds files that collide: outputs with each other, and with inputs.
+// Finds outputs that are the same file as another output or an input.
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { refuseCommand } from "../status";
 import type { Target } from "./target";
 
-/** The same for every name of one file, including links of both kinds. */
+/** An identifier that is the same for all names of a file, including links of both kinds. */
 async function identityOf(path: string): Promise<string> {
   const info = await stat(path, { bigint: true }).catch(() => null);
   // Some disks do not number files.
@@ -32,12 +32,12 @@ export async function checkCollisions(targets: readonly Target[], inputs: readon
     if (read.has(key)) {
       refuseCommand(
         `${name} is read and written`,
-        "It would be replaced while it is needed: write to another file.",
+        "It would be replaced while it is read: write to another file.",
       );
     }
     const other = written.get(key);
     if (other !== undefined) {
-      const both = other === name ? `${name} is` : `${other} and ${name} are one file and`;
+      const both = other === name ? `${name} is` : `${other} and ${name} are the same file and`;
       refuseCommand(`${both} written twice`, "Give each of --out and --report a name of its own.");
     }
     written.set(key, name);

@@ -37,7 +37,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Open outputs: those of --out, and one of --report. */
+/** Opens outputs: for --out, and one for --report. */
 async function opened(out: string[], report?: string, inputs: string[] = []): Promise<OutputSet> {
   const set = new OutputSet();
   sets.push(set);
@@ -54,7 +54,7 @@ async function written(name: string, contents: string): Promise<void> {
 }
 
 describe("the outputs of a run", () => {
-  it("have files beside them whose names come late: shared by outputs, and never in the place of an input", async () => {
+  it("can have files beside them, which outputs share and which never replace an input", async () => {
     writeFileSync(at("rig_skin.png"), "an old one");
     writeFileSync(at("rig_taken.png"), "an input");
     const set = await opened(["rig.glb", "rig.json"], undefined, ["rig_taken.png"]);
@@ -89,7 +89,7 @@ describe("the outputs of a run", () => {
     expect(text("ünï 1.glb.part")).toBe("the user's own");
   });
 
-  it("have the format of their name, and other names that of --format", async () => {
+  it("have the format of their extension, or else of --format", async () => {
     const formatsOf = async (format: string | undefined, ...names: string[]) => {
       const set = new OutputSet();
       sets.push(set);
@@ -101,7 +101,7 @@ describe("the outputs of a run", () => {
     await expect(formatsOf("fbx", "e.glb")).rejects.toThrow("It takes glb and json here");
   });
 
-  it("leave the old files when discarded half-written", async () => {
+  it("leave the old files when they are discarded half-written", async () => {
     writeFileSync(at("x.glb"), "before");
     const set = await opened(["x.glb", "y.glb"]);
     await set.write(at("x.glb"), "after");
@@ -111,7 +111,7 @@ describe("the outputs of a run", () => {
     expect(text("x.glb")).toBe("before");
   });
 
-  it("all stay as before if one cannot be put in its place", async () => {
+  it("all stay the same if one cannot be replaced", async () => {
     writeFileSync(at("a.glb"), "before");
     const set = await opened(["a.glb", "new.glb", "b.glb"]);
     for (const name of ["a.glb", "new.glb", "b.glb"]) await set.write(at(name), "after");
@@ -122,7 +122,7 @@ describe("the outputs of a run", () => {
     expect(text("a.glb")).toBe("before");
   });
 
-  onUnix("go through links, which stay, and keep the permissions of the file", async () => {
+  onUnix("follow links, which stay, and keep the permissions of the file", async () => {
     writeFileSync(at("real.glb"), "before");
     chmodSync(at("real.glb"), 0o640);
     symlinkSync("real.glb", at("link.glb"));
@@ -134,7 +134,7 @@ describe("the outputs of a run", () => {
     expect(statSync(at("real.glb")).mode & 0o777).toBe(0o640);
   });
 
-  onUnix("go into pipes and devices, which stay what they are", async () => {
+  onUnix("go into pipes and devices, which stay pipes and devices", async () => {
     execFileSync("mkfifo", [at("pipe.glb")]);
     const reader = new Promise<string>((resolve) => {
       import("node:fs/promises").then(async ({ readFile }) =>
@@ -152,7 +152,7 @@ describe("the outputs of a run", () => {
   });
 });
 
-describe("a file that is written by one run", () => {
+describe("a file that a run is writing", () => {
   /** This run's claim file for x.glb, with another process in its place. */
   async function claimOf(pid: number): Promise<string> {
     const set = await opened(["x.glb"]);
@@ -162,7 +162,7 @@ describe("a file that is written by one run", () => {
   }
   const dead = () => spawnSync(process.execPath, ["-e", "0"]).pid;
 
-  it("is refused to another run, with the process that has it", async () => {
+  it("is refused to another run, with a message that names the process", async () => {
     writeFileSync(at(".x.glb.sinew-claim"), await claimOf(process.ppid));
     await expect(opened(["x.glb"])).rejects.toThrow(
       `x.glb is being written by another run. It is process ${process.ppid}: wait until it ends`,
@@ -170,7 +170,7 @@ describe("a file that is written by one run", () => {
     expect(there()).toEqual([".x.glb.sinew-claim"]);
   });
 
-  it("is free again when that process was killed, including its files", async () => {
+  it("is free again after that process was killed, and its files are removed", async () => {
     const pid = dead();
     writeFileSync(at(".x.glb.sinew-claim"), await claimOf(pid));
     writeFileSync(at(`.x.glb.${pid}-abc.sinew-part`), "half");
@@ -178,7 +178,7 @@ describe("a file that is written by one run", () => {
     expect(there()).toEqual(["x.glb"]);
   });
 
-  it("is free again after a long silence of a run elsewhere", async () => {
+  it("is free again after a long silence of a run on another machine", async () => {
     const claim = (await claimOf(1)).replace(/"machine":"[^"]*"/, '"machine":"render-7"');
     writeFileSync(at(".x.glb.sinew-claim"), claim);
     await expect(opened(["x.glb"])).rejects.toThrow("a run on render-7");
@@ -187,7 +187,7 @@ describe("a file that is written by one run", () => {
     expect(there()).toEqual(["x.glb"]);
   });
 
-  it("stays another run's that took it in the meantime, with the result beside it", async () => {
+  it("still belongs to another run that took it in the meantime, and the result is beside it", async () => {
     const set = await opened(["x.glb"], "r.json");
     await set.write(at("x.glb"), "mine");
     await set.write(at("r.json"), "of mine");
@@ -203,7 +203,7 @@ describe("a file that is written by one run", () => {
     expect(there()).toEqual([report, rig, "x.glb"].sort());
   });
 
-  it("stays another program's that wrote it in the meantime", async () => {
+  it("stays as another program wrote it in the meantime", async () => {
     const set = await opened(["x.glb"]);
     await set.write(at("x.glb"), "mine");
     writeFileSync(at("x.glb"), "theirs");
@@ -230,13 +230,13 @@ describe("outputs that cannot be written are refused before any work", () => {
     expect(there()).toEqual(before);
   });
 
-  onUnix("links that lead back to themselves", async () => {
+  onUnix("links that form a circle", async () => {
     symlinkSync("b.glb", at("a.glb"));
     symlinkSync("a.glb", at("b.glb"));
     await expect(opened(["a.glb"])).rejects.toThrow("leads back to itself");
   });
 
-  it.skipIf(!existsSync("/proc/self"))("a folder that refuses new files, whoever asks", async () => {
+  it.skipIf(!existsSync("/proc/self"))("a folder in which nobody can create files", async () => {
     const set = new OutputSet();
     await expect(set.open({ out: ["/proc/x.glb"] }, FORMATS, [])).rejects.toThrow(
       "/proc/x.glb cannot be written. ",
@@ -248,7 +248,7 @@ describe("outputs that cannot be written are refused before any work", () => {
     linkSync(at("a.json"), at("hard.json"));
     await expect(opened(["a.json"], "a.json")).rejects.toThrow("a.json is written twice");
     await expect(opened(["new.json"], "new.json")).rejects.toThrow("new.json is written twice");
-    await expect(opened(["a.json"], "hard.json")).rejects.toThrow("are one file and written twice");
+    await expect(opened(["a.json"], "hard.json")).rejects.toThrow("are the same file and written twice");
     await expect(opened([], "a.json", ["a.json"])).rejects.toThrow("a.json is read and written");
     await expect(opened([], "hard.json", ["a.json"])).rejects.toThrow("hard.json is read and written");
     if (process.platform === "win32") return;
@@ -257,6 +257,8 @@ describe("outputs that cannot be written are refused before any work", () => {
       "link.json is read and written",
     );
     symlinkSync(".", at("here"));
-    await expect(opened(["new.json", "here/new.json"])).rejects.toThrow("are one file and written twice");
+    await expect(opened(["new.json", "here/new.json"])).rejects.toThrow(
+      "are the same file and written twice",
+    );
   });
 });

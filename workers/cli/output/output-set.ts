@@ -26,8 +26,8 @@ export interface Writes {
 }
 
 /**
- * The outputs of one run. `open` claims and checks them before any time is spent. They are written beside their places,
- * and `commit` puts all of them in place together. `discard` leaves the old files.
+ * The outputs of one run. `open` claims and checks them before the work starts. They are written to temporary files,
+ * and `commit` renames all of them together. `discard` keeps the old files.
  */
 export class OutputSet {
   private staged = new Map<string, StagedFile | StagedStream>();
@@ -74,7 +74,7 @@ export class OutputSet {
     return staged;
   }
 
-  /** Writes a file beside its place. */
+  /** Writes a temporary file beside the output. */
   async write(name: string, contents: Uint8Array | string): Promise<void> {
     const staged = this.pieces(name);
     staged.append(typeof contents === "string" ? new TextEncoder().encode(contents) : contents);
@@ -87,8 +87,8 @@ export class OutputSet {
   }
 
   /**
-   * Writes a file beside an output, whose name was not known before. Outputs that have the same file beside them share
-   * it.
+   * Writes a file beside an output; its name need not be known before. Outputs that have the same file beside them
+   * share it.
    * @throws CommandError if it cannot be written, or is an input or another output.
    */
   async writeBeside(output: string, { name, bytes }: FileBeside): Promise<void> {
@@ -103,7 +103,7 @@ export class OutputSet {
     await this.write(path, bytes);
   }
 
-  /** Writes the report, if one was asked for: a head that says where it comes from, and then its fields. */
+  /** Writes the report, if the flags ask for one: a head with its origin, and then its fields. */
   async report(fields: object | object[]): Promise<void> {
     const { flags, files } = this.asked;
     if (!flags.report) return;
@@ -113,7 +113,7 @@ export class OutputSet {
   }
 
   /**
-   * Puts all written files in their places, or none if one cannot be.
+   * Renames all written files to their final names, or none if one fails.
    * @throws CommandError that says which and why.
    */
   async commit(): Promise<void> {
@@ -142,7 +142,7 @@ export class OutputSet {
     if (!inConflict) return;
     const why = `${inConflict.target.name} is not written: ${inConflict.conflict}`;
     const kept = files.map((file) => file.keepAside()).join(", ");
-    refuseOutput(why, `What is there stays; the result of this run is in ${kept}.`);
+    refuseOutput(why, `The existing file stays; the result of this run is in ${kept}.`);
   }
 
   /** Text for people: on standard output, or on standard error if a file goes to standard output. */
@@ -175,8 +175,8 @@ function askedFormat(asked: string, formats: readonly string[]): string {
 }
 
 /**
- * The format by the extension, which is the longest that fits. For other names it is `asked`; without that, a device
- * gets the first.
+ * The format by the extension; the longest that matches. For other names it is `asked` or, for a device, the first
+ * format.
  */
 async function formatOf(name: string, formats: readonly string[], asked?: string): Promise<string> {
   const fallback = asked === undefined ? null : askedFormat(asked, formats);

@@ -1,4 +1,4 @@
-// Where a report comes from: the version, the command with its flags, and the hash of what was read.
+// The origin of a report: the version, the command with its flags, and the hash of the input.
 import { createHash } from "node:crypto";
 import { version } from "../../../package.json";
 import type { SourceFile } from "../../formats/source/source";
@@ -14,16 +14,16 @@ interface ReadFile {
   sha256: string;
 }
 
-/** The head of every report: all that is needed to get the same result again. */
+/** The head of every report: everything that is needed to get the same result again. */
 export interface Provenance {
-  /** Of the report's own form. */
+  /** Version of the report's form. */
   version: 1;
   /** The version of Sinew. */
   sinew: string;
   command: string;
   /** The flags that decide the result. */
   flags: Partial<Flags>;
-  /** The hash is of the names and hashes of all files. */
+  /** The hash is computed from the names and hashes of all files. */
   input: { sha256: string; files: ReadFile[] };
 }
 
@@ -40,7 +40,7 @@ async function hashOf(file: SourceFile): Promise<string> {
   return hash.digest("hex");
 }
 
-/** The SHA-256 of each file, and one of them all; names and order count. */
+/** The SHA-256 of each file, and one of them all, which depends on names and order. */
 export async function hashInput(files: readonly SourceFile[]): Promise<Provenance["input"]> {
   const read: ReadFile[] = [];
   for (const file of files) read.push({ name: file.name, bytes: file.size, sha256: await hashOf(file) });

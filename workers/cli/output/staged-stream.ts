@@ -12,7 +12,7 @@ import { cannotWrite, type DeviceTarget, type OpenTarget } from "./target";
 /** Milliseconds between two checks for a pipe's reader. */
 const LOOK_EVERY = 50;
 
-/** Opens a pipe once it has a reader. The system's own waiting would block the process and its signals. */
+/** Opens a pipe once it has a reader. A blocking open would block the process and its signals. */
 async function pipeInto(path: string): Promise<Socket> {
   for (;;) {
     try {
@@ -60,7 +60,7 @@ export class StagedStream extends OutputPart {
     await super.finish();
   }
 
-  /** Passes the contents on. */
+  /** Passes on the contents. */
   async pass(): Promise<void> {
     const { target } = this;
     try {

@@ -1,4 +1,4 @@
-// One output of a run: written beside its place until it is complete, then put there.
+// One output of a run: written to a temporary file until it is complete, then renamed.
 import {
   closeSync,
   copyFileSync,
@@ -21,20 +21,20 @@ import { cannotWrite, type FileTarget, type Target } from "./target";
 /** A target of commands: written as a whole or piece by piece. */
 export interface Staged {
   readonly target: Target;
-  /** Whether it was written since it was last put in its place. */
+  /** Whether it was written since the last commit. */
   readonly isFilled: boolean;
-  /** Starts again; the next bytes are the first. */
+  /** Starts again: the next bytes are the first. */
   begin(): void;
   /** @throws CommandError if it cannot be written. */
   append(bytes: Uint8Array): void;
   /**
-   * Writes over the first bytes, for formats that begin with what is known last.
+   * Overwrites the first bytes, for formats whose head is known only at the end.
    * @throws CommandError if it cannot be written.
    */
   replaceStart(bytes: Uint8Array): void;
-  /** Call when everything is written. It is then on the disk, beside its place. */
+  /** Call this when everything is written. The temporary file is then on the disk. */
   finish(): Promise<void>;
-  /** Leaves no new file; the old one stays. */
+  /** Removes the new file; the old one stays. */
   discard(): void;
 }
 
@@ -110,12 +110,12 @@ export class StagedFile extends OutputPart {
       this.claim = Claim.take(target.path, target.name);
     } catch (reason) {
       if (reason instanceof CommandError) throw reason;
-      // The folder exists, which was checked before.
+      // The folder exists: this was checked before.
       if ((reason as NodeJS.ErrnoException).code !== "ENOENT") cannotWrite(target.name, reason);
       throw new CommandError(
         Status.output,
         `${target.name} cannot be written`,
-        "Its folder takes no new files: write elsewhere.",
+        "No files can be created in its folder: write elsewhere.",
       );
     }
   }
@@ -124,7 +124,7 @@ export class StagedFile extends OutputPart {
     return this.claim.part;
   }
 
-  /** Puts it on the disk, with owner and permissions of the old file. */
+  /** Writes it to the disk, with owner and permissions of the old file. */
   override async finish(): Promise<void> {
     const descriptor = this.descriptor!;
     const { before, name } = this.target;
@@ -145,13 +145,13 @@ export class StagedFile extends OutputPart {
     await super.finish();
   }
 
-  /** Why it may not be put in its place: another program has written there since this run began. */
+  /** Why it may not replace the file: another program has written it since this run began. Null if none has. */
   get conflict(): string | null {
-    if (!this.claim.holds) return "another run took it over while this one was silent";
+    if (!this.claim.holds) return "another run took it over because this run was silent";
     const { path, before } = this.target;
     const now = statSync(path, { bigint: true, throwIfNoEntry: false });
     const isSame = now ? now.ino === before?.ino && now.mtimeNs === before.mtimeNs : !before;
-    return isSame ? null : "another program wrote it while this run went on";
+    return isSame ? null : "another program wrote it during this run";
   }
 
   /** Gives the file its name in one step. */
@@ -169,7 +169,7 @@ export class StagedFile extends OutputPart {
     this.isPlaced = true;
   }
 
-  /** All files of the run are in their places. The next commit starts from here. */
+  /** All files of the run have their names. The next commit starts from here. */
   settle(): void {
     this.target.before = statSync(this.target.path, { bigint: true });
     if (this.hasBackup) rmSync(this.claim.backup, { force: true });
@@ -184,7 +184,7 @@ export class StagedFile extends OutputPart {
     this.hasBackup = this.isPlaced = false;
   }
 
-  /** A name beside the file for the result if the file itself belongs to another program by now. */
+  /** A name beside the file for the result, for the case that the file now belongs to another program. */
   keepAside(): string {
     const { path } = this.target;
     const [stem, ending] = /^(.*?)((?:\.ddm)?\.\w+)?$/.exec(path)!.slice(1);
@@ -198,9 +198,9 @@ export class StagedFile extends OutputPart {
     this.claim.release();
   }
 
-  /** Writes the folder's own entry to the disk. */
+  /** Writes the folder's entry to the disk. */
   async syncFolder(): Promise<void> {
-    // Some systems cannot open folders, and some disks cannot be told to write them.
+    // Some systems cannot open folders, and some disks cannot sync them.
     const folder = await open(dirname(this.target.path), "r").catch(() => null);
     await folder?.sync().catch(() => {});
     await folder?.close();
@@ -210,6 +210,6 @@ export class StagedFile extends OutputPart {
 /** Takes the name only if it is free. */
 function linkOrRename(part: string, path: string): void {
   if (statSync(path, { throwIfNoEntry: false }))
-    refuseOutput(`${path} cannot be written`, "It is there already.");
+    refuseOutput(`${path} cannot be written`, "It already exists.");
   renameSync(part, path);
 }

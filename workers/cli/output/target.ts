@@ -10,13 +10,13 @@ export interface FileTarget {
   kind: "file";
   /** As given on the command line. */
   name: string;
-  /** Path behind all links, which stay. */
+  /** The path behind all links. The links stay. */
   path: string;
   /** The old file. */
   before: BigIntStats | null;
 }
 
-/** A device or a pipe. It stays one, and receives the contents once they are complete. */
+/** A device or a pipe. It receives the contents once they are complete. */
 export interface DeviceTarget {
   kind: "device";
   name: string;
@@ -67,7 +67,7 @@ async function behindLinks(name: string): Promise<string> {
   throw Object.assign(new Error("too many links"), { code: "ELOOP" });
 }
 
-/** Checks that an existing file may be changed. For the folder, creating a file shows it. */
+/** Checks that an existing file may be changed. Whether the folder allows new files shows when one is created. */
 async function checkFile(name: string, path: string, { mode }: BigIntStats): Promise<void> {
   // The administrator could write it anyway, but its owner made it read-only on purpose.
   if ((mode & 0o222n) === 0n) {

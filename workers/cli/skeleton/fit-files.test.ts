@@ -51,7 +51,7 @@ async function run(mesh: string[], ...argv: string[]): Promise<Report> {
 const LIMBS = ["limbs.obj", "limbs.pc2"];
 
 describe("rig fit", () => {
-  it("takes the joints of a .tgf, which has no clip and no weights", async () => {
+  it("uses the joints of a .tgf, which has no clip and no weights", async () => {
     const report = await run(LIMBS, "--skeleton", at("rig.tgf"));
     expect(report.alignment.frames).toBeNull();
     expect(report.rmsePercent).toBeLessThan(1);
@@ -66,13 +66,13 @@ describe("rig fit", () => {
     }
   });
 
-  it("gives an FBX back its weights from its own animation", async () => {
+  it("finds the weights of an FBX again from its own animation", async () => {
     const report = await run(["arm.fbx"], "--skeleton", at("arm.fbx"), "--solve", "weights");
     expect(report.alignment.frames).not.toBeNull();
     expect(report.eRms).toBeLessThan(0.05);
   });
 
-  it("takes what may change in flags", async () => {
+  it("has flags for what may change", async () => {
     const plain = await run(LIMBS, "--skeleton", at("rig.bvh"), "--iterations", "5");
     const free = await run(
       LIMBS,
@@ -100,7 +100,7 @@ describe("rig fit", () => {
     await refused("limbs.obj").toThrow("limbs.obj has no skeleton");
   });
 
-  it("says where a skeleton of another body does not lie in the mesh", async () => {
+  it("says which bones of another body's skeleton are outside the mesh", async () => {
     const { alignment, rmsePercent } = await run(LIMBS, "--skeleton", at("other.fbx"), "--iterations", "3");
     expect(alignment.rmsePercent).toBeNull();
     expect(Number.isFinite(rmsePercent)).toBe(true);

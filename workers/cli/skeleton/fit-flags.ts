@@ -18,7 +18,7 @@ function solveOf(name: string | undefined): FitSolve {
   return found ?? refuseCommand(`--solve ${name} is not known`, `It takes ${SOLVES.join(", ")}.`);
 }
 
-/** What the flags say of single bones. */
+/** The flags for single bones. */
 function bonesOf(flags: Flags): FitSettings["bones"] {
   const bones: Record<string, FitBone> = {};
   const say = (names: string[] | undefined, own: FitBone) => {
@@ -37,7 +37,7 @@ export function fitSettingsOf(flags: Flags): FitSettings {
   if (flags["refine-joints"] && solve !== "both") {
     refuseCommand(
       `--refine-joints has no use with --solve ${solve}`,
-      "Joints move where both are solved for.",
+      "Joints only move if weights and motion are both solved.",
     );
   }
   if (flags["correct-rest"] && solve === "motion") {
@@ -47,7 +47,7 @@ export function fitSettingsOf(flags: Flags): FitSettings {
     );
   }
   if (flags.spread !== undefined && solve === "motion") {
-    refuseCommand("--spread has no use with --solve motion", "It is about the weights, which stay.");
+    refuseCommand("--spread has no use with --solve motion", "It concerns the weights, which stay.");
   }
   const near = costFlag("spread", flags.spread, { on: true, most: FIT_DEFAULTS.spreadCost });
   return {

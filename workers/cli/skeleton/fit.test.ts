@@ -80,7 +80,7 @@ describe("rig fit", () => {
     expect(report.rmsePercent).toBeLessThan(0.2);
   });
 
-  it("refuses in sentences", async () => {
+  it("refuses wrong input with messages", async () => {
     const refused = (...argv: string[]) => expect(run("--out", at("no.glb"), ...argv)).rejects;
     await refused().toThrow("No skeleton was given");
     const skeleton = ["--skeleton", at("rig.glb")];

@@ -27,7 +27,7 @@ async function readSkeleton(engine: Engine, files: SourceFile[], task: Task): Pr
   const skeletons = await engine.run("readSkeletons", { files }, task);
   if (skeletons.length === 1) return skeletons[0];
   const names = skeletons.map(({ name }) => name).join(", ");
-  return refuseInput(`${files[0].name} has several skeletons`, `Save one of them alone: ${names}.`);
+  return refuseInput(`${files[0].name} has several skeletons`, `Save only one of them: ${names}.`);
 }
 
 /** The skinned mesh of the skeleton's file, for its weights; null if it has none that can be opened. */
@@ -43,7 +43,7 @@ async function readSkinned(
     const { sequence, rig } = await openOne(engine, files, plain, task, true);
     return rig && skinnedMesh(sequence, rig);
   } catch (reason) {
-    // A file with a skeleton alone has no mesh to open.
+    // A file with only a skeleton has no mesh to open.
     if (reason instanceof SinewError) return null;
     throw reason;
   }
@@ -59,7 +59,7 @@ function alignmentNotes(
     : "";
   const said = `The skeleton was placed with scale ${significant(scale)}${clip}: ${inside.count} of ${inside.of} bones begin inside the mesh.`;
   const outside = inside.outside.slice(0, 6).join(", ");
-  return [said, ...(fits ? [] : [`Check the placement. Outside are ${outside}.`]), ...notes];
+  return [said, ...(fits ? [] : [`Check the placement. Outside the mesh are ${outside}.`]), ...notes];
 }
 
 const STEPS = {
@@ -77,7 +77,7 @@ function say(outputs: OutputSet, report: FitReport, flags: Flags): void {
     );
   }
   for (const { name, parent, takes } of report.helpers) {
-    outputs.say(`${name} on ${parent} takes away ${errorFigure(takes)}\n`);
+    outputs.say(`${name} on ${parent} removes ${errorFigure(takes)}\n`);
   }
   outputs.say(`${tenths(report.seconds)} s\n`);
   sayNotes(report.notes, flags);
@@ -87,8 +87,8 @@ function say(outputs: OutputSet, report: FitReport, flags: Flags): void {
 const CLOSED = 1e-5;
 
 /**
- * The joints as `rig skeleton` reports them. The error is a strict one if all of them are closed: then bones keep their
- * lengths and only turn below the roots.
+ * The joints as `rig skeleton` reports them. If all of them are closed, the error is strict: bones keep their lengths
+ * and only turn below the roots.
  */
 export function jointFigures(rig: Rig, sequence: MeshSequence, report: FitReport) {
   const { bones } = rig;
@@ -117,7 +117,7 @@ export async function fitCommand(
   outputs: OutputSet,
 ): Promise<void> {
   if (!flags.skeleton)
-    return refuseCommand("No skeleton was given", "Say --skeleton and the file that has it.");
+    return refuseCommand("No skeleton was given", "Give --skeleton and the file that has it.");
   const settings = fitSettingsOf(flags);
   const own = await nodeFiles([flags.skeleton]);
   const asked = await outputs.open(flags, { formats: SKELETON_FORMATS }, [...files, ...own]);

@@ -26,7 +26,7 @@ export function levelMotion(flags: Flags): LevelMotion {
   const { levels, "level-motion": motion } = flags;
   if (motion === undefined) return "shared";
   if (levels === undefined)
-    refuseCommand("--level-motion has no use without --levels", "Say how many bones.");
+    refuseCommand("--level-motion has no use without --levels", "Give the numbers of bones with --levels.");
   if (motion === "shared" || motion === "own") return motion;
   return refuseCommand(`--level-motion ${motion} is not known`, "It takes shared or own.");
 }
@@ -49,7 +49,7 @@ interface LevelJob {
   asked: readonly Output[];
 }
 
-/** The numbers that the skeleton can have: it may have fewer bones than were asked for, and roots stay. */
+/** The possible numbers: the skeleton may have fewer bones than requested, and roots stay. */
 function possible(counts: readonly number[], { bones }: Rig, flags: Flags): number[] {
   const roots = bones.filter(({ parent }) => parent < 0).length;
   return counts.map((count) => {

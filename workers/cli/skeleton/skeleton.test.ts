@@ -87,7 +87,7 @@ describe("rig skeleton", () => {
     expect(await validateGlb(await bytesOf("solved.glb"))).toEqual([]);
   });
 
-  it("leaves out keys, extracts the root motion and looks for loops in a GLB", async () => {
+  it("leaves out keys, extracts root motion and finds loops in a GLB", async () => {
     const options = ["--root-motion", "extract", "--close-loops"];
     await run(["limbs.sinew"], "--method", "connect", "--out", at("plain.glb"));
     await run(["limbs.sinew"], "--method", "connect", "--out", at("full.glb"), ...options);
@@ -116,7 +116,7 @@ describe("rig skeleton", () => {
     expect(await validateGlb(await bytesOf("fewer.glb"))).toEqual([]);
   });
 
-  it("finds a skeleton by a published method with a parameter of its own", async () => {
+  it("finds a skeleton with a published method and its own parameter", async () => {
     const files = ["limbs.obj", "limbs.pc2"];
     const report = await run(
       files,
@@ -162,14 +162,14 @@ describe("rig skeleton", () => {
     }
   });
 
-  it("refuses in sentences, and leaves no files", async () => {
+  it("refuses wrong input with messages, and leaves no files", async () => {
     const refused = (files: string[], ...argv: string[]) =>
       expect(run(files, "--out", at("no.glb"), ...argv)).rejects;
     await refused(["limbs.sinew"], "--method", "guess").toThrow(
       "--method guess is not known. The methods are auto, multi-pass, schaefer, aguiar, hasler, connect.",
     );
     await refused(["limbs.sinew"], "--method", "connect", "--bones", "9").toThrow(
-      "--bones 9 has no use here. limbs brings its own 4 bones, and connect keeps them. Leave --bones out.",
+      "--bones 9 has no use here. limbs has its own 4 bones, and connect keeps them. Leave out --bones.",
     );
     await refused(["limbs.sinew"], "--method", "multi-pass", "--set", "speed=3").toThrow(
       "Multi-pass has no parameter speed. There are stiffness, ",

@@ -18,7 +18,7 @@ import { refuseCommand } from "../status";
 import { extractSettingsOf } from "./extract-flags";
 import { levelCounts, levelMotion, levelNames, levelTable, writeLevels } from "./levels";
 
-/** Bones to connect: those of the file's rig, or those of a solve. */
+/** The bones to connect: from the file's rig, or from a solve. */
 async function bonesToConnect(
   engine: Engine,
   { sequence, rig }: OpenedOne,
@@ -29,7 +29,7 @@ async function bonesToConnect(
   if (rig && flags.bones !== undefined) {
     refuseCommand(
       `--bones ${flags.bones} has no use here`,
-      `${sequence.name} brings its own ${rig.bones.length} bones, and connect keeps them. Leave --bones out.`,
+      `${sequence.name} has its own ${rig.bones.length} bones, and connect keeps them. Leave out --bones.`,
     );
   }
   if (rig) return rig;
@@ -42,7 +42,7 @@ const summary = ({ rmsePercentStrict, rmsePercent, bones, roots, seconds }: Skel
   `RMS error ${percentFigure(rmsePercentStrict)} % of the diagonal strict, ${percentFigure(rmsePercent)} % with soft joints, ` +
   `${bones} bones, ${roots} ${roots === 1 ? "root" : "roots"}, ${tenths(seconds)} s\n`;
 
-/** Prints what the skeleton is like. */
+/** Prints a summary of the skeleton. */
 function say(outputs: OutputSet, report: SkeletonReport, flags: Flags): void {
   outputs.say(summary(report));
   const { heldOut } = report;
@@ -64,7 +64,7 @@ export async function skeletonCommand(
 ): Promise<void> {
   const settings = extractSettingsOf(flags);
   const counts = levelCounts(flags);
-  // A wrong flag is refused before the search.
+  // Refuses a wrong flag before the search.
   const motion = levelMotion(flags);
   const besides = (output: Output) => levelNames(output, counts);
   const asked = await outputs.open(flags, { formats: SKELETON_FORMATS, besides }, files);
@@ -73,7 +73,7 @@ export async function skeletonCommand(
   const keepsBones = EXTRACT_METHODS[settings.method].keepsBones;
   const opened = await openMoving(engine, files, flags, task, keepsBones);
   const { sequence } = opened;
-  // Wrong values are refused before the time is spent.
+  // Refuses wrong values before the search.
   exportFlags(flags, sequence);
   sayNotes(opened.notes, flags);
   const from = keepsBones ? await bonesToConnect(engine, opened, settings, flags, task) : null;

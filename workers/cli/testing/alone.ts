@@ -5,7 +5,7 @@ import type { CliCommand } from "../command";
 import type { Flags } from "../flags/arguments";
 import { OutputSet } from "../output/output-set";
 
-/** For tests: a command that leaves no files beside its outputs after it ends. */
+/** For tests: runs a command whose temporary files are gone after it ends. */
 export const alone =
   (command: CliCommand) =>
   async (engine: Engine, files: SourceFile[], flags: Flags, task: Task): Promise<void> => {

@@ -62,6 +62,6 @@ it("refuses explicit steps that would grow, even if painted strengths are the ca
   const laplacian = uniformLaplacian(mesh.rest.length / 3, mesh.triangles);
   const strengths = Array.from({ length: laplacian.columns }, (_, i) => (i === 4 ? 3 : 1));
   const settings = { scheme: "explicit", iterations: 5, step: 0.5, strengths } as const;
-  await expect(createSmoother(laplacian, settings, plainFactors)).rejects.toThrow("It is 1.5");
+  await expect(createSmoother(laplacian, settings, plainFactors)).rejects.toThrow("Its largest value is 1.5");
   await createSmoother(laplacian, { ...settings, strengths: null }, plainFactors);
 });
