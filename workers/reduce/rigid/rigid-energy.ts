@@ -1,6 +1,6 @@
 /**
- * The energy of as-rigid-as-possible weights (Thiery & Eisemann 2018, Eq. 3). With fixed rotations it is a quadratic form
- * of the positions, with one matrix for all poses.
+ * The energy of as-rigid-as-possible weights (Thiery & Eisemann 2018, Eq. 3). With fixed rotations it is a quadratic
+ * form of the positions, with one matrix for all poses.
  */
 import { inSteps } from "../../math/steps";
 import type { Rig } from "../../model/rig/rig";

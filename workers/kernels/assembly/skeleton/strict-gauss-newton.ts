@@ -1,6 +1,6 @@
-// Gauss-Newton on all rotations, translations and joints of a skeleton at once. Frames depend on each other only through
-// the joints: `strictReduce` eliminates the unknowns of the frames (Schur complement), the caller solves for the joints,
-// `strictSteps` finds the step of each frame, and `strictTrial` measures it.
+// Gauss-Newton on all rotations, translations and joints of a skeleton at once. Frames depend on each other only
+// through the joints: `strictReduce` eliminates the unknowns of the frames (Schur complement), the caller solves for
+// the joints, `strictSteps` finds the step of each frame, and `strictTrial` measures it.
 
 import { costOf } from "../bones/rigid-gauss-newton";
 import { f64At, Optional, storeF64 } from "../memory";

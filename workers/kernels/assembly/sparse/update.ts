@@ -24,8 +24,8 @@ function supernode(path: usize, at: i32, length: i32, offsets: usize, indices: u
 }
 
 /**
- * Copies row j of W, and then the `size` rows that `rows` lists. `out` has one vector for each column of W, and a vector
- * begins every `stride` numbers.
+ * Copies row j of W, and then the `size` rows that `rows` lists. `out` has one vector for each column of W, and a
+ * vector begins every `stride` numbers.
  */
 function gather(w: usize, j: usize, rows: usize, size: usize, stride: usize, width: usize, out: usize): void {
   for (let r: usize = 0; r < width; r++) {
