@@ -1,4 +1,4 @@
-/** What becomes of weights in a file that are no numbers. */
+/** How weights that are not numbers are read. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UNWATCHED } from "../model/task";
@@ -11,7 +11,7 @@ import { bytesFile } from "./source/source-file";
 import { AS_IT_IS } from "./testing/formats";
 
 describe("rows of weights", () => {
-  it("have the sum 1 and their proportions; what is no number counts as 0", () => {
+  it("get the sum 1 and keep their proportions; NaN counts as 0", () => {
     const weight = fc.oneof(fc.integer({ min: 0, max: 9 }), fc.constantFrom(Number.NaN, Infinity, -Infinity));
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.array(weight, { maxLength: 20 }), (width, some) => {
@@ -32,11 +32,11 @@ describe("rows of weights", () => {
     );
   });
 
-  it("without influences are left alone", () => {
+  it("without influences do not change", () => {
     expect(normaliseRows(new Float64Array(0), 0)).toBe(0);
   });
 
-  it("follow the first joint where positive and negative weights add up to nothing", () => {
+  it("follow the first joint if positive and negative weights add up to nothing", () => {
     const weights = Float64Array.of(0.5, -0.5, 0, 3, -1, 0);
     expect(normaliseRows(weights, 3)).toBe(0);
     expect([...weights]).toEqual([1, 0, 0, 1.5, -0.5, 0]);
@@ -53,7 +53,7 @@ async function opened(name: string, bytes: Uint8Array) {
       rig!.bones[bones[offsets[i] + n]].name,
       values[offsets[i] + n],
     ]);
-  return { notes: source.info.notes.filter((note) => note.includes("no numbers")), sequence, rowOf };
+  return { notes: source.info.notes.filter((note) => note.includes("not numbers")), sequence, rowOf };
 }
 
 /** A sheet of four vertices that follow two joints with the given weights, as a GLB. */
@@ -71,11 +71,11 @@ async function sheetGlb(rows: number[][]) {
   return sketch.glb();
 }
 
-describe("a file with weights that are no numbers", () => {
+describe("a file with weights that are not numbers", () => {
   const NOTE =
-    "2 vertices have weights that are no numbers. They count as 0; a vertex without any other weight follows its first joint. Check the skin where it was made.";
+    "2 vertices have weights that are not numbers. They count as 0; a vertex without any other weight follows its first joint. Check the skin where it was made.";
 
-  it("opens, and says of how many vertices: glTF", async () => {
+  it("opens with a note of how many vertices: glTF", async () => {
     const { notes, rowOf } = await opened(
       "sheet.glb",
       await sheetGlb([
@@ -97,7 +97,7 @@ describe("a file with weights that are no numbers", () => {
     ]);
   });
 
-  it("opens, and says of how many vertices: FBX", async () => {
+  it("opens with a note of how many vertices: FBX", async () => {
     const records = armRecords({ bones: 2 });
     const weights = (at: FbxRecord[]): FbxRecord[] =>
       at.flatMap((each) => [...(each.name === "Weights" ? [each] : []), ...weights(each.children)]);

@@ -1,4 +1,4 @@
-/** A rig as a file of any format: prepared, measured, written, checked. */
+/** Exports a rig to a file of any format: prepares, writes, measures and checks it. */
 import { measureExport } from "../export/export-error";
 import { type ClipContent, countKeys, motionOfClips } from "../export/motion/prepare-clips";
 import { type FileRig, prepareFileRig } from "../export/prepare";
@@ -11,7 +11,9 @@ import type { Task } from "../model/task";
 import { WRITERS } from "./writers";
 import { sizeOf, type WrittenFile } from "./written-file";
 
-/** The number of keys with one on every frame, and as written; and what the difference moves. */
+/**
+ * The number of keys with one on every frame, the number that are written, and how far the difference moves vertices.
+ */
 function keysOf(
   clips: readonly ClipContent[],
   perUnit: number,
@@ -26,7 +28,7 @@ function keysOf(
   };
 }
 
-/** Of the bytes, which are read back; of what was prepared, where Sinew has no reader of the format. */
+/** The error of the bytes, which are read back. If Sinew cannot read the format, the error of the prepared rig. */
 async function errorOf(content: FileRig, options: ExportOptions, bytes: Uint8Array, task: Task) {
   const played = await WRITERS[options.format ?? "glb"].play?.(bytes, content, options, task);
   if (played) return measureWritten(content, played, task);
@@ -36,8 +38,8 @@ async function errorOf(content: FileRig, options: ExportOptions, bytes: Uint8Arr
 
 /**
  * Writes the file and measures its error and size. A rig without motion is written without an animation.
- * @param makeParallel for bones that are merged
- * @throws SinewError if rig and sequence do not belong together
+ * @param makeParallel for merging bones.
+ * @throws SinewError if rig and sequence do not belong together.
  */
 export async function exportFile(
   sequence: MeshSequence,
@@ -85,7 +87,7 @@ export async function exportPrepared(
 
 /**
  * Bytes of the files that `exportFile` writes with the same options, without its measurements and its check.
- * @throws SinewError if rig and sequence do not belong together
+ * @throws SinewError if rig and sequence do not belong together.
  */
 export async function exportSize(
   sequence: MeshSequence,

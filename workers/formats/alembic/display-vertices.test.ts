@@ -4,7 +4,7 @@ import { cornerValues, splitVertices } from "./display-vertices";
 import type { Faces } from "./faces";
 import type { ParameterValues, Scope } from "./geometry-parameter";
 
-/** Polygons of these sizes over these points; the file's corners and polygons are in another order. */
+/** Polygons of these sizes over these points. The file's corners and polygons are in another order. */
 function facesOf(sizes: number[], points: number[]): Faces {
   const offsets = [0];
   for (const size of sizes) offsets.push(offsets[offsets.length - 1] + size);
@@ -34,7 +34,7 @@ const values = (
 const TWO = facesOf([3, 4], [0, 1, 2, 2, 1, 3, 4]);
 
 describe("the value of a corner", () => {
-  it("is that of the mesh, its polygon, its point, or its own in the file", () => {
+  it("belongs to the mesh, its polygon, its point, or the corner itself in the file", () => {
     const of = (scope: Scope, indices: number[] | null = null) => [
       ...cornerValues(TWO, values(scope, 1, [], indices)),
     ];
@@ -49,14 +49,14 @@ describe("the value of a corner", () => {
 });
 
 describe("display vertices", () => {
-  it("are the used points, in the order of their first use, without UVs and normals", () => {
+  it("without UVs and normals are the used points in the order of their first use", () => {
     const { point, corners, exampleCorner } = splitVertices(facesOf([3, 3], [7, 2, 5, 5, 2, 0]), [], null);
     expect([...point]).toEqual([7, 2, 5, 0]);
     expect([...corners]).toEqual([0, 1, 2, 2, 1, 3]);
     expect([...exampleCorner]).toEqual([0, 1, 2, 5]);
   });
 
-  it("are split where UVs or normals differ, as a table of all of them says", () => {
+  it("are split where UVs or normals differ, as in a table of all combinations", () => {
     const small = fc.integer({ min: 0, max: 2 });
     fc.assert(
       fc.property(
@@ -104,9 +104,9 @@ describe("display vertices", () => {
     );
   });
 
-  it("are not split by noise of normals, but by every other UV", () => {
+  it("are not split by noise in normals, but by any difference in UVs", () => {
     const faces = facesOf([3, 3], [0, 1, 2, 2, 1, 0]);
-    // Corners of the file count from the end: of a point's two corners, one has its number here.
+    // The file's corners are counted from the end, so one of a point's two corners has the same number here.
     const split = (uv: number[], normal: number[]) =>
       splitVertices(
         faces,
@@ -124,7 +124,7 @@ describe("display vertices", () => {
     }
   });
 
-  it("take the first numbers of wider values", () => {
+  it("use the first numbers of wider values", () => {
     const faces = facesOf([3, 3], [0, 1, 2, 2, 1, 0]);
     const split = (uv: number[]) =>
       splitVertices(

@@ -3,9 +3,9 @@ import type { ParameterValues } from "./geometry-parameter";
 
 /** The vertices of a mesh, split where corners of one point differ in UV or normal. */
 export interface SplitVertices {
-  /** Point of each display vertex. */
+  /** The point of each display vertex. */
   point: Uint32Array;
-  /** Display vertex of each corner. */
+  /** The display vertex of each corner. */
   corners: Uint32Array;
   /** A corner that has the display vertex's UV and normal. */
   exampleCorner: Uint32Array;
@@ -18,7 +18,7 @@ class PairIds {
   private readonly second: Uint32Array;
   count = 0;
 
-  /** @param most the most different pairs there can be. */
+  /** @param most the most different pairs that are possible. */
   constructor(most: number) {
     const size = 2 ** Math.ceil(Math.log2(2 * most + 2));
     this.slots = new Int32Array(size).fill(-1);
@@ -43,18 +43,21 @@ class PairIds {
   }
 }
 
-/** Normals that differ by less count as equal: programs write smooth normals with noise in the last digits. */
+/**
+ * Components of normals are compared in steps of one over this, because programs write smooth normals with noise in the
+ * last digits.
+ */
 const NORMAL_STEPS = 4096;
 
-/** Values of which the first `size` numbers count. */
+/** Values of which only the first `size` numbers are used. */
 export interface ExactValues {
   values: ParameterValues;
   size: number;
 }
 
 /**
- * Splits the points of a mesh; without values and normals each used point is one display vertex.
- * @param exact UVs and colours, which differ where any number does.
+ * Splits the points of a mesh. Without values and normals each used point is one display vertex.
+ * @param exact UVs and colours, which differ if any number does.
  */
 export function splitVertices(
   faces: Faces,
@@ -73,7 +76,7 @@ export function splitVertices(
     const values = valueIds(normals, (at) => Math.round(numbers[at] * NORMAL_STEPS) | 0, 3);
     ids = combine(ids, cornerValues(faces, normals), values);
   }
-  // Numbers the remaining ones in the order of first use.
+  // Renumbers the used ones in the order of first use.
   const seen = new PairIds(cornerCount);
   const point = new Uint32Array(cornerCount);
   const exampleCorner = new Uint32Array(cornerCount);
@@ -89,7 +92,7 @@ export function splitVertices(
   return { point: point.slice(0, seen.count), corners, exampleCorner: exampleCorner.slice(0, seen.count) };
 }
 
-/** The value of a parameter at each corner, as an index. */
+/** The index of a parameter's value at each corner. */
 export function cornerValues(faces: Faces, parameter: ParameterValues): Uint32Array {
   const { indices, scope } = parameter;
   const value = new Uint32Array(faces.points.length);
@@ -108,7 +111,7 @@ export function cornerValues(faces: Faces, parameter: ParameterValues): Uint32Ar
 /** One number for each different value of a parameter. */
 function valueIds(parameter: ParameterValues, key: (at: number) => number, size: number): Uint32Array {
   const count = parameter.numbers.length / parameter.stride;
-  // One table for each number after the first: the tuple so far and the number.
+  // One table for each number after the first. It maps pairs of the tuple so far and the number.
   const tuples = Array.from({ length: size - 1 }, () => new PairIds(count));
   return Uint32Array.from({ length: count }, (_, i) => {
     const at = i * parameter.stride;

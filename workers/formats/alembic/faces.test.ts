@@ -20,7 +20,7 @@ function read(counts: number[], indices: number[], more: { sets?: number[][]; mi
 const TRIANGLE_QUAD = [0, 1, 2, 3, 4, 5, 6];
 
 describe("the faces of an Alembic mesh", () => {
-  it("are wound the other way round, beginning at the same corner", async () => {
+  it("are reversed, beginning at the same corner", async () => {
     const faces = await read([3, 4], TRIANGLE_QUAD);
     expect([...faces.offsets]).toEqual([0, 3, 7]);
     expect([...faces.sourceCorner]).toEqual([0, 2, 1, 3, 6, 5, 4]);
@@ -29,13 +29,13 @@ describe("the faces of an Alembic mesh", () => {
     expect(faces.sizes).toEqual({ constant: 1, uniform: 2, vertex: 9, corner: 7 });
   });
 
-  it("keep their winding where the mesh is turned inside out", async () => {
+  it("keep their winding if the mesh is turned inside out", async () => {
     const faces = await read([3, 4], [8, 7, 6, 5, 4, 3, 2], { mirrored: true });
     expect([...faces.sourceCorner]).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect([...faces.points]).toEqual([8, 7, 6, 5, 4, 3, 2]);
   });
 
-  it("come in runs of one set, those in no set first, each in its first set", async () => {
+  it("come in runs of one set, starting with faces in no set; each belongs to its first set", async () => {
     const faces = await read([3, 3, 3, 3, 3], [0, 1, 2, 1, 2, 3, 2, 3, 4, 3, 4, 5, 4, 5, 6], {
       sets: [[3], [], [0, 3, 4]],
     });
@@ -49,7 +49,7 @@ describe("the faces of an Alembic mesh", () => {
     expect([...faces.sourceCorner.slice(6, 9)]).toEqual([9, 11, 10]);
   });
 
-  it("have at least three corners; others are left out", async () => {
+  it("with fewer than three corners are left out", async () => {
     const faces = await read([2, 3, 0, 1, 4], [7, 8, 0, 1, 2, 8, 3, 4, 5, 6]);
     expect([...faces.sourcePolygon]).toEqual([1, 4]);
     expect([...faces.sourceCorner]).toEqual([2, 4, 3, 6, 9, 8, 7]);
@@ -59,7 +59,7 @@ describe("the faces of an Alembic mesh", () => {
     );
   });
 
-  it("are damaged where their numbers do not fit", async () => {
+  it("are damaged if their numbers do not fit", async () => {
     await expect(read([3, -1], [0, 1, 2])).rejects.toThrow(
       'Polygon 2 of "body" says that it has -1 corners.',
     );

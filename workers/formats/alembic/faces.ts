@@ -7,11 +7,11 @@ import type { AlembicMesh } from "./polymesh";
 export interface Faces {
   /** Q + 1 offsets into the corners. */
   offsets: Uint32Array;
-  /** Point of each corner. */
+  /** The point of each corner. */
   points: Uint32Array;
-  /** The file's corner of each corner, for values stored by corner. */
+  /** The number of each corner in the file, for values stored by corner. */
   sourceCorner: Uint32Array;
-  /** The file's polygon of each polygon. */
+  /** The number of each polygon in the file. */
   sourcePolygon: Uint32Array;
   /** Runs of polygons; `faceSet` is -1 for polygons in no set. */
   runs: { faceSet: number; first: number; count: number }[];
@@ -20,8 +20,8 @@ export interface Faces {
 
 /**
  * Reads the faces of a mesh. Polygons of fewer than three corners are left out.
- * @param mirrored true if the mesh's transform turns it inside out, so that the file's winding is already correct.
- * @throws SinewError if counts and indices do not fit each other or the points.
+ * @param mirrored true if the mesh's transform turns it inside out, which makes the file's winding correct.
+ * @throws SinewError if counts, indices and points do not fit each other.
  */
 export async function readFaces(mesh: AlembicMesh, reader: BlockReader, mirrored: boolean): Promise<Faces> {
   const counts = await mesh.faceCounts.numbers(0);

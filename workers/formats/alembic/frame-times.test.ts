@@ -15,25 +15,26 @@ function moving(period: number, times: number[], sampleCount: number, untimed = 
 const rounded = (times: ArrayLike<number>) => Array.from(times, (t) => Math.round(1e6 * t) / 1e6 + 0);
 
 describe("frames of an archive", () => {
-  it("are one, at time 0, where nothing moves", () => {
+  it("are one frame at time 0 if nothing moves", () => {
     expect(frameTimesOf([], null)).toEqual({
       ...{ times: Float64Array.of(0), fps: 24, base: null, rateIsAssumed: false, notes: [] },
     });
     expect(frameTimesOf([], 30).fps).toBe(30);
   });
 
-  it("follow the property with the most samples, the first of equal ones", () => {
+  it("follow the property with the most samples, or the first of several", () => {
     const [slow, fast, other] = [moving(1, [0], 3), moving(0.5, [0], 5), moving(0.25, [0], 5)];
     expect(frameTimesOf([slow, fast, other], null).base).toBe(fast.sampling);
     expect(frameTimesOf([other, slow, fast], null).base).toBe(other.sampling);
-    // Stated times count before numbers of samples, and more counts than stored times are none.
+    // Properties with stated times come before properties with more samples. Samples beyond the stored times do not
+    // count.
     const untimed = moving(1, [0], 99, true);
     expect(frameTimesOf([untimed, slow], null).base).toBe(slow.sampling);
     const few = moving(ACYCLIC_PERIOD, [0, 1], 50);
     expect(frameTimesOf([few, slow], null).base).toBe(slow.sampling);
   });
 
-  it("are those multiples of the step at which something moves", () => {
+  it("are the multiples of the step at which something moves", () => {
     const place = fc.record({
       begin: fc.integer({ min: -20, max: 20 }),
       count: fc.integer({ min: 1, max: 12 }),
@@ -47,7 +48,7 @@ describe("frames of an archive", () => {
         fc.integer({ min: -9, max: 9 }),
         (step, others, begin) => {
           const leading = moving(step, [begin * step], 13);
-          // The others step alike; some lie between the frames.
+          // The others have the same step. Some lie between the frames.
           const beside = others.map((one) =>
             moving(step, [(one.begin + (one.half ? 0.5 : 0)) * step], one.count),
           );
@@ -67,7 +68,7 @@ describe("frames of an archive", () => {
     );
   });
 
-  it("are at the whole frames of samples with motion blur", () => {
+  it("are at whole frames for samples with motion blur", () => {
     const { times, notes, fps } = frameTimesOf([moving(0.25, [-0.1, 0, 0.1], 9)], null);
     expect([rounded(times), fps]).toEqual([[0, 0.25, 0.5], 4]);
     expect(notes).toEqual(["Of 3 samples a frame (motion blur) one is read."]);
@@ -75,7 +76,7 @@ describe("frames of an archive", () => {
     expect(rounded(frameTimesOf([moving(1, [0.25, 0.5, 0.75], 3)], null).times)).toEqual([0.25]);
   });
 
-  it("have the stated rate where the archive has no times, or 24 a second", () => {
+  it("have the stated rate, or 24 a second, if the archive has no times", () => {
     const untimed = moving(1, [0], 3, true);
     expect(frameTimesOf([untimed], 30)).toMatchObject({ fps: 30, rateIsAssumed: false });
     const assumed = frameTimesOf([untimed], null);
@@ -85,7 +86,7 @@ describe("frames of an archive", () => {
     expect(frameTimesOf([moving(1, [0], 3)], 30).rateIsAssumed).toBe(false);
   });
 
-  it("have a whole rate where it is nearly whole", () => {
+  it("have a whole rate if it is nearly whole", () => {
     const rate = (fps: number) => frameTimesOf([moving(1 / fps, [0], 3)], null).fps;
     expect(rate(24 * (1 + 0.9e-4))).toBe(24);
     expect(rate(24 * (1 - 0.9e-4))).toBe(24);
@@ -93,7 +94,7 @@ describe("frames of an archive", () => {
     expect(rate(23.976)).toBeCloseTo(23.976, 9);
   });
 
-  it("are the stored times where those have no step, at their mean rate", () => {
+  it("are the stored times, at their mean rate, if these have no step", () => {
     const even = frameTimesOf([moving(ACYCLIC_PERIOD, [1, 1.5, 2, 2.504], 9)], null);
     expect([[...even.times], even.fps, even.notes]).toEqual([[1, 1.5, 2, 2.504], 3 / 1.504, []]);
     const uneven = frameTimesOf([moving(ACYCLIC_PERIOD, [0, 1, 3], 3)], null);
@@ -101,18 +102,18 @@ describe("frames of an archive", () => {
     expect(uneven.notes).toEqual([
       "Its samples are unevenly spaced in time: played at 0.67 frames a second.",
     ]);
-    // Fewer samples than times.
+    // There are fewer samples than times.
     expect([...frameTimesOf([moving(ACYCLIC_PERIOD, [0, 1, 2, 9], 3)], null).times]).toEqual([0, 1, 2]);
     expect(frameTimesOf([moving(ACYCLIC_PERIOD, [5], 3)], 12)).toMatchObject({ fps: 12, notes: [] });
   });
 
-  it("are refused where there are more than 200 000", () => {
+  it("are refused if there are more than 200 000", () => {
     const [one, other] = [moving(1, [0], 10), (begin: number) => moving(1, [begin], 1)];
     expect(frameTimesOf([one, other(199_999)], null).times).toHaveLength(200_000);
     expect(() => frameTimesOf([one, other(200_000)], null)).toThrow("span 200001 frames");
   });
 
-  it("find untimed properties by the times of the leading one", () => {
+  it("give untimed properties the times of the leading one", () => {
     const [leading, untimed] = [moving(0.5, [0], 5), moving(1, [0], 5, true)];
     const timeline = frameTimesOf([leading, untimed], null);
     expect(locate(timeline, untimed, 1)).toEqual({ index: 2, fraction: 0 });
@@ -123,7 +124,7 @@ describe("frames of an archive", () => {
 });
 
 describe("the place of a time among samples", () => {
-  it("is the same as by a look at all of them", () => {
+  it("is the same as by comparing all of them", () => {
     const samplings = fc.constantFrom(
       timeSampling(0.1, Float64Array.of(-0.3), false)!,
       timeSampling(1, Float64Array.of(-0.2, 0, 0.3), false)!,
@@ -145,7 +146,7 @@ describe("the place of a time among samples", () => {
     );
   });
 
-  it("may miss a sample by a hundred-thousandth of a second", () => {
+  it("allows a difference of a hundred-thousandth of a second", () => {
     const sampling = timeSampling(1, Float64Array.of(0), false)!;
     const at = (t: number) => locateSample(sampling, 4, t);
     expect([at(1 + 0.9e-5), at(2 - 0.9e-5), at(3 - 0.9e-5), at(0.9e-5)]).toEqual(
@@ -155,7 +156,7 @@ describe("the place of a time among samples", () => {
     expect(at(2 - 2e-5)).toEqual({ index: 1, fraction: expect.closeTo(1 - 2e-5, 9) });
   });
 
-  it("needs a period that is not shorter than the samples of a cycle span", () => {
+  it("needs a period at least as long as a cycle's samples span", () => {
     expect(timeSampling(1, Float64Array.of(0, 1 + 0.9e-5), false)?.kind).toBe("cyclic");
     expect(timeSampling(1, Float64Array.of(0, 1 + 2e-5), false)).toBeNull();
     expect(timeSampling(1, Float64Array.of(5), true)).toMatchObject({ kind: "uniform", untimed: true });

@@ -7,14 +7,14 @@ const MAX_FRAMES = 200_000;
 
 /** The times at which frames sample an archive. */
 export interface FrameTimes {
-  /** Seconds, one a frame. */
+  /** Seconds, one for each frame. */
   times: Float64Array;
   fps: number;
-  /** The meaning of samplings without times of their own. */
+  /** The sampling that replaces samplings without times. */
   base: TimeSampling | null;
   /** True if the archive has neither times nor a rate. */
   rateIsAssumed: boolean;
-  /** Sentences about what the frames leave out. */
+  /** Sentences about samples that the frames leave out. */
   notes: string[];
 }
 
@@ -25,8 +25,9 @@ export function locate(timeline: FrameTimes, property: Property, t: number): Sam
 }
 
 /**
- * Frames of an archive whose moving properties are `animated`. The sampling with the most samples sets the step, and
- * the frames span everything that moves. Samples between frames (motion blur) are skipped.
+ * The frames of an archive. The sampling with the most samples sets the step, and the frames span everything that
+ * moves. Samples between frames (motion blur) are skipped.
+ * @param animated the moving properties.
  * @param hintedFps the rate noted by the writing program, or null.
  */
 export function frameTimesOf(animated: Property[], hintedFps: number | null): FrameTimes {
@@ -79,7 +80,7 @@ function evenTimeline(leading: Property, timed: Property[], untimedFps: number |
   };
 }
 
-/** One frame per sample, whatever the intervals. */
+/** One frame per sample, for any intervals. */
 function acyclicTimeline(base: TimeSampling, count: number, rate: number): FrameTimes {
   const times = base.times.slice(0, count);
   const steps = times.subarray(1).map((t, i) => t - times[i]);
@@ -93,7 +94,7 @@ function acyclicTimeline(base: TimeSampling, count: number, rate: number): Frame
   return { times, fps, base, rateIsAssumed: false, notes };
 }
 
-/** Rounds rates that are whole up to rounding. */
+/** Rounds a rate that is nearly whole. */
 function tidyRate(fps: number): number {
   const whole = Math.round(fps);
   return Math.abs(fps - whole) < 1e-4 * fps ? whole : fps;

@@ -26,7 +26,7 @@ const ARCHIVE = (() => {
   return writeAlembic(scene([carrier, cube("floor")], 6));
 })();
 
-/** Reads everything. Returns true if that works, false if it is refused with a sentence. */
+/** Reads everything. Returns true if that works, false if it is refused with an error message. */
 async function readAll(bytes: Uint8Array): Promise<boolean> {
   try {
     const source = await openAlembic(memoryFile(bytes), UNWATCHED);
@@ -44,7 +44,7 @@ test("the archive itself is readable", async () => {
   expect(await readAll(ARCHIVE)).toBe(true);
 });
 
-test("cut short anywhere, it is refused with a sentence", async () => {
+test("cut short anywhere, it is refused with an error message", async () => {
   for (let length = 0; length < ARCHIVE.length; length++) {
     expect(await readAll(ARCHIVE.subarray(0, length))).toBe(false);
   }
@@ -71,12 +71,12 @@ test("any bytes may be wrong", async () => {
   );
 });
 
-test("pointers may lead anywhere, to groups in a ring as well", async () => {
+test("pointers may lead anywhere, even to groups in a ring", async () => {
   const slots = Math.floor(ARCHIVE.length / 8) - 1;
   await fc.assert(
     fc.asyncProperty(fc.nat(slots), fc.nat(slots), fc.boolean(), async (from, to, data) => {
       const bytes = ARCHIVE.slice();
-      // Tries every byte of a pointer, by the offset of unaligned groups.
+      // Tries every byte of a pointer, because groups are not aligned.
       for (let shift = 0; shift < 8; shift++) {
         const view = new DataView(bytes.buffer, Math.min(8 * from + shift, bytes.length - 8), 8);
         const kept = view.getBigUint64(0, true);

@@ -48,13 +48,13 @@ export async function openGeometryParameter(
   return { values, indices, scope: scope ?? "constant" };
 }
 
-/** A parameter at one time. */
+/** The values of a parameter at one time. */
 export interface ParameterValues {
   numbers: Numbers;
   /** Numbers in one value. */
   stride: number;
   scope: Scope;
-  /** Value of each polygon, point or corner; null if they are in order. */
+  /** The index of the value of each polygon, point or corner; null if values are in order. */
   indices: Numbers | null;
 }
 

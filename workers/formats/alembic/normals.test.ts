@@ -6,7 +6,7 @@ import { createRandom } from "../../math/random";
 import { transformNormals } from "./normals";
 import type { Affine } from "./xform";
 
-it("normals turn by the inverse transpose, also by mirrors, and become one long", () => {
+it("normals are transformed by the inverse transpose, even by mirrors, and get length 1", () => {
   fc.assert(
     fc.property(fc.integer(), fc.boolean(), (seed, mirrored) => {
       const random = createRandom(seed);
@@ -34,7 +34,7 @@ it("normals turn by the inverse transpose, also by mirrors, and become one long"
   );
 });
 
-/** By the rule of Sarrus. */
+/** The determinant by the rule of Sarrus. */
 function matrixDeterminant(m: Matrix): number {
   const at = (r: number, c: number) => m.get(r, c % 3);
   let sum = 0;
@@ -45,7 +45,7 @@ function matrixDeterminant(m: Matrix): number {
   return sum;
 }
 
-it("normals without a world are made one long, and invalid ones become zero", () => {
+it("normals without a transform get length 1, and invalid ones become zero", () => {
   const normals = Float32Array.of(0, 3, 4, 0, 0, 0, Number.NaN, 1, 0, Infinity, 0, 0, 0, 0, 1e-30);
   transformNormals(normals, null);
   const expected = [0, 0.6, 0.8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];

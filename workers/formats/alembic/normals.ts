@@ -1,7 +1,7 @@
 import { determinantOf } from "../../math/affine";
 import type { Affine } from "./xform";
 
-/** Turns normals into the world by the inverse transpose, in place, and makes them unit length. */
+/** Transforms normals to world space by the inverse transpose, in place, and scales them to unit length. */
 export function transformNormals(normals: Float32Array, world: Affine | null): void {
   const m = world ? inverseTranspose(world) : null;
   for (let i = 0; i < normals.length; i += 3) {
@@ -15,7 +15,7 @@ export function transformNormals(normals: Float32Array, world: Affine | null): v
   }
 }
 
-/** 3x3 cofactors with the determinant's sign: the inverse transpose up to a positive factor. */
+/** The 3x3 cofactors times the determinant's sign: the inverse transpose up to a positive factor. */
 function inverseTranspose(m: Affine): Float64Array {
   const s = determinantOf(m, 0) < 0 ? -1 : 1;
   return Float64Array.of(
@@ -25,7 +25,7 @@ function inverseTranspose(m: Affine): Float64Array {
   );
 }
 
-/** An invalid normal or one of length 0 becomes zero; the assembler replaces it with a smooth one. */
+/** An invalid normal or one of length 0 becomes zero. The assembler replaces it with a smooth one. */
 function normalise(normals: Float32Array, i: number): void {
   const length = Math.hypot(normals[i], normals[i + 1], normals[i + 2]);
   const scale = length > 0 && Number.isFinite(length) ? 1 / length : 0;

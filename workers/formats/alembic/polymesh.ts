@@ -5,7 +5,7 @@ import type { Property } from "./archive/property";
 import { type GeometryParameter, openGeometryParameter } from "./geometry-parameter";
 import type { Transform } from "./xform";
 
-/** A mesh of the schema PolyMesh or SubD (which is read as its polygons). Its samples are not read yet. */
+/** A mesh of the schema PolyMesh, or SubD, which is read as its polygons. Samples are read later. */
 export interface AlembicMesh {
   name: string;
   path: string;
@@ -17,11 +17,11 @@ export interface AlembicMesh {
   normals: GeometryParameter | null;
   /** UV sets after the first. */
   moreUvs: GeometryParameter[];
-  /** Three or four numbers a colour. */
+  /** Three or four numbers for each colour. */
   colours: GeometryParameter[];
-  /** Named sets of faces, which represent materials. */
+  /** Named sets of faces, which become materials. */
   faceSets: { name: string; faces: Property }[];
-  /** In the first sample. */
+  /** The number of points in the first sample. */
   pointCount: number;
   polygonCount: number;
 }
@@ -63,12 +63,12 @@ export async function openPolygonMesh(
   };
 }
 
-/** The most further UV sets, and sets of colours. */
+/** The most UV sets after the first, and the most sets of colours. */
 const MOST_SETS = 8;
 
 /**
- * UV sets and colours among a mesh's own parameters. Maya marks UV sets; Blender writes them as vectors of two numbers.
- * Colours have an interpretation that says so.
+ * Finds UV sets and colours among a mesh's own parameters. Maya marks UV sets. Blender writes them as vectors of two
+ * numbers. Colours are marked by their interpretation.
  */
 async function openFurtherSets(
   object: AlembicObject,
@@ -113,13 +113,13 @@ async function openFaceSets(mesh: AlembicObject): Promise<AlembicMesh["faceSets"
 
 /** A change of the mesh's topology over time. */
 export interface TopologyChange {
-  /** Sample, from 0, that differs from sample 0. */
+  /** The number, from 0, of the sample that differs from sample 0. */
   sample: number;
   before: string;
   after: string;
 }
 
-/** Finds the first sample whose faces differ from those of sample 0. Equal digests need no reading. */
+/** Finds the first sample whose faces differ from the faces in sample 0. Samples with equal digests are not read. */
 export async function findTopologyChange(mesh: AlembicMesh, task: Task): Promise<TopologyChange | null> {
   let change: TopologyChange | null = null;
   for (const [property, what] of [
@@ -132,7 +132,7 @@ export async function findTopologyChange(mesh: AlembicMesh, task: Task): Promise
     const after = await property.elementCount(sample);
     change =
       before === after
-        ? { sample, before: `${before} ${what}`, after: `the same number that join other vertices` }
+        ? { sample, before: `${before} ${what}`, after: `the same number between other vertices` }
         : { sample, before: `${before} ${what}`, after: `${after}` };
   }
   return change;

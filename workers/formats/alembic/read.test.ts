@@ -68,7 +68,7 @@ test("the open dialog only needs the headers", async () => {
   ]);
 });
 
-test("a large cache is read by offset: opening takes a few blocks, a frame its own bytes", async () => {
+test("of a large cache, opening reads a few blocks, and a frame reads its own bytes", async () => {
   const count = 30_000;
   const points = (k: number) =>
     Float32Array.from({ length: 3 * count }, (_, i) => Math.fround(Math.sin(i + k)));
@@ -136,7 +136,7 @@ test("a mesh that only its transform moves is animated", async () => {
   expect((await frames(sequence)).map((f) => f[1])).toEqual([-0.5, 0.5, 1.5, 2.5]);
 });
 
-test("a transform that does not inherit ignores those above it", async () => {
+test("a transform that does not inherit ignores the transforms above it", async () => {
   const free = { ...still("free", ["translate"], [0, 0, 1], [cube("box", movingCube(0))]), inherits: false };
   const sequence = await read(scene([still("outer", ["translate"], [100, 0, 0], [free])], 2));
   expect([...sequence.rest.slice(0, 3)]).toEqual([-0.5, -0.5, 0.5]);

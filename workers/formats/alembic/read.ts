@@ -11,7 +11,7 @@ import { findTopologyChange } from "./polymesh";
 import { readScene, type Scene } from "./scene";
 import { readStillSurface } from "./surface";
 
-/** An opened archive with the data of its headers. */
+/** An opened archive with data from its headers. */
 interface Opened {
   archive: Archive;
   scene: Scene;
@@ -46,7 +46,7 @@ export async function openAlembic(file: SourceFile, task: Task): Promise<Sequenc
   return { info, read: (options, readTask) => readSequence(opened, options, readTask) };
 }
 
-/** The rate noted by the writing program (the library's own key, then Blender's), for samples without times. */
+/** The rate that the writing program noted, for samples without times: by the library's own key, or Blender's. */
 function statedRate({ metadata }: Archive): number | null {
   const rates = ["_ai_DCC_FPS", "FramesPerTimeUnit"].map((key) => Number(metadata.get(key)));
   return rates.find((rate) => rate > 0 && Number.isFinite(rate)) ?? null;
@@ -85,7 +85,7 @@ function sourceInfoOf(file: SourceFile, archive: Archive, scene: Scene, timeline
     rateIsFree: false,
     rateIsAssumed: timeline.rateIsAssumed,
     upAxis: "y",
-    // Maya writes centimetres, whatever the scene shows; the format itself states no unit.
+    // Maya always writes centimetres. The format itself has no unit.
     metresPerUnit: fromMaya ? 0.01 : 1,
     sequenceBytes: sequenceBytes(points, times.length),
     notes,

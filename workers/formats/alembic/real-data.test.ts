@@ -53,7 +53,7 @@ describe.skipIf(!present)("a Maya archive", () => {
     expect(file.bytesRead).toBeLessThan(150_000);
   });
 
-  test("reads completely: finite positions, quads, faces that face outwards", async () => {
+  test("is read completely: finite positions, quads, faces that face outwards", async () => {
     expect(sequence).toMatchObject({ frameCount: 400, pointCount: 754, fps: 24 });
     expect(sequence.polygonOffsets.every((offset, p) => offset === 4 * p)).toBe(true);
     const corners = sequence.polygonCorners.map((d) => sequence.displayPoint[d]);
@@ -64,7 +64,7 @@ describe.skipIf(!present)("a Maya archive", () => {
     }
   });
 
-  test("assembles without loss", async () => {
+  test("is assembled without loss", async () => {
     const { vertexCount, frameCount, triangles, frames } = await assembleSequence(
       sequence,
       READ_ALL,
@@ -116,7 +116,7 @@ describe.skipIf(!present)("a Maya archive", () => {
     }
   });
 
-  test("has the same bytes in every block when written again, except for the hashes of objects", async () => {
+  test("has the same bytes in every block when written again, except for hashes of objects", async () => {
     const archive = await openArchive(memoryFile(bytes));
     const children = await Promise.all((await archive.top.children()).map(recordOf));
     const properties = await propertyRecords(archive.top, await archive.top.properties());
@@ -162,7 +162,7 @@ async function propertyRecords(
   return records;
 }
 
-/** Compares two groups and all beneath them; the last block of an object ends with 32 bytes of hashes. */
+/** Compares two groups and everything below them. The last block of an object ends with 32 bytes of hashes. */
 async function compareGroups(
   theirs: Group,
   ours: Group,

@@ -3,7 +3,7 @@ import type { AlembicObject, Archive } from "./archive/archive";
 import { type AlembicMesh, openPolygonMesh } from "./polymesh";
 import { readTransform, type Transform } from "./xform";
 
-/** Depth of instances within instances. More means a loop. */
+/** The deepest nesting of instances. Deeper nesting means a loop. */
 const MAX_INSTANCE_DEPTH = 8;
 const MAX_VISITS = 1_000_000;
 
@@ -18,7 +18,7 @@ interface Walk {
   archive: Archive;
   task: Task;
   meshes: AlembicMesh[];
-  /** The number of objects of each other kind. */
+  /** The number of objects of each kind that is not read. */
   others: Map<string, number>;
   hidden: number;
   faceless: string[];
@@ -26,7 +26,7 @@ interface Walk {
   visits: number;
 }
 
-/** Other geometry, by the beginning of its schema's name. */
+/** Names for other geometry, by the prefix of the schema's name. */
 const OTHER_KINDS: [prefix: string, one: string, many: string][] = [
   ["AbcGeom_Curve", "curve object", "curve objects"],
   ["AbcGeom_Points", "point cloud", "point clouds"],
@@ -100,7 +100,7 @@ async function instanceSource(archive: Archive, instance: AlembicObject): Promis
   return found === archive.top ? null : found;
 }
 
-/** Hidden at any time: -1 follows the parent, 0 is hidden, 1 is shown. */
+/** Whether an object is hidden at any time: -1 follows the parent, 0 is hidden, 1 is shown. */
 async function isHidden(object: AlembicObject): Promise<boolean> {
   const visible = (await object.properties()).get("visible");
   if (!visible || visible.sampleCount === 0) return false;
@@ -109,7 +109,7 @@ async function isHidden(object: AlembicObject): Promise<boolean> {
   return value === 0;
 }
 
-/** Gives meshes with the same name their paths as names. */
+/** If several meshes have the same name, uses their paths as names. */
 function nameApart(meshes: AlembicMesh[]): void {
   const count = new Map<string, number>();
   for (const mesh of meshes) count.set(mesh.name, (count.get(mesh.name) ?? 0) + 1);
@@ -125,7 +125,8 @@ function notesOf(walk: Walk): string[] {
     return n ? [`${n} ${n === 1 ? one : many}`] : [];
   });
   if (others.length > 0) notes.push(`Only meshes are read; left out: ${others.join(", ")}.`);
-  if (walk.faceless.length > 0) notes.push(`Left out, for they have no faces: ${walk.faceless.join(", ")}.`);
+  if (walk.faceless.length > 0)
+    notes.push(`Left out because they have no faces: ${walk.faceless.join(", ")}.`);
   if (walk.hidden > 0)
     notes.push(`Visibility is not read: ${walk.hidden} hidden or blinking objects are shown.`);
   if (walk.lostInstances > 0) {

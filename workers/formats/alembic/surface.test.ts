@@ -44,7 +44,7 @@ test("a mirrored mesh still faces outwards, and so do its normals", async () => 
   });
 });
 
-test("values by corner split vertices at seams only, with and without indices", async () => {
+test("values by corner split vertices only at seams, with and without indices", async () => {
   const corners = 24;
   const perCorner = Float32Array.from({ length: 2 * corners }, (_, i) =>
     i % 2 === 0 ? Math.floor(i / 8) / 8 : (i % 8) / 8,
@@ -83,7 +83,7 @@ test("values by corner split vertices at seams only, with and without indices", 
   expect((await read(scene([seamless], 1))).displayPoint.length).toBe(8);
 });
 
-test("values by point come through indices", async () => {
+test("values by point are read through indices", async () => {
   const values = Float32Array.of(0, 0, 1, 1);
   const indices = Uint32Array.of(0, 1, 0, 1, 0, 1, 0, 1);
   const sequence = await read(scene([{ ...cube("box"), uvs: { scope: "vertex", values, indices } }], 1));
@@ -93,7 +93,7 @@ test("values by point come through indices", async () => {
   });
 });
 
-test("a mesh without normals beside one with normals gets smooth ones on assembly", async () => {
+test("a mesh without normals, next to one with normals, gets smooth ones on assembly", async () => {
   const values = Float32Array.from({ length: 24 }, (_, i) => (i % 3 === 2 ? 1 : 0));
   const first = { ...cube("first"), normals: { scope: "vertex" as const, values, indices: null } };
   const raw = await read(scene([first, cube("second", (k) => CUBE_POINTS.map((x) => x + 10 + k))], 2));
@@ -107,7 +107,7 @@ test("a mesh without normals beside one with normals gets smooth ones on assembl
   });
 });
 
-test("meshes become parts, face sets materials shared by name", async () => {
+test("meshes become parts, and face sets become materials shared by name", async () => {
   const hands = { ...cube("hands"), faceSets: [{ name: "skin", polygons: Uint32Array.of(4, 1) }] };
   const head = {
     ...cube("head"),
@@ -152,7 +152,7 @@ test("in the file v counts from the bottom and faces run clockwise", async () =>
   expect(polygonVolume(CUBE_POINTS, cube("box").polygonOffsets, corners)).toBeCloseTo(-1, 6);
 });
 
-test("further UV sets and colours come along, split vertices, and are zero and white where a mesh has none", async () => {
+test("more UV sets and colours are read and split vertices; a mesh without them gets zeros and white", async () => {
   const perFace = Uint32Array.from({ length: 24 }, (_, c) => Math.floor(c / 4));
   const second = Float32Array.from({ length: 12 }, (_, i) => i / 16);
   const paint = Float32Array.from({ length: 24 }, (_, i) => i / 32);

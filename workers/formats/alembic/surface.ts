@@ -12,7 +12,7 @@ import { type GeometryParameter, type ParameterValues, readGeometryParameter } f
 import { transformNormals } from "./normals";
 import type { AlembicMesh } from "./polymesh";
 
-/** The static part of a sequence: faces, UVs, normals, parts and materials of all meshes together. */
+/** The static part of a sequence: faces, UVs, normals, parts and materials of all meshes. */
 export type StillSurface = Pick<
   RawSequence,
   | "displayPoint"
@@ -26,22 +26,22 @@ export type StillSurface = Pick<
   | "materials"
 >;
 
-/** One mesh before it is joined to the others. */
+/** One mesh before the meshes are joined. */
 interface Piece {
   mesh: AlembicMesh;
   faces: Faces;
   display: SplitVertices;
-  /** 2 a display vertex and set, v from the top; the first may be missing. */
+  /** For each set, 2 numbers for each display vertex, v from the top. The first set may be missing. */
   uvs: (Float32Array | null)[];
-  /** Linear RGBA a display vertex and set. */
+  /** For each set, linear RGBA for each display vertex. */
   colours: Float32Array[];
-  /** 3 a display vertex in the world, or null. */
+  /** 3 numbers for each display vertex, in world space; or null. */
   normals: Float32Array | null;
 }
 
 /**
- * Reads faces, UVs and normals of every mesh at the first frame and joins them. If some meshes have normals, those of
- * the others are zero, and `assembleSequence` replaces them with smooth ones.
+ * Reads faces, UVs and normals of every mesh at the first frame and joins them. If only some meshes have normals, the
+ * others get zeros, which `assembleSequence` replaces with smooth normals.
  */
 export async function readStillSurface(
   meshes: AlembicMesh[],
@@ -93,14 +93,14 @@ async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: Frame
   };
 }
 
-/** Colours of three or four numbers as RGBA in 0..1. Alembic's are linear. */
+/** Colours of three or four numbers as RGBA in 0..1. Colours in Alembic are linear. */
 function withAlpha(values: Float32Array, width: number): Float32Array {
   const out = new Float32Array((4 * values.length) / width).fill(1);
   for (let i = 0; i < values.length; i++) out[4 * Math.floor(i / width) + (i % width)] = asShare(values[i]);
   return out;
 }
 
-/** The values of a parameter at the display vertices, `size` numbers each. */
+/** The values of a parameter at the display vertices, `size` numbers for each. */
 function gather(
   faces: Faces,
   display: SplitVertices,
@@ -146,7 +146,7 @@ function join(pieces: Piece[]): StillSurface {
   return surface;
 }
 
-/** UV sets and colours of all meshes. Those that a mesh lacks are zero, and white. */
+/** Joins UV sets and colours of all meshes. A mesh without a set gets zeros for UVs, and white. */
 function joinSets(pieces: Piece[], displayCount: number): Pick<StillSurface, "uvs" | "moreUvs" | "colours"> {
   const joined = (width: number, fill: number, of: (piece: Piece) => Float32Array | null | undefined) => {
     if (!pieces.some(of)) return null;
@@ -175,7 +175,7 @@ function joinSets(pieces: Piece[], displayCount: number): Pick<StillSurface, "uv
   };
 }
 
-/** One part for each material of a mesh. Face sets with the same name are one material in all meshes. */
+/** One part for each material of a mesh. Face sets with the same name are the same material in all meshes. */
 function partsOf(
   mesh: AlembicMesh,
   faces: Faces,

@@ -206,7 +206,7 @@ test("hidden meshes are read, with a note", async () => {
   ]);
 });
 
-test("faces that do not fit are refused with their numbers", async () => {
+test("faces that do not fit are refused with the numbers", async () => {
   const reading = async (samples: MeshSamples) =>
     (await open([mesh("box", samples)])).read(READ_ALL, UNWATCHED);
   await expect(reading({ counts: [COUNTS.slice(1)] })).rejects.toThrow(

@@ -8,14 +8,15 @@ const number = numbersBetween(-3, 3);
 const degrees = numbersBetween(-400, 400);
 const axis = fc.tuple(number, number, number).filter((a) => Math.hypot(...a) > 0.01);
 
-/** Each operation as its code, its numbers, and three's matrix of it. */
+/** Each operation as its code, its numbers, and its matrix by three. */
 const operation = fc.oneof(
   fc.tuple(number, number, number).map((c) => ({ code: 0, c, matrix: new Matrix4().makeScale(...c) })),
   fc.tuple(number, number, number).map((c) => ({ code: 1, c, matrix: new Matrix4().makeTranslation(...c) })),
   fc
     .tuple(axis, degrees)
     .map(([a, angle]) => ({ code: 2, c: [...a, angle], matrix: turn(new Vector3(...a), angle) })),
-  // three's column-major elements of a column-vector matrix are the row-major numbers of a row-vector one.
+  // The column-major elements of three's matrix for column vectors are the row-major numbers of a matrix for row
+  // vectors.
   fc.tuple(axis, degrees, axis).map(([a, angle, t]) => {
     const matrix = turn(new Vector3(...a), angle).setPosition(...t);
     return { code: 3, c: matrix.toArray() as number[], matrix };

@@ -6,7 +6,7 @@ import { type FrameTimes, locate } from "./frame-times";
 /** Row-major 3x4 for column vectors: the fourth column is the translation. */
 export type Affine = Float64Array;
 
-/** Numbers of each operation, by its code's upper four bits. */
+/** The number of channels of each operation, by the upper four bits of its code. */
 const CHANNELS = [3, 3, 4, 16, 1, 1, 1];
 const [SCALE, TRANSLATE, ROTATE, MATRIX, ROTATE_X, ROTATE_Y, ROTATE_Z] = [0, 1, 2, 3, 4, 5, 6];
 const UNMOVED: Affine = Float64Array.from(IDENTITY);
@@ -35,7 +35,7 @@ export class Transform {
     this.animated = [...(parent?.animated ?? []), ...own];
   }
 
-  /** Object to world at time `t`. */
+  /** The transform from object to world at time `t`. */
   world(timeline: FrameTimes, t: number): Promise<Affine> {
     if (this.kept?.t !== t) this.kept = { t, world: this.compose(timeline, t) };
     return this.kept.world;
@@ -47,7 +47,10 @@ export class Transform {
     return affineProduct(await this.parent.world(timeline, t), local);
   }
 
-  /** Matrices are interpolated between samples. Interpolated angles could spin the long way round. */
+  /**
+   * The transform to the parent. Matrices are interpolated between samples, because interpolated angles could turn the
+   * long way round.
+   */
   private async local(timeline: FrameTimes, t: number): Promise<Affine> {
     if (!this.values || this.values.sampleCount === 0) return UNMOVED;
     const { index, fraction } = locate(timeline, this.values, t);
@@ -73,7 +76,7 @@ export class Transform {
   }
 }
 
-/** The transform of an object with the schema Xform. */
+/** Reads the transform of an object with the schema Xform. */
 export async function readTransform(object: AlembicObject, parent: Transform | null): Promise<Transform> {
   const schema = await object.compound(".xform");
   const codes = schema?.get(".ops");
@@ -121,7 +124,7 @@ function operationMatrix(code: number, c: (i: number) => number): Affine {
   }
 }
 
-/** About an axis of any length by an angle in degrees (Rodrigues). */
+/** The rotation about an axis of any length by an angle in degrees (Rodrigues). */
 function rotation(ax: number, ay: number, az: number, degrees: number): Affine {
   const length = Math.hypot(ax, ay, az);
   if (length === 0) return UNMOVED;

@@ -28,7 +28,7 @@ const rowsOf = ({ offsets, bones, values }: SparseWeights): Row[] =>
 const STILL = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 const ORIGIN: [number, number, number] = [10, -20, 30];
 
-/** Four points, two of which are one vertex, about an origin; the diagonal of the rest pose is 5. */
+/** Four points around an origin, two of which are one vertex. The diagonal of the rest pose is 5. */
 function makeCase(motion: number[][], rows: Row[] = [[[0, 1]], [[0, 1]], [[1, 1]], [[0, 1]]]) {
   const corners = [0, 0, 0, 3, 0, 0, 3, 4, 0, 3, 0, 0];
   const place = (at: number[]) => at.map((x, c) => x + ORIGIN[c % 3]);
@@ -52,7 +52,7 @@ function makeCase(motion: number[][], rows: Row[] = [[[0, 1]], [[0, 1]], [[1, 1]
 const apply = (m: ArrayLike<number>, at: number, v: readonly number[]) =>
   [0, 4, 8].map((r) => m[at + r] * v[0] + m[at + r + 1] * v[1] + m[at + r + 2] * v[2] + m[at + r + 3]);
 
-/** A turn by `angle` about z, times a scale along its axes, and a move. */
+/** A turn by `angle` about z, with a scale along its axes and a shift. */
 const turned = (angle: number, scale: [number, number, number] = [1, 1, 1], move = [0, 0, 0]) => {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const [x, y, z] = scale;
@@ -60,7 +60,7 @@ const turned = (angle: number, scale: [number, number, number] = [1, 1, 1], move
 };
 
 describe("the rig of a file", () => {
-  it("moves points about the sequence's origin as the file's moves them", async () => {
+  it("moves points around the sequence's origin like the file's rig", async () => {
     const random = createRandom(3);
     const motion = Array.from({ length: 18 }, () =>
       [0, 1].flatMap(() => Array.from({ length: 12 }, () => random.normal())),
@@ -68,7 +68,7 @@ describe("the rig of a file", () => {
     const { raw, sequence, run } = makeCase(motion);
     const rig = await run();
     expect(rig.motion).toHaveLength(18 * 24);
-    // Nothing moved: the rest pose is the sequence's own array.
+    // Nothing moved, so the rest pose is the sequence's own array.
     expect(rig.rest).toBe(sequence.rest);
     expect(rig.bones.map(({ head, name, parent }) => [name, parent, ...head])).toEqual([
       ["a", -1, 1, 0, 0],
@@ -88,7 +88,7 @@ describe("the rig of a file", () => {
     }
   });
 
-  it("has a rest pose of its own where the file binds in another", async () => {
+  it("has its own rest pose if the file's bind pose differs", async () => {
     const { raw, sequence, run } = makeCase([[...STILL, ...STILL]]);
     raw.rest[7] += 2;
     const { rest } = await run();
@@ -120,10 +120,10 @@ describe("the rig of a file", () => {
     ]);
   });
 
-  it("is rigid where its bones only turn, or stretch by less than rounding leaves", async () => {
+  it("is rigid if its bones only turn, or stretch by no more than rounding", async () => {
     const kind = async (second: number[]) => (await makeCase([[...turned(0.3), ...second]]).run()).boneKind;
     expect(await kind(turned(-2, [1, 1, 1], [5, 6, 7]))).toBe("rigid");
-    // Vertex 2 is 3 from b's head: 2e-5 of the diagonal is a scale of 1 + 3.3e-5.
+    // Vertex 2 is at distance 3 from b's head, so 2e-5 of the diagonal is a scale of 1 + 3.3e-5.
     for (const axis of [0, 1, 2]) {
       const scaled = (by: number) =>
         turned(0, [0, 1, 2].map((c) => (c === axis ? by : 1)) as [number, number, number]);
@@ -136,7 +136,7 @@ describe("the rig of a file", () => {
     expect(await kind([0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0])).toBe("rigid");
     expect(await kind([0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0])).toBe("affine");
     expect(await kind([0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0])).toBe("affine");
-    // A vertex that follows a bone in part moves by that part.
+    // A vertex that follows a bone partly moves by that part.
     const shared: Row[] = [
       [[0, 1]],
       [[0, 1]],
@@ -149,7 +149,7 @@ describe("the rig of a file", () => {
     const part = (by: number) => makeCase([[...turned(0.3), ...turned(0, [1, by, 1])]], shared).run();
     expect((await part(1 + 1.2e-4)).boneKind).toBe("rigid");
     expect((await part(1 + 1.5e-4)).boneKind).toBe("affine");
-    // A bone that moves nothing may do what it wants, in whatever frame.
+    // A bone that moves nothing may have any motion in any frame.
     const alone: Row[] = [[[0, 1]], [[0, 1]], [[0, 1]], [[0, 1]]];
     const still = [...STILL, ...STILL];
     expect((await makeCase([still, [...STILL, ...turned(0, [2, 2, 2])]], alone).run()).boneKind).toBe(
@@ -158,7 +158,7 @@ describe("the rig of a file", () => {
     expect((await makeCase([still, [...STILL, ...turned(0, [2, 2, 2])]]).run()).boneKind).toBe("affine");
   });
 
-  it("stands still where a damaged file sends a bone nowhere, and has a head where it has none", async () => {
+  it("keeps a bone still whose motion is damaged, and gives a head to a bone without one", async () => {
     const lost = [...STILL];
     lost[7] = Number.NaN;
     const { raw, run } = makeCase([
@@ -172,7 +172,7 @@ describe("the rig of a file", () => {
     expect(bones[1].head).toEqual([0, 0, 0]);
   });
 
-  it("is refused in sentences that name the frame and the bone", async () => {
+  it("is refused with messages that name the frame and the bone", async () => {
     const far = [...STILL];
     far[3] = 1e34;
     const still = [...STILL, ...STILL];
@@ -186,11 +186,11 @@ describe("the rig of a file", () => {
       ],
       ...Array.from({ length: 3 }, (): Row => [[0, 1]]),
     ];
-    await expect(makeCase([still], lost).run()).rejects.toThrow("hound has weights that are no numbers");
+    await expect(makeCase([still], lost).run()).rejects.toThrow("hound has weights that are not numbers");
   });
 });
 
-it("points are apart where their rows differ by more than a twentieth, over all bones", () => {
+it("points are apart if their rows differ by more than a twentieth, summed over all bones", () => {
   const row = fc
     .uniqueArray(fc.integer({ min: 0, max: 5 }), { maxLength: 4 })
     .chain((bones) =>
@@ -201,7 +201,7 @@ it("points are apart where their rows differ by more than a twentieth, over all 
     );
   fc.assert(
     fc.property(row, row, ([bones, parts], [otherBones, otherParts]) => {
-      // Sixty-fourths: sums are exact.
+      // With sixty-fourths, sums are exact.
       const first = bones.map((bone, n): [number, number] => [bone, parts[n] / 64]);
       const second = otherBones.map((bone, n): [number, number] => [bone, otherParts[n] / 64]);
       const of = (some: Row, j: number) => some.find(([bone]) => bone === j)?.[1] ?? 0;

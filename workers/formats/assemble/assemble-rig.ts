@@ -11,11 +11,11 @@ import type { RawRig } from "../source/source";
 import { checkMotionRoom, isUsable } from "./check-raw";
 
 /**
- * Points whose rows differ by more than this, summed over the bones, are not one point: other poses would separate
- * them.
+ * Points whose rows differ by more than this, summed over the bones, are not one vertex, because other poses would
+ * separate them.
  */
 const WEIGHT_TOLERANCE = 0.05;
-/** Scales that move vertices by less than this share of the diagonal are rounding. */
+/** A scale that moves vertices by less than this share of the diagonal is rounding. */
 const RIGID = 2e-5;
 
 function rowsDiffer({ offsets, bones, values }: SparseWeights, p: number, q: number): boolean {
@@ -37,7 +37,7 @@ export function partByWeights({ pairs }: SeamLinks, weights: SparseWeights, apar
   }
 }
 
-/** Rows of the welded vertices: the mean over their points. */
+/** The rows of welded vertices: the means over their points. */
 function weldWeights({ offsets, bones, values }: SparseWeights, weld: Weld): SparseWeights {
   const sums = Array.from({ length: weld.count }, () => new Map<number, number>());
   weld.vertex.forEach((i, p) => {
@@ -92,7 +92,10 @@ function reaches({ bones, weights, rest }: Omit<Rig, "boneKind">): Float64Array 
   return reach;
 }
 
-/** Rigid if replacing the bones' matrices by rotations moves no vertex by more than RIGID of the diagonal. */
+/**
+ * The kind of the bones. They are rigid if replacing their matrices by rotations moves no vertex by more than RIGID of
+ * the diagonal.
+ */
 function kindOf(rig: Omit<Rig, "boneKind">): BoneKind {
   const reach = reaches(rig);
   const most = 2 * RIGID * restDiagonal(rig);
@@ -103,7 +106,10 @@ function kindOf(rig: Omit<Rig, "boneKind">): BoneKind {
   return "rigid";
 }
 
-/** Bones with invalid motion in a damaged file stay still. If they move something, its positions were refused. */
+/**
+ * Keeps bones still whose motion in a damaged file is invalid. If they moved vertices, their positions were already
+ * refused.
+ */
 function settle(matrices: Float32Array): void {
   for (let m = 0; m < matrices.length; m += 12) {
     const matrix = matrices.subarray(m, m + 12);
@@ -111,7 +117,7 @@ function settle(matrices: Float32Array): void {
   }
 }
 
-/** A map of points p to one of points p − origin. */
+/** Turns a map of points p into a map of points p − origin. */
 function recentre(m: Float64Array, at: number, [x, y, z]: readonly number[]): void {
   for (let r = at, axis = 0; axis < 3; r += 4, axis++) {
     m[r + 3] += m[r] * x + m[r + 1] * y + m[r + 2] * z - [x, y, z][axis];
@@ -129,18 +135,18 @@ function checkMotion(name: string, { bones, motion }: Omit<Rig, "boneKind">): vo
   });
 }
 
-/** @throws SinewError if some weights are no finite numbers. */
+/** @throws SinewError if some weights are not finite numbers. */
 function checkWeights(name: string, { values }: SparseWeights): void {
   if (values.every(Number.isFinite)) return;
   throw new SinewError({
-    title: `${name} has weights that are no numbers`,
+    title: `${name} has weights that are not numbers`,
     body: "Export its skin again, or open the file without its skeleton.",
   });
 }
 
 /**
- * The rig of a file for the sequence assembled from it: rows of welded vertices, everything relative to the sequence's
- * origin.
+ * The rig of a file for the sequence assembled from it: rows of welded vertices, with everything relative to the
+ * sequence's origin.
  * @throws SinewError if the motion does not fit in memory, or a number of it or a weight is not usable.
  */
 export async function assembleRig(raw: RawRig, sequence: MeshSequence, weld: Weld, task: Task): Promise<Rig> {
@@ -162,7 +168,7 @@ export async function assembleRig(raw: RawRig, sequence: MeshSequence, weld: Wel
     motion.set(matrices, 12 * k * B);
     settle(motion.subarray(12 * k * B, 12 * (k + 1) * B));
   }
-  // Both: rounding hides a row's only weight, and points can add up to nothing.
+  // Both are checked: rounding hides a row's only weight, and points can add up to nothing.
   checkWeights(sequence.name, raw.weights);
   const weights = weldWeights(raw.weights, weld);
   checkWeights(sequence.name, weights);

@@ -110,7 +110,7 @@ describe("assembleSequence", () => {
               triangleCount: 2 * (sides - 2),
             },
           ]);
-          // Euler: a closed surface without handles.
+          // Euler's formula for a closed surface without handles.
           expect(split.vertexCount - split.triangles.length / 2 + split.triangles.length / 3).toBe(2);
         },
       ),
@@ -118,7 +118,7 @@ describe("assembleSequence", () => {
     );
   });
 
-  it("does not weld closed shells that coincide, nor a single surface that was modelled apart", async () => {
+  it("does not weld coincident closed shells, or a single surface whose points were modelled apart", async () => {
     const tube = tubeSequence({ uvs: false });
     expect((await assemble(joined(tube, tube))).vertexCount).toBe(2 * tube.pointCount);
     expect((await assemble({ ...hinge(() => 0), uvs: null })).vertexCount).toBe(4); // A soup shares no points.
@@ -126,7 +126,7 @@ describe("assembleSequence", () => {
     expect((await assemble(fan)).vertexCount).toBe(5); // Points 0 and 3, 2 and 4 were kept apart on purpose.
   });
 
-  it("keeps a seam apart that opens in any frame, and reads the frames again", async () => {
+  it("does not weld a seam that opens in some frame, and reads the frames again", async () => {
     for (const opening of [0, 1, 2, 3]) {
       const sequence = await assemble(hinge((k) => (k === opening ? 0.001 : 0)));
       expect(sequence.vertexCount).toBe(6);
@@ -137,7 +137,7 @@ describe("assembleSequence", () => {
 
   it("leaves out points and display vertices that no face uses", async () => {
     const raw = tubeSequence({ uvs: false });
-    // The second ring of quads only.
+    // Only the second ring of quads.
     const open = {
       ...raw,
       polygonOffsets: Uint32Array.from({ length: 6 }, (_, p) => 4 * p),
@@ -150,7 +150,7 @@ describe("assembleSequence", () => {
     expect([sequence.vertexCount, sequence.solverIndex.length]).toEqual([used.size, used.size]);
   });
 
-  it("moves far-away input to the origin without losing precision", async () => {
+  it("moves input that is far away to the origin without losing precision", async () => {
     const near = await assemble(tubeSequence());
     const raw = tubeSequence();
     const far = (positions: ArrayLike<number>) =>
@@ -187,7 +187,7 @@ describe("assembleSequence", () => {
     expect([...sequence.normals!.subarray(0, 12)]).toEqual([0, 0, -1, 0, 0, -1, 0, 0, -1, 0, 0, 1]);
   });
 
-  it("records up axis and unit as chosen", async () => {
+  it("records the chosen up axis and unit", async () => {
     const sequence = await assemble(tubeSequence(), { ...AS_IT_IS, upAxis: "z", metresPerUnit: 0.01 });
     expect([sequence.upAxis, sequence.metresPerUnit]).toEqual(["z", 0.01]);
   });
@@ -219,7 +219,7 @@ describe("assembleSequence", () => {
     expect(await complaint(point)).toContain("tube has no size");
   });
 
-  it("says which vertex of a still mesh is far from all others, in any unit", async () => {
+  it("names the vertex of a still mesh that is far from all others, in any unit", async () => {
     const raw = tubeSequence({ frames: 1 });
     for (const unit of [1e-20, 1, 1e20]) {
       const frame = async () => {
@@ -234,7 +234,7 @@ describe("assembleSequence", () => {
     }
   });
 
-  it("stops when told to", async () => {
+  it("stops when it is cancelled", async () => {
     let looks = 0;
     const task = {
       ...UNWATCHED,
@@ -246,7 +246,7 @@ describe("assembleSequence", () => {
   });
 });
 
-it("tangents have length 1 and signs of 1 or -1; those that are missing stay zero", async () => {
+it("tangents have length 1 and a sign of 1 or -1; missing ones stay zero", async () => {
   const raw = tubeSequence();
   const given = [
     [0, 3, 4, 0.2],

@@ -13,7 +13,7 @@ import { plainMaterial } from "./polygon-mesh";
 import { shareBytes, sharedFloats, shareFloats, shareImages, shareIndices } from "./shared-arrays";
 import { wireLinks } from "./wire-links";
 
-/** Allocates positions: `count` floats with any content. */
+/** Allocates `count` floats with any content for positions. */
 export type Allocate = (count: number) => Float32Array;
 
 type Positions = Float32Array | Float64Array;
@@ -21,7 +21,7 @@ type Positions = Float32Array | Float64Array;
 /** If its centre is farther than this many diagonals from the origin, the input moves there. */
 const FAR = 10;
 
-/** Centre of the rest pose if it is far away, so that f32 positions keep their precision; else the origin. */
+/** The centre of the rest pose if it is far away, so that f32 positions keep their precision; otherwise the origin. */
 function originOf(rest: Positions): { origin: [number, number, number]; diagonal: number } {
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
   const centre: [number, number, number] = [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2];
@@ -41,8 +41,8 @@ function gatherInto(out: Float32Array, positions: Positions, points: Uint32Array
 }
 
 /**
- * Whether points may have been split for display. A single surface without UVs, normals and colours gives its writer no reason
- * to split, so coincident points were modelled like that, unless no two faces share a point, as in STL.
+ * Whether the writer may have split points for display. A single surface without UVs, normals and colours needs no
+ * splits, so its coincident points are meant to be separate, unless no two faces share a point, as in STL.
  */
 function hasSeams(raw: RawSequence, used: Uint8Array): boolean {
   if (raw.uvs || raw.normals || raw.colours || raw.parts.length > 1) return true;
@@ -56,8 +56,8 @@ interface Welded {
 }
 
 /**
- * Reads all frames, and welds along the seams that stay closed in all of them. It first writes frames as if every seam
- * of the rest pose stayed closed, and reads them again only if one opens.
+ * Reads all frames, and welds along the seams that stay closed in all of them. It first assumes that every seam of the
+ * rest pose stays closed, and reads the frames again only if one opens.
  */
 async function weldAndRead(
   raw: RawSequence,
@@ -110,7 +110,7 @@ async function weldAndRead(
 interface Display {
   solverIndex: Uint32Array;
   corners: Uint32Array;
-  /** Raw display vertex of each kept one. */
+  /** The raw display vertex of each kept one. */
   kept: Uint32Array;
 }
 
@@ -140,7 +140,7 @@ function gatherRows(values: Float32Array, width: number, rows: Uint32Array): Flo
   return out;
 }
 
-/** Makes normals unit length, and computes missing ones from the surface. */
+/** Scales normals to unit length, and replaces missing ones by normals of the surface. */
 function repairNormals(normals: Float32Array, solverIndex: Uint32Array, smooth: Float32Array): void {
   for (let d = 0; d < solverIndex.length; d++) {
     const length = Math.hypot(normals[3 * d], normals[3 * d + 1], normals[3 * d + 2]);
@@ -151,8 +151,8 @@ function repairNormals(normals: Float32Array, solverIndex: Uint32Array, smooth: 
 }
 
 /**
- * Tangents in the rest pose, with directions of length 1 and signs of ±1. Those that the source lacks stay zero.
- * @param toRest turns vectors with the surface, three numbers each.
+ * Tangents in the rest pose, with directions of length 1 and signs of ±1. Tangents that the source lacks stay zero.
+ * @param toRest turns vectors with the surface, three numbers for each.
  */
 function repairTangents(
   tangents: Float32Array,
@@ -172,7 +172,7 @@ function repairTangents(
   return tangents;
 }
 
-/** The parts with their runs of triangles: a polygon of n corners has n − 2. */
+/** The parts with their runs of triangles. A polygon of n corners has n − 2. */
 function partsWithTriangles(raw: RawSequence): MeshPart[] {
   const polygons = raw.polygonOffsets.length - 1;
   const parts = raw.parts.length
@@ -189,10 +189,10 @@ function partsWithTriangles(raw: RawSequence): MeshPart[] {
 /**
  * Prepares a raw sequence for solving and display. It checks the sequence, welds seams (mesh/weld.ts says which), drops
  * points without faces, triangulates polygons, moves far-away input to the origin, and uses the chosen rest pose. Up
- * axis and unit are recorded; positions are neither turned nor scaled. The result includes the file's rig, if it has
- * one; points that follow bones differently are then not welded.
- * @param allocate allocates rest and frames; shared memory by default.
- * @throws SinewError that names the error, with frame, vertex and numbers.
+ * axis and unit are recorded; positions are neither turned nor scaled. The result includes the file's rig if it has
+ * one. Points that follow bones differently are then not welded.
+ * @param allocate allocates rest and frames, by default in shared memory.
+ * @throws SinewError with the frame, vertex and numbers that are wrong.
  */
 export async function assemble(
   raw: RawSequence,
@@ -266,7 +266,7 @@ export async function assemble(
   return { sequence, rig: raw.rig ? await assembleRig(raw.rig, sequence, weld, task) : null };
 }
 
-/** The sequence of `assemble` alone. */
+/** Only the sequence of `assemble`. */
 export async function assembleSequence(
   ...input: [raw: RawSequence, options: ReadOptions, task: Task, allocate?: Allocate]
 ): Promise<MeshSequence> {

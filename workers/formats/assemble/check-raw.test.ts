@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { RawSequence } from "../source/source";
 import { checkRaw, checkRoom, checkSpread, isUsable } from "./check-raw";
 
-/** A triangle and a quad over five points, or what is asked for. */
+/** A triangle and a quad over five points, with changes. */
 const raw = (more: Partial<RawSequence> = {}): RawSequence =>
   ({
     ...{ name: "tube", pointCount: 5, frameCount: 2, fps: 24, rest: new Float64Array(15) },
@@ -12,7 +12,7 @@ const raw = (more: Partial<RawSequence> = {}): RawSequence =>
   }) as unknown as RawSequence;
 
 describe("a raw sequence", () => {
-  it("is complete, or it is said what is wrong with it", () => {
+  it("is complete, or a message says what is wrong", () => {
     const check = (more: Partial<RawSequence>) => expect(() => checkRaw(raw(more)));
     const corners = (...all: number[]) => ({ polygonCorners: Uint32Array.from(all) });
     check({}).not.toThrow();
@@ -35,11 +35,11 @@ describe("a raw sequence", () => {
     check({ displayPoint: Uint32Array.of(5, 1, 2, 3, 4) }).toThrow("A vertex names point 6, but there are 5");
   });
 
-  it("has no point more than 1e8 times as far from the middle as most, along any axis", () => {
+  it("has no point that is over 1e8 times farther from the middle than most, along any axis", () => {
     for (const unit of [1e-3, 1, 1e4]) {
       for (let axis = 0; axis < 3; axis++) {
         const points = (away: number) => {
-          // Four at the ends of a cross, one in its middle, and the one in question, about a place of their own.
+          // Four points at the ends of a cross, one in its middle, and the far one, all shifted by an offset.
           const all = [
             ...[1, -1].flatMap((x) => [
               [x, 0, 0],
@@ -58,12 +58,12 @@ describe("a raw sequence", () => {
         expect(() => checkSpread("tube", points(-1.01e8))).toThrow("most are within");
       }
     }
-    // Nothing is far where most are in one place.
+    // No point is far if most are at the same place.
     expect(() => checkSpread("tube", [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0])).not.toThrow();
     expect(() => checkSpread("tube", [])).not.toThrow();
   });
 
-  it("fits into memory, or it is said how many frames would", () => {
+  it("fits into memory, or a message says how many frames would fit", () => {
     expect(() => checkRoom(raw({ frameCount: 10 }), 1000)).not.toThrow();
     const failure = (frameCount: number, vertices: number) => {
       try {

@@ -5,13 +5,16 @@ import type { RawSequence } from "../source/source";
 /** The most bytes that the positions of a sequence may take. */
 export const MOST_SEQUENCE_BYTES = 1.5e9;
 
-/** Positions are stored as f32, and so are the scales of the bones that move them, so they must leave room. */
+/**
+ * The largest position. Positions and the scales of the bones that move them are stored as f32, so products must not
+ * overflow.
+ */
 const LARGEST_POSITION = 1e33;
 
-/** Whether a number of a pose or a motion leaves room for 32-bit results. */
+/** Whether a number of a pose or a motion is small enough for 32-bit results. */
 export const isUsable = (x: number): boolean => Math.abs(x) <= LARGEST_POSITION;
 
-/** Bytes of the positions of a sequence with its rest pose, in f32. */
+/** The bytes of the positions of a sequence and its rest pose, in f32. */
 export function sequenceBytes(vertices: number, frames: number): number {
   return 12 * vertices * (frames + 1);
 }
@@ -19,8 +22,8 @@ export function sequenceBytes(vertices: number, frames: number): number {
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
 
 /**
- * Counts and indices of a raw sequence.
- * @throws SinewError that names the one that does not fit.
+ * Checks the counts and indices of a raw sequence.
+ * @throws SinewError with the one that does not fit.
  */
 export function checkRaw(raw: RawSequence): void {
   const { name, pointCount, frameCount, polygonOffsets, polygonCorners, displayPoint } = raw;
@@ -71,7 +74,7 @@ export function checkRaw(raw: RawSequence): void {
 }
 
 /**
- * Positions of one pose.
+ * Checks the positions of one pose.
  * @param used flags of the points to check; null is all.
  * @param frame its number from 0, or null for the rest pose.
  * @throws SinewError naming frame and vertex.
@@ -99,7 +102,7 @@ export function checkFinite(
     if (used && !used[point]) continue;
     if (raw.frameCount === 1) throw stillWrong(raw, point, positions[i]);
     throw new SinewError({
-      title: `${raw.name} has a position that is no usable number`,
+      title: `${raw.name} has a position that is not a usable number`,
       body: `In ${where} the ${"xyz"[i % 3]} of vertex ${point + 1} is ${positions[i]}. The simulation probably broke there: export again without that frame, or repair it.`,
       facts: [[raw.name, `${where}, vertex ${point + 1} of ${raw.pointCount}`]],
     });
@@ -117,8 +120,8 @@ function stillWrong({ name, file, pointCount }: RawSequence, point: number, valu
 }
 
 /**
- * A point is a mistake if it is farther from the middle than most others by this factor: 32 bits cannot hold the mesh
- * beside it.
+ * A point is a mistake if it is farther from the middle than most others by this factor, because 32 bits cannot
+ * represent the mesh next to it.
  */
 const FARTHEST = 1e8;
 

@@ -4,7 +4,7 @@ import { Growable } from "./growable";
 import { TripleIndex } from "./triple-index";
 
 describe("a growing list", () => {
-  it("has the numbers in their order, whatever it began with", () => {
+  it("has the numbers in their order, for any initial size", () => {
     for (const capacity of [0, 1, 2, 3]) {
       for (const count of [0, 1, 2, 3, 4, 100]) {
         const list = new Growable(Int32Array, capacity);
@@ -15,7 +15,7 @@ describe("a growing list", () => {
     }
   });
 
-  it("begins with room for 1024, and doubles it only where it is full", () => {
+  it("begins with room for 1024, and doubles it only when it is full", () => {
     const list = new Growable(Float32Array);
     const rooms = new Set<number>();
     for (let n = 0; n < 5000; n++) {
@@ -25,7 +25,7 @@ describe("a growing list", () => {
     expect([...rooms]).toEqual([1024, 2048, 4096, 8192]);
   });
 
-  it("says so where memory ends", () => {
+  it("has a message for the end of memory", () => {
     class Small extends Float32Array {
       constructor(length: number) {
         if (length > 4) throw new RangeError("too large");
@@ -59,7 +59,7 @@ describe("an index of triples", () => {
     );
   });
 
-  it("grows as often as there is need", () => {
+  it("grows as often as necessary", () => {
     const index = new TripleIndex(1);
     for (let n = 0; n < 2000; n++) expect(index.add(n, n >> 3, -n)).toBe(n);
     for (let n = 0; n < 2000; n++) expect(index.add(n, n >> 3, -n)).toBe(n);

@@ -3,7 +3,7 @@ import { MemoryError } from "../../model/errors";
 type Numbers = Float64Array | Float32Array | Int32Array;
 type NumbersConstructor<T extends Numbers> = { new (length: number): T; name: string };
 
-/** A typed array that grows by doubling while its final length is not known. */
+/** A typed array that grows by doubling, for lists of unknown length. */
 export class Growable<T extends Numbers> {
   array: T;
   length = 0;
@@ -19,7 +19,7 @@ export class Growable<T extends Numbers> {
     this.array[this.length++] = value;
   }
 
-  /** The numbers so far, in an array of exactly their count. */
+  /** The numbers so far, in an array of their exact number. */
   finish(): T {
     return this.array.slice(0, this.length) as T;
   }

@@ -1,6 +1,6 @@
 /**
- * Files whose reading would take minutes or gigabytes if a reader's time grew with their square, or if it used
- * recursion: a call stack of Node ends before 12 000 joints. Each must finish within a test's time limit.
+ * Files that would take minutes or gigabytes if a reader's time grew with the square of their size, or fail if it used
+ * recursion: Node's call stack ends before 12 000 joints. Each must finish within a test's time limit.
  */
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
@@ -58,8 +58,8 @@ async function chainGlb(joints: number): Promise<SourceFile> {
 }
 
 /**
- * The same for any number of joints, bound where they are: the nodes are written into the JSON of a short chain, because
- * glTF-Transform takes seconds to make so many.
+ * The same for any number of joints, with the rest pose as bind pose. The nodes are written into the JSON of a short
+ * chain, because glTF-Transform takes seconds to make so many.
  */
 async function longChainGlb(joints: number): Promise<SourceFile> {
   const file = await chainGlb(2);
@@ -89,7 +89,7 @@ function chainBvh(joints: number): SourceFile {
 
 function chainTgf(bones: number): SourceFile {
   const joints = Array.from({ length: bones + 1 }, (_, j) => `${j} 0 ${j} 0\n`);
-  // From the end to the start, so that each bone precedes its parent.
+  // The order is from the end to the start, so that each bone precedes its parent.
   const edges = Array.from({ length: bones }, (_, b) => `${bones - b - 1} ${bones - b} 1 0 0\n`);
   return textFile("chain.tgf", `${joints.join("")}#\n${edges.join("")}`);
 }
@@ -139,7 +139,7 @@ describe("chains of joints", () => {
     expect(skeleton.segments).toHaveLength(12_000);
   });
 
-  it("of more than 65 535 bones are refused in a sentence", async () => {
+  it("of more than 65 535 bones are refused with an error message", async () => {
     expect(await complaint(skeletonsOf(chainTgf(65_536)))).toMatch(/^chain.tgf has too many bones/);
     expect(await complaint(skeletonsOf(chainBvh(65_536)))).toMatch(/more than 65535 joints/);
     const glb = await longChainGlb(65_536);
@@ -204,7 +204,7 @@ describe("long lists", () => {
   });
 });
 
-it("60 000 equal names become unique, whatever their punctuation", () => {
+it("60 000 equal names become unique, with any punctuation", () => {
   const names = new UniqueNames();
   const taken = Array.from({ length: 60_000 }, (_, n) => names.take(n % 2 === 0 ? "a" : "a."));
   expect(new Set(taken).size).toBe(60_000);

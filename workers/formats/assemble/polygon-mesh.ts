@@ -14,34 +14,34 @@ export interface PolygonMesh extends RawSurface {
   notes: string[];
 }
 
-/** The material of a surface without one. It is double-sided, as in the programs that write these files. */
+/** The material for a surface without one. It is double-sided, as in the programs that write these files. */
 export function plainMaterial(name: string): Material {
   return { name, baseColour: [0.8, 0.8, 0.8, 1], doubleSided: true };
 }
 
-/** A mesh with corners, before its display vertices are made. */
+/** A mesh of corners, before its display vertices are made. */
 export interface CornerMesh {
   positions: Float64Array;
-  /** Values that the corners choose from, two or three a row. */
+  /** Rows of two or three values, to which corners refer. */
   uvs: Float32Array | null;
   normals: Float32Array | null;
-  /** Corners a polygon. */
+  /** The number of corners of each polygon. */
   sizes: Int32Array;
   cornerPoints: Int32Array;
-  /** Row of `uvs` and `normals` of each corner, −1 for none; null if no corner has any. */
+  /** The rows of `uvs` and `normals` of each corner, −1 for none; null if no corner has any. */
   cornerUvs: Int32Array | null;
   cornerNormals: Int32Array | null;
 }
 
 /**
- * A number for each row's value: equal rows have the number of the first, and the row of zeros has 0.
+ * A number for each row. Equal rows have the number of the first one, and a row of zeros has 0.
  * @param width numbers in a row, 1 to 4.
  */
 export function rowNumbers(values: Float32Array, width: number): Int32Array {
   const rows = Math.floor(values.length / width);
   const index = new TripleIndex(rows + 1);
   index.add(0, 0, 0);
-  // Adding 0 makes 0 of −0.
+  // Adding 0 turns −0 into 0.
   const bits = new Int32Array(Float32Array.from(values, (x) => x + 0).buffer);
   const at = (row: number, c: number) => (c < width ? bits[width * row + c] : 0);
   const numbers = Int32Array.from({ length: rows }, (_, row) =>
@@ -62,8 +62,8 @@ function gather(values: Float32Array, width: number, rows: Int32Array): Float32A
 }
 
 /**
- * Display vertices are the distinct (point, uv, normal) of the corners, compared by value. Without uvs and normals
- * they are the points themselves.
+ * The display vertices of a mesh: the distinct (point, uv, normal) of its corners, compared by value. Without uvs and
+ * normals they are the points themselves.
  */
 export function displayVertices(
   mesh: CornerMesh,
@@ -103,7 +103,7 @@ export function displayVertices(
   };
 }
 
-/** Start of each polygon's corners, and one past the last. */
+/** The start of each polygon's corners, and the end of the last. */
 export function offsetsOf(sizes: ArrayLike<number>): Uint32Array {
   const offsets = new Uint32Array(sizes.length + 1);
   for (let p = 0; p < sizes.length; p++) offsets[p + 1] = offsets[p] + sizes[p];
@@ -160,9 +160,9 @@ export function rawTopology(
 }
 
 /**
- * Colours of points as colours of display vertices.
- * @param colours three or four numbers a point in 0..1, red, green and blue as screens show them (IEC 61966-2-1), which
- * is what programs write.
+ * Converts colours of points to colours of display vertices.
+ * @param colours three or four numbers for each point in 0..1: red, green and blue in sRGB (IEC 61966-2-1), as programs
+ * write them, and alpha.
  * @returns linear RGBA, 4D.
  */
 export function pointColours(

@@ -2,17 +2,17 @@
 export class TripleIndex {
   count = 0;
   private triples: Int32Array;
-  /** Number of the triple at each place of the table, or −1; its length is a power of two. */
+  /** The number of the triple at each place of the table, or −1. The length is a power of two. */
   private table: Int32Array;
 
-  /** @param expected the expected number of triples; the table grows if there are more. */
+  /** @param expected the expected number of triples. The table grows if there are more. */
   constructor(expected: number) {
     const capacity = Math.max(16, expected);
     this.triples = new Int32Array(3 * capacity);
     this.table = new Int32Array(2 ** Math.ceil(Math.log2(2 * capacity))).fill(-1);
   }
 
-  /** The number of a triple, new if it has not occurred before. */
+  /** The number of a triple. It gets the next number if it has not occurred before. */
   add(a: number, b: number, c: number): number {
     const { triples, table } = this;
     const mask = table.length - 1;

@@ -27,7 +27,7 @@ async function linked(file: SourceFile): Promise<string[]> {
   ).sort();
 }
 
-/** Two separate triangles, at z = 0 and z = 1, a point between them and one beside. */
+/** Two separate triangles at z = 0 and z = 1, a point between them and one beside them. */
 const POINTS = [
   [0, 0, 0],
   [1, 0, 0],
@@ -43,8 +43,8 @@ const TRIANGLES = [
   [3, 4, 5],
 ];
 /**
- * From one triangle to the other, the same reversed, an edge of a face, a chain over the point between, and one that
- * ends in the air.
+ * An edge from one triangle to the other, the same reversed, an edge of a face, a chain over the point between them,
+ * and one that ends in the air.
  */
 const WIRES = [
   [1, 4],
@@ -120,7 +120,7 @@ describe("wire edges", () => {
     for (const file of wrong) await expect(opened(file), file.name).rejects.toThrow(/damaged/);
   });
 
-  it("join the same vertices as in the file, whatever lies between", async () => {
+  it("join the same vertices as in the file, over any points between them", async () => {
     const index = fc.nat(19);
     await fc.assert(
       fc.asyncProperty(
@@ -129,7 +129,7 @@ describe("wire edges", () => {
         async (faces, wires) => {
           const whole = faces.filter((face) => new Set(face).size === 3);
           fc.pre(whole.length > 0);
-          // The points never lie in a line, so faces have area.
+          // The points never lie on a line, so faces have an area.
           const points = Array.from({ length: 20 }, (_, p) => [p, p * p, 0]);
           const text = rows(points, "v ", 0) + rows(whole, "f ", 1) + rows(wires, "l ", 1);
           const { sequence } = await opened(textFile("a.obj", text));

@@ -2,7 +2,7 @@ import { DisjointSets } from "../../mesh/disjoint-sets";
 import { coincidentPoints, type Weld } from "../../mesh/weld";
 import type { RawSurface } from "../source/source";
 
-/** The welded surface that wires are resolved against. */
+/** The welded surface whose vertices the wires link. */
 export interface WiredSurface {
   raw: Pick<RawSurface, "wires" | "tets">;
   /** 3P. */
@@ -17,8 +17,8 @@ export interface WiredSurface {
 const NONE = -1;
 
 /**
- * Solver vertex of each point that a face or tetrahedron uses, or that coincides with such a point (formats with
- * separate lines repeat the end points); −1 for the others.
+ * The solver vertex of each point that a face or tetrahedron uses, or that coincides with such a point, because formats
+ * with separate lines repeat end points; −1 for the others.
  */
 function vertexOfPoints({ rest, weld, tolerance }: WiredSurface, wires: Uint32Array): Int32Array {
   const points = rest.length / 3;
@@ -33,7 +33,7 @@ function vertexOfPoints({ rest, weld, tolerance }: WiredSurface, wires: Uint32Ar
   return vertex;
 }
 
-/** Removes edges of faces and tetrahedra from the links, because they join nothing new. */
+/** Removes edges of faces and tetrahedra from the links, because these link nothing new. */
 function dropEdges(
   links: Map<number, [number, number]>,
   key: (a: number, b: number) => number,

@@ -133,7 +133,7 @@ describe("a project that contradicts itself", () => {
   it("is refused where a number is none", () => {
     const { exact } = FILES;
     const sections: [name: string, stride: number, sentence: string][] = [
-      ["rest", 3, "A position of it is no usable number"],
+      ["rest", 3, "A position of it is not a usable number"],
       ["influenceValues", 1, "A number of its rig is not a number"],
       ["motion", 12 * B, "A number of its rig is not a number"],
     ];

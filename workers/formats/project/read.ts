@@ -137,7 +137,7 @@ class ProjectReader {
     const areNumbers = [arrays.uvs, arrays.normals].every((array) => array?.every(Number.isFinite) ?? true);
     this.check(areNumbers, "A normal or a texture coordinate of it is not a number.");
     const arePlaces = arrays.rest.every(isUsable) && arrays.frames.every(isUsable);
-    this.check(arePlaces, "A position of it is no usable number.");
+    this.check(arePlaces, "A position of it is not a usable number.");
     checkRanges(h, (holds, sentence) => this.check(holds, sentence));
     return validateSequence({
       version: 1,

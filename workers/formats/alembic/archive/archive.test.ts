@@ -25,7 +25,7 @@ const metadata = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatch
   noNullPrototype: true,
 });
 
-/** Runs of repeated samples, which cover all cases of first and last changed. */
+/** Runs of repeated samples. They cover all cases of the first and last changed sample. */
 const runs = fc.array(
   fc.tuple(fc.array(fc.integer({ min: -100, max: 100 }), { maxLength: 4 }), fc.integer({ min: 1, max: 300 })),
   {
@@ -122,7 +122,7 @@ async function expectObjects(read: AlembicObject[], written: ObjectRecord[]) {
   }
 }
 
-test("reads any tree of objects and properties like it was written", async () => {
+test("reads any tree of objects and properties as it was written", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(object(2), { maxLength: 3, selector: (o) => o.name }),

@@ -12,7 +12,7 @@ import { type Group, openOgawa } from "./ogawa";
 import { Property } from "./property";
 import type { TimeSampling } from "./time-sampling";
 
-/** Deeper nesting than in any real scene. It means a loop in a damaged file. */
+/** Real scenes never nest this deep. Deeper nesting means a loop in a damaged file. */
 const MAX_DEPTH = 200;
 const MAX_OBJECTS = 1_000_000;
 
@@ -57,7 +57,7 @@ export async function openArchive(file: SourceFile): Promise<Archive> {
 
 export class AlembicObject {
   readonly name: string;
-  /** "/body/bodyShape"; the top object's is empty. */
+  /** "/body/bodyShape"; empty for the top object. */
   readonly path: string;
   readonly metadata: Metadata;
   private readonly depth: number;

@@ -8,7 +8,7 @@ const byteAt = (at: number) => (at ^ (at >> 8) ^ (at >> 16)) & 255;
 /** The first bytes of each file; all later ones are 0. */
 const BYTES = Uint8Array.from({ length: 7 * BLOCK }, (_, at) => byteAt(at));
 
-/** A file that notes the ranges that are read. */
+/** A file that records which ranges are read. */
 function watched(size: number) {
   const reads: [begin: number, end: number][] = [];
   const file: SourceFile = {
@@ -24,8 +24,8 @@ function watched(size: number) {
   return { reader: new BlockReader(file), reads };
 }
 
-describe("a reader by blocks", () => {
-  it("gives the bytes of any range, within blocks and across them", async () => {
+describe("a block reader", () => {
+  it("returns the bytes of any range, within blocks and across them", async () => {
     const near = fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: -3, max: 3 }));
     await fc.assert(
       fc.asyncProperty(near, near, fc.integer({ min: 1, max: 9 }), async ([a, p], [b, q], more) => {
@@ -38,7 +38,7 @@ describe("a reader by blocks", () => {
     );
   });
 
-  it("reads up to the last byte, and says where a range goes beyond it", async () => {
+  it("reads up to the last byte, and refuses a range that goes beyond it", async () => {
     const { reader } = watched(100);
     expect([...(await reader.bytes(98, 2))]).toEqual([98, 99]);
     expect(await reader.bytes(100, 0)).toHaveLength(0);
@@ -55,12 +55,12 @@ describe("a reader by blocks", () => {
     }
   });
 
-  it("says so where the file has become shorter", async () => {
+  it("reports a file that has become shorter", async () => {
     const reader = new BlockReader({ name: "a", size: 10, read: async () => new Uint8Array(4) });
     await expect(reader.bytes(0, 2)).rejects.toThrow("cut short");
   });
 
-  it("reads up to four blocks by blocks, each once, and longer ranges at once", async () => {
+  it("reads ranges of up to four blocks block by block, each once, and longer ranges directly", async () => {
     const { reader, reads } = watched(9 * BLOCK);
     await reader.bytes(10, 4 * BLOCK - 10);
     expect(reads).toEqual([0, 1, 2, 3].map((n) => [n * BLOCK, (n + 1) * BLOCK]));
@@ -70,12 +70,12 @@ describe("a reader by blocks", () => {
     expect(reads[4]).toEqual([10, 4 * BLOCK + 10]);
   });
 
-  it("keeps the 128 blocks that were used last", async () => {
+  it("keeps the 128 most recently used blocks", async () => {
     const { reader, reads } = watched(200 * BLOCK);
     for (let n = 0; n < 128; n++) await reader.bytes(n * BLOCK, 1);
     await reader.bytes(0, 1);
     expect(reads).toHaveLength(128);
-    // The next one takes the place of block 1, because block 0 was used again.
+    // The next block replaces block 1, because block 0 was used again.
     await reader.bytes(128 * BLOCK, 1);
     await reader.bytes(0, 1);
     await reader.bytes(2 * BLOCK, 1);

@@ -6,13 +6,13 @@ const MAX_BLOCKS = 128;
 
 /**
  * Random access to a file of any size through a small cache of 64 KiB blocks (8 MiB at most). Headers are scattered
- * over an archive in pieces of a few bytes, samples come in runs. A range that spans many blocks is read directly.
+ * over an archive in pieces of a few bytes. Samples are in long runs. A range that spans many blocks is read directly.
  */
 export class BlockReader {
   readonly name: string;
   readonly size: number;
   private readonly file: SourceFile;
-  /** In order of last use, the least recent first. */
+  /** Blocks in order of last use, the least recent first. */
   private readonly blocks = new Map<number, Promise<Uint8Array>>();
 
   constructor(file: SourceFile) {
@@ -22,7 +22,7 @@ export class BlockReader {
   }
 
   /**
-   * `length` bytes from `offset`; a read-only view with any alignment.
+   * The `length` bytes from `offset`, as a read-only view with any alignment.
    * @throws SinewError if the file is shorter.
    */
   async bytes(offset: number, length: number): Promise<Uint8Array> {
@@ -43,7 +43,7 @@ export class BlockReader {
     return joined;
   }
 
-  /** Like `bytes`, for reading numbers. */
+  /** The same bytes as a view for reading numbers. */
   async view(offset: number, length: number): Promise<DataView> {
     const bytes = await this.bytes(offset, length);
     return new DataView(bytes.buffer, bytes.byteOffset, length);
@@ -73,7 +73,7 @@ export class BlockReader {
   private async exactly(offset: number, length: number): Promise<Uint8Array> {
     const bytes = await this.file.read(offset, offset + length);
     if (bytes.length !== length) throw this.truncated(offset, length);
-    // A Node Buffer's slice() is a view, not a copy, so this converts it to a plain array.
+    // A Node Buffer's slice() is a view instead of a copy, so this converts it to a plain array.
     return new Uint8Array(bytes.buffer, bytes.byteOffset, length);
   }
 

@@ -26,7 +26,7 @@ export interface PropertyHeader {
   /** Numbers in one element: 3 for a point. */
   extent: number;
   sampleCount: number;
-  /** Sample 0 and all from the first to the last changed are stored. The others repeat the one before. */
+  /** Sample 0 and all samples from the first to the last changed one are stored. The others repeat the one before. */
   firstChanged: number;
   lastChanged: number;
   samplingIndex: number;
@@ -109,7 +109,7 @@ export function parseTimeSamplings(bytes: Uint8Array, reader: BlockReader): Time
   return samplings;
 }
 
-/** Short metadata that headers name by number; number 0 is empty. */
+/** Short metadata to which headers refer by number. Number 0 is empty. */
 export function parseIndexedMetadata(bytes: Uint8Array, reader: BlockReader): Metadata[] {
   const cursor = new Cursor(bytes, reader, "metadata");
   const all: Metadata[] = [EMPTY];

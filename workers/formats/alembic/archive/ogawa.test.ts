@@ -9,7 +9,7 @@ import { openOgawa } from "./ogawa";
 const text = (words: string) => new TextEncoder().encode(words);
 const HEADER = [...text("Ogawa"), 0xff, 0, 1];
 
-test("groups and data are read as written, also empty ones", async () => {
+test("groups and data are read as written, even empty ones", async () => {
   const file = new MemoryFile();
   const writer = new OgawaWriter(file.put);
   const hello = writer.data(text("hel"), text("lo"));
@@ -31,7 +31,7 @@ test("groups and data are read as written, also empty ones", async () => {
   await expect(root.bytes(4)).rejects.toThrow(/has 4 entries; entry 5 is missing/);
 });
 
-test("data beyond 4 GB are read by their offset", async () => {
+test("data beyond 4 GB are read", async () => {
   const far = 5_000_000_000;
   const pieces = new Map<number, Uint8Array>([
     [0, Uint8Array.from([...HEADER, ...u64(far)])],
@@ -80,7 +80,7 @@ test("an object that contains itself is refused", async () => {
   const [a] = await archive.top.children();
   const [b] = await a.children();
   expect(b.path).toBe("/a/b");
-  // The group of "b" was written first. The test redirects the pointer of "a" to it to "a" itself.
+  // The group of "b" was written first. The test redirects the pointer from "a" to "b" to "a" itself.
   const { root } = await openOgawa(memoryFile(bytes));
   const top = await root.group(2);
   const groupOfA = await top.group(1);
@@ -90,9 +90,9 @@ test("an object that contains itself is refused", async () => {
   await expect(damaged.children()).rejects.toThrow(/object \/a\/b is also somewhere else in the tree/);
 });
 
-test("groups and data may end with the file, and no byte later", async () => {
+test("groups and data may end with the file, but not later", async () => {
   const bit = (bytes: ArrayLike<number>) => Array.from(bytes, (byte, i) => (i === 7 ? byte | 0x80 : byte));
-  // A root with one child of data at byte 32, whose size is there.
+  // A root with one child: data at byte 32, beginning with their size.
   const file = (size: number, content: number) =>
     openOgawa(
       memoryFile(

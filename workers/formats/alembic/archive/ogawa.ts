@@ -23,7 +23,7 @@ export interface DataBlock {
   size: number;
 }
 
-/** A group with its children's pointers. Each is checked when it is followed. */
+/** A group with pointers to its children. Each pointer is checked when it is followed. */
 export class Group {
   readonly position: number;
   readonly count: number;

@@ -24,7 +24,7 @@ const halves = (...bits: number[]) => [
 ];
 
 describe("numbers of an Alembic file", () => {
-  it("are decoded by their type, wherever they lie in a buffer", () => {
+  it("are decoded by their type, at any place in a buffer", () => {
     const cases: [number, number[], (view: DataView, at: number, x: number) => void][] = [
       [POD.boolean, [0, 1], (view, at, x) => view.setUint8(at, x)],
       [POD.uint8, [0, 255], (view, at, x) => view.setUint8(at, x)],
@@ -47,15 +47,15 @@ describe("numbers of an Alembic file", () => {
     }
   });
 
-  it("may be half floats: the numbers that IEEE 754 gives as examples", () => {
+  it("may be half floats, such as the examples of IEEE 754", () => {
     expect(halves(0x3c00, 0xc000, 0x3555, 0x7bff, 0xfbff)).toEqual([1, -2, 0.333251953125, 65_504, -65_504]);
-    // The smallest of all, the largest and smallest with and without an implied one.
+    // The smallest of all, and the largest and smallest with and without an implied leading one.
     expect(halves(1, 0x03ff, 0x0400, 0x8001)).toEqual([2 ** -24, 1023 * 2 ** -24, 2 ** -14, -(2 ** -24)]);
     expect(halves(0x7c00, 0xfc00, 0x7c01, 0xffff)).toEqual([Infinity, -Infinity, Number.NaN, Number.NaN]);
     expect(halves(0, 0x8000).map((x) => Object.is(x, -0))).toEqual([false, true]);
   });
 
-  it("may be half floats: each is larger than the one before, up to infinity", () => {
+  it("may be half floats, each larger than the one before, up to infinity", () => {
     const all = halves(...Array.from({ length: 0x7c01 }, (_, bits) => bits));
     for (let bits = 1; bits < all.length; bits++) expect(all[bits]).toBeGreaterThan(all[bits - 1]);
     expect(all.at(-1)).toBe(Infinity);

@@ -6,12 +6,12 @@ import type { TimeSampling } from "./time-sampling";
 
 /** Each sample is stored after a digest of its content. */
 const KEY_BYTES = 16;
-/** More frames than in any real cache. Beyond it a header counts as damaged. */
+/** More frames than in any real cache. A header with more samples is damaged. */
 const MAX_SAMPLES = 4_000_000;
 
 /**
  * A property of an object, with access to its samples. A scalar's group has one data block per stored sample, an
- * array's two: the data, and its dimensions (empty for plain arrays, and not needed here).
+ * array's group has two: the data, and its dimensions (empty for plain arrays, and not needed here).
  */
 export class Property {
   readonly header: PropertyHeader;
@@ -46,7 +46,10 @@ export class Property {
     return this.header.firstChanged === 0 || this.header.sampleCount < 2;
   }
 
-  /** The stored sample that holds sample `index`: sample 0, then those from the first to the last changed. */
+  /**
+   * The number of the stored sample for sample `index`. Sample 0 is stored, then all from the first to the last changed
+   * one.
+   */
   storedIndex(index: number): number {
     const { firstChanged, lastChanged, sampleCount } = this.header;
     if (index < 0 || index >= sampleCount)
@@ -55,14 +58,14 @@ export class Property {
     return Math.min(index, lastChanged) - firstChanged + 1;
   }
 
-  /** Elements (points, indices, vectors) of sample `index`, without reading them. */
+  /** The number of elements (points, indices, vectors) of sample `index`, without reading them. */
   async elementCount(index: number): Promise<number> {
     const { size } = await this.block(index);
     return size === 0 ? 0 : (size - KEY_BYTES) / this.elementBytes();
   }
 
   /**
-   * Sample `index` as numbers, `extent` to an element.
+   * Sample `index` as numbers, `extent` for each element.
    * @throws SinewError if it is incomplete or holds text.
    */
   async numbers(index: number): Promise<Numbers> {
@@ -73,7 +76,7 @@ export class Property {
     return decodeNumbers(this.header.pod, bytes);
   }
 
-  /** The strings of sample `index`: each ends with a zero. */
+  /** The strings of sample `index`. In the file each ends with a zero. */
   async strings(index: number): Promise<string[]> {
     if (this.header.pod !== POD.string)
       throw this.damaged(`holds ${POD_NAMES[this.header.pod]} instead of text`);
@@ -83,7 +86,7 @@ export class Property {
     return new TextDecoder().decode(bytes.slice()).split("\0").slice(0, -1);
   }
 
-  /** The digest of sample `index` as text. Equal content has an equal digest. */
+  /** The digest of sample `index` as text. Equal content has equal digests. */
   async key(index: number): Promise<string> {
     const { offset, size } = await this.block(index);
     if (size === 0) return "";
@@ -102,7 +105,9 @@ export class Property {
     const content = block.size - KEY_BYTES;
     const element = POD_BYTES[this.header.pod] * this.header.extent;
     if (content < 0 || (element > 0 && content % element !== 0)) {
-      throw this.damaged(`has ${content} bytes in sample ${index + 1}, which is no multiple of ${element}`);
+      throw this.damaged(
+        `has ${content} bytes in sample ${index + 1}, which is not a multiple of ${element}`,
+      );
     }
     return block;
   }

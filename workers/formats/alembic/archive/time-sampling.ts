@@ -10,7 +10,7 @@ export interface TimeSampling {
   untimed: boolean;
 }
 
-/** What is stored for the period of an acyclic sampling: the largest double / 32. */
+/** The stored period of an acyclic sampling: the largest double / 32. */
 export const ACYCLIC_PERIOD = Number.MAX_VALUE / 32;
 
 /** The position of a time between samples. */
@@ -20,7 +20,7 @@ export interface SamplePosition {
   fraction: number;
 }
 
-/** Seconds within which two times are the same: the reference implementation's. */
+/** Two times are the same within this many seconds, as in the reference implementation. */
 const SAME_TIME = 1e-5;
 
 /** Builds a sampling, or returns null if the numbers are invalid. */
@@ -33,7 +33,7 @@ export function timeSampling(period: number, times: Float64Array, untimed: boole
   return { kind: times.length === 1 ? "uniform" : "cyclic", period, times, untimed };
 }
 
-/** Time of sample `index` in seconds; beyond the last stored time of an acyclic sampling, the last. */
+/** The time of sample `index` in seconds; the last stored time beyond the end of an acyclic sampling. */
 export function sampleTime(sampling: TimeSampling, index: number): number {
   const { kind, period, times } = sampling;
   if (kind === "acyclic") return times[Math.min(index, times.length - 1)];
@@ -41,7 +41,7 @@ export function sampleTime(sampling: TimeSampling, index: number): number {
   return times[index - cycle * times.length] + cycle * period;
 }
 
-/** The position of time `t` among the first `count` samples. The first and last hold before and after. */
+/** The position of time `t` among the first `count` samples. Times outside get the first or the last sample. */
 export function locateSample(sampling: TimeSampling, count: number, t: number): SamplePosition {
   if (sampling.kind === "acyclic") count = Math.min(count, sampling.times.length);
   const last = Math.max(0, count - 1);

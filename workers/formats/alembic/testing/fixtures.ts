@@ -1,7 +1,7 @@
 import type { RawSequence, ReadOptions, SourceFile } from "../../source/source";
 import type { Operation, WrittenMesh, WrittenNode, WrittenScene, WrittenTransform } from "./write";
 
-/** Bytes as a file that counts its reads, for the tests. */
+/** Bytes as a file that counts the bytes that are read, for tests. */
 export function memoryFile(bytes: Uint8Array, name = "cache.abc"): SourceFile & { bytesRead: number } {
   return {
     name,
@@ -45,7 +45,7 @@ export const CUBE_POINTS = Float32Array.from(
 
 const CUBE_CORNERS = Uint32Array.of(0, 4, 6, 2, 1, 3, 7, 5, 0, 1, 5, 4, 2, 6, 7, 3, 0, 2, 3, 1, 4, 5, 7, 6);
 
-/** The cube's points, moved along x by `step` per frame and squashed, so that every frame differs. */
+/** The cube's points, moved along x by `step` in each frame and squashed, so that every frame differs. */
 export function movingCube(step: number): (k: number) => Float32Array {
   return (k) => CUBE_POINTS.map((x, i) => (i % 3 === 0 ? x * (1 + 0.1 * k) + step * k : x));
 }
@@ -54,7 +54,7 @@ export function scene(nodes: WrittenNode[], frameCount: number, fps = 24, start 
   return { nodes, frameCount, sampling: { kind: "uniform", period: 1 / fps, times: Float64Array.of(start) } };
 }
 
-/** Volume inside the polygons, positive if they face outwards (divergence theorem, fans). */
+/** Volume inside the polygons, positive if they face outwards. Uses the divergence theorem on fans of triangles. */
 export function polygonVolume(
   positions: ArrayLike<number>,
   offsets: ArrayLike<number>,
@@ -83,7 +83,7 @@ export function still(
   return { kind: "transform", name, operations, channels: () => channels, children };
 }
 
-/** Point of each corner. */
+/** The point of each corner. */
 export function cornerPoints(sequence: RawSequence): Uint32Array {
   return sequence.polygonCorners.map((d) => sequence.displayPoint[d]);
 }

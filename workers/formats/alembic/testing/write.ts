@@ -20,18 +20,18 @@ import {
 
 type StillParameter = WrittenParameter & { values: Float32Array };
 
-/** A polygon mesh; corners run anticlockwise seen from outside, as everywhere in Sinew. */
+/** A polygon mesh. Corners are anticlockwise seen from outside, as everywhere in Sinew. */
 export interface WrittenMesh {
   kind: "mesh";
   name: string;
-  /** Positions of frame k, 3 a point. */
+  /** Positions in frame k, 3 numbers for each point. */
   points(k: number): Float32Array | Float64Array;
   polygonOffsets: Uint32Array;
-  /** Point of each corner. */
+  /** The point of each corner. */
   polygonCorners: Uint32Array;
   uvs?: StillParameter;
   normals?: StillParameter;
-  /** Parameters of the mesh's own: further UV sets, v from the bottom, and colours. */
+  /** Own parameters of the mesh: more UV sets, v from the bottom, and colours. */
   others?: (StillParameter & { name: string; interpretation: string; extent: number })[];
   /** Named sets of polygons. */
   faceSets?: { name: string; polygons: Uint32Array }[];
@@ -43,11 +43,11 @@ export type Operation = "scale" | "translate" | "rotate" | "matrix" | "rotateX" 
 export interface WrittenTransform {
   kind: "transform";
   name: string;
-  /** The last is applied to the points first. */
+  /** The last operation is applied to the points first. */
   operations: Operation[];
   /** Numbers of all operations in frame k: 3 (scale, translate), 4 (axis and degrees), 16 (row vectors) or 1. */
   channels(k: number): number[];
-  /** False ignores the transforms above. */
+  /** False to ignore the transforms above. */
   inherits?: boolean;
   children: WrittenNode[];
 }
@@ -59,7 +59,7 @@ export interface WrittenScene {
   /** The times of the frames. "uniform" has the period of a frame and one time, its start in seconds. */
   sampling: Pick<TimeSampling, "kind" | "period" | "times">;
   nodes: WrittenNode[];
-  /** The program's name, for the archive's metadata. */
+  /** The name of the program, for the archive's metadata. */
   application?: string;
 }
 
@@ -100,7 +100,7 @@ function transformRecord(node: WrittenTransform, frames: number): ObjectRecord {
     const channelCount = node.channels(0).length;
     const values = over(frames, (k) => Float64Array.from(node.channels(k)));
     properties.push(scalar(".ops", POD.uint8, codes.length, [codes]));
-    // A scalar's extent is one byte, so longer lists are an array of single numbers.
+    // A scalar's extent is stored in one byte, so longer lists become an array of single numbers.
     if (channelCount < 256) properties.push(scalar(".vals", POD.float64, channelCount, values, MOVING));
     else properties.push(array(".vals", POD.float64, 1, values, MOVING));
     properties.push(scalar("isNotConstantIdentity", POD.boolean, 1, [Uint8Array.of(1)]));

@@ -4,7 +4,7 @@ import { murmurDigest } from "./murmur";
 import { MemoryFile, type OgawaPointer, OgawaWriter } from "./ogawa-writer";
 import { SampleList, SampleStore, type SampleValue } from "./sample-list";
 
-/** The content of an archive, the counterpart of archive.ts, which describes the layout. */
+/** The content of an archive to write. `archive/archive.ts` describes the layout. */
 export interface ObjectRecord {
   name: string;
   metadata: Record<string, string>;
@@ -29,13 +29,13 @@ export interface SampledRecord {
   extent: number;
   /** Index into the archive's samplings. */
   sampling: number;
-  /** Drawn one by one; or a list of the same archive, already written. */
+  /** Samples to write one by one, or a list that is already written to this archive. */
   samples: Iterable<SampleValue> | SampleList;
 }
 
 export interface ArchiveRecord {
   metadata: Record<string, string>;
-  /** The first must be the sampling for values without times: one per second from 0. */
+  /** The first must be the sampling for values without times: one per second, from 0. */
   samplings: Pick<TimeSampling, "kind" | "period" | "times">[];
   top: Omit<ObjectRecord, "name" | "metadata">;
 }
@@ -64,19 +64,19 @@ export class ArchiveWriter {
   private readonly metadata = new Map<string, number>();
   private readonly longest: number[] = [];
 
-  /** @param put takes the next bytes of the file */
+  /** @param put writes the next bytes of the file. */
   constructor(put: (bytes: Uint8Array) => void) {
     this.ogawa = new OgawaWriter(put);
     this.store = new SampleStore(this.ogawa);
   }
 
-  /** Samples that are written as they come, before the record that names them. */
+  /** A list for samples that are written one by one, before the record that refers to it. */
   samples(kind: SampledRecord["kind"], extent: number): SampleList {
     return new SampleList(this.store, kind, extent);
   }
 
   private object(record: ObjectRecord): Written {
-    // In the order of the reference implementation, so that metadata get the same numbers.
+    // The order is the reference implementation's, so that metadata get the same numbers.
     const children = record.children.map((child) => this.object(child));
     const headers = new Bytes();
     for (const child of record.children) this.objectHeader(headers, child);
@@ -92,7 +92,7 @@ export class ArchiveWriter {
 
   /**
    * Writes what is left.
-   * @returns the first bytes of the file, which replace those that were put there
+   * @returns the first bytes of the file, which replace the bytes written first.
    */
   finish(archive: ArchiveRecord): Uint8Array {
     const top = this.object({ ...archive.top, name: "", metadata: archive.metadata }).pointer;
@@ -176,7 +176,7 @@ export class ArchiveWriter {
     if (index === METADATA_FOLLOWS) headers.integer(text.length, 4).raw(text);
   }
 
-  /** Short metadata are stored once and referenced by number, from 1; 0 is none. */
+  /** Short metadata are stored once and referred to by number, from 1; 0 is no metadata. */
   private metadataIndex(metadata: Record<string, string>): { index: number; text: Uint8Array } {
     const serialised = serialise(metadata);
     const text = utf8(serialised);
@@ -190,7 +190,7 @@ export class ArchiveWriter {
   }
 }
 
-/** 0, 1 or 2 for integers of 1, 2 or 4 bytes. */
+/** The code for the size of integers: 0, 1 or 2 for 1, 2 or 4 bytes. */
 function sizeHint(largest: number): number {
   if (largest < 256) return 0;
   return largest < 65536 ? 1 : 2;

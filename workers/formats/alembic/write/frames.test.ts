@@ -18,7 +18,7 @@ async function written(sequence: MeshSequence, options: AlembicOptions = {}): Pr
   return source.read(READ_ALL, UNWATCHED);
 }
 
-/** A vector of each corner in y-up axes. */
+/** The vector at each corner in y-up axes. */
 function atCorners(
   { polygonCorners, upAxis }: MeshSequence,
   vectorOf: (display: number) => number[],
@@ -66,7 +66,7 @@ describe("an Alembic archive of frames", () => {
     }
   });
 
-  it("has one set of faces for each material of a mesh, and names that paths can hold", async () => {
+  it("has one set of faces for each material of a mesh, and names that are valid in paths", async () => {
     const { sequence } = movingShells({ shells: 4, detail: 1, frames: 2 });
     const [one, two] = sequence.materials;
     const materials = [
@@ -85,7 +85,7 @@ describe("an Alembic archive of frames", () => {
 
   it("has UVs and hard edges, and normals that turn with the surface", async () => {
     const cube = staticCube({ frames: 2 });
-    // The first frame is turned by a quarter about z.
+    // The first frame is a quarter turn about z.
     const turned = cube.rest.map((_, c) => [-cube.rest[c + 1], cube.rest[c - 1], cube.rest[c]][c % 3]);
     const sequence = { ...cube, frames: Float32Array.from([...turned, ...cube.rest]) };
     const raw = await expectFrames(sequence);

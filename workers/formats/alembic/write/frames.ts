@@ -1,6 +1,6 @@
 /**
- * Deformed frames as an Alembic archive (Ogawa): for each mesh a transform with a polygon mesh below it, which has
- * polygons, UVs, colours and a set of faces for each material. Archives have y up, and the unit of the sequence.
+ * Writes deformed frames as an Alembic archive (Ogawa). Each mesh is a transform with a polygon mesh below it, which
+ * has polygons, UVs, colours and a set of faces for each material. Archives have y up, and the unit of the sequence.
  */
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
 import { UniqueNames } from "../../../export/unique-names";
@@ -22,20 +22,20 @@ import {
 } from "./records";
 import type { SampleList } from "./sample-list";
 
-/** Which axis of the sequence an axis of the archive is, and its sign. */
+/** For each axis of the archive, the axis of the sequence and its sign. */
 const TURNS: Record<UpAxis, { axes: readonly number[]; signs: readonly number[] }> = {
   x: { axes: [1, 0, 2], signs: [-1, 1, 1] },
   y: { axes: [0, 1, 2], signs: [1, 1, 1] },
   z: { axes: [0, 2, 1], signs: [1, 1, -1] },
 };
 
-/** Code of a translation in a transform's list of operations. */
+/** The code of a translation in a transform's list of operations. */
 const TRANSLATE = 1 << 4;
 
-/** An object's name in a path. */
+/** A name that is valid in a path. */
 const inPath = (name: string): string => name.replaceAll("/", "_").trim() || "mesh";
 
-/** The names of the archive's meshes, in order. */
+/** The names of the archive's meshes, in their order. */
 export function archiveNames(pieces: readonly MeshPiece[]): string[] {
   const names = new UniqueNames();
   return pieces.map(({ name }) => names.take(inPath(name)));
@@ -50,22 +50,22 @@ interface Moving {
 }
 
 export interface AlembicOptions {
-  /** Whether each frame has its normals, which doubles the bytes of most files. Default true. */
+  /** Whether each frame has its normals. They double the size of most files. Default true. */
   normals?: boolean;
 }
 
-/** Writes an archive frame by frame, in the memory of one frame. */
+/** Writes an archive frame by frame, with the memory of only one frame. */
 export class AlembicFrames {
   private readonly sequence: MeshSequence;
   private readonly rest: Float32Array;
   private readonly writer: ArchiveWriter;
   private readonly meshes: Moving[];
-  /** Rest normals, where the sequence has its own, and vertices of the triangles. */
+  /** Rest normals, if the sequence has its own. */
   private readonly restNormals: Float32Array | null;
   private readonly corners: Uint32Array;
 
   /**
-   * @param rest 3V, where the sequence's normals are right
+   * @param rest 3V, the pose of the sequence's normals.
    * @param put takes the next bytes of the file
    */
   constructor(
@@ -89,7 +89,7 @@ export class AlembicFrames {
     }));
   }
 
-  /** @param positions 3V, of the next frame */
+  /** @param positions 3V of the next frame. */
   add(positions: Float32Array): void {
     const { solverIndex } = this.sequence;
     const normals = this.meshes.some((mesh) => mesh.normals) ? this.normalsOf(positions) : null;
@@ -116,14 +116,16 @@ export class AlembicFrames {
     });
   }
 
-  /** Normals of a pose: of the display vertices where the sequence has its own, else smooth ones of the vertices. */
+  /**
+   * Normals of a pose: of the display vertices if the sequence has its own, otherwise smooth normals of the vertices.
+   */
   private normalsOf(positions: Float32Array): Float32Array {
     const { restNormals, corners } = this;
     if (!restNormals) return vertexNormals(positions, corners);
     return carryNormals(restNormals, this.sequence.solverIndex, corners, this.rest, positions);
   }
 
-  /** Rows of packed vectors in the archive's axes. */
+  /** Some rows of packed vectors, in the archive's axes. */
   private turned(vectors: ArrayLike<number>, rows: ArrayLike<number>): Float32Array {
     const { axes, signs } = TURNS[this.sequence.upAxis];
     const out = new Float32Array(3 * rows.length);
@@ -133,7 +135,7 @@ export class AlembicFrames {
     return out;
   }
 
-  /** The origin is in the transform, so that positions keep their precision. */
+  /** The transform of a mesh. It contains the origin, so that positions keep their precision. */
   private transform(mesh: Moving): ObjectRecord {
     const { origin } = this.sequence;
     const properties: PropertyRecord[] = [scalar(".inherits", POD.boolean, 1, [Uint8Array.of(1)])];
@@ -208,7 +210,7 @@ export class AlembicFrames {
   }
 }
 
-/** Rows of a packed array. */
+/** Some rows of a packed array. */
 function gather(from: Float32Array, width: number, rows: Uint32Array): Float32Array {
   const out = new Float32Array(width * rows.length);
   rows.forEach((row, n) => {

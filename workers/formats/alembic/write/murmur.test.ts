@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { murmurDigest } from "./murmur";
 
-/** The published algorithm in big integers, as an independent reference. */
+/** The published algorithm with big integers, as an independent reference. */
 function murmurInBigIntegers(bytes: Uint8Array): string {
   const mask = (1n << 64n) - 1n;
   const rotate = (x: bigint, by: bigint) => ((x << by) | (x >> (64n - by))) & mask;
@@ -39,17 +39,17 @@ function murmurInBigIntegers(bytes: Uint8Array): string {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-test("nothing digests to zeros", () => {
+test("the digest of nothing is zeros", () => {
   expect(hex(murmurDigest(new Uint8Array(0)))).toBe("0".repeat(32));
 });
 
-test("digests the published test sentence", () => {
+test("the digest of the test sentence is the published one", () => {
   const sentence = new TextEncoder().encode("The quick brown fox jumps over the lazy dog");
   const words = new BigUint64Array(murmurDigest(sentence).buffer);
   expect([...words].map((word) => word.toString(16))).toEqual(["e34bbc7bbc071b6c", "7a433ca9c49a9347"]);
 });
 
-test("agrees with big integers on any bytes", () => {
+test("the digest of any bytes is the same as with big integers", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
       expect(hex(murmurDigest(bytes))).toBe(murmurInBigIntegers(bytes));

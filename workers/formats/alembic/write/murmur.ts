@@ -45,7 +45,7 @@ export function murmurDigest(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(digest.buffer);
 }
 
-/** Zeros at the end change nothing, because a missing word mixes in as zero. */
+/** Zeros at the end change nothing, because missing words count as zero. */
 function padTo16(bytes: Uint8Array): Uint8Array {
   const padded = new Uint8Array(Math.ceil(bytes.length / 16) * 16);
   padded.set(bytes);
@@ -96,7 +96,7 @@ function add(a: Word, b: Word): void {
   a[1] = low | 0;
 }
 
-/** Modulo 2^64. */
+/** The product modulo 2^64. */
 function multiply(a: Word, b: Word): void {
   const high = a[0];
   const low = a[1];
@@ -104,7 +104,7 @@ function multiply(a: Word, b: Word): void {
   a[1] = Math.imul(low, b[1]);
 }
 
-/** Upper half of the product of two unsigned 32-bit integers, from four products of 16 bits. */
+/** The upper half of the product of two unsigned 32-bit integers, from four 16-bit products. */
 function highProduct(a: number, b: number): number {
   const a1 = a >>> 16;
   const a0 = a & 0xffff;
@@ -115,7 +115,10 @@ function highProduct(a: number, b: number): number {
   return (Math.imul(a1, b1) + (upper >>> 16) + (lower >>> 16)) | 0;
 }
 
-/** @param by not 32. */
+/**
+ * Rotates left.
+ * @param by any number except 32.
+ */
 function rotate(k: Word, by: number): void {
   const high = by > 32 ? k[1] : k[0];
   const low = by > 32 ? k[0] : k[1];

@@ -1,4 +1,4 @@
-/** The place of a written group or data block. Position 0 stands for an empty one. */
+/** The place of a written group or data block. Position 0 is an empty one. */
 export interface OgawaPointer {
   data: boolean;
   position: number;
@@ -14,7 +14,7 @@ export class OgawaWriter {
   private readonly put: (bytes: Uint8Array) => void;
   private position = 0;
 
-  /** @param put takes the next bytes of the file */
+  /** @param put writes the next bytes of the file. */
   constructor(put: (bytes: Uint8Array) => void) {
     this.put = (bytes) => {
       put(bytes);
@@ -23,7 +23,7 @@ export class OgawaWriter {
     this.put(new Uint8Array(HEADER_BYTES));
   }
 
-  /** A data block of the parts one after another. */
+  /** Writes a data block that consists of the parts one after another. */
   data(...parts: Uint8Array[]): OgawaPointer {
     const size = parts.reduce((sum, part) => sum + part.length, 0);
     if (size === 0) return EMPTY_DATA;
@@ -33,7 +33,7 @@ export class OgawaWriter {
     return { data: true, position: at };
   }
 
-  /** A group: the places of its children, where the top bit marks data. */
+  /** Writes a group: the places of its children, with the top bit set for data. */
   group(children: OgawaPointer[]): OgawaPointer {
     if (children.length === 0) return { data: false, position: 0 };
     const at = this.position;
@@ -47,7 +47,7 @@ export class OgawaWriter {
     return { data: false, position: at };
   }
 
-  /** The first bytes of the file. They go over the zeros there, because the root is known only at the end. */
+  /** The first bytes of the file. They replace the zeros written first, because the root is only known at the end. */
   header(root: OgawaPointer): Uint8Array {
     const header = new Uint8Array(HEADER_BYTES);
     header.set(MAGIC);
@@ -56,13 +56,16 @@ export class OgawaWriter {
   }
 }
 
-/** A file in memory, of the pieces that a writer puts. */
+/** A file in memory that collects the pieces from a writer. */
 export class MemoryFile {
   private readonly pieces: Uint8Array[] = [];
 
   readonly put = (bytes: Uint8Array): void => void this.pieces.push(bytes);
 
-  /** @param header replaces the first bytes */
+  /**
+   * The whole file.
+   * @param header replaces the first bytes.
+   */
   whole(header: Uint8Array): Uint8Array<ArrayBuffer> {
     const file = new Uint8Array(this.pieces.reduce((sum, piece) => sum + piece.length, 0));
     let at = 0;
@@ -75,7 +78,7 @@ export class MemoryFile {
   }
 }
 
-/** Eight bytes, the lowest first. */
+/** The eight bytes of an integer, the lowest first. */
 export function u64(value: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(8));
   view.setUint32(0, value >>> 0, true);

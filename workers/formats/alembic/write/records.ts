@@ -6,21 +6,21 @@ import { SampleList } from "./sample-list";
 /** A value for every point or every corner of a mesh, or values with indices. */
 export interface WrittenParameter {
   scope: "vertex" | "corner";
-  /** `extent` numbers a value; with indices also one sample of them a frame. */
+  /** `extent` numbers for each value. With indices it may also be a list with one sample for each frame. */
   values: Float32Array | SampleList;
-  /** Value of each point or corner, in the mesh's order; null where values are in that order. */
+  /** The index of the value of each point or corner, in the mesh's order; null if values are in that order. */
   indices: Uint32Array | null;
 }
 
-/** The sampling of values that do not change. */
+/** The sampling for values that do not change. */
 export const UNTIMED = { kind: "uniform", period: 1, times: Float64Array.of(0) } as const;
-/** Index of the frames' sampling; 0 is UNTIMED's. */
+/** The index of the frames' sampling; 0 is the index of UNTIMED. */
 export const MOVING = 1;
 
 /**
  * A property with values for points or corners.
  * @param interpretation "vector", "normal" or "rgba"
- * @param turned the corners in Alembic's order
+ * @param turned the corners in Alembic's order.
  */
 export function parameterRecord(
   name: string,
@@ -56,7 +56,7 @@ export function parameterRecord(
   return record(name, [Float32Array.from({ length: values.length }, (_, i) => values[at(i)])]);
 }
 
-/** The corners in Alembic's order: the first of each polygon stays, the others are reversed. */
+/** The corners in Alembic's order: the first corner of each polygon stays, the others are reversed. */
 export function turnedCorners(offsets: Uint32Array): Uint32Array {
   const turned = new Uint32Array(offsets[offsets.length - 1]);
   for (let p = 0; p + 1 < offsets.length; p++) {

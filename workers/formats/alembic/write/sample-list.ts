@@ -2,7 +2,7 @@ import { Bytes, utf8 } from "./bytes";
 import { murmurDigest } from "./murmur";
 import { EMPTY_DATA, type OgawaPointer, type OgawaWriter, u64 } from "./ogawa-writer";
 
-/** Numbers of an array of the property's own type, or strings. */
+/** Numbers in an array of the property's own type, or strings. */
 export type SampleValue = ArrayBufferView | string[];
 
 /** Data blocks of samples. Equal samples are stored once. */
@@ -32,15 +32,15 @@ export class SampleStore {
 }
 
 /**
- * The samples of one property, one after the other. An archive refers to sample 0 and to those from the first to the
- * last that differ from the one before.
+ * The samples of one property, one after the other. An archive refers to sample 0, and to all from the first to the
+ * last sample that differs from the one before.
  */
 export class SampleList {
   readonly pointers: OgawaPointer[] = [];
   count = 0;
   first = 0;
   last = 0;
-  /** Whether every sample is one element. */
+  /** Whether every sample has exactly one element. */
   isSingle = true;
   isHomogeneous: boolean;
   private readonly store: SampleStore;
@@ -53,7 +53,8 @@ export class SampleList {
     this.store = store;
     this.kind = kind;
     this.extent = extent;
-    // The reference compares numbers with points here, so it never flags arrays of vectors. Neither does this code.
+    // The reference implementation compares counts of numbers and points here, so it never sets the flag for arrays of
+    // vectors. This code does the same.
     this.isHomogeneous = kind === "scalar" || extent === 1;
   }
 

@@ -4,14 +4,14 @@ import type { FbxModel } from "../scene/model";
 import { CONSTANT, CONSTANT_NEXT, CUBIC, type Curve } from "./curve";
 import type { PropertyCurves, Stack } from "./stack";
 
-/** Longer spans between keys, in frames, need their shape to be told. */
+/** For spans longer than this many frames, the shape of the curve is kept too. */
 const DENSE = 1.5;
-/** The rate that spans are measured by where the file has none. */
+/** The rate for measuring spans if the file has none. */
 const ASSUMED_FPS = 30;
 
 type Interpolation = SceneTrack["keys"]["interpolation"];
 
-/** How a curve runs between its keys, as far as frames miss it: angles make rotations bend even where they are straight. */
+/** How a curve runs between its keys, if frames would miss it. Even straight curves of angles make rotations bend. */
 function interpolationOf({ times, kinds }: Curve, path: SceneTrack["path"], fps: number): Interpolation {
   let found: Interpolation = "LINEAR";
   for (let k = 0; k + 1 < times.length; k++) {
@@ -22,7 +22,7 @@ function interpolationOf({ times, kinds }: Curve, path: SceneTrack["path"], fps:
   return found;
 }
 
-/** Tracks of the curves that change something. */
+/** Tracks for the curves that change something. */
 function tracksOf(
   { curves }: PropertyCurves,
   rest: ArrayLike<number>,
@@ -38,15 +38,15 @@ function tracksOf(
   });
 }
 
-/** The curves of a stack, those of weights of layers left out. */
+/** The curves of a stack, without the curves of layers' weights. */
 const curvesOf = ({ layers }: Stack): Curve[] =>
   layers
     .flatMap(({ models, weights }): PropertyCurves[] => [...models, ...weights])
     .flatMap(({ curves }) => curves.filter((curve) => curve !== null));
 
 /**
- * A clip for each stack that has curves, with what they move.
- * @param shapedNodes the nodes whose mesh a blend shape channel deforms, by the channel.
+ * A clip with tracks for each stack that has curves.
+ * @param shapedNodes for each blend shape channel, the nodes whose mesh it deforms.
  * @param fps the file's own rate, or null.
  */
 export function clipsOf(

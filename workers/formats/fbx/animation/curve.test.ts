@@ -17,7 +17,7 @@ const FLAGS = {
 };
 const [WEIGHTED, INDEPENDENT, CLAMPED] = [0x3000000, 0x2000, 0x4000];
 
-/** A float whose bits hold two weights, each as a 16-bit whole number. */
+/** A float whose bits hold two weights, each as a 16-bit integer. */
 const packed = (right: number, nextLeft: number) =>
   new Float32Array(Uint32Array.of(Math.round(1e4 * right) + 65536 * Math.round(1e4 * nextLeft)).buffer)[0];
 
@@ -36,14 +36,14 @@ describe("a curve of an FBX", () => {
     expect(at).toEqual([1, 1, 1, 5, 6, 7, -1, -1, -1]);
   });
 
-  it("is straight where its keys say nothing, and skips keys that are no numbers or go back", () => {
+  it("is straight if its keys have no kind, and skips keys that are not numbers or go back in time", () => {
     const curve = read({ times: [0, 1, 0.5, 2], values: [0, 4, 9, Number.NaN] });
     expect([...curve.times]).toEqual([0, 1]);
     expect(sampleCurve(curve, 0.25)).toBe(1);
     expect(readCurve({ name: "AnimationCurve", values: [], children: [] }, SECOND)).toBeNull();
   });
 
-  it("is a cubic with the slopes of the file", () => {
+  it("is a cubic with the file's slopes", () => {
     const user = { times: [0, 2, 3], values: [1, 4, 0], flags: [FLAGS.broken, FLAGS.broken, FLAGS.broken] };
     const curve = read({
       ...user,
@@ -64,7 +64,7 @@ describe("a curve of an FBX", () => {
     expect((sampleCurve(curve, 3) - sampleCurve(curve, 3 - step)) / step).toBeCloseTo(1, 3);
   });
 
-  it("arrives with the slope that it leaves with, where its tangent is not broken", () => {
+  it("arrives and leaves with the same slope if its tangent is not broken", () => {
     const flags = [FLAGS.user, FLAGS.user, FLAGS.user];
     const curve = read({
       times: [0, 1, 2],
@@ -104,7 +104,7 @@ describe("a curve of an FBX", () => {
     );
   });
 
-  it("has the same weights in a text file, which writes their bits as a whole number", () => {
+  it("has the same weights in a text file, which writes their bits as an integer", () => {
     const bits = 4000 + 65536 * 9000;
     const keys = { times: [0, 1], values: [0, 1], flags: [FLAGS.broken | WEIGHTED, FLAGS.broken] };
     const curve = readCurve(
@@ -132,7 +132,7 @@ describe("automatic tangents", () => {
       data: values.map(() => [bias, 0, 0, 0]),
     });
 
-  it("are ten times as steep where the keys are ten times closer", () => {
+  it("are ten times as steep if the keys are ten times closer", () => {
     const value = fc.integer({ min: -9, max: 9 });
     const span = fc.integer({ min: 1, max: 9 });
     fc.assert(
@@ -152,7 +152,7 @@ describe("automatic tangents", () => {
     );
   });
 
-  it("are the chord of the neighbours, or half of it and half of the chords on either side", () => {
+  it("are the chord of the neighbours, or the mean of it and the chords on both sides", () => {
     expect(auto([0, 1, 5], [0, 1, 3], INDEPENDENT).leaving[1]).toBeCloseTo(5 / 3, 12);
     const mixed = 0.5 * (5 / 3) + 0.5 * ((2 / 3) * 1 + (1 / 3) * 2);
     expect(auto([0, 1, 5], [0, 1, 3], 0).leaving[1]).toBeCloseTo(mixed, 12);
@@ -161,7 +161,7 @@ describe("automatic tangents", () => {
     expect([...auto([0, 1, 5], [0, 1, 3], 0).leaving.filter((_, k) => k !== 1)]).toEqual([1, 2]);
   });
 
-  it("that are clamped stay between the keys, and are flat at peaks and ends", () => {
+  it("stay between the keys if they are clamped, and are flat at peaks and ends", () => {
     expect([...auto([0, 4, 1], [0, 1, 2], CLAMPED).leaving]).toEqual([0, 0, 0]);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 3, maxLength: 6 }), (values) => {
@@ -179,7 +179,7 @@ describe("automatic tangents", () => {
     );
   });
 
-  it("of tension, continuity and bias are as Kochanek and Bartels have them", () => {
+  it("from tension, continuity and bias are as published by Kochanek and Bartels", () => {
     const [tension, continuity, bias] = [0.2, 0.5, -0.3];
     const curve = read({
       ...{ times: [0, 1, 2], values: [0, 3, 4], flags: [FLAGS.tcb, FLAGS.tcb, FLAGS.tcb] },
@@ -194,7 +194,7 @@ describe("automatic tangents", () => {
     expect(curve.leaving[1]).toBeCloseTo(leaving, 6);
   });
 
-  /** A curve from (1, 2) by (2, 6) to (3, 5), with a letter for what is before and after it. */
+  /** A curve from (1, 2) through (2, 6) to (3, 5), with a letter for its kind before and after. */
   function outside(letter: string, most: number, asByte: boolean): Curve {
     const beyond = (name: string) =>
       record(
@@ -208,7 +208,7 @@ describe("automatic tangents", () => {
   }
   const within = (t: number) => (t < 2 ? 2 + 4 * (t - 1) : 6 - (t - 2));
 
-  it("is held, goes straight on, repeats, climbs or swings back outside its keys", () => {
+  it("outside its keys holds, continues straight, repeats, climbs or swings back", () => {
     const times = fc.integer({ min: -80, max: 120 }).map((n) => n / 8);
     fc.assert(
       fc.property(times, fc.boolean(), (t, asByte) => {

@@ -1,15 +1,15 @@
-/** Curves of one number over time, as FBX has them: constant, straight, or cubic with weighted tangents. */
+/** FBX's curves of one number over time: constant, straight, or cubic with weighted tangents. */
 import { childList, childOf, type FbxNode, isArray } from "../document/node";
 import { type Outside, readOutside, repeated } from "./outside-keys";
 import { autoSlope, tcbSlopes } from "./tangents";
 
 export const CONSTANT = 0;
-/** Constant, with the value of the key that ends the span. */
+/** Constant, with the value of the key at the end of the span. */
 export const CONSTANT_NEXT = 1;
 export const LINEAR = 2;
 export const CUBIC = 3;
 
-/** Flags of a key, as FBX counts them. */
+/** The flags of a key in FBX. */
 const FLAG = {
   constant: 0x2,
   cubic: 0x8,
@@ -21,29 +21,29 @@ const FLAG = {
   weightedNextLeft: 0x2000000,
 };
 
-/** Weights of tangents that are not weighted: a third of the span, so that time runs evenly. */
+/** The weight of tangents that are not weighted: a third of the span, so that time runs evenly. */
 const THIRD = 1 / 3;
-/** Weights are packed as two whole numbers of 16 bits. */
+/** Weights are packed as two 16-bit integers in this unit. */
 const WEIGHT_UNIT = 1e-4;
 
 export interface Curve {
   /** Seconds, ascending; at least one. */
   times: Float64Array;
   values: Float64Array;
-  /** How the span after each key runs: CONSTANT … CUBIC. */
+  /** The kind of the span after each key: CONSTANT … CUBIC. */
   kinds: Uint8Array;
-  /** Slopes a second at the start and at the end of the span after each key. */
+  /** Slopes per second at the start and at the end of the span after each key. */
   leaving: Float64Array;
   arriving: Float64Array;
-  /** Lengths of the tangents at the start and at the end of the span, as shares of it. */
+  /** Lengths of the tangents at the start and at the end of the span, as shares of the span. */
   leavingWeights: Float64Array;
   arrivingWeights: Float64Array;
-  /** Before the first key, and after the last. */
+  /** The behaviour before the first key and after the last. */
   before: Outside;
   after: Outside;
 }
 
-/** Attributes of keys, of which each counts for a run of keys. */
+/** Attributes of keys. Each applies to a run of keys. */
 class KeyAttributes {
   private readonly flags: ArrayLike<number>;
   private readonly data: ArrayLike<number>;
@@ -61,7 +61,10 @@ class KeyAttributes {
     this.left = this.runs[0] ?? Infinity;
   }
 
-  /** Those of the next key: flags, two numbers of its tangents, and the weights. Keys without any are linear. */
+  /**
+   * The attributes of the next key: flags, two numbers of its tangents, and the weights. Keys without attributes are
+   * linear.
+   */
   next() {
     while (this.left <= 0 && this.at < this.runs.length - 1) this.left = this.runs[++this.at];
     this.left--;
@@ -86,7 +89,7 @@ function kindOf(flags: number): number {
 }
 
 /**
- * A curve of a file, without keys that are no numbers or go back in time; null if none is left.
+ * A curve of a file, without keys that are not numbers or go back in time; null if no key is left.
  * @param ticks of time in a second.
  * @throws FbxDamage if its lists are damaged.
  */
@@ -118,13 +121,13 @@ export function readCurve(node: FbxNode, ticks: number): Curve | null {
   return curve;
 }
 
-/** The slopes on both sides of a cubic key, from what its kind of tangent says. */
+/** Sets the slopes on both sides of a cubic key by its kind of tangent. */
 function setSlopes(curve: Curve, k: number, attribute: ReturnType<KeyAttributes["next"]>): void {
   const { flags, first, second, third } = attribute;
   let [before, after] = [first, first];
   if (flags & FLAG.tcb) [before, after] = tcbSlopes(curve, k, [first, second, third]);
   else if (flags & FLAG.user) {
-    // A broken tangent arrives with the slope that the key before says.
+    // A broken tangent arrives with the slope given by the key before.
     if (flags & FLAG.broken) return;
   } else {
     after = autoSlope(curve, k, first, flags);
@@ -145,14 +148,14 @@ function keyBefore(times: Float64Array, t: number): number {
   return low;
 }
 
-/** The slope at the first key, or at the last. */
+/** The slope at the first or at the last key. */
 function endSlope({ times, values, kinds, leaving, arriving }: Curve, isFirst: boolean): number {
   const k = isFirst ? 0 : times.length - 2;
   if (kinds[k] === CUBIC) return isFirst ? leaving[k] : arriving[k];
   return kinds[k] === LINEAR ? (values[k + 1] - values[k]) / (times[k + 1] - times[k]) : 0;
 }
 
-/** The value at `t` seconds; before the first key and after the last it is held, or what the file says. */
+/** The value at `t` seconds. Outside the keys it is constant or follows the file's extrapolation. */
 export function sampleCurve(curve: Curve, t: number): number {
   const { times, values, before, after } = curve;
   const last = times.length - 1;
@@ -167,7 +170,7 @@ export function sampleCurve(curve: Curve, t: number): number {
   return within(curve, inside) + added;
 }
 
-/** The value at a time within the keys; that of the nearest key elsewhere. */
+/** The value at a time within the keys; the value of the nearest key outside. */
 function within(curve: Curve, t: number): number {
   const { times, values, kinds } = curve;
   const k = keyBefore(times, t);
@@ -177,7 +180,7 @@ function within(curve: Curve, t: number): number {
   return kinds[k] === LINEAR ? values[k] + s * (values[k + 1] - values[k]) : cubicAt(curve, k, s);
 }
 
-/** The cubic Bézier curve of the span after key k, where its time is the share s of the span. */
+/** The cubic Bézier curve of the span after key k, at the share s of the span's time. */
 function cubicAt(curve: Curve, k: number, s: number): number {
   const span = curve.times[k + 1] - curve.times[k];
   const [a, b] = [curve.leavingWeights[k], 1 - curve.arrivingWeights[k]];
@@ -190,7 +193,7 @@ function cubicAt(curve: Curve, k: number, s: number): number {
   return v * v * v * from + 3 * u * v * v * leaving + 3 * u * u * v * arriving + u * u * u * to;
 }
 
-/** u with 3u(1−u)²a + 3u²(1−u)b + u³ = s, by bisection with Newton's steps where they stay inside. */
+/** The u with 3u(1−u)²a + 3u²(1−u)b + u³ = s, by Newton's steps where these stay inside, and bisection. */
 function parameterAt(a: number, b: number, s: number): number {
   let [low, high, u] = [0, 1, s];
   for (let n = 0; n < 60; n++) {

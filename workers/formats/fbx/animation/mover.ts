@@ -20,7 +20,7 @@ function sampled({ curves, still }: PropertyCurves, t: number): number[] {
 /** A node with the blend shape channels that deform its mesh. */
 export interface ShapedNode {
   node: number;
-  /** Weights of the node's targets, of the percents of its channels. */
+  /** Computes the weights of the node's targets from the percents of its channels. */
   weightsOf(percents: ReadonlyMap<FbxObject, number>, out: Float64Array): void;
 }
 
@@ -73,7 +73,7 @@ export class StackMover implements SceneMover {
     }
   }
 
-  /** Sets a property to what the layer makes of it. The first layer replaces what the model has. */
+  /** Applies a layer to a property. The first layer replaces the model's value. */
   private blend(
     { model, property }: ModelChannel,
     value: number[],
@@ -90,7 +90,7 @@ export class StackMover implements SceneMover {
     else for (let c = 0; c < 3; c++) now[c] += share * value[c];
   }
 
-  /** One rotation after the other, as angles again. */
+  /** Applies one rotation after the other, and converts the result to angles. */
   private turnFurther(model: number, value: number[], share: number): void {
     const now = this.values[model].rotation;
     const { order } = this.models[model];

@@ -1,11 +1,11 @@
-/** What a curve does before its first key and after its last (FbxAnimCurveBase::EExtrapolationType). */
+/** The extrapolation of a curve before its first key and after its last (FbxAnimCurveBase::EExtrapolationType). */
 import { childOf, type FbxNode, type FbxValue, numberOf, textOf } from "../document/node";
 
 type OutsideKind = "hold" | "slope" | "repeat" | "mirror" | "climb";
 
 export interface Outside {
   kind: OutsideKind;
-  /** How many times the curve is repeated before it holds. */
+  /** The number of repetitions before the curve holds. */
   most: number;
 }
 
@@ -18,11 +18,11 @@ const KINDS: Record<string, OutsideKind> = {
   A: "climb",
 };
 
-/** A letter: as it is, or as the number of its character. */
+/** The letter, which may be stored as the number of its character. */
 const letterOf = (value: FbxValue | undefined): string =>
   textOf(value) || String.fromCharCode(numberOf(value, 0));
 
-/** @param side of a curve: "Pre" or "Post" */
+/** @param side the side of the curve: "Pre" or "Post". */
 export function readOutside(node: FbxNode, side: "Pre" | "Post"): Outside {
   const found = childOf(node, `${side}-Extrapolation`) ?? childOf(node, `${side}_Extrapolation`);
   const kind = KINDS[letterOf(childOf(found, "Type")?.values[0])] ?? "hold";
@@ -30,16 +30,16 @@ export function readOutside(node: FbxNode, side: "Pre" | "Post"): Outside {
   return { kind, most: times < 0 ? Number.POSITIVE_INFINITY : times };
 }
 
-/** Where a time outside the keys lies within them, and what is added to the value there. */
+/** The time within the keys for a time outside them, and the number to add to the value there. */
 interface Inside {
   t: number;
   added: number;
 }
 
 /**
- * A time outside the keys, for curves that repeat.
- * @param span of the keys in seconds, more than 0
- * @param rise of the value from the first key to the last
+ * Maps a time outside the keys into them, for curves that repeat.
+ * @param span the span of the keys in seconds, above 0.
+ * @param rise the difference of the last key's value and the first's.
  */
 export function repeated(
   { kind, most }: Outside,
@@ -49,7 +49,7 @@ export function repeated(
   rise: number,
 ): Inside {
   const whole = Math.floor((t - first) / span);
-  // After its last repetition a curve holds where that ends.
+  // After its last repetition a curve holds its last value.
   const round = Math.min(most, Math.max(-most, whole));
   const along = round === whole ? (t - first) / span - whole : whole > round ? 1 : 0;
   const isBack = kind === "mirror" && Math.abs(round % 2) === 1;

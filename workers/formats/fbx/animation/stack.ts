@@ -1,4 +1,4 @@
-/** Animation stacks of a file: what their layers' curves move. */
+/** Animation stacks of a file, with the properties that the curves of their layers move. */
 import { FbxDamage } from "../document/node";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 import type { FbxModel } from "../scene/model";
@@ -7,7 +7,7 @@ import { type Curve, readCurve } from "./curve";
 /** Layers and models may share curves, so a small file can connect far more than it holds. */
 const MOST_CHANNELS = 1e6;
 
-/** Properties of models that curves move. */
+/** The properties of models that curves can move. */
 const MOVED = {
   "Lcl Translation": "translation",
   "Lcl Rotation": "rotation",
@@ -18,9 +18,9 @@ const AXES = ["X", "Y", "Z"];
 
 export type MovedProperty = (typeof MOVED)[keyof typeof MOVED];
 
-/** The curves of one property: of x, y and z of a model, or of one weight. */
+/** The curves of one property: x, y and z of a model, or one weight. */
 export interface PropertyCurves {
-  /** Null where nothing moves the axis; it has its value in `still`. */
+  /** Null if nothing moves the axis. Its value is then in `still`. */
   curves: (Curve | null)[];
   still: ArrayLike<number>;
 }
@@ -36,9 +36,9 @@ export interface WeightChannel extends PropertyCurves {
 }
 
 export interface Layer {
-  /** 0..1, over time where a curve moves it. */
+  /** 0..1, constant or moved by a curve. */
   weight: PropertyCurves;
-  /** 0 adds to the layers before, others replace them. */
+  /** 0 adds to the layers before. Other modes replace them. */
   mode: number;
   /** Whether rotations are added angle by angle, instead of one after the other. */
   addsAngles: boolean;
@@ -50,12 +50,12 @@ export interface Layer {
 
 export interface Stack {
   name: string;
-  /** Seconds; null where the file says none. */
+  /** In seconds; null if the file has none. */
   span: { start: number; end: number } | null;
   layers: Layer[];
 }
 
-/** Curves by the object of each, so that stacks that share one read it once. */
+/** Reads stacks. It caches curves by their objects, so that a shared curve is read only once. */
 class StackReader {
   private readonly objects: FbxObjects;
   private readonly models: ReadonlyMap<FbxObject, number>;
@@ -87,7 +87,7 @@ class StackReader {
     return properties.number(name, 0) / this.ticks;
   }
 
-  /** Null where the layer is silent. */
+  /** Reads a layer; null if it is muted. */
   private layer(object: FbxObject): Layer | null {
     const { properties } = object;
     if (properties.flag("Mute")) return null;
@@ -120,7 +120,7 @@ class StackReader {
     }
   }
 
-  /** Curves are connected to properties of their node: "d|X". A node may say where an axis without one stands. */
+  /** Curves are connected to properties of their node: "d|X". A node may have the value of an axis without a curve. */
   private channel(
     node: FbxObject | undefined,
     axes: readonly string[],
@@ -134,7 +134,7 @@ class StackReader {
     return { curves, still: own ? own.map((value, n) => value ?? still[n]) : still };
   }
 
-  /** Curves and still values of a node, the same for all that it moves; null if it has none of its own. */
+  /** The curves and still values of a node, which are the same for everything that it moves; null if it has none. */
   private node(
     node: FbxObject,
     axes: readonly string[],

@@ -1,4 +1,4 @@
-/** Slopes of cubic keys that the file does not write: FBX computes them from the keys before and after. */
+/** Slopes of cubic keys that are not in the file. FBX computes them from the keys before and after. */
 
 const FLAG = { timeIndependent: 0x2000, clampProgressive: 0x4000 };
 
@@ -10,16 +10,16 @@ interface Keys {
   arrivingWeights: Float64Array;
 }
 
-/** Slope of the straight line from key a to key b; 0 where they are at one time. */
+/** The slope of the straight line from key a to key b; 0 if both are at the same time. */
 function chord({ times, values }: Keys, a: number, b: number): number {
   const span = times[b] - times[a];
   return span > 0 ? (values[b] - values[a]) / span : 0;
 }
 
 /**
- * The slope of an automatic tangent at key k. Between two keys it is their chord, mixed half and half with the chords on
- * either side in proportion to their times unless it is independent of time; a bias (percent) draws it to one side. A
- * clamped one is so flat that the curve stays between the keys.
+ * The slope of an automatic tangent at key k. It is the chord between the two neighbours. If it depends on time, it is
+ * the mean of that chord and of the chords on both sides, weighted by their times. A bias (percent) shifts it to one
+ * side. A clamped tangent is flat enough that the curve stays between the keys.
  */
 export function autoSlope(keys: Keys, k: number, bias: number, flags: number): number {
   const last = keys.times.length - 1;
@@ -38,7 +38,7 @@ export function autoSlope(keys: Keys, k: number, bias: number, flags: number): n
   return isClamped ? clamped(keys, k, slope) : slope;
 }
 
-/** The slope, or the steepest of its sign whose tangents end between the keys. */
+/** The slope, or if it is too steep, the steepest with the same sign whose tangents end between the keys. */
 function clamped({ times, values, leavingWeights, arrivingWeights }: Keys, k: number, slope: number): number {
   const sign = slope < 0 ? -1 : 1;
   const most = (rise: number, run: number) => (run > 0 ? Math.max(0, (sign * rise) / run) : 0);
@@ -48,8 +48,8 @@ function clamped({ times, values, leavingWeights, arrivingWeights }: Keys, k: nu
 }
 
 /**
- * The slopes before and after key k from tension, continuity and bias (Kochanek & Bartels 1984, equations 8 and 9), of
- * the chords as slopes over time.
+ * The slopes before and after key k from tension, continuity and bias (Kochanek & Bartels 1984, equations 8 and 9),
+ * with the chords as slopes over time.
  */
 export function tcbSlopes(
   keys: Keys,

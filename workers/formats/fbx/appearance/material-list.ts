@@ -6,11 +6,11 @@ import { materialOf } from "./materials";
 /** The materials of a scene, in the order of their first use. */
 export class MaterialList {
   readonly materials: Material[] = [];
-  /** The object of each; null for the plain one. */
+  /** The object of each material; null for the plain one. */
   readonly objects: (FbxObject | null)[] = [];
   private readonly indices = new Map<FbxObject | null, number>();
 
-  /** Indices of a model's materials, in its order; at least one. */
+  /** The indices of a model's materials, in its order; at least one. */
   ofModel(objects: FbxObjects, model: FbxObject): number[] {
     const links = objects.childrenOf(model).filter(({ object }) => object.type === "Material");
     return links.length > 0 ? links.map(({ object }) => this.use(object)) : [this.use(null)];

@@ -8,7 +8,7 @@ const PLAIN: Vector = [0.8, 0.8, 0.8];
 
 const share = (x: number) => Math.min(1, Math.max(0, x));
 
-/** The first of several properties that an object has: programs name the same thing in their own ways. */
+/** The first of several properties that an object has. Programs use different names for the same thing. */
 function firstOf(properties: Properties, names: readonly string[]): string | undefined {
   return names.find((name) => properties.has(name));
 }
@@ -23,7 +23,7 @@ const COLOURS = [
 const METAL = ["Maya|metalness", "Maya|metallic", "3dsMax|Parameters|metalness"];
 const ROUGH = ["Maya|specularRoughness", "Maya|roughness", "3dsMax|Parameters|roughness"];
 
-/** 1 is opaque. */
+/** The opacity; 1 is opaque. */
 function opacityOf(properties: Properties): number {
   if (properties.hasOwn("Opacity")) return share(properties.number("Opacity", 1));
   const factor = properties.number("TransparencyFactor", 0);
@@ -33,7 +33,7 @@ function opacityOf(properties: Properties): number {
   return share(1 - (properties.hasOwn("TransparencyFactor") ? factor : 1) * ((r + g + b) / 3));
 }
 
-/** Roughness of a shininess by Blender's formula: 1 − √s / 10. */
+/** Converts shininess to roughness by Blender's formula, 1 − √s / 10. */
 function roughnessOf({ properties, node }: FbxObject): number | undefined {
   const own = firstOf(properties, ROUGH);
   if (own) return share(properties.number(own, 1));
@@ -45,14 +45,14 @@ function roughnessOf({ properties, node }: FbxObject): number | undefined {
   return share(1 - Math.sqrt(Math.max(0, properties.number(name, 0))) / 10);
 }
 
-/** A material in the terms of glTF, without its textures. */
+/** A material in glTF's terms, without its textures. */
 export function materialOf(object: FbxObject, number: number): Material {
   const { properties } = object;
   const name = firstOf(properties, COLOURS);
   const isClassic = name === "DiffuseColor";
   const factor = isClassic ? properties.number("DiffuseFactor", 1) : 1;
   const [r, g, b] = (name ? properties.vector(name, PLAIN) : PLAIN).map((c) =>
-    // Renderers' own colours are linear, those of the classic materials are as screens show them.
+    // Colours of renderers' own materials are linear. Colours of classic materials are in sRGB.
     share(name && !name.includes("|") ? linear(share(c * factor)) : c),
   );
   const opacity = opacityOf(properties);
@@ -64,7 +64,7 @@ export function materialOf(object: FbxObject, number: number): Material {
   return {
     name: object.name || `material ${number}`,
     baseColour: [r, g, b, opacity],
-    // FBX does not say whether materials are double-sided. Programs that write it show both sides.
+    // FBX does not tell whether materials are double-sided. Programs that write it show both sides.
     doubleSided: true,
     ...(metal && { metallic: share(properties.number(metal, 0)) }),
     ...(roughness !== undefined && { roughness }),

@@ -1,6 +1,7 @@
 /**
- * Where a texture lies on its UVs. FBX has a translation, a rotation about z and a scale, and pivots for both; v counts
- * from the bottom. Programs read them differently: as three does, they are applied to the UVs here, scaled first.
+ * The placement of a texture on its UVs. FBX has a translation, a rotation about z and a scale, with pivots, and v
+ * counts from the bottom. Programs read them differently. Here they are applied to the UVs like in three, starting with
+ * the scale.
  */
 import type { TextureMap } from "../../../model/mesh/appearance";
 import type { Properties } from "../objects/properties";
@@ -10,19 +11,19 @@ type Pair = [number, number];
 
 const DEGREE = Math.PI / 180;
 
-/** (u, w) turned by an angle, w from the bottom. */
+/** (u, w) turned by an angle, with w from the bottom. */
 const turned = ([u, w]: Pair, angle: number): Pair => {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   return [cosine * u - sine * w, sine * u + cosine * w];
 };
 
-/** The translation of w from the bottom for an offset of v from the top, and the other way round. */
+/** Converts between a translation of w from the bottom and an offset of v from the top. */
 const otherSide = ([u, v]: Pair, rotation: number, height: number, sign: 1 | -1): Pair => [
   u + sign * Math.sin(rotation) * height,
   1 - Math.cos(rotation) * height - v,
 ];
 
-/** The placement in the terms of glTF; undefined where the UVs alone place the texture. */
+/** The placement in glTF's terms; undefined if it does not change the UVs. */
 export function texturePlacement(properties: Properties): Placement | undefined {
   const pair = (name: string, otherwise: [number, number, number]): Pair => {
     const [x, y] = properties.vector(name, otherwise);
@@ -31,7 +32,7 @@ export function texturePlacement(properties: Properties): Placement | undefined 
   const [move, size] = [pair("Translation", [0, 0, 0]), pair("Scaling", [1, 1, 1])];
   const [about, from] = [pair("TextureRotationPivot", [0, 0, 0]), pair("TextureScalingPivot", [0, 0, 0])];
   const rotation = properties.vector("Rotation")[2] * DEGREE;
-  // T · Rp · R · Rp⁻¹ · Sp · S · Sp⁻¹: what happens to the origin.
+  // The image of the origin under T · Rp · R · Rp⁻¹ · Sp · S · Sp⁻¹.
   const scaled: Pair = [from[0] * (1 - size[0]) - about[0], from[1] * (1 - size[1]) - about[1]];
   const [u, w] = turned(scaled, rotation);
   const translation: Pair = [move[0] + about[0] + u, move[1] + about[1] + w];
@@ -41,7 +42,7 @@ export function texturePlacement(properties: Properties): Placement | undefined 
     : undefined;
 }
 
-/** Translation, rotation in degrees and scale of a placement, without pivots. */
+/** The translation, rotation in degrees and scale of a placement, without pivots. */
 export function placedValues({ offset, rotation, scale }: Placement) {
   const [u, w] = otherSide(offset, rotation, scale[1], 1);
   return {

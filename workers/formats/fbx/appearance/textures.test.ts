@@ -56,7 +56,7 @@ describe("textures of an FBX", () => {
     expect(notes).toEqual([]);
   });
 
-  it("are beside the file, by their path or name; each image is read once", async () => {
+  it("are beside the file, found by path or name; each image is read once", async () => {
     const scene = sceneWith(
       [
         texture(80, "..\\maps\\Skin.JPG", property("UVSet", "KString", 0)),
@@ -81,7 +81,7 @@ describe("textures of an FBX", () => {
     expect(notes).toEqual([]);
   });
 
-  it("have a UV set, a place, a size and ends", async () => {
+  it("have a UV set, a placement, a size and a wrap mode", async () => {
     const uvSet = record("P", ["UVSet", "KString", "", "", "second"]);
     const placed = texture(
       80,
@@ -98,7 +98,7 @@ describe("textures of an FBX", () => {
     });
   });
 
-  it("are turned and scaled about their pivots, as the matrices say", async () => {
+  it("are turned and scaled about their pivots, like the product of matrices", async () => {
     const [move, turn, size] = [[0.25, -0.5], 30, [2, 0.5]];
     const [about, from] = [
       [0.5, 0.25],
@@ -121,13 +121,13 @@ describe("textures of an FBX", () => {
       [1, 0],
       [0.3, 0.8],
     ]) {
-      // By the definition, w from the bottom: about a pivot, then about the other, then moved.
+      // By definition, with w from the bottom: scaled about one pivot, turned about the other, then moved.
       const [a, b] = [
         from[0] + size[0] * (u - from[0]) - about[0],
         from[1] + size[1] * (w - from[1]) - about[1],
       ];
       const wanted = [move[0] + about[0] + c * a - s * b, move[1] + about[1] + s * a + c * b];
-      // KHR_texture_transform, v from the top.
+      // KHR_texture_transform, with v from the top.
       const [x, y] = [scale[0] * u, scale[1] * (1 - w)];
       const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
       expect(offset[0] + cos * x + sin * y).toBeCloseTo(wanted[0], 9);
@@ -135,7 +135,7 @@ describe("textures of an FBX", () => {
     }
   });
 
-  it("that are missing or have no place in glTF's materials are named", async () => {
+  it("are named if they are missing or have no place in glTF's materials", async () => {
     const scene = sceneWith(
       [texture(80, "lost.png"), texture(81, "grey.png"), texture(82, "shine.png"), texture(83, "holes.png")],
       [

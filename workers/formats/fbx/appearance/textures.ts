@@ -1,4 +1,4 @@
-/** The images of materials: in the file, or beside it. */
+/** Reads the images of materials, from the file or from files beside it. */
 import type {
   ImageFile,
   Material,
@@ -14,7 +14,7 @@ import { childOf, type FbxValue, textOf } from "../document/node";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 import { texturePlacement } from "./placement";
 
-/** Which properties of materials show a texture in which slot: those of the classic materials, and of renderers. */
+/** The slot for each property that can have a texture, for classic and renderers' materials. */
 const SLOTS: Record<string, TextureSlot> = {
   DiffuseColor: "baseColour",
   "Maya|baseColor": "baseColour",
@@ -29,23 +29,23 @@ const SLOTS: Record<string, TextureSlot> = {
   "Maya|TEX_emissive_map": "emissive",
   "3dsMax|Parameters|emit_color_map": "emissive",
 };
-/** Programs write normal maps as bumps. Grey bumps, which are none, do not have such names. */
+/** Programs write normal maps as bumps. Grey bumps, which are not normal maps, do not have such names. */
 const BUMP = "Bump";
 const NORMAL_NAME = /norm|nrm|_n\.\w+$/i;
 const TRANSPARENT = ["TransparentColor", "TransparencyFactor"];
 const CLAMP = 1;
 
-/** What a scene says to its textures. */
+/** What reading textures needs from a scene. */
 export interface TextureUse {
   objects: FbxObjects;
   materials: readonly Material[];
-  /** The object of each material; null for a plain one. */
+  /** The object of each material; null for the plain one. */
   materialObjects: readonly (FbxObject | null)[];
-  /** Names of the UV sets of a mesh that shows each material. */
+  /** For each material, the names of the UV sets of a mesh that uses it. */
   uvNames: readonly (readonly string[])[];
 }
 
-/** Bytes that a file embeds: as they are, or as texts of base 64. */
+/** Bytes that are embedded in a file, directly or as text in base 64. */
 function contentOf(values: readonly FbxValue[]): Uint8Array | null {
   const [bytes] = values;
   if (bytes instanceof Uint8Array) return bytes;
@@ -58,7 +58,7 @@ function contentOf(values: readonly FbxValue[]): Uint8Array | null {
   }
 }
 
-/** The path that a texture or a video names, nearest first. */
+/** The path in a texture or a video. The first object that has one decides. */
 function pathOf(objects: readonly FbxObject[]): string {
   const names = ["RelativeFilename", "FileName", "Filename"];
   const paths = objects.flatMap(({ node }) => names.map((name) => textOf(childOf(node, name)?.values[0])));
@@ -97,13 +97,13 @@ class TextureReader {
       }
     }
     if (Object.keys(textures).length > 0) material.textures = textures;
-    // The alpha of the base colour's own image; others have no place in glTF's materials.
+    // Only the alpha of the base colour's own image has a place in glTF's materials.
     if (keys.transparent === undefined) return;
     if (keys.transparent === keys.base && textures.baseColour) material.alpha = "blend";
     else this.leftOut.add("transparency");
   }
 
-  /** The texture itself, or the first of a layered one. */
+  /** The texture itself, or the first texture of a layered one. */
   private textureOf(object: FbxObject): FbxObject | null {
     if (object.type === "Texture") return object;
     return object.type === "LayeredTexture"
@@ -135,7 +135,7 @@ class TextureReader {
     };
   }
 
-  /** Where an image is: embedded in a video, or at a path. Equal keys are one image. */
+  /** The place of an image: embedded in a video, or at a path. Equal keys are the same image. */
   private sourceOf(texture: FbxObject): { key: string; name: string; path: string; video?: FbxObject } {
     const videos = this.videosOf(texture);
     const path = pathOf([...videos, texture]);
@@ -157,7 +157,7 @@ class TextureReader {
   }
 }
 
-/** How strong a normal map is, where the material says so. */
+/** The strength of a normal map, if the material has one. */
 function strengthOf({ properties }: FbxObject): Pick<TextureMap, "strength"> {
   const strength = properties.hasOwn("BumpFactor") ? properties.number("BumpFactor", 1) : 1;
   return strength === 1 ? {} : { strength };
@@ -167,7 +167,7 @@ function strengthOf({ properties }: FbxObject): Pick<TextureMap, "strength"> {
  * Gives the materials their textures.
  * @param files everything that was opened together: images are looked up there.
  * @param main the FBX itself.
- * @returns the images, and sentences about what is left out.
+ * @returns the images, and sentences about textures that are left out.
  */
 export async function readTextures(
   use: TextureUse,

@@ -31,7 +31,7 @@ async function positions(
 }
 
 describe("blend shapes of an FBX", () => {
-  /** A channel that goes by a shape at 40 % to another at 100 %, with a curve of its weight. */
+  /** A channel that goes through a shape at 40 % to another at 100 %, with a curve for its weight. */
   const channel = (percents: number[]) => ({
     objects: [
       object("Deformer", 300, "", "BlendShape"),
@@ -62,10 +62,10 @@ describe("blend shapes of an FBX", () => {
   });
   const node: NodeSketch = { name: "face", parent: -1, kind: "Mesh" };
 
-  it("go from one shape to the next, and on beyond the last", async () => {
+  it("go from one shape to the next, and continue beyond the last", async () => {
     const percents = [0, 20, 40, 70, 100, 130, -40];
     const { poses } = await positions([node], channel(percents), [...percents.keys()]);
-    // z of point 1, and x of point 2.
+    // The z of point 1, and the x of point 2.
     expect(poses.map((pose) => [pose[5], pose[6]])).toEqual([
       [0, 0],
       [2, 0],
@@ -77,7 +77,7 @@ describe("blend shapes of an FBX", () => {
     ]);
   });
 
-  it("have their still weight without a clip, and are moved with the geometry", async () => {
+  it("have their still weight without a clip, and move with the geometry", async () => {
     const turned = { ...node, properties: { GeometricRotation: [0, 90, 0] } };
     const { scene, evaluator } = await readScene(
       sceneRecords({ nodes: [turned], meshes: [MESH], more: channel([0, 100]) }),
@@ -85,7 +85,7 @@ describe("blend shapes of an FBX", () => {
     const out = new Float64Array(9);
     evaluator.pose(null, 0);
     evaluator.positions(out);
-    // Point 1, (1, 0, 2) at 20 %, about y: x to −z, z to x.
+    // Point 1 is (1, 0, 2) at 20 %, turned about y: x to −z, z to x.
     expect(Array.from(out.subarray(3, 6), (x) => Math.round(x * 1e9) / 1e9 + 0)).toEqual([2, 0, -1]);
     expect(scene.clips.map(({ name, start, end }) => [name, start, end])).toEqual([["talk", 0, 1]]);
   });
@@ -119,7 +119,7 @@ describe("skins of an FBX", () => {
     return [0, 3, 6].map((at) => poses[0].slice(at, at + 3));
   };
 
-  it("share weights as parts of their sum; points without any stay with the mesh", async () => {
+  it("divide weights by their sum; points without weights stay with the mesh", async () => {
     const rows: [number[], number[]][] = [
       [
         [0, 1, 5],
@@ -134,7 +134,7 @@ describe("skins of an FBX", () => {
     ]);
   });
 
-  it("leave what is missing from 1 with the mesh, where weights are meant as they are", async () => {
+  it("give what is missing from 1 to the mesh if weights are absolute", async () => {
     const rows: [number[], number[]][] = [
       [
         [0, 1, 2],
@@ -150,7 +150,7 @@ describe("skins of an FBX", () => {
     ]);
   });
 
-  it("are bound where the mesh stood, where the file does not say from where to the bone", async () => {
+  it("are bound at the mesh's place in the bind pose if the file has no transform to the bone", async () => {
     const rows: [number[], number[]][] = [
       [
         [0, 1, 2],
@@ -173,7 +173,7 @@ describe("skins of an FBX", () => {
     expect((await positions(nodes, more)).poses[0].slice(0, 3)).toEqual([10, 0, -2]);
   });
 
-  it("say what they cannot follow", async () => {
+  it("have notes about what they cannot follow", async () => {
     const rows: [number[], number[]][] = [
       [
         [0, 1, 2],

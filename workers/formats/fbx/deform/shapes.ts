@@ -1,17 +1,17 @@
-/** Blend shapes: channels with one shape or several in between, and the weights of their targets. */
+/** Blend shapes: channels with one shape or several in-between shapes, and the weights of their targets. */
 import type { MorphTarget } from "../../gltf/read/scene/scene";
 import { childList } from "../document/node";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 
-/** Full weight of a channel's last shape, in percent. */
+/** The full weight of a channel's last shape, in percent. */
 const FULL = 100;
 
 /** A channel, and the shapes that it goes through. */
 export interface ShapeChannel {
   object: FbxObject;
-  /** Index of its first target. */
+  /** The index of its first target. */
   first: number;
-  /** Percents at which each of its shapes shows alone, ascending. */
+  /** The percents at which each of its shapes has full weight, ascending. */
   full: number[];
 }
 
@@ -20,7 +20,7 @@ export interface MeshShapes {
   channels: ShapeChannel[];
 }
 
-/** What a shape adds to the points that it names, through the linear part of a transform. */
+/** The offsets of a shape for the points that it names, transformed by the linear part of a transform. */
 function targetOf({ node }: FbxObject, pointCount: number, transform: Float64Array): MorphTarget {
   const indices = childList(node, "Indexes") ?? [];
   const deltas = childList(node, "Vertices") ?? [];
@@ -51,7 +51,7 @@ export function readShapes(
   for (const deformer of objects.childrenOfType(geometry, "Deformer", "BlendShape")) {
     for (const object of objects.childrenOfType(deformer, "Deformer", "BlendShapeChannel")) {
       const found = objects.childrenOfType(object, "Geometry", "Shape");
-      // Some programs write a weight for each point here, which says nothing about the shapes.
+      // Some programs write a weight for each point here, which is not about the shapes.
       const written = childList(object.node, "FullWeights") ?? [];
       const given = written.length === found.length ? written : [];
       const inOrder = found
@@ -70,8 +70,8 @@ export function readShapes(
 }
 
 /**
- * Weights of the targets of one channel at a percent: it goes straight from one shape to the next, and on in the same
- * direction beyond the first and the last.
+ * Computes the weights of a channel's targets at a percent. The channel goes straight from one shape to the next, and
+ * continues in the same direction beyond the first and the last.
  */
 export function channelWeights({ first, full }: ShapeChannel, percent: number, out: Float64Array): void {
   out.fill(0, first, first + full.length);

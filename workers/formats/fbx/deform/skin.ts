@@ -1,4 +1,4 @@
-/** Skins: how the clusters of a file move points with bones. */
+/** Skins: the clusters of a file, which move points with bones. */
 
 import { fromColumnMajor, IDENTITY } from "../../../math/affine";
 import { checkBoneCount } from "../../assemble/check-raw";
@@ -7,10 +7,10 @@ import type { Geometry, Skin } from "../../gltf/read/scene/scene";
 import { childList, childOf, textOf } from "../document/node";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 
-/** Weights of clusters that are meant to sum to 1 do so within this. */
+/** The tolerance for the sum 1 of cluster weights. */
 const SUM_ERROR = 1e-3;
 
-/** A skin of a mesh, and the rows of its points. */
+/** The skin of a mesh, and the rows of its points. */
 export interface FbxSkin {
   skin: Skin;
   rows: Pick<Geometry, "influences" | "joints" | "weights" | "rowStarts" | "brokenRows">;
@@ -34,7 +34,7 @@ function matrixOf({ node }: FbxObject, name: string): Float64Array | null {
   return out.every(Number.isFinite) ? out : null;
 }
 
-/** Places of models when they were bound, from the bind poses. */
+/** The places of models when they were bound, from the bind poses. */
 export function bindPlaces(objects: FbxObjects): Map<unknown, Float64Array> {
   const places = new Map<unknown, Float64Array>();
   for (const { node } of objects.ofType("Pose")) {
@@ -52,8 +52,8 @@ export function bindPlaces(objects: FbxObjects): Map<unknown, Float64Array> {
 }
 
 /**
- * From a mesh's node to a bone's axes when they were bound: "Transform". Files that lack it have the bone's place,
- * "TransformLink"; the bind pose says where the mesh was.
+ * The transform from a mesh's node to a bone's axes when they were bound: "Transform". Files without it have the bone's
+ * place, "TransformLink", and the mesh's place is in the bind pose.
  */
 function inverseBindOf(cluster: FbxObject, mesh: Float64Array): Float64Array {
   const given = matrixOf(cluster, "Transform");
@@ -88,7 +88,7 @@ function clustersOf(
   return { clusters, lost: all.length - clusters.length };
 }
 
-/** Rows of all points: where each begins, the cluster of each weight, and the weights as they are in the file. */
+/** The rows of all points: where each begins, the cluster of each weight, and the file's weights. */
 function rowsOf(clusters: readonly Cluster[], pointCount: number) {
   const rowStarts = new Uint32Array(pointCount + 1);
   const each = (visit: (point: number, cluster: number, weight: number) => void) => {
@@ -99,7 +99,7 @@ function rowsOf(clusters: readonly Cluster[], pointCount: number) {
       }
     });
   };
-  // One place more in each row, for what the mesh itself keeps.
+  // Each row has one more place, for the weight of the mesh itself.
   for (let i = 0; i <= pointCount; i++) rowStarts[i] = i;
   const counts = new Uint32Array(pointCount);
   each((point) => counts[point]++);
@@ -121,9 +121,9 @@ function rowsOf(clusters: readonly Cluster[], pointCount: number) {
 }
 
 /**
- * Makes rows of weights sum to 1. What is missing, where the clusters mean their weights as they are, stays with the
- * mesh, and so do points without weights.
- * @param own the joint that stands for the mesh itself; it takes the last place of each row.
+ * Makes rows of weights sum to 1. If the clusters' weights are absolute, the mesh gets what is missing from 1. Points
+ * without weights also stay with the mesh.
+ * @param own the joint that represents the mesh itself. It has the last place of each row.
  */
 function settleRows(
   { rowStarts, joints, weights }: ReturnType<typeof rowsOf>,
@@ -154,7 +154,7 @@ function settleRows(
   return { brokenRows, usesOwn };
 }
 
-/** Sentences about skins that are read in another way than they say. */
+/** Sentences about skins that cannot be read in the way that the file asks for. */
 function notesOf(skins: readonly FbxObject[], clusters: readonly Cluster[], name: string): string[] {
   const kinds = skins.map(({ node }) => textOf(childOf(node, "SkinningType")?.values[0]));
   const notes: string[] = [];
@@ -170,11 +170,11 @@ function notesOf(skins: readonly FbxObject[], clusters: readonly Cluster[], name
 }
 
 /**
- * The skin of a geometry; null if it has none. With `isLost`, bones that it should follow are not in the file, and it
- * keeps its pose.
+ * The skin of a geometry; null if it has none. If the bones that it should follow are not in the file, `isLost` is set,
+ * and it keeps its pose.
  * @param file its name, for error messages.
- * @param node of the mesh.
- * @param place of the mesh when it was bound.
+ * @param node the node of the mesh.
+ * @param place the place of the mesh when it was bound.
  * @throws SinewError for more bones than a rig can have; FbxDamage if its lists are damaged.
  */
 export function readSkin(

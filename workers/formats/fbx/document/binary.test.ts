@@ -27,7 +27,7 @@ const long = (x: number) => [...ascii("L"), ...little(8, (view) => view.setBigIn
 const text = (x: string) => [...ascii("S"), ...u32(ascii(x).length), ...ascii(x)];
 const raw = (bytes: number[]) => [...ascii("R"), ...u32(bytes.length), ...bytes];
 
-/** A list as it is, or packed; `count` is what it says. */
+/** A plain or packed list. `count` is the number of elements that it claims. */
 function list(type: string, bytes: ArrayBufferLike, width: number, packed = false, count?: number): number[] {
   const plain = new Uint8Array(bytes);
   const held = packed ? zlibSync(plain) : plain;
@@ -40,7 +40,7 @@ function list(type: string, bytes: ArrayBufferLike, width: number, packed = fals
   ];
 }
 
-/** Records as a file of a version: 7400 has lengths of 32 bits, 7500 of 64. */
+/** Records as a file of a version. Lengths have 32 bits in 7400, and 64 bits in 7500. */
 function file(version: number, records: Rec[]): Uint8Array {
   const word = (x: number) =>
     version >= 7500 ? little(8, (view) => view.setBigUint64(0, BigInt(x), true)) : u32(x);
@@ -71,7 +71,7 @@ const scan = (...records: Rec[]) => readBinary(file(7400, records));
 const objects = (...children: Rec[]) => rec("Objects", [], children);
 const curve = (...children: Rec[]) => rec("AnimationCurve", [long(5), text(""), text("")], children);
 
-/** Asks for all lists. */
+/** Unpacks all lists. */
 function unpackAll(nodes: readonly FbxNode[]): void {
   for (const { values, children } of nodes) {
     for (const value of values) if (isArray(value)) value.numbers();
@@ -138,7 +138,7 @@ describe("values of a binary FBX", () => {
     const packed = list("f", values.buffer, 4, true);
     expect(packed.length).toBeGreaterThan(65_536 * 2);
     expect(numbers(packed)).toEqual([...values]);
-    // As tightly packed as can be.
+    // Packed as tightly as possible.
     expect(numbers(list("f", new Float32Array(300_000).buffer, 4, true))).toHaveLength(300_000);
     expect(numbers(list("b", Uint8Array.of(1, 0).buffer, 1))).toEqual([1, 0]);
     expect(numbers(list("d", Float64Array.of(0.1, -7).buffer, 8))).toEqual([0.1, -7]);
@@ -151,7 +151,7 @@ describe("a damaged binary FBX", () => {
   const packed = (size: number, says: number) =>
     list("f", Float32Array.from({ length: size }, (_, n) => Math.sin(n * n)).buffer, 4, true, says);
 
-  it("has lists that are not as long as they say", () => {
+  it("has lists with a wrong length", () => {
     refused(packed(10, 9), /"KeyTime" unpacks to another length than it says/);
     refused(packed(10, 11), /"KeyTime" unpacks to another length than it says/);
     refused(packed(60_000, 59_999), /unpacks to more than it says/);
@@ -168,38 +168,38 @@ describe("a damaged binary FBX", () => {
     ];
     refused(noise(4, 20), /"KeyTime" is packed wrongly/);
     refused(noise(60_000, 5000), /"KeyTime" is packed wrongly/);
-    // 1040 bytes come from each packed byte and one more at most.
+    // At most 1040 bytes can come from each packed byte.
     refused(noise(1040 * 11, 43), /is packed wrongly/);
     refused(noise(1040 * 11 + 1, 43), /A list "KeyTime" of 11441 numbers cannot come from 43 bytes/);
   });
 
-  it("has lists of more than a gigabyte together", () => {
+  it("has lists of more than a gigabyte in total", () => {
     const huge = (count: number) => [...ascii("d"), ...u32(count), ...u32(1), ...u32(4), 1, 2, 3, 4];
     refused(huge(125_000_000), /cannot come from/);
     refused(huge(125_000_001), /unpack to more than 1000 MB/);
   });
 
-  it("has values of no kind, or ends in one", () => {
+  it("has values of an unknown kind, or ends within a value", () => {
     refused(ascii("Z"), /value of an unknown kind/);
     const whole = file(7400, [rec("A", [long(1)])]);
-    // Without its last byte of the value, and the empty record after it.
+    // The last byte of the value and the empty record after it are missing.
     expect(() => readBinary(whole.subarray(0, whole.length - 14))).toThrow(/ends outside|middle of a value/);
     expect(() => readBinary(whole.subarray(0, whole.length - 13))).not.toThrow();
   });
 
-  it("has records that end elsewhere", () => {
+  it("has records with a wrong end", () => {
     const at = 27;
     const changed = (end: number) => {
       const bytes = file(7400, [rec("AB", [long(1)]), rec("C")]);
       new DataView(bytes.buffer).setUint32(at, end, true);
       return () => readBinary(bytes);
     };
-    // 27 of the header, 13 + 2 of its own, and 9 of its value.
+    // 27 bytes of the header, 13 + 2 of the record, and 9 of its value.
     expect(changed(51)).not.toThrow();
     expect(changed(50)).toThrow('The record "AB" ends within its values.');
     expect(changed(42)).toThrow('The record "AB" ends within its values.');
-    expect(changed(41)).toThrow('The record "AB" ends outside of what it lies in.');
-    expect(changed(1000)).toThrow('The record "AB" ends outside of what it lies in.');
+    expect(changed(41)).toThrow('The record "AB" ends outside the record that contains it.');
+    expect(changed(1000)).toThrow('The record "AB" ends outside the record that contains it.');
   });
 
   it("nests more than 64 deep", () => {

@@ -2,24 +2,24 @@ import { decodeText } from "../../source/text-cursor";
 import { DocumentSize, FbxDamage, type FbxNode, type FbxValue, MOST_DEPTH } from "./node";
 import { PackedArray, WIDTHS } from "./packed-array";
 
-/** How a binary file begins. */
+/** The first characters of a binary file. */
 export const MAGIC = "Kaydara FBX Binary  \0";
 /** Offset of the version, after the magic and two bytes. */
 const VERSION_AT = 23;
 /** From this version on, lengths have 64 bits. */
 const WIDE_VERSION = 7500;
-/** The most bytes of all lists once unpacked. */
+/** The most bytes of all unpacked lists. */
 const MOST_UNPACKED = 1e9;
 
 const SCALARS: Record<string, number> = { B: 1, C: 1, Y: 2, I: 4, F: 4, D: 8, L: 8 };
 
-/** An open record and its end. */
+/** A record that is being read, and its end. */
 interface Open {
   node: FbxNode;
   end: number;
 }
 
-/** Version of a binary file, such as 7400. */
+/** The version of a binary file, such as 7400. */
 export const versionOf = (bytes: Uint8Array): number =>
   bytes.length < VERSION_AT + 4
     ? 0
@@ -40,7 +40,7 @@ class BinaryReader {
     this.isWide = versionOf(bytes) >= WIDE_VERSION;
   }
 
-  /** Reads all records without recursion, because the file decides how deep they nest. */
+  /** Reads all records without recursion, because the file decides how deeply they nest. */
   run(): void {
     const open: Open[] = [];
     const least = this.isWide ? 25 : 13;
@@ -48,14 +48,14 @@ class BinaryReader {
       while (open.length > 0 && this.at >= open[open.length - 1].end) open.pop();
       const header = this.header();
       if (!header) {
-        // An empty record ends its list, and at the top level the file.
+        // An empty record ends its list, or at the top level the file.
         if (open.length === 0) return;
         continue;
       }
       const { name, end, count } = header;
       const around = open.at(-1)?.end ?? this.bytes.length;
       if (end > around || end < this.at) {
-        throw new FbxDamage(`The record "${name}" ends outside of what it lies in.`);
+        throw new FbxDamage(`The record "${name}" ends outside the record that contains it.`);
       }
       if (open.length >= MOST_DEPTH) throw new FbxDamage(`Its records nest more than ${MOST_DEPTH} deep.`);
       const node: FbxNode = { name, values: this.values(name, count, end), children: [] };
@@ -139,11 +139,11 @@ class BinaryReader {
   }
 }
 
-/** A byte is a letter, as text files write it, or yes or no. */
+/** A byte is a letter, as in text files, or a flag. */
 const letterOrFlag = (byte: number): FbxValue =>
   byte >= 65 && byte <= 90 ? String.fromCharCode(byte) : byte !== 0;
 
-/** Names and most texts are short and plain: a decoder for each would take longer than the rest. */
+/** Names and most texts are short and plain. Using a decoder for each would take longer than everything else. */
 function plainText(bytes: Uint8Array): string {
   if (bytes.length > 200) return decodeText(bytes);
   let text = "";
@@ -156,7 +156,7 @@ function plainText(bytes: Uint8Array): string {
 
 /**
  * The records of a binary file of version 7.
- * @throws FbxDamage or RangeError if records lead outside of the file, or hold more than memory may.
+ * @throws FbxDamage or RangeError if records lead outside the file, or hold more than the limits of memory.
  */
 export function readBinary(bytes: Uint8Array): FbxNode[] {
   const reader = new BinaryReader(bytes);

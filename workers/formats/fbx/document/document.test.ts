@@ -44,7 +44,7 @@ describe("a document", () => {
   it("is the same tree from a binary file and from a text", () => {
     const [binary, words] = [readDocument(fbxBinary(TREE)), readDocument(fbxText(TREE))];
     const [object, ...others] = words[0].children;
-    // Texts write "Model::arm" in place of "arm", a mark, and "Model".
+    // Text files write "Model::arm" instead of "arm", a mark, and "Model".
     expect(object.values).toEqual([5_000_000_000, "Model::arm", "LimbNode"]);
     object.values[1] = "arm\0\x01Model";
     others[0].values[1] = "g\0\x01Geometry";
@@ -59,7 +59,7 @@ describe("a document", () => {
 });
 
 describe("a text", () => {
-  it("may be laid out in any way: the braces count", () => {
+  it("may be laid out in any way with the same braces", () => {
     const wanted = text(
       'Objects: {\n\tA: 1,2 {\n\t\tB: *3 {\n\t\t\ta: 1,2,3\n\t\t}\n\t}\n\tC: T, "x"\n}\n',
     ).map(plain);
@@ -88,9 +88,9 @@ describe("a text", () => {
     ]);
   });
 
-  it("is damaged where its braces do not match, or a list is not as long as it says", () => {
+  it("is damaged if its braces do not match, or a list has a wrong length", () => {
     expect(() => text("Objects: {\n")).toThrow("It ends in the middle.");
-    expect(() => text("Objects: {\n}\n}\n")).toThrow("It closes a brace that none opens.");
+    expect(() => text("Objects: {\n}\n}\n")).toThrow("It closes a brace that was not opened.");
     expect(() => text('Objects: {\nA: "x\n}')).toThrow("ends in the middle of a text");
     expect(() => text("Objects: {\nA: *2 {\na: 1,2")).toThrow("It ends in the middle.");
     expect(() => text("Objects {\n}")).toThrow('After "Objects" a colon is missing.');
@@ -104,7 +104,7 @@ describe("a text", () => {
     );
   });
 
-  it("takes as long as it is large, whatever it holds", () => {
+  it("is read in time proportional to its size, with any content", () => {
     const blank = `Objects: {\n${" ".repeat(500_000)}\n}\n${"\n".repeat(500_000)};${"x".repeat(500_000)}`;
     expect(text(blank)).toHaveLength(1);
     expect(text(`Objects: {\n}\nA: ${"1,".repeat(300_000)}1`)[1].values).toHaveLength(300_001);

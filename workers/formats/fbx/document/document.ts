@@ -2,13 +2,13 @@ import { MAGIC, readBinary, versionOf } from "./binary";
 import { childOf, FbxDamage, type FbxNode, numberOf } from "./node";
 import { readText } from "./text";
 
-/** FBX 6 has names where FBX 7 has identities, and other records. */
+/** FBX 6 has names instead of identities, and different records. */
 const LEAST_VERSION = 7000;
 
 /** The file is older than FBX 7. */
 export class FbxTooOld extends Error {}
 
-/** Version of a text file: in its header, or in the comment that it begins with. */
+/** The version of a text file, from its header or from its first comment. */
 function textVersion(top: readonly FbxNode[], bytes: Uint8Array): number {
   const header = top.find(({ name }) => name === "FBXHeaderExtension");
   const version = numberOf(childOf(header, "FBXVersion")?.values[0], Number.NaN);

@@ -6,12 +6,12 @@ export const WIDTHS: Record<string, number> = { b: 1, c: 1, i: 4, f: 4, d: 8, l:
 
 /** Deflate never packs more tightly. */
 const LARGEST_RATIO = 1040;
-/** Packed bytes that are unpacked at once, so that one piece cannot fill the memory. */
+/** The number of packed bytes to unpack at a time, so that one piece cannot fill the memory. */
 const PIECE = 1 << 16;
-/** Lists up to this size are unpacked at once, because a stream has its own window. */
+/** Lists up to this size are unpacked without a stream, because a stream allocates its own window. */
 const SMALL = 1e5;
 
-/** A list in a binary file, as it is or packed by zlib. */
+/** A list in a binary file, plain or packed by zlib. */
 export class PackedArray implements FbxArray {
   readonly count: number;
   private readonly name: string;
@@ -60,7 +60,7 @@ export class PackedArray implements FbxArray {
   }
 }
 
-/** Asks for one extra byte, to notice a list that is too long. */
+/** Unpacks up to one extra byte, to notice a list that is too long. */
 function unpackSmall(packed: Uint8Array, size: number, name: string): ArrayBuffer {
   let out: Uint8Array;
   try {

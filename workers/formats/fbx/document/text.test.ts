@@ -40,7 +40,7 @@ const printed = fc.oneof(
 );
 
 describe("lists in a text file", () => {
-  it("have their numbers as JavaScript reads them, to the last bit", () => {
+  it("have the same numbers as when JavaScript reads them, to the last bit", () => {
     fc.assert(
       fc.property(
         fc.array(printed, { minLength: 1, maxLength: 8 }),
@@ -52,7 +52,7 @@ describe("lists in a text file", () => {
     );
   });
 
-  it("end where a word is no number, a text or a brace", () => {
+  it("end at a word that is not a number, a text or a brace", () => {
     expect(listOf(["1", "two", "3"])).toEqual([1, Number.NaN, 3]);
     for (const sign of ['"', "{"]) {
       const text = `Mesh:  {\n\tPoints: *3 {\n\t\ta: 1,${sign},3\n\t}\n}\n`;

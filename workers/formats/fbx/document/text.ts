@@ -5,10 +5,10 @@ const [NEWLINE, SPACE, QUOTE, STAR, COMMA, COLON, SEMICOLON, OPEN, CLOSE] = [
   10, 32, 34, 42, 44, 58, 59, 123, 125,
 ];
 
-/** Numbers of all lists of a file; a text of 500 MB has fewer. */
+/** The most numbers of all lists of a file. A text of 500 MB has fewer. */
 const MOST_NUMBERS = 2e8;
 
-/** Exact in f64, so that one division rounds correctly. */
+/** Powers that are exact in f64, so that a single division rounds correctly. */
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
 /** A list in a text file: `*count { a: numbers }`. */
@@ -46,12 +46,12 @@ class TextReader {
     this.bytes = bytes;
   }
 
-  /** Reads all records. Braces tell how they nest. */
+  /** Reads all records, nested by braces. */
   run(): void {
     const open: FbxNode[] = [];
     while (this.next()) {
       if (this.bytes[this.at] === CLOSE) {
-        if (!open.pop()) throw new FbxDamage("It closes a brace that none opens.");
+        if (!open.pop()) throw new FbxDamage("It closes a brace that was not opened.");
         this.at++;
         continue;
       }
@@ -65,7 +65,10 @@ class TextReader {
     if (open.length > 0) throw new FbxDamage("It ends in the middle.");
   }
 
-  /** Moves to the next character that is neither blank nor part of a comment. @returns false at the end. */
+  /**
+   * Moves to the next character that is neither blank nor part of a comment.
+   * @returns false at the end.
+   */
   private next(): boolean {
     const { bytes } = this;
     for (; this.at < bytes.length; this.at++) {
@@ -90,7 +93,10 @@ class TextReader {
     return name;
   }
 
-  /** Values of a record, to the end of its line, or of the line after a comma. @returns whether a brace opens. */
+  /**
+   * Reads the values of a record up to the end of its line, or further if the line ends with a comma.
+   * @returns whether a brace opens.
+   */
   private values(node: FbxNode): boolean {
     let mayEnd = true;
     for (;;) {
@@ -110,13 +116,16 @@ class TextReader {
     }
   }
 
-  /** Moves to the next character of a record. @returns false at its end. */
+  /**
+   * Moves to the next character of a record.
+   * @returns false at its end.
+   */
   private nextInRecord(mayEnd: boolean): boolean {
     const { bytes } = this;
     if (!mayEnd) return this.next();
     while (this.at < bytes.length && bytes[this.at] <= SPACE && bytes[this.at] !== NEWLINE) this.at++;
     if (this.at < bytes.length && bytes[this.at] > SPACE && bytes[this.at] !== SEMICOLON) return true;
-    // Lists may go on with a comma in the next line, and a brace may open there.
+    // A list may continue with a comma in the next line, and a brace may open there.
     return this.next() && (bytes[this.at] === COMMA || bytes[this.at] === OPEN);
   }
 
@@ -147,7 +156,7 @@ class TextReader {
     }
     this.at++;
     if (!this.next()) throw new FbxDamage("It ends in the middle.");
-    // "a:" begins the numbers; a list without any may lack it.
+    // The numbers begin with "a:". An empty list may lack it.
     if (this.bytes[this.at] !== CLOSE) this.name();
     const values: number[] = [];
     while (this.next() && this.bytes[this.at] !== CLOSE) {
@@ -163,7 +172,7 @@ class TextReader {
     return new TextArray(name, count, Float64Array.from(values));
   }
 
-  /** The number at the cursor, correctly rounded; NaN for other words. Always moves on. */
+  /** The number at the cursor, correctly rounded; NaN for other words. Always moves forward. */
   private number(): number {
     const { bytes } = this;
     const begin = this.at;
@@ -194,7 +203,7 @@ class TextReader {
 
 const isMark = (c: number) => c === COMMA || c === OPEN || c === CLOSE || c === QUOTE;
 
-/** A word as a number if it is one; T, Y, W and other words stay text. */
+/** A word as a number if it is a number. T, Y, W and other words stay text. */
 function wordValue(word: string): FbxValue {
   if (/^[-+]?\d+$/.test(word)) {
     const value = Number(word);

@@ -35,6 +35,6 @@ export function brokenRowsNotes(geometries: Iterable<Geometry>, follows: string)
   if (broken === 0) return [];
   const whose = broken === 1 ? "1 vertex has" : `${broken} vertices have`;
   return [
-    `${whose} weights that are no numbers. They count as 0; a vertex without any other weight follows ${follows}. Check the skin where it was made.`,
+    `${whose} weights that are not numbers. They count as 0; a vertex without any other weight follows ${follows}. Check the skin where it was made.`,
   ];
 }
