@@ -101,7 +101,7 @@ const SECTIONS: Record<string, string> = {
   --iterations N    most iterations (not sma)
   --restarts N      starts to try (auto and ssdr)
   --seconds N       end the solve within about N seconds, with the best rig by then
-  --no-rest-correction   keep the rest pose of the sequence (his always does)`,
+  --no-rest-correction   keep the rest pose of the sequence`,
 
   compare: `compare: --out .csv; --report FILE.json; the options of decompose without --method, --init and --error, and
   --methods A,B     methods to compare (default all)

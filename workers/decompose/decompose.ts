@@ -108,6 +108,7 @@ async function solveIn(
       ...(fitted.connection && { connection: fitted.connection }),
       ...(fitted.curve && { curve: fitted.curve }),
       ...(settings.seconds !== null && { converged: !deadline.wasCut }),
+      ...(fitted.notes.length > 0 && { notes: fitted.notes }),
       ...(fitted.cutShort.length > 0 && { cutShort: fitted.cutShort }),
     },
   };

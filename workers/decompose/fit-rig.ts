@@ -54,6 +54,8 @@ export interface Fitted {
   connection?: ConnectionCost;
   /** Sentences about steps that there was no time for. */
   cutShort: string[];
+  /** Sentences about what was thinned out. */
+  notes: string[];
   /** The curve that the number of bones comes from. */
   curve?: CurvePoint[];
   basisRank: number;
@@ -123,6 +125,7 @@ export async function fitRig(
     bones: solved.bones,
     reason: reason ?? solved.reason,
     cutShort: solved.cutShort,
+    notes: bench.notes,
     ...(solved.figures && { figures: solved.figures }),
     ...(solved.connection && { connection: solved.connection }),
     ...(curve && { curve }),

@@ -27,6 +27,15 @@ export class Workbench {
     return this.context.eRms(this.problem.tail);
   }
 
+  /**
+   * Sentences about what was thinned out. The solves of `auto` choose their starts themselves, so only a start that the
+   * artist chose has some there.
+   */
+  get notes(): string[] {
+    const { settings, starts } = this.context;
+    return settings.method === "auto" && settings.initialiser === null ? [] : [...starts.notes];
+  }
+
   /** Whether the artist asked to keep the current rig. */
   get isStopping(): boolean {
     return this.context.task.isKept;

@@ -118,6 +118,15 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
   );
 }
 
+/** What the method thinned out to save time or memory. */
+export function ReportNotes({ report }: { report: SolveReport }) {
+  return report.notes?.map((note) => (
+    <p key={note} className={`${textCss.tertiary} ${textCss.hint}`}>
+      {note}
+    </p>
+  ));
+}
+
 /** All other figures of the report. */
 export function MoreFigures({ report }: { report: SolveReport }) {
   const rows: ReactNode[] = [

@@ -63,7 +63,8 @@ export async function decomposeCommand(
     const flag = patches.other === "connect" ? "--patches any removes them" : "--patches off leaves them";
     outputs.say(`${patches.sentence} ${flag}.\n`);
   }
-  for (const sentence of (!flags.quiet && report.cutShort) || []) process.stderr.write(`${sentence}\n`);
+  const remarks = [...(report.notes ?? []), ...(report.cutShort ?? [])];
+  for (const sentence of flags.quiet ? [] : remarks) process.stderr.write(`${sentence}\n`);
   if (isMissed(settings.errorTarget, report.rmsePercent)) {
     const more = report.cutShort?.length ? "--seconds, or none," : "--influences, --affine or --correction";
     refuseTarget(

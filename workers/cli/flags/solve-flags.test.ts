@@ -10,8 +10,8 @@ describe("settings of a method", () => {
     expect(() => settingsOf(flagsOf("--method", "sma", "--smoothness", "0.1"))).toThrow(
       "SMA does not use --smoothness",
     );
-    expect(() => settingsOf(flagsOf("--method", "his", "--no-rest-correction"))).toThrow(
-      "HIS does not use --no-rest-correction",
+    expect(() => settingsOf(flagsOf("--method", "sma", "--iterations", "9"))).toThrow(
+      "SMA does not use --iterations",
     );
     expect(() => settingsOf(flagsOf("--method", "ssdr", "--patches", "5%"))).toThrow(
       "SSDR does not use --patches",

@@ -59,8 +59,14 @@ function shortfall(missed: Solved, target: number, why: string | null): string {
   const left = `${bones} ${percentFigure(reached)} %`;
   return why
     ? `${why} ended the search before it reached the error asked for, ${asked} of the diagonal: ${left}.`
-    : `The error asked for, ${asked} of the diagonal, was not reached: ${left}.`;
+    : `The error asked for, ${asked} of the diagonal, was not reached: ${left}.${further(missed.bones)}`;
 }
+
+/** What to do where the search ends at its own limit. */
+const further = (bones: number): string =>
+  bones === MOST_BONES_FOR_TARGET
+    ? ` A search tries no more bones. Ask for a number of bones to go further.`
+    : "";
 
 /** E_RMS of an RMS distance as a fraction of the diagonal: E_RMS = 1000 · 2/√3 · fraction. */
 function eRmsOf(fraction: number): number {

@@ -12,6 +12,8 @@ export interface StartContext {
   nearest: Nearest;
   /** The vertices that clusters are made of. */
   sample: Sample;
+  /** Sentences for the report about what was thinned out to save time or memory. */
+  notes: Set<string>;
 }
 
 /** Vertices in sets: set j has members[offsets[j] .. offsets[j + 1]]. */
@@ -22,7 +24,11 @@ export interface VertexSets {
 
 export function startContext(parallel: Parallel, problem: Problem): StartContext {
   const nearest = new Nearest(problem.rest);
-  return { parallel, problem, nearest, sample: sampleOf(parallel, problem, nearest) };
+  const sample = sampleOf(parallel, problem, nearest);
+  const notes = new Set<string>();
+  const [seen, all] = [sample.members.length, problem.vertexCount];
+  if (seen < all) notes.add(`The first bones are found on ${seen} of ${all} vertices.`);
+  return { parallel, problem, nearest, sample, notes };
 }
 
 /**

@@ -26,6 +26,11 @@ export const startOneRing: Start = async (context, bones, random, task) => {
 /** Features of the sample's vertices over all frames, of length 1, at the top of the arena. */
 export async function oneRingFeatures(context: StartContext, task: Task): Promise<RingFeatures> {
   const frames = Array.from({ length: context.problem.frameCount }, (_, k) => k);
+  if (9 * frames.length > MOST_NUMBERS) {
+    context.notes.add(
+      `The one-ring start folds the ${9 * frames.length} numbers of a vertex's motion to ${MOST_NUMBERS}.`,
+    );
+  }
   const options = { vertices: context.sample.members, least: 1, frames, most: MOST_NUMBERS };
   const features = await ringFeatures(context, options, task);
   normaliseDirections(features);

@@ -22,7 +22,7 @@ export interface BonesOptions {
 }
 
 /** With more bones than this, solving all at once is too slow: its cost grows with the cube. */
-const MOST_JOINT = 64;
+export const MOST_JOINT = 64;
 /** ρ of the affine solve. It holds bones in place where the weights do not determine them. */
 const RIDGE = 1e-7;
 /** Sweeps end when no bone moves by more than this, in normalised lengths, or after this many sweeps. */

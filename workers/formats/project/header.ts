@@ -89,6 +89,7 @@ const reportSchema = z.looseObject({
   connection: z.looseObject({ costPercent: finite, connected: z.boolean() }).optional(),
   converged: z.boolean().optional(),
   cutShort: z.array(z.string()).optional(),
+  notes: z.array(z.string()).optional(),
   vertices: count,
   frames: count,
   influences: count,

@@ -95,6 +95,8 @@ export interface SolveReport {
   converged?: boolean;
   /** Sentences about steps that were left out because a limit of seconds or *Keep this* ended the solve. */
   cutShort?: string[];
+  /** Sentences about what the method thinned out to save time or memory. */
+  notes?: string[];
   vertices: number;
   frames: number;
   /** The most influences of a vertex. */

@@ -93,7 +93,7 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
     influences: 0,
     initialiser: null,
     takesInitialiser: false,
-    switches: ["iterations", "tolerance", "patience"],
+    switches: ["iterations", "tolerance", "patience", "correctRestPose"],
     fields: HIS_FIELDS,
   },
   "ep-lbs": {

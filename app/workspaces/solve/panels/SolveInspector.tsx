@@ -9,7 +9,7 @@ import { shownReport } from "../../../document/solve/shown-report";
 import { setSettings } from "../../../document/solve/solve-commands";
 import { useDocument, useStores, useWork } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
-import { ERms, ErrorFigure, MainFigures, MoreFigures } from "../../../panels/report/Report";
+import { ERms, ErrorFigure, MainFigures, MoreFigures, ReportNotes } from "../../../panels/report/Report";
 import { Note } from "../../../ui/feedback/Note";
 import { LiveFigure } from "../../../ui/figures/KeyFigure";
 import { Icon } from "../../../ui/icons/Icon";
@@ -160,6 +160,7 @@ export function ReportSections() {
       <Section name="report" title="Report" end={methodLabel(report.method)}>
         <ErrorFigure report={report} />
         <MainFigures report={report} />
+        <ReportNotes report={report} />
       </Section>
       <Section name="iterations" title="Error per iteration">
         <IterationChart untitled />

@@ -61,7 +61,7 @@ export function edgeCollapseBytes(vertices: number, frames: number, corners: num
 
 /** Vertices of at most `bones` clusters, or null if there are no triangles. */
 export async function collapseEdges(
-  { parallel, problem }: StartContext,
+  { parallel, problem, notes }: StartContext,
   bones: number,
   task: Task,
 ): Promise<VertexSets | null> {
@@ -69,6 +69,12 @@ export async function collapseEdges(
   if (triangles.length < 3) return null;
   const pairs = trianglePairs(triangles, vertexCount);
   const { clusterOf, clusters, frames } = beginWith(problem, pairs);
+  if (frames < problem.frameCount) {
+    notes.add(`Edge collapse sums errors over ${frames} of ${problem.frameCount} frames.`);
+  }
+  if (3 * clusters < triangles.length) {
+    notes.add(`Edge collapse starts with ${clusters} patches of triangles, not with single triangles.`);
+  }
   const moments = await momentsOf(
     parallel,
     problem,

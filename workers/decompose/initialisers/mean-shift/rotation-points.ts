@@ -44,6 +44,13 @@ export async function rotationPoints(
   const { arena } = parallel;
   const chosen = chooseTriangles(problem, random);
   const count = chosen.length;
+  const [triangles, { frameCount }] = [Math.floor(problem.triangles.length / 3), problem];
+  if (count === MOST_TRIANGLES || frameCount > MOST_FRAMES) {
+    context.notes.add(
+      `Mean shift looks at ${count} of ${triangles} triangles in ` +
+        `${Math.min(frameCount, MOST_FRAMES)} of ${frameCount} frames.`,
+    );
+  }
   const width = 4 * Math.ceil(AXES / 4);
   const rows = arena.f32(count * width).fill(0);
   if (count === 0) return { triangles: chosen, rows, width };

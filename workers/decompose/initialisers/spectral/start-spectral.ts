@@ -28,7 +28,18 @@ const MOST_GROUPS = 150;
 
 export const startSpectral: Start = async (context, bones, random, task) => {
   const { arena } = context.parallel;
-  const { vertexCount } = context.sample.problem;
+  const { vertexCount, frameCount } = context.sample.problem;
+  if (vertexCount > MOST_LANDMARKS || frameCount > MOST_FRAMES) {
+    context.notes.add(
+      `The spectral start compares ${Math.min(vertexCount, MOST_LANDMARKS)} vertices in ` +
+        `${Math.min(frameCount, MOST_FRAMES)} of ${frameCount} frames.`,
+    );
+  }
+  if (bones > MOST_GROUPS) {
+    context.notes.add(
+      `The spectral start finds ${MOST_GROUPS} groups. Further bones start where the error is largest.`,
+    );
+  }
   const mark = arena.mark();
   const picked = landmarks(vertexCount, random);
   const k = Math.min(bones, MOST_GROUPS, Math.max(1, Math.floor(picked.length / 4)));

@@ -13,6 +13,7 @@ import { LSSP_FIELDS, type LsspParameters } from "../../../model/solve/method-pa
 import { spectralStartBytes, startSpectral } from "../../initialisers/spectral/start-spectral";
 import { BlendSolver } from "../../phases/blend-solver";
 import { type BlendState, copyState } from "../../phases/blend-state";
+import { MOST_JOINT } from "../../phases/bones-phase";
 import { takeNormalised } from "../../phases/normalised-weights";
 import { WeightsPhase } from "../../phases/weights-phase";
 import type { Method, MethodContext } from "../method";
@@ -40,6 +41,11 @@ export const lssp: Method = {
       ...settings.parameters.lssp,
     };
     if (settings.iterations === null) log.expect(parameters.alternations + 2);
+    if (h > MOST_JOINT) {
+      context.starts.notes.add(
+        `With more than ${MOST_JOINT} bones, LSSP fits them one at a time, not all at once by Levenberg-Marquardt.`,
+      );
+    }
     log.enter("Starts");
     log.mark("start");
     const motion = await context.start(startSpectral)(context.starts, h, random, task);

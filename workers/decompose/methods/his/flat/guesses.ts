@@ -97,7 +97,12 @@ export async function guessMotions(
   if (vertices.length - lost().length < enough) await again(plane);
 
   const most = Math.max(least, Math.floor(MOST_NUMBERS / (4 * problem.rank)));
-  const chosen = choose(residuals, Math.max(options.kept, least / vertices.length), most);
+  const share = Math.max(options.kept, least / vertices.length);
+  const best = bestOf(residuals, share);
+  const chosen = thinned(best, most);
+  if (chosen.length < best.length) {
+    context.notes.add(`HIS keeps ${chosen.length} of the ${best.length} best guesses, spread evenly.`);
+  }
   const groups = [own, wide, plane].map((way) => chosen.filter((n) => ways[n] === way));
   const order = Int32Array.from(groups.flat(), (n) => vertices[n]);
   const fits = parallel.arena.f64(order.length * 4 * problem.rank);
@@ -110,11 +115,15 @@ export async function guessMotions(
   return { vertices: order, fits };
 }
 
-/** The share with the smallest residuals, thinned out to `most`, ascending. */
-function choose(residuals: Float64Array, share: number, most: number): number[] {
+/** The share with the smallest residuals, ascending by vertex. */
+function bestOf(residuals: Float64Array, share: number): number[] {
   const usable = [...residuals.keys()].filter((n) => residuals[n] < Infinity);
   usable.sort((a, b) => residuals[a] - residuals[b] || a - b);
-  const best = usable.slice(0, Math.ceil(Math.min(1, share) * usable.length)).sort((a, b) => a - b);
+  return usable.slice(0, Math.ceil(Math.min(1, share) * usable.length)).sort((a, b) => a - b);
+}
+
+/** At most `most` of them, spread evenly. */
+function thinned(best: number[], most: number): number[] {
   const count = Math.min(best.length, most);
   return Array.from({ length: count }, (_, n) => best[Math.floor((n * best.length) / count)]);
 }
@@ -152,7 +161,7 @@ class Fitter {
     residuals: Float64Array,
     fits: number,
   ): Promise<void> {
-    const { parallel, problem } = this.context;
+    const { parallel, problem, notes } = this.context;
     const { trajectories, stride, rank, rest, norms } = problem;
     const { arena } = parallel;
     const mark = arena.mark();
@@ -169,6 +178,9 @@ class Fitter {
         offsets[0] = 0;
         draw.forEach((list, n) => {
           const around = list(d);
+          if (around.length > MOST_NEIGHBOURS) {
+            notes.add(`HIS guesses from ${MOST_NEIGHBOURS} neighbours where a vertex has more.`);
+          }
           for (let e = 0; e < Math.min(around.length, MOST_NEIGHBOURS); e++) lists[size++] = around[e];
           offsets[n + 1] = size;
         });
