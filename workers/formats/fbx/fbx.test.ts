@@ -32,7 +32,7 @@ const complaint = (bytes: Uint8Array) =>
     (error) => (error instanceof SinewError ? error.message : `not a SinewError: ${error.stack}`),
   );
 
-/** Points of a pose, sorted, because files may order vertices differently. */
+/** The points of a pose, sorted because files may order vertices differently. */
 const sorted = (positions: ArrayLike<number>) =>
   Array.from({ length: positions.length / 3 }, (_, i) =>
     [0, 1, 2].map((c) => Math.round(1e4 * positions[3 * i + c]) / 1e4 + 0),
@@ -65,11 +65,11 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     ]);
   });
 
-  it("moves like its clip, by its bones", async () => {
+  it("moves like its clip, with its bones", async () => {
     const { info, sequence, rig } = await open(make({ turn: 90 }));
     expect(info.clips).toEqual([{ name: "wave", seconds: 1, frames: 31 }]);
     const [sine, cosine] = [Math.sin(Math.PI / 4), Math.cos(Math.PI / 4)];
-    // Half-way, bone 1 has turned by 45° about z at (0, 1, 0): bone 0 keeps its row, the others follow.
+    // Half-way, bone 1 has turned by 45° about z at (0, 1, 0). The row of bone 0 stays, the others follow.
     const half = [0, 1, 2, 3].flatMap((y) =>
       [-0.5, 0.5].map((x) =>
         y === 0 ? [x, 0, 0] : [cosine * x - sine * (y - 1), 1 + sine * x + cosine * (y - 1), 0],
@@ -82,13 +82,13 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
 
   it("moves and stretches like its clip", async () => {
     const { sequence, rig } = await open(make({ move: [2, -1, 4], scale: [3, 1, 1] }));
-    // Half-way, bone 1 is at (1, ½, 2) and is twice as wide.
+    // Half-way, bone 1 is at (1, ½, 2) and twice as wide.
     const half = [0, 1, 2, 3].flatMap((y) =>
       [-0.5, 0.5].map((x) => (y === 0 ? [x, 0, 0] : [1 + 2 * x, y - 0.5, 2])),
     );
     expect(sorted(frameOf(sequence, 15))).toEqual(sorted(half.flat()));
     expect(sorted(blendPositions(rig!, 15, new Float64Array(24)))).toEqual(sorted(half.flat()));
-    // All at once: scaled, then turned, then moved.
+    // All together: scaled, then turned, then moved.
     const all = await open(make({ move: [2, -1, 4], scale: [3, 1, 1], turn: 90 }));
     const last = [0, 1, 2, 3].flatMap((y) =>
       [-0.5, 0.5].map((x) => (y === 0 ? [x, 0, 0] : [2 - (y - 1), 3 * x, 4])),
@@ -96,7 +96,7 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
     expect(sorted(frameOf(all.sequence, 30))).toEqual(sorted(last.flat()));
   });
 
-  it("reads a skeleton alone, with its clip", async () => {
+  it("reads a skeleton without a mesh, with its clip", async () => {
     const [{ skeleton, clips, ...source }] = await readSkeletons(
       [bytesFile("arm.fbx", make({ turn: 90, mesh: false, upAxis: 2, unitScale: 2.5 }))],
       UNWATCHED,
@@ -164,7 +164,7 @@ describe.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])("an FBX, %s", (k
 });
 
 describe("a broken FBX", () => {
-  it("is refused with a sentence", async () => {
+  it("is refused with an error message", async () => {
     const old = new TextEncoder().encode(
       "; FBX 6.1.0 project file\nFBXHeaderExtension:  {\n\tFBXVersion: 6100\n}\n",
     );
@@ -234,7 +234,7 @@ describe("a broken FBX", () => {
   });
 
   it.each(Object.keys(WRITERS) as (keyof typeof WRITERS)[])(
-    "%s: truncated or with flipped bits, is read or refused",
+    "%s: if truncated or with flipped bits, is read or refused",
     async (kind) => {
       const whole = WRITERS[kind](armRecords({ turn: 40 }));
       const harm = fc.oneof(

@@ -18,11 +18,14 @@ describe("an FBX with thousands of bones", () => {
   it.each([
     ["binary", fbxBinary],
     ["text", fbxText],
-  ])("keeps 1500 influences of a vertex without using room for the others: %s", async (_, write) => {
-    const { rig } = await open(write(armRecords({ bones: 1500, spread: true })));
-    const { offsets } = rig!.weights;
-    const lengths = Array.from({ length: offsets.length - 1 }, (_, i) => offsets[i + 1] - offsets[i]);
-    expect(lengths.filter((length) => length === 1500)).toHaveLength(2);
-    expect(lengths.filter((length) => length === 1)).toHaveLength(3000);
-  });
+  ])(
+    "keeps 1500 influences of a vertex without using memory for the other vertices: %s",
+    async (_, write) => {
+      const { rig } = await open(write(armRecords({ bones: 1500, spread: true })));
+      const { offsets } = rig!.weights;
+      const lengths = Array.from({ length: offsets.length - 1 }, (_, i) => offsets[i + 1] - offsets[i]);
+      expect(lengths.filter((length) => length === 1500)).toHaveLength(2);
+      expect(lengths.filter((length) => length === 1)).toHaveLength(3000);
+    },
+  );
 });

@@ -16,7 +16,7 @@ const nodesOf = (count: number) =>
   Array.from({ length: count }, (_, n): NodeSketch => ({ name: `n${n}`, parent: -1, kind: "Mesh" }));
 
 describe("an FBX", () => {
-  /** A scene in which many models share one mesh with so many polygon corners. */
+  /** A scene in which many models share one mesh with a number of polygon corners. */
   const crowd = (models: number, corners: number) => {
     const polygons = Array.from({ length: corners }, (_, c) => (c % 4 === 3 ? ~(c % 3) : c % 3));
     return sceneRecords({
@@ -28,14 +28,14 @@ describe("an FBX", () => {
     });
   };
 
-  it("may show one mesh by many models, up to what fits in memory", async () => {
+  it("may show one mesh with many models, up to the limit of memory", async () => {
     expect(await complaint(crowd(300, 4000))).toBe("no complaint");
     expect(await complaint(crowd(600, 400_000))).toMatch(
       /^a.fbx is damaged. Its models show more meshes than fit/,
     );
   });
 
-  it("may move many models by one curve in many layers, up to a million properties", async () => {
+  it("may move many models with one curve in many layers, up to a million properties", async () => {
     const shared = (layers: number, models: number) => {
       const objects = [
         object("AnimationStack", 10, "wave", ""),

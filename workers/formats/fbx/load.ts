@@ -14,7 +14,7 @@ import type { SceneMeshes } from "./scene/scene-meshes";
 /** Larger files are refused, because every number is in memory several times. */
 export const LARGEST_FBX = 5e8;
 
-/** Where images may lie: among everything that was opened together with the FBX itself. */
+/** The files among which images are searched: everything that was opened together, and the FBX itself. */
 export interface FilesBeside {
   files: readonly SourceFile[];
   main: SourceFile;
@@ -22,7 +22,7 @@ export interface FilesBeside {
 
 /**
  * Reads an FBX 7, binary or text.
- * @param beside null leaves textures out.
+ * @param beside null to leave textures out.
  * @throws SinewError if it cannot be read.
  */
 export async function loadFbx(
@@ -60,7 +60,7 @@ async function addTextures(
   scene.notes.push(...notes);
 }
 
-/** What is to be said about a file that cannot be read; other errors stay as they are. */
+/** The message for a file that cannot be read. Other errors are returned unchanged. */
 function sentence(error: unknown, name: string): unknown {
   if (error instanceof FbxTooOld) {
     return new SinewError({

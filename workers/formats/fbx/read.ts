@@ -9,8 +9,8 @@ import { baseName, readAll } from "../source/source-file";
 import { loadFbx } from "./load";
 
 /**
- * The scene of an FBX without its textures, with its axes and units.
- * @throws SinewError if it cannot be read
+ * Loads the scene of an FBX without its textures, with its axes and units.
+ * @throws SinewError if it cannot be read.
  */
 export async function loadFbxScene(file: SourceFile, task: Task) {
   return loadFbx(await readAll(file), baseName(file.name), task);
@@ -18,8 +18,8 @@ export async function loadFbxScene(file: SourceFile, task: Task) {
 
 /**
  * Opens an .fbx: its meshes in their scene, moved by its clips.
- * @param files everything that was opened together: images are looked up there
- * @throws SinewError if it is damaged, older than version 7, or has no surface
+ * @param files everything that was opened together. Images are searched there.
+ * @throws SinewError if it is damaged, older than version 7, or has no surface.
  */
 export async function openFbx(
   files: readonly SourceFile[],

@@ -1,4 +1,4 @@
-/** Files as three's FBXLoader reads them, beside Sinew's own reader: every vertex in every frame. */
+/** Compares Sinew's reader with three's FBXLoader: every vertex in every frame. */
 import { AnimationMixer, LoopOnce, type Object3D } from "three";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
@@ -9,7 +9,7 @@ import { armRecords, type FbxRecord, fbxBinary, fbxText } from "./testing/fixtur
 import { cornersOfThree, farthestOf, readByThree } from "./testing/read-scene";
 import { type Keys, type NodeSketch, sceneRecords } from "./testing/scenes";
 
-/** Times at which frames of 30 a second are. */
+/** The times of frames at 30 a second. */
 const frames = (count: number) => Array.from({ length: count }, (_, k) => k / 30);
 
 function poseByThree(root: Object3D, t: number): void {
@@ -19,7 +19,7 @@ function poseByThree(root: Object3D, t: number): void {
   mixer.setTime(t);
 }
 
-/** The largest distance of a corner of three to our nearest point, and of our points to its corners. */
+/** The largest distance from three's corners to our nearest points, and from our points to three's corners. */
 async function compared(bytes: Uint8Array, times: readonly number[]): Promise<number> {
   const root = await readByThree(bytes);
   const { scene } = await loadFbx(bytes, "a.fbx", UNWATCHED);
@@ -42,7 +42,10 @@ const CUBE = {
   polygons: [0, 3, 2, ~1, 4, 5, 6, ~7, 0, 1, 5, ~4, 1, 2, 6, ~5, 2, 3, 7, ~6, 3, 0, 4, ~7],
 };
 
-/** Chains of cubes with random pivots. Three turns a geometry in the order of its node: these turn about one axis. */
+/**
+ * Chains of cubes with random pivots. Three turns a geometry in the order of its node, so these turn about only one
+ * axis.
+ */
 function randomChain(seed: number, curves: boolean): FbxRecord[] {
   const random = createRandom(seed);
   const vector = (most: number) => [0, 1, 2].map(() => most * (2 * random.next() - 1));
@@ -61,7 +64,7 @@ function randomChain(seed: number, curves: boolean): FbxRecord[] {
           InheritType: [1],
           RotationOrder: [random.integer(6)],
         },
-        // Three forgets the pivots of what moves.
+        // Three ignores the pivots of animated nodes.
         ...(curves ? {} : { PostRotation: vector(120), RotationPivot: vector(2), RotationOffset: vector(2) }),
         ...(curves ? {} : { ScalingPivot: vector(2), ScalingOffset: vector(2), "Lcl Scaling": [2, 2, 2] }),
         ...{

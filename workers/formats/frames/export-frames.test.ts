@@ -18,7 +18,7 @@ import { exportFrames } from "./export-frames";
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
 
-/** Two clips of a bar, of which the second goes out, far from the origin. */
+/** Two clips of a bar far from the origin. The second one is exported. */
 function inputOf(format: FrameFormatId): FramesExportInput {
   const bar = bendingBar({ bones: 3, frames: 9, length: 9, width: 2 });
   const clips = [
@@ -30,11 +30,11 @@ function inputOf(format: FrameFormatId): FramesExportInput {
   return { sequence, rig: bar.rig, kind: "dqs", settings: DEFORM_DEFAULTS, clips: [1], format };
 }
 
-/** The bytes of the file, as a page puts them together. */
+/** The bytes of the file, put together like in a page. */
 async function fileOf(input: FramesExportInput): Promise<Uint8Array> {
   const pieces: number[] = [];
   const put = async (piece: Uint8Array) => {
-    // The page may take a while: the result must not come before.
+    // The page may take a while. The result must not come before it is done.
     for (let turns = 0; turns < 3; turns++) await new Promise(setImmediate);
     pieces.push(...piece);
   };
@@ -43,7 +43,7 @@ async function fileOf(input: FramesExportInput): Promise<Uint8Array> {
   return Uint8Array.from([...start, ...pieces.slice(start.length)]);
 }
 
-/** 3V of each frame as the deformer poses it, in the file's place. */
+/** 3V positions for each frame from the deformer, in the file's space. */
 async function posed({ sequence, rig, kind, settings, clips }: FramesExportInput): Promise<number[][]> {
   const { source, motion } = rigFrames(sequence, rig, clips);
   const frames: number[][] = [];
@@ -54,7 +54,7 @@ async function posed({ sequence, rig, kind, settings, clips }: FramesExportInput
   return frames;
 }
 
-/** 3V of each frame that a file has. */
+/** 3V positions for each frame in a file. */
 async function readBack({ format, sequence }: FramesExportInput, bytes: Uint8Array): Promise<number[][]> {
   const file = bytesFile(`bar.${format}`, bytes);
   if (format !== "abc") {
@@ -62,7 +62,7 @@ async function readBack({ format, sequence }: FramesExportInput, bytes: Uint8Arr
     return Promise.all(Array.from({ length: cache.frames }, async (_, k) => [...(await cache.frame(k))]));
   }
   const raw = await (await openAlembic(file, UNWATCHED)).read(READ_ALL, UNWATCHED);
-  // An archive may number its points in its own way: corners tell which is which.
+  // An archive may number its points differently. The corners tell which is which.
   const place = new Int32Array(sequence.vertexCount);
   raw.polygonCorners.forEach((d, c) => {
     place[sequence.solverIndex[sequence.polygonCorners[c]]] = raw.displayPoint[d];
@@ -93,7 +93,7 @@ describe("frames as a file", () => {
     expect(bare.length).toBeLessThan(0.75 * whole.length);
   });
 
-  it("stops where the task is cancelled", async () => {
+  it("stops when the task is cancelled", async () => {
     let left = 2;
     const task = {
       ...UNWATCHED,

@@ -1,4 +1,4 @@
-/** The frames of a rig by any deformer as a file, piece by piece. */
+/** Writes the frames of a rig, posed by any deformer, as a file, piece by piece. */
 import { deformWithReport } from "../../deform/deform-report";
 import type { DirectCache } from "../../deform/direct/direct-cache";
 import { rigFrames } from "../../deform/rig-frames";
@@ -7,10 +7,10 @@ import type { FramesExport, FramesExportInput } from "../../model/files/export/f
 import type { Task } from "../../model/task";
 import { frameStream } from "./frame-stream";
 
-/** Pieces are joined until they have this many bytes, so that few messages go to the page. */
+/** Pieces are joined until they have this many bytes, so that the page gets few messages. */
 const PIECE_BYTES = 1 << 20;
 
-/** Takes the next bytes of a file; a promise says when they arrived. */
+/** Sends the next bytes of a file. A returned promise resolves when they have arrived. */
 type Put = (piece: Uint8Array<ArrayBuffer>) => void | Promise<void>;
 
 /** Joins small pieces. */
@@ -18,7 +18,7 @@ class Joined {
   private readonly pieces: Uint8Array<ArrayBuffer>[] = [];
   private held = 0;
   bytes = 0;
-  /** Pieces that are on their way. */
+  /** Promises of pieces that have not yet arrived. */
   readonly sent: (void | Promise<void>)[] = [];
   private readonly put: Put;
 
@@ -48,9 +48,9 @@ class Joined {
 
 /**
  * Deforms every frame of the chosen clips and writes it.
- * @param put takes the next bytes of the file, in order; the result comes after all of them were taken
- * @param cache as for `prepareDirect`
- * @throws CancelledError; SinewError for settings that the deformer refuses
+ * @param put sends the next bytes of the file, in order. The function returns after all of them have arrived.
+ * @param cache as for `prepareDirect`.
+ * @throws CancelledError; SinewError for settings that the deformer refuses.
  */
 export async function exportFrames(
   { sequence, rig, kind, settings, clips, format, normals }: FramesExportInput,

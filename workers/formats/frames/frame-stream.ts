@@ -1,4 +1,4 @@
-/** Writes deformed frames one by one, in the memory of one frame. */
+/** Writes deformed frames one by one, with the memory of only one frame. */
 import type { FrameFormatId } from "../../model/files/export/frame-formats";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { AlembicFrames } from "../alembic/write/frames";
@@ -6,26 +6,26 @@ import { mddFrame, mddHeader } from "../point-cache/mdd";
 import { pc2Header, pc2Sample } from "../point-cache/pc2";
 
 export interface FrameStream {
-  /** @param positions 3V, of the next frame */
+  /** @param positions 3V of the next frame. */
   add(positions: Float32Array): void;
   /**
    * Writes what is left. Call it after all frames.
-   * @returns the first bytes of the file, which replace those that were put there; empty if those are right
+   * @returns the first bytes of the file, which replace the bytes written first; empty if those stay.
    */
   finish(): Uint8Array;
 }
 
 export interface FramesToWrite {
   sequence: MeshSequence;
-  /** 3V, the rest pose of the rig. */
+  /** 3V: the rest pose of the rig. */
   rest: Float32Array;
-  /** How many frames will come. */
+  /** The number of frames to write. */
   frames: number;
   /** Whether each frame has its normals, in formats that hold them; true by default. */
   normals?: boolean;
 }
 
-/** Takes the next bytes of a file. It may keep them. */
+/** Receives the next bytes of a file, and may keep the array. */
 export type Put = (bytes: Uint8Array<ArrayBuffer>) => void;
 
 const NOTHING = new Uint8Array(0);
@@ -48,6 +48,6 @@ const STREAMS: Readonly<Record<FrameFormatId, (written: FramesToWrite, put: Put)
   mdd: pointCache(({ sequence, frames }) => mddHeader(sequence.vertexCount, frames, sequence.fps), mddFrame),
 };
 
-/** Begins a file. `put` gets its first bytes at once. */
+/** Begins a file. `put` immediately gets its first bytes. */
 export const frameStream = (format: FrameFormatId, written: FramesToWrite, put: Put): FrameStream =>
   STREAMS[format](written, put);

@@ -215,7 +215,7 @@ function wordValue(word: string): FbxValue {
 
 /**
  * The records of a text file of version 7.
- * @throws FbxDamage if its braces do not match, or it holds more than memory may.
+ * @throws FbxDamage if its braces do not match, or it exceeds the limits of memory.
  */
 export function readText(bytes: Uint8Array): FbxNode[] {
   const reader = new TextReader(bytes);

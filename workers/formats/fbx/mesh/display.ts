@@ -3,17 +3,17 @@ import { TripleIndex } from "../../assemble/triple-index";
 import type { CornerValues } from "./layers";
 import type { FbxMesh } from "./mesh-values";
 
-/** The display vertices of a mesh: corners of one point with the same values are one. */
+/** The display vertices of a mesh. Corners of the same point with equal values are one display vertex. */
 export interface DisplayVertices {
-  /** Point of each. */
+  /** The point of each display vertex. */
   point: Uint32Array;
-  /** A corner of each, for its values: among the corners of kept polygons. */
+  /** For each display vertex, one of its corners among the corners of kept polygons. */
   corner: Uint32Array;
-  /** Display vertex of each corner. */
+  /** The display vertex of each corner. */
   corners: Uint32Array;
 }
 
-/** The value that each corner has, as a number: equal values have the same. */
+/** A number for the value at each corner. Equal values have the same number. */
 function numbersOf({ values, width, rows }: CornerValues): Int32Array {
   const numbers = rowNumbers(values, width);
   return rows.map((row) => (row < 0 ? 0 : numbers[row]));

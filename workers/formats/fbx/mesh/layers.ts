@@ -1,17 +1,17 @@
 import { childList, childOf, type FbxNode, numberOf, textOf } from "../document/node";
 import type { FbxPolygons } from "./polygons";
 
-/** Values on a surface, and the row of each corner of its polygons: those of three corners and more, one after the other. */
+/** Values on a surface, and the row of values for each corner of the polygons with three or more corners. */
 export interface CornerValues {
   name: string;
   /** Numbers in a row. */
   width: number;
   values: Float32Array;
-  /** −1 where a corner has none. */
+  /** −1 for a corner without a value. */
   rows: Int32Array;
 }
 
-/** What rows count: corners, points or polygons of the file; or one row for all. */
+/** What rows belong to: corners, points or polygons of the file, or one row for all. */
 type Mapping = "corner" | "point" | "polygon" | "all";
 
 const MAPPINGS: Record<string, Mapping> = {
@@ -22,7 +22,7 @@ const MAPPINGS: Record<string, Mapping> = {
   AllSame: "all",
 };
 
-/** The row of each corner of the kept polygons; null where the file maps them in a way that does not exist. */
+/** The row for each corner of the kept polygons; null if the file has an unknown mapping. */
 function rowsOf(layer: FbxNode, polygons: FbxPolygons, indexName: string, count: number): Int32Array | null {
   const mapping = MAPPINGS[textOf(childOf(layer, "MappingInformationType")?.values[0])];
   if (!mapping) return null;
@@ -41,7 +41,7 @@ function rowsOf(layer: FbxNode, polygons: FbxPolygons, indexName: string, count:
   return rows;
 }
 
-/** Which list of a layer has its values, and which their indices. */
+/** The names of a layer's lists for values and for indices. */
 interface Lists {
   values: string;
   index: string;
@@ -49,13 +49,13 @@ interface Lists {
   width: number;
 }
 
-/** Layers of a kind in the order of their numbers: "LayerElementUV: 0", "LayerElementUV: 1". */
+/** The layers of a kind in the order of their numbers: "LayerElementUV: 0", "LayerElementUV: 1". */
 export function layerElements(node: FbxNode, kind: string): FbxNode[] {
   const layers = node.children.filter(({ name }) => name === `LayerElement${kind}`);
   return layers.sort((a, b) => numberOf(a.values[0], 0) - numberOf(b.values[0], 0));
 }
 
-/** The values of one layer on the corners of the kept polygons; null if it has none that fit. */
+/** The values of one layer at the corners of the kept polygons; null if it has none that fit. */
 export function readLayer(
   layer: FbxNode,
   polygons: FbxPolygons,
@@ -69,7 +69,7 @@ export function readLayer(
   return { name: textOf(childOf(layer, "Name")?.values[0]), width, values, rows };
 }
 
-/** Material of each kept polygon, as a number in the list of its model; 0 where the file says none. */
+/** The material of each kept polygon, as an index into the model's list; 0 if the file has none. */
 export function polygonMaterials(node: FbxNode, polygons: FbxPolygons): Int32Array {
   const { numbers } = polygons;
   const [layer] = layerElements(node, "Material");

@@ -2,24 +2,24 @@ import type { FbxNode } from "../document/node";
 import { type CornerValues, layerElements, polygonMaterials, readLayer } from "./layers";
 import { type FbxPolygons, readPolygons } from "./polygons";
 
-/** The most UV sets, and sets of colours, of a mesh. */
+/** The most UV sets of a mesh, and the most sets of colours. */
 const MOST_SETS = 8;
 
-/** A mesh of a file: polygons, and what its layers say about them. */
+/** A mesh of a file: its polygons, and the values of its layers. */
 export interface FbxMesh {
   polygons: FbxPolygons;
-  /** Of each kept polygon, in the list of its model. */
+  /** The material of each kept polygon, as an index into the model's list. */
   materials: Int32Array;
   normals: CornerValues | null;
-  /** v growing downwards, as in glTF. */
+  /** v grows downwards, as in glTF. */
   uvs: CornerValues[];
   /** Linear RGBA in 0..1. */
   colours: CornerValues[];
-  /** xyz and the sign of the bitangent. */
+  /** xyz, and the sign of the bitangent. */
   tangents: CornerValues | null;
 }
 
-/** From the way that screens show colours to linear (IEC 61966-2-1). */
+/** Converts a value from sRGB (IEC 61966-2-1) to linear. */
 export const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
 
 const share = (x: number) => (x > 0 ? Math.min(1, x) : 0);
@@ -41,13 +41,13 @@ function colourLayers(node: FbxNode, polygons: FbxPolygons): CornerValues[] {
   return sets.slice(0, MOST_SETS);
 }
 
-/** The row of three of a corner, or zero. */
+/** The three numbers of a corner, or zeros. */
 function rowAt({ values, rows }: CornerValues, corner: number): ArrayLike<number> {
   const at = 3 * rows[corner];
   return at < 0 ? [0, 0, 0] : values.subarray(at, at + 3);
 }
 
-/** A tangent for each corner, with the side on which its binormal lies. */
+/** A tangent for each corner, with the side of its binormal. */
 function tangentLayer(
   node: FbxNode,
   polygons: FbxPolygons,
@@ -76,7 +76,7 @@ function tangentLayer(
 
 /**
  * The mesh of a geometry.
- * @throws FbxDamage if its lists are damaged; LargePolygon
+ * @throws FbxDamage if its lists are damaged; LargePolygon.
  */
 export function readGeometry(node: FbxNode): FbxMesh {
   const polygons = readPolygons(node);

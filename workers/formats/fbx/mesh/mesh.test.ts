@@ -13,7 +13,7 @@ const MESH: MeshSketch = {
   polygons: [0, 1, 2, ~3, 1, 4, ~2, 5, ~7, 4, 6, 7, 5, ~2],
 };
 const NODE: NodeSketch = { name: "tile", parent: -1, kind: "Mesh" };
-/** Corners of the file: 4 of the square, 3, 2 of the edge, 5. */
+/** Corners in the file: 4 + 3 + 2 (the edge) + 5. */
 const CORNERS = 14;
 
 async function read(
@@ -42,7 +42,7 @@ describe("polygons of an FBX", () => {
     expect([raw.uvs, raw.normals]).toEqual([null, null]);
   });
 
-  it("go the other way round where a mirror turns them over", async () => {
+  it("are reversed if the mesh is mirrored", async () => {
     const node = { ...NODE, properties: { "Lcl Scaling": [-1, 1, 1] } };
     const { raw } = await read([], undefined, [node]);
     expect(Array.from(raw.polygonCorners.subarray(0, 4), (d) => raw.displayPoint[d])).toEqual([0, 3, 2, 1]);
@@ -54,13 +54,13 @@ describe("polygons of an FBX", () => {
     expect([...again.rest.subarray(3, 6)]).toEqual([1, 0, 0]);
   });
 
-  it("keep their way round where the transform of their geometry only makes them smaller", async () => {
+  it("keep their direction if the geometry's transform only makes them smaller", async () => {
     const small = { ...NODE, properties: { GeometricScaling: [0.5, 0.5, 0.5] } };
     const { raw } = await read([], undefined, [small]);
     expect(Array.from(raw.polygonCorners.subarray(0, 4), (d) => raw.displayPoint[d])).toEqual([0, 1, 2, 3]);
   });
 
-  it("are moved by the transform of their geometry, which no child inherits", async () => {
+  it("are moved by the geometry's transform, which children do not inherit", async () => {
     const moved = {
       GeometricTranslation: [5, 0, 0],
       GeometricRotation: [0, 0, 90],
@@ -72,7 +72,7 @@ describe("polygons of an FBX", () => {
 });
 
 describe("layers of an FBX", () => {
-  it("say their values by corner, point, polygon or for all, directly or by index", async () => {
+  it("have values by corner, point, polygon or for all, directly or by index", async () => {
     const corner = Array.from({ length: CORNERS }, (_, c) => [c / 100, 0.25]).flat();
     const point = Array.from({ length: 8 }, (_, p) => [p, 0.5]).flat();
     const index = Array.from({ length: CORNERS }, (_, c) => (c === 3 ? 99 : c % 2));
@@ -90,11 +90,11 @@ describe("layers of an FBX", () => {
     const kept = [0, 1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13];
     expect(sets[0]).toEqual(kept.map((c) => Math.fround(c / 100)));
     expect(sets[1]).toEqual([0, 1, 2, 3, 1, 4, 2, 4, 6, 7, 5, 2]);
-    // Corner 3 names a row that does not exist.
+    // Corner 3 refers to a row that does not exist.
     expect(sets[2]).toEqual(kept.map((c) => (c === 3 ? 0 : [0.25, 0.75][c % 2])));
     expect(sets[3]).toEqual([1, 1, 1, 1, 2, 2, 2, 4, 4, 4, 4, 4]);
     expect(sets[4]).toEqual(kept.map(() => 7));
-    // v counts from the top here.
+    // v is counted from the top here.
     expect(atCorners(raw.uvs!, 2, raw.polygonCorners)[0][1]).toBe(0.75);
   });
 
@@ -110,7 +110,7 @@ describe("layers of an FBX", () => {
     expect(await split(5)).toBe(9);
   });
 
-  it("have normals that turn with their mesh, colours as light, and tangents with their side", async () => {
+  it("have normals that turn with their mesh, linear colours, and tangents with a side", async () => {
     const node = { ...NODE, properties: { "Lcl Rotation": [90, 0, 0], "Lcl Scaling": [1, 1, 4] } };
     const { raw } = await read(
       [
@@ -122,7 +122,7 @@ describe("layers of an FBX", () => {
       undefined,
       [node],
     );
-    // Of (0, 0.6, 0.8 / 4), turned about x.
+    // The length of (0, 0.6, 0.8 / 4), turned about x.
     const length = Math.hypot(0.6, 0.2);
     const normal = atCorners(raw.normals!, 3, raw.polygonCorners)[0];
     [0, -0.2 / length, 0.6 / length].forEach((x, c) => {

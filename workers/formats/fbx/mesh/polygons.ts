@@ -1,9 +1,9 @@
 import { childList, FbxDamage, type FbxNode } from "../document/node";
 
-/** Ear clipping takes the square of a polygon's corners. */
+/** The most corners of a polygon. The time of ear clipping grows with their square. */
 const MOST_CORNERS = 20_000;
 
-/** A polygon that is too large, which is no damage. */
+/** The error for a polygon that is too large, which is not damage. */
 export class LargePolygon extends Error {
   readonly corners: number;
   constructor(corners: number) {
@@ -17,20 +17,20 @@ export class LargePolygon extends Error {
 export interface FbxPolygons {
   /** 3P. */
   positions: Float64Array;
-  /** Polygons of three corners and more: the number of each in the file, and its first corner there. */
+  /** Polygons with three or more corners: the number of each in the file, and its first corner there. */
   numbers: Uint32Array;
   firsts: Uint32Array;
-  /** Corners of each. */
+  /** The number of corners of each. */
   sizes: Uint32Array;
-  /** Point of each corner of the file. */
+  /** The point of each corner in the file. */
   points: Int32Array;
-  /** Polygons of two corners are loose edges: their ends, in twos. */
+  /** The ends of loose edges in pairs. The file has them as polygons of two corners. */
   lines: Uint32Array;
 }
 
 /**
- * Points and polygons of a geometry. The last corner of a polygon is written as its complement, −1 − point.
- * @throws FbxDamage if a corner names a point that does not exist; LargePolygon
+ * Reads the points and polygons of a geometry. The last corner of a polygon is stored as its complement, −1 − point.
+ * @throws FbxDamage if a corner names a point that does not exist; LargePolygon.
  */
 export function readPolygons(node: FbxNode): FbxPolygons {
   const positions = Float64Array.from(childList(node, "Vertices") ?? []);

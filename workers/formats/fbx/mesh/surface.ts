@@ -1,4 +1,4 @@
-/** The surface of all meshes of a scene in its present pose, with polygons as the file has them. */
+/** The surface of all meshes of a scene in its current pose, with the file's polygons. */
 import { determinantOf, multiplyAffine, transformNormal } from "../../../math/affine";
 import { offsetsOf } from "../../assemble/polygon-mesh";
 import type { MeshInstance, PosedScene, SceneSurface } from "../../gltf/read/scene/scene";
@@ -6,13 +6,13 @@ import { type DisplayVertices, displayOf } from "./display";
 import type { CornerValues } from "./layers";
 import type { FbxMesh } from "./mesh-values";
 
-/** A mesh in its place. */
+/** A mesh with its place in the scene. */
 export interface PlacedMesh {
   instance: MeshInstance;
   mesh: FbxMesh;
-  /** From the points of the geometry to those of its node, which `instance` has; row-major 3x4. */
+  /** The transform from points of the geometry to points of its node, which `instance` has; row-major 3x4. */
   transform: Float64Array;
-  /** Index of the scene's material for each in the list of its model; at least one. */
+  /** For each material in the model's list, its index in the scene; at least one. */
   materials: number[];
 }
 
@@ -21,7 +21,7 @@ interface Displayed extends PlacedMesh {
   firstDisplay: number;
 }
 
-/** One array for all meshes, `width` numbers a display vertex; null if no mesh has such values. */
+/** One array for all meshes, with `width` numbers for each display vertex; null if no mesh has such values. */
 function joined(
   meshes: readonly Displayed[],
   width: number,
@@ -43,7 +43,7 @@ function joined(
   return out;
 }
 
-/** Display vertices of each point, one after the other. */
+/** The display vertices of each point, one after the other. */
 function displaysOfPoints({ point }: DisplayVertices, pointCount: number) {
   const starts = new Uint32Array(pointCount + 1);
   for (const p of point) starts[p + 1]++;
@@ -56,7 +56,7 @@ function displaysOfPoints({ point }: DisplayVertices, pointCount: number) {
   return { starts, displays };
 }
 
-/** Takes normals and tangents of the file into the pose, in place. */
+/** Transforms the file's normals and tangents to the pose, in place. */
 function pose(
   posed: PosedScene,
   { instance, transform, display, firstDisplay }: Displayed,
@@ -89,7 +89,7 @@ function normalise(values: Float32Array, at: number): void {
   for (let c = 0; c < 3; c++) values[at + c] /= length;
 }
 
-/** Polygons of a mesh in the order of their materials, and its parts. */
+/** The polygons of a mesh in the order of their materials, and its parts. */
 function polygonsOf(one: Displayed, firstPolygon: number, isMirrored: boolean) {
   const { mesh, materials, instance, display, firstDisplay } = one;
   const { sizes } = mesh.polygons;
@@ -106,7 +106,7 @@ function polygonsOf(one: Displayed, firstPolygon: number, isMirrored: boolean) {
       const part = { name: instance.name, material: materialOf[p], polygonCount: 1 };
       parts.push({ ...part, firstPolygon: firstPolygon + n });
     }
-    // Where a mirror turns a polygon over, it keeps its first corner, and goes the other way.
+    // A mirrored polygon keeps its first corner and is reversed.
     for (let c = 0; c < sizes[p]; c++) {
       const corner = isMirrored ? (sizes[p] - c) % sizes[p] : c;
       corners[at++] = firstDisplay + display.corners[starts[p] + corner];
@@ -115,7 +115,7 @@ function polygonsOf(one: Displayed, firstPolygon: number, isMirrored: boolean) {
   return { parts, corners, sizes: order.map((p) => sizes[p]) };
 }
 
-/** @param posed in the pose that the surface shall have. */
+/** @param posed in the pose of the surface. */
 export function surfaceOf(
   placed: readonly PlacedMesh[],
   pointCount: number,

@@ -3,32 +3,32 @@ import type { FbxNode } from "../document/node";
 import { headerNumber } from "./objects";
 import { Properties } from "./properties";
 
-/** Frames a second of the time modes 0 to 18; null where the file leaves the rate open, or counts milliseconds. */
+/** Frames a second for the time modes 0 to 18; null if the mode has no rate, or counts milliseconds. */
 const RATES: readonly (number | null)[] = [
   ...[null, 120, 100, 60, 50, 48, 30, 30, 30000 / 1001, 30000 / 1001, 25, 24, null, 24000 / 1001],
   ...[null, 96, 72, 60000 / 1001, 120000 / 1001],
 ];
 const OWN_RATE = 14;
 
-/** Ticks in a second of the files of all versions 7, and of those with the newer time definition. */
+/** Ticks in a second, for files of version 7, and for files with the newer time definition. */
 const TICKS = 46186158000;
 const NEW_TICKS = 141120000;
 const OLD_DEFINITION = 127;
 
 export interface GlobalSettings {
   upAxis: UpAxis;
-  /** What the coordinates are multiplied with, so that they are right-handed and their up axis points up. */
+  /** Factors for the coordinates that make them right-handed, with the up axis pointing up. */
   mirror: [x: number, y: number, z: number];
   metresPerUnit: number;
-  /** Frames a second, or null if the file does not say. */
+  /** Frames a second, or null if the file does not have it. */
   fps: number | null;
-  /** Units of time in a second. */
+  /** Ticks in a second. */
   ticks: number;
 }
 
 const AXES: readonly UpAxis[] = ["x", "y", "z"];
 
-/** The axes that point right, up and to the viewer, and their signs. */
+/** The axes that point right, up and towards the viewer, and their signs. */
 function axesOf(properties: Properties) {
   const axis = (name: string, otherwise: number) => {
     const number = properties.number(`${name}Axis`, otherwise);
@@ -44,13 +44,13 @@ function axesOf(properties: Properties) {
     return { up, front, isUpsideDown: false, isLeftHanded: false };
   }
   const signs = { up: sign("Up", 1), front: sign("Front", up === 1 ? 1 : -1), right: sign("Coord", 1) };
-  // The order right, up, front is an even permutation of x, y, z where each follows the one before.
+  // The order right, up, front is an even permutation of x, y, z if each axis follows the one before.
   const isEven = up === (right + 1) % 3;
   const isLeftHanded = (isEven ? 1 : -1) * signs.up * signs.front * signs.right < 0;
   return { up, front, isUpsideDown: signs.up < 0, isLeftHanded };
 }
 
-/** Axes, unit and rate of a file. */
+/** The axes, unit and rate of a file. */
 export function globalSettings(top: readonly FbxNode[]): GlobalSettings {
   const properties = new Properties(
     top.find(({ name }) => name === "GlobalSettings"),

@@ -6,7 +6,7 @@ export type FbxId = number | bigint;
 
 export interface FbxObject {
   id: FbxId;
-  /** Name of its record: Model, Geometry, Deformer … */
+  /** The name of its record: Model, Geometry, Deformer … */
   type: string;
   name: string;
   /** Its kind within the type: LimbNode, Mesh, Skin … */
@@ -29,7 +29,7 @@ function plainName(name: string): string {
   return colons < 0 ? name : name.slice(colons + 2);
 }
 
-/** Properties that objects of a type have where they do not say otherwise. */
+/** The default properties of each type of object. */
 function templatesOf(top: readonly FbxNode[]): Map<string, Properties> {
   const templates = new Map<string, Properties>();
   const definitions = top.find(({ name }) => name === "Definitions");
@@ -42,7 +42,7 @@ function templatesOf(top: readonly FbxNode[]): Map<string, Properties> {
 
 const isId = (value: unknown): value is FbxId => typeof value === "number" || typeof value === "bigint";
 
-/** All objects of a file, and how they are connected. */
+/** All objects of a file and their connections. */
 export class FbxObjects {
   readonly all: FbxObject[] = [];
   readonly top: readonly FbxNode[];
@@ -55,7 +55,7 @@ export class FbxObjects {
     const templates = templatesOf(top);
     for (const node of top.find(({ name }) => name === "Objects")?.children ?? []) {
       const [id, name, kind] = node.values;
-      // The first of several with one identity counts.
+      // If several objects have the same identity, the first one counts.
       if (!isId(id) || this.byId.has(id)) continue;
       const object: FbxObject = {
         ...{ id, type: node.name, name: plainName(textOf(name)), kind: textOf(kind), node },
@@ -87,17 +87,17 @@ export class FbxObjects {
     return this.all.filter((object) => object.type === type);
   }
 
-  /** What is connected to an object, in the order of the file. */
+  /** The objects that are connected to an object, in the order of the file. */
   childrenOf(object: FbxObject): readonly FbxLink[] {
     return this.below.get(object) ?? [];
   }
 
-  /** What an object is connected to. */
+  /** The objects to which an object is connected. */
   parentsOf(object: FbxObject): readonly FbxLink[] {
     return this.above.get(object) ?? [];
   }
 
-  /** Children of a type, and of a kind if one is given. */
+  /** The children of a type, and of a kind if one is given. */
   childrenOfType(object: FbxObject, type: string, kind?: string): FbxObject[] {
     const links = this.childrenOf(object).filter(
       ({ object: child }) => child.type === type && (kind === undefined || child.kind === kind),
@@ -106,7 +106,7 @@ export class FbxObjects {
   }
 }
 
-/** A number that a header record holds, or `otherwise`. */
+/** The number in a header record, or `otherwise`. */
 export const headerNumber = (top: readonly FbxNode[], path: readonly string[], otherwise: number): number => {
   let node = top.find(({ name }) => name === path[0]);
   for (const name of path.slice(1)) node = childOf(node, name);

@@ -1,7 +1,7 @@
 import type { Vector } from "../../../math/vectors";
 import { childOf, type FbxNode, type FbxValue, numberOf, textOf } from "../document/node";
 
-/** Values begin after name, type, label and flags. */
+/** The index of the first value, after name, type, label and flags. */
 const FIRST_VALUE = 4;
 
 type Table = ReadonlyMap<string, readonly FbxValue[]>;
@@ -14,7 +14,7 @@ function tableOf(node: FbxNode | undefined): Table {
   return table;
 }
 
-/** The named properties of an object, and behind them those of its kind's template. */
+/** The named properties of an object. Properties that it lacks come from its kind's template. */
 export class Properties {
   private readonly own: Table;
   private readonly template: Properties | null;

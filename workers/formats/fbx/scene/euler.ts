@@ -1,7 +1,10 @@
 import type { Vector } from "../../../math/vectors";
 import type { RotationOrder } from "../../../model/files/export/skeleton-export";
 
-/** The orders of rotations as FBX counts them: the first axis turns first. The last, of spheres, is read as XYZ. */
+/**
+ * The orders of rotations by their number in FBX: the first axis turns first. The last one, for spheres, is read as
+ * XYZ.
+ */
 const ORDERS: readonly Vector[] = [
   [0, 1, 2],
   [0, 2, 1],
@@ -13,7 +16,7 @@ const ORDERS: readonly Vector[] = [
 
 export const XYZ = 0;
 
-/** The same orders as products: the last turn comes first. */
+/** The same orders as products of matrices, with the last turn first. */
 export const PRODUCTS: readonly RotationOrder[] = ["ZYX", "YZX", "XZY", "ZXY", "YXZ", "XYZ"];
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -29,7 +32,7 @@ export function eulerRotation(out: Float64Array, degrees: ArrayLike<number>, ord
     const angle = (degrees[axis] * Math.PI) / 180;
     if (angle === 0) continue;
     const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-    // The turn mixes rows a and b of the matrix. The row of its axis stays.
+    // The turn mixes rows a and b of the matrix. The row of the axis stays.
     const [a, b] = [3 * ((axis + 1) % 3), 3 * ((axis + 2) % 3)];
     for (let c = 0; c < 3; c++) {
       const [u, v] = [out[a + c], out[b + c]];
@@ -39,12 +42,12 @@ export function eulerRotation(out: Float64Array, degrees: ArrayLike<number>, ord
   }
 }
 
-/** a⁻¹ of a rotation, row-major 3x3. */
+/** The inverse of a rotation, row-major 3x3. */
 export function transposed(a: Float64Array): Float64Array {
   return Float64Array.of(a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]);
 }
 
-/** A new rotation of Euler angles. */
+/** The rotation of Euler angles in a new array. */
 export function rotationOf(degrees: ArrayLike<number>, order: number): Float64Array {
   const out = new Float64Array(9);
   eulerRotation(out, degrees, order);

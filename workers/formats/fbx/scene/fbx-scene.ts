@@ -1,4 +1,4 @@
-/** The scene of a file, in the form that glTF files have too: nodes, meshes with skins and shapes, clips. */
+/** The scene of a file, in the same form as a glTF scene: nodes, meshes with skins and shapes, clips. */
 import type { Task } from "../../../model/task";
 import { identity, inverseOf, mapProduct } from "../../gltf/read/rig/maps";
 import { brokenRowsNotes } from "../../gltf/read/scene/normalise-rows";
@@ -16,16 +16,16 @@ import { isBone, modelsOf } from "./models";
 import { type SceneMeshes, type ShapedMesh, sceneMeshes } from "./scene-meshes";
 import { ModelWorld } from "./world";
 
-/** The scene, and what its coordinates mean. */
+/** The scene, with the meaning of its coordinates. */
 export interface FbxScene {
   scene: GltfScene;
   settings: GlobalSettings;
   meshes: SceneMeshes;
-  /** Sentences about what no file that is made of the scene has. */
+  /** Sentences about parts of the scene that no exported file has. */
   lost: string[];
 }
 
-/** Nodes with their place in their parent at rest. */
+/** The nodes, with their places relative to their parents at rest. */
 function nodesOf(
   models: readonly FbxModel[],
   world: Float64Array,
@@ -46,7 +46,7 @@ function nodesOf(
   });
 }
 
-/** How the channels of a mesh weight its targets. */
+/** The nodes with blend shapes, and how channels weight their targets. */
 function shapedNodes(meshes: readonly ShapedMesh[]): ShapedNode[] {
   return meshes.flatMap(({ instance, shapes }) => {
     if (shapes.channels.length === 0) return [];
@@ -73,7 +73,7 @@ function nodesOfChannels(meshes: readonly ShapedMesh[]): Map<FbxObject, number[]
   return nodes;
 }
 
-/** Cameras, lights and blend shapes: a file that is made of the scene does not have them as such. */
+/** Sentences about cameras, lights and blend shapes, which exported files do not have. */
 function lostOf(objects: FbxObjects, meshes: readonly ShapedMesh[]): string[] {
   const attributes = objects.ofType("NodeAttribute");
   const counted = (kind: string, one: string) => {
@@ -110,7 +110,7 @@ function notesOf({ meshes, unbound, notes }: SceneMeshes, silent: boolean): stri
 }
 
 /**
- * Reads everything that poses need; nothing is left to unpack.
+ * Reads everything that poses need. Afterwards no list is left to unpack.
  * @param file its name, for error messages.
  * @throws FbxDamage if it is damaged; LargePolygon; SinewError if a skin has too many bones.
  */

@@ -7,10 +7,10 @@ import { eulerRotation, rotationOf, transposed, XYZ } from "./euler";
 
 const ONES: Vector = [1, 1, 1];
 
-/** How the scale of a parent reaches its child, as FBX counts: R is rotation, S is scale, capitals are the parent's. */
+/** FBX's numbers for how a child inherits its parent's scale: R is rotation, S is scale, capitals are the parent's. */
 export const INHERIT = { RrSs: 0, RSrs: 1, Rrs: 2 } as const;
 
-/** Translation, rotation (degrees) and scale of a model, which curves may move. */
+/** Translation, rotation (degrees) and scale of a model. Curves may move them. */
 export interface LocalValues {
   translation: ArrayLike<number>;
   rotation: ArrayLike<number>;
@@ -20,12 +20,12 @@ export interface LocalValues {
 /** A model of the scene: a node with its pivots. */
 export class FbxModel {
   readonly object: FbxObject;
-  /** Index of its parent among the models, or −1. */
+  /** The index of its parent among the models, or −1. */
   parent = -1;
   readonly values: LocalValues;
   readonly inherit: number;
   readonly limits: RotationLimits | null;
-  /** Of rotations, from 0 to 5. */
+  /** The order of rotations, from 0 to 5. */
   readonly order: number;
   private readonly before: Float64Array;
   private readonly after: Float64Array;
@@ -45,7 +45,7 @@ export class FbxModel {
       scale: properties.vector("Lcl Scaling", ONES),
     };
     this.inherit = properties.number("InheritType", INHERIT.RrSs);
-    // Orders, pre- and post-rotations and limits count only where the rotation is active.
+    // Orders, pre- and post-rotations and limits only apply if the rotation is active.
     const isActive = properties.flag("RotationActive");
     this.order = isActive ? properties.number("RotationOrder", XYZ) : XYZ;
     this.before = rotationOf(isActive ? properties.vector("PreRotation") : [0, 0, 0], XYZ);
@@ -62,9 +62,9 @@ export class FbxModel {
   }
 
   /**
-   * The rotation of a model in its parent, Rpre·R·Rpost⁻¹, row-major 3x3, and the place of its origin there: the
-   * translation of T·Roff·Rp·Rpre·R·Rpost⁻¹·Rp⁻¹·Soff·Sp·S·Sp⁻¹ (Autodesk FBX SDK, "Computing transformation
-   * matrices").
+   * The rotation of a model relative to its parent, Rpre·R·Rpost⁻¹, row-major 3x3, and the place of its origin there,
+   * which is the translation of T·Roff·Rp·Rpre·R·Rpost⁻¹·Rp⁻¹·Soff·Sp·S·Sp⁻¹ (Autodesk FBX SDK, "Computing
+   * transformation matrices").
    */
   local({ translation, rotation, scale }: LocalValues, out: { rotation: Float64Array; place: Vector }): void {
     eulerRotation(this.turn, rotation, this.order);
@@ -82,7 +82,7 @@ export class FbxModel {
   }
 }
 
-/** The file counts from no rotation; what is read counts from the rotation at rest. */
+/** Limits in the file are relative to no rotation. The result is relative to the rotation at rest. */
 function limitsOf(properties: Properties): RotationLimits | null {
   const rest = properties.vector("Lcl Rotation");
   const ends = (which: "Min" | "Max"): RotationLimits["least"] => {

@@ -2,7 +2,7 @@ import { FbxDamage } from "../document/node";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 import { FbxModel } from "./model";
 
-/** Kinds of models that are bones, whether a mesh follows them or not. */
+/** The kinds of models that are bones, with or without a mesh that follows them. */
 const BONES = new Set(["LimbNode", "Limb", "Root"]);
 
 export const isBone = ({ object }: FbxModel): boolean => BONES.has(object.kind);
@@ -17,7 +17,7 @@ export function modelsOf(objects: FbxObjects): FbxModel[] {
   const order: { object: FbxObject; parent: number }[] = [];
   for (const object of all) {
     const links = objects.parentsOf(object);
-    // As in the programs that read it, the last of several parents counts.
+    // If there are several parents, the last one counts, as in other programs.
     const parent = links.findLast((link) => link.property === "" && link.object.type === "Model")?.object;
     if (!parent) order.push({ object, parent: -1 });
     else if (children.has(parent)) children.get(parent)!.push(object);

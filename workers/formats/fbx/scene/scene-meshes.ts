@@ -10,7 +10,10 @@ import type { PlacedMesh } from "../mesh/surface";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 import { type FbxModel, geometricTransform } from "./model";
 
-/** Models may share geometries, so a small file can show far more than it holds: points, corners, weights, moved points. */
+/**
+ * The most points, corners, weights and moved points. Models may share geometries, so a small file can show far more
+ * than it holds.
+ */
 const MOST_NUMBERS = 2e8;
 
 /** A mesh of the scene, with the shapes that deform it. */
@@ -18,12 +21,12 @@ export interface ShapedMesh extends PlacedMesh {
   shapes: MeshShapes;
 }
 
-/** The meshes of a scene, and what is to be said about them. */
+/** The meshes of a scene, with notes about them. */
 export interface SceneMeshes {
   meshes: ShapedMesh[];
   skins: Skin[];
   materials: MaterialList;
-  /** Names of the UV sets of the first mesh that shows each material. */
+  /** For each material, the names of the UV sets of the first mesh that uses it. */
   uvNames: string[][];
   pointCount: number;
   /** Names of meshes whose bones are not in the file. */
@@ -31,7 +34,7 @@ export interface SceneMeshes {
   notes: string[];
 }
 
-/** Points of a geometry through a transform, 3n. */
+/** The transformed points of a geometry, 3n. */
 function transformed(positions: Float64Array, transform: Float64Array): Float64Array {
   const out = new Float64Array(positions.length);
   for (let i = 0; i < positions.length; i += 3) {
@@ -56,7 +59,7 @@ function geometryOf(
   };
 }
 
-/** How many points, corners, weights and moved points a mesh in its place has. */
+/** The number of points, corners, weights and moved points of a placed mesh. */
 const sizeOf = ({ polygons }: FbxMesh, skin: FbxSkin | null, { targets }: MeshShapes): number =>
   polygons.positions.length / 3 +
   polygons.points.length +
@@ -64,8 +67,8 @@ const sizeOf = ({ polygons }: FbxMesh, skin: FbxSkin | null, { targets }: MeshSh
   targets.reduce((sum, { points }) => sum + (points?.length ?? 0), 0);
 
 /**
- * Reads meshes model by model; several models may share a geometry.
- * @throws FbxDamage if a mesh is damaged, or they do not fit in memory; LargePolygon; SinewError
+ * Reads meshes model by model. Several models may share a geometry.
+ * @throws FbxDamage if a mesh is damaged, or the meshes do not fit in memory; LargePolygon; SinewError.
  */
 export async function sceneMeshes(
   objects: FbxObjects,

@@ -1,4 +1,4 @@
-/** Places of nodes beside the formulas of the FBX SDK, written out with matrices of three. */
+/** Compares the places of nodes with the formulas of the FBX SDK, written with three's matrices. */
 import fc from "fast-check";
 import { Matrix4, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ const moveBy = ([x, y, z]: number[]) => new Matrix4().makeTranslation(x, y, z);
 const scaleBy = ([x, y, z]: number[]) => new Matrix4().makeScale(x, y, z);
 const product = (...all: Matrix4[]) => all.reduce((a, b) => a.clone().multiply(b), new Matrix4());
 
-/** The turn about the first axis of the order comes first. */
+/** A rotation in which the turn about the first axis of the order is applied first. */
 function turnBy(degrees: number[], order: string): Matrix4 {
   const turns = [...order].map((axis) => {
     const at = "XYZ".indexOf(axis);
@@ -31,7 +31,7 @@ const rotationOf = (p: Sketch) =>
     turnBy(p.PostRotation, "XYZ").invert(),
   );
 
-/** T Roff Rp Rpre R Rpost⁻¹ Rp⁻¹ Soff Sp S Sp⁻¹ */
+/** T Roff Rp Rpre R Rpost⁻¹ Rp⁻¹ Soff Sp S Sp⁻¹. */
 const localOf = (p: Sketch) =>
   product(
     moveBy(p["Lcl Translation"]),
@@ -82,7 +82,7 @@ const node = fc.record({
   RotationActive: fc.constant<number[]>([1]),
 });
 
-/** Row-major 3x4 beside three's column-major 4x4. */
+/** Compares a row-major 3x4 with three's column-major 4x4. */
 function expectSame(world: Float64Array, at: number, wanted: Matrix4): void {
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 4; c++) expect(world[at + 4 * r + c]).toBeCloseTo(wanted.elements[4 * c + r], 8);
@@ -90,7 +90,7 @@ function expectSame(world: Float64Array, at: number, wanted: Matrix4): void {
 }
 
 describe("nodes of an FBX", () => {
-  it("stand where the SDK's formulas put them, by every rule of inheritance and order", async () => {
+  it("have the places of the SDK's formulas, for every rule of inheritance and every order", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(node, { minLength: 1, maxLength: 4 }), async (all) => {
         const nodes = all.map((properties, n) => ({ name: `n${n}`, parent: n - 1, properties }));
@@ -105,14 +105,14 @@ describe("nodes of an FBX", () => {
     );
   });
 
-  it("turn in the order XYZ without pre- and post-rotation where their rotation is not active", async () => {
+  it("turn in the order XYZ without pre- and post-rotation if their rotation is not active", async () => {
     const properties = { ...fc.sample(node, { numRuns: 1, seed: 3 })[0], RotationActive: [0] };
     const { evaluator } = await readScene(sceneRecords({ nodes: [{ name: "a", parent: -1, properties }] }));
     const plain = { ...properties, RotationOrder: [0], PreRotation: [0, 0, 0], PostRotation: [0, 0, 0] };
     expectSame(evaluator.world, 0, localOf(plain));
   });
 
-  it("carry the limits of their rotation, where they are active", async () => {
+  it("have the limits of their rotation if these are active", async () => {
     const limits = {
       RotationMin: [-10, 0, 5],
       RotationMax: [20, 30, 40],
@@ -152,7 +152,7 @@ describe("coordinates of an FBX", () => {
     return { up: format.upAxis, a: at(0), b: at(1) };
   };
 
-  it("stay as they are where they are right-handed, with x, y or z up", async () => {
+  it("do not change if they are right-handed, with x, y or z up", async () => {
     const same = { a: [1, 2, 3], b: [1, 3, 3] };
     expect(await place(axes([1, 1], [2, 1], [0, 1]))).toEqual({ up: "y", ...same });
     expect(await place(axes([2, 1], [1, -1], [0, 1]))).toEqual({ up: "z", ...same });
@@ -160,12 +160,12 @@ describe("coordinates of an FBX", () => {
     expect(await place([property("UpAxis", "int", 2)])).toEqual({ up: "z", ...same });
   });
 
-  it("are mirrored where they are left-handed, and turned where up is down", async () => {
+  it("are mirrored if they are left-handed, and turned if up is down", async () => {
     expect(await place(axes([1, 1], [2, -1], [0, 1]))).toEqual({ up: "y", a: [1, 2, -3], b: [1, 3, -3] });
     expect(await place(axes([1, -1], [2, -1], [0, 1]))).toEqual({ up: "y", a: [1, -2, -3], b: [1, -3, -3] });
   });
 
-  it("have the unit that the file says, a centimetre if it makes no sense", async () => {
+  it("have the file's unit, or centimetres if that makes no sense", async () => {
     const unit = async (scale: number) =>
       (await readScene(sceneRecords({ nodes: [], settings: [property("UnitScaleFactor", "double", scale)] })))
         .format.metresPerUnit;

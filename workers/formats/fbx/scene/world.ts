@@ -3,16 +3,16 @@ import type { Vector } from "../../../math/vectors";
 import { type FbxModel, INHERIT, type LocalValues } from "./model";
 
 /**
- * Places models in the world, each after its parent, by the rule that they inherit scale by (Autodesk FBX SDK,
- * "Transformation inheritance"). Let R and S be the rotation and the rest of the parent's linear part, and r and s those
- * of the model: the linear part is R·r·S·s (RrSs), R·S·r·s (RSrs), or R·r·S′·s (Rrs), with S′ = S without the parent's
- * own scale.
+ * Places models in the world, each after its parent, by their rule for inheriting scale (Autodesk FBX SDK,
+ * "Transformation inheritance"). Let R be the rotation and S the rest of the parent's linear part, and r and s the same
+ * for the model. Then the linear part is R·r·S·s (RrSs), R·S·r·s (RSrs), or R·r·S′·s (Rrs), with S′ = S without the
+ * parent's own scale.
  */
 export class ModelWorld {
   private readonly models: readonly FbxModel[];
-  /** What the coordinates of the whole file are multiplied with. */
+  /** Factors for the coordinates of the whole file. */
   private readonly mirror: Readonly<Vector>;
-  /** Products of the rotations alone, 9 a model. */
+  /** Products of only the rotations, 9 for each model. */
   private readonly rotations: Float64Array;
   private readonly local = { rotation: new Float64Array(9), place: [0, 0, 0] as Vector };
   private readonly stretch = new Float64Array(9);
@@ -25,7 +25,10 @@ export class ModelWorld {
     this.rotations = new Float64Array(9 * models.length);
   }
 
-  /** Fills `world` with row-major 3x4 transforms, 12 a model. @param values those of each model now. */
+  /**
+   * Fills `world` with row-major 3x4 transforms, 12 numbers for each model.
+   * @param values the current values of each model.
+   */
   place(values: readonly LocalValues[], world: Float64Array): void {
     for (const [n, model] of this.models.entries()) {
       model.local(values[n], this.local);
@@ -70,7 +73,7 @@ export class ModelWorld {
     }
   }
 
-  /** S of a placed model: its linear part without its rotation. */
+  /** The S of a placed model: its linear part without its rotation. */
   private stretchOf(n: number, world: Float64Array, rotation: Float64Array): void {
     const { stretch } = this;
     for (let r = 0; r < 3; r++) {
@@ -83,7 +86,7 @@ export class ModelWorld {
   }
 }
 
-/** S·s⁻¹ in place. A scale of zero cannot be taken away. */
+/** S·s⁻¹ in place. A scale of zero cannot be inverted and stays. */
 function withoutScale(stretch: Float64Array, scale: ArrayLike<number>): void {
   for (let e = 0; e < 9; e++) stretch[e] /= scale[e % 3] || 1;
 }

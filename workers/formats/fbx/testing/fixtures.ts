@@ -3,7 +3,7 @@ import { type FbxRecord, fbxBinary, fbxText, property, record } from "./records"
 
 export { type FbxRecord, fbxBinary, fbxText, property, record };
 
-/** The class in an object's name, where it is not the name of its record. */
+/** The class in an object's name, if it is not the name of its record. */
 const CLASSES: Record<string, string> = {
   AnimationStack: "AnimStack",
   AnimationLayer: "AnimLayer",
@@ -20,32 +20,36 @@ export const connect = (child: number, parent: number, what?: string): FbxRecord
 
 const shift = (x: number, y: number, z: number): number[] => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1];
 
-/** Ticks of FBX in a second. */
+/** FBX's ticks in a second. */
 export const SECOND = 46186158000;
 
 export interface ArmOptions {
-  /** Bones along y, one unit long each. */
+  /** The number of bones along y, each one unit long. */
   bones?: number;
-  /** The bones of a chain. The next chain starts as a child of the first bone. */
+  /** The number of bones in a chain. The next chain starts as a child of the first bone. */
   chainLength?: number;
   /**
-   * All bones have increasing weights on the last row of points. With "alike", all but the last two have the same on
-   * both points, and each of those two has one point, so the four largest weights do not distinguish the points.
+   * All bones have increasing weights on the last row of points. With "alike", all but the last two bones have the same
+   * weights on both points, and each of those two moves one point. So the four largest weights do not distinguish the
+   * points.
    */
   spread?: boolean | "alike";
-  /** Degrees that bone 1 turns about z within a second; null is no animation. */
+  /** Degrees by which bone 1 turns about z within a second; null for no animation. */
   turn?: number | null;
-  /** How far bone 1 moves within the second, and by what it is scaled at its end. */
+  /** How far bone 1 moves within the second, and its scale at the end. */
   move?: [number, number, number] | null;
   scale?: [number, number, number] | null;
   upAxis?: 1 | 2;
   unitScale?: number;
   mesh?: boolean;
-  /** A polygon of two corners, as loose edges are written: from the first point to the last. */
+  /** Whether there is a polygon of two corners, from the first point to the last: a loose edge. */
   wire?: boolean;
 }
 
-/** A ribbon of quads along y, two points per row at the bones' heads and at the end, bound row by row; as records. */
+/**
+ * The records of a ribbon of quads along y. It has two points per row at the bones' heads and at the end, bound row by
+ * row.
+ */
 export function armRecords(options: ArmOptions = {}): FbxRecord[] {
   const {
     bones = 3,
@@ -122,7 +126,7 @@ export function armRecords(options: ArmOptions = {}): FbxRecord[] {
   ];
 }
 
-/** What changes within a second, and from where to where. */
+/** Curves over a second, with their values at both ends. */
 interface Curves {
   of: "Translation" | "Rotation" | "Scaling";
   from: number[];

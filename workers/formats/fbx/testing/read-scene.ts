@@ -12,13 +12,13 @@ export async function readScene(records: FbxRecord[]) {
   return { scene, format, evaluator: new SceneEvaluator(scene) };
 }
 
-/** What three's reader makes of a file. It says more on the console than a test should. */
+/** The file as three reads it. The console is silenced meanwhile, because three writes more than a test should. */
 export async function readByThree(bytes: Uint8Array): Promise<Object3D> {
   const { result } = await withConsole(async () => new FBXLoader().parse(bytes.slice().buffer, ""));
   return result;
 }
 
-/** Corners of the meshes in the world of three's scene, in its present pose. */
+/** The corners of the meshes in world space, in the current pose of three's scene. */
 export function cornersOfThree(root: Object3D): Vector3[] {
   const corners: Vector3[] = [];
   root.updateMatrixWorld(true);
@@ -34,7 +34,7 @@ export function cornersOfThree(root: Object3D): Vector3[] {
   return corners;
 }
 
-/** The largest distance of a corner to the nearest of some packed points. */
+/** The largest distance from a corner to the nearest of some packed points. */
 export function farthestOf(corners: readonly Vector3[], points: ArrayLike<number>): number {
   let farthest = 0;
   for (const { x, y, z } of corners) {

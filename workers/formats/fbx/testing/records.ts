@@ -1,4 +1,4 @@
-/** One tree of records for tests, written as binary or as text. */
+/** A tree of records for tests, which can be written as binary or as text. */
 import { zlibSync } from "fflate";
 
 type Value =
@@ -45,7 +45,7 @@ function textOf({ name, values, children }: FbxRecord, depth: number): string {
   const written = values.map((value) => {
     if (typeof value === "string") return `"${value.split("\0\x01").reverse().join("::")}"`;
     if (typeof value === "object" && "long" in value) return String(value.long);
-    // Texts write bytes after an empty value.
+    // Text files have bytes after an empty value.
     if (typeof value === "object" && "raw" in value)
       return `,\n${indent}\t"${Buffer.from(value.raw).toString("base64")}"`;
     return typeof value === "boolean" ? (value ? "T" : "F") : String(value);

@@ -1,31 +1,31 @@
 /** Scenes of nodes with pivots and curves, as records of an FBX. */
 import { connect, type FbxRecord, object, record, SECOND } from "./fixtures";
 
-/** Keys of one axis: times in seconds, values, and how the spans run. */
+/** The keys of one axis: times in seconds, values, and kinds of spans. */
 export interface Keys {
   times: number[];
   values: number[];
-  /** Flags, and four numbers each (slopes and packed weights), of all keys; linear without. */
+  /** Flags and four numbers (slopes and packed weights) for each key; linear keys without them. */
   flags?: number[];
   data?: number[][];
 }
 
 export interface NodeSketch {
   name: string;
-  /** Index of a node before it, or −1. */
+  /** The index of an earlier node, or −1. */
   parent: number;
   kind?: "LimbNode" | "Mesh" | "Null";
-  /** Numbers of its properties. */
+  /** The numbers of its properties. */
   properties?: Record<string, number[]>;
-  /** Curves of "Lcl Rotation" and its like, by axis. */
+  /** Curves by axis, for properties such as "Lcl Rotation". */
   curves?: Record<string, (Keys | null)[]>;
 }
 
 export interface MeshSketch {
-  /** Node that shows it. */
+  /** The node that shows it. */
   node: number;
   points: number[];
-  /** Corners; the last of each polygon is a complement. */
+  /** Corners. The last of each polygon is a complement. */
   polygons: number[];
   /** Layers and other records of the geometry. */
   layers?: FbxRecord[];
@@ -35,7 +35,7 @@ export interface SceneSketch {
   nodes: NodeSketch[];
   meshes?: MeshSketch[];
   settings?: FbxRecord[];
-  /** More records of a stack, such as its span. */
+  /** More records for a stack, such as its span. */
   stack?: FbxRecord[];
   more?: { objects: FbxRecord[]; connections: FbxRecord[] };
 }
@@ -63,7 +63,7 @@ export function curveRecord(id: number, { times, values, flags, data }: Keys): F
   ]);
 }
 
-/** A property with the type, label and flags that strict readers ask for. */
+/** A property with the type, label and flags that strict readers require. */
 function typedProperty(key: string, values: number[]): FbxRecord {
   if (key.startsWith("Lcl ")) return record("P", [key, key, "", "A", ...values]);
   if (values.length === 3) return record("P", [key, "Vector3D", "Vector", "", ...values]);

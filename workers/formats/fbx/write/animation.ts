@@ -1,4 +1,4 @@
-/** Clips as animation stacks, with curves that run straight from key to key. */
+/** Writes clips as animation stacks, with curves that are straight from key to key. */
 
 import type { EulerTrack } from "../../../export/bones/euler-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
@@ -10,21 +10,21 @@ import { int, plainName, properties, props, record } from "./record";
 import type { SceneRecords } from "./scene";
 import type { MorphChannel } from "./skin";
 
-/** Units of time in a second. */
+/** Ticks in a second. */
 export const SECOND = 46_186_158_000;
 const LINEAR = 4;
-/** What the format has for a key without slopes: their weights are a third each, in ten thousandths. */
+/** The format's data for a key without slopes. The weights are a third each, in ten thousandths. */
 const NO_SLOPES = new Float32Array(Uint32Array.of(0, 0, 0x0d050d05, 0).buffer);
 
 const PROPERTIES = { translation: "Lcl Translation", rotation: "Lcl Rotation", scale: "Lcl Scaling" };
 const LETTERS = { translation: "T", rotation: "R", scale: "S" };
 
-/** Ticks of the moments of a clip; curves with keys on the same moments share the array. */
+/** The ticks of a clip's moments. Curves with keys at the same moments share the array. */
 class KeyTimes {
   private readonly known = new Map<string, BigInt64Array>();
   private readonly rate: number;
 
-  /** @param rate moments in a second */
+  /** @param rate moments in a second. */
   constructor(rate: number) {
     this.rate = rate;
   }
@@ -46,7 +46,7 @@ export class StackWriter {
   private readonly scene: SceneRecords;
   private readonly layer: bigint;
   private readonly times: KeyTimes;
-  /** The stack's name and its end, for the list of takes. */
+  /** The name and the end of the stack, for the list of takes. */
   readonly name: string;
   readonly end: bigint;
 
@@ -63,7 +63,7 @@ export class StackWriter {
         props.time("ReferenceStop", this.end),
       ),
     ]);
-    // Blender calls an action after both, and only once where they are alike.
+    // Blender names an action after the stack and the layer, or only once if both are equal.
     this.layer = scene.add("AnimationLayer", name, "", []);
     scene.connect(this.layer, stack);
   }
@@ -126,7 +126,7 @@ function addBoneCurves(
   }
 }
 
-/** @param first the clip's first frame within those of the file */
+/** @param first the clip's first frame among the frames of the file. */
 function addShapeCurves(
   writer: StackWriter,
   { frames, tracks }: ClipContent,
@@ -143,8 +143,8 @@ function addShapeCurves(
 }
 
 /**
- * @param skipped how many of the first clips are left out
- * @returns the name and the end of each clip
+ * @param skipped how many of the first clips to leave out.
+ * @returns the name and the end of each clip.
  */
 export function addClips(
   scene: SceneRecords,
@@ -160,7 +160,7 @@ export function addClips(
     const number = skipped + n;
     const writer = new StackWriter(scene, names.take(plainName(clip.name)), clip, sequence.fps);
     addBoneCurves(writer, clip, number, nodes, turns);
-    // In a kept pose the correction rests.
+    // A kept pose has no correction.
     if (morphs && clip.frames.length > 0) addShapeCurves(writer, clip, first, morphs, channels);
     first += clip.frames.length;
     return { name: writer.name, end: writer.end };

@@ -1,6 +1,6 @@
 import { SinewError } from "../../../model/errors";
 
-/** Browsers have no larger arrays. */
+/** The largest array that browsers have. */
 const MOST_BYTES = 2 ** 31 - 1;
 
 /** Bytes that grow at the end, little-endian. */
@@ -9,7 +9,10 @@ export class ByteWriter {
   private view = new DataView(this.bytes.buffer);
   length = 0;
 
-  /** Makes room for `count` more bytes. @returns where they begin. */
+  /**
+   * Makes room for `count` more bytes.
+   * @returns where they begin.
+   */
   private take(count: number): number {
     const at = this.length;
     this.length += count;
@@ -64,7 +67,7 @@ export class ByteWriter {
     this.view.setFloat64(at, value, true);
   }
 
-  /** Writes over eight bytes from `at` on. */
+  /** Overwrites eight bytes from `at` on. */
   patch64(at: number, value: number): void {
     this.view.setBigUint64(at, BigInt(value), true);
   }

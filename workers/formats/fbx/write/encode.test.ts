@@ -7,7 +7,7 @@ import { type FbxRecord, int, type RecordValue, record } from "./record";
 
 const ARRAYS = { d: Float64Array, f: Float32Array, i: Int32Array, l: BigInt64Array };
 
-/** Reads the records again, in the plainest way. */
+/** A plain reader for the records. */
 class Reader {
   private readonly view: DataView;
   private readonly bytes: Uint8Array;
@@ -96,7 +96,7 @@ const { tree } = fc.letrec<{ tree: FbxRecord }>((tie) => ({
 }));
 
 describe("encodeFbx", () => {
-  it("writes records that are read again as they were", async () => {
+  it("writes records that are read back unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(tree, { maxLength: 4 }), async (records) => {
         const { bytes, bytesByKind } = await encodeFbx(records, UNWATCHED);

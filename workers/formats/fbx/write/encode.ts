@@ -1,4 +1,4 @@
-/** The binary form of an FBX 7.5: records with 64-bit headers, arrays packed by zlib, and the footer. */
+/** Writes the binary form of an FBX 7.5: records with 64-bit headers, arrays packed by zlib, and the footer. */
 import { zlibSync } from "fflate";
 import type { ByteKind, BytesByKind } from "../../../model/files/export/export-options";
 import type { Task } from "../../../model/task";
@@ -8,14 +8,14 @@ import type { FbxRecord, RecordValue } from "./record";
 
 export const FBX_VERSION = 7500;
 const MAGIC = "Kaydara FBX Binary  \0\x1a\0";
-/** The end, the number of values and their bytes, 8 bytes each, and the length of the name. */
+/** A header has the end, the number of values and their bytes, 8 bytes each, and the length of the name. */
 const HEADER_BYTES = 25;
-/** Shorter arrays are not packed. */
+/** Arrays with fewer bytes are not packed. */
 const LEAST_PACKED = 128;
 
 /**
- * The header's time and identifier and the footer's code belong together. These three do, and are in files of other
- * programs, too: so the same content gives the same bytes.
+ * The header's time and identifier must match the footer's code. These three match, and other programs write them too.
+ * Being fixed, they give the same bytes for the same content.
  */
 export const CREATION_TIME = "1970-01-01 10:00:00:000";
 export const FILE_ID = bytesOf("28b32aebb624ccc2bfc8b02aa92bfcf1");
@@ -37,7 +37,7 @@ function letterOf(array: Packed): string {
 class Encoder {
   readonly out = new ByteWriter();
   private readonly text = new TextEncoder();
-  /** Times that many curves share are packed once. */
+  /** Packed arrays, because times that many curves share are packed once. */
   private readonly packed = new WeakMap<Packed, Uint8Array>();
 
   ascii(text: string): void {
@@ -82,7 +82,10 @@ class Encoder {
     } else this.array(value);
   }
 
-  /** Writes a record up to its children. @returns where it starts. */
+  /**
+   * Writes a record up to its children.
+   * @returns where it starts.
+   */
   begin({ name, values }: FbxRecord): number {
     const { out } = this;
     const start = out.length;
@@ -113,7 +116,7 @@ class Encoder {
     out.zeros(HEADER_BYTES);
     out.push(FOOTER_CODE);
     out.zeros(4);
-    // Up to the next multiple of 16, which is never here.
+    // Zeros up to the next multiple of 16; a whole 16 if the length is already a multiple.
     out.zeros(16 - (out.length % 16));
     out.u32(FBX_VERSION);
     out.zeros(120);
@@ -121,18 +124,18 @@ class Encoder {
   }
 }
 
-/** What an object's bytes are for. */
+/** The kind of data in an object's bytes. */
 function kindOf({ name, values, children }: FbxRecord): ByteKind {
   const kind = values[2];
   if (kind === "Shape" || kind === "BlendShape" || kind === "BlendShapeChannel") return "correction";
   if (kind === "Skin" || kind === "Cluster") return "weights";
   if (name === "Geometry") return "mesh";
-  // An image that is in the file; without its content it is only named.
+  // An image inside the file. Without content, the record only has its name.
   if (name === "Video" && children?.some((child) => child.name === "Content")) return "textures";
   return name.startsWith("Animation") ? "animation" : "other";
 }
 
-/** Writes the records, reports how many of the objects are done, and counts what their bytes are for. */
+/** Writes the records, reports progress by objects, and counts the bytes by kind of data. */
 export async function encodeFbx(records: readonly FbxRecord[], task: Task): Promise<WrittenFile> {
   const encoder = new Encoder();
   const bytesByKind: BytesByKind = {};

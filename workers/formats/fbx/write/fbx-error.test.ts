@@ -15,7 +15,7 @@ import { marked, markOf } from "./testing/marked";
 import { threeCorners, threeFbx, threeMeshes } from "./testing/three-fbx";
 import { writeFbx } from "./write-fbx";
 
-/** In the sequence's own unit, axes and origin, so that three's positions are those of the sequence. */
+/** The sequence's own unit, axes and origin, so that three's positions can be compared with the sequence's. */
 const PLAIN: ExportOptions = { format: "fbx", unit: "own", upAxis: "y", clips: [], influences: 4 };
 
 /** Positions of the solver vertices in each frame of the first clip, as three's loader plays them. */
@@ -47,7 +47,7 @@ const anyOptions = fc.record({
 });
 
 describe("the error that is reported for an FBX", () => {
-  it("is what three shows, with any treatment of weights, bones and keys", async () => {
+  it("is the error that three shows, for all options of weights, bones and keys", async () => {
     await fc.assert(
       fc.asyncProperty(anyRig, anyOptions, async ({ seed, bones, isAffine, shapes }, more) => {
         const cloth = clothOf(bones, 4, isAffine, seed);
@@ -74,7 +74,7 @@ describe("the error that is reported for an FBX", () => {
     );
   });
 
-  it("is measured from the bytes: those of another rig have another error", async () => {
+  it("is measured from the bytes: another rig's bytes have another error", async () => {
     const { sequence, rig } = strictCloth({ bones: 5, frames: 5, travel: [1, 0, 0] });
     const content = await prepareFileRig(sequence, rig, PLAIN, UNWATCHED);
     const shifted = { ...rig, rest: rig.rest.map((x) => x + 0.01 * restDiagonal(sequence)) };
@@ -89,7 +89,7 @@ describe("the error that is reported for an FBX", () => {
     expect(errors[1] / (0.01 * Math.sqrt(3) * restDiagonal(sequence))).toBeCloseTo(1, 3);
   });
 
-  it("is that of a still rig beside kept poses", async () => {
+  it("is the error of the still rig if there are kept poses", async () => {
     const { sequence, rig } = strictCloth({ bones: 3, frames: 1, travel: [0, 0, 0] });
     const motion = rig.motion.map((_, n) => Number((n % 12) % 5 === 0));
     const still = { ...sequence, frames: rig.rest.slice() };

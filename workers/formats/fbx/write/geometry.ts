@@ -1,11 +1,11 @@
-/** A mesh's polygons with their layers: normals, tangents, materials, UV sets and colours. */
+/** Records of a mesh's polygons with their layers: normals, tangents, materials, UV sets and colours. */
 
 import { cornerVertices, type MeshPiece, polygonSets } from "../../../export/meshes/mesh-pieces";
 import { toSrgb } from "../../../geometry/srgb";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { type FbxRecord, int, properties, record } from "./record";
 
-/** Numbers of some vertices, one row for each index. */
+/** The numbers of some vertices, one row for each index. */
 export function chosenRows(from: ArrayLike<number>, width: number, rows: Uint32Array): Float64Array {
   const out = new Float64Array(width * rows.length);
   for (let n = 0; n < rows.length; n++) {
@@ -14,7 +14,7 @@ export function chosenRows(from: ArrayLike<number>, width: number, rows: Uint32A
   return out;
 }
 
-/** Points of polygons; the last of each is written as its complement. */
+/** The points of polygons. The last point of each is written as its complement. */
 function polygonIndices({ polygonOffsets: ends, cornerPoints }: MeshPiece): Int32Array {
   const out = Int32Array.from(cornerPoints);
   for (let p = 1; p < ends.length; p++) out[ends[p] - 1] = ~out[ends[p] - 1];
@@ -43,7 +43,7 @@ function cornerElement(
   );
 }
 
-/** Tangents, and the third directions: the normals' cross products with them, with the sign of the source. */
+/** Tangents and bitangents. These are the cross products of normals and tangents, with the source's sign. */
 function tangentElements(normals: Float64Array, tangents: Float64Array): FbxRecord[] {
   const count = normals.length / 3;
   const [along, across] = [new Float64Array(3 * count), new Float64Array(3 * count)];
@@ -76,7 +76,7 @@ function materialElement(mesh: MeshPiece): FbxRecord {
 
 export const uvSetName = (n: number): string => (n === 0 ? "UVMap" : `UVMap_${n + 1}`);
 
-/** FBX counts v from the bottom. */
+/** UVs, with v from the bottom as in FBX. */
 function uvElement({ displays, cornerDisplays }: MeshPiece, uvs: Float32Array, n: number): FbxRecord {
   const indices = Int32Array.from(cornerDisplays);
   const values = chosenRows(uvs, 2, displays).map((x, c) => (c % 2 === 1 ? 1 - x : x));
@@ -91,7 +91,7 @@ function colourElement({ displays, cornerDisplays }: MeshPiece, colours: Float32
   return cornerElement("LayerElementColor", n, name, ["Colors", values], ["ColorIndex", indices]);
 }
 
-/** Layer n has the nth element of each type. */
+/** The layers. Layer n has the nth element of each type. */
 function layersOf(elements: readonly FbxRecord[]): FbxRecord[] {
   const layers: FbxRecord[] = [];
   const seen = new Map<string, number>();
@@ -108,8 +108,8 @@ function layersOf(elements: readonly FbxRecord[]): FbxRecord[] {
 
 /**
  * The records of a Geometry.
- * @param points of all solver vertices, 3V
- * @param normals of all display vertices, 3D
+ * @param points of all solver vertices, 3V.
+ * @param normals of all display vertices, 3D.
  */
 export function geometryRecords(
   sequence: MeshSequence,

@@ -1,11 +1,11 @@
-/** What a file says about itself: its version, axes, unit, rate and takes. */
+/** Header records of a file: its version, axes, unit, rate and takes. */
 import type { UpAxis } from "../../../model/mesh/mesh-sequence";
 import { CREATION_TIME, FBX_VERSION, FILE_ID } from "./encode";
 import { type FbxRecord, int, properties, props, record } from "./record";
 
 const CREATOR = "Sinew";
 
-/** The rates that the format has numbers for; 14 is any other. */
+/** The format's numbers for rates; 14 is any other. */
 const TIME_MODES: Record<number, number> = {
   24: 11,
   25: 10,
@@ -20,7 +20,7 @@ const TIME_MODES: Record<number, number> = {
   1000: 12,
 };
 const CUSTOM_RATE = 14;
-/** 24 frames in 1.001 seconds, and 60 in that. */
+/** 24 frames and 60 frames in 1.001 seconds. */
 const NAMED_RATES: [rate: number, mode: number][] = [
   [24000 / 1001, 13],
   [60000 / 1001, 17],
@@ -31,7 +31,7 @@ function timeModeOf(fps: number): number {
   return TIME_MODES[fps] ?? named?.[1] ?? CUSTOM_RATE;
 }
 
-/** Axes by their number; what is up leaves one that comes towards the viewer. */
+/** The numbers of the axes. The up axis determines the axis that points towards the viewer. */
 const AXES: Record<
   UpAxis,
   { up: number; front: [axis: number, sign: number]; right: [axis: number, sign: number] }
@@ -41,7 +41,7 @@ const AXES: Record<
   z: { up: 2, front: [1, -1], right: [0, 1] },
 };
 
-/** @param centimetres in one unit of the file */
+/** @param centimetres in one unit of the file. */
 export function globalSettingsRecord(
   upAxis: UpAxis,
   centimetres: number,
@@ -114,7 +114,10 @@ export function headerRecords(): FbxRecord[] {
   ];
 }
 
-/** The one scene of the file. @param clip the name of the first clip, empty without one */
+/**
+ * The only scene of the file.
+ * @param clip the name of the first clip, empty without a clip.
+ */
 export function documents(clip: string): FbxRecord[] {
   const document = record(
     "Document",
@@ -127,7 +130,7 @@ export function documents(clip: string): FbxRecord[] {
   return [record("Documents", [], [record("Count", [int(1)]), document]), record("References", [], [])];
 }
 
-/** The clips once more, as readers of old files look for them. */
+/** The clips again, in the form in which old readers expect them. */
 export function takes(clips: readonly { name: string; end: bigint }[]): FbxRecord {
   return record(
     "Takes",

@@ -1,4 +1,4 @@
-/** Materials as Phong surfaces, with their textures and the images of those. */
+/** Writes materials as Phong surfaces, with their textures and images. */
 import { toSrgb } from "../../../geometry/srgb";
 import type { ImageFile, Material, TextureMap, TextureSlot } from "../../../model/mesh/appearance";
 import { placedValues } from "../appearance/placement";
@@ -6,8 +6,8 @@ import { type FbxRecord, int, properties, props, record } from "./record";
 import type { SceneRecords } from "./scene";
 
 /**
- * The properties of a material that a texture is the source of. Phong has none for what metals and rough surfaces
- * reflect and for occlusion: those have the names that Maya's Stingray material has for them.
+ * For each slot, the properties of a material to which its texture is connected. Phong has none for metallic, roughness
+ * and occlusion, so these have the names of Maya's Stingray material.
  */
 const SLOTS: Record<TextureSlot, readonly string[]> = {
   baseColour: ["DiffuseColor"],
@@ -17,13 +17,13 @@ const SLOTS: Record<TextureSlot, readonly string[]> = {
   metallicRoughness: ["Maya|TEX_metallic_map", "Maya|TEX_roughness_map"],
 };
 
-/** Shininess as Blender and others derive it from roughness, and back: roughness 1 is 0, roughness 0 is 100. */
+/** Converts roughness to shininess like Blender and others: roughness 1 is 0, roughness 0 is 100. */
 const shininessOf = (roughness: number) => (10 * (1 - roughness)) ** 2;
 
 function materialRecords(material: Material): FbxRecord[] {
   const { baseColour, emissive = [0, 0, 0], metallic = 0, roughness = 1, textures } = material;
   const colour = baseColour.slice(0, 3).map(toSrgb);
-  // Colours above 1 are a colour and a factor.
+  // A colour above 1 is written as a colour and a factor.
   const strength = Math.max(1, ...emissive);
   const light = emissive.map((x) => toSrgb(x / strength));
   const alpha = baseColour[3];
@@ -52,14 +52,14 @@ function materialRecords(material: Material): FbxRecord[] {
   ];
 }
 
-/** Where images are: in the file, or at paths from it. */
+/** The places of images: in the file, or at paths relative to it. */
 export interface ImagePlaces {
-  /** Of each image: its path, or its name where it is inside; null for one that is left out. */
+  /** For each image its path, or its name if it is inside; null if it is left out. */
   paths: readonly (string | null)[];
   inside: boolean;
 }
 
-/** The images, textures and materials of a file. */
+/** Writes the images, textures and materials of a file. */
 export class MaterialWriter {
   private readonly scene: SceneRecords;
   private readonly images: readonly ImageFile[];
@@ -128,7 +128,7 @@ export class MaterialWriter {
     return id;
   }
 
-  /** The material with this number, which meshes may share. */
+  /** The object of a material. Meshes may share it. */
   use(n: number, material: Material): bigint {
     const known = this.materials.get(n);
     if (known !== undefined) return known;
@@ -139,7 +139,7 @@ export class MaterialWriter {
       if (!map || this.path(map.image) === "") continue;
       const texture = this.texture(map);
       for (const target of targets) this.scene.connect(texture, id, target);
-      // Transparency is in the alpha of the base colour's image.
+      // Transparency is in the alpha channel of the base colour's image.
       const isClear = slot === "baseColour" && material.alpha !== undefined && material.alpha !== "opaque";
       if (isClear) this.scene.connect(texture, id, "TransparencyFactor");
     }

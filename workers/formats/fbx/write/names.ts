@@ -3,15 +3,15 @@ import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
 import { plainName } from "./record";
 
-/** The names of a file's nodes, each once. */
+/** Unique names for the nodes of a file. */
 export interface NodeNames {
-  /** Of the skeleton's nodes, N. */
+  /** The names of the skeleton's nodes, N. */
   nodes: string[];
-  /** Of the meshes, as `meshPieces` has them. */
+  /** The names of the meshes, in the order of `meshPieces`. */
   meshes: string[];
 }
 
-/** Bones choose first, because animations and scripts look for them; then meshes, and last what only helps. */
+/** Names nodes. Bones choose first, because animations and scripts refer to them, then meshes, and helpers last. */
 export function nodeNames({ rig, sequence, clips: [{ tracks }] }: FileRig): NodeNames {
   const names = new UniqueNames();
   const bones = rig.bones.map(({ name }) => names.take(plainName(name)));

@@ -1,4 +1,4 @@
-/** The nodes of a file: limbs for bones, and the pose in which the meshes are bound to them. */
+/** Writes the nodes of a file: limbs for bones, and the bind pose. */
 
 import type { EulerTrack } from "../../../export/bones/euler-tracks";
 import { nodePart } from "../../../export/bones/layout-nodes";
@@ -10,15 +10,18 @@ import { int, properties, props, record } from "./record";
 import { SCENE_ID, type SceneRecords } from "./scene";
 import { type BoundBone, matrix16 } from "./skin";
 
-/** Rotation orders by their number in a file. Ours name the axes as they are multiplied, FBX as they act. */
+/**
+ * Rotation orders by their number in a file. Our names have the axes in the order of multiplication, FBX in the order
+ * of application.
+ */
 const ORDERS = ["ZYX", "YZX", "XZY", "ZXY", "YXZ", "XYZ"];
 
-/** Scale and shear of the parents act on all below: the matrices of nodes are multiplied, and no more. */
+/** Children inherit scale and shear: matrices of nodes are simply multiplied. */
 const INHERIT_ALL = 1;
 
 const DEGREES = 180 / Math.PI;
 
-/** Angles about x, y and z in degrees, from those in the order in which they are multiplied, in radians. */
+/** Angles about x, y and z in degrees, from angles in radians in the order of multiplication. */
 export function degreesOf({ order }: EulerTrack, angles: ArrayLike<number>, at = 0): number[] {
   const out = [0, 0, 0];
   for (let n = 0; n < 3; n++) out["XYZ".indexOf(order[n])] = DEGREES * angles[at + n];
@@ -32,7 +35,7 @@ const modelRecords = (properties70: ReturnType<typeof properties>) => [
   record("Culling", ["CullingOff"]),
 ];
 
-/** A node that stays at the origin, for a mesh whose bones are in the scene's coordinates. */
+/** Adds a node at the origin, for a mesh whose bones are in the scene's coordinates. */
 export function addMeshNode(scene: SceneRecords, name: string): bigint {
   const list = properties(
     props.enum("InheritType", INHERIT_ALL),
@@ -65,11 +68,11 @@ function addLimb(scene: SceneRecords, name: string, translation: number[], turns
   return id;
 }
 
-/** The nodes of the skeleton, and those that are bones. */
+/** The nodes of the skeleton, and which of them are bones. */
 export interface Limbs {
   nodes: bigint[];
   bones: BoundBone[];
-  /** Where each node is at rest, row-major 3x4, 12N. */
+  /** The place of each node at rest, row-major 3x4, 12N. */
   places: Float64Array;
 }
 
@@ -98,7 +101,7 @@ export function addLimbs(
   return { nodes, bones, places };
 }
 
-/** Where every mesh and every node of the skeleton is when they are bound. */
+/** Adds the bind pose: the places of all meshes and of all nodes of the skeleton. */
 export function addBindPose(scene: SceneRecords, meshes: readonly bigint[], { nodes, places }: Limbs): void {
   const poses = [
     ...meshes.map((id): [bigint, Float64Array] => [id, matrix16(IDENTITY)]),

@@ -10,8 +10,8 @@ import { playSource } from "../../play-source";
 import { LARGEST_FBX, loadFbx } from "../load";
 
 /**
- * The clips of an FBX, read by our own reader at the rate of its frames.
- * @returns null for a file that is larger than that reader takes
+ * Plays the clips of an FBX with our own reader at its frame rate.
+ * @returns null for a file that is too large for the reader.
  */
 export async function playFbx(
   bytes: Uint8Array,

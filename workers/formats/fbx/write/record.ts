@@ -1,11 +1,11 @@
-/** The tree of records that an FBX is: `Name: values { children }`. */
+/** The tree of records in an FBX: `Name: values { children }`. */
 
-/** A whole number of 32 bits. Other numbers are written with 64 bits. */
+/** A 32-bit integer. Other numbers are written with 64 bits. */
 export interface Int {
   int: number;
 }
 
-/** Text, 64-bit number, 64-bit whole number, truth, 32-bit whole number, raw bytes, or an array. */
+/** Text, a 64-bit float, a 64-bit integer, a boolean, a 32-bit integer, raw bytes, or an array. */
 export type RecordValue =
   | string
   | number
@@ -37,14 +37,14 @@ export const record = (
   children,
 });
 
-/** Characters that end or separate names within a file. */
+/** Characters that end or separate names in a file. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a name may hold any character.
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
-/** A name that no reader takes for more than a name. */
+/** A name without characters that have a meaning for readers. */
 export const plainName = (name: string): string => name.replace(CONTROL, "_");
 
-/** A property of an object's `Properties70`: its name, its type, the type's label, flags and values. */
+/** A property in an object's `Properties70`: name, type, the type's label, flags and values. */
 function property(name: string, [type, label, flags]: string[], ...values: RecordValue[]): FbxRecord {
   return record("P", [name, type, label, flags, ...values]);
 }
@@ -61,7 +61,7 @@ export const props = {
   colourRgb: (name: string, x: readonly number[]) => property(name, ["ColorRGB", "Color", ""], ...x),
   text: (name: string, x: string) => property(name, ["KString", "", ""], x),
   time: (name: string, x: bigint) => property(name, ["KTime", "Time", ""], x),
-  /** A place, a turn or a scale relative to the parent. */
+  /** A translation, rotation or scale relative to the parent. */
   local: (name: string, x: readonly number[]) => property(name, [name, "", "A"], ...x),
   object: (name: string) => property(name, ["object", "", ""]),
 };

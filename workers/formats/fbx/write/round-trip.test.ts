@@ -22,7 +22,7 @@ const AS_IT_IS = { clips: [], fps: null, upAxis: null, metresPerUnit: null, rest
 
 const HORSE = sharedData("horse-gallop.obj");
 
-/** Four frames of a measured animation, with a random rig: what a file plays does not depend on how good a rig is. */
+/** Four frames of a captured animation, with a random rig. A file must play any rig, even a bad one. */
 async function horse(): Promise<GroundTruth> {
   const files = ["horse-gallop.obj", "horse-gallop.pc2"].map((name) =>
     bytesFile(name, new Uint8Array(readFileSync(sharedData(name)))),
@@ -36,7 +36,7 @@ async function horse(): Promise<GroundTruth> {
   return { sequence, rig: randomRig(sequence, 20, 4, false, 7) };
 }
 
-/** What our own reader makes of the file. */
+/** The file, read by our own reader. */
 async function back({ sequence, rig }: GroundTruth, options: FbxOptions, more: Partial<ExportOptions> = {}) {
   const bytes = await fbxOf(sequence, rig, options, more);
   const file = bytesFile("back.fbx", bytes);
@@ -44,7 +44,7 @@ async function back({ sequence, rig }: GroundTruth, options: FbxOptions, more: P
   return assembleSequence(await source.read(AS_IT_IS, UNWATCHED), AS_IT_IS, UNWATCHED);
 }
 
-/** The largest distance of a vertex to its nearest truth, as a share of the diagonal. */
+/** The largest distance of a vertex from its nearest true place, as a share of the diagonal. */
 async function missAfter(truth: GroundTruth, options: FbxOptions = CENTIMETRES): Promise<number> {
   const { sequence, rig } = truth;
   const read = await back(truth, options);
@@ -76,7 +76,7 @@ async function missAfter(truth: GroundTruth, options: FbxOptions = CENTIMETRES):
 }
 
 describe("an FBX in our own reader", () => {
-  it("has any number of influences in every place", async () => {
+  it("has any number of influences at every vertex", async () => {
     expect(await missAfter(clothOf(14, 12, false, 4))).toBeLessThan(1e-5);
   });
 
@@ -136,7 +136,7 @@ describe("an FBX in our own reader", () => {
     },
   );
 
-  it("has kept poses as clips of one frame, in which the correction rests", async () => {
+  it("has kept poses as clips of one frame, without the correction", async () => {
     const { sequence, rig: bare } = strictCloth({ bones: 4, frames: 5, size: 4 });
     const rig = withShapes(bare, 2, 0.1, 3);
     const pose = restPose(rig.bones, "Reach");
@@ -190,7 +190,7 @@ describe("an FBX in our own reader", () => {
     expect(read.fps).toBe(12.5);
     expect(read.parts.map(({ name }) => name)).toEqual(sequence.parts.map(({ name }) => name));
     expect(read.materials.map(({ name }) => name)).toEqual(sequence.materials.map(({ name }) => name));
-    // What a material does not say comes back as its default.
+    // Values that a material does not have come back as defaults.
     expect(read.materials[0]).toMatchObject({ metallic: 0, roughness: 1 });
     expect(read.materials[0].emissive).toBeUndefined();
     expect(read.metresPerUnit).toBeCloseTo(0.01, 9);

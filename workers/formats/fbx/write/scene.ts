@@ -1,6 +1,6 @@
 import { type FbxRecord, int, plainName, record } from "./record";
 
-/** The class in the name of an object, where it is not that of its record. */
+/** The class in the name of an object, if it differs from the class of its record. */
 const CLASSES: Record<string, string> = {
   AnimationStack: "AnimStack",
   AnimationLayer: "AnimLayer",
@@ -8,20 +8,24 @@ const CLASSES: Record<string, string> = {
   AnimationCurve: "AnimCurve",
 };
 
-/** Deformers below a skin or a blend shape. */
+/** The kinds of deformers below a skin or a blend shape. */
 const SUB_DEFORMERS = ["Cluster", "BlendShapeChannel"];
 
 const FIRST_ID = 1_000_000n;
-/** The scene itself: what is connected to it is at the top. */
+/** The scene itself. Objects that are connected to it are at the top. */
 export const SCENE_ID = 0n;
 
-/** The objects of a file, each with an identifier of its own, and what belongs to what. */
+/** The objects of a file with their identifiers, and their connections. */
 export class SceneRecords {
   readonly objects: FbxRecord[] = [];
   readonly connections: FbxRecord[] = [];
   private readonly counts = new Map<string, number>();
 
-  /** @param type of its record: Model, Geometry, Deformer … @param kind LimbNode, Mesh, Skin … */
+  /**
+   * Adds an object.
+   * @param type of its record: Model, Geometry, Deformer …
+   * @param kind LimbNode, Mesh, Skin …
+   */
   add(type: string, name: string, kind: string, children: FbxRecord[]): bigint {
     const id = FIRST_ID + BigInt(this.objects.length);
     const ofName = SUB_DEFORMERS.includes(kind) ? "SubDeformer" : (CLASSES[type] ?? type);
@@ -30,13 +34,13 @@ export class SceneRecords {
     return id;
   }
 
-  /** Puts an object below another, or makes it the source of one of its properties. */
+  /** Puts an object below a parent, or connects it with one of the parent's properties. */
   connect(child: bigint, parent: bigint, property?: string): void {
     const values = property === undefined ? ["OO", child, parent] : ["OP", child, parent, property];
     this.connections.push(record("C", values));
   }
 
-  /** How many objects of each type there are. */
+  /** The number of objects of each type. */
   definitions(): FbxRecord {
     const all: [string, number][] = [["GlobalSettings", 1], ...this.counts];
     const total = all.reduce((sum, [, count]) => sum + count, 0);

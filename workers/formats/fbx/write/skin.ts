@@ -1,4 +1,4 @@
-/** What binds a mesh to bones: a skin with a cluster for each bone, and shapes that are added before it. */
+/** Binds a mesh to bones: a skin with a cluster for each bone, and shapes that are added before it. */
 import type { MeshPiece } from "../../../export/meshes/mesh-pieces";
 import type { FileRig } from "../../../export/prepare";
 import { chosenRows } from "./geometry";
@@ -13,7 +13,7 @@ export function matrix16(m: ArrayLike<number>, at = 0): Float64Array {
   return out;
 }
 
-/** For each bone, the points of a mesh that it moves, and by how much. */
+/** For each bone, the points of a mesh that it moves, with their weights. */
 function weightsOfBones({ rig, weights: { slots, joints, weights } }: FileRig, { points }: MeshPiece) {
   const bones = rig.bones.map(() => ({ points: [] as number[], weights: [] as number[] }));
   for (let n = 0; n < points.length; n++) {
@@ -27,16 +27,16 @@ function weightsOfBones({ rig, weights: { slots, joints, weights } }: FileRig, {
   return bones;
 }
 
-/** Where a bone is when it is bound. */
+/** A bone in the bind pose. */
 export interface BoundBone {
   id: bigint;
   name: string;
-  /** Its place and the inverse of it, row-major 3x4. */
+  /** Its place and the inverse, row-major 3x4. */
   place: Float64Array;
   inverse: Float64Array;
 }
 
-/** @param geometry of the mesh, whose node neither moves nor turns */
+/** @param geometry of the mesh. Its node must not be moved or turned. */
 export function addSkin(
   scene: SceneRecords,
   content: FileRig,
@@ -66,13 +66,15 @@ export function addSkin(
   }
 }
 
-/** A channel of a blend shape, and which of the rig's shapes it has. */
+/** A channel of a blend shape, and the number of the rig's shape. */
 export interface MorphChannel {
   id: bigint;
   shape: number;
 }
 
-/** The points that a shape moves; the first alone if it moves none, because a shape without points is no shape. */
+/**
+ * The points that a shape moves. If it moves none, only the first point, because a shape without points is not valid.
+ */
 function movedPoints(deltas: Float64Array): Int32Array {
   const moved: number[] = [];
   for (let n = 0; n < deltas.length / 3; n++) {
@@ -81,7 +83,7 @@ function movedPoints(deltas: Float64Array): Int32Array {
   return Int32Array.from(moved.length > 0 ? moved : [0]);
 }
 
-/** The shapes of a correction, relative to the mesh. They have no normals of their own. */
+/** Adds the shapes of a correction, relative to the mesh. They have no normals. */
 export function addShapes(
   scene: SceneRecords,
   { morphs }: FileRig,

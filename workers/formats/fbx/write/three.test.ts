@@ -11,7 +11,7 @@ import { texturedBar } from "../../gltf/testing/textured";
 import { CENTIMETRES, type FbxOptions, fbxOf, marked, markOf, placesInFile } from "./testing/marked";
 import { threeCorners, threeFbx, threeMeshes } from "./testing/three-fbx";
 
-/** The largest distance of a corner in three to its truth, as a share of the diagonal, over all frames. */
+/** The largest distance of a corner in three from its true place, as a share of the diagonal, over all frames. */
 async function missInThree(
   { sequence: given, rig }: GroundTruth,
   options: FbxOptions = CENTIMETRES,

@@ -5,7 +5,10 @@ import { readDocument } from "../document/document";
 import { type FbxNode, numberOf } from "../document/node";
 import { fbxOf } from "./testing/marked";
 
-/** The versions of records in files of FBX 7.5, as the format's own kit writes them: readers take others for older ones. */
+/**
+ * The versions of records in FBX 7.5, as the FBX SDK writes them. Readers treat records with other versions as older
+ * ones.
+ */
 const VERSIONS: Record<string, number> = {
   FBXHeaderVersion: 1003,
   FBXVersion: 7500,
@@ -32,7 +35,7 @@ const VERSIONS: Record<string, number> = {
   KeyVer: 4009,
 };
 
-/** All versions of a file, by the kind of their record. */
+/** All versions in a file, by the kind of their record. */
 function versionsOf(nodes: readonly FbxNode[], kind = "", found = new Map<string, number>()) {
   for (const { name, values, children } of nodes) {
     const isVersion = /Version$|^KeyVer$/.test(name);
@@ -43,7 +46,7 @@ function versionsOf(nodes: readonly FbxNode[], kind = "", found = new Map<string
   return found;
 }
 
-it("records of a file name their versions", async () => {
+it("records of a file have their versions", async () => {
   const { sequence, rig } = texturedBar();
   const bytes = await fbxOf(sequence, withShapes(rig, 2, 0.05, 1));
   expect(Object.fromEntries(versionsOf(readDocument(bytes)))).toEqual(VERSIONS);

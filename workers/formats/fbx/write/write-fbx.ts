@@ -1,7 +1,7 @@
 /**
- * A prepared rig as an FBX 7.5: polygons with their layers, materials, a skeleton with clusters and a bind pose, clips as
- * stacks, and a correction as blend shapes. Axes, unit and origin are in the numbers: no node above the bones turns or
- * scales. docs/reference/fbx-export.md describes the file.
+ * Writes a prepared rig as an FBX 7.5: polygons with their layers, materials, a skeleton with clusters and a bind pose,
+ * clips as stacks, and a correction as blend shapes. Axes, unit and origin are applied to the numbers, so no node above
+ * the bones turns or scales. docs/reference/fbx-export.md describes the file.
  */
 import { bakeFileRig } from "../../../export/bake-file-rig";
 import { ANGLES_SHARE, type EulerTrack, eulerTracks } from "../../../export/bones/euler-tracks";
@@ -30,10 +30,10 @@ import { record } from "./record";
 import { SceneRecords } from "./scene";
 import { addShapes, addSkin, type MorphChannel } from "./skin";
 
-/** Angles below this are rounding. */
+/** Smaller angles are rounding. */
 const ROUNDING = 1e-6;
 
-/** For each node, the most that its angles may be off, so that no vertex moves farther than `distance`. */
+/** For each node, the largest error of its angles for which no vertex moves farther than `distance`. */
 function anglesWithin({ rig, clips: [{ tracks }] }: FileRig, distance: number): Float64Array {
   const depth = new Int32Array(tracks.nodeCount);
   for (let n = 0; n < depth.length; n++)
@@ -70,7 +70,7 @@ function addMeshes(
   return { nodes, channels };
 }
 
-/** Where the file has its images, and those that are files beside it. */
+/** The places of the images in the file, and the images to write beside it. */
 function placedImages(
   images: readonly ImageFile[],
   options: Pick<ExportOptions, "textures" | "besideAs">,
@@ -81,7 +81,7 @@ function placedImages(
   return { places: { paths, inside }, beside };
 }
 
-/** With the kept poses as clips of one frame, in which the correction rests. */
+/** Adds the kept poses as clips of one frame without the correction. */
 function withPoses(content: FileRig): FileRig {
   const poses = content.poses.map(({ name, tracks }): ClipContent => {
     const loop: ClipLoop = {
@@ -93,7 +93,7 @@ function withPoses(content: FileRig): FileRig {
   return { ...content, clips: [...content.clips, ...poses] };
 }
 
-/** The keys of the first clips: angles may need more than rotations do. */
+/** Counts the keys of the first clips. Angles may need more keys than rotations. */
 function countKeys(turns: readonly EulerTrack[], clips: readonly ClipContent[]): number {
   const others = clips.flatMap(({ tracks, keys }) =>
     keyTracks(tracks, keys).filter(({ path }) => path !== "rotation"),
@@ -104,7 +104,7 @@ function countKeys(turns: readonly EulerTrack[], clips: readonly ClipContent[]):
   return [...angles, ...others.map(({ frames }) => frames.length)].reduce((sum, count) => sum + count, 0);
 }
 
-/** The same content and options give the same bytes. */
+/** Writes the file. The same content and options give the same bytes. */
 export async function writeFbx(
   given: FileRig,
   options: Pick<ExportOptions, "upAxis" | "unit" | "textures" | "besideAs">,

@@ -1,29 +1,29 @@
-/** Animation pointers (KHR_animation_pointer): channels that name what they move by its place in the JSON. */
+/** Animation pointers (KHR_animation_pointer): channels that refer to the animated value by its path in the JSON. */
 import { isObject, type Json } from "./carried-json";
 
 const EXTENSION = "KHR_animation_pointer";
-/** Lists whose entries get other numbers in a new file. Materials, cameras and lights keep theirs. */
+/** Lists whose entries get other numbers in a new file. Materials, cameras and lights keep their numbers. */
 const NUMBERED = /^\/(nodes|meshes)\/(\d+)(?=\/)/;
-/** What the core of glTF animates, too. */
+/** Values that core glTF can animate too. */
 const CORE = /^\/nodes\/(\d+)\/(translation|rotation|scale|weights)$/;
 
-/** The pointer of a channel's target; null for a target of the core. */
+/** The pointer of a channel's target; null for a target of core glTF. */
 export function pointerOf(target: object): string | null {
   const { extensions, path } = target as Json;
   const named = isObject(extensions) ? extensions[EXTENSION] : undefined;
   return path === "pointer" && isObject(named) && typeof named.pointer === "string" ? named.pointer : null;
 }
 
-/** The node and the path of a target: those of a pointer too, where it is to what the core animates. */
+/** The node and the path of a target, also for a pointer to a value that core glTF can animate. */
 export function coreTarget(target: { node?: number; path: string }): { node?: number; path: string } {
   const [, node, path] = CORE.exec(pointerOf(target) ?? "") ?? [];
   return path === undefined ? target : { node: Number(node), path };
 }
 
 /**
- * The same pointer with the numbers of another file.
- * @param numberOf the new number of an entry, −1 if it is not there
- * @returns null if what it names is not there
+ * The same pointer, with the numbers of another file.
+ * @param numberOf the new number of an entry, −1 if the entry is gone.
+ * @returns null if its entry is gone.
  */
 export function renumbered(
   pointer: string,

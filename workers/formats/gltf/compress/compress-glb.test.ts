@@ -24,7 +24,7 @@ const CASES = {
     rig: withShapes(bar.rig, 3, 0.05 * restDiagonal(bar.sequence), 2),
   },
 };
-/** The farthest that a vertex may be, as a share of the diagonal. */
+/** The largest allowed distance of a vertex, as a share of the diagonal. */
 const WITHIN: Record<Precision, number> = { fine: 6e-4, medium: 1e-2, coarse: 1e-2 };
 
 const write = ({ sequence, rig }: typeof bar, options: Partial<ExportOptions> = {}) =>
@@ -59,7 +59,7 @@ describe("a compressed GLB", () => {
     }
   });
 
-  it("is smaller with fewer bits, and the smallest packed", async () => {
+  it("is smaller with fewer bits, and smallest if packed", async () => {
     const sizes = async (compression: Compression) => {
       const of = async (precision: Precision) =>
         (await write(CASES["a strict skeleton"], { compression, precision })).bytes.length;

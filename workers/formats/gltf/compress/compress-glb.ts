@@ -1,6 +1,7 @@
 /**
- * A GLB in fewer bytes: integers for floats (KHR_mesh_quantization), and packed buffer views (EXT_meshopt_compression,
- * without a fallback, so a client without it refuses the file instead of showing nothing). Images go through as they are.
+ * Makes a GLB smaller: integers instead of floats (KHR_mesh_quantization), and packed buffer views
+ * (EXT_meshopt_compression, without a fallback, so a client without it refuses the file instead of showing nothing).
+ * Images do not change.
  */
 import type { GLTF } from "@gltf-transform/core";
 import type { Precision } from "../../../model/files/export/compression";
@@ -13,7 +14,7 @@ import { type Encoder, MESHOPT, type ViewGroup, ViewWriter } from "./view-writer
 
 const QUANTIZATION = "KHR_mesh_quantization";
 
-/** What each accessor is for. */
+/** The use of each accessor. */
 function usesOf({ meshes = [], animations = [], skins = [] }: GLTF.IGLTF): Map<number, Use> {
   const uses = new Map<number, Use>();
   for (const { primitives } of meshes) {
@@ -41,7 +42,7 @@ function usesOf({ meshes = [], animations = [], skins = [] }: GLTF.IGLTF): Map<n
   return uses;
 }
 
-/** The new numbers of all accessors in views of several accessors: each view costs JSON. */
+/** Groups the new numbers of all accessors into views. Accessors share views because each view needs JSON. */
 function groupsOf(
   parts: GlbParts,
   uses: ReadonlyMap<number, Use>,
@@ -69,7 +70,7 @@ function groupsOf(
   return [...groups.values()];
 }
 
-/** Keeps the views that no packed accessor has: of images, and of accessors that stay. */
+/** Copies the views without packed accessors: views of images, and of accessors that stay. */
 function copyOthers(parts: GlbParts, moved: ReadonlyMap<number, Use>, writer: ViewWriter): void {
   const { accessors = [], images = [], bufferViews = [] } = parts.json;
   const copied = new Map<number, number>();
@@ -93,7 +94,7 @@ async function openEncoder(): Promise<Encoder> {
   return MeshoptEncoder;
 }
 
-/** @param file a GLB of ours; it comes back as it is where no compression is asked for. */
+/** @param file a GLB that we wrote. It is returned unchanged if no compression is requested. */
 export async function compressGlb(
   file: WrittenFile,
   { compression = "none", precision = "fine" }: Pick<ExportOptions, "compression" | "precision">,
@@ -123,7 +124,7 @@ export async function compressGlb(
   return { bytes, bytesByKind: sharesOf(bytes, writer.bytesByKind, file.bytesByKind) };
 }
 
-/** What the bytes are for; those of images are as before. */
+/** The bytes by kind of data. Images have as many as before. */
 function sharesOf(bytes: Uint8Array, packed: BytesByKind, before: BytesByKind): BytesByKind {
   const kept = { ...before, ...packed, other: 0 };
   const sum = Object.values(kept).reduce((total, x) => total + x, 0);

@@ -1,16 +1,16 @@
 /**
- * The filters of EXT_meshopt_compression: other numbers for the same values, which pack better. A normal keeps two
- * coordinates of an octahedron, a rotation its three smaller parts, a float a shared exponent.
+ * The filters of EXT_meshopt_compression. They store values as other numbers that compress better: a normal as two
+ * octahedral coordinates, a rotation as its three smaller components, and floats with a shared exponent.
  */
 import type { GLTF } from "@gltf-transform/core";
 import type { Precision } from "../../../model/files/export/compression";
 import type { ByteKind } from "../../../model/files/export/export-options";
 import type { NumberArray } from "./glb-parts";
 
-/** What an accessor is for. */
+/** The use of an accessor. */
 export interface Use {
   kind: ByteKind;
-  /** Vertex attributes have strides; indices are packed as triangles. */
+  /** Vertex attributes have strides. Indices are packed as triangles. */
   as: "attribute" | "triangles" | "rows";
 }
 
@@ -18,17 +18,17 @@ export type Encoder = typeof import("meshoptimizer/encoder").MeshoptEncoder;
 
 export interface Filter {
   name: "OCTAHEDRAL" | "QUATERNION" | "EXPONENTIAL";
-  /** Of each number. */
+  /** The bits of each number. */
   bits: number;
 }
 
-/** Bits of the numbers of curves: a translation is right to 3e-5 of its length. */
+/** The bits of numbers in curves. The error of a translation is up to 3e-5 of its length. */
 const MANTISSA = 16;
 const NORMAL_BITS = 8;
-/** A rotation of 12 bits is right to 0.03 degrees. */
+/** The bits of rotations. With 12 bits the error is up to 0.03 degrees. */
 const TURN_BITS: Record<Precision, number> = { fine: 16, medium: 14, coarse: 12 };
 
-/** The filter of an accessor with its new type; undefined for numbers that stay as they are. */
+/** The filter of an accessor, with its new type; undefined for numbers that do not change. */
 export function filterOf(
   { kind, as }: Use,
   { type, componentType }: GLTF.IAccessor,
@@ -52,8 +52,8 @@ function rowsOfFour(all: readonly NumberArray[], width: number): Float32Array {
 }
 
 /**
- * @param given the numbers as they were before they were quantised, from each accessor
- * @param stride bytes from row to row in the file
+ * @param given the numbers of each accessor before quantisation.
+ * @param stride bytes from row to row in the file.
  */
 export function filtered(
   encoder: Encoder,

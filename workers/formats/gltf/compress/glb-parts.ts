@@ -1,4 +1,4 @@
-/** The parts of a GLB that we have written ourselves: its JSON, its accessors, its binary chunk. */
+/** The parts of a GLB that we wrote: its JSON, its accessors, its binary chunk. */
 import type { GLTF } from "@gltf-transform/core";
 
 export type NumberArray = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array;
@@ -29,7 +29,7 @@ export function partsOfGlb(bytes: Uint8Array): GlbParts {
   return { json, binary: bytes.slice(at + 8, at + 8 + binaryLength) };
 }
 
-/** The packed numbers of accessor `a`, or null where it is sparse, or has a stride or no numbers of its own. */
+/** The contiguous numbers of accessor `a`; null if it is sparse, has a stride, or has no data. */
 export function numbersOf({ json, binary }: GlbParts, a: number): NumberArray | null {
   const accessor = json.accessors![a];
   const view = accessor.bufferView === undefined ? null : json.bufferViews![accessor.bufferView];
@@ -42,7 +42,10 @@ export function numbersOf({ json, binary }: GlbParts, a: number): NumberArray | 
   return new Numbers(binary.slice(at, at + count * Numbers.BYTES_PER_ELEMENT).buffer);
 }
 
-/** The binary container (glTF 2.0, section 4.4): header, JSON chunk padded by spaces, binary chunk by zeros. */
+/**
+ * The binary container (glTF 2.0, section 4.4): a header, the JSON chunk padded with spaces, and the binary chunk
+ * padded with zeros.
+ */
 export function packGlb(json: GLTF.IGLTF, binary: Uint8Array): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(json));
   const jsonLength = Math.ceil(text.length / 4) * 4;

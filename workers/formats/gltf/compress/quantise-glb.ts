@@ -1,4 +1,4 @@
-/** Which accessors of a file become integers, and what follows from it for its skins. */
+/** Converts accessors of a file to integers, and adapts its skins. */
 import type { GLTF } from "@gltf-transform/core";
 import type { Precision } from "../../../model/files/export/compression";
 import { type GlbParts, type NumberArray, numbersOf, widthOf } from "./glb-parts";
@@ -15,7 +15,10 @@ const BITS: Record<Precision, Bits> = {
   coarse: { position: 12, weights: 5121 },
 };
 
-/** The cube that holds the positions of a skin's meshes: one size for all axes, so that normals stay right. */
+/**
+ * The cube that contains the positions of a skin's meshes. It has the same size along all axes, so that normals stay
+ * right.
+ */
 interface Cube {
   least: number[];
   size: number;
@@ -23,7 +26,7 @@ interface Cube {
 
 type Floats = (a: number) => Float32Array | null;
 
-/** Primitives of the meshes that skin `s` moves, unless a node without it has one of them, too. */
+/** The primitives of the meshes that skin `s` moves, without meshes that a node without this skin uses too. */
 function primitivesOf({ nodes = [], meshes = [] }: GLTF.IGLTF, s: number): GLTF.IMeshPrimitive[] {
   const shown = nodes.filter(({ mesh }) => mesh !== undefined);
   const others = new Set(shown.filter(({ skin }) => skin !== s).map(({ mesh }) => mesh));
@@ -31,7 +34,7 @@ function primitivesOf({ nodes = [], meshes = [] }: GLTF.IGLTF, s: number): GLTF.
   return [...own].filter((mesh) => !others.has(mesh)).flatMap((mesh) => meshes[mesh].primitives);
 }
 
-/** @param bits of the positions: the cube is so much larger than the mesh that only these are used */
+/** @param bits of the positions. The cube is so much larger than the mesh that only these bits are used. */
 function cubeOf(primitives: readonly GLTF.IMeshPrimitive[], floats: Floats, bits: number): Cube {
   const least = [0, 1, 2].map(() => Number.POSITIVE_INFINITY);
   const most = [0, 1, 2].map(() => Number.NEGATIVE_INFINITY);
@@ -49,7 +52,7 @@ function cubeOf(primitives: readonly GLTF.IMeshPrimitive[], floats: Floats, bits
   return { least, size: (extent * 65535) / (2 ** bits - 1) };
 }
 
-/** Inverse bind matrices that also carry the cube's numbers back to their places: column-major 4x4. */
+/** Inverse bind matrices that also map the cube's numbers back to positions: column-major 4x4. */
 function boundToCube(matrices: Float32Array, { least, size }: Cube): Float32Array {
   const out = matrices.slice();
   for (let m = 0; m < out.length; m += 16) {
@@ -62,18 +65,18 @@ function boundToCube(matrices: Float32Array, { least, size }: Cube): Float32Arra
   return out;
 }
 
-/** A set of UVs in 16 bits, or null where one is outside 0..1, where a texture repeats. */
+/** A set of UVs in 16 bits; null if some UV is outside 0..1, because the texture repeats there. */
 const quantiseUvs = (uvs: Float32Array): Quantised | null =>
   uvs.every((x) => x >= 0 && x <= 1) ? normalised(uvs, 2, 5123) : null;
 
-/** The joints of a set, with 0 where the weight is 0. */
+/** The joints of a set, with joint 0 where the weight is 0. */
 const withoutUnused = (joints: NumberArray, weights: ArrayLike<number>): NumberArray =>
   joints.map((joint, n) => (weights[n] > 0 ? joint : 0));
 
 export class GlbQuantiser {
-  /** The new numbers of accessors. */
+  /** The new numbers of quantised accessors. */
   readonly accessors = new Map<number, Quantised>();
-  /** New inverse bind matrices, and joints without those whose weight became 0. */
+  /** New inverse bind matrices, and sets of joints without joints whose weight became 0. */
   readonly numbers = new Map<number, NumberArray>();
   private readonly parts: GlbParts;
   private readonly bits: Bits;

@@ -41,7 +41,7 @@ describe("quantised weights", () => {
 });
 
 describe("normalised integers", () => {
-  it("are within half a step, in rows of whole words, with bounds that hold them", () => {
+  it("are within half a step, in rows of whole words, with right bounds", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(numbersBetween(0, 1), numbersBetween(0, 1), numbersBetween(0, 1)), {

@@ -1,13 +1,15 @@
-/** Numbers of a glTF accessor in fewer bits (KHR_mesh_quantization; weights and rotations by glTF 2.0 itself). */
+/**
+ * Converts numbers of a glTF accessor to fewer bits (KHR_mesh_quantization; for weights and rotations core glTF 2.0).
+ */
 import { wholeWeights } from "../../whole-weights";
 
-/** An accessor's new numbers; vertex attributes begin on multiples of four bytes, so rows may have gaps. */
+/** The new numbers of an accessor. Rows of vertex attributes begin on multiples of four bytes, so there may be gaps. */
 export interface Quantised {
   bytes: Uint8Array<ArrayBuffer>;
   componentType: 5120 | 5121 | 5122 | 5123;
   /** Bytes from row to row. */
   stride: number;
-  /** Of the numbers in the file. */
+  /** The least numbers in the file. */
   min?: number[];
   max?: number[];
 }
@@ -39,11 +41,11 @@ export function normalised(
   return { bytes: new Uint8Array(out.buffer), componentType, stride };
 }
 
-/** The integers, with the gaps between rows. */
+/** The integers, including the gaps between rows. */
 export const wholeOf = ({ bytes, componentType }: Quantised) =>
   new TYPES[componentType].Numbers(bytes.buffer);
 
-/** The least and largest numbers of each column of what is in the file. */
+/** Adds the least and largest number of each column. */
 export function withBounds(quantised: Quantised, width: number): Quantised {
   const numbers = wholeOf(quantised);
   const step = quantised.stride / numbers.BYTES_PER_ELEMENT;
@@ -59,8 +61,8 @@ export function withBounds(quantised: Quantised, width: number): Quantised {
 }
 
 /**
- * The weights of all sets of a primitive, four a vertex and set.
- * @returns for each set its quantised weights; over all sets the integers of a vertex sum to exactly 255 or 65535
+ * Quantises the weights of all sets of a primitive, four for each vertex and set.
+ * @returns the quantised weights of each set. Over all sets, the integers of a vertex sum to exactly 255 or 65535.
  */
 export function quantiseWeights(sets: readonly Float32Array[], componentType: 5121 | 5123): Quantised[] {
   const { Numbers, most } = TYPES[componentType];

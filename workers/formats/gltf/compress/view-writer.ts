@@ -7,13 +7,13 @@ export type { Encoder };
 
 export const MESHOPT = "EXT_meshopt_compression";
 
-/** Numbers of accessors that share a view: rows of the same size for the same use. */
+/** Accessors that share a view: their rows have the same size and the same use. */
 export interface ViewGroup {
   use: Use;
   stride: number;
-  /** Where they are packed. */
+  /** The filter, if they are packed with one. */
   filter: Filter | undefined;
-  /** Each with its bytes in the file, and its numbers before. */
+  /** The accessors, each with its bytes in the file and its original numbers. */
   members: { accessor: GLTF.IAccessor; bytes: Uint8Array; given: NumberArray }[];
 }
 
@@ -21,7 +21,7 @@ export interface ViewGroup {
 export class ViewWriter {
   readonly views: GLTF.IBufferView[] = [];
   readonly bytesByKind: BytesByKind = {};
-  /** Bytes of the views that only exist unpacked: the second buffer has no data. */
+  /** The bytes of the second buffer, which has only unpacked views and no data in the file. */
   unpacked = 0;
   private readonly encoder: Encoder | null;
   private readonly pieces: Uint8Array[] = [];
@@ -38,7 +38,7 @@ export class ViewWriter {
     return at;
   }
 
-  /** Writes the view of a group, and tells its accessors where their numbers are. */
+  /** Writes the view of a group, and sets the view and offset of its accessors. */
   add({ use: { kind, as }, stride, filter, members }: ViewGroup): void {
     const bytes = joined(members);
     const count = bytes.length / stride;
@@ -65,7 +65,7 @@ export class ViewWriter {
     this.bytesByKind[kind] = (this.bytesByKind[kind] ?? 0) + size;
   }
 
-  /** A view of the old file, as it was. */
+  /** Copies a view of the old file unchanged. */
   copy({ binary }: GlbParts, view: GLTF.IBufferView): number {
     const { byteOffset = 0, byteLength } = view;
     const at = this.append(binary.subarray(byteOffset, byteOffset + byteLength));
@@ -83,7 +83,7 @@ export class ViewWriter {
   }
 }
 
-/** The numbers of all members one after the other. Each begins on a multiple of its numbers' size. */
+/** The numbers of all members, one after the other. Each member begins on a multiple of its numbers' size. */
 function joined(members: ViewGroup["members"]): Uint8Array {
   const out = new Uint8Array(members.reduce((sum, { bytes }) => sum + bytes.length, 0));
   let at = 0;

@@ -12,7 +12,7 @@ import { encodingIo } from "../testing/encoding-io";
 import { randomSketch } from "../testing/fixtures";
 import { openGltf } from "./read";
 
-/** Reads everything in a file. A broken one may only end in a SinewError. */
+/** Reads everything in a file. A broken file may only throw a SinewError. */
 async function readWhole(bytes: Uint8Array): Promise<void> {
   try {
     const file = bytesFile("broken.glb", bytes);
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 describe.each(["plain", "draco", "meshopt"])("a broken %s file", (kind) => {
-  it("truncated anywhere, ends with a sentence", async () => {
+  it("truncated anywhere, is refused with an error message", async () => {
     await fc.assert(
       fc.asyncProperty(numbersBetween(0, 1), async (share) => {
         await readWhole(files[kind].slice(0, Math.floor(share * files[kind].length)));
@@ -57,7 +57,7 @@ describe.each(["plain", "draco", "meshopt"])("a broken %s file", (kind) => {
     );
   });
 
-  it("with flipped bits, is read or ends with a sentence", async () => {
+  it("with flipped bits, is read or refused with an error message", async () => {
     const flip = fc.record({
       at: numbersBetween(0, 0.999999),
       bit: fc.integer({ min: 0, max: 7 }),
@@ -72,7 +72,7 @@ describe.each(["plain", "draco", "meshopt"])("a broken %s file", (kind) => {
     );
   });
 
-  it("with other numbers in its JSON, is read or ends with a sentence", async () => {
+  it("with other numbers in its JSON, is read or refused with an error message", async () => {
     const text = Buffer.from(files[kind]).toString("latin1");
     const jsonEnd = 20 + Buffer.from(files[kind]).readUInt32LE(12);
     const digits = [...text.slice(20, jsonEnd).matchAll(/\d/g)].map((match) => 20 + match.index);

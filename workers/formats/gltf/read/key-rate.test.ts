@@ -28,7 +28,7 @@ const grid = (fps: number, frames: number, first = 0) =>
   Array.from({ length: frames }, (_, k) => first + k / fps);
 
 describe("keyRate", () => {
-  it("finds the rate with a key on every frame, wherever the clip begins and however long it is", () => {
+  it("finds the rate with a key on every frame, for any start and length of the clip", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(24, 25, 30, 50, 60),

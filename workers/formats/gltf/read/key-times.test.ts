@@ -21,7 +21,7 @@ const clipOf = (...tracks: [interpolation: Keyframes["interpolation"], times: nu
 });
 
 describe("keyTimes", () => {
-  it("has none for straight tracks with all keys on frames", () => {
+  it("returns none for straight tracks with all keys on frames", () => {
     expect(keyTimes(clipOf(["LINEAR", [0, 0.5, 1]]), 24, 100)).toBeNull();
   });
 
@@ -37,7 +37,7 @@ describe("keyTimes", () => {
     expect(times.filter((time) => Math.abs(time - 0.053) < 1e-5)).toHaveLength(2);
   });
 
-  it("gives up where there would be too many", () => {
+  it("gives up if there would be too many", () => {
     expect(keyTimes(clipOf(["CUBICSPLINE", [0, 10]]), 24, 100)).toBeNull();
   });
 });

@@ -1,18 +1,18 @@
-/** The times at which the poses of a clip say all of its motion. */
+/** The times at which poses of a clip are enough to describe all of its motion. */
 import { keysOnFrames } from "./key-rate";
 import type { SceneClip } from "./scene/scene";
 
 /** The longest straight piece of a curve, in seconds. */
 const PIECE = 1 / 120;
-/** A step is the change from just before its key to the key. */
+/** A step is a change within this time, in seconds, before its key. */
 const JUST_BEFORE = 1e-6;
 
 /**
- * Times in seconds, ascending, between which every track runs straight (rotations on the sphere): all keys, more where
- * tracks are curves, and just before steps.
- * @param fps of frames from the start of the clip.
+ * Times in seconds, ascending, between which every track is straight (rotations on the sphere): all keys, more times
+ * where tracks are curves, and times just before steps.
+ * @param fps the rate of frames from the start of the clip.
  * @param most the most times.
- * @returns null if the frames say the motion already, or if there would be more than `most`.
+ * @returns null if frames are enough, or if there would be more than `most` times.
  */
 export function keyTimes(clip: SceneClip, fps: number, most: number): Float64Array | null {
   const isStraight = clip.tracks.every(({ keys }) => keys.interpolation === "LINEAR");

@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(SHARED))("other people's files (skipped without ../s
         keys[i] += `${[...frame.slice(3 * i, 3 * i + 3)].map((x) => x.toFixed(4))};`;
     }
     if (welded[name]) expect(new Set(keys).size).toBe(welded[name]);
-    // Textures cannot be decoded outside a browser and are not needed: three reads the file without them.
+    // Textures cannot be decoded outside a browser and are not needed, so three reads the file without them.
     if (!name.endsWith(".glb")) return;
     const document = await new NodeIO().readBinary(bytes);
     for (const texture of document.getRoot().listTextures()) texture.dispose();
@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(SHARED))("other people's files (skipped without ../s
   });
 });
 
-/** The first key of the first clip, which is Sinew's frame 0. Three's clock starts at 0. */
+/** The time of the first key of the first clip, which is Sinew's frame 0. Three's clock starts at 0. */
 function firstKey(document: Awaited<ReturnType<NodeIO["readBinary"]>>): number {
   const samplers = document.getRoot().listAnimations()[0].listSamplers();
   return Math.min(...samplers.map((sampler) => sampler.getInput()!.getElement(0, [])[0]));

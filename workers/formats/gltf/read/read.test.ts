@@ -122,7 +122,7 @@ describe("openGltf", () => {
     }
   });
 
-  it("explains Draco data that do not fit their primitive, without the decoder's own error", async () => {
+  it("has its own message for Draco data that do not fit their primitive", async () => {
     const { document } = randomSketch(11, 0);
     await document.setLogger(new Logger(Logger.Verbosity.SILENT)).transform(draco());
     const { json, rest } = glbParts(await (await encodingIo()).writeBinary(document));
@@ -146,7 +146,7 @@ describe("openGltf", () => {
     expect(facing(packed)).toBeCloseTo(facing(plain), 0);
   });
 
-  it("reverses mirrored meshes, and reads strips, fans and plain lists alike", async () => {
+  it("reverses mirrored meshes, and reads strips, fans and plain lists in the same way", async () => {
     const surface = async (mode: number, order: number[] | null, mirrored: boolean) => {
       const sketch = new Sketch(1);
       const square = [0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0];
@@ -174,7 +174,7 @@ describe("openGltf", () => {
     }
   });
 
-  it("places one mesh wherever nodes and EXT_mesh_gpu_instancing put it", async () => {
+  it("places one mesh at every place of nodes and EXT_mesh_gpu_instancing", async () => {
     const sketch = new Sketch(2);
     const mesh = sketch.grid("leaf", 1);
     sketch.node("a", sketch.node("branch", null)).setMesh(mesh);
@@ -227,7 +227,7 @@ describe("openGltf", () => {
     expect(Math.hypot(...raw.normals!.slice(0, 3))).toBeCloseTo(1, 6);
   });
 
-  it("computes missing normals of meshes beside others that have some", async () => {
+  it("computes normals for meshes without normals next to meshes with normals", async () => {
     const sketch = new Sketch(5);
     for (const name of ["first", "second", "third"]) {
       const mesh = sketch.grid(name, 2);
@@ -244,7 +244,7 @@ describe("openGltf", () => {
     for (let n = 27; n < 81; n++) expect(normals![n]).toBeCloseTo(own[n], 5);
   });
 
-  it("gives one frame for a file without motion", async () => {
+  it("has one frame for a file without motion", async () => {
     const sketch = new Sketch(6);
     sketch.node("stone", null).setMesh(sketch.grid("stone", 2));
     const raw = await readBytes(await sketch.glb());

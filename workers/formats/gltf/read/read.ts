@@ -18,13 +18,13 @@ import { SceneEvaluator } from "./scene/evaluate";
 import { facesOf, type GltfScene, type SceneClip, type Skin } from "./scene/scene";
 import { buildSurface } from "./surface";
 
-/** More frames than any animation needs. A broken time stamp can ask for more. */
+/** More frames than any animation needs. A broken time stamp could lead to more. */
 const MOST_FRAMES = 1e6;
 
-/** Frames of a clip, including its first and last instant. */
+/** The number of frames of a clip, including its first and last instant. */
 export const framesOf = (clip: SceneClip, fps: number) => Math.round((clip.end - clip.start) * fps) + 1;
 
-/** Loads and checks everything for the evaluation. */
+/** Loads and checks everything that evaluation needs. */
 export async function loadScene(files: SourceFile[], main: SourceFile) {
   const name = baseName(main.name);
   const container = await readContainer(files, main);
@@ -38,7 +38,7 @@ export async function loadScene(files: SourceFile[], main: SourceFile) {
   return { scene, carried, files: container.files };
 }
 
-/** Names of instances that no clip moves: neither they nor their joints are below an animated node. */
+/** Names of instances that no clip moves, because neither they nor their joints are below an animated node. */
 function stillMeshes(scene: GltfScene): string[] {
   const moved = new Uint8Array(scene.nodes.length);
   for (const { tracks } of scene.clips) for (const { node } of tracks) moved[node] = 1;
@@ -47,7 +47,7 @@ function stillMeshes(scene: GltfScene): string[] {
   return [...new Set(still.map(({ name }) => name))];
 }
 
-/** Skins in use, with the meshes that they move. */
+/** The skins in use, with the meshes that they move. */
 function skinsOf(scene: GltfScene): SkinInfo[] {
   const found = new Map<Skin, string[]>();
   for (const { skin, name } of scene.instances) {
@@ -63,7 +63,7 @@ function skinsOf(scene: GltfScene): SkinInfo[] {
   }));
 }
 
-/** Names of meshes whose morph targets a clip animates, so that their skeleton is not all that moves them. */
+/** Names of meshes whose morph targets a clip animates, so not only a skeleton moves them. */
 function morphingMeshes(scene: GltfScene): string[] {
   const moved = new Set<number>();
   for (const { node, path, keys } of scene.clips.flatMap(({ tracks }) => tracks)) {
@@ -76,7 +76,7 @@ function morphingMeshes(scene: GltfScene): string[] {
   return [...new Set(morphing.map(({ name }) => name))];
 }
 
-/** Name, axis and unit of a scene's file format. */
+/** The name, axis and unit of a scene's file format. */
 export type SceneFormat = Pick<SourceInfo, "format" | "upAxis" | "metresPerUnit">;
 
 const GLTF: SceneFormat = { format: "glTF", upAxis: "y", metresPerUnit: 1 };
@@ -97,7 +97,7 @@ function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFo
   const morphing = skins.length > 0 ? morphingMeshes(scene) : [];
   if (morphing.length > 0) {
     notes.push(
-      `Morph targets move ${morphing.join(", ")} too: the file’s skeleton alone leaves that part of the motion out.`,
+      `Morph targets move ${morphing.join(", ")} too: the file’s skeleton does not have that part of the motion.`,
     );
   }
   return {
@@ -116,7 +116,7 @@ function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFo
   };
 }
 
-/** Clip ranges and the time of every frame. */
+/** The clips' ranges, and the time of every frame. */
 function planFrames(clips: SceneClip[], fps: number, file: string) {
   const times: { clip: SceneClip; t: number }[] = [];
   const ranges: Clip[] = [];
@@ -166,9 +166,9 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
 
 /**
  * Opens a .glb or .gltf.
- * @param files everything that was opened together; external buffers are looked up there
- * @param main the .glb or .gltf itself, one of `files`
- * @throws SinewError if it is damaged, a buffer is missing, or it has no surface
+ * @param files everything that was opened together. External buffers are searched there.
+ * @param main the .glb or .gltf itself, one of `files`.
+ * @throws SinewError if it is damaged, a buffer is missing, or it has no surface.
  */
 export async function openGltf(files: SourceFile[], main: SourceFile, task: Task): Promise<SequenceSource> {
   task.progress({ phase: `Opening ${baseName(main.name)}`, done: null, detail: "" });
@@ -190,8 +190,8 @@ export async function openGltf(files: SourceFile[], main: SourceFile, task: Task
 }
 
 /**
- * A scene that has a surface, as a source.
- * @param files names of the files that it was read from.
+ * A scene with a surface as a source.
+ * @param files names of the files from which it was read.
  */
 export function sceneSource(
   scene: GltfScene,

@@ -1,4 +1,4 @@
-/** Sequences whose UVs say which vertex a corner shows, whatever a reader does to the order of corners. */
+/** Sequences whose UVs tell which vertex a corner shows, even if a reader changes the order of corners. */
 import { fileSpace } from "../../../../export/file-space";
 import { addRotated } from "../../../../math/quaternion";
 import type { ExportOptions } from "../../../../model/files/export/export-options";
@@ -9,7 +9,9 @@ import { UNWATCHED } from "../../../../model/task";
 import { exportFile } from "../../../export-file";
 import { skinned } from "../../../gltf/testing/exported-rigs";
 
-/** Columns of marks: powers of two, so that they survive 32 bits and v counted from the other side. */
+/**
+ * The number of columns of marks: a power of two, so that marks stay exact in 32 bits and with v from the other side.
+ */
 const COLUMNS = 256;
 
 /** The sequence with UVs that number its display vertices. */
@@ -22,7 +24,7 @@ export function marked(sequence: MeshSequence): MeshSequence {
   return { ...sequence, uvs };
 }
 
-/** The display vertex that UVs with v from the bottom number. */
+/** The display vertex for marked UVs with v from the bottom. */
 export const markOf = (u: number, v: number): number =>
   Math.round(u * COLUMNS) + COLUMNS * Math.round((1 - v) * COLUMNS);
 

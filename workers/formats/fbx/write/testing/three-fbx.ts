@@ -13,7 +13,7 @@ import {
 } from "three";
 import { FBXLoader } from "three/examples/jsm/loaders/FBXLoader.js";
 
-/** There is no page to decode images; a texture keeps the address that it was asked for in its user data. */
+/** Node cannot decode images, so a texture only keeps its requested address in its user data. */
 class NamedTextures extends Loader<Texture> {
   override load(url: string): Texture {
     const texture = new Texture();
@@ -28,7 +28,7 @@ export interface ThreeFbx {
   warnings: string[];
 }
 
-/** @throws if three cannot read it */
+/** @throws if three cannot read it. */
 export function threeFbx(bytes: Uint8Array): ThreeFbx {
   const warnings: string[] = [];
   const { warn } = console;
@@ -56,7 +56,10 @@ export function threeMeshes({ root }: ThreeFbx): Mesh[] {
   return meshes;
 }
 
-/** Positions of all triangles' corners in three's axes, at times of a clip; null is no clip. */
+/**
+ * Positions of all triangles' corners in three's axes, at times of a clip.
+ * @param clip null for no clip.
+ */
 export function threeCorners(file: ThreeFbx, clip: number | null, times: readonly number[]): number[][] {
   const { root, clips } = file;
   const meshes = threeMeshes(file);
@@ -65,7 +68,7 @@ export function threeCorners(file: ThreeFbx, clip: number | null, times: readonl
   const point = new Vector3();
   const toWorld = new Matrix4();
   return times.map((t) => {
-    // At the very end the mixer wraps around. Slightly before the end, the pose is the same.
+    // Exactly at the end the mixer wraps around. Slightly before, the pose is the same as at the end.
     if (clip !== null) mixer.setTime(Math.min(t, clips[clip].duration * (1 - 1e-9)));
     root.updateMatrixWorld(true);
     for (const mesh of meshes) (mesh as SkinnedMesh).skeleton?.update();

@@ -1,6 +1,6 @@
 /**
- * How the materials, textures and images of a glTF file are written. Unlike geometry, a colour is not worth an error:
- * what has a wrong type takes the default, and a reference to nothing is none.
+ * The schema of materials, textures and images in a glTF file. Unlike geometry, a wrong colour is not worth an error: a
+ * value of a wrong type gets the default, and an invalid reference is ignored.
  */
 import { z } from "zod";
 
@@ -20,7 +20,7 @@ const textureInfo = z
   .object({
     index: z.int().min(0),
     texCoord: index,
-    /** Of normal maps and occlusion maps. */
+    /** The scale of normal maps. */
     scale: number,
     strength: number,
     extensions: z
@@ -65,7 +65,7 @@ const material = z.object({
 });
 
 const source = z.object({ source: index }).optional().catch(undefined);
-/** Extensions that name an image in a format of their own; the image without them is a fallback. */
+/** Extensions that refer to an image in another format. The core image is only a fallback. */
 const texture = z.object({
   source: index,
   sampler: index,
@@ -98,5 +98,5 @@ export type AppearanceJson = z.infer<typeof appearance>;
 export type MaterialJson = AppearanceJson["materials"][number];
 export type TextureInfoJson = NonNullable<z.infer<typeof textureInfo>>;
 
-/** @param root the JSON of a file, of any form. */
+/** @param root the JSON of a file, in any form. */
 export const appearanceOf = (root: unknown): AppearanceJson => appearance.parse(root);

@@ -32,7 +32,7 @@ async function openLook(look: object, beside: Record<string, Uint8Array> = {}) {
 }
 
 describe("the appearance of a glTF", () => {
-  it("has all factors and textures of a material, and images wherever they are", async () => {
+  it("has all factors and textures of a material, and images from all places", async () => {
     const { raw, notes } = await openLook(
       {
         images: [
@@ -108,7 +108,7 @@ describe("the appearance of a glTF", () => {
     ]);
   });
 
-  it("leaves out images that are missing or broken with one note, and takes defaults for nonsense", async () => {
+  it("leaves out missing and broken images with one note, and uses defaults for invalid values", async () => {
     const { raw, notes } = await openLook({
       images: [
         { uri: "gone.png" },
@@ -147,7 +147,7 @@ describe("the appearance of a glTF", () => {
 });
 
 describe("the surface of a glTF", () => {
-  it("has all UV sets, colours and tangents, turned with their nodes, white and zero where there are none", async () => {
+  it("has all UV sets, colours and tangents, turned with their nodes; missing ones are white or zero", async () => {
     const sketch = new Sketch(5);
     const mesh = sketch.grid("painted", 1);
     const ramp = (width: number) => Float32Array.from({ length: 4 * width }, (_, i) => i / 16);
@@ -196,7 +196,7 @@ describe("the surface of a glTF", () => {
     expect([...raw.tangents!.slice(16)]).toEqual(new Array(16).fill(0));
   });
 
-  it("is refused where colours do not fit the vertices", async () => {
+  it("is refused if colours do not fit the vertices", async () => {
     const sketch = new Sketch(6);
     const mesh = sketch.grid("painted", 1);
     mesh.listPrimitives()[0].setAttribute("COLOR_0", sketch.floats("VEC4", new Array(12).fill(1)));

@@ -18,9 +18,9 @@ import {
   type TextureInfoJson,
 } from "./appearance-json";
 
-/** How the surfaces of a file look. */
+/** The appearance of a file's surfaces. */
 export interface Appearance {
-  /** One for each material of the file, in its order. */
+  /** One for each material of the file, in the same order. */
   materials: Material[];
   images: ImageFile[];
   /** The index in `images` of each image of the file; −1 for an image that is left out. */
@@ -33,10 +33,10 @@ export interface Appearance {
 const WRAPS: Record<number, TextureWrap> = { 33071: "clamp", 33648: "mirror", 10497: "repeat" };
 const NEAREST = 9728;
 
-/** Of numbers that are shares; `otherwise` where there are none. */
+/** Numbers clamped to 0..1; `otherwise` if there are none. */
 const shares = (values: number[] | undefined, otherwise: number[]) => (values ?? otherwise).map(asShare);
 
-/** Reads the images that textures name, and describes materials by them. */
+/** Reads images and materials. */
 class AppearanceReader {
   private readonly list = new ImageList();
   private readonly json: AppearanceJson;
@@ -86,7 +86,7 @@ class AppearanceReader {
     return imageOf(bytes, label, mimeType ?? /^data:([^;,]+)/.exec(uri)?.[1]);
   }
 
-  /** The bytes of a buffer view. `checkGltf` has checked that it lies in its buffer. */
+  /** The bytes of a buffer view. `checkGltf` has checked that the view lies in its buffer. */
   private view(index: number, label: string): Uint8Array {
     const view = this.container.json.bufferViews[index];
     const buffer = view && this.container.buffers[view.buffer];
@@ -164,10 +164,10 @@ class AppearanceReader {
 }
 
 /**
- * The materials of a file and the images that they show: within it, beside it, or written into it as text. What cannot
- * be read is left out and noted.
- * @param container checked by `checkGltf`, before compressed views are unpacked
- * @param files everything that was opened together
+ * Reads the materials of a file and their images, which may be inside the file, beside it, or in data URIs. Images that
+ * cannot be read are left out with a note.
+ * @param container checked by `checkGltf`, before compressed views are unpacked.
+ * @param files everything that was opened together.
  */
 export function readAppearance(
   container: GltfContainer,

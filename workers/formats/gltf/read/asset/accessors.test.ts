@@ -32,7 +32,7 @@ describe("integers that encode shares", () => {
     expect([...plain.numbers(0)]).toEqual([...array]);
     const normalized = await over(array, type, { normalized: true });
     expect([...normalized.numbers(0)]).toEqual(shares);
-    // As stored, whatever they encode; the second time too.
+    // The raw numbers are the stored ones, also when requested again.
     expect([...normalized.raw(0)]).toEqual([...array]);
     expect(normalized.numbers(0)).toBe(normalized.numbers(0));
   });
@@ -44,7 +44,7 @@ describe("integers that encode shares", () => {
 });
 
 describe("accessors", () => {
-  it("say how many elements they have, of how many numbers", async () => {
+  it("have a number of elements, and a number of components", async () => {
     const array = Float32Array.from({ length: 16 }, (_, n) => n);
     for (const [type, components] of [
       ["SCALAR", 1],
@@ -59,7 +59,7 @@ describe("accessors", () => {
     }
   });
 
-  it("begin where they say, and are zero without data", async () => {
+  it("begin at their offset, and are zero without data", async () => {
     const array = Float32Array.of(1, 2, 3, 4);
     const later = await over(array, 5126, { byteOffset: 8, count: 2 });
     expect([...later.numbers(0)]).toEqual([3, 4]);
@@ -68,13 +68,13 @@ describe("accessors", () => {
       indices: { bufferView: 0, componentType: 5125, byteOffset: 0 },
       values: { bufferView: 0, byteOffset: 4 },
     };
-    // Number 2 of five is the second of the buffer; the others are 0.
+    // Number 2 of five is the second in the buffer. The others are 0.
     const numbers = new Uint32Array([2, new Uint32Array(Float32Array.of(7).buffer)[0]]);
     const some = await over(numbers, 5126, { bufferView: undefined, count: 5, sparse });
     expect([...some.numbers(0)]).toEqual([0, 0, 7, 0, 0]);
   });
 
-  it("need no extension that changes their data, except those that Sinew reads", async () => {
+  it("must not require an extension that changes their data, unless Sinew reads it", async () => {
     const array = Float32Array.of(1);
     for (const name of ["KHR_mesh_quantization", "KHR_materials_unlit", "EXT_texture_webp"]) {
       expect([...(await over(array, 5126, {}, [name])).numbers(0)]).toEqual([1]);

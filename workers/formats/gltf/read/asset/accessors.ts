@@ -6,7 +6,7 @@ import { componentsOf } from "./check-gltf";
 import type { GltfData } from "./container";
 import { createDracoDecoder } from "./draco";
 
-/** Required extensions that change a file's look, but not its shape or motion. */
+/** Extensions that a file may require because they change only its look, not its shape or motion. */
 const HARMLESS =
   /^(KHR_materials_|KHR_texture_|EXT_texture_|MSFT_texture_|KHR_lights_|EXT_lights_|KHR_xmp|KHR_node_visibility|EXT_structural)/;
 const READ = [
@@ -23,9 +23,9 @@ const FULL_SCALE: Record<number, number> = { 5120: 127, 5121: 255, 5122: 32767, 
 export interface Accessors {
   count(accessor: number): number;
   components(accessor: number): number;
-  /** As stored: indices, joints. */
+  /** The stored numbers, for indices and joints. */
   raw(accessor: number): TypedArray;
-  /** As numbers, normalised integers decoded; not to be written to. */
+  /** The values, with normalised integers decoded. Read-only. */
   numbers(accessor: number): Float64Array;
 }
 
@@ -36,7 +36,7 @@ function accessorsOnly({ json, buffers }: GltfData): JSONDocument {
     resources[`buffer-${b}`] = buffers[b] ?? new Uint8Array(0);
     return { byteLength, uri: `buffer-${b}` };
   });
-  // A view of a buffer without data is never read, but glTF-Transform still checks it.
+  // glTF-Transform checks even views of a buffer without data, which are never read.
   const bufferViews = json.bufferViews.map((view) =>
     buffers[view.buffer] ? view : { ...view, byteOffset: 0, byteLength: 0 },
   );
@@ -59,7 +59,7 @@ function accessorsOnly({ json, buffers }: GltfData): JSONDocument {
 
 /**
  * Decodes every accessor: plain, interleaved, sparse, Draco.
- * @throws SinewError if a required extension is not supported, or data cannot be decoded
+ * @throws SinewError if a required extension is not supported, or data cannot be decoded.
  */
 export async function decodeAccessors(container: GltfData, file: string): Promise<Accessors> {
   const { json } = container;
@@ -85,15 +85,15 @@ export async function decodeAccessors(container: GltfData, file: string): Promis
       .listAccessors()
       .map((accessor) => accessor.getArray());
   } catch (error) {
-    // Out of memory, or offsets outside the data.
+    // A RangeError means too little memory, or offsets outside the data.
     if (error instanceof RangeError) throw error;
-    // Other messages of a decoder are for programmers.
+    // A decoder's other messages are for programmers.
     const packed = document.json.extensionsUsed!.length > 0;
     throw damagedGltf(file, packed ? "Its Draco data cannot be unpacked." : "Its data cannot be decoded.");
   }
   const raw = (a: number) => {
     const array = arrays[a];
-    // Draco decides its own counts, whatever the accessor says.
+    // Draco data have their own counts, which may differ from the accessor's.
     if (!array || array.length !== json.accessors[a].count * componentsOf(json.accessors[a])) {
       throw damagedGltf(
         file,
@@ -108,7 +108,7 @@ export async function decodeAccessors(container: GltfData, file: string): Promis
     components: (a) => componentsOf(json.accessors[a]),
     raw,
     numbers(a) {
-      // Primitives with shared vertices ask for the same accessor repeatedly.
+      // Primitives with shared vertices request the same accessor repeatedly.
       let numbers = decoded.get(a);
       if (!numbers) {
         numbers = new Float64Array(raw(a));

@@ -3,7 +3,7 @@ import { checkGltf } from "./check-gltf";
 import { parseGltfJson } from "./gltf-json";
 import { unpackMeshopt } from "./meshopt-views";
 
-/** A file in which everything is named once: a triangle with a skin, a material and an animation. */
+/** A file with one reference of each kind: a triangle with a skin, a material and an animation. */
 function sound() {
   return {
     asset: { version: "2.0" },
@@ -36,7 +36,7 @@ const checked = (json: object, buffers: (Uint8Array<ArrayBuffer> | null)[] = [BY
   checkGltf({ json: parseGltfJson(JSON.stringify(json), "a.glb"), buffers }, "a.glb");
 
 type Sound = ReturnType<typeof sound>;
-/** The complaint about a file that is changed in one place; "" if there is none. */
+/** The error message for a file with one change; "" if there is none. */
 function complaint(change: (json: Sound) => void, buffers?: (Uint8Array<ArrayBuffer> | null)[]): string {
   const json = sound();
   change(json);
@@ -49,11 +49,11 @@ function complaint(change: (json: Sound) => void, buffers?: (Uint8Array<ArrayBuf
 }
 
 describe("references in a glTF", () => {
-  it("are fine in a sound file", () => {
+  it("are valid in a correct file", () => {
     expect(complaint(() => {})).toBe("");
   });
 
-  it("each lead to something that is there: the first number beyond a list is refused", () => {
+  it("must refer to existing entries: the first number beyond a list is refused", () => {
     const beyond: [what: string, change: (json: Sound) => void][] = [
       ["buffer 1, but has 1", (json) => (json.bufferViews[0].buffer = 1)],
       ["accessor 2, but has 2", (json) => (json.meshes[0].primitives[0].attributes = { POSITION: 2 })],
@@ -87,7 +87,7 @@ describe("references in a glTF", () => {
     for (const [what, change] of beyond) expect(complaint(change)).toContain(`It uses ${what}.`);
   });
 
-  it("make a forest: one parent each, and no rings", () => {
+  it("form a forest: each node has one parent, and there are no cycles", () => {
     expect(complaint((json) => (json.nodes[2].children = [1]))).toContain("Node 1 has two parents, 0 and 2");
     expect(complaint((json) => (json.nodes[2].children = [2]))).toContain("Node 2 is its own ancestor");
     expect(
@@ -103,7 +103,7 @@ describe("references in a glTF", () => {
 });
 
 describe("data of a glTF", () => {
-  it("lie within their buffer, to its last byte", () => {
+  it("lie within their buffer, up to its last byte", () => {
     expect(complaint((json) => (json.bufferViews[1].byteOffset = 37))).toContain(
       "Buffer view 1 ends at byte 101 of a buffer of 100",
     );
@@ -128,7 +128,7 @@ describe("data of a glTF", () => {
     ["MAT4", 16],
   ];
 
-  it("fill their view by their count, type and offset, to its last byte", () => {
+  it("fit into their view by count, type and offset, up to its last byte", () => {
     for (const [componentType, bytes] of SIZES) {
       for (const [type, numbers] of WIDTHS) {
         const count = Math.floor(60 / (bytes * numbers)) || 1;
@@ -147,7 +147,7 @@ describe("data of a glTF", () => {
     }
   });
 
-  it("in steps end with their last element", () => {
+  it("with a stride end with their last element", () => {
     const ask = (byteLength: number, count: number) =>
       complaint((json) => {
         Object.assign(json.bufferViews[0], { byteLength, byteStride: 20 });
@@ -159,7 +159,7 @@ describe("data of a glTF", () => {
     expect(ask(0, 0)).toBe("");
   });
 
-  it("of a sparse accessor fill their views too", () => {
+  it("of a sparse accessor fit into their views too", () => {
     const ask = (indices: number, values: number, count = 2) =>
       complaint((json) => {
         json.bufferViews.push(
@@ -177,7 +177,7 @@ describe("data of a glTF", () => {
     expect(ask(4, 23)).toContain("Accessor 0 needs 24 bytes, but its buffer view has 23");
   });
 
-  it("that are not in the file may be zeros, up to two hundred million numbers in all", () => {
+  it("that are not in the file are zeros, up to two hundred million numbers in total", () => {
     const ask = (count: number) =>
       complaint((json) =>
         json.accessors.push(
@@ -214,21 +214,21 @@ describe("compressed views", () => {
       animations: [],
     });
 
-  it("lie within their buffer, and unpack to as many bytes as their view has", () => {
+  it("lie within their buffer, and unpack to the size of their view", () => {
     checked(packed({}));
     expect(() => checked(packed({ byteLength: 11 }))).toThrow("ends at byte 101 of a buffer of 100");
     expect(() => checked(packed({ count: 4 }))).toThrow("Buffer view 0 unpacks to 32 bytes, not 24");
     expect(() => checked(packed({ buffer: 1 }))).toThrow("It uses buffer 1, but has 1");
   });
 
-  it("are refused before memory is asked for, if they unpack to more than two gigabytes", async () => {
+  it("are refused before memory is allocated if they unpack to more than two gigabytes", async () => {
     const json = parseGltfJson(JSON.stringify(packed({ count: 250_000_001 }, 2_000_000_008)), "a.glb");
     await expect(unpackMeshopt({ json, buffers: [BYTES] }, "a.glb")).rejects.toThrow(
       "Its compressed data unpacks to more than 2000000000 bytes",
     );
   });
 
-  it("that cannot be unpacked are named", async () => {
+  it("that cannot be unpacked are named in the error", async () => {
     const json = parseGltfJson(JSON.stringify(packed({})), "a.glb");
     await expect(unpackMeshopt({ json, buffers: [BYTES] }, "a.glb")).rejects.toThrow(
       "The meshopt data of buffer view 0 cannot be unpacked",

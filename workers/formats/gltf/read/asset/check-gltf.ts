@@ -12,10 +12,13 @@ const MOST_VIRTUAL_NUMBERS = 2e8;
 const COMPONENT_BYTES: Record<number, number> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 };
 const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 };
 
-/** Numbers in one element of an accessor. */
+/** The number of components of an accessor. */
 export const componentsOf = (accessor: Pick<AccessorJson, "type">): number => COMPONENTS[accessor.type];
 
-/** @throws SinewError with the first invalid reference. Afterwards every index in the JSON is valid. */
+/**
+ * Checks that every index in the JSON is valid.
+ * @throws SinewError with the first invalid reference.
+ */
 export function checkGltf({ json, buffers }: GltfData, file: string): void {
   const wrong = (what: string): never => {
     throw damagedGltf(file, what);
@@ -104,7 +107,7 @@ function checkAccessors(json: GltfJson, within: Within, wrong: Wrong): void {
     wrong(`Its accessors ask for ${virtual} numbers that it does not hold.`);
 }
 
-/** Every node has at most one parent, and no node is its own ancestor. */
+/** Checks that every node has at most one parent, and no node is its own ancestor. */
 function checkTrees(json: GltfJson, within: Within, wrong: Wrong): void {
   const parent = new Int32Array(json.nodes.length).fill(-1);
   for (const [n, node] of json.nodes.entries()) {

@@ -34,7 +34,7 @@ describe("the container", () => {
   };
   const TEXT = 28;
 
-  it("is refused where its numbers lead out of it, and read where they do not", async () => {
+  it("is refused if its numbers lead outside it, and read otherwise", async () => {
     const empty = "has no mesh";
     expect(await said(glb())).toContain(empty);
     expect(await said(glb(undefined, undefined, -1))).toContain(empty);
@@ -53,11 +53,11 @@ describe("the container", () => {
     );
     expect(await said(glb().subarray(0, 19))).toContain("It ends after 19 bytes, within its header");
     expect(await said(glb().subarray(0, 7))).toContain("It ends after 7 bytes, within its header");
-    // A chunk of another kind is left out.
+    // A chunk of another kind is ignored.
     expect(await said(glb((view) => view.setUint32(24 + TEXT, 7, true)))).toContain(empty);
   });
 
-  it("has the data of its first buffer, and no fewer than the buffer says", async () => {
+  it("has the data of its first buffer, at least as many bytes as the buffer declares", async () => {
     const text = (byteLength: number, buffers = 1) =>
       JSON.stringify({
         asset: { version: "2.0" },

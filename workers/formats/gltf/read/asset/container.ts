@@ -10,18 +10,18 @@ import { type GltfJson, parseGltfJson } from "./gltf-json";
 /** A glTF asset with the bytes of its buffers. */
 export interface GltfData {
   json: GltfJson;
-  /** One per buffer; null if the file has none (the uncompressed twin of a meshopt buffer). */
+  /** The bytes of each buffer; null for a buffer without data (the uncompressed fallback of a meshopt buffer). */
   buffers: (Uint8Array<ArrayBuffer> | null)[];
 }
 
 export interface GltfContainer extends GltfData {
-  /** The JSON as it is in the file, with all that `json` leaves out. */
+  /** The file's JSON, with everything that `json` leaves out. */
   text: string;
   /** Names of the files that were read. */
   files: string[];
 }
 
-/** The largest file: one array buffer of this size works in every browser. */
+/** The largest file. An array buffer of this size works in every browser. */
 const LARGEST_FILE = 1.5e9;
 const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
@@ -36,11 +36,11 @@ async function readWhole(file: SourceFile): Promise<Uint8Array<ArrayBuffer>> {
     });
   }
   const bytes = await readAll(file);
-  // A copy unless the memory is unshared: decoders refuse views of shared memory.
+  // Shared memory is copied, because decoders refuse views of it.
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
 
-/** JSON text and binary chunk of a GLB (glTF 2.0, section 4.4). */
+/** The JSON text and the binary chunk of a GLB (glTF 2.0, section 4.4). */
 function splitGlb(bytes: Uint8Array<ArrayBuffer>, file: string) {
   const view = dataView(bytes);
   const version = bytes.length >= 8 ? view.getUint32(4, true) : 0;
@@ -80,7 +80,7 @@ async function readExternal(files: SourceFile[], main: SourceFile, uri: string) 
   });
 }
 
-/** @throws SinewError if the data are not readable */
+/** @throws SinewError if the data are not readable. */
 export function decodeDataUri(uri: string, file: string): Uint8Array<ArrayBuffer> {
   try {
     return new Uint8Array(BufferUtils.createBufferFromDataURI(uri));
@@ -91,8 +91,8 @@ export function decodeDataUri(uri: string, file: string): Uint8Array<ArrayBuffer
 
 /**
  * Reads a .glb or .gltf with its buffers.
- * @param files everything that was opened together; external buffers are looked up there
- * @throws SinewError if a buffer is missing or truncated, or the file is not glTF 2.0
+ * @param files everything that was opened together. External buffers are searched there.
+ * @throws SinewError if a buffer is missing or truncated, or the file is not glTF 2.0.
  */
 export async function readContainer(files: SourceFile[], main: SourceFile): Promise<GltfContainer> {
   const label = baseName(main.name);

@@ -6,7 +6,7 @@ const numbers = (...some: number[]) => Uint8Array.from(some);
 const gltf = (uri: string, byteLength = 3) =>
   new TextEncoder().encode(JSON.stringify({ asset: { version: "2.0" }, buffers: [{ uri, byteLength }] }));
 
-/** Reads a .gltf in a folder, with these files beside it. */
+/** Reads a .gltf from a folder, with these files beside it. */
 function read(uri: string, others: Record<string, Uint8Array>, main = "scene/a.gltf", byteLength = 3) {
   const file = bytesFile(main, gltf(uri, byteLength));
   const files = [file, ...Object.entries(others).map(([name, bytes]) => bytesFile(name, bytes))];
@@ -29,7 +29,7 @@ describe("buffers in other files", () => {
     expect((await read("../data.bin", others)).files).toEqual(["scene/a.gltf", "data.bin"]);
   });
 
-  it("are found by their name alone where only one has it, whatever its case", async () => {
+  it("are found by their name in upper or lower case if only one file has it", async () => {
     expect([...(await read("deep/DATA.bin", { "other/Data.BIN": numbers(1, 2, 3) })).buffers[0]!]).toEqual([
       1, 2, 3,
     ]);
@@ -43,14 +43,14 @@ describe("buffers in other files", () => {
     expect((await read("100%.bin", { "scene/100%.bin": numbers(1, 2, 3) })).buffers[0]).toHaveLength(3);
   });
 
-  it("have at least as many bytes as the file says", async () => {
+  it("have at least as many bytes as the file declares", async () => {
     expect((await read("d.bin", { "scene/d.bin": numbers(1, 2, 3, 4) })).buffers[0]).toHaveLength(4);
     await expect(read("d.bin", { "scene/d.bin": numbers(1, 2) })).rejects.toThrow(
       /d\.bin.*Its buffer should have 3 bytes, but has 2/s,
     );
   });
 
-  it("may be written into the file as text", async () => {
+  it("may be in the file as text", async () => {
     const uri = "data:application/octet-stream;base64,AQID";
     expect([...(await read(uri, {})).buffers[0]!]).toEqual([1, 2, 3]);
     await expect(read(uri, {}, "scene/a.gltf", 4)).rejects.toThrow(

@@ -10,8 +10,8 @@ const view = (extension: object) => ({
   bufferViews: [{ buffer: 0, byteLength: 8, extensions: { EXT_meshopt_compression: extension } }],
 });
 
-describe("what a glTF leaves out", () => {
-  it("is as the standard says: no offset, no scale, triangles, linear keys", () => {
+describe("missing values of a glTF", () => {
+  it("have the standard's defaults: no offset, no scale, triangles, linear keys", () => {
     const json = parse({
       buffers: [{}],
       bufferViews: [{ buffer: 0, byteLength: 8 }],
@@ -46,7 +46,7 @@ describe("what a glTF leaves out", () => {
     expect(json.scenes).toEqual([{ nodes: [] }]);
   });
 
-  it("has no lists where there are none, and packed views begin at 0 without a filter", () => {
+  it("are empty lists, and for packed views offset 0 and no filter", () => {
     const { asset, ...lists } = parse({});
     expect(asset).toEqual({ version: "2.0" });
     for (const list of Object.values(lists)) expect(list).toEqual([]);
@@ -87,7 +87,7 @@ describe("the ranges of a glTF's numbers", () => {
     for (const value of bad) refused(make(value)).toThrow(/its JSON is wrong/);
   });
 
-  it("are as many as a transform or a colour has", () => {
+  it("include how many numbers a transform or a colour has", () => {
     const node = (key: string, count: number) => ({ nodes: [{ [key]: new Array(count).fill(1) }] });
     for (const [key, count] of [
       ["matrix", 16],
@@ -107,8 +107,8 @@ describe("the ranges of a glTF's numbers", () => {
   });
 });
 
-describe("what is wrong with a glTF", () => {
-  it("is said with its place, and whether it is missing", () => {
+describe("the error of a glTF", () => {
+  it("is reported with its place, and whether a value is missing", () => {
     refused({ buffers: [{}, { byteLength: "8" }] }).toThrow("At buffers[1].byteLength its JSON is wrong: a");
     refused({ bufferViews: [{ byteLength: 8 }] }).toThrow(
       /At bufferViews\[0\]\.buffer its JSON is wrong: an? \w+ is missing/,
@@ -123,7 +123,7 @@ describe("what is wrong with a glTF", () => {
     expect(() => parseGltfJson("{", "a.gltf")).toThrow("Its description is not JSON");
   });
 
-  it("is its version, if it is another one", () => {
+  it("is about the version if it is another one", () => {
     expect(() => parse({ asset: { version: "1.0" } })).toThrow("It is glTF 1.0; Sinew reads glTF 2.0.");
     expect(() => parse({ asset: { version: "20" } })).toThrow("It is glTF 20");
     expect(parse({ asset: { version: "2.1" } }).asset.version).toBe("2.1");

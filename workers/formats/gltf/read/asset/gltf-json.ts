@@ -1,6 +1,6 @@
 /**
- * A schema of the part of glTF 2.0's JSON that motion and geometry need. A file that passes has the right types and
- * ranges everywhere that Sinew reads. It does not cover textures, cameras and lights.
+ * A schema for the parts of glTF 2.0's JSON that motion and geometry need. In a file that passes, all values that Sinew
+ * reads have the right types and ranges. It does not cover textures, cameras and lights.
  */
 import { z } from "zod";
 import { damagedGltf } from "../../complaint";
@@ -114,7 +114,7 @@ const gltf = z.object({
   asset: z.object({ version: z.string() }),
   extensionsUsed: z.array(z.string()).default([]),
   extensionsRequired: z.array(z.string()).default([]),
-  // Files with nodes only may have a buffer without data, and some writers omit its length.
+  // Files with only nodes may have a buffer without data, and some writers omit its length.
   buffers: z.array(z.object({ uri: z.string().optional(), byteLength: bytes.default(0) })).default([]),
   bufferViews: z.array(bufferView).default([]),
   accessors: z.array(accessor).default([]),
@@ -177,7 +177,7 @@ export function parseGltfJson(text: string, file: string): GltfJson {
   );
 }
 
-/** The error at a place of the JSON, as the end of a sentence. */
+/** The error at a place in the JSON, worded as the end of a sentence. */
 function wrongIn(issue: z.core.$ZodIssue): string {
   if (issue.code !== "invalid_type") return issue.message;
   const isMissing = /received undefined$/.test(issue.message);

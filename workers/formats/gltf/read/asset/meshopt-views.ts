@@ -1,5 +1,5 @@
 /**
- * EXT_meshopt_compression and KHR_meshopt_compression: compressed buffer views are unpacked into new buffers, so that
+ * EXT_meshopt_compression and KHR_meshopt_compression. Compressed buffer views are unpacked into new buffers, so that
  * all later code reads plain accessors.
  */
 import { damagedGltf } from "../../complaint";
@@ -9,8 +9,8 @@ import type { GltfData } from "./container";
 const MOST_BYTES = 2e9;
 
 /**
- * @returns the container without compressed views, or the same one if it has none
- * @throws SinewError if a view cannot be unpacked
+ * @returns the container without compressed views; the same object if it has none.
+ * @throws SinewError if a view cannot be unpacked.
  */
 export async function unpackMeshopt(container: GltfData, file: string): Promise<GltfData> {
   const { json } = container;

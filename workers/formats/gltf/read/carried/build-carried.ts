@@ -15,15 +15,15 @@ import { type KeptNodes, keptNodes, namesNodes } from "./kept-nodes";
 
 /** Extensions of nodes that are part of the surface that was read. */
 const SURFACE_EXTENSIONS = ["EXT_mesh_gpu_instancing"];
-/** Extensions of primitives that are about how their numbers are stored. */
+/** Extensions of primitives that only describe how their numbers are stored. */
 const STORED = ["KHR_draco_mesh_compression"];
 /** Extensions that the carried JSON no longer needs. */
 const UNPACKED =
   /^(KHR_draco_mesh_compression|EXT_meshopt_compression|KHR_meshopt_compression|EXT_mesh_gpu_instancing)$/;
-/** Meshes that stay may have integers. */
+/** The extension for meshes with integers, which kept meshes may need. */
 const QUANTISED = "KHR_mesh_quantization";
 
-/** Extras and extensions of an object without those of some names; nothing where there are none. */
+/** The extras and extensions of an object, without some names; empty if there are none. */
 function besides(json: Json, without: readonly string[]): Json {
   const own = extensionsOf(json);
   const extensions = omit(own, [...without, ...Object.keys(own).filter(namesNodes)]);
@@ -33,7 +33,7 @@ function besides(json: Json, without: readonly string[]): Json {
   };
 }
 
-/** A mesh's extras without the names of its morph targets, which are not there any more. */
+/** A mesh's extras without the names of its morph targets, which the new file does not have. */
 function besidesTargets(mesh: Json): Json {
   const { extras, ...others } = besides(mesh, []);
   if (!isObject(extras)) return extras === undefined ? others : { ...others, extras };
@@ -41,7 +41,7 @@ function besidesTargets(mesh: Json): Json {
   return Object.keys(kept).length > 0 ? { ...others, extras: kept } : others;
 }
 
-/** Extras of joints by name, and how many have no name of their own. */
+/** Extras of joints by name, and the number of joints with extras but without a unique name. */
 function jointsOf(nodes: readonly Json[], scene: GltfScene, kept: KeptNodes) {
   const joints: CarriedJson["joints"] = {};
   let nameless = 0;
@@ -55,7 +55,7 @@ function jointsOf(nodes: readonly Json[], scene: GltfScene, kept: KeptNodes) {
   return { joints, nameless };
 }
 
-/** Names of extensions that are in the JSON that stays. */
+/** The names of extensions that the remaining JSON uses. */
 function usedIn(written: string, hasMeshes: boolean, list: unknown): string[] {
   const names = Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
   return names.filter((name) =>
@@ -64,11 +64,11 @@ function usedIn(written: string, hasMeshes: boolean, list: unknown): string[] {
 }
 
 /**
- * The rest of a glTF file beside the surface, skins and clips that were read.
+ * Builds the rest of a glTF file, besides the surface, skins and clips that were read.
  * @param text the file's JSON.
- * @param data the same with plain buffers, checked by `checkGltf`.
- * @param numbers of an accessor.
- * @param imageOf index in the sequence's images of each image of the file, −1 for none.
+ * @param data the same file with plain buffers, checked by `checkGltf`.
+ * @param numbers the numbers of an accessor.
+ * @param imageOf for each image of the file, its index in the sequence's images, or −1.
  */
 export function buildCarried(
   text: string,
@@ -88,7 +88,7 @@ export function buildCarried(
     const mesh = source ? meshes[source.mesh] : {};
     const primitive = source ? (listOf(mesh, "primitives")[source.primitive] ?? {}) : {};
     return {
-      // A node that stays keeps its own.
+      // A kept node has its own extras and extensions.
       node: source && kept.isKept(source.node) ? {} : besides(node, SURFACE_EXTENSIONS),
       mesh: besidesTargets(mesh),
       primitive: besides(primitive, STORED),

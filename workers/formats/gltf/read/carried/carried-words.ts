@@ -1,4 +1,4 @@
-/** Tells the artist what a glTF file has besides its surface, skins and clips, and what is lost. */
+/** Notes for the artist: what a glTF file has besides its surface, skins and clips, and what is lost. */
 import { isObject, type Json, listOf } from "../../carried/carried-json";
 import type { GltfJson } from "../asset/gltf-json";
 import { nodesOfScene } from "../scene/build-scene";
@@ -7,7 +7,7 @@ import { isSurface } from "../scene/triangles";
 import type { KeptMotion } from "./kept-animations";
 import { namesNodes } from "./kept-nodes";
 
-/** Extensions of the root that only name materials, textures, images and lights, whose indices stay. */
+/** Extensions of the root that only refer to materials, textures, images and lights, whose indices stay. */
 const ROOT_EXTENSIONS = /^(KHR_lights_|KHR_materials_|KHR_texture_|KHR_xmp|EXT_texture_)/;
 export const isRootExtension = (name: string): boolean => ROOT_EXTENSIONS.test(name);
 
@@ -19,7 +19,7 @@ const plural = (count: number, one: string, many: string) => (count === 1 ? `1 $
 /** The first three of some names, each once. */
 const someOf = (names: readonly string[]): string => [...new Set(names)].slice(0, 3).join(", ");
 
-/** Scenes and nodes that are not shown. */
+/** A note about scenes and nodes that are not shown. */
 function unseen(root: Json, json: GltfJson): string[] {
   const scenes = listOf(root, "scenes").length;
   if (scenes > 1) return [`${plural(scenes - 1, "other scene", "other scenes")} of the source file.`];
@@ -27,7 +27,7 @@ function unseen(root: Json, json: GltfJson): string[] {
   return outside > 0 ? [`${plural(outside, "node", "nodes")} that no scene of the source file has.`] : [];
 }
 
-/** Extensions that name nodes or meshes, which have other numbers in a new file. */
+/** A note about extensions that refer to nodes or meshes, which have other numbers in a new file. */
 function namingExtensions(root: Json): string[] {
   const unknown = Object.keys(extensionsOf(root)).filter((name) => !isRootExtension(name));
   const ofNodes = listOf(root, "nodes").flatMap((node) => Object.keys(extensionsOf(node)).filter(namesNodes));
@@ -37,7 +37,7 @@ function namingExtensions(root: Json): string[] {
     : [];
 }
 
-/** What meshes have besides triangles with the attributes that Sinew knows. */
+/** Notes about what meshes have besides triangles with known attributes. */
 function ofMeshes(json: GltfJson, scene: GltfScene): string[] {
   const surfaces = scene.instances.filter(({ geometry }) => facesOf(geometry) > 0);
   const morphing = surfaces.filter(({ geometry }) => geometry.targets.length > 0).map(({ name }) => name);
@@ -62,8 +62,8 @@ function ofMeshes(json: GltfJson, scene: GltfScene): string[] {
 }
 
 /**
- * What a new file does not have of the source, in sentences.
- * @param nameless joints with extras whose name does not tell them apart
+ * Sentences about parts of the source that a new file does not have.
+ * @param nameless the number of joints with extras but without a unique name.
  */
 export function lostOf(
   root: Json,
@@ -87,7 +87,7 @@ export function lostOf(
   ];
 }
 
-/** What there is besides materials. */
+/** Words for the contents besides materials. */
 export function contentsOf(nodes: readonly Json[], gltf: Json): string[] {
   const cameras = nodes.filter(({ camera }) => camera !== undefined).length;
   const lights = nodes.filter((node) => "KHR_lights_punctual" in extensionsOf(node)).length;

@@ -1,7 +1,7 @@
 import { type Json, listOf, omit } from "../../carried/carried-json";
 import type { GltfData } from "../asset/container";
 
-/** Accessors and buffer views that stay, with their bytes in one new buffer. */
+/** Copies the accessors and buffer views to keep into one new buffer. */
 export class KeptAccessors {
   readonly accessors: Json[] = [];
   readonly views: Json[] = [];
@@ -12,13 +12,19 @@ export class KeptAccessors {
   private readonly pieces: Uint8Array[] = [];
   private length = 0;
 
-  /** @param root the file's JSON; `data` is the same with plain buffers. */
+  /**
+   * @param root the file's JSON.
+   * @param data the same file with plain buffers.
+   */
   constructor(root: Json, data: GltfData) {
     this.given = listOf(root, "accessors");
     this.data = data;
   }
 
-  /** The new index of an accessor. */
+  /**
+   * Keeps an accessor.
+   * @returns its new index.
+   */
   keep(index: number): number {
     const known = this.accessorOf.get(index);
     if (known !== undefined) return known;
@@ -39,7 +45,7 @@ export class KeptAccessors {
     return made;
   }
 
-  /** A new accessor of times, as those of `index` but `earlier` by some seconds. */
+  /** Adds an accessor with the times of `index`, `earlier` by some seconds. */
   shifted(index: number, times: ArrayLike<number>, earlier: number): number {
     if (earlier === 0) return this.keep(index);
     const values = Float32Array.from(times, (t) => Math.max(0, t - earlier));

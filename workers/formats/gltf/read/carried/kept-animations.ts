@@ -6,27 +6,27 @@ import type { KeptAccessors } from "./kept-accessors";
 
 const ANIMATED = ["translation", "rotation", "scale", "weights"];
 
-/** The motion of what stays. */
+/** The motion of kept parts. */
 export interface KeptMotion {
   animations: Json[];
-  /** Animations that move only what stays. A new file has them, whether or not it has a clip of that name. */
+  /** Animations that move only kept parts. A new file has them even if it has no clip of that name. */
   whole: string[];
-  /** Other animations that move some of it. */
+  /** Other animations that move some kept parts. */
   partly: string[];
-  /** Pointers to what does not stay. */
+  /** Pointers to parts that are not kept. */
   lostPointers: string[];
 }
 
-/** The new numbers of what stays. */
+/** The new numbers of kept parts. */
 interface Numbers {
-  /** −1 for nodes that do not stay. */
+  /** −1 for nodes that are not kept. */
   nodes: Int32Array;
   meshes: ReadonlyMap<number, number>;
   /** Nodes whose mesh is part of the surface. */
   shown: ReadonlySet<number>;
 }
 
-/** Nodes that the surface follows: those that show it, joints, and all above them. */
+/** Nodes that move the surface: nodes that show it, joints, and all nodes above them. */
 function followed({ nodes, skins }: GltfScene, shown: ReadonlySet<number>): Set<number> {
   const found = new Set<number>();
   for (let n of [...shown, ...skins.flatMap(({ joints }) => joints)])
@@ -34,7 +34,7 @@ function followed({ nodes, skins }: GltfScene, shown: ReadonlySet<number>): Set<
   return found;
 }
 
-/** The target of a channel in the new file; null if it does not stay. */
+/** The target of a channel in the new file; null if it is not kept. */
 function keptTarget(target: Json, { nodes, meshes, shown }: Numbers): Json | null {
   const pointer = pointerOf(target);
   if (pointer !== null) {
@@ -50,8 +50,8 @@ function keptTarget(target: Json, { nodes, meshes, shown }: Numbers): Json | nul
 }
 
 /**
- * The channels of a file's animations that move what stays. Times begin where the clip does.
- * @param times the numbers of an accessor
+ * The channels of a file's animations that move kept parts. Times begin at the start of the clip.
+ * @param times the numbers of an accessor.
  */
 export function keptAnimations(
   root: Json,

@@ -5,21 +5,21 @@ import { facesOf, type GltfScene } from "../scene/scene";
 import type { KeptAccessors } from "./kept-accessors";
 import { type KeptMotion, keptAnimations } from "./kept-animations";
 
-/** Empty nodes with which programs mark the tips of bones. */
+/** Names of empty nodes with which programs mark the tips of bones. */
 const TIP = /[_.]?(end|tip|nub)\d*([_.]?[lr])?$/i;
-/** Extensions that say how a mesh is repeated: its copies are part of the surface. */
+/** The extension that repeats a mesh. The copies are part of the surface. */
 const REPEATED = "EXT_mesh_gpu_instancing";
-/** Extensions that refer to nodes by number. Nodes have other numbers in a new file. */
+/** Extensions that refer to nodes by number, which changes in a new file. */
 const NAMING = /^(MSFT_lod|KHR_physics_|KHR_collision_|OMI_physics_|OMI_collider|VRMC_node_constraint)/;
 export const namesNodes = (extension: string): boolean => NAMING.test(extension);
 
-/** Nodes that stay, with the meshes and animations that belong to them. */
+/** The kept nodes, with their meshes and animations. */
 export interface KeptNodes extends KeptMotion {
   nodes: Json[];
   /** Indices of `nodes`. */
   roots: number[];
   meshes: Json[];
-  /** Whether a node of the file stays. */
+  /** Whether a node of the file is kept. */
   isKept(node: number): boolean;
 }
 
@@ -49,7 +49,7 @@ function chooseNodes(root: Json, { json }: GltfData, scene: GltfScene, shown: Se
   return kept;
 }
 
-/** The nodes whose mesh is part of the surface, or follows its skeleton. Others with points or lines stay. */
+/** The nodes whose mesh is part of the surface or follows its skeleton. Other nodes with points or lines are kept. */
 const shownNodes = (scene: GltfScene): Set<number> =>
   new Set(
     scene.instances.flatMap(({ source, geometry, skin }) =>
@@ -57,7 +57,7 @@ const shownNodes = (scene: GltfScene): Set<number> =>
     ),
   );
 
-/** A mesh of a node that stays, with its accessors. */
+/** The mesh of a kept node, with its accessors. */
 function keptMesh(mesh: Json, accessors: KeptAccessors): Json {
   const kept = (attributes: unknown) =>
     isObject(attributes)
@@ -75,9 +75,9 @@ function keptMesh(mesh: Json, accessors: KeptAccessors): Json {
 }
 
 /**
- * The nodes of the default scene that stay, in their hierarchy and with their own motion: cameras, lights, other meshes,
- * places. Joints and other nodes above them stay as plain nodes.
- * @param times the numbers of an accessor
+ * The nodes of the default scene to keep, in their hierarchy and with their own motion: cameras, lights, other meshes,
+ * empty nodes. Joints and other nodes above them become plain nodes.
+ * @param times the numbers of an accessor.
  */
 export function keptNodes(
   root: Json,

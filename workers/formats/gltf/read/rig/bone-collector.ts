@@ -15,7 +15,7 @@ export interface CollectedBone {
   head: [number, number, number];
 }
 
-/** Gathers the bones of a scene: joints of skins first, then what carries meshes without a skin. */
+/** Collects the bones of a scene: joints of skins first, then nodes that carry meshes without a skin. */
 export class BoneCollector {
   readonly entries: CollectedBone[] = [];
   private readonly scene: GltfScene;
@@ -35,7 +35,7 @@ export class BoneCollector {
   }
 
   /**
-   * Adds a bone with its head at its place in the rest pose. If it has none, `settle` places it.
+   * Adds a bone with its head at its place in the rest pose. If it has no place there, `settle` places it.
    * @throws SinewError if a rig cannot have more bones.
    */
   add(node: number, skin: Skin | null, unbind: Float64Array): CollectedBone {
@@ -50,7 +50,7 @@ export class BoneCollector {
     return entry;
   }
 
-  /** Puts the head of a bone without a place in the rest pose at its node. */
+  /** Places the head of a bone that has no place in the rest pose at its node. */
   settle(entry: CollectedBone): void {
     if (!entry.rest) entry.head = originOf(this.restOf(entry.node));
   }
@@ -64,7 +64,7 @@ export class BoneCollector {
     return this.at(node).find((entry) => entry.rest !== null);
   }
 
-  /** Place of a node in the rest pose: its bone's place, or its own below its parent's. */
+  /** The place of a node in the rest pose: its bone's place, or its own transform below its parent's place. */
   restOf(node: number): Float64Array {
     const chain: number[] = [];
     let place: Float64Array | null = null;
@@ -113,12 +113,15 @@ export class BoneCollector {
   private carry(node: number): CollectedBone {
     const rest = this.restOf(node);
     const unbind = inverseOf(rest) ?? identity();
-    // A node that is flat at rest: its children are unscaled in the rest pose.
+    // For a node that is flat at rest, children are unscaled in the rest pose.
     if (!inverseOf(rest)) for (const c of [3, 7, 11]) unbind[c] = -rest[c];
     return this.add(node, null, unbind);
   }
 
-  /** Sorts parents first. The parent of a bone is the nearest bone above its node, preferably of its own skin. */
+  /**
+   * Sorts the bones, parents first. The parent of a bone is the nearest bone above its node, preferably of its own
+   * skin.
+   */
   finish(names: UniqueNames): { entries: CollectedBone[]; bones: Bone[] } {
     const rank = new Int32Array(this.scene.nodes.length);
     this.scene.order.forEach((n, at) => {

@@ -5,7 +5,7 @@ import { missOfMaps } from "./map-misses";
 
 type Point = [number, number, number];
 
-it("affine maps miss by the sum of squared distances", () => {
+it("the error of affine maps is the sum of squared distances", () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 0, max: 9 }), (seed, count) => {
       const random = createRandom(seed);
@@ -21,7 +21,7 @@ it("affine maps miss by the sum of squared distances", () => {
         }
       }
       expect(Math.abs(miss(map) - truth)).toBeLessThan(1e-9 * (1 + truth));
-      // A map that meets all of them misses by nothing, and by no less.
+      // The error of a map that fits exactly is zero, and never negative.
       const same = missOfMaps(pairs.map(([p]) => [p, p]));
       expect(same([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])).toBeLessThan(1e-9);
       expect(same([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])).toBeGreaterThanOrEqual(0);

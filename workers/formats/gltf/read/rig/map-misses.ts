@@ -2,16 +2,16 @@ import { minus } from "../../../../math/vectors";
 
 type Point = readonly [number, number, number];
 
-/** Σ of a, component by component, over n. */
+/** The mean of points. */
 const meanOf = (points: Point[]): Point =>
   [0, 1, 2].map(
     (c) => points.reduce((sum, p) => sum + p[c], 0) / Math.max(1, points.length),
   ) as unknown as Point;
 
 /**
- * The error of affine maps: Σ |m p − h|² over pairs (p, h). It uses their moments about their means, so each map takes
- * the same time for any number of pairs.
- * @returns a function of a row-major 3x4.
+ * The error of affine maps: Σ |m p − h|² over pairs (p, h). It uses their moments about their means, so the time for a
+ * map does not depend on the number of pairs.
+ * @returns a function of m, a row-major 3x4.
  */
 export function missOfMaps(pairs: readonly (readonly [Point, Point])[]): (m: ArrayLike<number>) => number {
   const [from, to] = [meanOf(pairs.map(([p]) => p)), meanOf(pairs.map(([, h]) => h))];

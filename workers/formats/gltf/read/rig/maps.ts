@@ -1,4 +1,4 @@
-/** Affine maps of one bone, row-major 3x4, in arrays of their own. */
+/** Affine maps of single bones, row-major 3x4, each in its own array. */
 import { IDENTITY, invertAffine, multiplyAffine } from "../../../../math/affine";
 
 /** A new identity. */
@@ -11,7 +11,7 @@ export function mapProduct(a: Float64Array, atA: number, b: Float64Array, atB: n
   return out;
 }
 
-/** m⁻¹; null where m is too near to flat to be inverted. */
+/** m⁻¹; null if m is too flat to be inverted. */
 export function inverseOf(m: Float64Array): Float64Array | null {
   const out = new Float64Array(12);
   return invertAffine(out, 0, m, 0) ? out : null;
@@ -23,7 +23,7 @@ export type Position = [number, number, number];
 /** The image of the origin under a map. */
 export const originOf = (m: ArrayLike<number>): Position => [m[3], m[7], m[11]];
 
-/** Where a map takes a point. */
+/** The image of a point under a map. */
 export function mapPoint(m: Float64Array, [x, y, z]: number[]): Position {
   return [
     m[0] * x + m[1] * y + m[2] * z + m[3],

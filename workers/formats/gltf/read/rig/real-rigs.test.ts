@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { sharedData } from "../../../../testing/shared-data";
 import { expectRoundTrip, expectSound, largestMiss, open, parentName } from "../../testing/kept-rigs";
 
-/** Name of the nearest ancestor joint in a file, from its JSON. */
+/** The name of the nearest ancestor joint, from the JSON of a file. */
 function jointAbove(bytes: Uint8Array, file: string, joint: string): string | null {
   const length = new DataView(bytes.buffer).getUint32(12, true);
   const text = new TextDecoder().decode(file.endsWith(".glb") ? bytes.slice(20, 20 + length) : bytes);
@@ -37,7 +37,7 @@ describe.skipIf(!existsSync(SHARED))("other people's skeletons (skipped without 
     expect(rig.bones.map((bone) => parentName(rig, bone))).toEqual(
       rig.bones.map((bone) => jointAbove(bytes, name, bone.name)),
     );
-    // The file's own seams stay closed: keeping the skeleton adds no vertex.
+    // The file's own seams stay closed, so keeping the skeleton adds no vertex.
     const plain = await open(bytes, { keepRig: false }, name);
     expect(sequence.vertexCount).toBe(plain.sequence.vertexCount);
     const one = await open(bytes, { clips: [0], fps: 12 }, name);

@@ -22,7 +22,7 @@ const evaluator = {
   basePositions: ({ geometry }: MeshInstance) => geometry.positions,
 } as unknown as SceneEvaluator;
 
-/** Nodes at these places, one below another unless they say where. */
+/** Nodes at these places. Each is below the one before unless it has a parent. */
 function sceneOf(nodes: { at: Triple; parent?: number; moved?: boolean; name?: string }[]): GltfScene {
   const tracks = nodes.flatMap(({ moved }, node) =>
     moved ? [{ node, path: "rotation" as const, keys: null as never }] : [],
@@ -62,7 +62,7 @@ const instance = (node: number, skin: Skin | null): MeshInstance => ({
   firstPoint: 0,
 });
 
-/** Joints of a chain along y, one unit apart. */
+/** The number of joints of a chain along y, one unit apart. */
 const JOINTS = 5;
 const chain = () =>
   sceneOf(Array.from({ length: JOINTS }, (_, n) => ({ at: [0, n > 0 ? 1 : 0, 0] as Triple })));
@@ -74,14 +74,17 @@ const skinOf = (binds: Float64Array[]): Skin => ({
   inverseBind: Float64Array.from(binds.flatMap((m) => [...m])),
 });
 
-/** The skin of the chain in its rest pose, and one whose mesh lies elsewhere: each joint says where. */
+/**
+ * The chain's skin in its rest pose, and a second skin whose mesh lies elsewhere. Each joint has its own opinion about
+ * the place.
+ */
 function twoSkins(places: Float64Array[]) {
   const scene = chain();
   const first = skinOf(Array.from({ length: JOINTS }, (_, j) => inverseOfRest(j)));
   const other = skinOf(places.map((m, j) => product(inverseOfRest(j), 0, m, 0)));
   scene.instances.push(instance(0, first), instance(0, other));
   const found = sceneBones(scene, "a.glb", evaluator, DIAGONAL);
-  // Whatever B is, U · B is the file's inverse bind matrix, as near as bones are merged.
+  // For any B, U · B is the file's inverse bind matrix, up to the tolerance for merging bones.
   for (const { skin } of scene.instances as { skin: Skin }[]) {
     const { bind, bones } = found.placeOf(scene.instances.find((each) => each.skin === skin)!);
     for (const [j, node] of skin.joints.entries()) {
@@ -107,19 +110,19 @@ describe("the place of a second skin's mesh", () => {
     ] as Triple[]
   ).map(shift);
 
-  it("is the one that most joints agree with; these share their bones", () => {
+  it("is the one on which most joints agree; these joints share their bones", () => {
     expect(twoSkins([b, a, a, c, a])).toEqual({ bind: [...a], shared: [1, 2, 4] });
     expect(twoSkins([a, a, a, a, a])).toEqual({ bind: [...a], shared: [0, 1, 2, 3, 4] });
-    // Half of four is no majority, but three of four is.
+    // Two of four is no majority, but three of four is.
     expect(twoSkins([d, d, a, d])).toEqual({ bind: [...d], shared: [0, 1, 3] });
   });
 
-  it("keeps the joints nearest to where they are, if no majority agrees", () => {
+  it("is where the joints stay nearest to their places if there is no majority", () => {
     // The mean of the shifts (8 8 8), (8 8 8), (1 0 0), (0 2 0), (0 0 4) is (3.4 3.6 4): (0 0 4) is nearest.
     expect(twoSkins([d, d, a, b, c])).toEqual({ bind: [...c], shared: [4] });
-    // Wherever it is in the list.
+    // Its position in the list does not matter.
     expect(twoSkins([d, c, d, a, b]).bind).toEqual([...c]);
-    // Of equal ones, the first: the mean of (1 0 0) and (−1 0 0).
+    // The first of equal ones: both are equally near to the mean of (1 0 0) and (−1 0 0).
     const other = shift([-1, 0, 0]);
     expect(twoSkins([other, a])).toEqual({ bind: [...other], shared: [0] });
   });
@@ -132,7 +135,7 @@ describe("the place of a second skin's mesh", () => {
   });
 
   it("is compared at every corner of the mesh's box", () => {
-    // A scale along an axis about one side of the box moves the corners of the other side alone.
+    // A scale along an axis about one side of the box moves only the corners of the other side.
     for (let axis = 0; axis < 3; axis++) {
       for (const side of [-1, 2]) {
         const scaled = shift([0, 0, 0]);
@@ -145,7 +148,7 @@ describe("the place of a second skin's mesh", () => {
   });
 });
 
-describe("the place of a skin alone", () => {
+describe("the place of a single skin", () => {
   it("is where its joints are nearest to the scene", () => {
     const scene = chain();
     const places = [
@@ -155,13 +158,13 @@ describe("the place of a skin alone", () => {
     ] as Triple[];
     const skin = skinOf(places.map((place, j) => product(inverseOfRest(j), 0, shift(place), 0)));
     scene.instances.push(instance(0, skin));
-    // The mean of the shifts is (1, 1/3, 0): the second is nearest to it.
+    // The mean of the shifts is (1, 1/3, 0). The second is nearest to it.
     const { bind, bones } = sceneBones(scene, "a.glb", evaluator, DIAGONAL).placeOf(scene.instances[0]);
     expect(plain(bind)).toEqual([...shift([0, 0, 0])]);
     expect(Array.from(bones)).toEqual([0, 1, 2]);
   });
 
-  it("is no flat one", () => {
+  it("is never flat", () => {
     const scene = chain();
     const flat = shift([0, 0, 0]);
     flat[10] = 0;
@@ -169,7 +172,7 @@ describe("the place of a skin alone", () => {
     scene.instances.push(instance(0, skin));
     const found = sceneBones(scene, "a.glb", evaluator, DIAGONAL);
     expect(plain(found.placeOf(scene.instances[0]).bind)).toEqual([...shift([9, 0, 0])]);
-    // The flat joint has no place in the rest pose: its head is where its node is.
+    // The flat joint has no place in the rest pose, so its head is at its node.
     expect(plain(found.bones[0].head)).toEqual([0, 0, 0]);
     const only = chain();
     only.instances.push(instance(0, skinOf([flat])));
@@ -177,11 +180,11 @@ describe("the place of a skin alone", () => {
     expect(plain(alone.placeOf(only.instances[0]).bind)).toEqual([...shift([0, 0, 0])]);
   });
 
-  it("asks no more than 64 joints, evenly spread", () => {
+  it("depends on at most 64 joints, evenly spread", () => {
     const count = 130;
     const scene = sceneOf(Array.from({ length: count }, () => ({ at: [0, 0, 0] as Triple })));
     const first = skinOf(Array.from({ length: count }, () => shift([0, 0, 0])));
-    // Two thirds of all joints agree, wherever they are in the list.
+    // Two thirds of all joints agree, at any positions in the list.
     const place = shift([1, 2, 3]);
     for (const strange of [(j: number) => j < 40, (j: number) => j >= 90, (j: number) => j % 3 === 0]) {
       const other = skinOf(
@@ -195,7 +198,7 @@ describe("the place of a skin alone", () => {
 });
 
 describe("meshes without a skin", () => {
-  it("follow their own node if it moves, else the nearest one above that does, else none", () => {
+  it("follow their own node if it moves, or the nearest moving node above, or none", () => {
     const scene = sceneOf([
       { at: [1, 0, 0], parent: -1 },
       { at: [0, 2, 0], parent: 0, moved: true, name: "arm" },

@@ -1,11 +1,11 @@
 /**
  * The bones of a glTF scene: its joints, and a bone for every animated node that carries a mesh without a skin.
  *
- * glTF moves a vertex v of a mesh by Σ w · W(joint) · I(joint) · v, W the node's transform in the scene and I its
- * inverse bind matrix. A rig moves one rest pose r = B·v by Σ w · M · r, so M = W · U with U = I · B⁻¹, one B for each
- * skin. Any B reproduces the file. The chosen one puts the mesh where the file's scene shows it, as well as one map
- * can, and lets skins with common joints share bones. (Exporters that quantise, or that place meshes differently, give
- * each mesh its own I for the same skeleton.)
+ * glTF moves a vertex v of a mesh by Σ w · W(joint) · I(joint) · v, with W the node's transform in the scene and I its
+ * inverse bind matrix. A rig moves one rest pose r = B·v by Σ w · M · r. So M = W · U with U = I · B⁻¹, and one B for
+ * each skin. Any B reproduces the file. The chosen one places the mesh where the file's scene shows it, as well as a
+ * single map can, and lets skins with common joints share bones. (Exporters that quantise, or that place meshes
+ * differently, give each mesh its own I for the same skeleton.)
  */
 
 import { UniqueNames } from "../../../../export/unique-names";
@@ -19,16 +19,16 @@ import { identity, inverseOf, mapPoint, mapProduct, originOf, type Position } fr
 
 /** Bones of two skins are merged if that moves no vertex by more than this share of the diagonal. */
 const SAME_BONE = 2e-6;
-/** So many joints vote for the map that most agree with. If most joints agree, one of them is in the sample. */
+/** This many joints vote for the map on which most agree. If most joints agree, one of these is in the sample. */
 const MOST_ASKED = 64;
 
 export interface SceneBones {
   bones: Bone[];
-  /** Node of each bone; -1 for one that never moves. */
+  /** The node of each bone; -1 for a bone that never moves. */
   nodes: Int32Array;
-  /** U: from the rest pose to the node's own axes, 12 a bone. */
+  /** U: from the rest pose to the node's own axes, 12 numbers for each bone. */
   unbind: Float64Array;
-  /** The bones that an instance follows, and B: from its vertices to the rest pose. */
+  /** The bones that an instance follows, and B, the map from its vertices to the rest pose. */
   placeOf(instance: MeshInstance): { bind: Float64Array; bones: ArrayLike<number> };
 }
 
@@ -47,7 +47,10 @@ function cornersOf(instances: MeshInstance[], evaluator: SceneEvaluator): number
   return Array.from({ length: 8 }, (_, n) => low.map((x, c) => ((n >> c) & 1 ? high[c] : x)));
 }
 
-/** Adds the joints of one skin. @returns its B and the bone of each joint. */
+/**
+ * Adds the joints of one skin.
+ * @returns its B and the bone of each joint.
+ */
 function addSkin(
   collector: BoneCollector,
   skin: Skin,
@@ -60,7 +63,7 @@ function addSkin(
   );
   const corners = cornersOf(instances, evaluator);
   const known = skin.joints.map((node) => collector.carrierAt(node));
-  /** Whether joint j equals the bone that an earlier skin made of it, if `bind` places the mesh. */
+  /** Whether joint j, with the mesh placed by `bind`, equals the bone that an earlier skin made for it. */
   const agrees = (j: number, bind: Float64Array) => {
     const isNear = (corner: number[]) =>
       distance(mapPoint(placed[j], corner), mapPoint(bind, corner)) <= SAME_BONE * diagonal;
@@ -77,9 +80,9 @@ function addSkin(
 }
 
 /**
- * B of a skin: the place at rest of the mesh under one of its joints. If earlier skins share some of its joints, the
- * joint that most of those agree with; else the one that keeps all joints nearest to their places in the scene at rest.
- * If the mesh was bound in that pose, all of them stay in place.
+ * The B of a skin: the place of the mesh at rest according to one of its joints. If earlier skins share some of its
+ * joints, it is the joint on which most of those agree. Otherwise it is the joint that keeps all joints nearest to
+ * their places in the scene at rest. If the mesh was bound in that pose, all joints stay in place.
  */
 function bindOf(
   { joints, inverseBind }: Skin,
@@ -101,7 +104,7 @@ function bindOf(
   });
   const missOf = missOfMaps(pairs);
   const misses = usable.map(missOf);
-  // Of equal candidates it takes the first, which is nearest to the root, so that rounding does not choose.
+  // Among equal candidates it takes the first, which is nearest to the root, so that rounding does not decide.
   const most =
     misses.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY) +
     joints.length * (SAME_BONE * diagonal) ** 2;
@@ -114,7 +117,7 @@ function spread<T>(list: readonly T[], most: number): T[] {
   return Array.from({ length: count }, (_, n) => list[Math.floor((n * list.length) / count)]);
 }
 
-/** Instances grouped by their skin, in the order of the skins' first use. */
+/** Instances grouped by skin, in the order of the skins' first use. */
 function instancesBySkin(instances: readonly MeshInstance[]): Map<Skin, MeshInstance[]> {
   const found = new Map<Skin, MeshInstance[]>();
   for (const instance of instances) {
@@ -128,8 +131,8 @@ function instancesBySkin(instances: readonly MeshInstance[]): Map<Skin, MeshInst
 
 /**
  * @param file its name, for error messages.
- * @param evaluator of the scene, in its pose at rest
- * @param diagonal of the points at rest
+ * @param evaluator of the scene, in its pose at rest.
+ * @param diagonal of the points at rest.
  * @throws SinewError if it has more bones than a rig can have.
  */
 export function sceneBones(

@@ -49,7 +49,7 @@ describe("the skeleton of a file", () => {
     expect(largestMiss(still.sequence, rig)).toBeLessThan(1e-5);
   });
 
-  it("binds at the origin where a skin has no inverse bind matrices", async () => {
+  it("binds at the origin if a skin has no inverse bind matrices", async () => {
     const sketch = new Sketch(6);
     const joints = [sketch.node("a", null), sketch.node("b", null), sketch.node("c", null)];
     const skin = sketch.document.createSkin("free");
@@ -64,7 +64,7 @@ describe("the skeleton of a file", () => {
     const { sequence, rig } = await open(await sketch.glb());
     expectSound(rig, sequence);
     expect(largestMiss(sequence, rig)).toBeLessThan(1e-5);
-    // Its matrices by hand do the same.
+    // Explicit identity matrices do the same.
     const unit = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
     skin.setInverseBindMatrices(
       sketch.floats(
@@ -100,12 +100,12 @@ describe("the skeleton of a file", () => {
       ["knee", 0],
       ["knee_2", 0],
     ]);
-    // The skin names its joints in another order than the bones'.
+    // The skin lists its joints in another order than the bones.
     for (let i = 0; i < sequence.vertexCount; i++) {
       const row = [...rig.weights.bones.subarray(rig.weights.offsets[i], rig.weights.offsets[i + 1])];
       expect(row).toEqual([...new Set(row)].sort((a, b) => a - b));
     }
-    // Bound in place: the rest pose is the sequence's own, and heads are at the joints.
+    // It is bound in place, so the rest pose is the sequence's own, and heads are at the joints.
     expect(rig.rest).toBe(sequence.rest);
     [hips, twin, knee].forEach((joint, j) => {
       const world = joint.getWorldTranslation();
@@ -229,7 +229,7 @@ describe("the skeleton of a file", () => {
     }
   });
 
-  it("survives an export, when turned, moved and scaled along the joints' own axes", async () => {
+  it("survives an export if turned, moved and scaled along the joints' own axes", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), fc.boolean(), async (seed, scales) => {
         const sketch = new Sketch(seed);

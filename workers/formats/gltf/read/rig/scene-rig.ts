@@ -8,7 +8,10 @@ import type { SceneEvaluator } from "../scene/evaluate";
 import { type GltfScene, type MeshInstance, rowStart, type SceneClip } from "../scene/scene";
 import { sceneBones } from "./scene-bones";
 
-/** Points that the bones' rest pose puts this near to the scene's, relative to the diagonal, are in one place. */
+/**
+ * A point of the bones' rest pose and of the scene are at the same place if they are this near, relative to the
+ * diagonal.
+ */
 const SAME_PLACE = 1e-6;
 
 /** Appends the rows of one instance, with equal bones added up, sorted by bone. */
@@ -49,8 +52,8 @@ function packRows(rows: [bone: number, weight: number][][]): SparseWeights {
 
 /**
  * @param file its name, for error messages.
- * @param rest positions of the points in the scene at rest, 3P
- * @param times clip and time of each frame
+ * @param rest positions of the points in the scene at rest, 3P.
+ * @param times clip and time of each frame.
  * @throws SinewError if it has more bones than a rig can have.
  */
 export function sceneRig(

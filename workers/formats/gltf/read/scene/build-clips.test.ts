@@ -43,7 +43,7 @@ function clips(...animations: { name?: string; channels: Channel[] }[]) {
 }
 
 describe("clips", () => {
-  it("have the keys of their channels, and go from the first to the last of all", () => {
+  it("have the keys of their channels, and last from the first to the last of all keys", () => {
     const [clip] = clips({
       name: "walk",
       channels: [
@@ -66,7 +66,7 @@ describe("clips", () => {
     ]);
   });
 
-  it("leave out channels without a node, without keys, or with paths of others", () => {
+  it("leave out channels without a node, without keys, or with unknown paths", () => {
     const [empty] = clips({
       channels: [
         [0, 1, undefined, "translation"],
@@ -78,7 +78,7 @@ describe("clips", () => {
     expect(empty).toEqual({ name: "clip 1", start: 0, end: 0, tracks: [] });
   });
 
-  it("have names of their own", () => {
+  it("have unique names", () => {
     expect(
       clips(
         { name: "a", channels: [] },
@@ -89,14 +89,14 @@ describe("clips", () => {
     ).toEqual(["a", "clip 2", "a 2", "a 2 2"]);
   });
 
-  it("are refused where keys do not fit their times, or times do not rise", () => {
+  it("are refused if keys do not fit their times, or times do not rise", () => {
     const refused = (...channel: Channel) => expect(() => clips({ name: "b", channels: [channel] }));
     const sentence = 'In its animation "b" the keys of the scale of node 0 do not fit.';
     refused(2, 1, 0, "scale").toThrow(sentence);
     refused(0, 1, 0, "scale", "CUBICSPLINE").toThrow(sentence);
     refused(5, 8, 0, "scale").toThrow(sentence);
     refused(6, 8, 0, "scale").toThrow(sentence);
-    // Equal times are a jump.
+    // Equal times are allowed: they make a jump.
     refused(7, 8, 0, "scale").not.toThrow();
   });
 });

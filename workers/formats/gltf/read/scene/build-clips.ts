@@ -31,8 +31,8 @@ function readKeyframes(
 }
 
 /**
- * The animations of a file. Channels without a node or with a path outside glTF are left out; pointers to what glTF
- * animates itself count as such.
+ * The animations of a file. Channels without a node or with a path outside core glTF are left out. Pointers to values
+ * that core glTF can animate are read like core channels.
  */
 export function buildClips(
   json: GltfJson,

@@ -10,7 +10,7 @@ interface Column {
 
 const columns = (width: number, ...values: number[]): Column => ({ width, values });
 
-/** A primitive over columns of numbers, by their names. */
+/** A primitive with columns of numbers by their names. */
 function build(attributes: Record<string, Column>, more: object = {}, others: Column[] = []) {
   const names = Object.keys(attributes);
   const all = [...Object.values(attributes), ...others];
@@ -25,11 +25,11 @@ function build(attributes: Record<string, Column>, more: object = {}, others: Co
   return buildGeometry(parseGltfJson(text, "a.glb").meshes[0].primitives[0], accessors, "a.glb");
 }
 
-/** Four points of a line, one for each number. */
+/** Four points. Each has the digits of its number. */
 const POSITION = columns(3, 0, 1, 2, 10, 11, 12, 20, 21, 22, 30, 31, 32);
 
 describe("the vertices of a primitive", () => {
-  it("are those that its triangles use, in their order", () => {
+  it("are the ones that its triangles use, in their order", () => {
     const geometry = build(
       {
         POSITION,
@@ -48,7 +48,7 @@ describe("the vertices of a primitive", () => {
     expect(geometry).toMatchObject({ targets: [], influences: 0 });
   });
 
-  it("are all of them, in threes, without indices", () => {
+  it("without indices are all, three for each triangle", () => {
     const six = columns(3, ...Array.from({ length: 18 }, (_, n) => n));
     const geometry = build({ POSITION: six })!;
     expect([...geometry.triangles]).toEqual([0, 1, 2, 3, 4, 5]);
@@ -56,20 +56,20 @@ describe("the vertices of a primitive", () => {
     expect(geometry.uvs).toBeNull();
   });
 
-  it("are those of lines, where it draws lines", () => {
+  it("are the ones of lines if it draws lines", () => {
     const geometry = build({ POSITION }, { mode: 1, indices: 1 }, [columns(1, 3, 1)])!;
     expect([...geometry.lines!]).toEqual([1, 0]);
     expect([...geometry.triangles]).toEqual([]);
     expect([...geometry.positions]).toEqual([10, 11, 12, 30, 31, 32]);
   });
 
-  it("are none without positions, and for points", () => {
+  it("do not exist without positions, or for points", () => {
     expect(build({ NORMAL: POSITION })).toBeNull();
     expect(build({ POSITION }, { mode: 0 })).toBeNull();
     expect(build({ POSITION }, { indices: 1 }, [columns(1, 0, 1)])).toBeNull();
   });
 
-  it("move with targets, as far as these have positions or normals", () => {
+  it("move with targets that have positions or normals", () => {
     const moved = columns(3, ...POSITION.values.map((x) => -x));
     const { targets } = build({ POSITION }, { indices: 1, targets: [{ POSITION: 2 }, { NORMAL: 2 }] }, [
       columns(1, 1, 2, 3),
@@ -92,7 +92,7 @@ describe("a damaged primitive", () => {
     expect(triangle({ NORMAL: normals(4) })).not.toThrow();
     expect(triangle({ NORMAL: normals(3) })).toThrow("NORMAL has 3 values for 4 vertices.");
     expect(triangle({ NORMAL: normals(5) })).toThrow("NORMAL has 5 values for 4 vertices.");
-    // As many rows, but of another width.
+    // The number of rows is right, but not their width.
     expect(triangle({ TEXCOORD_0: columns(3, ...new Array(12).fill(1)) })).toThrow("TEXCOORD_0 has");
     const weights = columns(4, ...new Array(16).fill(1));
     expect(triangle({ JOINTS_0: weights, WEIGHTS_0: weights })).not.toThrow();
@@ -109,7 +109,7 @@ describe("a damaged primitive", () => {
     expect(targets({ NORMAL: 2 })).toThrow("A morph target's normals has 3 values");
   });
 
-  it("has faces of vertices that it lacks", () => {
+  it("has faces with vertices that do not exist", () => {
     const named = (v: number) => () => build({ POSITION }, { indices: 1 }, [columns(1, 0, 1, v)]);
     expect(named(3)).not.toThrow();
     expect(named(4)).toThrow("A face uses vertex 4 of a mesh that has 4.");
@@ -117,7 +117,7 @@ describe("a damaged primitive", () => {
 });
 
 describe("influences", () => {
-  it("are those of all sets, of the kept vertices, and sum to 1", () => {
+  it("come from all sets, for the kept vertices, and sum to 1", () => {
     const row = (n: number) => [n, n + 1, n + 2, n + 3];
     const geometry = build(
       {
@@ -134,14 +134,14 @@ describe("influences", () => {
     expect([...geometry.joints]).toEqual([10, 20, 30].flatMap((n) => [...row(n), ...row(n + 40)]));
     const weights = [
       ...[0.05, 0.1, 0.15, 0.2, 0.5, 0, 0, 0],
-      // Without any weight, the first joint takes all.
+      // Without weights, the first joint has weight 1.
       ...[1, 0, 0, 0, 0, 0, 0, 0],
       ...[0.25, 0, 0, 0, 0.75, 0, 0, 0],
     ];
     expect([...geometry.weights]).toEqual(weights);
   });
 
-  it("need weights and joints of the same number", () => {
+  it("need as many weights as joints", () => {
     const four = columns(4, ...new Array(16).fill(1));
     const influences = (names: string[]) =>
       build(
@@ -152,7 +152,7 @@ describe("influences", () => {
     expect(influences(["JOINTS_0"])).toBe(0);
     expect(influences(["WEIGHTS_0"])).toBe(0);
     expect(influences(["JOINTS_0", "WEIGHTS_0", "JOINTS_1"])).toBe(4);
-    // Sets count from 0 without a gap.
+    // Sets are numbered from 0 without gaps.
     expect(influences(["JOINTS_1", "WEIGHTS_1"])).toBe(0);
   });
 });

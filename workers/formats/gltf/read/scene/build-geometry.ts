@@ -6,7 +6,7 @@ import type { Geometry, MorphTarget } from "./scene";
 import { type ReadAttribute, readSurfaceSets } from "./surface-sets";
 import { isSurface, listLines, listTriangles } from "./triangles";
 
-/** Rows `used` of an array of `width` numbers a row. */
+/** The rows `used` of an array with `width` numbers in a row. */
 function pick(values: Float64Array, width: number, used: Uint32Array): Float64Array {
   const out = new Float64Array(width * used.length);
   for (let i = 0; i < used.length; i++) {
@@ -15,7 +15,7 @@ function pick(values: Float64Array, width: number, used: Uint32Array): Float64Ar
   return out;
 }
 
-/** Vertices in `corners`, ascending; `corners` is renumbered to them. */
+/** The vertices in `corners`, ascending. Renumbers `corners` to them. */
 function compact(corners: Uint32Array, vertexCount: number): Uint32Array {
   const number = new Int32Array(vertexCount).fill(-1);
   for (const v of corners) number[v] = 0;
@@ -55,8 +55,8 @@ function readInfluences(
 
 /**
  * @param file its name, for error messages
- * @returns null if the primitive has neither triangles nor lines
- * @throws SinewError if attributes differ in length or an index is out of range
+ * @returns null if the primitive has neither triangles nor lines.
+ * @throws SinewError if attributes differ in length or an index is out of range.
  */
 export function buildGeometry(primitive: PrimitiveJson, accessors: Accessors, file: string): Geometry | null {
   const position = primitive.attributes.POSITION;

@@ -19,7 +19,7 @@ function unit(q: ArrayLike<number>): Float64Array {
   return length > 0 ? Float64Array.from(q, (x) => x / length) : Float64Array.of(0, 0, 0, 1);
 }
 
-/** @param animated whether channels move the node, so that a matrix has to be decomposed */
+/** @param animated whether channels move the node, so that a matrix must be decomposed. */
 function buildNode(node: NodeJson, json: GltfJson, animated: boolean): SceneNode {
   const mesh = node.mesh === undefined ? null : json.meshes[node.mesh];
   const targets = Math.max(0, ...(mesh?.primitives.map((p) => p.targets.length) ?? []));
@@ -65,7 +65,7 @@ function buildSkins(json: GltfJson, accessors: Accessors, file: string): Skin[] 
   });
 }
 
-/** Nodes of the default scene, each after its parent. */
+/** The nodes of the default scene, each after its parent. */
 export function nodesOfScene(json: GltfJson): number[] {
   const children = new Set(json.nodes.flatMap((node) => node.children));
   const roots = json.scenes[json.scene ?? 0]?.nodes ?? [...json.nodes.keys()].filter((n) => !children.has(n));
@@ -82,7 +82,7 @@ export function nodesOfScene(json: GltfJson): number[] {
   return order;
 }
 
-/** Instances of EXT_mesh_gpu_instancing: one node each, below their node. */
+/** The instances of EXT_mesh_gpu_instancing: one node for each, below their node. */
 function instanceNodes(
   node: NodeJson,
   n: number,
@@ -112,7 +112,7 @@ function instanceNodes(
 /** Materials in the order of their first use. */
 class MaterialList {
   readonly materials: Material[] = [];
-  /** For each of `materials`: its index in the file, or −1 for the one of surfaces without any. */
+  /** For each of `materials` its index in the file, or −1 for the material of surfaces without one. */
   readonly indices: number[] = [];
   private readonly known: readonly Material[];
 
@@ -146,10 +146,10 @@ function checkJoints(geometry: Geometry, skin: Skin, file: string): void {
 }
 
 /**
- * Everything in the default scene that has a surface, with its motion.
- * @param json checked by `checkGltf`
- * @param appearance of the same file
- * @throws SinewError if data do not fit each other
+ * Builds everything in the default scene that has a surface, with its motion.
+ * @param json checked by `checkGltf`.
+ * @param appearance of the same file.
+ * @throws SinewError if data do not fit each other.
  */
 export function buildScene(
   json: GltfJson,

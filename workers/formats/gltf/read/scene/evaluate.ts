@@ -1,6 +1,6 @@
 /**
  * Evaluates a glTF scene at a time: node transforms, morph targets, skins (glTF 2.0, sections 3.7.2.2, 3.7.3, 3.11).
- * All in f64. A skinned mesh follows its joints only; the transform of its node is ignored.
+ * Everything is in f64. A skinned mesh follows only its joints; the transform of its node is ignored.
  */
 import { composeTrs, determinantOf, multiplyAffine, transformNormal } from "../../../../math/affine";
 import { sampleKeyframes } from "./keyframes";
@@ -24,7 +24,7 @@ export class SceneEvaluator implements PosedScene {
   private readonly current: GltfScene["nodes"];
   /** The weights of morph targets in `current`. */
   private readonly weights: (Float64Array | null)[];
-  /** Matrices of the skins' joints in the current pose, computed on demand because many meshes may share a skin. */
+  /** Cached matrices of the skins' joints in the current pose, because many meshes may share a skin. */
   private readonly palettes = new Map<Skin, Float64Array>();
 
   constructor(scene: GltfScene) {
@@ -41,7 +41,10 @@ export class SceneEvaluator implements PosedScene {
     this.pose(null, 0);
   }
 
-  /** Sets the pose of clip at time `t` in seconds; null is the pose at rest. */
+  /**
+   * Sets the pose of a clip at time `t` in seconds.
+   * @param clip null for the pose at rest.
+   */
   pose(clip: SceneClip | null, t: number): void {
     this.palettes.clear();
     if (this.scene.mover) {
@@ -80,7 +83,7 @@ export class SceneEvaluator implements PosedScene {
     }
   }
 
-  /** Positions of an instance before skin and transform, with its morph targets in the current pose; 3n. */
+  /** Positions of an instance before skin and transform, with the morph targets of the current pose; 3n. */
   basePositions(instance: MeshInstance): Float64Array {
     return this.morphed(instance, instance.geometry.positions, "positions");
   }
