@@ -1,7 +1,8 @@
 // Checks that results did not get worse: E_RMS of all sequences, generated and measured, strain of all bound models,
-// and each deformer's distance from the rest pose if no bone moves, against bench/quality.json. It fails if one grew by
-// more than 2 %, or if a deformer poses the bar with other bits than workers/identity. npm run bench -- --check [--only
-// horse] [--threads 2]; npm run bench -- --record writes the table anew.
+// and each deformer's distance from the rest pose if no bone moves, compared with bench/quality.json. It fails if one
+// grew by more than 2 %, or if a deformer's bits of the posed bar differ from workers/identity.
+//   npm run bench -- --check [--only horse] [--threads 2]
+//   npm run bench -- --record writes the table again.
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -86,9 +87,7 @@ function deformers(): Question[] {
       const poses = await posesOf(kind);
       for (const { how, hash } of poses) {
         if (comparable && hash !== table[`deformer, ${kind}, ${how} weights`]) {
-          complaints.push(
-            `${kind} poses the bar with ${how} weights in another way than workers/identity has.`,
-          );
+          complaints.push(`${kind} with ${how} weights poses the bar with other bits than workers/identity.`);
         }
       }
       return poses.map(({ offRest }) => offRest);
@@ -134,7 +133,7 @@ const boundModels = async (): Promise<Question[]> =>
     },
   }));
 
-/** The table has four digits; smaller differences count as no change. */
+/** The table has four digits; smaller differences are ignored. */
 const percent = (growth: number) =>
   Math.abs(growth) < 5e-4 ? "same" : `${growth > 0 ? "+" : ""}${(100 * growth).toFixed(1)} %`;
 
@@ -177,13 +176,13 @@ const found = await measureAll(questions, recorded);
 if (flags.record) {
   // Figures that are not on this machine, or were not requested, keep their recorded values.
   writeQuality({ ...recorded, ...found });
-  console.log("Written to bench/quality.json: say in the commit what grew, and why.");
+  console.log("Written to bench/quality.json: say in the commit which figures grew, and why.");
   process.exit(0);
 }
 const slipped = Object.entries(found).flatMap(([name, value]) => slipOf(name, recorded, value) ?? []);
 for (const line of [...slipped, ...complaints]) console.log(line);
 if (slipped.length + complaints.length > 0) {
-  console.log(`Quality slipped. If that is meant: ${HOW_TO_RECORD}, and say why in the commit.`);
+  console.log(`Quality slipped. If that is intended: ${HOW_TO_RECORD}, and say why in the commit.`);
   process.exit(1);
 }
 console.log(`${Object.keys(found).length} figures, none worse by more than 2 %.`);

@@ -9,8 +9,8 @@ export function median(numbers: number[]): number {
 }
 
 /**
- * Seconds that this machine takes, now, for a fixed piece of work: 2000 dot products of 16384 numbers on one thread.
- * Times divided by it can be compared between machines, and between busy and idle moments of one machine.
+ * The seconds that this machine needs now for a fixed piece of work: 2000 dot products of 16384 numbers on one thread.
+ * Times divided by them can be compared between machines, and between busy and idle moments of one machine.
  */
 export function referenceSeconds(): number {
   const count = 16384;

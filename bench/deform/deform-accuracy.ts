@@ -1,6 +1,6 @@
 // Compares every deformer on the graphics processor with the engine's, in every frame of every clip of the measured
-// rigs, on both backends. Prints the largest distance as a share of the diagonal, and the largest angle. npm run
-// bench:browser, the last part: node build/engine/bench-deform-accuracy.js [--every 1]
+// rigs, on both backends. Prints the largest distance as a share of the diagonal, and the largest angle.
+//   npm run bench:browser, the last part: node build/engine/bench-deform-accuracy.js [--every 1]
 import { parseArgs } from "node:util";
 import { showSubject, worstOver } from "../../tools/studio-driver/deform/deform-stage";
 import { subjectOf } from "../../tools/studio-driver/deform/deform-truth";
@@ -32,7 +32,7 @@ await onEachBackend(async (page, backend) => {
       far ||= !(distance <= NEAR);
       console.log(
         `  ${kind.padEnd(11)}${distance.toExponential(1)} of the diagonal, ${angle.toExponential(1)} rad, ` +
-          `${(100 * share).toFixed(1)} % of the vertices count`,
+          `${(100 * share).toFixed(1)} % of the vertices compared`,
       );
     }
   }

@@ -1,7 +1,7 @@
 // Times every deformer's pass on the graphics processor, in Chromium, on both backends: milliseconds of the least
 // disturbed run, and the ratio to v5.
-// npm run bench:browser, the second part: node build/engine/bench-deform-gpu.js [--runs 5] [--bones 20] [--length 190]
-// [--width 25]
+//   npm run bench:browser, the second part:
+//   node build/engine/bench-deform-gpu.js [--runs 5] [--bones 20] [--length 190] [--width 25]
 import { parseArgs } from "node:util";
 import { showSubject } from "../../tools/studio-driver/deform/deform-stage";
 import { bendsAndTwists, subjectOf } from "../../tools/studio-driver/deform/deform-truth";

@@ -1,5 +1,6 @@
-// What deforming costs on the processor: Direct Delta Mush prepared anew and after one change, centres of rotation, and
-// a pose of every deformer. Seconds, processor seconds of this process, and seconds as a ratio to a reference kernel.
+// The time of deforming on the processor: a first preparation of Direct Delta Mush and one after a change, centres of
+// rotation, and a pose of every deformer. Seconds, processor seconds of this process, and seconds as a ratio to a
+// reference kernel.
 // npm run bench -- deform [--runs 3] [--threads 2] [--cell 0.019] [--bones 50]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";

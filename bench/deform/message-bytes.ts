@@ -1,4 +1,4 @@
-/** Bytes that a message copies from one thread to another: those of its buffers that threads do not share. */
+/** The bytes that a message copies from one thread to another: its buffers that are not shared. */
 export function bytesToCopy(message: unknown): number {
   const buffers = new Set<ArrayBuffer>();
   const visit = (value: unknown) => {

@@ -1,6 +1,7 @@
-// What an artist waits for in Chromium after a change of the deformers' settings: Direct Delta Mush prepared anew, and
-// after one change; centres of rotation. Milliseconds from the question to the answer on the page, of the least
-// disturbed run. npm run bench:browser: node build/engine/bench-prepare-browser.js [--runs 3] [--cell 0.019] [--bones 50]
+// How long an artist waits in Chromium after a change of the deformers' settings: for a first preparation of Direct
+// Delta Mush and one after a change, and for centres of rotation. Milliseconds from the request to the result on the
+// page, of the least disturbed run.
+//   npm run bench:browser: node build/engine/bench-prepare-browser.js [--runs 3] [--cell 0.019] [--bones 50]
 
 import { parseArgs } from "node:util";
 import type { Page } from "@playwright/test";
@@ -16,7 +17,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** Each change differs from the previous settings in the property that its name says. */
+/** Each change differs from the previous settings in the property of its name. */
 const CHANGES: [name: string, change: Partial<DeformSettings>][] = [
   ["anew", {}],
   ["kappa alone", { kappa: 0.2 }],

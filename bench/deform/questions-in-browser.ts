@@ -1,6 +1,6 @@
 // How long a slider of the deformers takes in Chromium: changes of λ and κ of Direct Delta Mush, from the call of the
-// studio's client to its answer. Also prints counts that do not depend on how busy the machine is. npm run
-// bench:browser: node build/engine/bench-questions-browser.js [--runs 15] [--cell 0.019] [--bones 30]
+// studio's client to its result. Also prints counts that do not depend on how busy the machine is.
+//   npm run bench:browser: node build/engine/bench-questions-browser.js [--runs 15] [--cell 0.019] [--bones 30]
 
 import { parseArgs } from "node:util";
 import { browseStudio } from "../../tools/studio-driver/browser/served-studio";

@@ -1,6 +1,6 @@
-// How long a slider of the deformers takes: changes of λ and κ of Direct Delta Mush, from the call to the answer. Also
-// prints the processor time of this process, and counts that do not depend on how busy the machine is. npm run bench --
-// questions [--runs 15] [--threads 2] [--cell 0.019] [--bones 30]
+// How long a slider of the deformers takes: changes of λ and κ of Direct Delta Mush, from the call to the result. Also
+// prints the processor time of this process, and counts that do not depend on how busy the machine is.
+//   npm run bench -- questions [--runs 15] [--threads 2] [--cell 0.019] [--bones 30]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -37,7 +37,7 @@ const engine = createEngine(nodeParallel, threads);
 const handle = makeHandle<DeformSource>(1);
 engine.hold(handle, source);
 
-/** Asks like the studio's client: the engine gets a copy of the question. */
+/** Works like the studio's client: the engine gets a copy of the request. */
 async function ask(settings: DeformSettings) {
   const question = { source: handle, settings };
   counts.bytes += bytesToCopy(question);
@@ -82,7 +82,7 @@ function print(name: string, answers: Answered[]): void {
   );
 }
 
-/** One question per run, each with a new value. */
+/** One request per run, each with a new value. */
 async function questions(of: (turn: number) => Partial<DeformSettings>): Promise<Answered[]> {
   const answers: Answered[] = [];
   for (let turn = 0; turn < runs; turn++) answers.push(await timed(of(turn)));

@@ -19,7 +19,7 @@ import { drawnSkin, longestStretch, shareInside, volumeChange } from "./measures
 export interface Developed {
   shot: Shot;
   settings: DeformSettings;
-  /** The rig with the weights that the classics used. */
+  /** The rig with the weights of the classic deformers. */
   rig: Rig;
   /** Null if no deformer posed the shot. */
   pose: Pose | null;

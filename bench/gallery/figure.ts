@@ -13,7 +13,7 @@ export interface Shot {
   settings?: Partial<DeformSettings>;
   /** D_α by bone name; all other bones have 1. */
   slideOf?: Record<string, number>;
-  /** p κ that spreads the classics' weights; the model's own by default. */
+  /** p κ that spreads the weights of the classic deformers; by default the weights are the model's own. */
   spread?: number;
 }
 
@@ -30,7 +30,7 @@ export interface Row {
   /** Degrees: yaw from +z towards +x, pitch above the horizon. */
   camera: { yaw: number; pitch: number };
   /**
-   * The visible part of the smallest rectangle that holds the mesh in all pictures of the row; all of it by default.
+   * The visible part of the smallest rectangle that contains the mesh in all pictures of the row; by default all of it.
    */
   focus?: Crop;
   /** Default: clay. */
@@ -41,7 +41,7 @@ export interface Row {
 
 export const MEASURES = ["volume", "longest", "inside", "flipped", "drawn", "bulge"] as const;
 export type Measure = (typeof MEASURES)[number];
-/** The measures of a shot; null if a measure means nothing for it. */
+/** The measures of a shot; null if a measure does not apply to it. */
 export type Measured = Record<Measure, number | null>;
 
 export interface Figure {

@@ -8,7 +8,7 @@ import { hips } from "../../tools/samples/gallery/hips";
 import type { DeformSettings } from "../../workers/model/deform";
 import type { Figure, Row, Shot } from "./figure";
 
-/** Steps of the implicit scheme; the figures speak of p λ and p κ. */
+/** Steps of the implicit scheme; the figures name p λ and p κ. */
 const P = 20;
 
 /** Smoothness as in the paper, p λ and p κ, and α. */
@@ -21,7 +21,7 @@ const PUBLISHED: Partial<DeformSettings> = { scheme: "explicit", iterations: 100
 
 const NAMES = { lbs: "Linear blend", dqs: "Dual quaternions", cor: "Centres of rotation" } as const;
 
-/** The classics in a pose, with weights spread by p κ or with the model's own. */
+/** The classic deformers in a pose, with weights spread by p κ or with the model's own. */
 function classics(pose: string, spread?: number): Shot[] {
   return (["lbs", "dqs", "cor"] as const).map((kind) => ({ label: NAMES[kind], kind, pose, spread }));
 }

@@ -8,7 +8,7 @@ import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import type { Developed } from "./deform";
 import type { Row } from "./figure";
 
-/** Size of the viewport in CSS pixels, whatever is beside it. */
+/** Size of the viewport in CSS pixels. */
 export const VIEWPORT = { width: 680, height: 580 };
 
 /** The studio's camera after a mesh is opened, in degrees, and the turn per dragged pixel. */
@@ -137,7 +137,7 @@ async function show(page: Page, developed: Developed, frame: number, shading: Pa
   }
 }
 
-/** Positions on screen as the graphics processor has them, 3V; undefined while it has none. */
+/** The positions on screen, read from the graphics processor, 3V; undefined while it has none. */
 async function shown(page: Page, isPane: boolean): Promise<Float32Array> {
   await page.waitForTimeout(150);
   const base64 = await page.evaluate(async (pane) => {

@@ -1,5 +1,5 @@
-// Makes the pictures and numbers of docs/measurements/gallery.md with the built studio: npm run gallery [-- names of
-// figures]
+// Makes the pictures and numbers of docs/measurements/gallery.md with the built studio:
+//   npm run gallery [-- names of figures]
 
 import { mkdirSync } from "node:fs";
 import { browseStudio } from "../../tools/studio-driver/browser/served-studio";

@@ -23,7 +23,10 @@ interface Cell {
 export interface Sheet {
   /** Columns with a gap before them. */
   breaks?: number[];
-  /** `focus` is the visible part of the rectangle that holds the mesh in all pictures of the row; null leaves a gap. */
+  /**
+   * `focus` is the visible part of the rectangle that contains the mesh in all pictures of the row; a null cell leaves
+   * a gap.
+   */
   rows: { label: string; focus?: Crop; cells: (Cell | null)[] }[];
 }
 
@@ -31,8 +34,8 @@ export interface Sheet {
 const MARGIN_SHARE = 0.03;
 
 /**
- * The rectangle of the viewport that holds the mesh in all pictures. It finds pixels that are warmer or bluer than the
- * graphite.
+ * The rectangle of the viewport that contains the mesh in all pictures. It finds pixels that are warmer or bluer than
+ * the graphite.
  */
 async function meshBox(page: Page, pictures: string[]): Promise<Crop> {
   const [left, top, right, bottom] = await page.evaluate(async (all) => {
@@ -63,7 +66,7 @@ async function meshBox(page: Page, pictures: string[]): Promise<Crop> {
   return { left: (left + right - width) / 2, top: top - MARGIN_SHARE, width, height };
 }
 
-/** That part of a rectangle. */
+/** A part of a rectangle. */
 const within = (box: Crop, part: Crop): Crop => ({
   left: box.left + part.left * box.width,
   top: box.top + part.top * box.height,
@@ -106,7 +109,7 @@ function sheetHtml({ rows, breaks = [] }: Sheet, crops: Crop[], tokens: string):
   </style>${parts.join("")}`;
 }
 
-/** Writes a figure's sheet, as a PNG or JPEG by the name's end. */
+/** Writes a figure's sheet as a PNG or JPEG, by the name's extension. */
 export async function writeSheet(browser: Browser, sheet: Sheet, path: string): Promise<void> {
   const tokens = readFileSync("app/ui/styles/tokens.css", "utf8");
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } });

@@ -6,7 +6,7 @@ import type { Rig } from "../../workers/model/rig/rig";
 
 declare global {
   interface Window {
-    /** What the status bar showed about saving, and when, in milliseconds. */
+    /** The texts of the status bar about saving, with their times in milliseconds. */
     saying: { state: string; at: number }[];
     /** Frames of the opened sequences. */
     opened: WeakRef<ArrayBufferLike>[];
@@ -71,7 +71,7 @@ export async function openFiles(page: Page, paths: string[]): Promise<void> {
   });
 }
 
-/** Removes all kept projects without the studio's knowledge, so the next save writes everything. */
+/** Removes all saved projects behind the studio's back, so the next save writes everything. */
 export async function removeKept(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const projects = await (await navigator.storage.getDirectory()).getDirectoryHandle("projects");

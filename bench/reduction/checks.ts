@@ -1,4 +1,4 @@
-/** The lines that a bench promises: each is printed, whether it holds or not. */
+/** The statements that a bench checks. Each is printed, whether it holds or not. */
 export class Checks {
   private readonly lines: { holds: boolean; what: string }[] = [];
 

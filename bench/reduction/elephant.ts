@@ -7,19 +7,17 @@ import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
 import { weightSubjects } from "../weights/weight-subjects";
 import { sequenceOfMesh } from "./still-sequence";
 
-/** Strain of reduced weights in poses that none was found in, as a multiple of the dense strain. */
+/** Strain of reduced weights in unseen poses, as a multiple of the dense strain. */
 interface Strains {
   influences: number;
-  /** What Sinew promises. */
+  /** The largest ratio that the bench accepts for `arap`. */
   most: number;
   ratios: Record<string, number>;
   /** E_RMS against the dense rig in test poses. */
   toDense: Record<string, number>;
 }
 
-/**
- * As-rigid-as-possible weights of the elephant, reduced by every method; empty where the mesh is not on this machine.
- */
+/** As-rigid-as-possible weights of the elephant, reduced by every method; empty if the mesh is not on this machine. */
 export async function elephantStrains(engine: Engine, pull: number): Promise<Strains[]> {
   const subject = (await weightSubjects(1)).find(({ name }) => name === "elephant");
   if (!subject) return [];

@@ -1,4 +1,4 @@
-/** Lines of two layers beside SSDR with four influences a vertex. */
+/** Lines that compare two layers with SSDR at four influences per vertex. */
 import type { Engine } from "../../workers/jobs/engine";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import {
@@ -13,7 +13,7 @@ import type { ReductionCase } from "./dense-rigs";
 
 const cell = (text: string | number, width = 11) => String(text).padStart(width);
 
-/** At the error of SSDR with four influences, two layers take at most this part of its bytes. */
+/** At the error of SSDR with four influences, two layers take at most this share of its bytes. */
 const LARGEST_PART: Record<ReductionCase["kind"], number> = { body: 0.7, cloth: 0.9, elastic: 0.7 };
 
 export async function compressed(
@@ -39,7 +39,7 @@ export function printLine(name: string, report: CompressReport): void {
   );
 }
 
-/** Prints the error of a rig as it is, and returns it. */
+/** Prints the error of a rig, and returns it. */
 export async function printRig(
   engine: Engine,
   name: string,
@@ -52,7 +52,7 @@ export async function printRig(
 }
 
 /**
- * As many virtual bones of c bones as make four blends a vertex: (q·c + 2V)/V = 4.
+ * The number q of virtual bones, with c bones each, that gives four blends per vertex: (q·c + 2V)/V = 4.
  * @param c the most bones of a virtual bone.
  */
 export const fourBlends = (vertices: number, c: number): Partial<CompressSettings> => ({
@@ -60,10 +60,12 @@ export const fourBlends = (vertices: number, c: number): Partial<CompressSetting
   bonesPerVirtual: c,
 });
 
-/** The c of ours at four blends. */
+/** The c of our method at four blends. */
 export const USUAL_BONES = 12;
 
-/** Two layers of a dense rig at four blends a vertex, and at the error of SSDR with four influences; both are checked. */
+/**
+ * Two layers of a dense rig at four blends per vertex, and at the error of SSDR with four influences; both are checked.
+ */
 export async function layerRow(
   engine: Engine,
   { name, kind, bones }: ReductionCase,

@@ -1,4 +1,4 @@
-/** Rows of Table 3: a rig reduced by each method, and what has to hold in each row. */
+/** Rows of Table 3: a rig reduced by each method, and the checks of each row. */
 import type { Engine } from "../../workers/jobs/engine";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { ReduceReport } from "../../workers/model/reduce/reduce-report";
@@ -8,12 +8,12 @@ import { UNWATCHED } from "../../workers/model/task";
 import type { Checks } from "./checks";
 import type { ReductionCase } from "./dense-rigs";
 
-/** The published methods, then ours. `arap` is for meshes that do not move: the elephant's rows have it. */
+/** The published methods, then ours. `arap` is for meshes that do not move, so only the elephant's rows have it. */
 const PUBLISHED = ["k-largest", "smooth", "geometric", "poisson"] as const;
 const METHODS = [...PUBLISHED, "auto"] as const;
 type Reports = Record<(typeof METHODS)[number], ReduceReport>;
 
-/** Our error in position is at most this part of the best of the published four. */
+/** Our error in position is at most this share of the best of the four published methods. */
 const LARGEST_PART: Record<ReductionCase["kind"], number> = { body: 0.75, cloth: 0.75, elastic: 0.85 };
 
 async function reportsOf(
@@ -49,7 +49,7 @@ function printRow(name: string, reports: Reports): void {
   }
 }
 
-/** The order of the published table, and what ours promises. */
+/** Checks the order of the published table, and the bounds of our method. */
 function checkRow(name: string, reports: Reports, kind: ReductionCase["kind"], checks: Checks): void {
   const { "k-largest": kL, smooth, geometric, poisson, auto } = reports;
   const compare = (what: string, less: number, more: number) =>
@@ -84,7 +84,7 @@ export async function reducedRow(
 ): Promise<void> {
   const reports = await reportsOf(engine, sequence, rig, influences);
   printRow(name, reports);
-  // Nothing is reduced where no vertex has more influences: all methods give the same then.
+  // If no vertex has more influences, nothing is reduced and all methods give the same result.
   if (reports.auto.dense.influences <= influences) {
     console.log("  No vertex has more influences: nothing to compare.");
     return;

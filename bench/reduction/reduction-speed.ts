@@ -1,6 +1,7 @@
-// Seconds of a reduction to four influences, and of a compression into two layers, of 42 000 vertices with dense weights
-// of 50 bones in 48 frames: npm run bench -- reduction-speed [--only reduction] [--threads 2] [--side 205] [--steps].
-// Processor seconds are more reliable than seconds where other work runs beside it.
+// Seconds of a reduction to four influences, and of a compression into two layers, of 42 000 vertices with dense
+// weights of 50 bones in 48 frames. Processor seconds are more reliable than seconds if other work runs at the same
+// time.
+//   npm run bench -- reduction-speed [--only reduction] [--threads 2] [--side 205] [--steps]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";

@@ -1,6 +1,7 @@
-// Methods that reduce influences, in the layout of Table 3 of Le & Deng (2014), two layers beside them, and
-// as-rigid-as-possible weights of the elephant: npm run bench -- reduction [--only horse] [--parts table,layers,elephant]
-// [--threads 2] [--rigs folder] [--pull 0.02]. Every line that has to hold is printed, and the bench fails where one does not.
+// Methods that reduce influences and two layers, in the layout of Table 3 of Le & Deng (2014), and as-rigid-as-possible
+// weights of the elephant. It prints every check, and fails if one does not hold.
+//   npm run bench -- reduction [--only horse] [--parts table,layers,elephant] [--threads 2] [--rigs folder]
+//                              [--pull 0.02]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -48,7 +49,7 @@ async function subjectRows(subject: ReductionCase): Promise<void> {
   }
   const name = `${subject.name} ${subject.bones}`;
   console.log(`\n${name}: ${sequence.vertexCount} vertices, ${sequence.frameCount} frames`);
-  // Each rig is solved once, for all of its rows.
+  // Each rig is solved once for all of its rows.
   const rigWith = (influences: number) => ssdrRig(engine, subject, sequence, influences, flags.rigs ?? null);
   const dense = await rigWith(0);
   if (parts.includes("table")) {

@@ -1,5 +1,5 @@
-// Two layers against four influences a vertex, with several numbers of bones for each virtual bone: npm run bench --
-// two-layer [--only horse] [--lines ours] [--threads 2] [--rigs folder]
+// Compares two layers with four influences per vertex, with several numbers of bones for each virtual bone.
+//   npm run bench -- two-layer [--only horse] [--lines ours] [--threads 2] [--rigs folder]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";

@@ -1,4 +1,4 @@
-// E_RMS of affine rigs as they were solved, and as the bytes of their files play: nodes come in pairs where a bone shears.
+// E_RMS of affine rigs after the solve, and of their files, in which bones that shear are pairs of nodes.
 // npm run bench -- affine-files [--only horse] [--bones 20] [--iterations 10] [--threads 2]
 import { parseArgs } from "node:util";
 import { prepareFileRig } from "../../workers/export/prepare";

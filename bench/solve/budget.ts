@@ -1,10 +1,9 @@
 // Checks how well solves keep a limit of seconds: every method on six sizes with four limits. For each it prints the
 // wall-clock seconds of the solve, whether it converged before the limit, its error, and the longest time without a
-// checkpoint.
-// npm run bench -- budget [--only his] [--seconds 0.5,1,2,5] [--threads 2] With --influences all methods may use as
-// many, and with --knee they choose the number of bones. With --cpu it uses one thread and processor seconds, for a
-// machine that is busy with other work. With --keep it instead asks to keep the current result after a number of seconds,
-// and prints how long that took.
+// checkpoint. With --influences all methods may use that many, and with --knee they choose the number of bones. With
+// --cpu it uses one thread and processor seconds, for a machine that is busy with other work. With --keep it instead
+// asks to keep the current result after a number of seconds, and prints how long that took.
+//   npm run bench -- budget [--only his] [--seconds 0.5,1,2,5] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -37,7 +36,7 @@ function seconds(): number {
   return flags.cpu ? (user + system) / 1e6 : performance.now() / 1000;
 }
 
-/** A limit is kept if the solve took that long, within a fifth. */
+/** A limit is kept if the solve took that long, give or take a fifth. */
 const isKept = (took: number, limit: number): boolean => Math.abs(took / limit - 1) <= 0.2;
 
 /** A task that records the longest time between two checkpoints, and may ask to keep the current result. */
@@ -60,9 +59,7 @@ function watched(keepAfter: number): Task & { longest: number } {
   };
 }
 
-console.log(
-  `${threads} threads, ${FRAMES} frames; ${flags.keep ? "kept after" : "limit of"} so many seconds`,
-);
+console.log(`${threads} threads, ${FRAMES} frames; ${flags.keep ? "kept after" : "limit of"} these seconds`);
 for (const size of flags.sizes.split(",")) {
   const [side, bones] = size.split("x").map(Number);
   const sequence = clothPatch({ size: side, frames: FRAMES });

@@ -14,7 +14,7 @@ export interface ContestCase {
   sequence: () => MeshSequence;
 }
 
-/** Positions moved by normal noise of so much of the size of the mesh. */
+/** Positions moved by normal noise whose size is a share of the mesh's size. */
 function noisy(sequence: MeshSequence, share: number): MeshSequence {
   const random = createRandom(11);
   const size = Math.hypot(...[0, 1, 2].map((axis) => extent(sequence.rest, axis)));
@@ -30,7 +30,7 @@ function extent(positions: Float32Array, axis: number): number {
   return high - low;
 }
 
-/** So many frames in random order: poses, instead of a clip. */
+/** `count` frames in random order: poses instead of a clip. */
 function poses(sequence: MeshSequence, count: number): MeshSequence {
   const random = createRandom(5);
   const order = Array.from({ length: sequence.frameCount }, (_, k) => k);

@@ -1,6 +1,7 @@
-// Decomposition: errors, seconds, and seconds as a ratio to a reference kernel of the same run. npm run bench --
-// decompose [--runs 5] [--only horse] [--threads 2] [--method auto] [--seeds 5] [--influences all] [--kind affine] With
-// --seeds it solves each case with seeds 1 to n, and prints the median, least and largest error.
+// Decomposition: errors, seconds, and seconds as a ratio to a reference kernel of the same run. With --seeds it solves
+// each case with seeds 1 to n, and prints the median, least and largest error.
+//   npm run bench -- decompose [--runs 5] [--only horse] [--threads 2] [--method auto] [--seeds 5] [--influences all]
+//                              [--kind affine]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";

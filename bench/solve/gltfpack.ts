@@ -1,6 +1,4 @@
-/**
- * Files of gltfpack, and their error. It sorts and merges vertices, so they are found again by their places at rest.
- */
+/** Files of gltfpack, and their error. It sorts and merges vertices, so we find them again by their places at rest. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,7 @@
-// Decomposition in Chromium, through the built studio's own client: the time that an artist waits. npm run
-// bench:browser, the first parts: node build/engine/bench-browser.js [--runs 5] [--bones 20] [--target 2.2]
-//   [--subdivide] [files of ../shared/data …]; --subdivide splits every triangle in four.
+// How long an artist waits for a decomposition in Chromium, measured with the built studio's own client. With
+// --subdivide every triangle is split in four.
+//   npm run bench:browser, the first parts:
+//   node build/engine/bench-browser.js [--runs 5] [--bones 20] [--target 2.2] [--subdivide] [files of ../shared/data …]
 
 import { existsSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";

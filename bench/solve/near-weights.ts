@@ -1,5 +1,5 @@
-// Weights for the hound's own skeleton under its own clip, found on its walk: anywhere, and near their bones. It prints
-// what they leave of the walk, and of clips that they were not fitted to.
+// Weights for the hound's own skeleton and clip, found on its walk: anywhere, and near their bones. It prints their
+// errors on the walk, and on clips to which they were not fitted.
 import { hound, SCALE } from "../../tools/samples/hound";
 import { HOUND_CLIPS } from "../../tools/samples/hound-gait";
 import { houndRig } from "../../tools/samples/hound-rig";

@@ -1,6 +1,6 @@
-// Bytes of a rig's GLB against its error, for the shared sequences, beside the source's cache.
-// npm run bench -- sizes [--only horse] [--iterations 10] [--threads 2] [--gltfpack …/gltfpack/cli.js]
-// With gltfpack (npm install gltfpack, in a folder of its own), its file with `-c` is beside ours.
+// Bytes and error of a rig's GLB for the shared sequences, compared with the source's cache. With gltfpack (npm install
+// gltfpack, in a folder of its own), it also prints gltfpack's file with `-c`.
+//   npm run bench -- sizes [--only horse] [--iterations 10] [--threads 2] [--gltfpack …/gltfpack/cli.js]
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
@@ -23,7 +23,9 @@ const { values: flags } = parseArgs({
 });
 const engine = createEngine(nodeParallel, Number(flags.threads));
 
-/** What is written of each rig. The fourth has the bits of gltfpack's defaults for positions and weights. */
+/**
+ * The files that are written for each rig. The fourth has the bits of gltfpack's defaults for positions and weights.
+ */
 const WAYS: [name: string, options: Partial<ExportOptions>, tolerance: number][] = [
   ["floats", {}, 0],
   ["quantised, fine", { compression: "quantised" }, 0],

@@ -1,5 +1,5 @@
-// Skeletons that are known, found again from the animation alone: those of skinned files, of exact rigs, and of generated
-// characters. It prints the links that the motion shows, and how far the joints lie from the true ones.
+// Known skeletons, found again from only the animation: of skinned files, of exact rigs, and of generated characters.
+// It prints the links that the motion shows, and the distances of the joints from the true ones.
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { nodeFiles } from "../../workers/formats/source/node-file";
@@ -28,7 +28,7 @@ const FILES: [file: string, clip: number][] = [
 
 const EXACT_RIGS = ["cylinder", "cheburashka"];
 
-/** What differs between generated characters, besides their kind. */
+/** The variants of each kind of generated characters. */
 const VARIANTS: [name: string, options: CharacterOptions][] = [
   ["", {}],
   [", smooth", { smooth: 0.6 }],
@@ -43,7 +43,7 @@ interface Known {
 
 interface Case {
   name: string;
-  /** Null where its data are not there. */
+  /** Null if its data are not on this machine. */
   open(): Promise<Known | null>;
 }
 
@@ -85,7 +85,7 @@ async function exactRig(name: string): Promise<Known | null> {
   return { sequence: found.sequence, truth: movingTruth(found.sequence, rooted(found)) };
 }
 
-/** @param only part of the names of the cases. */
+/** @param only a part of the names of the cases to run. */
 export async function benchTruth(
   engine: Engine,
   only: string,

@@ -1,9 +1,10 @@
-// Skeletons of the sequences of Le & Deng 2014, table 2: their errors in percent of the diagonal beside ours, soft and
-// strict, how far joints lie from where the weights meet, and times.
-// With --truth: skeletons that are known (of skinned files, exact rigs and generated characters), found again.
-// With --motion: the motion alone, found again from the rest pose with the skeleton, its weights and its rest pose given.
-// With --near: weights of the hound's own skeleton, near their bones and anywhere, on clips that they were not found for.
-//   npm run bench -- skeletons [--near] [--truth] [--motion] [--only gallop] [--bones 20] [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
+// Skeletons of the sequences of Le & Deng 2014, table 2: the paper's errors in percent of the diagonal, our soft and
+// strict errors, the distances of joints from where the weights meet, and times.
+// With --truth: known skeletons (of skinned files, exact rigs and generated characters), found again.
+// With --motion: only the motion, found again from the rest pose for the given skeleton, weights and rest pose.
+// With --near: weights of the hound's own skeleton, near their bones and anywhere, on clips to which they were not fitted.
+//   npm run bench -- skeletons [--near] [--truth] [--motion] [--only gallop] [--bones 20] [--method auto …] [--pull 1e-2]
+//                              [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -65,7 +66,7 @@ if (flags.truth) {
 }
 const figure = (x: number, digits = 3) => x.toFixed(digits).padStart(8);
 
-/** Levels of detail of a skeleton, beside skeletons that are found for as few bones. */
+/** Levels of detail of a skeleton, compared with skeletons that are found for the same numbers of bones. */
 async function sayLevels(sequence: MeshSequence, rig: Rig, settings: ExtractSettings): Promise<void> {
   const counts = flags.levels.split(",").map(Number);
   const levels = await engine.run("skeletonLevels", { sequence, rig, counts }, UNWATCHED);
@@ -83,7 +84,7 @@ async function sayLevels(sequence: MeshSequence, rig: Rig, settings: ExtractSett
   }
 }
 
-/** The time of motion only, after the sequence has been read, and its error. */
+/** The time and the error of finding only the motion, after the sequence has been read. */
 async function sayMotion(sequence: MeshSequence, rig: Rig): Promise<void> {
   const still = new Float32Array(rig.motion.length);
   for (let at = 0; at < still.length; at += 12) still.set(IDENTITY, at);

@@ -81,8 +81,8 @@ export class Binding {
   }
 
   /**
-   * The same in other poses. Trees of one skeleton are shifted to where the mesh strains least; with `asGiven` they are
-   * not, and the result is the root of the area-weighted mean over the vertices.
+   * The same in other poses. Trees of one skeleton are shifted to where the mesh has the least strain; with `asGiven`
+   * they are not, and the result is the root of the area-weighted mean over the vertices.
    */
   async strainIn(poses: Poses, asGiven = false): Promise<number> {
     if (!asGiven) return Math.sqrt(await this.solver.heldOutEnergy(poses, UNWATCHED));

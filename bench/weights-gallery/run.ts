@@ -1,5 +1,5 @@
 // Makes the pictures and numbers of docs/measurements/weights-gallery.md with the built studio:
-// npm run weights-gallery [-- names]
+//   npm run weights-gallery [-- names]
 
 import { mkdirSync } from "node:fs";
 import { browseStudio } from "../../tools/studio-driver/browser/served-studio";

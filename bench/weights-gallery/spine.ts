@@ -30,7 +30,7 @@ function curl({ skeleton }: BoundModel): Poses {
   const each = CURL / (segments.length - 1);
   segments.slice(1).forEach(({ head }, n) => {
     const rotation = new Float64Array(9);
-    // The middle of a bone has the direction of the curve there.
+    // The middle of a bone has the direction of the curve at that place.
     axisRotation([0, 0, 1], each * (n + 0.5), rotation);
     const [before, own] = [
       motions.subarray(12 * n, 12 * n + 12),
@@ -46,8 +46,8 @@ function curl({ skeleton }: BoundModel): Poses {
 }
 
 /**
- * The largest weight of each vertex, averaged over the vertices beyond the root; it shows how much each bone keeps to
- * itself.
+ * The largest weight of each vertex, averaged over the vertices beyond the root; it shows how much each bone dominates
+ * its part.
  */
 function largestWeight({ rest, weights }: Rig): number {
   let [sum, count] = [0, 0];

@@ -133,7 +133,7 @@ async function show(page: Page, shot: WeightShot, frame: number, energyEnd: numb
   await page.waitForTimeout(400);
 }
 
-/** The rig's positions as the graphics processor has them, 3V. */
+/** The rig's positions, read from the graphics processor, 3V. */
 async function deformed(page: Page): Promise<Float32Array> {
   const base64 = await page.evaluate(async () => {
     const positions = await window.sinew.viewport()?.readDeformed();

@@ -1,5 +1,5 @@
 // As-rigid-as-possible weights for bones that are all rigid, all stretch and twist, or all are spines, with rotations
-// and with as-rigid-as-desired transformations: mean squared strain, processor seconds, megabytes. node
+// and with as-rigid-as-desired transformations: mean squared strain, processor seconds, megabytes: node
 // build/engine/bench-weights-bends.js [--levels 2] [name …]
 import { parseArgs } from "node:util";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";

@@ -1,4 +1,4 @@
-// One run of as-rigid-as-possible weights as an artist experiences it, through a client in a page or in Node.
+// One run of as-rigid-as-possible weights with the times that an artist notices, through a client in a page or in Node.
 import type { SolverClient } from "../../workers/client";
 import type { WeightReport, WeightsPartial } from "../../workers/model/reports/weight-report";
 import type { Segment } from "../../workers/model/skeleton/skeleton";

@@ -1,5 +1,5 @@
-// The solver of as-rigid-as-possible weights alone, in processor seconds: preparation, iterations, and a stroke over
-// 300 neighbours by conjugate gradients with and without the coarse level and by the factor. Also prints how close
+// Only the solver of as-rigid-as-possible weights, in processor seconds: preparation, iterations, and a stroke over 300
+// neighbours by conjugate gradients (with and without the coarse level) and by the factor. Also prints how close
 // iterations come to exact ones. node build/engine/bench-weights-solver.js [--levels 3] [--threads 1] [--exact] [name
 // …]
 import { parseArgs } from "node:util";
@@ -92,7 +92,7 @@ function stroke({ ring, input }: ArapPlan): WeightEdits {
   return { ...NO_WEIGHT_EDITS, holds };
 }
 
-/** The largest difference of weights with the same supports; zeros of either side count. */
+/** The largest difference of weights with the same supports, including zeros of either side. */
 function off(a: ArapWeights, b: ArapWeights): number {
   const [p, q] = [a.weights(), b.weights()];
   let most = 0;
@@ -107,7 +107,7 @@ function off(a: ArapWeights, b: ArapWeights): number {
   return most;
 }
 
-/** Distance of a stroke from its final weights after each number of steps, and its cost. */
+/** The distance of a stroke from its final weights after each number of steps, and the time. */
 async function strokes(input: ArapInput, partSize: number): Promise<string> {
   const settings = { partSize, filter: 0, tolerance: 1e-12 };
   const end = await solverOf(input, { ...settings, steps: 1000 });

@@ -99,7 +99,7 @@ test("unreadable projects are kept and explained, and an incomplete version is r
     await openStudio(page);
     await expect(page.getByRole("article")).toHaveCount(3);
     await expect(cardOf(page, "hound")).toContainText("Made by a newer Sinew");
-    await expect(cardOf(page, "bar")).toContainText("did not come to its end");
+    await expect(cardOf(page, "bar")).toContainText("is incomplete");
   }
   await restore(page, "bar");
   expect((await documentOf(page)).settings.bones).toBe(3);

@@ -15,7 +15,7 @@ export type JobEvent = { type: "progress"; progress: Progress } | { type: "parti
 
 export interface EngineOptions {
   threads: number;
-  /** The lock that this worker holds while it lives, or null. */
+  /** The lock that this worker holds during its life, or null. */
   life: string | null;
   /** The port for this worker's pulse, or null. */
   pulse: MessagePort | null;

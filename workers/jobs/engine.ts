@@ -17,11 +17,11 @@ export interface Engine {
   /** Keeps a value for later jobs that send its handle. */
   hold<T>(handle: Handle<T>, value: T): void;
   free(handle: Handle<unknown>): void;
-  /** Ends the threads that it keeps for the next job. */
+  /** Ends the threads that are kept for the next job. */
   dispose(): void;
 }
 
-/** @param make returns the memory of one solve, with threads over it. */
+/** @param make creates the memory of one solve, with threads over it. */
 export function createEngine(
   make: (bytes: number, threads: number) => Promise<Parallel>,
   threads: number,

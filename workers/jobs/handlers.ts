@@ -46,10 +46,13 @@ import { OpenSources, readable } from "./open-sources";
 import { createWeightsJobs } from "./weights-jobs";
 import { withPartial } from "./with-partial";
 
-/** What a handler works with. */
+/** The tools of a handler. */
 type Tools<K extends JobKind> = {
   task: Task;
-  /** Jobs whose every partial result counts wait for what it returns: the page may hear of the end before. */
+  /**
+   * Jobs in which every partial result matters wait for the returned promise, because otherwise the page may get the
+   * end first.
+   */
   show(this: void, partial: PartialOf<K>): void | Promise<void>;
 } & (K extends PoolKind ? { makeParallel: MakeParallel } : unknown);
 

@@ -36,7 +36,7 @@ function adding() {
   return { client, workers };
 }
 
-/** How many messages to a worker contained the mesh. */
+/** The number of messages to a worker that contained the mesh. */
 function timesSent({ messages }: { messages: unknown[] }): number {
   const holds = (value: unknown): boolean =>
     value === source || (typeof value === "object" && value !== null && Object.values(value).some(holds));
@@ -44,7 +44,7 @@ function timesSent({ messages }: { messages: unknown[] }): number {
 }
 
 describe("A mesh that was uploaded", () => {
-  it("is sent with the first job, and with no other", async () => {
+  it("is sent only with the first job", async () => {
     const { client, workers } = adding();
     const handle = client.upload(source);
     for (let n = 0; n < 3; n++) {

@@ -17,7 +17,7 @@ export type Sent<Input> = { [Field in keyof Input]: Input[Field] | Handle<Input[
 
 export const makeHandle = <T>(number: number): Handle<T> => ({ heldBy: "engine", number });
 
-/** A handle is plain data: it crosses from one thread to another. */
+/** A handle is plain data, so it can be sent to another thread. */
 function isHandle(field: unknown): field is Handle<unknown> {
   return typeof field === "object" && field !== null && "heldBy" in field && field.heldBy === "engine";
 }

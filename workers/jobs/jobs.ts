@@ -136,7 +136,7 @@ export const JOBS = {
   read: plainJob<{ source: number; choice: OpenChoice }, OpenResult>(),
   decompose: poolJob<DecomposeInput, SolveResult, SolvePartial>({ supersedes: true, movesPartials: true }),
   /**
-   * A solve in the background, beside the artist's own. Several may wait, and they should run one after another. It
+   * A solve in the background, besides the artist's own. Several may wait, and they should run one after another. It
    * sends no partial results.
    */
   trial: poolJob<Pick<DecomposeInput, "sequence" | "settings" | "intent">, SolveResult>(),
@@ -149,7 +149,7 @@ export const JOBS = {
    * the last call are reused if they still fit.
    */
   prepareDirect: poolJob<DeformQuestion, DirectData>({ supersedes: true }),
-  /** Only the strengths: automatic as the settings say, and painted where the artist paints them. */
+  /** Only the strengths: painted ones if there are any, otherwise as the settings say. */
   prepareStrengths: plainJob<DeformQuestion, Strengths>({ supersedes: true }),
   /** Optimised centres of rotation, 3V. */
   prepareCentres: poolJob<{ source: DeformSource }, Float32Array>({ supersedes: true }),
@@ -167,11 +167,11 @@ export const JOBS = {
   /** The two layers of a rig as JSON and a binary. */
   exportTwoLayer: plainJob<TwoLayerExportInput, TwoLayerExportResult>(),
   exportFile: poolJob<GlbInput, ExportResult>({ supersedes: true }),
-  /** A file within a limit of bytes. It gives up what costs the least error for each byte. */
+  /** A file within a limit of bytes, with the least error. */
   exportWithin: poolJob<GlbInput & { most: number }, SizedExport>({ supersedes: true }),
   /** The size in bytes of the GLB that `exportFile` would write, faster than the export itself. */
   exportSize: poolJob<GlbInput, number>({ supersedes: true }),
-  /** A file and those beside it as one zip. */
+  /** A file and the files beside it as one zip. */
   packFiles: plainJob<{ name: string; file: Pick<ExportResult, "bytes" | "beside"> }, Uint8Array>(),
   /** A mesh in one pose as an OBJ. */
   exportObj: plainJob<{ sequence: MeshSequence; positions: Float32Array }, Uint8Array>(),
@@ -231,9 +231,9 @@ export const JOBS = {
   extractSkeleton: poolJob<ExtractInput, ExtractResult, ExtractPartial>({ supersedes: true }),
   /** Moves, splits, merges, inserts, deletes or re-parents bones of a skeleton, and poses it again. */
   resolveSkeleton: poolJob<ResolveInput, ResolveResult>({ supersedes: true }),
-  /** Joints and strict motion of a skeleton for another pull, from where they are. */
+  /** Joints and strict motion of a skeleton for another pull, started from its current ones. */
   pullJoints: poolJob<PullInput, PullResult>({ supersedes: true }),
-  /** How the artist's skeleton lies in a mesh animation, as a proposal, and the skeleton as it then lies. */
+  /** Proposes how the artist's skeleton lies in a mesh animation, and returns the skeleton in that place. */
   alignSkeleton: plainJob<AlignInput, AlignResult>({ supersedes: true }),
   /** The artist's skeleton as a rig, before anything is fitted. */
   importSkeleton: plainJob<FitInput, Rig>({ supersedes: true }),
@@ -241,7 +241,7 @@ export const JOBS = {
   fitSkeleton: poolJob<FitInput, FitResult>({ supersedes: true }),
   /** The weights of a rig in two sparse layers: virtual bones, and two of them for each vertex. */
   compressRig: poolJob<CompressInput, CompressResult>({ supersedes: true }),
-  /** Takes a helper bone out of a rig and fits the weights of its vertices again. */
+  /** Removes a helper bone from a rig and fits the weights of its vertices again. */
   removeHelper: poolJob<RemoveHelperInput, RemoveHelperResult>(),
 };
 

@@ -1,7 +1,7 @@
 import { CancelledError, type Complaint, SinewError } from "../model/errors";
 import { NotHeldError } from "./handles";
 
-/** How a job ended, in a form that survives being sent between threads. */
+/** The outcome of a job, in a form that can be sent between threads. */
 export type Outcome<T> =
   | { kind: "value"; value: T }
   | { kind: "complaint"; complaint: Complaint }

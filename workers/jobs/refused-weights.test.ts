@@ -19,7 +19,7 @@ describe("input that cannot be bound", () => {
     return (error as SinewError).message;
   };
 
-  it("is refused with sentences", async () => {
+  it("is refused with messages", async () => {
     const { mesh } = inputOf();
     const away = chain([0, 50, 0], [2, 50, 0]);
     expect(await refusal(inputOf({}, { skeleton: away }))).toMatch(/outside the mesh.*unit and up axis/);
@@ -45,7 +45,7 @@ describe("input that cannot be bound", () => {
     expect(await refusal(inputOf({}, { from }))).toMatch(/another mesh or skeleton/);
   });
 
-  it("is refused with the memory that it would take", async () => {
+  it("is refused with a message that names the necessary memory", async () => {
     const vertices = 1_500_000;
     const positions = new Float32Array(3 * vertices);
     for (let n = 0; n < positions.length; n += 3) positions[n] = (6 * n) / positions.length;

@@ -21,7 +21,7 @@ describe("a running optimisation", () => {
     for (const i of vertices) expect(Math.abs(weightAt(first.weights, i, 0) - 0.7)).toBeLessThan(0.1);
     const exact = await next(({ idle }) => idle);
     for (const i of vertices) expect(Math.abs(weightAt(exact.weights, i, 0) - 0.7)).toBeLessThan(5e-3);
-    // Weights beside the held ones give way.
+    // Weights beside the held ones adapt.
     const beside = 150 + 12;
     expect(weightAt(exact.weights, beside, 0)).toBeGreaterThan(weightAt(settled.weights, beside, 0) + 0.01);
     await jobs.adjustWeights({ edits: NO_WEIGHT_EDITS });
@@ -61,7 +61,7 @@ describe("a running optimisation", () => {
     }
     const after = next(({ idle }) => idle);
     await jobs.adjustWeights({ edits: NO_WEIGHT_EDITS });
-    // Supports are the old ones: nothing remains of a temporarily allowed bone.
+    // Supports are the old ones: a temporarily allowed bone leaves no trace.
     expect(weightAt((await after).weights, far, 0)).toBe(0);
     Atomics.store(word, 0, JobCommand.cancel);
     await expect(result).rejects.toThrow(CancelledError);
@@ -81,7 +81,7 @@ describe("a running optimisation", () => {
       await shown;
     }
     expect(partials.length - begin).toBeGreaterThanOrEqual(8);
-    // Attachments and borders come with strain, not with a brush.
+    // Attachments and borders are sent with the strain, not during a stroke.
     expect(partials[0].held?.length).toBeGreaterThan(0);
     expect(partials.slice(begin).every(({ held, strain }) => !held || strain)).toBe(true);
     Atomics.store(word, 0, JobCommand.keep);

@@ -31,7 +31,7 @@ function paused(seconds: number) {
 }
 
 describe("a pause", () => {
-  it("is added up when the task next reads its command, and nothing else is", async () => {
+  it("is the only time that is added up, when the task next reads its command", async () => {
     const { task, wait } = paused(100);
     await pass(7);
     const through = task.checkpoint();
@@ -44,7 +44,7 @@ describe("a pause", () => {
     expect(task.secondsPaused).toBeCloseTo(200, 0);
   });
 
-  it("does not count in the seconds of a solve, of its phases and iterations, nor towards its limit", async () => {
+  it("is not part of the seconds of a solve, of its phases and iterations, or of its limit", async () => {
     const { task, wait } = paused(100);
     const log = new SolveLog(new Deadline(task, 30));
     log.allow(10);
@@ -54,7 +54,7 @@ describe("a pause", () => {
     log.iteration(1, 1);
     log.leave();
     expect(log.mayGoOn).toBe(true);
-    // Three seconds of work, and the one in which it resumes.
+    // Three seconds of work, and the second in which it resumes.
     for (const seconds of [log.seconds, log.secondsPerPhase.Fitting, log.history[0].seconds])
       expect(seconds).toBeCloseTo(4, 0);
     expect(log.secondsLeft).toBeCloseTo(26, 0);
@@ -62,7 +62,7 @@ describe("a pause", () => {
     expect(log.mayGoOn).toBe(false);
   });
 
-  it("does not count in any phase of weights", async () => {
+  it("is not part of any phase of weights", async () => {
     const { task, wait } = paused(100);
     const clock = new PhaseClock(task);
     await clock.time("Iterations", async () => {
@@ -72,7 +72,7 @@ describe("a pause", () => {
     expect(clock.entries()).toEqual([["Iterations", expect.closeTo(6, 0)]]);
   });
 
-  it("ends with a cancel too", async () => {
+  it("also ends with a cancel", async () => {
     const { word, task } = paused(0);
     Atomics.store(word, 0, JobCommand.pause);
     const stopped = expect(task.checkpoint()).rejects.toThrow(CancelledError);

@@ -35,7 +35,7 @@ describe("weights", () => {
     expect(jobs.out.size).toBe(0);
   });
 
-  it("get more rigid with every iteration, also in unseen poses", async () => {
+  it("get more rigid with every iteration, even in unseen poses", async () => {
     const { result, partials } = started(
       inputOf({ filter: 0, proximal: 0, tolerance: 1e-4, iterations: 30 }),
     );
@@ -51,7 +51,7 @@ describe("weights", () => {
     expect(partials[0].exemplars?.length).toBe(12 * 3 * 12);
   });
 
-  it("are the same again, and others from another seed", async () => {
+  it("are the same for the same seed, and different for another seed", async () => {
     const run = (seed: number) => started(inputOf({ iterations: 3, seed })).result;
     const [a, b, other] = [await run(1), await run(1), await run(2)];
     expect(a.weights).toEqual(b.weights);

@@ -46,9 +46,9 @@ export function deform(
 
 export interface BakeOptions extends RunOptions {
   settings?: Partial<DeformSettings>;
-  /** The most influences of a vertex; 0 is as many as there are bones. Default 4. */
+  /** The most influences of a vertex; 0 means all bones. Default 4. */
   influences?: number;
-  /** What is baked; default all clips. */
+  /** The frames to bake; default all clips. */
   frames?: BakeFrames;
   /** Default: the better one. */
   method?: BakeMethod;

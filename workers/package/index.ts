@@ -1,4 +1,4 @@
-// The npm package: what the studio computes, as functions. docs/reference/package.md describes them.
+// The npm package: the studio's computations as functions. docs/reference/package.md describes them.
 export { SinewError } from "../model/errors";
 export type { SkeletonSource } from "../model/files/skeleton-source";
 export type { MeshSequence } from "../model/mesh/mesh-sequence";

@@ -11,22 +11,22 @@ import { type RunOptions, withThreads } from "./run";
 
 /** A file that is not on the disk. */
 export interface NamedBytes {
-  /** With its ending, by which some formats are told apart. */
+  /** With its extension, which distinguishes some formats. */
   name: string;
   bytes: Uint8Array;
 }
 
-/** A path of a file or folder, or bytes; several where a format takes several files. */
+/** A path of a file or folder, or bytes; several if a format needs several files. */
 export type Files = string | NamedBytes | readonly (string | NamedBytes)[];
 
 export interface OpenOptions extends Partial<Omit<OpenChoice, "clips" | "keepRig">>, RunOptions {
   /** Names of clips; default all. */
   clips?: readonly string[];
-  /** The name of the animation, where the files hold several. */
+  /** The name of the animation, if the files have several. */
   source?: string;
 }
 
-/** What a file holds: an animation or a still mesh, with its rig if it has one, and the rest of a project. */
+/** The contents of a file: an animation or a still mesh, with its rig if it has one, and the rest of a project. */
 export interface Opened extends OpenResult {
   info: SourceInfo;
 }
@@ -54,7 +54,7 @@ function chosen(sources: readonly SourceInfo[], name: string | undefined): numbe
   const names = sources.map((source) => source.name).join(", ");
   throw new SinewError({
     title: name === undefined ? "These files have several animations" : `There is no ${name} in these files`,
-    body: `Say which one is meant by the option source: ${names}.`,
+    body: `Choose one with the option source: ${names}.`,
   });
 }
 

@@ -31,7 +31,7 @@ export function reduce(
   });
 }
 
-/** Rows of slots, largest first, as sparse rows, by bone. */
+/** Rows of slots with the largest weight first, as sparse rows sorted by bone. */
 function sparseOf(slots: number, joints: Uint16Array, weights: Float32Array): Rig["weights"] {
   const count = weights.length / slots;
   const rows = new WeightBuilder();

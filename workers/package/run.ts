@@ -6,7 +6,7 @@ import { JobCommand, TaskControl } from "../jobs/task-control";
 import type { MakeParallel } from "../kernels/parallel";
 import type { Progress, Task } from "../model/task";
 
-/** What every function of the package takes. */
+/** The options of every function of the package. */
 export interface RunOptions {
   /** 1 to 32; default: the cores of the machine, at most 8. Results do not depend on it. */
   threads?: number;
@@ -26,8 +26,8 @@ function threadsOf({ threads }: RunOptions): number {
 }
 
 /**
- * Does some work with threads of its own, which end with it. It takes no engine: who bundles one function of the package
- * gets what that one needs.
+ * Does some work with threads of its own, which end with it. It does not use the whole engine, so a bundle with one
+ * function of the package contains only the code that this function needs.
  */
 export async function withThreads<T>(
   options: RunOptions,

@@ -23,7 +23,7 @@ import { type RunOptions, withThreads } from "./run";
 const unseen = () => {};
 
 /**
- * Settings of a method: what is not given is the method's own.
+ * Settings of a method. Missing settings have the method's defaults.
  * @throws SinewError for a setting that the method does not use
  */
 function settingsOf(given: Partial<SolveSettings>): SolveSettings {
@@ -42,8 +42,8 @@ function settingsOf(given: Partial<SolveSettings>): SolveSettings {
 }
 
 /**
- * Bones, weights and motion that reproduce an animation. Without `bones` and `errorTarget`, as many bones as the knee
- * of the error curve says.
+ * Bones, weights and motion that reproduce an animation. Without `bones` and `errorTarget`, the knee of the error curve
+ * decides the number of bones.
  * @throws SinewError for settings or animations that cannot be solved
  */
 export function decompose(

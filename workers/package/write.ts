@@ -18,22 +18,25 @@ import { maxInfluences } from "../model/rig/sparse-weights";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import { type RunOptions, withThreads } from "./run";
 
-/** What a file is made of; the parts of a project only go into a project. */
+/** The contents of a file. The parts of a project are only written to a project. */
 export interface Content extends ProjectExtras {
   sequence: MeshSequence;
   rig: Rig;
   report?: SolveReport | null;
 }
 
-/** Formats of rigs, and those of our own or of skeletons alone. */
+/** Formats of rigs, our own formats, and formats of skeletons. */
 export type WriteFormat = ExportFormatId | "json" | "sinew" | "bvh" | "tgf";
 
 export interface WriteOptions extends RunOptions {
-  /** Where the rig goes, which sets the options that suit it. */
+  /** The program or engine that the rig is for. It sets the options. */
   target?: ExportTargetId;
-  /** Options of a rig's format, such as a GLB; they count more than those of the target. */
+  /** Options of a rig's format, such as a GLB; they override those of the target. */
   rig?: Partial<Omit<ExportOptions, "format">>;
-  /** The most bytes of a rig's file: the one with the least error of those that are small enough is written. */
+  /**
+   * The largest size of a rig's file in bytes. Of the files that are small enough, the one with the least error is
+   * written.
+   */
   mostBytes?: number;
 }
 
@@ -46,8 +49,8 @@ export interface WrittenFiles {
 const alone = (bytes: Uint8Array): WrittenFiles => ({ bytes, beside: [] });
 
 /**
- * The bytes of a file without those that it names: textures of a USD, and of an FBX that has them beside it. Nothing is
- * written to the disk.
+ * The bytes of a file without the files that it names: textures of a USD, and of an FBX that has them beside it.
+ * Nothing is written to the disk.
  * @throws SinewError if the rig does not fit the format
  */
 export async function write(
@@ -59,7 +62,7 @@ export async function write(
 }
 
 /**
- * The same with the files that it names.
+ * The bytes of a file, with the files that it names.
  * @throws SinewError if the rig does not fit the format
  */
 export function writeFiles(

@@ -8,7 +8,7 @@ export interface KeepInput extends KeptBeside, KeptStep {
   name: string;
   /** The version that it was made from, or null. */
   parent: string | null;
-  /** Parts that are on the disk already and need not be given. */
+  /** Parts that are already on the disk and need not be given. */
   known: Partial<KeptParts>;
   /** Null if mesh and frames are known. */
   sequence: MeshSequence | null;

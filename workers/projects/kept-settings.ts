@@ -8,7 +8,7 @@ import type { SolveLocks, SolveSettings } from "../model/solve/solve-settings";
 const amount = z.number();
 const count = z.int().min(0);
 
-/** The valid values of each field. Methods and starts of a later version are unknown and become the default. */
+/** The valid values of each field. Unknown methods and initialisers of a later version become the default. */
 const FIELDS: Record<keyof SolveSettings, z.ZodType> = {
   method: z.enum(Object.keys(METHODS) as [string, ...string[]]),
   initialiser: z.enum(Object.keys(INITIALISERS) as [string, ...string[]]).nullable(),
@@ -91,14 +91,14 @@ export function readRuns(kept: unknown): { runs: object[]; bad: number } {
   return { runs, bad: kept.length - runs.length };
 }
 
-/** A sentence for each unreadable part of the data beside a version. */
+/** A message for each unreadable part of the data beside a version. */
 export function readBeside(kept: { settings?: unknown; locks?: unknown; runs?: unknown }) {
   const { settings, bad } = readSettings(kept.settings);
   const locks = readLocks(kept.locks);
   const { runs, bad: badRuns } = readRuns(kept.runs);
   const dropped = [
     bad.length > 0 && `Settings of the solve could not be read and are the defaults: ${bad.join(", ")}.`,
-    locks === undefined && "Which bones and vertices are locked could not be read: nothing is locked.",
+    locks === undefined && "The locks of bones and vertices could not be read: nothing is locked.",
     badRuns > 0 && `Rows of the comparison could not be read and are left out: ${badRuns}.`,
   ].filter((sentence) => sentence !== false);
   return { settings, locks: locks ?? null, runs, dropped };

@@ -32,7 +32,8 @@ export interface Legacy {
 export const legacyFile = (id: string): string => `${id}.sinew`;
 
 /**
- * The first layout's content of a folder. Versions are found by their files, so an unreadable list does not lose them.
+ * The contents of a folder in the first layout. Versions are found by their files, so an unreadable list does not lose
+ * them.
  * @param meta text of project.json; undefined if there is none, null if it cannot be read.
  */
 export function readLegacy(meta: string | null | undefined, files: readonly StoredFile[]): Legacy {

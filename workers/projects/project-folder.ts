@@ -3,7 +3,7 @@ import { LEGACY_META, type Legacy, legacyFile, readLegacy } from "./legacy";
 import { filesOf, parseRecord, recordName, recordOf, type Unusable, type VersionRecord } from "./records";
 import type { ProjectStorage, StoredFile } from "./storage";
 
-/** The content of a project's folder. This module reads it and changes nothing. */
+/** The contents of a project's folder. This module reads them and changes nothing. */
 export interface ProjectFolder {
   id: string;
   name: string;
@@ -97,7 +97,7 @@ export async function readFolder(
   };
 }
 
-/** Parts that versions share count for the oldest of them, so the bytes sum to the space on the disk. */
+/** The bytes of parts that versions share are added to the oldest of them, so that the sum is the space on the disk. */
 function withBytes(records: ReadonlyMap<string, VersionRecord>): KeptVersion[] {
   const counted = new Set<string>();
   return [...records]
@@ -116,21 +116,22 @@ interface Findings {
   legacy: Legacy["problem"];
 }
 
-/** The worst finding, as a sentence that says what to do. */
+/** A message about the worst finding, which says what to do. */
 function problemOf(found: Findings, hasVersions: boolean): string | null {
   const others = hasVersions ? " The versions that are offered are complete." : "";
   if (found.isNewer) {
     return hasVersions
-      ? "Made by a newer Sinew. What this one can read opens as a copy; the project stays as it is."
-      : "Made by a newer Sinew. Open it with that one; nothing of it is changed here.";
+      ? "Made by a newer Sinew. The parts that this one can read open as a copy; the project does not change."
+      : "Made by a newer Sinew. Open it with the newer one; nothing is changed here.";
   }
-  if (found.isUnreadable) return `Some of it cannot be read now. Reload the page to try again.${others}`;
+  if (found.isUnreadable)
+    return `Some of it cannot be read at the moment. Reload the page to try again.${others}`;
   if (found.isDamaged) {
-    return `Its latest save did not come to its end or is damaged.${others}`;
+    return `Its latest save is incomplete or damaged.${others}`;
   }
   if (found.legacy === "damaged") {
     return hasVersions
-      ? "Its list of versions is damaged. They were found all the same, without the settings beside them."
+      ? "Its list of versions is damaged. The versions were found, but without their settings."
       : "It is damaged, and no version of it was found.";
   }
   return null;

@@ -82,7 +82,7 @@ describe("ProjectStore", () => {
     expect(listed["newer"]).toMatch(/Made by a newer Sinew/);
     expect(listed["newer-list"]).toMatch(/Made by a newer Sinew/);
     expect(listed["garbled"]).toMatch(/damaged/);
-    expect(listed["busy"]).toMatch(/cannot be read now/);
+    expect(listed["busy"]).toMatch(/cannot be read at the moment/);
   });
 
   it("stores any number of projects", async () => {
@@ -91,14 +91,14 @@ describe("ProjectStore", () => {
     expect(await store.list()).toHaveLength(12);
   });
 
-  it("offers the version before a truncated one, and says so", async () => {
+  it("offers the version before a truncated one, with a message", async () => {
     const { storage, keep, store, newest } = studio();
     await keep("a", 5);
     const { parts } = await keep("a", 6);
     const files = storage.data.get("a")!;
     files.set(parts.state, files.get(parts.state)!.slice(0, 9));
     expect(await newest("a")).toBe(5);
-    expect((await store.project("a"))?.problem).toMatch(/did not come to its end/);
+    expect((await store.project("a"))?.problem).toMatch(/is incomplete/);
     // The next save is complete, so there is no more message, and the damaged version stays aside.
     await keep("a", 7);
     expect(await newest("a")).toBe(7);
@@ -143,7 +143,7 @@ describe("ProjectStore", () => {
     expect(dropped.join(" ")).toMatch(/method, bones.*locked.*Rows of the comparison.*1/);
   });
 
-  it("survives a kill at every change of the disk: the newest complete version is found, and at most the last is lost", async () => {
+  it("survives a kill at every change of the disk: it finds the newest complete version, and loses at most the last", async () => {
     /** Three saves, the last with another mesh, two hours later, so that old versions are removed. */
     const play = async (lab: ReturnType<typeof studio>) => {
       let done = 0;
@@ -220,7 +220,7 @@ describe("ProjectStore", () => {
     expect((await store.project("small"))?.versions).toHaveLength(2);
   });
 
-  it("leaves projects in other tabs alone, and says what to do if nothing may be removed", async () => {
+  it("does not touch projects in other tabs, and says what to do if nothing may be removed", async () => {
     const { storage, store, locks, keep } = studio();
     await keep("open", 1);
     await keep("open", 2);

@@ -19,7 +19,7 @@ import { mayShrink, noRoom, versionToLetGo } from "./room";
 import { isQuotaExceeded, type Pieces, type ProjectLocks, type ProjectStorage } from "./storage";
 import { thinned } from "./thinning";
 
-/** The last view of a project. It is overwritten in place, because losing it costs little. */
+/** The last view of a project. It is overwritten in place, because its loss does little harm. */
 const VIEW = "view.json";
 
 export interface ProjectStoreOptions {
@@ -68,7 +68,7 @@ export class ProjectStore {
     try {
       return summaryOf(await this.folder(id), isOpen);
     } catch {
-      const problem = "It cannot be read now. Reload the page to try again; nothing of it is changed.";
+      const problem = "It cannot be read at the moment. Reload the page to try again; nothing is changed.";
       return { id, name: "Project", versions: [], bytes: 0, isNewer: false, isOpen, problem };
     }
   }
@@ -81,7 +81,7 @@ export class ProjectStore {
 
   /**
    * Saves a state as the newest version of a project: first the new parts, then the record that names them. If the
-   * browser has no more room, old versions are removed.
+   * browser's storage is full, old versions are removed.
    * @throws SinewError if there is no room, and nothing may be removed without asking.
    */
   async keep(
@@ -164,7 +164,7 @@ export class ProjectStore {
   }
 
   /**
-   * Removes old versions, those of the largest project first, until `bytes` are free.
+   * Removes old versions until `bytes` are free, starting with the largest project.
    * @param needs files of `own` that stay: a version is being written that needs them.
    * @returns false when removing every old version would not free enough; then it removes none.
    */
@@ -252,7 +252,7 @@ export class ProjectStore {
   }
 }
 
-/** The parts that the store should have already, but does not have. */
+/** The parts that the store should have but does not have. */
 function missingParts({ files, records }: ProjectFolder, { known }: KeepInput): (keyof KeptParts)[] {
   const whole = new Set([...records.values()].flatMap(({ parts }) => filesOf(parts).map(({ file }) => file)));
   const isThere = (file: string) => whole.has(file) && files.some(({ name }) => name === file);

@@ -3,7 +3,7 @@ import { unwrap } from "../jobs/outcome";
 import { SinewError } from "../model/errors";
 import type { ProjectsDoor, StoreCall, StoreInput, StoreOutput } from "./projects-worker";
 
-/** The projects in the browser. Its calls are those of ProjectStore. Every call ends, even if the worker dies. */
+/** The projects in the browser, with the methods of ProjectStore. Every call ends, even if the worker dies. */
 export type ProjectsClient = {
   [K in StoreCall]: (...input: StoreInput<K>) => Promise<StoreOutput<K>>;
 } & {
@@ -32,7 +32,7 @@ export function createProjectsClient(spawn: () => Worker = spawnWorker): Project
         connection = null;
         worker.terminate();
         const why = (event as ErrorEvent).message?.replace(/^Uncaught /, "") || "Its worker crashed";
-        reject(new SinewError({ title: "Projects could not be kept", body: `${why}. It is tried again.` }));
+        reject(new SinewError({ title: "Projects could not be saved", body: `${why}. Sinew tries again.` }));
       };
       worker.addEventListener("error", die);
       worker.addEventListener("messageerror", die);

@@ -8,9 +8,9 @@ export const mayShrink = (projects: readonly KeptProject[], own: string): KeptPr
     .filter(({ versions }) => versions.length > 1);
 
 /**
- * The version to remove first if there is no more room: the oldest of the largest project that has more than one. The
+ * The version to remove first if the storage is full: the oldest version of the largest project that has several. The
  * last version of a project is never removed automatically.
- * @param own the project that needs the room; other open projects are left alone.
+ * @param own the project that needs the room; other open projects are not touched.
  */
 export function versionToLetGo(
   projects: readonly KeptProject[],

@@ -54,7 +54,7 @@ describe("thinned", () => {
     );
   });
 
-  it("keeps some 200 versions of a month with a step every five seconds, and the state before the last hour", () => {
+  it("keeps about 200 versions of a month with a step every five seconds, and the state before the last hour", () => {
     const step = 5000;
     let times: number[] = [];
     const day = Array.from({ length: (8 * HOUR) / step }, (_, n) => n * step);

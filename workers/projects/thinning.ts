@@ -1,4 +1,4 @@
-/** Chooses the versions of a project that stay as they age: all of the last minute, then fewer and fewer. */
+/** Chooses the versions of a project to keep: all of the last minute, then fewer and fewer with age. */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

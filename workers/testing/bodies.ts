@@ -81,13 +81,13 @@ const mirroredRow = ([name, parent, head, tail]: Row): Row => [
 const bothSides = (rows: readonly Row[]): Row[] =>
   rows.flatMap((row) => (row[0].endsWith("_L") ? [row, mirroredRow(row)] : [row]));
 
-/** A body and, in `names`, what its bones are. The bones themselves are called bone 1, bone 2 … */
+/** A body with the true names of its bones in `names`. The bones themselves are called bone 1, bone 2 … */
 export interface KnownBody {
   rig: Rig;
   names: string[];
 }
 
-/** Rings of vertices around each bone, which moves them alone. */
+/** Rings of vertices around each bone; only this bone moves them. */
 export function knownBody(rows: readonly Row[], ring = 0.012): KnownBody {
   const all = bothSides(rows);
   const names = all.map(([name]) => name);
@@ -186,7 +186,7 @@ export function rerooted({ rig, names }: KnownBody, root: string): KnownBody {
     bones[j].parent = n === 0 ? -1 : way[n - 1];
     if (n > 0) bones[j].head = rig.bones[way[n - 1]].head;
   });
-  // Parents come first again.
+  // Restores the order in which parents come first.
   const order: number[] = [];
   const visit = (j: number) => {
     if (order.includes(j)) return;

@@ -4,7 +4,7 @@ import type { knownBody } from "./bodies";
 
 type Row = Parameters<typeof knownBody>[0][number];
 
-/** Bones in a row from one point to another: "spine", or "spine_01", "spine_02" … where there are several. */
+/** A chain of bones from one point to another: "spine", or "spine_01", "spine_02" … if there are several. */
 function chain(stem: string, parent: string, from: Point, to: Point, count: number, side = ""): Row[] {
   const name = (n: number) => `${stem}${count > 1 ? `_${String(n + 1).padStart(2, "0")}` : ""}${side}`;
   const at = (t: number) => from.map((x, c) => x + t * (to[c] - x)) as Point;

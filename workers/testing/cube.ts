@@ -1,4 +1,4 @@
-/** A cube for tests. Corner n has x, y and z at its high side where bits 0, 1 and 2 of n are set. */
+/** A cube for tests. Corner n has high x, y or z if bit 0, 1 or 2 of n is set. */
 
 /** The corners of each face, anticlockwise seen from outside. */
 export const CUBE_FACES: readonly (readonly [number, number, number, number])[] = [
@@ -10,7 +10,7 @@ export const CUBE_FACES: readonly (readonly [number, number, number, number])[] 
   [1, 3, 7, 5],
 ];
 
-/** Each face cut from its first corner to its third, 3 corners a triangle. */
+/** Each face cut from its first corner to its third, 3 corners per triangle. */
 export const CUBE_TRIANGLES = Uint32Array.from(CUBE_FACES.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]));
 
 /** Positions of the corners, 24 numbers. */

@@ -8,7 +8,7 @@ import { WeightBuilder } from "../model/rig/weight-builder";
 import { UNWATCHED } from "../model/task";
 import { sharedData } from "./shared-data";
 
-/** Where the exact rigs lie beside the project, if at all. */
+/** The place of the exact rigs beside the project, if they exist. */
 export const GROUND_TRUTH = sharedData("ground-truth/");
 
 export interface GroundTruth {
@@ -69,7 +69,7 @@ function sparse(dense: readonly number[], B: number, V: number): Rig["weights"] 
   return rows.weights();
 }
 
-/** The rig of a truth with its hierarchy: the first bone is the root, and bones hang where their ends meet. */
+/** The exact rig with its hierarchy: the first bone is the root, and bones are connected where their ends meet. */
 export function rooted({ rig, joints, ends }: GroundTruth): Rig {
   const bones = rig.bones.map((bone) => ({ ...bone }));
   const placed = [0];

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 
-/** How many steps a range has, at least. */
+/** The least number of steps of a range. */
 const STEPS = 1e6;
 
 /**
- * Numbers spread evenly from `min` to `max`, in steps of a power of two. `fc.double` takes all doubles as equally
- * likely, so that nine of ten are nearly 0: a mistake in how they are added or multiplied then shows in hardly any
- * case.
+ * Numbers spread evenly from `min` to `max`, in steps of a power of two. With `fc.double` all doubles are equally
+ * likely, so nine of ten are nearly 0, and a mistake in a sum or a product hardly ever shows.
  */
 export function numbersBetween(min: number, max: number): fc.Arbitrary<number> {
   const scale = 2 ** Math.ceil(Math.log2(STEPS / (max - min)));

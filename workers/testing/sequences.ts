@@ -109,7 +109,7 @@ export function bendingBar({ bones = 4, frames = 12, length = 24, width = 4, see
   return { sequence, rig };
 }
 
-/** Boxes without common vertices. Each turns and moves on its own: exact with as many rigid bones. */
+/** Boxes without common vertices. Each turns and moves on its own, so one rigid bone for each is exact. */
 export function movingShells({ shells = 6, frames = 16, detail = 4, seed = 1 } = {}): GroundTruth {
   const random = createRandom(seed);
   const box = boxSurface([detail, detail, detail]);

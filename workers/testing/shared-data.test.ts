@@ -10,7 +10,7 @@ it("is beside the project", () => {
   );
 });
 
-it("is asked for by every test that needs it: a path from the test's own folder breaks when it moves", () => {
+it("is found with `sharedData` by every test, because a path from the test's own folder breaks when the test moves", () => {
   const tests = execFileSync("git", ["ls-files", "app", "workers", "e2e"], { encoding: "utf8" })
     .split("\n")
     .filter((file) => /\.(test|spec)\.tsx?$/.test(file) && file !== "workers/testing/shared-data.test.ts");

@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /**
- * Where real data lies beside the project, if at all: tests that need it are skipped without. The path starts at the
- * folder that the tests run in, so that a test that moves still finds it.
+ * The place of real data beside the project, if they exist. Tests that need them are skipped without. The path starts
+ * at the folder in which the tests run, so a test may move.
  * @param path below ../shared/data; a folder ends in a slash.
  */
 export const sharedData = (path: string): URL =>

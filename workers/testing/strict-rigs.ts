@@ -12,7 +12,7 @@ interface StrictOptions {
   frames?: number;
   /** Vertices along one edge of the cloth that the bones move. */
   size?: number;
-  /** How far the first root goes over the whole clip; the cloth is 1 wide. */
+  /** How far the first root travels over the whole clip; the cloth is 1 wide. */
   travel?: [number, number, number];
   /** Whether the last frame repeats the first, except for the travel. */
   loops?: boolean;

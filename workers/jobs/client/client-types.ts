@@ -11,7 +11,7 @@ export interface Job<T, Partial = never> {
   resume(): void;
   /** Finishes now, with the best result so far. */
   keep(): void;
-  /** Both return a function that stops listening. */
+  /** These return a function that stops listening. */
   onProgress(listen: (progress: Progress) => void): () => void;
   onPartial(listen: (partial: Partial) => void): () => void;
 }

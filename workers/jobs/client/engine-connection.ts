@@ -29,7 +29,7 @@ export interface Connection {
 const spawnEngine = () =>
   new Worker(new URL("../engine-worker.ts", import.meta.url), { type: "module", name: "sinew-engine" });
 
-/** Starts the coordinating worker. When it dies, all its jobs fail with a sentence. */
+/** Starts the coordinating worker. When it dies, all its jobs fail with an error message. */
 export function connectEngine({ threads, spawn = spawnEngine, locks, gone }: ConnectionOptions): Connection {
   const worker = spawn();
   const ends: Connection["ends"] = new Set();

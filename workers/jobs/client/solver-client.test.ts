@@ -70,7 +70,7 @@ describe("SolverClient", () => {
     await expect(client.inspect({ files: [] }).result).rejects.toMatchObject({ complaint });
   });
 
-  it("turns a bug into a sentence", async () => {
+  it("turns a bug into an error message", async () => {
     const { client } = clientOver(async () => {
       throw new TypeError("x is undefined");
     });
@@ -212,7 +212,7 @@ describe("a worker that dies without a message", () => {
       }
     };
 
-    it("reports a death within 3 s after the pulse stops, and none while the worker computes without a break", async () => {
+    it("reports a death within 3 s after the pulse stops, but none while the worker computes without a break", async () => {
       vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
       const { client, spawned } = clientOver(() => new Promise(() => {}));
       let failed: Error | null = null;
@@ -252,7 +252,7 @@ describe("a worker that dies without a message", () => {
       for (let n = 0; n < 30; n++) await vi.advanceTimersByTimeAsync(3000);
       expect(died).toBe(0);
       isDead = true;
-      // The page sleeps for an hour. One check comes late, which proves nothing.
+      // The page sleeps for an hour. A single late check proves nothing.
       await vi.advanceTimersByTimeAsync(3000);
       vi.setSystemTime(Date.now() + 3_600_000);
       await vi.advanceTimersByTimeAsync(9 * 3000);

@@ -16,7 +16,7 @@ interface Running {
 }
 
 /**
- * The engine in a Web Worker. If the worker dies, its jobs fail with a sentence each; the next job starts another
+ * The engine in a Web Worker. If the worker dies, its jobs fail with an error message; the next job starts another
  * worker.
  */
 export function createSolverClient(options: ClientOptions = {}): SolverClient {
@@ -115,7 +115,7 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     };
   }
 
-  /** A newer job makes the running ones of its kind pointless, if the list says so. */
+  /** Cancels running jobs of the same kind, if the list says that a newer job supersedes them. */
   function supersede(kind: JobKind): void {
     if (!JOBS[kind].supersedes) return;
     for (const job of running.values()) if (job.kind === kind) job.tell(JobCommand.cancel);

@@ -1,10 +1,10 @@
 /**
  * Detects the death of a thread. The thread holds a Web Lock from its start and never releases it. The browser does so
  * when the thread ends, for whatever reason, and grants the lock to the waiting watcher. A thread that computes for
- * minutes without a break keeps its lock, as does one in a tab that is throttled or put to sleep.
+ * minutes without a break keeps its lock, and so does a thread in a throttled or sleeping tab.
  */
 
-/** This browser's locks; null if there are none, as on pages that are not secure, and in Node before 24. */
+/** This browser's locks; null if there are none, as on insecure pages and in Node before 24. */
 export const lockManager = (): LockManager | null => globalThis.navigator?.locks ?? null;
 
 /** A unique name for a thread. */

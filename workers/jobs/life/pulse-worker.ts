@@ -1,4 +1,4 @@
-// Beats while it lives, which is as long as the worker that started it.
+// Sends beats as long as it lives, which is as long as the worker that started it.
 import { BEAT } from "./pulse";
 
 addEventListener("message", ({ ports: [port] }: MessageEvent) => {

@@ -1,12 +1,12 @@
 /**
- * Detects the death of a worker without locks (`life-lock.ts`), on pages that are not secure. The worker starts a small
- * one, which beats on its own, even while the other computes for minutes without answering. The browser ends the small
- * one together with the worker that started it, and then the beats stop.
+ * Detects the death of a worker on insecure pages, which have no locks (`life-lock.ts`). The worker starts a small
+ * worker, which beats on its own, even while the first one computes for minutes without answering. The browser ends the
+ * small worker together with the worker that started it, and then the beats stop.
  */
 
 /** Milliseconds between beats, and between checks. */
 export const BEAT = 500;
-/** After this many checks in a row without a beat, the worker counts as dead. */
+/** After this many checks in a row without a beat, the worker is taken for dead. */
 const MISSED = 5;
 
 /**

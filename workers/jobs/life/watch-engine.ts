@@ -17,7 +17,7 @@ const ENDED = "The browser ended it, usually because memory ran out.";
 const SILENT = `It did not answer for ${SILENCE_SECONDS} seconds.`;
 
 /**
- * Sets up the engine's worker, and calls `died` with a sentence if the worker ends without a message. It uses the
+ * Sets up the engine's worker, and calls `died` with an error message if the worker ends without one. It uses the
  * worker's lock, or its pulse if there are no locks. Until either has started, or if neither does, it pings.
  * @returns a function that stops the watch.
  */

@@ -31,8 +31,8 @@ function spawn(): PoolPort {
 }
 
 /**
- * Threads over a memory if the page is cross-origin isolated; else one thread. Call it from a worker,
- * because the coordinator blocks while it waits for the others.
+ * Threads over a memory if the page is cross-origin isolated; otherwise one thread. Call it from a worker, because the
+ * coordinator blocks while it waits for the others.
  */
 export async function browserParallel(bytes: number, threads: number): Promise<Parallel> {
   if (threads < 2 || !globalThis.crossOriginIsolated) return new Serial(new Arena(bytes, false));

@@ -13,7 +13,7 @@ import { IDLE_MS, KeptThreads } from "./kept-threads";
 import { nodeParallel, spawnNodeWorker } from "./node-parallel";
 import { type PoolPort, ThreadPool } from "./thread-pool";
 
-/** Threads that are made, and those that have ended, by their memory. */
+/** Counts the threads that are made, and those that have ended, by their memory. */
 function counted(make: (bytes: number) => Promise<Parallel>) {
   const made: Parallel[] = [];
   const ended: Parallel[] = [];
@@ -39,7 +39,7 @@ afterEach(() => {
 
 const serial = async (bytes: number) => new Serial(new Arena(bytes, false));
 
-/** Gathers the coordinates of numbered points, twice as large, in blocks of one; each is checked. */
+/** Gathers the doubled coordinates of numbered points in blocks of one, and checks each. */
 async function expectWork(parallel: Parallel): Promise<void> {
   const items = 50;
   const staged = parallel.arena.f32(3 * items);
@@ -53,7 +53,7 @@ async function expectWork(parallel: Parallel): Promise<void> {
     expect([...out.subarray(4 * i, 4 * i + 4)]).toEqual([6 * i, 6 * i + 2, 6 * i + 4, 0]);
 }
 
-/** A run of which a kernel fails: it reads far behind the memory. */
+/** A run in which a kernel fails: it reads far beyond the memory. */
 const failing = (parallel: Parallel) => {
   const far = 0x7ff00000;
   return parallel.run(UNWATCHED, kernels.gatherTrajectories, 8, 1, {
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 describe("Threads that are kept", () => {
-  it("serve one question after another", async () => {
+  it("serve one job after another", async () => {
     const { kept, made, ended } = counted((bytes) => nodeParallel(bytes, 3));
     for (let n = 0; n < 5; n++) {
       const parallel = await kept.lend(1e6);
@@ -77,7 +77,7 @@ describe("Threads that are kept", () => {
     expect(ended).toHaveLength(0);
   });
 
-  it("come with zeroed memory, and with no more of it than was asked for", async () => {
+  it("come with zeroed memory of exactly the requested size", async () => {
     const { kept } = counted(serial);
     const first = await kept.lend(1e6);
     first.arena.u8(1e6).fill(7);
@@ -89,7 +89,7 @@ describe("Threads that are kept", () => {
     expect(() => second.arena.u8(1e6)).toThrow(/overflow/);
   });
 
-  it("cannot be used by a question that gave them back", async () => {
+  it("cannot be used by a job that gave them back", async () => {
     const { kept } = counted(serial);
     const parallel = await kept.lend(1e6);
     const [a, b] = [parallel.arena.f64(2), parallel.arena.f64(2)];
@@ -99,7 +99,7 @@ describe("Threads that are kept", () => {
     await expect(expectWork(parallel)).rejects.toThrow();
   });
 
-  it("are given back once, however often that is said", async () => {
+  it("are given back once, even if `dispose` is called several times", async () => {
     const { kept, made } = counted(serial);
     const first = await kept.lend(1e6);
     first.dispose();
@@ -110,7 +110,7 @@ describe("Threads that are kept", () => {
     expect(made).toHaveLength(2);
   });
 
-  it("are two sets for two questions at a time, of which the larger stays", async () => {
+  it("are two sets for two jobs at a time, of which the larger is kept", async () => {
     const { kept, made, ended } = counted(serial);
     const small = await kept.lend(1e6);
     const large = await kept.lend(100e6);
@@ -121,7 +121,7 @@ describe("Threads that are kept", () => {
     expect((await kept.lend(100e6)).arena.memory).toBe(made[1].arena.memory);
   });
 
-  it("make way for a larger memory, and are not kept with one that is very large", async () => {
+  it("are replaced if a job needs a larger memory, and are not kept with a very large one", async () => {
     const { kept, made, ended } = counted(serial);
     (await kept.lend(1e6)).dispose();
     (await kept.lend(100e6)).dispose();
@@ -130,7 +130,7 @@ describe("Threads that are kept", () => {
     expect(ended).toEqual(made);
   });
 
-  it("take what was asked for where there is no room for more", async () => {
+  it("have exactly the requested memory if there is no room for more", async () => {
     const asked: number[] = [];
     const { kept } = counted(async (bytes) => {
       asked.push(bytes);
@@ -142,7 +142,7 @@ describe("Threads that are kept", () => {
     expect(asked).toEqual([56.25e6, 45e6, 75e6, 60e6]);
   });
 
-  it("go when nobody has asked for a while, and when all is closed", async () => {
+  it("end after a while without a job, and when everything is closed", async () => {
     vi.useFakeTimers();
     const { kept, made, ended } = counted(serial);
     (await kept.lend(1e6)).dispose();
@@ -162,7 +162,7 @@ describe("Threads that are kept", () => {
     expect(ended).toHaveLength(3);
   });
 
-  it("keep no process alive while nobody asks", async () => {
+  it("do not keep the process alive between jobs", async () => {
     const { kept } = counted((bytes) => nodeParallel(bytes, 2));
     const parallel = await kept.lend(1e6);
     const before = process.getActiveResourcesInfo();
@@ -170,7 +170,7 @@ describe("Threads that are kept", () => {
     expect(process.getActiveResourcesInfo()).toEqual(before);
   });
 
-  it("stay after a cancel, and go after a kernel has failed", async () => {
+  it("stay after a cancel, and end after a kernel has failed", async () => {
     const { kept, made, ended } = counted((bytes) => nodeParallel(bytes, 2));
     const first = await kept.lend(1e6);
     const cancelled = { checkpoint: () => Promise.reject(new CancelledError()) };
@@ -189,7 +189,7 @@ describe("Threads that are kept", () => {
     await expectWork(await kept.lend(1e6));
   });
 
-  it("are made anew where a worker died while nobody asked", async () => {
+  it("are made again if a worker died between jobs", async () => {
     const ports: PoolPort[] = [];
     const { kept, made } = counted((bytes) =>
       ThreadPool.create(new Arena(bytes, true), 2, () => {
@@ -219,7 +219,7 @@ describe("An engine that keeps its threads", () => {
 
   afterEach(() => vi.unstubAllGlobals());
 
-  it("answers as one that is new, also with the parts that it has found before", async () => {
+  it("has the results of a new engine, even with cached parts", async () => {
     const kept = engineHere();
     for (const change of [{}, { lambda: 2 }, { lambda: 2, kappa: 0.4 }, { lambda: 3, kappa: 0.4 }]) {
       const answer = await askAbout(kept, change);
@@ -234,7 +234,7 @@ describe("An engine that keeps its threads", () => {
     kept.dispose();
   });
 
-  it("takes no more for a hundred questions than for two: memory, workers, compiled modules", async () => {
+  it("uses no more memory, workers and compiled modules for a hundred jobs than for two", async () => {
     const counts = { bytes: 0, workers: 0, modules: 0 };
     const { Memory, Module } = WebAssembly;
     vi.stubGlobal("WebAssembly", {

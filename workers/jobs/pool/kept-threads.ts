@@ -8,22 +8,22 @@ type Make = (bytes: number) => Promise<Parallel>;
 
 /** Threads over a larger memory are not kept, in bytes. */
 const MOST_BYTES = 256e6;
-/** The least memory: small questions share one. Untouched pages of it cost nothing. */
+/** The least memory, which is enough for all small jobs. Untouched pages of it take no memory. */
 const LEAST_BYTES = 32e6;
-/** Memory is larger than asked by this factor: a question that needs a little more finds room. */
+/** Memory is larger than requested by this factor, so that it is enough for a job that needs a little more. */
 const HEADROOM = 1.25;
-/** Milliseconds without a question after which threads and memory go. */
+/** Milliseconds without a job after which threads and memory are freed. */
 export const IDLE_MS = 30_000;
 
 interface Kept {
   parallel: Parallel;
-  /** What it has room for. */
+  /** The size of its memory. */
   bytes: number;
 }
 
 /**
- * Threads and memory that outlive a question. A question borrows them, and the next one finds the workers running and
- * the kernels compiled. One set is kept at most, and goes after 30 s without a question.
+ * Threads and memory that live longer than a job. A job borrows them, and the next job finds the workers running and
+ * the kernels compiled. At most one set is kept, for 30 s without a job.
  */
 export class KeptThreads {
   private readonly make: Make;
@@ -44,7 +44,7 @@ export class KeptThreads {
     });
   }
 
-  /** Ends the threads that are not lent. Lent ones end when they come back. */
+  /** Ends the threads that are not lent. Lent threads end when they come back. */
   dispose(): void {
     this.isOver = true;
     this.letGo();
@@ -57,7 +57,7 @@ export class KeptThreads {
       clearTimeout(this.timer);
       return idle;
     }
-    // What is too small goes before there is more.
+    // Frees memory that is too small before it allocates more.
     this.letGo();
     return null;
   }
@@ -83,7 +83,7 @@ export class KeptThreads {
     this.letGo();
     this.idle = kept;
     this.timer = setTimeout(() => this.letGo(), IDLE_MS);
-    // In Node a process ends without waiting for it.
+    // In Node the timer does not keep the process alive.
     (this.timer as { unref?: () => void }).unref?.();
   }
 
@@ -94,7 +94,7 @@ export class KeptThreads {
   }
 }
 
-/** Kept threads in the hands of one question, with an arena of its own over their memory. */
+/** Kept threads that a job has borrowed, with its own arena over their memory. */
 class LentThreads implements Parallel {
   readonly threads: number;
   readonly arena: Arena;

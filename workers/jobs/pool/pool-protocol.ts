@@ -14,7 +14,7 @@ export const BLOCK = 6;
 export const ARGUMENTS = 7;
 /** Number of the worker (from 1) in which a kernel failed, or 0. */
 export const FAILED = 8;
-/** Blocks finished by any worker. It only stops if one hangs. */
+/** The number of blocks that all workers have finished. It only stops growing if one hangs. */
 export const BEATS = 9;
 const HEADER_BYTES = 64;
 export const MOST_ARGUMENTS = 32;

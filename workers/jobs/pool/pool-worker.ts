@@ -4,7 +4,7 @@ import type { PoolStart } from "./pool-protocol";
 import { servePool } from "./pool-service";
 
 export interface BrowserPoolStart extends PoolStart {
-  /** The lock that this worker holds while it lives. */
+  /** The lock that this worker holds during its life. */
   life: string;
 }
 

@@ -123,7 +123,7 @@ describe("ThreadPool", () => {
     parallel.dispose();
   });
 
-  it("stops at the checkpoint that cancels, and works again afterwards", async () => {
+  it("stops at the checkpoint where it is cancelled, and works again afterwards", async () => {
     const parallel = await nodeParallel(1 << 23, 4);
     let asked = 0;
     const task: Task = {
@@ -160,7 +160,7 @@ describe("ThreadPool", () => {
     parallel.dispose();
   });
 
-  it("reports a kernel that fails, on whichever thread", async () => {
+  it("reports a kernel that fails on any thread", async () => {
     const parallel = await nodeParallel(1 << 16, 3);
     const far = 0x7ff00000;
     await expect(
@@ -190,7 +190,7 @@ describe("ThreadPool", () => {
     parallel.dispose();
   });
 
-  it("reports the number of running threads, and keeps room for the slots of all", async () => {
+  it("reports the number of running threads, and keeps memory for the slots of all", async () => {
     let spawned = 0;
     const everyOther = () => {
       if (spawned++ % 2 === 0) throw new Error("no room for another worker");

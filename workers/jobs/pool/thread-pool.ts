@@ -24,12 +24,12 @@ import {
   STATE,
 } from "./pool-protocol";
 
-/** A worker, of the browser's or of Node's kind. */
+/** A worker of a browser or of Node. */
 export interface PoolPort {
   post(start: PoolStart): void;
-  /** Calls once, when the worker says "ready". */
+  /** Calls `listen` once, when the worker says "ready". */
   onReady(listen: () => void): void;
-  /** Calls when the worker failed or ended. */
+  /** Calls `listen` when the worker has failed or ended. */
   onGone(listen: () => void): void;
   terminate(): void;
 }
@@ -38,7 +38,7 @@ export interface PoolPort {
 const BREATH = 15;
 /** Milliseconds that a worker may take to start. Then the pool continues without it. */
 const START_WITHIN = 10_000;
-/** After this many waits without a finished block, a worker counts as dead: about 10 s of waking time. */
+/** After this many waits without a finished block, a worker is taken for dead: about 10 s of waking time. */
 const GONE_AFTER = 700;
 /** Checks of the number of active workers before the coordinator sleeps. */
 const SPINS = 2000;

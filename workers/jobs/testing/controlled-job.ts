@@ -1,7 +1,7 @@
 import { CancelledError } from "../../model/errors";
 import type { Job } from "../client/client-types";
 
-/** A job that a test ends. A cancel fails it, as the client's jobs do. */
+/** A job that a test ends. A cancel rejects it, as in the client. */
 export class ControlledJob<T, P = never> implements Job<T, P> {
   readonly id = 1;
   readonly result: Promise<T>;
@@ -43,7 +43,7 @@ export class ControlledJob<T, P = never> implements Job<T, P> {
     return () => {};
   }
 
-  /** Sends a partial result to all that listen. */
+  /** Sends a partial result to all listeners. */
   show(partial: P) {
     for (const listen of this.listeners) listen(partial);
   }

@@ -1,7 +1,7 @@
 import type { Handle } from "../../client";
 import { makeHandle } from "../handles";
 
-/** The upload methods of a client, and the values that are uploaded now. */
+/** The upload methods of a client, and the currently uploaded values. */
 export function fakeUploads() {
   const held = new Map<Handle<object>, object>();
   let next = 1;

@@ -5,7 +5,7 @@ import { holdLife } from "../life/life-lock";
 import { outcomeOf } from "../outcome";
 import { type CommandCode, TaskControl } from "../task-control";
 
-/** What a fake worker does for every job, with its handles replaced by their values. */
+/** The work that a fake worker does for every job. Handles in the input are replaced by their values. */
 export type Work = (task: TaskControl, emit: (event: JobEvent) => void, input?: object) => Promise<unknown>;
 
 /** A worker in this thread whose jobs all do `work`. It receives messages like a real one. */
@@ -50,15 +50,15 @@ export function fakeWorker(work: Work, locks: LockManager | null) {
     terminated: false,
     /** The messages posted to it. */
     messages,
-    /** It forgets all held values. */
+    /** Makes it forget all held values. */
     forget() {
       held = new HeldValues();
     },
-    /** The small worker of a real one does this on its own. */
+    /** Sends a beat, as the small worker of a real one does on its own. */
     beat: () => {
       for (const pulse of pulses) pulse.postMessage(null);
     },
-    /** It receives no message, as in a long loop. */
+    /** Stops its messages, as a long loop does. */
     mute(on = true) {
       isMute = on;
     },

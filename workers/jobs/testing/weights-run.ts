@@ -28,7 +28,7 @@ export function inputOf(
   };
 }
 
-/** The jobs on one thread, with a count of their memory. */
+/** Runs the jobs on one thread, and counts their memory. */
 export function jobsHere() {
   const out = new Set<Arena>();
   const makeParallel: MakeParallel = Object.assign(

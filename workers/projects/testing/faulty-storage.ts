@@ -8,14 +8,14 @@ export class FaultyStorage implements ProjectStorage {
   readonly data: Map<string, Map<string, Uint8Array>>;
   /** Bytes that fit. */
   quota = Number.POSITIVE_INFINITY;
-  /** Changes of the disk until the browser is killed in the middle of one. Each piece of a file counts. */
+  /** Changes of the disk until the browser is killed in the middle of one. Each piece of a file is a change. */
   changesToLive = Number.POSITIVE_INFINITY;
   /** Changes so far. */
   changes = 0;
   /** Files whose reading fails, as "folder/file". */
   readonly unreadable = new Set<string>();
 
-  /** @param data what another one left behind. */
+  /** @param data the files that another storage left behind. */
   constructor(data: FaultyStorage["data"] = new Map()) {
     this.data = data;
   }
