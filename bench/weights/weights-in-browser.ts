@@ -1,6 +1,7 @@
 // As-rigid-as-possible weights in Chromium, through the built studio's own client: time from the request to the first
-// weights, per iteration, and from a brush stroke to weights on the page. It prints the least disturbed run. npm run
-// bench:browser: node build/engine/bench-weights-browser.js [--runs 3] [--threads 2] [--levels 1] [--only arm]
+// weights, per iteration, and from a brush stroke to weights on the page. It prints the least disturbed run.
+//   npm run bench:browser:
+//   node build/engine/bench-weights-browser.js [--runs 3] [--threads 2] [--levels 1] [--only arm]
 
 import { parseArgs } from "node:util";
 import { browseStudio } from "../../tools/studio-driver/browser/served-studio";

@@ -1,7 +1,7 @@
 // Only the solver of as-rigid-as-possible weights, in processor seconds: preparation, iterations, and a stroke over 300
 // neighbours by conjugate gradients (with and without the coarse level) and by the factor. Also prints how close
-// iterations come to exact ones. node build/engine/bench-weights-solver.js [--levels 3] [--threads 1] [--exact] [name
-// …]
+// iterations come to exact ones.
+//   node build/engine/bench-weights-solver.js [--levels 3] [--threads 1] [--exact] [name …]
 import { parseArgs } from "node:util";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MakeParallel } from "../../workers/kernels/parallel";

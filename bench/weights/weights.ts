@@ -1,6 +1,7 @@
 // Weights of static meshes: how long an artist waits while weights are optimised and painted, as medians of several
 // runs and as ratios to a reference kernel of the same run; then energy, least mass and processor seconds of every
-// method. npm run bench -- weights [--runs 3] [--threads 2] [--levels 1] [--only arm]
+// method.
+//   npm run bench -- weights [--runs 3] [--threads 2] [--levels 1] [--only arm]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import type { SolverClient } from "../../workers/client";

@@ -72,7 +72,7 @@ export async function bundle(outDir) {
       minify: false,
       rollupOptions: {
         input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(ROOT, path)])),
-        // Only the browser bench uses these tools.
+        // Only the browser benches use these tools.
         external: ["vite", "typescript", "vitest/node", "@playwright/test", "@sparticuz/chromium"],
         output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

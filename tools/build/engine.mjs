@@ -12,7 +12,7 @@ import { besides, placeFolder, swapFile } from "./swap.mjs";
 /** Inputs of a build besides the bundled sources. */
 const ALWAYS = ["package.json", "package-lock.json", "tools/build/bundle.mjs", "tools/build/engine.mjs"];
 
-/** Hash of the contents of project files; a missing one counts, too. */
+/** Hash of the contents of project files, including which of them are missing. */
 function hashOf(root, files) {
   const hash = createHash("sha256");
   for (const file of files) {
@@ -33,7 +33,7 @@ function newest(builds) {
   }
 }
 
-/** A file that starts the entry from its build, and records there that the build is in use. */
+/** A file that starts the entry from its build, and records in the build that it is in use. */
 const leadTo = (folder, entry) => `// Made by tools/build/engine.mjs: leads to the newest build.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -42,7 +42,7 @@ const build = new URL("../${folder}/", import.meta.url);
 try {
   writeFileSync(new URL("${USERS}/" + process.pid, build), "");
 } catch {
-  // A process that may not write here neither builds nor removes anything.
+  // A process without permission to write here builds and removes nothing.
 }
 process.argv[1] = fileURLToPath(new URL("${entry}.js", build));
 await import(new URL("${entry}.js", build));

@@ -25,7 +25,7 @@ async function bundlePrograms() {
 /** Relative imports of a file of types. */
 const IMPORT = /((?:from |import\()")(\.[^"]*?)(?:\.ts)?"/g;
 
-/** The files of types that one of them leads to, itself too. */
+/** All files of types that a file imports directly or indirectly, and the file itself. */
 function reached(file, seen = new Set()) {
   if (seen.has(file) || !existsSync(file)) return seen;
   seen.add(file);
@@ -35,7 +35,7 @@ function reached(file, seen = new Set()) {
   return seen;
 }
 
-/** Types of all that the package's functions mention. Node wants the endings of files in their imports. */
+/** The types of everything that the package's functions mention. Node requires file extensions in imports. */
 function writeTypes() {
   const all = join(FOLDER, "all-types");
   const tsc = join(ROOT, "node_modules/typescript/bin/tsc");

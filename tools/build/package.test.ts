@@ -12,7 +12,7 @@ import { bendingBar } from "../../workers/testing/sequences";
 const run = promisify(execFile);
 const ROOT = process.cwd();
 const onWindows = process.platform === "win32";
-/** npm is a script on Windows, which only a shell starts. */
+/** On Windows npm is a script, which only a shell can start. */
 const npm = (args: string[], cwd: string) => run("npm", args, { cwd, shell: onWindows });
 
 let folder = "";
@@ -100,7 +100,7 @@ it("opens, solves, fits, binds, deforms, bakes and writes, with types", async ()
   });
 });
 
-it("is tree-shakeable: who bundles one function gets what that one needs", async () => {
+it("is tree-shakeable: a bundle with one function contains only the code that it needs", async () => {
   const bundle = async (name: string, code: string) => {
     const entry = join(folder, `${name}.mjs`);
     await writeFile(entry, code);
@@ -112,7 +112,7 @@ it("is tree-shakeable: who bundles one function gets what that one needs", async
   };
   const opening = await bundle("opening", 'import { open } from "sinew"; console.log(open);');
   const writing = await bundle("writing", 'import { write } from "sinew"; console.log(write);');
-  // A prim of USD, what a size target says, and what a solve says.
+  // A prim of USD, a text of the size target, and a text of a solve.
   for (const [word, isIn] of [
     ["UsdPreviewSurface", writing],
     ["ways compared", writing],

@@ -1,12 +1,12 @@
-// Runs npm scripts side by side, as many at a time as there are cores, in the order that is given. The output of each is
-// printed in one piece when it ends. Fails if any of them fails: node tools/build/side-by-side.mjs check:types check:lint
+// Runs npm scripts side by side in the given order, as many at a time as there are cores. The output of each is printed
+// in one piece when it ends. Fails if any of them fails: node tools/build/side-by-side.mjs check:types check:lint
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 
 const scripts = process.argv.slice(2);
 const isWindows = process.platform === "win32";
 
-/** Runs a script to its end. It resolves to whether it succeeded. */
+/** Runs a script to its end. Resolves to whether it succeeded. */
 function run(script) {
   const begin = performance.now();
   const output = [];

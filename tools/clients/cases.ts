@@ -12,13 +12,13 @@ export interface ClientCase {
   sequence: MeshSequence;
   rig: Rig;
   options: ExportOptions;
-  /** Whether to write a BVH, too. */
+  /** Whether to write a BVH as well. */
   bvh?: boolean;
 }
 
 export const ALL: ExportOptions = { influences: 0, clips: [], upAxis: "y" };
 
-/** Names that loaders change or confuse: dots, slashes, brackets, spaces, no ASCII, nothing, the same twice. */
+/** Names that loaders change or confuse: with dots, slashes, brackets or spaces, not ASCII, empty, or equal. */
 const ODD = [
   "hand.L",
   "a/b",

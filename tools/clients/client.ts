@@ -1,4 +1,4 @@
-/** Programs that play files: whether they are installed, and how they are asked. */
+/** Programs that play files: finds out whether they are installed, and runs them. */
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,17 +14,17 @@ export interface Client {
   packages: string;
   /** Its version, or null if it is not installed. */
   version(): string | null;
-  /** Plays all jobs. @returns what it said if it failed. */
+  /** Plays all jobs. @returns the program's message if it failed. */
   play(jobs: readonly ClientJob[], folder: string): Promise<string | null>;
 }
 
-/** The first line that a program says which has this in it. Some end with an error after they have said it. */
+/** The first line of a program's output that matches. Some programs end with an error after printing it. */
 function said(command: string, args: string[], word: RegExp): string | null {
   const { stdout } = spawnSync(command, args, { encoding: "utf8" });
   return stdout?.split("\n").find((line) => word.test(line)) ?? null;
 }
 
-/** Has a script play all jobs in one process. */
+/** Plays all jobs with a script in one process. */
 const scripted =
   (script: string, command: (script: string, list: string) => string[]): Client["play"] =>
   async (jobs, folder) => {

@@ -1,4 +1,4 @@
-/** FBX files that Blender writes, or reads too: compares every vertex in every frame between Sinew and Blender. */
+/** FBX files that Blender writes or reads: compares every vertex in every frame between Sinew and Blender. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { boundsOf } from "../../workers/model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../workers/model/task";
 import { PIVOT_FPS, PIVOT_FRAMES, pivotScene } from "./pivot-scene";
 
-/** What Blender says beside a file: for each frame, the vertices of each mesh in its coordinates, z up, in metres. */
+/** Blender's positions for a file: for each frame the vertices of each mesh in its coordinates, z up, in metres. */
 interface Truth {
   fps: number;
   frames: Record<string, number[]>[];
@@ -62,8 +62,8 @@ async function compared(folder: string, label: string): Promise<ReadFile> {
 }
 
 /**
- * Has Blender write its files into a new folder, and read ours; then reads those whose name has a word.
- * @returns what it said if it failed.
+ * Lets Blender write its files into a new folder, and read ours; then reads the files whose names contain a word.
+ * @returns Blender's message if it failed.
  */
 export async function fbxAndBlender(folder: string, word: string): Promise<ReadFile[] | string> {
   mkdirSync(folder);

@@ -1,10 +1,10 @@
-"""Reads and writes FBX files in Blender, and says where every vertex is in every frame.
+"""Reads and writes FBX files in Blender, and records the place of every vertex in every frame.
 
 blender --background --python fbx.py -- folder frames fps
 
-It imports the files that are in the folder, which have so many frames, so many a second. Then it writes its own with
-Blender's exporter. Beside each file, name.json has the frames a second, and for each frame the vertices of each object
-in Blender's coordinates.
+It imports the files in the folder, which have the given frames and frames per second. Then it writes its own files with
+Blender's exporter. Beside each file, name.json has the frames per second, and for each frame the vertices of each
+object in Blender's coordinates.
 """
 import json
 import math
@@ -136,7 +136,7 @@ def vertices(graph):
 
 
 def tell(path, fps, numbers):
-    """Writes where the vertices are in some frames."""
+    """Writes the places of the vertices in some frames."""
     frames = []
     for frame in numbers:
         bpy.context.scene.frame_set(frame)
@@ -158,7 +158,7 @@ def save(name, make, fps=24, **options):
     path = os.path.join(FOLDER, name)
     tell(path, fps, range(scene.frame_start, scene.frame_end + 1))
     scene.frame_set(1)
-    # One stack of the whole scene, and all keys.
+    # One stack for the whole scene, with all keys.
     stacks = {"bake_anim_use_all_actions": False, "bake_anim_use_nla_strips": False}
     bpy.ops.export_scene.fbx(filepath=f"{path}.fbx", bake_anim_simplify_factor=0, **stacks, **options)
 

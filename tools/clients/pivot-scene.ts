@@ -1,4 +1,4 @@
-/** FBX files with all that FBX knows of transforms, as far as Blender's importer reads it. */
+/** FBX files with all kinds of transforms of FBX that Blender's importer reads. */
 import { fbxBinary, record } from "../../workers/formats/fbx/testing/fixtures";
 import { type Keys, type NodeSketch, sceneRecords } from "../../workers/formats/fbx/testing/scenes";
 import { createRandom } from "../../workers/math/random";
@@ -10,7 +10,7 @@ const CUBE = {
 export const PIVOT_FRAMES = 12;
 export const PIVOT_FPS = 24;
 const CINEMA = 11;
-/** Not quite a whole number: the test's writer writes whole ones as integers, and Blender wants doubles. */
+/** Makes a number not quite whole: the tests' writer writes whole numbers as integers, but Blender needs doubles. */
 const BIT = 1e-12;
 
 /** Axes and signs of up, front and right. */
@@ -33,9 +33,8 @@ function settings(up: "y" | "z", unit: number) {
 
 /**
  * Six cubes, one for each order of rotations, that turn, move and grow about their pivots. Blender turns the
- * pre-rotation and the geometry in the order of the node, so these turn about one axis; it adds post-rotations where
- * the SDK takes them away, so there are none; and it does not take the geometry's transform of a parent that moves from
- * its children.
+ * pre-rotation and the geometry in the order of the node, so these turn about one axis; it adds post-rotations instead
+ * of subtracting them, so there are none; and it applies the geometry's transform of a moving parent to its children.
  */
 export function pivotScene(up: "y" | "z", unit: number): Uint8Array {
   const random = createRandom(5);

@@ -1,4 +1,4 @@
-/** Rigs of real sequences for clients, where the measurements' data lie beside the project. */
+/** Rigs of real sequences for clients, if the measurements' data are beside the project. */
 import { sharedSequence } from "../../bench/solve/sequences";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
@@ -16,8 +16,8 @@ const STRICT = "horse-gallop, strict skeleton";
 const SHEAR = "horse-gallop, bones that shear";
 
 /**
- * Short solves: what a client plays does not depend on how good a rig is.
- * @param word of the names that are asked for
+ * Short solves are enough, because the test does not depend on the quality of a rig.
+ * @param word a part of the names of the cases
  */
 export async function realCases(word: string): Promise<ClientCase[]> {
   if (![STRICT, SHEAR].some((name) => name.includes(word))) return [];

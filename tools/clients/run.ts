@@ -1,6 +1,6 @@
-// Writes rigs as GLB, FBX, BVH, Alembic, PC2 and MDD, plays them in programs that are installed (Blender, assimp, Godot), and
-// compares every vertex, or every joint, in every frame with the rig. Reads FBX files that Blender writes or reads, too,
-// and compares them with what Blender shows.
+// Writes rigs as GLB, FBX, BVH, Alembic, PC2 and MDD, plays them in programs that are installed (Blender, assimp,
+// Godot), and compares every vertex, or every joint, in every frame with the rig. Also reads FBX files that Blender
+// writes or reads, and compares them with Blender's positions.
 //   npm run clients [-- horse]      cases whose name has this word
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,13 +16,13 @@ import { type ClientJob, compared, missingLooks } from "./jobs/job";
 import { pointCacheJobs } from "./jobs/point-cache-jobs";
 import { realCases } from "./real-cases";
 
-/** How far a point of a file that is read may be off, as a share of the diagonal. */
+/** The largest distance of a point of a file that Sinew reads, as a share of the diagonal. */
 const READ_RIGHT = 1e-5;
 
 const installed = CLIENTS.filter((client) => {
   const version = client.version();
   const { name, packages } = client;
-  console.log(version ?? `${name} is not installed, so it plays nothing. On Debian: ${packages}.`);
+  console.log(version ?? `${name} is not installed, so its cases are skipped. On Debian: ${packages}.`);
   return version !== null;
 });
 if (installed.length === 0) process.exit(0);

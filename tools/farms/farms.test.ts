@@ -66,7 +66,7 @@ onUnix("the pods of a Kubernetes job share a list", async () => {
   expect(await written("jobs")).toEqual(["jobs1.glb", "jobs2.glb"]);
 });
 
-/** A port that nobody uses. */
+/** A free port. */
 const freePort = () =>
   new Promise<number>((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -86,7 +86,7 @@ function hasRedis(): boolean {
 }
 
 it.skipIf(process.platform === "win32" || !hasRedis())(
-  "a queue in Redis loses nothing when a worker is killed in mid-job",
+  "a queue in Redis loses nothing when a worker is killed in the middle of a job",
   async () => {
     const path = await list("queue", [2, 100000, 2]);
     const port = await freePort();
@@ -107,7 +107,7 @@ it.skipIf(process.platform === "win32" || !hasRedis())(
       const first = work();
       const claim = join(folder, "queue/.queue2.glb.sinew-claim");
       await vi.waitFor(() => expect(existsSync(claim)).toBe(true), { timeout: 30_000, interval: 20 });
-      // The machine is gone: the worker, its batch and the job of that.
+      // Kills everything on this machine: the worker, its batch and the batch's job.
       process.kill(-first.pid!, "SIGKILL");
       expect(existsSync(join(folder, "queue/queue2.glb"))).toBe(false);
       work();
@@ -123,7 +123,7 @@ it.skipIf(process.platform === "win32" || !hasRedis())(
         try {
           process.kill(-pid!, "SIGKILL");
         } catch {
-          // It has ended.
+          // It has already ended.
         }
       }
       redis.kill();

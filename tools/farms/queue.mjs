@@ -1,8 +1,8 @@
-// A batch over BullMQ and Redis: one process adds the jobs of a list, any number of others do them.
+// A batch over BullMQ and Redis: one process adds the jobs of a list, any number of others run them.
 //   node tools/farms/queue.mjs add jobs.json
 //   node tools/farms/queue.mjs work
-// SINEW is the command (default "sinew"), REDIS_URL the server. A job whose worker is lost goes to another, which leaves
-// out what is done.
+// SINEW is the command (default "sinew"), REDIS_URL the server. If a worker is lost, another one takes its job, unless
+// it is already done.
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,15 +13,15 @@ import { Redis } from "ioredis";
 
 const QUEUE = "sinew";
 const [program, ...first] = (process.env.SINEW ?? "sinew").split(" ");
-/** Milliseconds without a sign of life after which a worker counts as lost. */
+/** Milliseconds without a sign of life after which a worker is taken for lost. */
 const LOST_AFTER = Number(process.env.SINEW_LOST_AFTER ?? 30_000);
-/** A list or an input that is wrong stays wrong, and so does an error that is too large. */
+/** Another try does not help if the list or an input is wrong, or the error is too large. */
 const NOT_AGAIN = [2, 3, 5];
 
 const connect = () =>
   new Redis(process.env.REDIS_URL ?? "redis://127.0.0.1:6379", { maxRetriesPerRequest: null });
 
-/** Adds every job of a list, with whole paths: workers may run in other folders. */
+/** Adds every job of a list, with absolute paths, because workers may run in other folders. */
 async function add(args) {
   const { stdout } = await promisify(execFile)(program, [...first, "batch", ...args, "--list"], {
     maxBuffer: 1 << 28,
@@ -74,7 +74,7 @@ async function work() {
   });
   worker.on("completed", (job) => process.stdout.write(`${job.name} done\n`));
   worker.on("failed", (job, reason) => process.stdout.write(`${job?.name} failed: ${reason.message}\n`));
-  // Ends after the job in hand.
+  // Ends after the current job.
   for (const signal of ["SIGINT", "SIGTERM"]) {
     process.once(signal, () => worker.close().then(() => process.exit(0)));
   }
@@ -84,6 +84,6 @@ const [command, ...args] = process.argv.slice(2);
 if (command === "add") await add(args);
 else if (command === "work") await work();
 else {
-  process.stderr.write("Say add <list.json or patterns…>, or work.\n");
+  process.stderr.write("Use add <list.json or patterns…>, or work.\n");
   process.exit(2);
 }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # A batch on a Slurm cluster: sbatch --array=1-8 tools/farms/slurm.sh jobs.json
-# Each task of the array takes its shard of the list. A task that is requeued leaves out what is done.
+# Each task of the array takes its shard of the list. A requeued task skips the jobs that are done.
 #SBATCH --job-name=sinew
 #SBATCH --cpus-per-task=4
 #SBATCH --mem=8G
 #SBATCH --time=02:00:00
 #SBATCH --requeue
-# Slurm asks the batch to end a minute before its time is up: running jobs leave their old files.
+# Slurm asks the batch to end a minute before its time is up. Running jobs then leave the old files unchanged.
 #SBATCH --signal=TERM@60
 set -eu
 exec ${SINEW:-sinew} batch "$@" \

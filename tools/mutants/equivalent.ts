@@ -1,11 +1,11 @@
-/** Mutants that compute the same as the source, or as well, listed by hand with reasons. */
+/** Mutants whose results are the same as those of the source, or as good: a handwritten list with reasons. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Spot, spotsOf } from "./spots";
 
 /** A spot by its text. It survives when lines move, and becomes stale when its line changes. */
 export interface Place {
-  /** Path of the source from the root of the project, or its end: what moves to another folder is still found. */
+  /** Path of the source from the root of the project, or the end of the path, so that a moved file is still found. */
   file: string;
   /** The trimmed line. */
   line: string;

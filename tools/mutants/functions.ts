@@ -1,4 +1,4 @@
-/** Which functions of the sources a test calls: a mutant needs only the tests that call the function around it. */
+/** Finds the functions that a test calls: a mutant needs only the tests that call the function around it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -11,7 +11,7 @@ interface Call {
   body: { start: number; end: number; isBlock: boolean };
 }
 
-/** All functions of a source that have a body, outer ones before those within. */
+/** All functions of a source that have a body, outer ones before inner ones. */
 function callsOf(source: string): Call[] {
   const file = ts.createSourceFile("source.ts", source, ts.ScriptTarget.Latest, true);
   const calls: Call[] = [];
@@ -27,7 +27,7 @@ function callsOf(source: string): Call[] {
   return calls;
 }
 
-/** Numbers all functions of some sources, and finds out which of them run. */
+/** Numbers all functions of some sources, and records which of them run. */
 export class FunctionNumbers {
   private readonly files = new Map<string, { first: number; calls: Call[] }>();
   readonly count: number;
@@ -43,14 +43,16 @@ export class FunctionNumbers {
     this.count = first;
   }
 
-  /** The innermost function around an offset, or null where the source runs it as it is loaded. */
+  /** The innermost function around an offset, or null if the code there runs when the source is loaded. */
   around(file: string, offset: number): number | null {
     const { first, calls } = this.files.get(file)!;
     const at = calls.findLastIndex(({ start, end }) => start <= offset && offset < end);
     return at < 0 ? null : first + at;
   }
 
-  /** The source of a file, each function of which sets its flag when it is called. Lines stay where they are. */
+  /**
+   * The source of a file, changed so that each function sets its flag when it is called. The lines keep their numbers.
+   */
   marked(file: string, source: string): string {
     const { first, calls } = this.files.get(file)!;
     const inserts = calls.flatMap(({ body }, n) => {

@@ -37,7 +37,7 @@ describe("equivalent mutants", () => {
   });
 });
 
-it("finds equivalent mutants in a file that has moved to another folder, and in no file that only ends alike", () => {
+it("finds equivalent mutants in a file that has moved to another folder, but not in a file with a similar name", () => {
   const entry = { file: "a.ts", line: "a < b", change: "< → <=", nth: 0 };
   const [spot] = spotsOf("a < b");
   expect(["a.ts", "here/a.ts", "not-a.ts", "a.ts/b.ts"].map((file) => isAmong([entry], file, spot))).toEqual([
@@ -48,7 +48,7 @@ it("finds equivalent mutants in a file that has moved to another folder, and in 
   ]);
 });
 
-it("knows which functions a test calls, whatever they look like", () => {
+it("finds the functions that a test calls, whatever their form", () => {
   const source = `
     export function plain(x) { return x + 1; }
     const arrow = (x) => ({ x });

@@ -1,4 +1,4 @@
-/** Runs in the tests' thread before each file of tests: notes which functions they call (see functions.ts). */
+/** Runs in the tests' thread before each test file: records which functions the tests call (see functions.ts). */
 import { writeFileSync } from "node:fs";
 import { afterAll } from "vitest";
 import { REACHED } from "./trial";

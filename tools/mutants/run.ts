@@ -3,8 +3,8 @@
  * npm run mutants -- [--count 200] [--seed 1] [--only workers/math]    a seed, or several: 5,6
  * npm run mutants -- --again    tries the survivors of the last run again, and reports on all of it
  *
- * A mutant exists in memory only: the project's files stay unchanged. It runs against the tests of its module
- * that call the function around it, in one process with low priority.
+ * A mutant exists only in memory: the project's files do not change. The tests of its module that call the function
+ * around it run in one process with low priority.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
@@ -32,7 +32,7 @@ import { Trier } from "./trier";
 
 const ROOT = process.cwd();
 const ENTRY = fileURLToPath(import.meta.url);
-/** A mutant may take this many times the processor seconds of the unchanged tests, and some more to start. */
+/** A mutant may take this many times the processor seconds of the unchanged tests, and some more seconds to start. */
 const LIMIT = { times: 5, more: 10 };
 /** Limit for the unchanged tests, in processor seconds. */
 const BASELINE_LIMIT = 600;
@@ -57,15 +57,15 @@ function mutantsOf(module: string): Mutant[] {
   });
 }
 
-/** What is known of an unchanged test file. */
+/** The figures of a test file without a mutant. */
 interface Baseline {
-  /** Of the processor. */
+  /** Processor seconds. */
   seconds: number;
   /** Numbers of the functions that it calls. */
   reached: Set<number>;
 }
 
-/** Runs each test file unchanged, over sources that note which of their functions are called. */
+/** Runs each test file without a mutant, over sources that record which of their functions are called. */
 async function baselineOf(tests: Iterable<string>, functions: number): Promise<Map<string, Baseline>> {
   const folder = mkdtempSync(join(tmpdir(), "sinew-mutants-"));
   const trier = new Trier(ENTRY, "--serve", {
@@ -97,7 +97,7 @@ interface Draw {
   mutants: Mutant[];
 }
 
-/** The requested mutants: a sample for each seed, or those of the last run. */
+/** The requested mutants: a sample for each seed, or the mutants of the last run. */
 function chosen(flags: Flags, modules: string[], tried: readonly Tried[] | null): Draw[] {
   const groups = modules.map((module) => mutantsOf(module).filter(({ file }) => file.startsWith(flags.only)));
   const draws = tried
@@ -116,12 +116,15 @@ function chosen(flags: Flags, modules: string[], tried: readonly Tried[] | null)
   return draws;
 }
 
-/** The entries of the manual list. Those whose line has changed match nothing; the run names them and goes on. */
+/**
+ * The entries of the handwritten list. Entries whose line has changed match nothing; the run names them and continues.
+ */
 function equivalentsNow(): Equivalent[] {
   const entries = readEquivalents(ROOT);
   const stale = staleEntries(ROOT, allSources(ROOT), entries);
   for (const { file, line } of stale) process.stderr.write(`${EQUIVALENT_FILE}: ${file} has no "${line}".\n`);
-  if (stale.length > 0) process.stderr.write("Remove these entries, or say again why they are equivalent.\n");
+  if (stale.length > 0)
+    process.stderr.write("Remove these entries, or update them with a reason why they are equivalent.\n");
   return entries;
 }
 
@@ -176,7 +179,7 @@ async function main(): Promise<void> {
     else if (before && before !== "equivalent" && before.caughtBy !== null) outcomes.set(mutant, before);
   }
   const unknown = mutants.filter((mutant) => !outcomes.has(mutant));
-  process.stderr.write(`${unknown.length} mutants to try; first the tests as they are.\n`);
+  process.stderr.write(`${unknown.length} mutants to try; first the tests without a mutant.\n`);
   for (const [mutant, outcome] of await tryAll(unknown, modules)) outcomes.set(mutant, outcome);
   const resultsOf = (some: readonly Mutant[]) =>
     some

@@ -69,7 +69,7 @@ function failureOf(vitest: Vitest): string | null {
   return errors.length > 0 ? "an error outside of tests" : null;
 }
 
-/** What the tests' thread noted in the last run. */
+/** The functions that the tests' thread recorded in the last run. */
 function takeReached(): number[] | undefined {
   const file = process.env["SINEW_REACHED"];
   if (!file || !existsSync(file)) return undefined;
@@ -96,7 +96,7 @@ export async function serveTrials(root: string): Promise<void> {
     forget(replaced.path);
     Object.assign(replaced, { path: file === null ? "" : slashed(file), source });
     forget(replaced.path);
-    // Earlier failed tests would count towards `bail`.
+    // Otherwise `bail` would include earlier failed tests.
     vitest.state.filesMap.clear();
     const specifications = tests.map((test) => vitest.getRootProject().createSpecification(slashed(test)));
     await vitest.runTestSpecifications(specifications);

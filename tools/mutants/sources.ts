@@ -1,4 +1,4 @@
-/** The sources of a module, what they import, and the tests that reach them. */
+/** The sources of a module, their imports, and the tests that reach them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import ts from "typescript";
@@ -21,8 +21,8 @@ const FOR_TESTS =
   /(^|\/)(testing|fuzz|fixtures)(\/|\.ts$)|(^|\/)test-[^/]*\.ts$|\.test\.ts$|\.d\.ts$|\/alembic\/(write|archive-writer|ogawa-writer)\.ts$/;
 
 /**
- * Slow tests with other purposes: damaged and enormous files, and data that most machines lack. A mutant that only they
- * catch counts as a survivor.
+ * Slow tests with other purposes: damaged and enormous files, and data that most machines lack. A mutant that only
+ * these catch is a survivor.
  */
 const LEFT_OUT = /(^|\/)(fuzz|growth|real-[a-z]+|export-real)[^/]*\.test\.ts$|\/fuzz\//;
 
@@ -38,7 +38,7 @@ function filesOf(root: string, folder: string): string[] {
 export const sourcesOf = (root: string, folder: string): string[] =>
   filesOf(root, folder).filter((file) => !FOR_TESTS.test(file));
 
-/** The sources of all modules that are there. */
+/** The sources of all existing modules. */
 export const allSources = (root: string): string[] =>
   MODULES.filter((module) => existsSync(join(root, module))).flatMap((module) => sourcesOf(root, module));
 
@@ -53,7 +53,7 @@ function importsOf(root: string, file: string): string[] {
   });
 }
 
-/** Which tests of a module reach its sources. */
+/** Finds the tests of a module that reach its sources. */
 export class ModuleTests {
   /** For each source, the tests that import it directly or indirectly, and the number of imports between. */
   private readonly reached = new Map<string, Map<string, number>>();

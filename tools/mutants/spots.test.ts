@@ -21,7 +21,7 @@ describe("spots", () => {
     expect(mutants("for (;; i += 2) f()")).toEqual([]);
   });
 
-  it("are not in the number of a −1 that stands for none, only in its sign", () => {
+  it("are not in the number of a −1 that means none, only in its sign", () => {
     for (const source of ["return -1", "let a = -1", "a ?? -1", "a ? b : -1", "f.fill(-1)", "f({ a: -1 })"]) {
       expect(mutants(source)).toEqual([source.replace("-1", " 1")]);
     }

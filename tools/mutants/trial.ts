@@ -5,7 +5,7 @@ export interface Trial {
   source: string;
   /** Paths of test files, in the order in which they run; the first test that fails ends the run. */
   tests: string[];
-  /** Processor seconds after which the run counts as endless. */
+  /** Processor seconds after which the run is taken for endless. */
   seconds: number;
 }
 
@@ -14,7 +14,7 @@ export interface Outcome {
   caughtBy: string | null;
   /** Processor seconds. */
   seconds: number;
-  /** Numbers of the functions that the tests called, where they are noted (see functions.ts). */
+  /** Numbers of the functions that the tests called, if they are recorded (see functions.ts). */
   reached?: number[];
 }
 

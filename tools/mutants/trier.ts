@@ -3,7 +3,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import type { Outcome, Trial } from "./trial";
 
-/** If a run takes this many times its processor seconds in wall-clock time, it waits for something that never comes. */
+/**
+ * If the wall-clock time of a run is this many times its processor seconds, it waits for something that never comes.
+ */
 const PATIENCE = 40;
 /** Mutants per process; a fresh process starts with little memory. */
 const TURNS = 60;
@@ -17,7 +19,7 @@ export class Trier {
 
   /**
    * @param entry the script to start, which calls `serveTrials` when it finds the flag.
-   * @param env what its environment has beside this one's.
+   * @param env variables of its environment in addition to this one's.
    */
   constructor(entry: string, flag: string, env: Record<string, string> = {}) {
     this.env = env;

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { drop } from "../studio-driver/studio";
 import { houndSkeleton } from "./hound-skeleton";
 
-/** Fits the open hound onto the skeleton that it was made with, and photographs the alignment and the result. */
+/** Fits the open hound onto its original skeleton, and photographs the alignment and the result. */
 export async function fitPictures(page: Page, settle: (page: Page) => Promise<void>): Promise<void> {
   await drop(page, [await houndSkeleton()]);
   const apply = page.getByRole("button", { name: "Apply" });

@@ -5,7 +5,7 @@ import { hound } from "../samples/hound";
 import { houndRig } from "../samples/hound-rig";
 import type { TestFile } from "../studio-driver/files/fixtures";
 
-/** The skeleton and the motion that the hound was made with, as a BVH in centimetres, larger than the hound. */
+/** The original skeleton and motion of the hound, as a BVH in centimetres, larger than the hound. */
 export async function houndSkeleton(): Promise<TestFile> {
   const sequence = hound();
   const options = { ...bvhExportDefaults(sequence), unit: "cm" as const };

@@ -1,5 +1,5 @@
 // The pictures of the README, of the samples' cards and of the guide, photographed in the built studio:
-// npm run pictures, or npm run pictures -- skeleton for those of one page.
+// npm run pictures, or npm run pictures -- skeleton for the pictures of one page.
 
 import { mkdirSync } from "node:fs";
 import { chromium, type Page } from "@playwright/test";

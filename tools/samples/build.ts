@@ -40,7 +40,7 @@ const QUANTISE = 14;
 
 async function buildSample(sample: Sample, folder: string): Promise<SampleEntry> {
   const exact = writeProject({ sequence: sample.make(), rig: null, report: null }, { quantise: QUANTISE });
-  // Solves exactly the content of the file.
+  // Solves exactly the contents of the file.
   const { sequence } = readProject(exact);
   const settings = { ...SOLVE_DEFAULTS, bones: sample.bones };
   const { rig, report } = await decompose(

@@ -46,7 +46,7 @@ const TURN = -1.05;
 const SHAKES_PER_SECOND = 3.2;
 const UP: Vec3 = [0, 1, 0];
 
-/** What the whole body does at a moment. */
+/** The state of the whole body at a moment. */
 interface Gait {
   /** Strides since the start. */
   phase: number;

@@ -4,7 +4,7 @@ import { HOUND_BONES } from "./hound-body";
 import { houndPose } from "./hound-gait";
 
 /**
- * The skeleton and the motion that the hound was made with, as a rig without useful weights.
+ * The original skeleton and motion of the hound, as a rig without useful weights.
  * @param scale of its lengths; `SCALE` makes it as large as the hound.
  */
 export function houndRig({ frameCount, origin, vertexCount, rest }: MeshSequence, scale: number): Rig {

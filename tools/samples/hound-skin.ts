@@ -1,4 +1,4 @@
-/** Which flesh of the hound moves with which bone, and where it is soft. */
+/** The weights of the hound's flesh on its bones, and its softness. */
 import { HOUND_BONES, type HoundBone } from "./hound-body";
 import { type QuadMesh, ringsOf } from "./surface-nets";
 import { clamp, dot, length, mix, ramp, subtract, type Vec3 } from "./vector";
@@ -11,7 +11,7 @@ function depthOutside(bone: HoundBone, p: Vec3): number {
   return length(subtract(p, mix(bone.head, bone.tail, t))) - radius;
 }
 
-/** Averages `channels` numbers per vertex with the mean of the vertex's ring, half and half, `iterations` times. */
+/** Moves `channels` numbers per vertex half of the way to the mean of the vertex's ring, `iterations` times. */
 export function diffuse(
   values: Float32Array,
   rings: number[][],

@@ -33,13 +33,13 @@ export function ellipsoid(centre: Vec3, radii: Vec3, along: Vec3 = [1, 0, 0]): F
   };
 }
 
-/** The smaller of two values, rounded off where they differ by less than `blend`. */
+/** The smaller of two values, smoothed if they differ by less than `blend`. */
 function smoothMinimum(a: number, b: number, blend: number): number {
   const h = Math.max(0, blend - Math.abs(a - b)) / blend;
   return Math.min(a, b) - h * h * blend * 0.25;
 }
 
-/** All of `fields`, melted together over a length `blend`. */
+/** All of `fields`, blended over a length `blend`. */
 export function melt(fields: Field[], blend: number): Field {
   return (p) => {
     let d = fields[0](p);

@@ -34,7 +34,7 @@ export interface GeneratedScene {
   clips?: Clip[];
 }
 
-/** Area-weighted normals of positions, 3V, unit length (0 where a vertex has no face). */
+/** Area-weighted normals of positions, 3V, with unit length (0 if a vertex has no face). */
 export function smoothNormals(positions: Float32Array, triangles: Uint32Array): Float32Array {
   const normals = new Float32Array(positions.length);
   for (let t = 0; t < triangles.length; t += 3) {

@@ -56,7 +56,7 @@ describe("the hound", () => {
     expect(sequence.clips.map((clip) => clip.name)).toEqual(["walk", "turn", "shake"]);
   });
 
-  it("keeps its feet on the ground and its frames together", () => {
+  it("keeps its feet on the ground, and moves without jumps", () => {
     for (let k = 0; k < sequence.frameCount; k++) {
       const lowest = frameOf(sequence, k).reduce(
         (low, x, n) => (n % 3 === 1 ? Math.min(low, x) : low),

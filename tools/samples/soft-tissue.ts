@@ -11,7 +11,7 @@ export interface SoftTissue {
   frequency: number;
   /** Share of critical damping. */
   damping: number;
-  /** Share of the neighbours' mean velocity that a vertex takes on in a step, 0..1. */
+  /** Share of the neighbours' mean velocity that a vertex adopts in a step, 0..1. */
   drag: number;
   /** Largest distance of flesh from its place. */
   limit: number;

@@ -25,8 +25,8 @@ export async function openBody(page: Page): Promise<string[]> {
 }
 
 /**
- * Types settings of how weights are found into their fields, by the field's name. The fold of seldom used ones stays
- * shut.
+ * Types settings for finding weights into their fields, by the field's name. The fold with rarely used settings stays
+ * closed.
  */
 export async function setWeighting(page: Page, settings: Record<string, number>): Promise<void> {
   const fold = page.getByRole("button", { name: /^Optimisation/ });
@@ -38,7 +38,7 @@ export async function setWeighting(page: Page, settings: Record<string, number>)
 
 const stateOf = (page: Page) =>
   page.evaluate(() => (window.sinew.binding.getState() as BindingState).run?.state ?? null);
-/** The size of each kind of edit: entries, links, and vertices that count less. */
+/** The size of each kind of edit: entries, links, and vertices with less importance. */
 export const editsOf = (page: Page) =>
   page.evaluate(() => {
     const { holds, influences, attach, neumann, smooth, wires, importance } = (

@@ -48,7 +48,10 @@ const choose = (page: Page, group: string, option: string) =>
 /** Chooses the falloff by its curve. */
 export const chooseFalloff = (page: Page, falloff: FalloffShape) => choose(page, "Falloff", titled(falloff));
 
-/** Sets the brush of the Paint workspace in the toolbars and the inspector. Leaves alone what is so already. */
+/**
+ * Sets the brush of the Paint workspace in the toolbars and the inspector. Settings that already have their value are
+ * not touched.
+ */
 export async function setBrush(page: Page, change: BrushChange): Promise<void> {
   const { tool, operation, reach, falloff, erase, spacing, ...others } = change;
   if (tool && tool !== (await paintStateOf(page)).tool) await takeTool(page, tool);
@@ -72,7 +75,7 @@ export async function setBrush(page: Page, change: BrushChange): Promise<void> {
   expect(await paintStateOf(page)).toMatchObject(change);
 }
 
-/** Colours the surface of the Paint workspace by the menu over the viewport. */
+/** Chooses the colours of the surface in the Paint workspace, with the menu over the viewport. */
 export async function colourBy(
   page: Page,
   colours: "Weights" | "Bone colours" | "Strain" | "Clay" | "Textures",
@@ -86,7 +89,7 @@ export async function colourBy(
 /** Keeps the vertex under a point of the page in the table, by its key. */
 export async function pickVertex(page: Page, [x, y]: readonly [number, number]): Promise<number> {
   await leaveField(page);
-  // Rays are cast once the picking tree exists.
+  // Picking works only once its tree exists.
   await expect
     .poll(async () => {
       await page.mouse.move(x - 1, y);

@@ -21,7 +21,7 @@ export async function findCursor(
     await nextFrames(page);
     if ((await cursorOf(page)) === wanted) return at;
   }
-  throw new Error(`Nothing with the cursor “${wanted}” was found`);
+  throw new Error(`No place with the cursor “${wanted}” was found`);
 }
 
 /**

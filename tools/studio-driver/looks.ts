@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { ViewState } from "../../app/document/view-state";
 import { leaveField, OFTEN, viewState } from "./studio";
 
-/** Switches to a theme by the View menu. */
+/** Switches to a theme with the View menu. */
 export async function setTheme(page: Page, theme: ViewState["theme"]): Promise<void> {
   if ((await viewState(page)).theme === theme) return;
   await page.getByRole("menuitem", { name: "View", exact: true }).click();
@@ -34,7 +34,7 @@ export async function chooseOption(page: Page, list: string, option: string): Pr
   await expect(page.getByRole("listbox")).toHaveCount(0);
 }
 
-/** Enters the Skeleton workspace and hangs the solve's bones on each other. */
+/** Enters the Skeleton workspace and connects the bones of the solve. */
 export async function connectBones(page: Page): Promise<void> {
   await enterWorkspace(page, "Skeleton");
   await page.getByRole("radio", { name: /^Connect/ }).click();

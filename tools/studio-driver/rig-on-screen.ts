@@ -32,7 +32,7 @@ export async function worstDistance(page: Page, frames: number[]): Promise<numbe
   for (const frame of frames) {
     await goToFrame(page, frame);
     const distance = await distanceInFrame(page, frame);
-    // A NaN is kept, so that it fails the test.
+    // Keeps NaN, so that it fails the test.
     largest = Math.max(largest, distance);
   }
   return largest;

@@ -52,7 +52,7 @@ export function documentOf(page: Page) {
 
 export const viewState = (page: Page) => page.evaluate(() => window.sinew.view.getState() as ViewState);
 
-/** Playwright's own pauses between two questions grow to a second; the page answers within milliseconds. */
+/** Playwright's own pauses between two polls grow to a second; the page answers within milliseconds. */
 export const OFTEN = { intervals: [50] };
 
 /** Waits until the dropped animation is open. */
@@ -92,7 +92,7 @@ export async function selectBones(page: Page, ...bones: number[]): Promise<void>
   if (isFolded) await page.keyboard.press("Control+1");
 }
 
-/** Fields, sliders and lists keep keys for themselves. A click on the status bar takes the focus away from them. */
+/** Fields, sliders and lists keep keys for themselves. A click on the status bar removes the focus from them. */
 export async function leaveField(page: Page): Promise<void> {
   const isFree = await page.evaluate(() => document.activeElement === document.body);
   if (!isFree) await page.getByText(/^\d+ threads?$/).click();
@@ -109,7 +109,7 @@ export async function goToFrame(page: Page, frame: number): Promise<void> {
 /** Performs an action by its name in the palette. */
 export async function performByName(page: Page, name: string): Promise<void> {
   await page.keyboard.press("ControlOrMeta+k");
-  // On a page that draws slowly, the field comes after the first letters.
+  // On a page that draws slowly, the field would appear after the first letters.
   await expect(page.getByRole("combobox", { name: "Find action" })).toBeFocused();
   await page.keyboard.type(name);
   await expect(page.getByRole("option").first()).toContainText(name);
@@ -129,7 +129,7 @@ export async function typeInto(page: Page, field: string, text: string): Promise
   await expect(page.getByRole("spinbutton", { name: field, exact: true })).toBeFocused();
 }
 
-/** Types settings of a solve into their fields, by the field's name; seldom used ones are unfolded first. */
+/** Types settings of a solve into their fields, by the field's name; rarely used settings are unfolded first. */
 export async function setSolve(page: Page, settings: Record<string, number>): Promise<void> {
   const more = page.getByRole("button", { name: "More settings" });
   if ((await more.getAttribute("aria-expanded")) === "false") await more.click();

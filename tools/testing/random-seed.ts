@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** The seed for CI. It is fixed, so that a red run is caused by the change and not by luck. */
+/** The seed for CI. It is fixed, so that only a change can make a run fail, not chance. */
 const CI_SEED = 20_261;
 
 const given = process.env["SINEW_SEED"] ?? (process.env["CI"] ? CI_SEED : undefined);

@@ -26,7 +26,7 @@ function describeFunction(name, { declaration }) {
   };
 }
 
-/** The fields of a class whose objects callers write; the offsets come from the compiler. */
+/** The fields of a class whose objects the callers write. The offsets come from the compiler. */
 function describeRecord(prototype) {
   const layout = prototype.instances.get("");
   const declarations = prototype.declaration.members.filter(({ type }) => type);

@@ -17,9 +17,7 @@ const withDoc = (doc, text) => (doc ? `${doc}\n${text}` : text);
 function typeOf(type, of, records) {
   if (records.some(({ name }) => name === type)) return [`KernelRecord<${type}>`, (x) => `${x}.byteOffset`];
   if (TYPES[type]) return TYPES[type];
-  throw new Error(
-    `${of}: nothing is known of the type ${type}. Use one of ${Object.keys(TYPES).join(", ")}.`,
-  );
+  throw new Error(`${of}: the type ${type} is not known. Use one of ${Object.keys(TYPES).join(", ")}.`);
 }
 
 function kernelEntry({ name, doc, isBlock, parameters }, records) {
@@ -50,7 +48,7 @@ import { type KernelRecord, recordLayout } from "./record";
 
 ${records.map((record) => recordType(record, records)).join("\n\n")}
 
-/** Layouts of what kernels read by fields. */
+/** Layouts of the records that kernels read. */
 export const records = {
 ${records.map((record) => indent(recordEntry(record))).join("\n")}
 };

@@ -1,4 +1,4 @@
-"""The structures of assimp 5, as far as they are read here, and a file as one of them."""
+"""The structures of assimp 5 that we read, and the function that reads a file into them."""
 import ctypes as c
 import ctypes.util
 
@@ -57,7 +57,7 @@ class VectorKey(c.Structure):
 
 
 class TurnKey(c.Structure):
-    """With the quaternion's w first."""
+    """The quaternion has w first."""
 
     _fields_ = [("time", D), ("value", F * 4)]
 

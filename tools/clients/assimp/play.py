@@ -2,9 +2,9 @@
 
 python3 play.py jobs.json
 
-assimp reads a file and does not play it. So this evaluates what it read: nodes between their keys, shapes, and the skin.
-A job has a file, the frames a second, the clips with their frame numbers, and the file to write: little-endian f32, frame
-by frame, in the file's own axes and unit. Beside it is a list of what the meshes look like.
+assimp reads a file but does not play it. So this script evaluates its data: nodes between their keys, shapes, and the
+skin. A job has a file, the frames per second, the clips with their frame numbers, and the file to write: little-endian
+f32, frame by frame, in the file's own axes and unit. A list beside it describes the look of the meshes.
 """
 import json
 import os
@@ -26,7 +26,7 @@ def matrix(numbers):
 
 
 def key_values(keys, count, time):
-    """The keys around a time, and the share of the second."""
+    """The keys around a time, and the share of the second key."""
     times = [keys[k].time for k in range(count)]
     after = int(np.searchsorted(times, time, side="right"))
     if after == 0 or after == count:
@@ -134,7 +134,7 @@ def meshes_of(scene):
 
 
 def looks_of(scene, folder):
-    """What the meshes look like, one sentence for each thing."""
+    """Describes the look of the meshes, one sentence for each detail."""
     told = []
     images = [scene.textures[t].contents for t in range(scene.textureCount)]
     for m in range(scene.meshCount):

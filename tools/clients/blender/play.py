@@ -2,10 +2,10 @@
 
 blender --background --python play.py -- jobs.json
 
-A job has a file (of a point cache: beside its mesh, an OBJ of the same name), the frames a second, the clips with their frame numbers (they may have fractions), the names of meshes
-(of a GLB or an archive: of nodes with their meshes) or of joints (of a BVH), and the file to write: little-endian f32,
-frame by frame, in glTF's axes (y up) and in metres. Beside it is a list of what the meshes look like. A file that this
-Blender cannot read is left out.
+A job has a file (a point cache is beside its mesh, an OBJ of the same name), the frames per second, the clips with
+their frame numbers (possibly fractions), the names of meshes (for a GLB or an archive: of nodes with their meshes) or
+of joints (for a BVH), and the file to write: little-endian f32, frame by frame, in glTF's axes (y up) and in metres. A
+list beside it describes the look of the meshes. A file that this Blender cannot read is skipped.
 """
 import json
 import os
@@ -14,12 +14,12 @@ import sys
 import bpy
 import numpy as np
 
-# Blender 3.4's importer asks for a name that numpy has dropped since.
+# Blender 3.4's importer uses a name that numpy no longer has.
 np.bool = bool
 
 
 def y_up(points):
-    """Blender's coordinates as glTF's."""
+    """Converts Blender's coordinates to glTF's."""
     return np.stack([points[:, 0], points[:, 2], -points[:, 1]], axis=1)
 
 
@@ -29,7 +29,7 @@ def transformed(points, matrix):
 
 
 def mesh_called(name):
-    """glTF's importer names an object after the node, or after the mesh where it puts the mesh below the node."""
+    """glTF's importer names an object after the node, or after the mesh if it puts the mesh below the node."""
     names = [name] if isinstance(name, str) else name
     return next(o for o in bpy.data.objects if o.type == "MESH" and o.name in names)
 
@@ -55,14 +55,14 @@ def joints_of(names, graph):
 def import_file(path):
     """Imports a file. Returns the frame of Blender that is the file's first."""
     if path.endswith(".bvh"):
-        # Blender 3.4's importer asks for a mode of open() that Python 3.11 has dropped.
+        # Blender 3.4's importer uses a mode of open() that Python 3.11 no longer has.
         from io_anim_bvh import import_bvh
 
         import_bvh.open = lambda path, mode: open(path, mode.replace("U", ""))
         bpy.ops.import_anim.bvh(filepath=path, axis_forward="-Z", axis_up="Y")
         return 1
     if path.endswith((".pc2", ".mdd")):
-        # A cache moves the points of a mesh that is there, the OBJ beside it.
+        # A cache moves the points of an existing mesh, the OBJ beside it.
         bpy.ops.wm.obj_import(filepath=path + ".obj")
         cache = bpy.context.selected_objects[0].modifiers.new("cache", "MESH_CACHE")
         cache.cache_format = path[-3:].upper()
@@ -79,7 +79,7 @@ def import_file(path):
 
 
 def play_clip(clip):
-    """Gives everything that is animated its action of a clip. The importers name actions after both."""
+    """Gives each animated object its action of a clip. The importers name actions after both."""
     for owner in [*bpy.data.objects, *bpy.data.shape_keys]:
         if not owner.animation_data:
             continue
@@ -92,7 +92,7 @@ def play_clip(clip):
 
 
 def looks_of(names):
-    """What the meshes look like, one sentence for each thing."""
+    """Describes the look of the meshes, one sentence for each detail."""
     told = []
     for name in names:
         mesh = mesh_called(name).data

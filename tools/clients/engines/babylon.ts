@@ -10,8 +10,8 @@ import { MeshoptDecoder } from "meshoptimizer/decoder";
 import type { EngineClient } from "./client";
 
 /**
- * Gives the engine meshoptimizer's decoder, which it would load from its own servers, on this thread. Node has no
- * workers of a page.
+ * Gives the engine meshoptimizer's decoder on this thread. Otherwise it would load it from its own servers, and Node
+ * has no Web Workers.
  */
 async function giveDecoder(): Promise<void> {
   await MeshoptDecoder.ready;

@@ -1,11 +1,11 @@
-/** An engine that plays GLB files, as tests ask it: where each vertex is in some moments of a clip. */
+/** An engine that plays GLB files for tests: it returns the place of each vertex at some moments of a clip. */
 export interface EngineClient {
   name: string;
-  /** The most influences of a vertex that it reads. It drops those in later sets. */
+  /** The largest number of influences that it reads per vertex. It drops the influences in further sets. */
   influences: number;
   /** Whether it reads files that meshoptimizer packed. */
   unpacks: boolean;
-  /** Whether it makes the weights that it has read sum to 1. */
+  /** Whether it scales the weights that it reads to the sum 1. */
   normalises: boolean;
   /**
    * Loads a file with the engine's own loader, poses its nodes with the engine's own player, and computes vertices from

@@ -1,4 +1,4 @@
-/** Every case of an export, played by engines of the web, compared in every vertex of every frame with the rig. */
+/** Engines of the web play every case of an export. Every vertex of every frame is compared with the rig. */
 import { describe, expect, it } from "vitest";
 import { surfacesOf } from "../../../workers/export/meshes/packed-order";
 import { exportFile } from "../../../workers/formats/export-file";
@@ -17,7 +17,7 @@ import { three } from "./three";
 const mostInfluences = ({ weights: { offsets } }: Rig) =>
   offsets.reduce((most, end, i) => Math.max(most, end - (offsets[i - 1] ?? 0)), 0);
 
-/** What a client can show of a rig: without the influences that it does not read. */
+/** The rig without the influences that the client does not read. */
 function readBy({ influences, normalises }: EngineClient, rig: Rig): Rig {
   return mostInfluences(rig) > influences ? keepLargest(rig, influences, normalises) : rig;
 }
@@ -31,7 +31,7 @@ async function exported(one: ClientCase): Promise<Uint8Array> {
   return writing;
 }
 
-/** The largest distance of a vertex to its place, as a share of the diagonal. */
+/** The largest distance of a vertex from its place, as a share of the diagonal. */
 async function largestOff(client: EngineClient, one: ClientCase): Promise<number> {
   const { sequence, rig } = one;
   const readable = readBy(client, rig);
@@ -61,7 +61,7 @@ describe.each([three, babylon, playcanvas])("$name", (client) => {
     else await expect(off).rejects.toThrow();
   });
 
-  it("reads as many influences as the docs say", async () => {
+  it("reads the number of influences that the docs state", async () => {
     const { sequence, rig } = cases.find(({ name }) => name === "12 influences")!;
     const read = shown(sequence, skinned(readBy(client, rig), 4));
     expect(largestDifference(read, shown(sequence, skinned(rig, 4)))).toBeGreaterThan(0.01);

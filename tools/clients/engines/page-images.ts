@@ -1,6 +1,6 @@
 /**
- * A stand-in for the images of a page, which Node does not have. It loads at once and has one pixel: these tests look at
- * where vertices are, and textures do not move them.
+ * A stand-in for the images of a page, which Node does not have. It loads at once and has one pixel: these tests look
+ * only at the places of vertices, which textures do not change.
  */
 class LoadedImage {
   readonly width = 1;
@@ -29,7 +29,10 @@ export const PAGE_IMAGES = {
   document: { createElementNS: () => new LoadedImage() },
 };
 
-/** Does some work with globals that Node does not have. Others must not see them: engines take Node for a page then. */
+/**
+ * Does some work with globals that Node does not have. Other code must not see them, because engines then take Node for
+ * a page.
+ */
 export async function withGlobals<T>(globals: object, work: () => Promise<T>): Promise<T> {
   Object.assign(globalThis, globals);
   try {

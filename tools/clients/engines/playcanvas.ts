@@ -26,10 +26,10 @@ import {
 import type { EngineClient } from "./client";
 import { PAGE_IMAGES, withGlobals } from "./page-images";
 
-/** What counts as one in normalised integers. */
+/** The integer that means 1 in normalised integers. */
 const MOST: Record<number, number> = { [TYPE_UINT8]: 255, [TYPE_UINT16]: 65535, [TYPE_INT16]: 32767 };
 
-/** What the engine asks of a canvas before it draws. */
+/** The properties of a canvas that the engine reads before it draws. */
 const CANVAS = {
   ...{ width: 1, height: 1, style: {} },
   getBoundingClientRect: () => ({ left: 0, top: 0, width: 1, height: 1 }),
@@ -52,7 +52,7 @@ interface Container {
   animations: Asset[];
 }
 
-/** By default the engine rounds the offsets of morph targets to half floats, and forgets the ones that it has read. */
+/** By default the engine rounds the offsets of morph targets to half floats, and frees the original ones. */
 const OPTIONS = { morphPreferHighPrecision: true, morphPreserveData: true };
 
 async function load(app: AppBase, bytes: Uint8Array): Promise<Container> {
@@ -68,7 +68,7 @@ async function load(app: AppBase, bytes: Uint8Array): Promise<Container> {
   return asset.resource as unknown as Container;
 }
 
-/** The numbers of a vertex attribute as the shader gets them: integers that count as parts of one are scaled. */
+/** The numbers of a vertex attribute as the shader gets them: normalised integers are scaled. */
 function streamOf(mesh: Mesh, semantic: string): number[] {
   const values: number[] = [];
   mesh.getVertexStream(semantic, values);
@@ -96,7 +96,7 @@ function positionsOf(instance: MeshInstance, moment: number): number[] {
   if (!mesh || !skinInstance) throw new Error(`${node.name} has no skin`);
   const indices = streamOf(mesh, SEMANTIC_BLENDINDICES);
   const weights = streamOf(mesh, SEMANTIC_BLENDWEIGHT);
-  // The engine computes matrices once for each number that it is given.
+  // The engine computes matrices once for each frame number.
   skinInstance.updateMatrices(node, moment);
   const palette = skinInstance.matrices.map(({ data }) => data);
   const world = node.getWorldTransform().data;
@@ -140,7 +140,7 @@ export const playcanvas: EngineClient = {
     const renders = entity.findComponents("render") as RenderComponent[];
     const instances = renders.flatMap(({ meshInstances }) => meshInstances);
     const frames = times.map((seconds, moment) => {
-      // A layer that does not play shows what its time is set to at once.
+      // A paused layer shows its time as soon as it is set.
       if (player) player.activeStateCurrentTime = seconds;
       return instances.flatMap((instance) => positionsOf(instance, moment));
     });

@@ -2,7 +2,7 @@ import { threePositions } from "../../../workers/formats/gltf/testing/fixtures";
 import type { EngineClient } from "./client";
 import { PAGE_IMAGES, withGlobals } from "./page-images";
 
-/** Three's `GLTFLoader`, `AnimationMixer` and `getVertexPosition`, which computes what its vertex shader does. */
+/** Three's `GLTFLoader`, `AnimationMixer` and `getVertexPosition`, which computes the same as its vertex shader. */
 export const three: EngineClient = {
   name: "three",
   influences: 4,

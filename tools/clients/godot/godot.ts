@@ -7,11 +7,11 @@ import type { ClientJob } from "../jobs/job";
 
 const COMMAND = "godot3-server";
 const PROJECT = 'config_version=4\n[application]\nconfig/name="clients"\n';
-/** The editor looks at a file for so long at most, in seconds. */
+/** The longest time that the editor may spend on a file, in seconds. */
 const LONGEST = 60;
 const OFTEN = 500;
 
-/** As an artist should import: at the clip's own rate, and with all keys. By default Godot 3 takes 15 a second. */
+/** The import settings that we recommend: the clip's own rate, and all keys. By default Godot 3 samples 15 a second. */
 const importSettings = (file: string, fps: number) => `[remap]
 importer="scene"
 type="PackedScene"
@@ -24,7 +24,7 @@ animation/fps=${fps}
 animation/optimizer/enabled=false
 `;
 
-/** How many scenes the editor has written: each has a sum beside it once it is whole. */
+/** The number of scenes that the editor has written: each has a checksum beside it once it is complete. */
 function importedCount(project: string): number {
   const folder = join(project, ".import");
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".md5")).length : 0;
@@ -32,7 +32,7 @@ function importedCount(project: string): number {
 
 const ended = (editor: ChildProcess) => editor.exitCode !== null || editor.signalCode !== null;
 
-/** Imports all files. Without a screen, the editor goes on when it is done, and is ended then. */
+/** Imports all files. Without a screen, the editor keeps running when it is done, so we end it. */
 async function importAll(project: string, count: number): Promise<void> {
   const editor = spawn(COMMAND, ["--path", project, "--editor", "--quit"], { stdio: "ignore" });
   const until = Date.now() + 1000 * LONGEST * count;
@@ -45,7 +45,7 @@ async function importAll(project: string, count: number): Promise<void> {
   }
 }
 
-/** Plays all jobs in one process. @returns what it said if it failed. */
+/** Plays all jobs in one process. @returns Godot's message if it failed. */
 export async function playInGodot(jobs: readonly ClientJob[], folder: string): Promise<string | null> {
   const project = join(folder, "godot");
   mkdirSync(project);

@@ -1,5 +1,5 @@
 extends SceneTree
-# Plays imported scenes: where each corner of each triangle is, in every frame.
+# Plays imported scenes: writes the place of each corner of each triangle in every frame.
 #
 # godot3-server --path project -s play.gd
 #
@@ -22,7 +22,7 @@ func nodes_of(node, type, found):
 	return found
 
 
-# The importer leaves these characters out of the names of animations.
+# The importer drops these characters from the names of animations.
 func known_name(name):
 	for character in [".", ":", "@", "/", "\""]:
 		name = name.replace(character, "")
@@ -52,7 +52,7 @@ func play(job):
 	scene.free()
 
 
-# The engine skins on the GPU, by the places of the skeleton's bones times the binds of the skin.
+# The engine skins on the GPU, with the transforms of the skeleton's bones times the binds of the skin.
 func palette_of(mesh):
 	var skeleton = mesh.get_node(mesh.skeleton)
 	var skin = mesh.skin
@@ -65,7 +65,7 @@ func palette_of(mesh):
 	return palette
 
 
-# Where the vertices are before the skin: with the shapes that the animation blends.
+# The vertices before the skin, with the shapes that the animation blends.
 func shaped(mesh, surface):
 	var places = mesh.mesh.surface_get_arrays(surface)[Mesh.ARRAY_VERTEX]
 	var shapes = mesh.mesh.surface_get_blend_shape_arrays(surface)
@@ -97,7 +97,7 @@ func write_corners(mesh, out):
 			places.append(place)
 		var indices = arrays[Mesh.ARRAY_INDEX]
 		var count = indices.size() if indices != null else places.size()
-		# The importer turns triangles around, because the engine's fronts wind clockwise.
+		# The importer reverses triangles, because front faces wind clockwise in the engine.
 		for t in range(0, count, 3):
 			for corner in [t, t + 2, t + 1]:
 				var place = places[indices[corner] if indices != null else corner]

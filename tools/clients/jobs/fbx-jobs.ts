@@ -16,7 +16,7 @@ import type { ClientCase } from "../cases";
 import { engine } from "../real-cases";
 import { type ClientJob, clipsOf, withinOf } from "./job";
 
-/** Each case in one of these, in turn. */
+/** The cases use these in turn. */
 const VARIANTS: readonly Pick<ExportOptions, "upAxis" | "unit">[] = [
   { upAxis: "y", unit: "cm" },
   { upAxis: "z", unit: "m" },
@@ -49,7 +49,7 @@ function placed(
   return vertices.flatMap((i) => placeInFile(space, positions, 3 * i));
 }
 
-/** What a client must say about the textures, UVs and colours of a case. */
+/** The lines that a client must report about the textures, UVs and colours of a case. */
 function looksIn(
   client: ClientJob["client"],
   { sequence, options }: ClientCase,
@@ -80,7 +80,7 @@ function looksIn(
   ];
 }
 
-/** The same file in Blender, which shows metres, and in assimp, which shows the file's own axes and unit. */
+/** The same file for Blender, which shows metres, and for assimp, which shows the file's own axes and unit. */
 export async function fbxJobs(one: ClientCase, folder: string, n: number): Promise<ClientJob[]> {
   const { sequence, rig, options, name } = one;
   const { upAxis, unit = "cm" } = VARIANTS[n % VARIANTS.length];

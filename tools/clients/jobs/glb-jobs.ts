@@ -20,7 +20,7 @@ function meshNames(bytes: Uint8Array): [node: string, mesh: string][] {
 /** Godot 3 reads the first set of influences, and scales their sum to 1. */
 const GODOT_INFLUENCES = 4;
 
-/** The places of all corners of triangles, one after the other. */
+/** The positions of all corners of triangles, one after the other. */
 function cornersOf(sequence: MeshSequence, places: readonly number[]): number[] {
   let before = 0;
   return splitParts(sequence).flatMap(({ vertices, indices }) => {

@@ -1,14 +1,14 @@
-/** A file for a client, and what it must show. */
+/** A file for a client, and the positions that it must show. */
 import { readFileSync } from "node:fs";
 import { restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import type { ClientCase } from "../cases";
 
-/** How much farther points may be where numbers are rounded to integers, as a share of the diagonal. */
+/** The additional distance that points may have if numbers are rounded to integers, as a share of the diagonal. */
 const ROUNDED = 6e-4;
-/** A point is in its place within this share of the diagonal; where keys are left out, within their tolerance more. */
+/** A point is right within this share of the diagonal, plus the tolerance if keys are left out. */
 const RIGHT = 1e-4;
 
-/** A clip as the client knows it, and the frames at which it is looked at: 0 is its first. */
+/** A clip by its name in the client, and the frames to compare: 0 is its first. */
 export interface ClientClip {
   name: string;
   frames: number[];
@@ -22,16 +22,16 @@ export interface ClientJob {
   out: string;
   fps: number;
   clips: ClientClip[];
-  /** Of nodes with their meshes, or of joints. */
+  /** Names of nodes with their meshes, or of joints. */
   names: string[] | [node: string, mesh: string][];
   /** For each frame of each clip, packed positions in the client's axes and unit. */
   truth: number[][];
-  /** How far points may be off, as a share of the diagonal. */
+  /** The largest distance that points may have, as a share of the diagonal. */
   within: number;
-  /** The same of the source, for the error; empty for joints. */
+  /** The same for the source, for the error; empty for joints. */
   source: number[][];
   diagonal: number;
-  /** What the client must say about the look of the meshes; see the players. */
+  /** The lines that the client must report about the look of the meshes; see the players. */
   looks?: string[];
 }
 

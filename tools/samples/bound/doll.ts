@@ -63,7 +63,7 @@ function field(): Field {
     ],
     0.12,
   );
-  // The legs melt into the trunk, not into each other.
+  // The legs blend into the trunk, not into each other.
   const [left, right] = [leg(1), leg(-1)].map((own) => melt([trunk, limb(own)], 0.1));
   return (p) => Math.min(left(p), right(p));
 }

@@ -74,7 +74,7 @@ function field(): Field {
       0.01,
     ),
   );
-  // Fingers melt into the palm, not into each other.
+  // Fingers blend into the palm, not into each other.
   const hand = fingers.reduce<Field>((all, one) => {
     const joined = melt([palm, one], 0.08);
     return (p) => Math.min(all(p), joined(p));

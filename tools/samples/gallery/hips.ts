@@ -54,7 +54,7 @@ function field(): Field {
     ),
   );
   const [left, right] = legs;
-  // The legs melt into the trunk, not into each other.
+  // The legs blend into the trunk, not into each other.
   return (p) => Math.min(melt([trunk, left], 0.09)(p), melt([trunk, right], 0.09)(p));
 }
 

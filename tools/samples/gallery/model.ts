@@ -1,4 +1,7 @@
-/** A model of the gallery: a generated mesh at rest, a skeleton, smooth weights for the classics, and test poses. */
+/**
+ * A model of the gallery: a generated mesh at rest, a skeleton, smooth weights for the classic deformers, and test
+ * poses.
+ */
 import type { Material } from "../../../workers/model/mesh/appearance";
 import { type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import { type Pose, restPose } from "../../../workers/model/rig/pose";

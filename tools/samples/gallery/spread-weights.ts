@@ -32,7 +32,7 @@ export function depthOutside({ head, tail, radii }: Flesh, p: Vec3): number {
   return length(subtract(p, mix(head, tail, t))) - (radii[0] + (radii[1] - radii[0]) * t);
 }
 
-/** The bone of each point: the one in whose flesh it is deepest, and the first of equals. */
+/** The bone of each point: the one in whose flesh it is deepest, and the first of equal ones. */
 export function nearestFlesh(points: Vec3[], bones: Flesh[]): Uint16Array {
   return Uint16Array.from(points, (p) => {
     const depths = bones.map((bone) => depthOutside(bone, p));
@@ -42,7 +42,7 @@ export function nearestFlesh(points: Vec3[], bones: Flesh[]): Uint16Array {
 
 /**
  * Weights that start as 1 on each vertex's bone and are smoothed along the surface, as in Le & Lewis 2019, eq. 12. They
- * are for the classics, so that these and Direct Delta Mush start from the same skeleton and the same bind.
+ * are for the classic deformers, so that these and Direct Delta Mush start from the same skeleton and the same bind.
  * @param owner the bone of each vertex, V.
  * @param smoothness p κ: the larger, the farther a bone reaches.
  * @param reach largest distance between touching parts that are joined, in the mesh's units.

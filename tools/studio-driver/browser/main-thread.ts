@@ -7,9 +7,9 @@ export interface MainThreadTask {
   wall: number;
   /** How long it computed. */
   cpu: number;
-  /** Time in the studio's own script, without the browser's drawing and garbage collection: at least so much. */
+  /** The least time in the studio's own script, without the browser's drawing and garbage collection. */
   script: number;
-  /** Number of samples of the profiler that say so. */
+  /** The number of profiler samples that show it. */
   samples: number;
   /** The task drew a picture; without a GPU, most of its time belongs to the software GPU. */
   draws: boolean;
@@ -23,7 +23,7 @@ export interface MainThreadTask {
  */
 const LONG = 2 * 50;
 
-/** What the profiler takes for a sample, in milliseconds. It takes thousands in a burst now and then. */
+/** The profiler's own time for a sample, in milliseconds. Now and then it takes thousands of samples in a burst. */
 const SAMPLE_COST = 0.008;
 
 /**
@@ -71,7 +71,7 @@ export const inWords = (tasks: readonly MainThreadTask[]): string[] =>
       `${script.toFixed(0)} ms of script by ${samples} samples, ${cpu.toFixed(0)} ms of computing, ${wall.toFixed(0)} ms: ${functions.join(", ")}`,
   );
 
-/** Expects that the studio's own script never occupies the thread for long. The browser's own work does not count. */
+/** Expects that the studio's own script never occupies the thread for long. The browser's own work is ignored. */
 export function expectShortTasks(tasks: readonly MainThreadTask[]): void {
   expect(tasks.length).toBeGreaterThan(0);
   expect(inWords(tasks.filter(({ script }) => script > LONG))).toEqual([]);

@@ -28,7 +28,7 @@ interface ProfileData {
 
 interface Sample {
   at: number;
-  /** The function that ran, with its place in a script of the page: names are short in a built script. */
+  /** The function that ran, with its place in a script of the page, because names are short in a built script. */
   name: string;
   /** The function is in a script of the page. Native functions and the browser itself have no address. */
   own: boolean;
@@ -60,11 +60,11 @@ function samplesOf(events: readonly TraceEvent[], pid: number, tid: number): Sam
     .sort((a, b) => a.at - b.at);
 }
 
-/** What samples say of a period of a thread. */
+/** The result of the samples for a period of a thread. */
 interface OwnScript {
   /**
-   * The least share of the thread's own script that the samples allow, 0 to 1. On a busy machine the profiler takes
-   * few, and a few prove little.
+   * The least share of the thread's own script that the samples allow, 0 to 1. On a busy machine the profiler takes few
+   * samples, and few samples prove little.
    */
   share: number;
   /** Number of samples. */
@@ -73,7 +73,7 @@ interface OwnScript {
   functions: string[];
 }
 
-/** Standard deviations of the interval that surely contains a share. */
+/** The width of the confidence interval of a share, in standard deviations. */
 const SURELY = 2;
 
 /** Lower end of the interval of a share that was seen `hits` times in `count` samples. Wilson 1927. */
@@ -84,7 +84,7 @@ function leastShare(hits: number, count: number): number {
   return Math.max(0, (seen + z2 / (2 * count) - reach) / (1 + z2 / count));
 }
 
-/** For periods of a thread, in microseconds: its own script. */
+/** Measures the own script in periods of a thread, in microseconds. */
 export function ownScript(events: readonly TraceEvent[], pid: number, tid: number) {
   const samples = samplesOf(events, pid, tid);
   return (from: number, to: number): OwnScript => {

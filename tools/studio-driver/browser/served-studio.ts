@@ -3,7 +3,7 @@ import { preview } from "vite";
 import { findBrowser, WEBGL2_FLAGS } from "./browser";
 
 interface Served {
-  /** Where the studio is, with a slash at the end. */
+  /** The address of the studio, with a slash at the end. */
   address: string;
   close(): Promise<void>;
 }

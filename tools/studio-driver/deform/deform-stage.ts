@@ -60,8 +60,8 @@ export async function showSubject(page: Page, subject: Subject): Promise<void> {
 
 /**
  * Difference between a pass and the engine's deformer over all poses, which are the frames of the rig's correction: the
- * largest distance as a share of the diagonal, the largest angle in radians, and the least share of vertices with a
- * rotation certain enough to count.
+ * largest distance as a share of the diagonal, the largest angle in radians, and the least share of vertices whose
+ * rotation is certain enough.
  */
 export async function worstOver(page: Page, subject: Subject, kind: DeformerKind, poses: Float32Array[]) {
   const diagonal = restDiagonal(subject.rig);

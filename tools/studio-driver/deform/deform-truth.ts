@@ -35,8 +35,8 @@ export interface Subject {
 
 /**
  * Prepares a rig for all deformers, like the engine's jobs.
- * @param ownCentres whether to compute the centres of rotation, which is slow for many vertices; otherwise those of the
- * patches.
+ * @param ownCentres whether to compute the centres of rotation, which is slow for many vertices; otherwise the centres
+ * of the patches are used.
  */
 export async function subjectOf(
   rig: Rig,
@@ -83,7 +83,7 @@ export function bendsAndTwists(rig: Rig, count: number, most: number, stretch: n
   });
 }
 
-/** The rotation b, then a, as a quaternion. */
+/** Rotation b followed by rotation a, as a quaternion. */
 function times([ax, ay, az, aw]: number[], [bx, by, bz, bw]: number[]): number[] {
   return [
     aw * bx + ax * bw + ay * bz - az * by,
@@ -131,7 +131,7 @@ export interface PassPose {
 /** Vertices with less certain rotations are left out, because the smallest change turns them. */
 const LEAST_CERTAINTY = 0.02;
 
-/** The largest distance of positions, and of rotations in radians, over the vertices that count. */
+/** The largest distance of positions, and of rotations in radians, over the vertices with a certain rotation. */
 export function worstOf(truth: Posed, { positions, rotations }: PassPose) {
   let [distance, angle, counted] = [0, 0, 0];
   truth.certainty.forEach((certainty, i) => {
@@ -142,7 +142,7 @@ export function worstOf(truth: Posed, { positions, rotations }: PassPose) {
     for (let c = 0; c < 4; c++) dot += truth.rotations[4 * i + c] * rotations[4 * i + c];
     const side = dot < 0 ? -1 : 1;
     const chord = [0, 1, 2, 3].map((c) => truth.rotations[4 * i + c] - side * rotations[4 * i + c]);
-    // Written so that NaN counts as the largest.
+    // Written so that NaN is the largest.
     if (!(Math.hypot(...apart) <= distance)) distance = Math.hypot(...apart);
     if (!(2 * Math.hypot(...chord) <= angle)) angle = 2 * Math.hypot(...chord);
   });

@@ -5,7 +5,7 @@ import { type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mes
 import { UNWATCHED } from "../../../workers/model/task";
 import { drop, untilOpen } from "../studio";
 
-/** UVs that put eight squares of an image along the diagonal, whatever side is seen. 2D. */
+/** UVs that put eight squares of an image along the diagonal, seen from any side. 2D. */
 const squares = (sequence: MeshSequence): Float32Array =>
   Float32Array.from({ length: 2 * sequence.solverIndex.length }, (_, n) => {
     const at = 3 * sequence.solverIndex[n >> 1];
