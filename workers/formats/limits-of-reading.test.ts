@@ -1,4 +1,4 @@
-/** Small things at the limits of what readers accept. */
+/** Small inputs at the limits of what readers accept. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { boundsOf } from "../model/mesh/mesh-sequence";
@@ -15,13 +15,13 @@ import { bytesFile } from "./source/source-file";
 import { lastLineEnd } from "./source/text-cursor";
 
 describe("the end of the last whole line", () => {
-  it("is the last line end that no backslash joins to the next line", () => {
+  it("is the last line end without a backslash that joins it to the next line", () => {
     const part = fc.constantFrom("a", " ", "\n", "\r\n", "\\", "\\\n", "\\\r\n", "\r");
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), fc.nat(20), (parts, some) => {
         const text = parts.join("");
         const end = Math.min(some, text.length);
-        // The longest beginning that ends with a line end that nothing joins.
+        // The longest prefix that ends with such a line end.
         let expected = 0;
         for (let at = 1; at <= end; at++) {
           if (/\n$/.test(text.slice(0, at)) && !/\\\r?\n$/.test(text.slice(0, at))) expected = at;
@@ -40,7 +40,7 @@ describe("corners of an OBJ", () => {
     return reader.finish();
   };
 
-  it("may have slashes with nothing behind them, wherever the line goes on", () => {
+  it("may have slashes with nothing after them, anywhere in the line", () => {
     const plain = read("f 1 2 3\n");
     for (const line of ["f 1/ 2/ 3/", "f 1// 2// 3//", "f 1// 2// 3//\t", "f 1/\t2//\t3/ "]) {
       for (const end of ["\n", "\r\n", ""]) expect(read(line + end), line).toEqual(plain);
@@ -49,7 +49,7 @@ describe("corners of an OBJ", () => {
     expect([...read("f 1//1 2//1 3//1").normals!]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1]);
   });
 
-  it("are refused where they go on with something else, or name what cannot be", () => {
+  it("are refused if they continue with something else, or use an impossible number", () => {
     for (const [line, word] of [
       ["f 1 2 3x", "3x"],
       ["f 1/1/1/1 2 3", "1/1/1/1"],
@@ -68,7 +68,7 @@ describe("corners of an OBJ", () => {
     expect(() => read("l 1 0\n")).toThrow("A line names 0 of 3 vertices");
   });
 
-  it("stay in their order within a part, when polygons of several parts take turns", () => {
+  it("stay in their order within a part if polygons of several parts alternate", () => {
     const lines = Array.from({ length: 60 }, (_, n) => `usemtl ${"ab"[n % 2]}\nf ${n + 4} 1 2`);
     const points = Array.from({ length: 60 }, (_, n) => `v ${n} 0 5`);
     const mesh = read(`${[...points, ...lines].join("\n")}\n`);
@@ -82,7 +82,7 @@ describe("corners of an OBJ", () => {
   });
 });
 
-it("triples have the number of their first occurrence, however many come", () => {
+it("triples have the number of their first occurrence, for any number of triples", () => {
   const small = fc.integer({ min: -2, max: 2 });
   fc.assert(
     fc.property(
@@ -102,7 +102,7 @@ it("triples have the number of their first occurrence, however many come", () =>
   );
 });
 
-it("the surface of a solid faces outwards, however small the solid is", () => {
+it("the surface of a solid faces outwards, even if the solid is small", () => {
   const tet = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
   for (const size of [1e-6, 1, 1e6]) {
     const positions = tet.map((x) => size * x);
@@ -137,7 +137,7 @@ describe("samples of an Alembic property", () => {
     return new Property(reader, header, "/P", sampling, new Group(reader, 16, 0, null));
   }
 
-  it("are stored once while they stay the same", () => {
+  it("are stored once as long as they stay the same", () => {
     const stored = (count: number, first: number, last: number) =>
       Array.from({ length: count }, (_, k) => property(count, first, last).storedIndex(k));
     expect(stored(6, 2, 4)).toEqual([0, 0, 1, 2, 3, 3]);
@@ -157,7 +157,7 @@ describe("samples of an Alembic property", () => {
   });
 });
 
-it("a skeleton's size does not count its distance from the origin: short bones stay bones", () => {
+it("a skeleton's size does not depend on its distance from the origin: short bones stay bones", () => {
   const far = 3e7;
   const joints = [0, 1, 2].map(
     (n): Joint => ({

@@ -61,7 +61,7 @@ describe("inspect", () => {
     expect((await read(files)).frames).toEqual(bare.frames);
   });
 
-  it("recognises files by their content, whatever their names", async () => {
+  it("recognises files by their content, with any name", async () => {
     const renamed = [bytesFile("mesh.pc2", await readAll(obj("x"))), bytesFile("mesh.txt", writePc2(tube))];
     expect(await names(renamed)).toEqual([["OBJ + PC2", "mesh.pc2", "mesh.txt"]]);
     expect(await names([obj("a.obj"), bytesFile("a.bin", writeMdd(tube))])).toEqual([
@@ -80,7 +80,7 @@ describe("inspect", () => {
     );
   });
 
-  it("opens several sequences of one folder and of zips, with sentences about the rest", async () => {
+  it("opens several sequences from one folder and from zips, with notes about the rest", async () => {
     const zip = bytesFile(
       "more.zip",
       zipSync({ "cape_1.ply": writePly(tube), "cape_2.ply": writePly(tube), "readme.md": new Uint8Array(9) }),
@@ -139,7 +139,7 @@ describe("inspect", () => {
     ["nan", "vertex 2 has a NaN position"],
     ["-inf", "vertex 2 has an infinite position"],
     ["1e300", "vertex 2 has too large a position"],
-  ])("names the vertex of a still mesh with a position of %s, and no frame", async (number, what) => {
+  ])("names the vertex of a still mesh with a position of %s, without a frame", async (number, what) => {
     const text = `v 0 0 0\nv ${number} 0 0\nv 0 1 0\nf 1 2 3\n`;
     const said = await complaint([textFile("nan.obj", text)]);
     expect(said).toMatch(new RegExp(`^nan\\.obj: ${what}\\.`));
@@ -160,7 +160,7 @@ describe("inspect", () => {
       "a.pc2 does not fit its mesh. The cache holds 30 points a frame; a.obj has 20 vertices. Export the cache again from this mesh, or open the mesh it came from.",
     );
     expect(await complaint([pc2("a.pc2")])).toContain(
-      "a.pc2 has no mesh. A cache holds positions only. Drop it together with the OBJ it was made from.",
+      "a.pc2 has no mesh. A cache holds only positions. Drop it together with the OBJ that it was made from.",
     );
     expect(await notes([pc2("a.pc2"), obj("b.obj"), obj("c.obj")])).toContain(
       "a.pc2 has no mesh. None of the 2 meshes has its name.",
@@ -250,7 +250,7 @@ describe("inspect", () => {
     expect(bytes).toBeLessThan(10_000);
   });
 
-  it("refuses images and materials alone, and takes them along with a mesh", async () => {
+  it("refuses images and materials alone, and uses them together with a mesh", async () => {
     const material = textFile("skin.mtl", "newmtl skin\n");
     const image = bytesFile("skin.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47));
     expect(await complaint([image])).toContain("skin.png is not a mesh");

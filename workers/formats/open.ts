@@ -50,7 +50,7 @@ class Drop {
 
 const isHidden = (file: SourceFile) => /^\.|^Thumbs\.db$|^desktop\.ini$/.test(baseName(file.name));
 
-/** Sniffs all files, including those in zips. */
+/** Sniffs all files, including files in zips. */
 async function sortFiles(
   files: SourceFile[],
   drop: Drop,
@@ -113,7 +113,7 @@ async function openMeshes(drop: Drop, task: Task): Promise<void> {
   for (const cache of alone) {
     const why =
       meshFiles.length === 0
-        ? "A cache holds positions only. Drop it together with the OBJ it was made from."
+        ? "A cache holds only positions. Drop it together with the OBJ that it was made from."
         : `None of the ${meshFiles.length} meshes has its name. Name it like its mesh, or drop the two alone.`;
     drop.refuse(`${cache.file.name} has no mesh`, why);
   }
@@ -122,7 +122,7 @@ async function openMeshes(drop: Drop, task: Task): Promise<void> {
     const source = await drop.attempt(group.frames[0].file.name, () => openNumbered(group, drop.files, task));
     if (source) drop.sources.push(source);
   }
-  // If a cache is broken, there is nothing more to say about its mesh.
+  // If a cache is broken, its mesh needs no message of its own.
   if (caches.length < drop.of("pc2", "mdd").length) return;
   await placeStillMeshes(
     groups.filter(({ frames }) => frames.length === 1).map(({ frames }) => frames[0]),
@@ -182,7 +182,7 @@ async function openFbxScenes(drop: Drop, task: Task): Promise<void> {
   }
 }
 
-/** Says for every unread file why it was not read, and for companions only if they belong to nothing. */
+/** Reports for every unread file why it was not read. Companions are only reported if they belong to nothing. */
 function refuseOthers(drop: Drop): void {
   for (const [kind, files] of drop.byKind) {
     const complaint = UNREADABLE[kind];
@@ -195,9 +195,9 @@ function refuseOthers(drop: Drop): void {
 
 /**
  * The mesh animations in files, folders' files and zips that were dropped together. Each file is recognised by its
- * content, then by its extension. If only some can be used, sentences about the others become notes of the first
+ * content, then by its extension. If only some can be used, the messages about the others become notes of the first
  * source.
- * @throws SinewError if nothing can be used: about the first file, with a row for each of the others.
+ * @throws SinewError if nothing can be used: it is about the first file, with a row for each of the others.
  */
 export async function inspect(files: SourceFile[], task: Task): Promise<SequenceSource[]> {
   const drop = new Drop();
@@ -226,7 +226,7 @@ function firstProblem(problems: SinewError[]): SinewError {
   return new SinewError({ ...first, facts: [...(first.facts ?? []), ...rows] });
 }
 
-/** The same source, with errors from a broken file turned into sentences. */
+/** The same source, with errors of a broken file turned into messages. */
 function guardedSource(source: SequenceSource): SequenceSource {
   const name = source.info.files[0] ?? source.info.name;
   return {

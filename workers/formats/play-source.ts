@@ -3,7 +3,7 @@ import type { PlayedFile } from "../export/written-error";
 import type { Task } from "../model/task";
 import type { SequenceSource } from "./source/source";
 
-/** A written file whose clips are in the order of those that were prepared, as one of our readers opened it. */
+/** Plays a written file that one of our readers opened. Its clips are in the order in which they were prepared. */
 export function playSource(
   source: SequenceSource,
   { sequence, isStill }: FileRig,
@@ -16,7 +16,7 @@ export function playSource(
     solver,
     space,
     async clip(c) {
-      // A rig that stays in place is written without a clip; poses may be there.
+      // A rig that does not move is written without a clip, but there may be poses.
       const raw = await source.read({ ...asked, clips: isStill ? [] : [c] }, quiet);
       return isStill ? { frame: async () => raw.rest } : raw;
     },

@@ -1,4 +1,4 @@
-/** What the progress bar shows while files of every format are opened, read and written. */
+/** Tests the progress that is shown while files of every format are opened, read and written. */
 import { expect, it } from "vitest";
 import type { Progress, Task } from "../model/task";
 import { assemble } from "./assemble/assemble-sequence";
@@ -8,7 +8,7 @@ import { bytesFile } from "./source/source-file";
 import { AS_IT_IS } from "./testing/formats";
 import { makeSpecimens } from "./testing/fuzz/specimens";
 
-/** A task that checks what it is told: parts from 0 to 1 that never fall within a phase, and counts that fit them. */
+/** A task that checks progress: shares from 0 to 1 that never fall within a phase, and counts that fit them. */
 function strictTask(where: string): Task & { phases: Set<string> } {
   let last: Progress | null = null;
   const phases = new Set<string>();

@@ -4,11 +4,11 @@ import { baseName, folderOf } from "../source/source-file";
 /** Files by their whole name, and by their last name in lower case. */
 interface FileIndex {
   byPath: Map<string, SourceFile>;
-  /** Null where several have the name. */
+  /** Null if several files have the name. */
   byName: Map<string, SourceFile | null>;
 }
 
-/** Of each list of files that was searched: a mesh may name as many files as there are. */
+/** Cached indices of the lists that were searched. A mesh may refer to as many files as there are. */
 const indices = new WeakMap<readonly SourceFile[], FileIndex>();
 
 function indexOf(files: readonly SourceFile[]): FileIndex {
@@ -25,9 +25,10 @@ function indexOf(files: readonly SourceFile[]): FileIndex {
 }
 
 /**
- * The file that a path within another file names: relative to that file, else the only one of that name among all that
- * were opened together. Case, backslashes and percent signs are as writers use them.
- * @param files stays as it is between calls.
+ * The file to which a path in another file refers. The path is relative to that file. If there is no such file, it is
+ * the only file with that name among all that were opened together. Upper and lower case, backslashes and
+ * percent-encoding are accepted as writers use them.
+ * @param files must not change between calls.
  * @param from the file with the path.
  */
 export function findFile(files: readonly SourceFile[], from: SourceFile, path: string): SourceFile | null {

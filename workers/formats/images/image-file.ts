@@ -2,7 +2,7 @@ import type { ImageFile } from "../../model/mesh/appearance";
 import type { SourceFile } from "../source/source";
 import { baseName, extensionOf, readAll } from "../source/source-file";
 
-/** A larger image is left out. */
+/** Larger images are left out. */
 const LARGEST_IMAGE = 256e6;
 
 const TYPES: Record<string, string> = {
@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
   psd: "image/vnd.adobe.photoshop",
 };
 
-/** Bytes of image files at an offset, as one-byte characters. */
+/** Characteristic bytes of image types at an offset, as one-byte characters. */
 const MAGIC: [at: number, bytes: string, type: string][] = [
   [0, "\x89PNG\r\n\x1a\n", "image/png"],
   [0, "\xff\xd8\xff", "image/jpeg"],
@@ -42,20 +42,23 @@ const MAGIC: [at: number, bytes: string, type: string][] = [
   [0, "BM", "image/bmp"],
 ];
 
-/** The type of an image: by its first bytes, else as said, else by its file's extension. */
+/** The type of an image: by its first bytes, otherwise as declared, otherwise by its file's extension. */
 function mimeTypeOf(bytes: Uint8Array, name: string, said?: string): string {
   const head = String.fromCharCode(...bytes.subarray(0, 16));
   const known = MAGIC.find(([at, magic]) => head.startsWith(magic, at))?.[2];
   return known ?? said ?? TYPES[extensionOf(name)] ?? "application/octet-stream";
 }
 
-/** Whether a file is named like an image that a surface may show. */
+/** Whether a file has the name of an image that a surface can have. */
 export const isImageName = (name: string): boolean => extensionOf(name) in TYPES;
 
-/** Why an image is not there, as the end of a sentence: "… is missing". */
+/** The reason why there is no image, worded as the end of a sentence: "… is missing". */
 export class NoImage extends Error {}
 
-/** An image from bytes in memory, copied so that it keeps no larger buffer alive. @throws NoImage */
+/**
+ * An image from bytes in memory, copied so that no larger buffer stays in memory.
+ * @throws NoImage if it is empty or too large.
+ */
 export function imageOf(bytes: Uint8Array, name: string, said?: string): ImageFile {
   if (bytes.length === 0) throw new NoImage(`${name} is empty`);
   if (bytes.length > LARGEST_IMAGE) {
@@ -66,7 +69,10 @@ export function imageOf(bytes: Uint8Array, name: string, said?: string): ImageFi
   return { name, mimeType: mimeTypeOf(bytes, name, said), bytes: bytes.slice() };
 }
 
-/** An image that was opened beside its mesh. @throws NoImage if it is empty or too large */
+/**
+ * Reads an image that was opened together with its mesh.
+ * @throws NoImage if it is empty or too large.
+ */
 export async function readImage(file: SourceFile): Promise<ImageFile> {
   const name = baseName(file.name);
   if (file.size > LARGEST_IMAGE) {

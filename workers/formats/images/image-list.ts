@@ -6,7 +6,7 @@ const MOST_BYTES = 1e9;
 /** The most names that a note lists. */
 const MOST_NAMES = 4;
 
-/** The images of a source in the order of their first use. Each is read once; those that cannot be read are noted. */
+/** The images of a source, in the order of their first use. Each is read once. Images that cannot be read are noted. */
 export class ImageList {
   readonly images: ImageFile[] = [];
   private readonly indices = new Map<string, number | null>();
@@ -15,8 +15,8 @@ export class ImageList {
 
   /**
    * The index of an image, or null if it is left out.
-   * @param key the same for the same image.
-   * @param read throws NoImage if there is none.
+   * @param key equal for equal images.
+   * @param read throws NoImage if there is no image.
    */
   async add(key: string, read: () => Promise<ImageFile>): Promise<number | null> {
     const known = this.indices.get(key);
@@ -41,7 +41,7 @@ export class ImageList {
     }
   }
 
-  /** A sentence about all images that are left out; none if there are none. */
+  /** A sentence about all images that are left out; empty if there are none. */
   notes(): string[] {
     const all = [...new Set(this.missing)];
     if (all.length === 0) return [];

@@ -7,17 +7,17 @@ const ENDINGS: Record<string, string> = {
   "image/x-tga": "tga",
 };
 
-/** The ending of the file's name. Readers take the image's type from it. */
+/** The extension of the file's name. Readers take the image's type from it. */
 const endingOf = (mimeType: string): string =>
   ENDINGS[mimeType] ?? (mimeType.split("/")[1] ?? "png").replace(/^x-|\+.*/g, "");
 
-/** The image's name as a file name, without characters that mean something to file systems or file formats. */
+/** The image's name as a file name, without characters that have a meaning in file systems or file formats. */
 function fileNameOf({ name, mimeType }: ImageFile, n: number): string {
   const plain = name.replace(/[\\/:*?"<>|@\p{Cc}]+/gu, "_").replace(/^\.+/, "") || `image_${n + 1}`;
   return /\.[a-z0-9]+$/i.test(plain) ? plain : `${plain}.${endingOf(mimeType)}`;
 }
 
-/** Names of the images' files, each once, whatever the case of its letters. */
+/** Unique names for the images' files, even if upper and lower case are the same. */
 export function imageFileNames(images: readonly ImageFile[]): string[] {
   const taken = new Set<string>();
   return images.map((image, n) => {
@@ -29,5 +29,5 @@ export function imageFileNames(images: readonly ImageFile[]): string[] {
   });
 }
 
-/** The beginning of the names of files beside. */
+/** The beginning of the names of files beside the exported file. */
 export const besidePrefix = ({ besideAs = "textures/" }: Pick<ExportOptions, "besideAs">): string => besideAs;

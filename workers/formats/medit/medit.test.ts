@@ -20,7 +20,7 @@ const complaint = (text: string) =>
     (error) => (error instanceof SinewError ? error.message : `not a SinewError: ${error.stack}`),
   );
 
-/** A grid of cubes, five tetrahedra each, their corners in random order. */
+/** A grid of cubes of five tetrahedra each, with corners in random order. */
 function solidGrid(size: number, seed: number) {
   const random = createRandom(seed);
   const side = size + 1;
@@ -31,7 +31,7 @@ function solidGrid(size: number, seed: number) {
   const tets: number[] = [];
   for (let cube = 0; cube < size ** 3; cube++) {
     const [x, y, z] = [cube % size, Math.floor(cube / size) % size, Math.floor(cube / size / size)];
-    // Neighbouring cubes are mirror images, so that their diagonals meet.
+    // Neighbouring cubes are mirror images, so that their diagonals match.
     const odd = (x + y + z) % 2;
     const corner = (bits: number) => at(x + ((bits & 1) ^ odd), y + ((bits >> 1) & 1), z + (bits >> 2));
     for (const tet of [
@@ -64,7 +64,7 @@ function write({ positions, tets }: ReturnType<typeof solidGrid>, triangles: num
   }${section("Edges", 2, [0, 1], 1)}${section("Tetrahedra", 4, tets, 1)}End\n`;
 }
 
-/** Six times the volume that triangles enclose. */
+/** Six times the volume enclosed by triangles. */
 function enclosed(triangles: ArrayLike<number>, positions: ArrayLike<number>): number {
   let sum = 0;
   for (let t = 0; t < triangles.length; t += 3) {
@@ -80,7 +80,7 @@ function enclosed(triangles: ArrayLike<number>, positions: ArrayLike<number>): n
 }
 
 describe("MEDIT meshes", () => {
-  it("have the surface of their tetrahedra, seen from outside, and keep inner vertices", async () => {
+  it("have the surface of their tetrahedra, facing outwards, and keep inner vertices", async () => {
     const grid = solidGrid(3, 5);
     const { info, sequence } = await read(write(grid));
     expect(info).toMatchObject({
@@ -93,7 +93,7 @@ describe("MEDIT meshes", () => {
     expect([sequence.vertexCount, sequence.solverIndex.length, sequence.frameCount]).toEqual([64, 56, 1]);
     const corners = sequence.triangles.map((d) => sequence.solverIndex[d]);
     expect(enclosed(corners, sequence.rest)).toBeCloseTo(6 * 27, 4);
-    // Welding and leaving points out changes their numbers, but not which points a tetrahedron joins.
+    // Welding and leaving out points change their numbers, but not which points a tetrahedron joins.
     const at = (p: number, from: ArrayLike<number>) => [from[3 * p], from[3 * p + 1], from[3 * p + 2]];
     expect(Array.from(sequence.tets!, (p) => at(p, sequence.rest))).toEqual(
       grid.tets.map((p) => at(p, grid.positions)),
@@ -119,7 +119,7 @@ describe("MEDIT meshes", () => {
     expect(sequence.tets).toBeUndefined();
   });
 
-  it("are refused with sentences", async () => {
+  it("are refused with error messages", async () => {
     const head = "MeshVersionFormatted 1\nDimension 3\n";
     expect(await complaint(`${head}Vertices\n2\n0 0 0 0\n0.125 0.125 0\n`)).toContain(
       "It ends where a number belongs",

@@ -12,13 +12,13 @@ import { readAll, stemOf } from "../source/source-file";
 import { TextCursor } from "../source/text-cursor";
 import { tetSurface, turnOutward } from "./tet-surface";
 
-/** A larger text is refused. */
+/** Larger texts are refused. */
 const LARGEST_TEXT = 1e9;
-/** Rows that are parsed between two checkpoints: a few milliseconds. */
+/** Rows to parse between two checkpoints, which takes a few milliseconds. */
 const ROWS = 1 << 14;
 const HASH = 35;
 
-/** Entities whose rows contain points, with their number; a row ends with a reference number. */
+/** Entities whose rows contain points, with the number of points. Each row ends with a reference number. */
 const CORNERS: Record<string, number> = { edges: 2, triangles: 3, quadrilaterals: 4, tetrahedra: 4 };
 
 /** Reads the sections of a MEDIT mesh (Frey, INRIA RT-0253): a keyword, a count, and that many rows. */
@@ -81,7 +81,9 @@ class MeditReader {
     }
   }
 
-  /** The number of following rows. The file must be long enough for them before anything is allocated. */
+  /**
+   * Reads the number of following rows, and checks that the file is long enough for them before anything is allocated.
+   */
   private count(what: string, width: number): number {
     const count = this.integer();
     const left = this.cursor.end - this.cursor.at;
@@ -137,7 +139,7 @@ class MeditReader {
   }
 }
 
-/** Polygons of a file: its triangles and quadrilaterals, or the surface of its tetrahedra if it has neither. */
+/** The polygons of a file: its triangles and quadrilaterals, or the surface of its tetrahedra if it has neither. */
 function surfaceOf({ corners, positions }: MeditReader, tets: Uint32Array) {
   const triangles = corners.triangles ?? new Int32Array(0);
   const quads = corners.quadrilaterals ?? new Int32Array(0);

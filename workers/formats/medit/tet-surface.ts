@@ -1,4 +1,4 @@
-/** Corners of a tetrahedron's faces, each opposite to one corner, seen from outside where its volume is positive. */
+/** The corners of a tetrahedron's faces, each opposite one corner, facing outwards if the volume is positive. */
 const FACES = [
   [1, 2, 3],
   [0, 3, 2],
@@ -17,11 +17,11 @@ function volumeOf(positions: ArrayLike<number>, a: number, b: number, c: number,
   );
 }
 
-/** Triangles stored under their smallest point, whatever their winding. */
+/** Triangles, stored under their smallest point, with any winding. */
 class FaceTable {
-  /** Three points per face, in the order of its first occurrence. */
+  /** Three points for each face, in the order of its first occurrence. */
   readonly corners: number[] = [];
-  /** The number of occurrences of each. */
+  /** The number of occurrences of each face. */
   readonly seen: number[] = [];
   private readonly head: Int32Array;
   private readonly next: number[] = [];
@@ -30,7 +30,7 @@ class FaceTable {
     this.head = new Int32Array(pointCount).fill(-1);
   }
 
-  /** Number of the face, or −1. */
+  /** The number of a face, or −1. */
   find(a: number, b: number, c: number): number {
     const least = Math.min(a, b, c);
     const most = Math.max(a, b, c);
@@ -56,7 +56,7 @@ class FaceTable {
   }
 }
 
-/** The faces of all tetrahedra, wound to face outwards whatever the order of the tetrahedra's corners. */
+/** The faces of all tetrahedra, facing outwards for any order of the tetrahedra's corners. */
 function facesOf(tets: Uint32Array, positions: ArrayLike<number>): FaceTable {
   const faces = new FaceTable(positions.length / 3);
   for (let t = 0; t < tets.length; t += 4) {
@@ -70,7 +70,7 @@ function facesOf(tets: Uint32Array, positions: ArrayLike<number>): FaceTable {
 }
 
 /**
- * The surface of a solid: the faces that belong to one tetrahedron only, wound to be seen from outside.
+ * The surface of a solid: the faces that belong to only one tetrahedron, facing outwards.
  * @param tets points of the tetrahedra, 4 each.
  * @param positions 3P.
  * @returns points of the triangles, 3 each.
@@ -80,7 +80,10 @@ export function tetSurface(tets: Uint32Array, positions: ArrayLike<number>): Int
   return Int32Array.from(corners.filter((_, c) => seen[Math.floor(c / 3)] === 1));
 }
 
-/** Winds those of `triangles` (3 points each, changed in place) that lie on the surface of a solid to face outwards. */
+/**
+ * Makes triangles on the surface of a solid face outwards.
+ * @param triangles 3 points for each, changed in place.
+ */
 export function turnOutward(triangles: Int32Array, tets: Uint32Array, positions: ArrayLike<number>): void {
   const { corners, seen } = facesOf(tets, positions);
   const own = new FaceTable(positions.length / 3);

@@ -1,4 +1,4 @@
-/** Which point cache belongs to which mesh, and how an OBJ is written. */
+/** Tests which point cache belongs to which mesh, and how an OBJ is written. */
 import { describe, expect, it } from "vitest";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { PointCache } from "../point-cache/point-cache";
@@ -10,7 +10,7 @@ import { writeObj } from "./write-obj";
 
 describe("point caches", () => {
   const file = (name: string) => bytesFile(name, new Uint8Array(0));
-  /** The caches of each mesh, by name; those without a mesh last. */
+  /** The caches of each mesh by name, followed by caches without a mesh. */
   function matched(meshes: string[], caches: string[]) {
     const found = matchCaches(
       meshes.map((name) => ({ file: file(name) }) as MeshFile),
@@ -25,14 +25,14 @@ describe("point caches", () => {
     };
   }
 
-  it("belong to the mesh of their name, whatever its case", () => {
+  it("belong to the mesh with their name, in upper or lower case", () => {
     expect(matched(["Body.obj", "hair.obj"], ["body.pc2", "BODY.mdd"])).toEqual({
       pairs: { "Body.obj": ["body.pc2", "BODY.mdd"] },
       ...{ alone: [], meshes: ["hair.obj"] },
     });
   });
 
-  it("belong to the mesh beside them, if several have their name", () => {
+  it("belong to the mesh in their folder if several have their name", () => {
     expect(matched(["a/x.obj", "b/x.obj"], ["b/x.pc2"]).pairs).toEqual({ "b/x.obj": ["b/x.pc2"] });
     expect(matched(["a/x.obj", "b/x.obj"], ["c/x.pc2"])).toEqual({
       ...{ pairs: {}, alone: ["c/x.pc2"], meshes: ["a/x.obj", "b/x.obj"] },
@@ -40,7 +40,7 @@ describe("point caches", () => {
     expect(matched(["a/x.obj", "y.obj"], ["c/x.pc2"]).pairs).toEqual({ "a/x.obj": ["c/x.pc2"] });
   });
 
-  it("belong to the only mesh, whatever their name", () => {
+  it("belong to the only mesh, with any name", () => {
     expect(matched(["x.obj"], ["sim.pc2", "run.pc2"]).pairs).toEqual({ "x.obj": ["sim.pc2", "run.pc2"] });
   });
 
@@ -55,7 +55,7 @@ describe("point caches", () => {
 });
 
 describe("an OBJ", () => {
-  /** A triangle and a quad over five points with two parts; display vertices in the opposite order. */
+  /** A triangle and a quad over five points in two parts, with display vertices in the opposite order. */
   const sequence = (more: Partial<MeshSequence>): MeshSequence =>
     ({
       ...{ rest: Float32Array.from({ length: 15 }, (_, n) => n / 8), origin: [0, 0, 0] },
@@ -79,7 +79,7 @@ describe("an OBJ", () => {
   const uvs = Float32Array.from({ length: 10 }, (_, n) => n / 16);
   const normals = Float32Array.from({ length: 15 }, (_, n) => (n % 3 === 2 ? 1 : 0));
 
-  it("names points by their number, and uvs and normals by that of their display vertex", () => {
+  it("refers to points by their numbers, and to uvs and normals by the numbers of display vertices", () => {
     expect(faces({})).toEqual(["f 5 4 3", "f 3 4 2 1"]);
     expect(faces({ uvs })).toEqual(["f 5/1 4/2 3/3", "f 3/3 4/2 2/4 1/5"]);
     expect(faces({ normals })).toEqual(["f 5//1 4//2 3//3", "f 3//3 4//2 2//4 1//5"]);

@@ -10,7 +10,7 @@ function read(text: string) {
 const FACE = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0.25 0.5\nvn 0 0 1\nf 1/1/1 2/1/1 3/1/1\n";
 
 describe("the word at the start of a line", () => {
-  it("is a whole word: what only begins like another is left out", () => {
+  it("is a whole word: words that only begin like a keyword are skipped", () => {
     const plain = read(FACE);
     const others = ["vnx 9 9 9", "vtx 9 9", "vp 9 9 9", "v_ 9 9 9", "fo 1 2 3", "lx 1 2", "vn1 2 3"];
     for (const other of others) expect(read(`${other}\n${FACE}${other}\n`), other).toEqual(plain);

@@ -1,14 +1,14 @@
 import { asShare, type Material } from "../../model/mesh/appearance";
 import { plainMaterial } from "../assemble/polygon-mesh";
 
-/** An image that a material names, with the options of its line. */
+/** An image of a material, with the options of its line. */
 export interface MtlMap {
   path: string;
   /** Scale and offset of the UVs, u and v, v from the bottom. */
   scale: [number, number];
   offset: [number, number];
   clamp: boolean;
-  /** Of a bump map. */
+  /** The strength of a bump map. */
   strength: number;
 }
 
@@ -25,7 +25,7 @@ const MAPS = {
 } as const;
 export type MtlSlot = (typeof MAPS)[keyof typeof MAPS];
 
-/** A material of a library, before its images are looked for. */
+/** A material of a library, before its images are searched. */
 export interface MtlMaterial {
   material: Material;
   maps: Partial<Record<MtlSlot, MtlMap>>;
@@ -33,7 +33,7 @@ export interface MtlMaterial {
   others: string[];
 }
 
-/** The most numbers that follow an option of a map; a name of a file never is one. */
+/** The most numbers that follow an option of a map. The name of a file is never one of them. */
 const OPTIONS: Record<string, number> = {
   "-s": 3,
   "-o": 3,
@@ -78,7 +78,7 @@ function parseMap(words: readonly string[]): MtlMap | null {
 /** Blender's rule between Phong's exponent and roughness. */
 const roughnessOf = (exponent: number): number => 1 - Math.sqrt(asShare(exponent / 1000));
 
-/** Sets one value of a material; returns false if the line says nothing that is understood. */
+/** Sets one value of a material. Returns false if the line is not understood. */
 function setValue({ material }: MtlMaterial, word: string, numbers: number[]): void {
   const isShare = numbers.every((x) => x >= 0 && x <= 1);
   const [x] = numbers;

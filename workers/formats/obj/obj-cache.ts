@@ -19,8 +19,8 @@ function appendTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
 }
 
 /**
- * Matches caches with meshes: those with the same name (preferably in the same folder), then all others with the only
- * remaining mesh.
+ * Matches caches with meshes: first by the same name (preferably in the same folder), then all remaining caches with
+ * the only remaining mesh.
  */
 export function matchCaches(
   meshes: MeshFile[],
@@ -96,7 +96,7 @@ export async function openMeshWithCaches(
         ...rawTopology(mesh),
         ...framesOf(chosen),
         name: info.name,
-        // The artist chooses a rate that the file lacks.
+        // If the file has no rate, the artist chooses one.
         fps: fps ?? options.fps ?? ASSUMED_FPS,
         upAxis: info.upAxis,
         metresPerUnit: info.metresPerUnit,
@@ -105,7 +105,7 @@ export async function openMeshWithCaches(
   };
 }
 
-/** The caches one after another, with their ranges. */
+/** The frames of the caches one after another, with their ranges as clips. */
 function framesOf(caches: PointCache[]): Pick<RawSequence, "frameCount" | "frame" | "clips"> {
   let frameCount = 0;
   const clips: Clip[] = caches.map((cache) => {

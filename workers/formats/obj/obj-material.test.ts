@@ -51,7 +51,7 @@ describe("the materials of an OBJ", () => {
     expect(raw.colours![0][1]).toBeCloseTo(0.214, 4);
   });
 
-  it("are kept without maps that are missing, empty or of no use, and a note lists them", async () => {
+  it("are kept without maps that are missing, empty or not supported, and a note lists these", async () => {
     const { raw, notes } = await open(
       "Kd 0.5 0 0\nmap_Kd gone.png\nnorm empty.png\nmap_Ks shine.png\nmap_Pr a.png\nmap_Pm b.png\n",
       { "shot/a.png": image(1), "shot/b.png": image(2) },
@@ -66,7 +66,7 @@ describe("the materials of an OBJ", () => {
     );
   });
 
-  it("are those of several libraries on a line, and a missing library is said", async () => {
+  it("come from several libraries on a line, and a missing library is noted", async () => {
     const { raw, notes } = await open(
       "Kd 0 1 0\n",
       {},

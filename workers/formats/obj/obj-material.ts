@@ -10,7 +10,7 @@ import { type MtlMap, type MtlMaterial, parseMaterials } from "./mtl";
 
 const LARGEST_LIBRARY = 16e6;
 
-/** The libraries that a mesh names, and notes about those that are not there. */
+/** The libraries of a mesh, and the names of missing ones. */
 function findLibraries(mesh: PolygonMesh, files: SourceFile[]): { found: SourceFile[]; missing: string[] } {
   const from = files.find(({ name }) => name === mesh.file) ?? files[0];
   const found = new Set<SourceFile>();
@@ -51,7 +51,7 @@ class MapReader {
     return {
       image,
       uvSet: 0,
-      // The same transform, counted from the top: 1 − (s·(1 − v) + o) = s·v + (1 − s − o).
+      // The same transform with v from the top: 1 − (s·(1 − v) + o) = s·v + (1 − s − o).
       ...(isMoved && {
         transform: { offset: [offset[0], 1 - scale[1] - offset[1]], rotation: 0, scale },
       }),
@@ -75,7 +75,7 @@ class MapReader {
     if (alphaIsOwn) this.lost.add("map_d");
     for (const other of others) this.lost.add(other);
     const [r, g, b, a] = material.baseColour;
-    // Writers fill in Kd beside a texture with 0.8 or with black; neither is meant to darken it.
+    // Writers fill in 0.8 or black for Kd if there is a texture. Neither is meant to darken the texture.
     const isFiller = r === g && g === b && (r === 0 || Math.abs(r - 0.8) < 1e-6);
     return {
       ...material,
@@ -88,8 +88,9 @@ class MapReader {
   }
 
   /**
-   * One image has roughness in green and metalness in blue; two images cannot be kept without making a new one. A map
-   * of roughness alone is grey, so it may only be used where nothing is metal.
+   * Finds the map of roughness and metalness. In glTF one image has roughness in green and metalness in blue. Two
+   * images cannot be kept without making a new one. A map of only roughness is grey, so it may only be used if nothing
+   * is metal.
    */
   private async roughness(
     { roughness, metallic }: MtlMaterial["maps"],
@@ -105,7 +106,7 @@ class MapReader {
   }
 }
 
-/** Gives a mesh the materials of its libraries, with their images, if these are among `files`. Notes what is missing. */
+/** Gives a mesh the materials of its libraries, with their images, if these are among `files`. Notes missing ones. */
 export async function readMaterials(mesh: PolygonMesh, files: SourceFile[]): Promise<void> {
   if (mesh.libraries.length === 0) return;
   const { found: libraries, missing } = findLibraries(mesh, files);

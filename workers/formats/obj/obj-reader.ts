@@ -26,7 +26,7 @@ export class ObjReader {
   private readonly cornerUvs = new Growable(Int32Array);
   private readonly cornerNormals = new Growable(Int32Array);
   private readonly wires = new Growable(Int32Array);
-  /** Part of each polygon: an index into `parts`. */
+  /** The part of each polygon, as an index into `parts`. */
   private readonly polygonParts = new Growable(Int32Array);
   private readonly parts = new Map<string, { index: number; name: string; material: string }>();
   private readonly libraries: string[] = [];
@@ -88,7 +88,7 @@ export class ObjReader {
     this.uvs.array[this.uvs.length - 1] = 1 - this.uvs.array[this.uvs.length - 1];
   }
 
-  /** The numbers of a "v", "vn" or "vt" line: `width` of them, at least `least`. */
+  /** Reads the numbers of a "v", "vn" or "vt" line: up to `width`, and at least `least`. */
   private row(
     cursor: TextCursor,
     keyword: number,
@@ -105,7 +105,8 @@ export class ObjReader {
   }
 
   /**
-   * "f 1/2/3 4/5/6 7//8 -1": point, uv and normal of each corner, counted from 1, or backwards from the last one read.
+   * "f 1/2/3 4/5/6 7//8 -1": point, uv and normal of each corner, numbered from 1, or with negative numbers backwards
+   * from the last one read.
    */
   private polygon(cursor: TextCursor): void {
     cursor.at += 1;
@@ -144,7 +145,7 @@ export class ObjReader {
     this.polygonParts.push(this.currentPart());
   }
 
-  /** "l 1/1 2/2 3": points of a line, each with an optional uv. */
+  /** "l 1/1 2/2 3": the points of a line, each with an optional uv. */
   private line(cursor: TextCursor): void {
     cursor.at += 1;
     let before = -1;
@@ -159,7 +160,7 @@ export class ObjReader {
     }
   }
 
-  /** Converts to zero-based. A forward reference is checked again after everything is read. */
+  /** Converts an index to zero-based. Forward references are checked after everything is read. */
   private index(cursor: TextCursor, count: number, what: string, whose = "A face"): number {
     const number = cursor.integer();
     const index = number < 0 ? count + number : number - 1;
@@ -247,7 +248,7 @@ export class ObjReader {
     };
   }
 
-  /** The polygons sorted by part, or null if they are sorted already. */
+  /** The polygons sorted by part; null if they are already sorted. */
   private polygonOrder(): Uint32Array | null {
     const parts = this.polygonParts.array.subarray(0, this.polygonParts.length);
     let sorted = true;

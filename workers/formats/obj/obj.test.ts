@@ -15,7 +15,7 @@ const complaint = (text: string) =>
     (error) => (error instanceof SinewError ? error.message : `not a SinewError: ${error}`),
   );
 
-/** Points of each polygon. */
+/** The points of each polygon. */
 const faces = (mesh: PolygonMesh) =>
   Array.from({ length: mesh.polygonOffsets.length - 1 }, (_, p) =>
     [...mesh.polygonCorners.subarray(mesh.polygonOffsets[p], mesh.polygonOffsets[p + 1])].map(
@@ -26,7 +26,7 @@ const faces = (mesh: PolygonMesh) =>
 const SQUARE = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
 
 describe("TextCursor.number", () => {
-  it("rounds every decimal like the language", () => {
+  it("rounds every decimal like JavaScript", () => {
     const number = (text: string) => new TextCursor("t", new TextEncoder().encode(text)).number();
     fc.assert(
       fc.property(fc.double({ noNaN: true }), fc.nat(20), (x, digits) => {
@@ -72,7 +72,7 @@ describe("readObj", () => {
       [0, 1, 3],
     ]);
     expect([...mesh.displayPoint]).toEqual([0, 1, 2, 3, 0]);
-    // v counts from the top.
+    // v is counted from the top.
     expect([...mesh.uvs!]).toEqual([0, 1, 1, 0.75, 0, 1, 1, 0.75, 1, 0.75]);
     expect([...mesh.normals!]).toEqual([0, 1, 2, 3, 4].flatMap(() => [0, 0, 1]));
   });
@@ -97,7 +97,7 @@ describe("readObj", () => {
     expect((await read(`${SQUARE}g left arm\nf 1 2 3\n`)).parts[0].name).toBe("left arm");
   });
 
-  it("reads the same mesh whatever pieces the file comes in", async () => {
+  it("reads the same mesh from pieces of any size", async () => {
     const lines = Array.from({ length: 40_000 }, (_, i) => `v ${i} ${i / 7} ${-i}`);
     const text = `${lines.join("\n")}\nf 1 2 \\\n 3\nf 39998 39999 40000`;
     expect(text.length).toBeGreaterThan(1 << 20);

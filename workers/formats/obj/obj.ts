@@ -8,10 +8,10 @@ import { ObjReader } from "./obj-reader";
 /** Text is read in pieces of this many bytes: about 20 ms of parsing. */
 const CHUNK = 1 << 20;
 const LONGEST_LINE = 64 * CHUNK;
-/** A larger text is refused. */
+/** Larger texts are refused. */
 const LARGEST_TEXT = 1e9;
 
-/** Length of the mark that Windows editors put before UTF-8. */
+/** The length of the mark that Windows editors put before UTF-8. */
 async function byteOrderMark(file: SourceFile): Promise<number> {
   const [a, b, c] = await file.read(0, 3);
   return a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0;

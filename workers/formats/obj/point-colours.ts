@@ -2,13 +2,13 @@ import { Growable } from "../assemble/growable";
 import { pointColours } from "../assemble/polygon-mesh";
 import type { TextCursor } from "../source/text-cursor";
 
-/** Red, green and blue behind positions, as MeshLab and ZBrush write them: "v x y z r g b". */
+/** Red, green and blue after positions, as MeshLab and ZBrush write them: "v x y z r g b". */
 export class PointColours {
   private readonly values = new Growable(Float32Array);
 
   /**
-   * Reads what follows a position. One number is a weight, and anything but three is no colour.
-   * @param before points before this one; those without a colour are white.
+   * Reads the numbers after a position. One number is a weight. Only three numbers are a colour.
+   * @param before the number of points before this one. Points without a colour are white.
    */
   read(cursor: TextCursor, before: number): void {
     if (!cursor.nextWord()) return;
@@ -27,7 +27,7 @@ export class PointColours {
     while (this.values.length < 3 * points) this.values.push(1);
   }
 
-  /** One set of colours of display vertices, or nothing. */
+  /** One set of colours for display vertices, or nothing. */
   finish(points: number, displayPoint: Uint32Array): { colours?: Float32Array[] } {
     if (this.values.length === 0) return {};
     this.fill(points);

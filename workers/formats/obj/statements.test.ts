@@ -7,23 +7,23 @@ const read = (text: string) => readObj(textFile("mesh.obj", text), UNWATCHED);
 const TRIANGLE = "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n";
 
 describe("statements of an OBJ", () => {
-  it("are told by their whole word: what only begins like one is passed over", async () => {
+  it("are recognised by their whole word: lines that only begin like one are skipped", async () => {
     const plain = await read(TRIANGLE);
     for (const word of ["vp", "vx", "fo", "lod", "level"]) {
-      // A number that no point has would be refused in a face or a line.
+      // In a face or a line, a number without a point would be refused.
       const mesh = await read(`${word} 7 8 9\n${TRIANGLE}  ${word} 7 8 9\n`);
       expect([word, ...mesh.positions]).toEqual([word, ...plain.positions]);
       expect([...mesh.displayPoint]).toEqual([...plain.displayPoint]);
     }
   });
 
-  it("may be set in, and have tabs after their words", async () => {
+  it("may be indented, and have tabs after their words", async () => {
     const mesh = await read("\tv\t0 0 0\n  v 1\t0 0\n v 1 1 0\n\t f\t1 2\t3\n");
     expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 0]);
     expect([...mesh.polygonCorners].map((d) => mesh.displayPoint[d])).toEqual([0, 1, 2]);
   });
 
-  it("are refused where a line or a face names a point that is not there", async () => {
+  it("are refused if a line or a face uses a point that does not exist", async () => {
     await expect(read(`${TRIANGLE}l 1 4\n`)).rejects.toThrow();
     await expect(read(`${TRIANGLE}l 1 3\n`)).resolves.toBeDefined();
     await expect(read(`${TRIANGLE}f 1 2 4\n`)).rejects.toThrow();

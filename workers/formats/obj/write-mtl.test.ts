@@ -17,7 +17,7 @@ const IMAGES = ["base.png", "a b.png", "base.png"].map((name, n) => ({
   bytes: checks(2 + n, [9 * n, 0, 0], [0, 0, 255]),
 }));
 
-/** Eighths: sums and differences of them are exact. */
+/** Eighths, because their sums and differences are exact. */
 const eighths = (least: number, most: number) =>
   fc.integer({ min: 8 * least, max: 8 * most }).map((n) => n / 8);
 const colour = fc.tuple(eighths(0, 1), eighths(0, 1), eighths(0, 1));
@@ -36,7 +36,7 @@ const mapTo = (image: number): fc.Arbitrary<TextureMap> =>
       ...(clamp && { wrap: ["clamp", "clamp"] as ["clamp", "clamp"] }),
     }));
 
-/** Materials as the reader makes them: all that a library can hold. */
+/** Materials as the reader makes them, with everything that a library can hold. */
 const material: fc.Arbitrary<Material> = fc
   .record({
     base: fc.tuple(colour, eighths(0, 1)),
@@ -57,7 +57,7 @@ const material: fc.Arbitrary<Material> = fc
       ...(normal && { normal }),
       ...(maps.emissive && { emissive: maps.emissive }),
     };
-    // Grey beside a texture is what writers fill in; the reader takes black and 0.8 for white.
+    // Writers fill in grey if there is a texture. The reader treats black and 0.8 as white.
     const isBlack = maps.baseColour && r === 0 && g === 0 && b === 0;
     const glow = light?.some((x) => x > 0) ? light : maps.emissive ? ([1, 1, 1] as const) : null;
     return {
@@ -84,7 +84,7 @@ async function back(own: Material) {
 }
 
 describe("the library beside an OBJ", () => {
-  it("has all that it can hold of any material, and the images that it names", async () => {
+  it("has everything of a material that it can hold, and the images that it refers to", async () => {
     await fc.assert(
       fc.asyncProperty(material, async (own) => {
         const { materials, images = [] } = await back(own);
@@ -102,7 +102,7 @@ describe("the library beside an OBJ", () => {
     );
   });
 
-  it("has one image for metal and roughness in both places", async () => {
+  it("has the image for metal and roughness in both places", async () => {
     const surface = { image: 1, uvSet: 0 };
     const own: Material = {
       ...{ name: "steel", baseColour: [1, 1, 1, 1], doubleSided: true, metallic: 1, roughness: 1 },
@@ -112,7 +112,7 @@ describe("the library beside an OBJ", () => {
     expect(materials[0]).toEqual({ ...own, textures: { metallicRoughness: { image: 0, uvSet: 0 } } });
   });
 
-  it("says what it cannot hold", () => {
+  it("reports what it cannot hold", () => {
     expect(objLosses(bar, colourOfPoints(bar) !== null)).toEqual([
       "Its materials are without occlusion, the cut-off of alpha, textures of other UV sets, textures that are turned, textures that mirror at their edges, the factors of maps of metal and roughness.",
       "It keeps 1 of 2 UV sets.",

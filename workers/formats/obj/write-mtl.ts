@@ -1,10 +1,10 @@
-/** The materials of an OBJ: a library (.mtl) and the images that it names. */
+/** Writes the materials of an OBJ: a library (.mtl) and its images. */
 import type { FileBeside } from "../../model/files/export/export-options";
 import type { Material, TextureMap } from "../../model/mesh/appearance";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { imageFileNames } from "../images/image-names";
 
-/** Names that a line can have, each once. */
+/** Unique names that are valid in a line. */
 export function materialNames(materials: readonly Material[]): string[] {
   const taken = new Set<string>();
   return materials.map(({ name }) => {
@@ -16,13 +16,13 @@ export function materialNames(materials: readonly Material[]): string[] {
   });
 }
 
-/** Phong's exponent of a roughness, by Blender's rule, which the reader turns around. */
+/** Converts roughness to Phong's exponent by Blender's rule. The reader does the opposite. */
 const exponentOf = (roughness: number): number => 1000 * (1 - roughness) ** 2;
 
-/** What surfaces that are no metal reflect: the middle of Blender's scale, 4 % of the light. */
+/** The specular value of surfaces that are not metal: the middle of Blender's scale, 4 % of the light. */
 const PLAIN_SPECULAR = 0.5;
 
-/** A map with its options; v counts from the bottom, so the offset does too. */
+/** The line of a map with its options. v is counted from the bottom, so the offset is too. */
 function mapLine(keyword: string, map: TextureMap, path: string, strength = 1): string {
   const { offset: [u, v] = [0, 0], scale: [su, sv] = [1, 1] } = map.transform ?? {};
   const isMoved = u !== 0 || v !== 0 || su !== 1 || sv !== 1;
@@ -36,7 +36,7 @@ function mapLine(keyword: string, map: TextureMap, path: string, strength = 1): 
   return words.join(" ");
 }
 
-/** @param pathOf the path of an image from the library, null for one that is not there */
+/** @param pathOf the path of an image relative to the library; null for a missing image. */
 function materialLines(material: Material, name: string, pathOf: (image: number) => string | null): string[] {
   const { baseColour, metallic, roughness, emissive, alpha = "opaque", textures = {} } = material;
   const [r, g, b, a] = baseColour;
@@ -59,7 +59,7 @@ function materialLines(material: Material, name: string, pathOf: (image: number)
     ...line("map_Kd", base),
     ...(alpha === "opaque" ? [] : line("map_d", base)),
     ...line("map_Ke", light),
-    // Programs look for a normal map in one of these places or in the other.
+    // Programs look for a normal map in one of these two places.
     ...line("map_Bump", normal, normal?.strength),
     ...line("norm", normal, normal?.strength),
     ...line("map_Pr", surface),
@@ -69,7 +69,7 @@ function materialLines(material: Material, name: string, pathOf: (image: number)
 
 /**
  * The materials of `writeObj`: colours are linear, as Blender and Maya write them.
- * @param paths of the images from the library; by default those that `objBeside` writes
+ * @param paths of the images relative to the library, by default as `objBeside` writes them.
  */
 export function writeMaterials(
   { materials, images = [] }: MeshSequence,
@@ -83,8 +83,8 @@ export function writeMaterials(
 }
 
 /**
- * The files beside an OBJ: its library, and the images of that.
- * @param stem the name of the OBJ without its ending, with which the others begin
+ * The files beside an OBJ: its library and the library's images.
+ * @param stem the name of the OBJ without its extension, with which the other names begin.
  */
 export function objBeside(sequence: MeshSequence, stem: string): FileBeside[] {
   const { images = [] } = sequence;
@@ -93,7 +93,7 @@ export function objBeside(sequence: MeshSequence, stem: string): FileBeside[] {
   return [library, ...images.map(({ bytes }, n) => ({ name: paths[n], bytes }))];
 }
 
-/** A place on a surface that the library has none for. */
+/** Properties of materials that a library cannot hold. */
 const LOST: [has: (material: Material) => boolean, what: string][] = [
   [({ textures }) => textures?.occlusion !== undefined, "occlusion"],
   [({ alpha }) => alpha === "mask", "the cut-off of alpha"],
@@ -116,7 +116,7 @@ const LOST: [has: (material: Material) => boolean, what: string][] = [
   ],
 ];
 
-/** What of the look an OBJ and its library leave out, in sentences. */
+/** Sentences about the parts of a surface's look that an OBJ and its library leave out. */
 export function objLosses(sequence: MeshSequence, hasPointColours: boolean): string[] {
   const { materials, uvs, moreUvs = [], colours = [], tangents } = sequence;
   const lost = LOST.filter(([has]) => materials.some(has)).map(([, what]) => what);

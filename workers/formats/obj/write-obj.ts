@@ -27,8 +27,8 @@ function writeRows(
 }
 
 /**
- * The first set of vertex colours by solver vertex, as screens show them, 3V; null where there is none, or where the
- * corners of a point have several: an OBJ has one for each point.
+ * The first set of vertex colours by solver vertex, in sRGB, 3V. An OBJ has one colour for each point, so it is null if
+ * there is no set, or if the corners of a point have different colours.
  */
 export function colourOfPoints({ colours, solverIndex, vertexCount }: MeshSequence): Float32Array | null {
   const set = colours?.[0];
@@ -61,7 +61,7 @@ function writePoints(
 /**
  * One pose as a Wavefront OBJ: welded vertices, uvs and normals of the display vertices, polygons, one object per part,
  * names of materials, colours of points. The sequence's `origin` is added again.
- * @param positions 3V; normals are those of the rest pose, whatever the pose.
+ * @param positions 3V, in any pose. Normals are always from the rest pose.
  */
 export function writeObj(
   sequence: MeshSequence,

@@ -14,13 +14,13 @@ const read = (properties: string[], rows: string) =>
     UNWATCHED,
   );
 
-it("reads colours of bytes and of floats, as screens show them, into linear ones", async () => {
+it("converts colours of bytes and floats from sRGB to linear", async () => {
   const bytes = await read(
     ["uchar red", "uchar green", "uchar blue", "uchar alpha"],
     "0 0 0 255 0 188 51\n1 0 0 0 0 0 255\n0 1 0 128 10 255 0\n",
   );
   const [first, , last] = [0, 1, 2].map((d) => [...bytes.colours![0].slice(4 * d, 4 * d + 4)]);
-  // 188 of 255 is half of the light, 10 is on the straight part of the curve.
+  // 188 of 255 is half of the light, and 10 is on the straight part of the curve.
   for (const [c, x] of [1, 0, 0.5029, 0.2].entries()) expect(first[c]).toBeCloseTo(x, 3);
   for (const [c, x] of [0.2159, 10 / 255 / 12.92, 1, 0].entries()) expect(last[c]).toBeCloseTo(x, 4);
   const floats = await read(
@@ -30,7 +30,7 @@ it("reads colours of bytes and of floats, as screens show them, into linear ones
   expect([...floats.colours![0].slice(0, 4)]).toEqual([1, 0, 1, 1]);
 });
 
-it("has no colours where one of the three is missing", async () => {
+it("has no colours if one of the three is missing", async () => {
   expect(
     (await read(["uchar red", "uchar green"], "0 0 0 1 1\n1 0 0 1 1\n0 1 0 1 1\n")).colours,
   ).toBeUndefined();

@@ -5,7 +5,7 @@ import { UNWATCHED } from "../../model/task";
 import { bytesFile } from "../source/source-file";
 import { readPly } from "./ply";
 
-/** How a DataView writes each type, its bytes, and a number that it holds exactly. */
+/** For each type how a DataView writes it, its bytes, and a number that it holds exactly. */
 const TYPES: Record<
   string,
   { bytes: number; set: keyof DataView & `set${string}`; some: (r: Random) => number }
@@ -22,7 +22,7 @@ const TYPES: Record<
 const NAMES = Object.keys(TYPES);
 const WHOLE = NAMES.filter((name) => !name.startsWith("float"));
 
-/** A number of a type, and the name of its property if it starts a row's property. */
+/** A number with its type. */
 type Item = [type: string, value: number];
 
 interface Written {
@@ -30,7 +30,7 @@ interface Written {
   items: Item[];
 }
 
-/** Rows of properties; a list is its count and its numbers. */
+/** An element with rows of properties. A list is its count followed by its numbers. */
 function element(name: string, properties: string[], rows: Item[][]): Written {
   return {
     header: [`element ${name} ${rows.length}`, ...properties.map((p) => `property ${p}`)],
@@ -48,7 +48,7 @@ function fileOf(parts: Written[], encoding: string, random: Random): Uint8Array 
   const text = new TextEncoder().encode(`${[...header, "end_header"].join("\n")}\n`);
   const items = parts.flatMap((part) => part.items);
   if (encoding === "ascii") {
-    // Numbers may be on any lines, and the last one needs no end.
+    // Numbers may be on any lines, and the last one needs no line end.
     const body = items.map(
       ([, value], n) => (n > 0 ? [" ", "\n", "\r\n", "\t "][random.integer(4)] : "") + value,
     );
@@ -70,7 +70,7 @@ function fileOf(parts: Written[], encoding: string, random: Random): Uint8Array 
   return bytes;
 }
 
-/** A PLY with vertices, faces, edges and things to skip, and what a reader should find. */
+/** A PLY with vertices, faces, edges and elements to skip, and what a reader should find. */
 function specimen(seed: number, count: number) {
   const random = createRandom(seed);
   const pick = (from: string[]) => from[random.integer(from.length)];
@@ -115,7 +115,7 @@ function specimen(seed: number, count: number) {
   });
   const edge = ["int vertex2", "float length", "list uint8 float more", "int vertex1"];
   const odd = Array.from({ length: 2 }, () => [one("float64"), ...list("uint8", pick(WHOLE))]);
-  // The type of a skipped list is one for all rows.
+  // A skipped list has the same type in all rows.
   const oddType =
     odd.flat().find(([type], n) => n > 0 && type !== "float64" && type !== "uint8")?.[0] ?? "char";
   const skipped = odd.map((row) =>
@@ -134,7 +134,7 @@ function specimen(seed: number, count: number) {
 const read = (bytes: Uint8Array) => readPly(bytesFile("a.ply", bytes), UNWATCHED);
 
 describe.each(["ascii", "binary_little_endian", "binary_big_endian"])("a PLY, %s", (encoding) => {
-  it("gives what its header names, whatever is around it", async () => {
+  it("has the data that its header names, between any other elements", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.integer({ min: 1, max: 6 }), async (seed, count) => {
         const { parts, found, polygons, wires, random } = specimen(seed, count);
@@ -152,11 +152,11 @@ describe.each(["ascii", "binary_little_endian", "binary_big_endian"])("a PLY, %s
     );
   });
 
-  it("is refused where its last number is missing", async () => {
+  it("is refused if its last number is missing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const { parts, random } = specimen(seed, 3);
-        // Ends with an edge, so that no list is empty at the end.
+        // The file ends with an edge, so that no list is empty at the end.
         const edges = element(
           "edge",
           ["int vertex1", "int vertex2"],
@@ -182,7 +182,7 @@ describe("the numbers of a PLY", () => {
   const VERTICES = ["element vertex 3", "property float x", "property float y", "property float z"];
   const POINTS = "0 0 0 1 0 0 0 1 0";
 
-  it("are vertices that exist, from 0 up to the last", async () => {
+  it("must be existing vertices, from 0 up to the last", async () => {
     const face = [...VERTICES, "element face 1", "property list uchar int vertex_indices"];
     expect([...(await text(face, `${POINTS} 3 0 1 2`)).polygonCorners]).toEqual([0, 1, 2]);
     for (const bad of [3, -1])
@@ -197,7 +197,7 @@ describe("the numbers of a PLY", () => {
       );
   });
 
-  it("are not asked for by edges without both ends", async () => {
+  it("are not read from edges without both ends", async () => {
     const edge = [...VERTICES, "element edge 1", "property int vertex1", "property int other"];
     expect((await text(edge, `${POINTS} 0 99`)).wires).toBeUndefined();
   });
@@ -219,7 +219,7 @@ describe("the numbers of a PLY", () => {
       expect([...(await some(...pair)).uvs!]).toEqual([1, 0, 1, 0, 1, 0]);
   });
 
-  it("may be more points than the faces use, or fewer corners than a face needs, and it says so", async () => {
+  it("may have more points than the faces use, or fewer corners than a face needs, with a note", async () => {
     const face = (rows: number) => [
       ...VERTICES,
       `element face ${rows}`,
@@ -236,7 +236,7 @@ describe("the numbers of a PLY", () => {
     await expect(text(face(1), `${POINTS} 1.5 0 1 2`)).rejects.toThrow("cut short or damaged");
   });
 
-  it("are named by the line of the file where one is wrong", async () => {
+  it("are reported with the line of the file if one is wrong", async () => {
     // The header has seven lines.
     for (const [body, line] of [
       ["0 0 x 1 0 0 0 1 0", 7],
@@ -246,7 +246,7 @@ describe("the numbers of a PLY", () => {
       await expect(text(VERTICES, body)).rejects.toThrow(`a.ply is damaged in line ${line + 1}`);
   });
 
-  it("come after a header of 65 536 bytes at most", async () => {
+  it("come after a header of at most 65 536 bytes", async () => {
     const lines = [...VERTICES, "end_header", POINTS].join("\n");
     const padded = (size: number) => {
       const start = "ply\nformat ascii 1.0\ncomment ";
@@ -257,7 +257,7 @@ describe("the numbers of a PLY", () => {
     await expect(padded(65_537)).rejects.toThrow("Its header has no end within 65536 bytes");
   });
 
-  it("begin after the header's line end, whichever it is", async () => {
+  it("begin after the header's line end, of any kind", async () => {
     for (const end of ["\n", "\r\n", " \n"]) {
       const header = ["ply", "format binary_little_endian 1.0", ...VERTICES, "end_header"].join(end);
       const bytes = new Uint8Array(header.length + end.length + 36);
@@ -269,7 +269,7 @@ describe("the numbers of a PLY", () => {
     }
   });
 
-  it("are read with reports and checks every 20 000 rows", async () => {
+  it("are read with progress and checkpoints every 20 000 rows", async () => {
     const count = 40_001;
     const seen: (number | null)[] = [];
     const task = { ...UNWATCHED, progress: ({ done }: { done: number | null }) => void seen.push(done) };

@@ -3,10 +3,10 @@ import { decodeText } from "../source/text-cursor";
 
 export type PlyEncoding = "ascii" | "binary_little_endian" | "binary_big_endian";
 
-/** A number type of PLY: its bytes, and how a DataView reads it. */
+/** A number type of PLY: its bytes, and the DataView method that reads it. */
 export interface PlyType {
   bytes: number;
-  /** What stands for 1 in a colour; absent for floats. */
+  /** The number that means 1 in a colour; absent for floats. */
   full?: number;
   read(view: DataView, at: number, littleEndian: boolean): number;
 }
@@ -14,7 +14,7 @@ export interface PlyType {
 export interface PlyProperty {
   name: string;
   type: PlyType;
-  /** Type of the count before each list; null for a single number. */
+  /** The type of the count before each list; null for a single number. */
   countType: PlyType | null;
 }
 
@@ -27,7 +27,7 @@ export interface PlyElement {
 export interface PlyHeader {
   encoding: PlyEncoding;
   elements: PlyElement[];
-  /** Where the data begins. */
+  /** The offset at which the data begin. */
   bytes: number;
   lines: number;
 }
@@ -64,7 +64,7 @@ const TYPES = new Map<string, PlyType>([
   ["float64", FLOAT64],
 ]);
 
-/** No valid header is longer. */
+/** The longest header that is read. No valid header is longer. */
 export const LONGEST_HEADER = 1 << 16;
 
 /** The offset after the line "end_header", or −1. */
@@ -85,7 +85,7 @@ export function parsePlyHeader(file: string, head: Uint8Array): PlyHeader {
       body: `${body} Export it again.`,
     });
   };
-  // One byte, one character: offsets in the text are offsets in the file.
+  // Each byte is one character, so offsets in the text are offsets in the file.
   const text = latin1(head);
   const bytes = endOfHeader(text);
   if (bytes < 0) fail(`Its header has no end within ${LONGEST_HEADER} bytes. Was the file cut short?`);

@@ -6,8 +6,9 @@ import type { PlyProperty } from "./ply-header";
 export interface PlyNumbers {
   next(property: PlyProperty): number;
   count(property: PlyProperty): number;
-  /** The fewest bytes of a number. */
+  /** The bytes that are left. */
   left(): number;
+  /** The fewest bytes of a number or a list. */
   leastBytes(property: PlyProperty): number;
 }
 

@@ -67,7 +67,7 @@ describe("readPly", () => {
     expect([...mesh.polygonCorners]).toEqual([2, 1, 0]);
   });
 
-  it("names the numbers that disagree, before it allocates memory for them", async () => {
+  it("names numbers that do not fit, before it allocates memory for them", async () => {
     const huge = HEADER.replace("vertex 4", "vertex 4000000000");
     expect(await complaint(huge + BODY)).toMatch(
       /mesh.ply is cut short or damaged. Its header says 4000000000 of "vertex", which take at least 56000000000 bytes; \d+ are left/,

@@ -16,14 +16,14 @@ import { isPly, LONGEST_HEADER, type PlyElement, type PlyProperty, parsePlyHeade
 import { BinaryNumbers, type PlyNumbers, TextNumbers } from "./ply-numbers";
 
 const LARGEST_FILE = 1.5e9;
-/** Rows between two checkpoints. */
+/** Rows to read between two checkpoints. */
 const ROWS = 20_000;
 
 interface PlyContents {
   positions: Float64Array | null;
   normals: Float32Array | null;
   uvs: Float32Array | null;
-  /** In 0..1, 4 a vertex. */
+  /** 4 numbers in 0..1 for each vertex. */
   colours: Float32Array | null;
   sizes: Growable<Int32Array>;
   corners: Growable<Int32Array>;
@@ -31,7 +31,7 @@ interface PlyContents {
   wires: Growable<Int32Array>;
 }
 
-/** The targets of a vertex's numbers: three positions, three normals, two uvs, four of a colour. */
+/** The targets of a vertex's numbers: three of a position, three of a normal, two of a uv, four of a colour. */
 const VERTEX_FIELDS = [
   ["x"],
   ["y"],
@@ -113,7 +113,7 @@ async function readFaces(
   }
 }
 
-/** Edges as two properties with vertex numbers. */
+/** Reads edges: two properties with numbers of vertices. */
 async function readEdges(
   numbers: PlyNumbers,
   element: PlyElement,
@@ -138,7 +138,7 @@ async function readEdges(
 
 function listLength(numbers: PlyNumbers, property: PlyProperty): number {
   const length = numbers.count(property);
-  // Stops here, because a wrong length would be read, number by number, to the end of the file.
+  // Stop here, because a wrong length would otherwise be read number by number to the end of the file.
   return Number.isInteger(length) && length >= 0 && length <= numbers.left() ? length : numbers.left() + 1;
 }
 
@@ -206,7 +206,7 @@ export async function readPly(file: SourceFile, task: Task): Promise<PolygonMesh
   };
   for (const element of header.elements) {
     const least = element.properties.reduce((sum, property) => sum + numbers.leastBytes(property), 0);
-    // Checks before any allocation that the file is as long as its header says.
+    // Before any allocation, check that the file is as long as its header says.
     if (least * element.count > numbers.left()) {
       fail(
         `Its header says ${element.count} of "${element.name}", which take at least ${least * element.count} bytes; ${numbers.left()} are left.`,

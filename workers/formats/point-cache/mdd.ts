@@ -6,7 +6,7 @@ import { blockReader, checkLength } from "./point-cache";
 
 const HEADER = 8;
 
-/** Frames and points of an MDD header; zeros if it is not one. */
+/** The frames and points of an MDD header; zeros if it is not an MDD. */
 function headerOf(head: Uint8Array): { frames: number; points: number } | null {
   if (head.length < HEADER) return null;
   const view = new DataView(head.buffer, head.byteOffset, HEADER);
@@ -16,7 +16,7 @@ function headerOf(head: Uint8Array): { frames: number; points: number } | null {
 
 const lengthOf = (frames: number, points: number) => HEADER + 4 * frames + 12 * points * frames;
 
-/** An MDD has no magic number: a file is one if its length is exactly what its header says. */
+/** Whether a file is an MDD. It has no magic number, so its length must be exactly what its header says. */
 export function isMdd(head: Uint8Array, size: number): boolean {
   const header = headerOf(head);
   return header !== null && lengthOf(header.frames, header.points) === size;
@@ -28,7 +28,7 @@ function rateOf(times: Float32Array): number | null {
   const fps = (times.length - 1) / span;
   if (!(fps > 0 && fps <= 1000)) return null;
   const even = times.every((t, k) => Math.abs(t - times[0] - k / fps) < 0.1 / fps);
-  // Times are f32 seconds, so 23.9999 was 24.
+  // Times are f32 seconds, so a rate of 23.9999 means 24.
   const whole = Math.round(fps);
   return even ? (Math.abs(fps - whole) < 0.01 ? whole : fps) : null;
 }
@@ -56,7 +56,7 @@ export async function openMdd(file: SourceFile): Promise<PointCache> {
   return { file, format: "MDD", points, frames, fps: rateOf(times), frame: read };
 }
 
-/** The header of an MDD and the times of its frames, from 0 s. */
+/** The header of an MDD, and the times of its frames from 0 s. */
 export function mddHeader(points: number, frames: number, fps: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(HEADER + 4 * frames);
   const view = new DataView(bytes.buffer);

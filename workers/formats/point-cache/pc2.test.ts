@@ -14,7 +14,7 @@ describe("PC2", () => {
     expect([...bytes]).toEqual(expected);
   });
 
-  it("is the same sample by sample as at once, and is read as written", async () => {
+  it("is the same if written sample by sample or at once, and is read as written", async () => {
     const moved = { ...sequence, origin: [4, -2, 8] as [number, number, number] };
     const parts = [pc2Header(moved.vertexCount, 3)];
     for (let k = 0; k < 3; k++) parts.push(pc2Sample(frameOf(moved, k), moved.origin));

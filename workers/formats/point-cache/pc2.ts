@@ -14,7 +14,7 @@ export function isPc2(head: Uint8Array): boolean {
 
 /**
  * Opens a 3ds Max or Blender point cache: magic, int32 version, int32 points, float32 start, float32 rate (frames per
- * sample), int32 samples, then float32 positions; little-endian. It has no frames a second.
+ * sample), int32 samples, then float32 positions; little-endian. It has no frame rate.
  * @throws SinewError if header and length disagree.
  */
 export async function openPc2(file: SourceFile): Promise<PointCache> {

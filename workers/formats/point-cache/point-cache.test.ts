@@ -7,7 +7,7 @@ import { isMdd, openMdd, writeMdd } from "./mdd";
 import { isPc2, openPc2, pc2Header } from "./pc2";
 import { blockReader, checkLength } from "./point-cache";
 
-/** An MDD by the book: big-endian counts, times, positions. */
+/** An MDD by its specification: big-endian counts, times, positions. */
 function mdd(
   points: number,
   times: number[],
@@ -47,7 +47,7 @@ describe("an MDD", () => {
     expect([...written]).toEqual([...mdd(2, even(3, 25), (k, n) => 6 * k + n + [10, 20, 30][n % 3])]);
   });
 
-  it("is recognised by its length alone", () => {
+  it("is recognised only by its length", () => {
     const bytes = mdd(2, even(3, 25));
     expect(isMdd(bytes, bytes.length)).toBe(true);
     expect(isMdd(bytes.subarray(0, 8), bytes.length)).toBe(true);
@@ -62,7 +62,7 @@ describe("an MDD", () => {
     expect([counts(1, 1), counts(0, 1), counts(1, 0), counts(-1, -1)]).toEqual([true, false, false, false]);
   });
 
-  it("plays at the rate of its times, if they are even", async () => {
+  it("plays at the rate of its times if they are even", async () => {
     expect(await rate(even(9, 24))).toBe(24);
     expect(await rate(even(9, 23.995))).toBe(24);
     expect(await rate(even(9, 23.976))).toBeCloseTo(23.976, 4);
@@ -74,7 +74,7 @@ describe("an MDD", () => {
     expect([await rate([5]), await rate([1, 1]), await rate([2, 1])]).toEqual([null, null, null]);
   });
 
-  it("is refused where it is no MDD, or shorter than it says", async () => {
+  it("is refused if it is not an MDD, or shorter than its header says", async () => {
     expect(await refusal(openMdd(bytesFile("a.mdd", new Uint8Array(7))))).toContain("this file has 7 bytes");
     const bytes = mdd(2, even(3, 25));
     expect(await refusal(openMdd(bytesFile("a.mdd", bytes.subarray(0, bytes.length - 1))))).toContain(
@@ -107,7 +107,7 @@ describe("a PC2", () => {
 describe("a cache of points", () => {
   const sized = (size: number) => ({ name: "a.pc2", size }) as SourceFile;
 
-  it("needs a point and a frame, and all bytes that its header counts", () => {
+  it("needs at least one point and one frame, and all bytes that its header promises", () => {
     const check = (points: number, frames: number, size: number) => () =>
       checkLength(sized(size), points, frames, 32 + 12 * points * frames);
     expect(check(1, 1, 44)).not.toThrow();
@@ -120,7 +120,7 @@ describe("a cache of points", () => {
     expect(check(1, 0, 99)).toThrow("Its header says 1 points and 0 frames");
   });
 
-  it("gives any frame in any order, and reads about 4 MB at once", async () => {
+  it("returns frames in any order, and reads about 4 MB at once", async () => {
     const sizes = fc.constantFrom(1, 40_000, 150_000, 349_525, 349_526);
     const orders = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 8 });
     await fc.assert(
@@ -133,7 +133,7 @@ describe("a cache of points", () => {
             reads.push([begin, end]);
             const bytes = new Uint8Array(end - begin);
             const view = new DataView(bytes.buffer);
-            // The first and last number of each frame say which frame it is.
+            // The first and the last number of each frame identify the frame.
             for (let at = 0; at < end - begin; at += 12 * points) {
               view.setFloat32(at, (begin - 5 + at) / (12 * points), little);
               view.setFloat32(at + 12 * points - 4, 100 + (begin - 5 + at) / (12 * points), little);
@@ -160,7 +160,7 @@ describe("a cache of points", () => {
     );
   });
 
-  it("says which frame ends early", async () => {
+  it("reports which frame ends early", async () => {
     const file: SourceFile = { name: "a.pc2", size: 99, read: async () => new Uint8Array(35) };
     expect(await refusal(blockReader(file, 1, 3, 0, true)(0))).toContain("Frame 1 of 3 ends early");
   });

@@ -7,13 +7,13 @@ export interface PointCache {
   format: "PC2" | "MDD";
   points: number;
   frames: number;
-  /** Frames a second, if the file says so. */
+  /** Frames a second; null if the file has none. */
   fps: number | null;
   /** Positions of frame k, 3 · points; read-only. */
   frame(k: number): Promise<Float32Array>;
 }
 
-/** Frames are read together up to this many bytes, for few reads and little memory. */
+/** Frames are read together up to this many bytes. This needs few reads and little memory. */
 const BLOCK = 4 << 20;
 
 /**
@@ -70,7 +70,7 @@ export function blockReader(
   };
 }
 
-/** A copy, because the bytes may be unaligned or in the other byte order. */
+/** The floats are copied, because the bytes may be unaligned or in the other byte order. */
 function floatsOf(bytes: Uint8Array, littleEndian: boolean): Float32Array<ArrayBuffer> {
   const own = bytes.slice();
   const view = new DataView(own.buffer);

@@ -4,7 +4,7 @@ import { SinewError } from "../../model/errors";
 import type { PolygonMesh } from "../assemble/polygon-mesh";
 import type { RawSequence, SequenceSource } from "../source/source";
 
-/** The points of each polygon, ignoring their order: formats disagree about winding and the first corner. */
+/** Whether polygons have the same points in any order, because formats differ in winding and first corner. */
 function samePolygons(raw: RawSequence, mesh: PolygonMesh): boolean {
   if (raw.polygonOffsets.length !== mesh.polygonOffsets.length) return false;
   const points = (of: RawSequence | PolygonMesh, p: number) =>
@@ -19,7 +19,7 @@ function samePolygons(raw: RawSequence, mesh: PolygonMesh): boolean {
   return true;
 }
 
-/** Normals belong to a pose, so they turn with the surface to the other one. */
+/** Turns normals with the surface to the other pose, because normals belong to a pose. */
 function carried(raw: RawSequence, normals: Float32Array, rest: Float64Array): Float32Array {
   const cornerPoints = raw.polygonCorners.map((d) => raw.displayPoint[d]);
   const self = Uint32Array.from({ length: raw.pointCount }, (_, p) => p);
@@ -30,7 +30,7 @@ function carried(raw: RawSequence, normals: Float32Array, rest: Float64Array): F
 
 /**
  * The same sequence with the rest pose of a separate file.
- * @throws SinewError, on reading, if that file is another mesh.
+ * @throws SinewError when it is read, if that file is another mesh.
  */
 export function withRestFile(source: SequenceSource, mesh: PolygonMesh): SequenceSource {
   const info = {

@@ -26,7 +26,7 @@ describe("a broken project file", () => {
     },
   );
 
-  it("is refused when a bit is wrong", () => {
+  it("is refused if a bit is wrong", () => {
     for (const file of files) {
       const random = createRandom(5);
       for (let n = 0; n < 400; n++) {
@@ -46,7 +46,7 @@ describe("a broken project file", () => {
     expect(() => readProject(moved)).toThrow("impossible of “sequence.origin.0”");
   });
 
-  it("says what the file is if it is something else", () => {
+  it("is refused with another message if it is not a project", () => {
     expect(() => readProject(new TextEncoder().encode("# an OBJ file"), "x.sinew")).toThrow(
       /x\.sinew cannot be opened\. It is not a Sinew project/,
     );

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { joinPlanes, packIntegers, splitPlanes, unpackIntegers, unzigzag, zigzag } from "./byte-planes";
 
 describe("numbers for deflate", () => {
-  it("of either sign become small ones, 0, −1, 1, −2 … in this order, and back", () => {
+  it("of either sign become small unsigned ones, in the order 0, −1, 1, −2 …, and back", () => {
     expect([0, -1, 1, -2, 2].map(zigzag)).toEqual([0, 1, 2, 3, 4]);
     expect([2 ** 31 - 1, -(2 ** 31)].map(zigzag)).toEqual([2 ** 32 - 2, 2 ** 32 - 1]);
     fc.assert(
@@ -13,7 +13,7 @@ describe("numbers for deflate", () => {
     );
   });
 
-  it("are sorted by byte: all lowest ones first", () => {
+  it("are sorted by byte, all lowest bytes first", () => {
     expect([...splitPlanes(Uint32Array.of(0x04030201, 0x14131211, 0xffaa5500))]).toEqual([
       ...[0x01, 0x11, 0x00],
       ...[0x02, 0x12, 0x55],
@@ -31,7 +31,7 @@ describe("numbers for deflate", () => {
     );
   });
 
-  it("are differences from the one so many places before", () => {
+  it("are differences from the number one stride before", () => {
     expect([...packIntegers([5, 4, 6], 1)].slice(0, 3)).toEqual([zigzag(5), zigzag(-1), zigzag(2)]);
     expect([...packIntegers([5, 40, 6, 39], 2)].slice(0, 4)).toEqual([5, 40, 1, -1].map(zigzag));
     const strides = fc.integer({ min: 1, max: 4 });

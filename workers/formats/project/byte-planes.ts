@@ -1,10 +1,13 @@
-/** Prepares numbers for deflate: small, with similar bytes side by side. Each function has an exact inverse. */
+/**
+ * Prepares numbers for deflate: makes them small, and puts similar bytes side by side. Each function has an exact
+ * inverse.
+ */
 
-/** Small numbers of either sign as small unsigned numbers: 0, −1, 1, −2 … become 0, 1, 2, 3 … */
+/** Maps numbers of either sign to unsigned numbers: 0, −1, 1, −2 … become 0, 1, 2, 3 … */
 export const zigzag = (x: number): number => ((x << 1) ^ (x >> 31)) >>> 0;
 export const unzigzag = (x: number): number => (x >>> 1) ^ -(x & 1);
 
-/** All lowest bytes, then all second bytes, and so on: `width` planes of words.length bytes. */
+/** Puts all lowest bytes first, then all second bytes, and so on: `width` planes of words.length bytes. */
 export function splitPlanes(words: Uint32Array | Uint16Array): Uint8Array {
   const width = words.BYTES_PER_ELEMENT;
   const bytes = new Uint8Array(words.length * width);
@@ -25,7 +28,7 @@ export function joinPlanes<T extends Uint32Array | Uint16Array>(bytes: Uint8Arra
   return words;
 }
 
-/** Whole numbers below 2³², each as its difference from the one `stride` before. */
+/** Packs integers below 2³², each as its difference from the one `stride` before. */
 export function packIntegers(values: ArrayLike<number>, stride = 1): Uint8Array {
   const words = new Uint32Array(values.length);
   for (let n = 0; n < words.length; n++) {
@@ -47,8 +50,8 @@ export function unpackIntegers(bytes: Uint8Array, stride = 1): Uint32Array {
 const orderedBits = (bits: number): number => bits ^ ((bits >> 31) & 0x7fffffff);
 
 /**
- * Floats, bit for bit, each as the difference from the one `stride` before; the first `stride` of them from `previous`,
- * or from 0.
+ * Packs floats bit for bit, each as the difference from the one `stride` before. The first `stride` floats are
+ * differences from `previous`, or from 0.
  */
 export function packFloats(values: Float32Array, stride: number, previous?: Float32Array): Uint8Array {
   const bits = new Int32Array(values.buffer, values.byteOffset, values.length);
@@ -61,7 +64,7 @@ export function packFloats(values: Float32Array, stride: number, previous?: Floa
   return splitPlanes(words);
 }
 
-/** Undoes packFloats into `values`, whose memory is zero. */
+/** Undoes packFloats into `values`, which must be zero. */
 export function unpackFloats(
   bytes: Uint8Array,
   values: Float32Array,

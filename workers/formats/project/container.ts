@@ -10,13 +10,13 @@ import { crc32 } from "../zip/crc32";
 const MAGIC = "SINEWPRJ";
 const VERSION = 1;
 const FIXED_BYTES = MAGIC.length + 12;
-/** Deflate never shrinks by more, so a section that says so is refused. */
+/** Deflate never packs more tightly, so a section with a larger ratio is refused. */
 const LARGEST_RATIO = 1040;
 
 /** A section's record in the header. */
 export interface SectionRecord {
   name: string;
-  /** Bytes once inflated. */
+  /** Bytes after inflating. */
   size: number;
   /** Bytes in the file. */
   packed: number;
@@ -32,7 +32,10 @@ export interface PackedSection {
   bytes: Uint8Array;
 }
 
-/** Deflates a section. @param level of the compression: 1 is fast, 9 small. */
+/**
+ * Deflates a section.
+ * @param level of the compression: 1 is fast, 9 small.
+ */
 export function packSection(name: string, bytes: Uint8Array, level: 1 | 6 | 9): PackedSection {
   const packed = deflateSync(bytes, { level });
   const record = { name, size: bytes.length, packed: packed.length, crc: crc32(packed) };
@@ -52,7 +55,7 @@ export function fileHead(header: object, sections: SectionRecord[]): Uint8Array 
   return head;
 }
 
-/** Collects sections; `finish` makes the file. */
+/** Collects sections. `finish` makes the file. */
 export class ContainerWriter {
   private readonly sections: PackedSection[] = [];
 
@@ -130,12 +133,15 @@ export class ContainerReader {
     if (liar) throw brokenProject(name, `Its section “${liar.name}” cannot have ${liar.size} bytes.`);
   }
 
-  /** Inflated bytes of all sections of this name. */
+  /** The inflated bytes of all sections with this name. */
   sizeOf(section: string): number {
     return this.records.reduce((sum, r) => sum + (r.name === section ? r.size : 0), 0);
   }
 
-  /** @param size bytes that the section must have. */
+  /**
+   * Inflates the next section.
+   * @param size the bytes that it must have.
+   */
   take(section: string, size: number): Uint8Array {
     const record = this.records[this.next++];
     if (record?.name !== section) throw brokenProject(this.name, `Its section “${section}” is missing.`);

@@ -19,7 +19,7 @@ const FILES = {
 // biome-ignore lint/suspicious/noExplicitAny: a header as JSON, which the tests make impossible.
 type Json = any;
 
-/** The file with another header, whose checksum is right. */
+/** The file with a changed header and a right checksum. */
 function withHeader(file: Uint8Array, change: (header: Json) => void): Uint8Array {
   const { header, body } = openContainer(file, "bar");
   const { sections, ...own } = header as Json;
@@ -27,7 +27,7 @@ function withHeader(file: Uint8Array, change: (header: Json) => void): Uint8Arra
   return Uint8Array.from([...fileHead(own, sections), ...body]);
 }
 
-/** The file with another section, whose size and checksum are right. */
+/** The file with a changed section, and a right size and checksum. */
 function withSection(file: Uint8Array, name: string, change: (bytes: Uint8Array) => Uint8Array): Uint8Array {
   const { header, body } = openContainer(file, "bar");
   const { sections, ...own } = header as { sections: SectionRecord[] };
@@ -64,7 +64,7 @@ const { vertexCount: V, solverIndex } = sequence;
 const [D, B] = [solverIndex.length, rig.bones.length];
 
 describe("a project that contradicts itself", () => {
-  it("is read where nothing is changed", () => {
+  it("is read if nothing is changed", () => {
     for (const file of Object.values(FILES)) {
       expect(open(withHeader(file, () => {}))()).toEqual(open(file)());
       expect(open(withSection(file, "triangles", (bytes) => bytes))()).toEqual(open(file)());
@@ -110,7 +110,7 @@ describe("a project that contradicts itself", () => {
     expect(open(withHeader(FILES.quantised, change))).toThrow(sentence);
   });
 
-  it("is refused where a part of several does not go on where the last one ended", () => {
+  it("is refused if a part does not begin where the last one ended", () => {
     const parts = (openContainer(FILES.shells, "bar").header as Json).sequence.parts;
     if (parts.length < 2) return;
     expect(open(withHeader(FILES.shells, ({ sequence: s }) => s.parts.reverse()))).toThrow(
@@ -118,7 +118,7 @@ describe("a project that contradicts itself", () => {
     );
   });
 
-  it("is refused where a section names what is not there, by one, and read up to there", () => {
+  it("is refused if an index is one too large, and read with the largest valid index", () => {
     const { exact } = FILES;
     const triangle = withInteger.bind(null, exact, "triangles", 3, 0);
     expect(open(triangle(D))).toThrow("A face names a vertex that does not exist");
@@ -130,7 +130,7 @@ describe("a project that contradicts itself", () => {
     expect(open(withInteger(exact, "influenceBones", 1, 2, B - 1))().rig?.weights.bones[2]).toBe(B - 1);
   });
 
-  it("is refused where a number is none", () => {
+  it("is refused if a number is NaN", () => {
     const { exact } = FILES;
     const sections: [name: string, stride: number, sentence: string][] = [
       ["rest", 3, "A position of it is not a usable number"],
@@ -144,7 +144,7 @@ describe("a project that contradicts itself", () => {
     }
   });
 
-  it("is refused where its grid does not have three axes", () => {
+  it("is refused if its grid does not have three axes", () => {
     const flat = withHeader(FILES.quantised, ({ sequence: s }) => s.quantised.positions.min.pop());
     expect(open(flat)).toThrow("grid is not in space");
   });

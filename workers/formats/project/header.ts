@@ -10,13 +10,16 @@ import { intentSchema } from "./sections/intent-sections";
 import { extractionSchema } from "./sections/skeleton-sections";
 import { twoLayerSchema } from "./sections/two-layer-sections";
 
-/** The JSON header of a project file. Numbers are checked here; the reader checks that they fit each other. */
+/**
+ * The JSON header of a project file. The ranges of numbers are checked here. The reader checks that numbers fit each
+ * other.
+ */
 
 const count = z.int().min(0).max(0x7fffffff);
 const finite = z.number();
 const place = z.number().refine(isUsable);
 const triple = z.tuple([place, place, place]);
-/** Of any length: names of files are kept, and a written project must open again. */
+/** Names may have any length, because names of files are kept and a written project must open again. */
 const name = z.string();
 const gridSchema = z.object({ min: z.array(finite).min(2).max(3), step: z.number().positive() });
 
@@ -27,9 +30,9 @@ const sequenceSchema = z.object({
   polygonCount: count,
   cornerCount: count,
   triangleCount: count,
-  /** Missing in files from before there were solids. */
+  /** Missing in files from before solids were supported. */
   tetCount: count.default(0),
-  /** Missing in files from before there were wire edges. */
+  /** Missing in files from before wire edges were supported. */
   wireCount: count.default(0),
   frameCount: count,
   framesPerSection: z.int().min(1),
@@ -46,7 +49,7 @@ const sequenceSchema = z.object({
     }),
   ),
   materials: z.array(materialSchema),
-  /** Missing in files from before there were textures, and of meshes without any of it. */
+  /** Missing in older files, and for meshes without an appearance. */
   appearance: appearanceSchema.nullable().default(null),
   clips: z.array(z.object({ name, first: count, last: count })).min(1),
   upAxis: z.enum(["x", "y", "z"]),
@@ -65,15 +68,15 @@ const rigSchema = z.object({
   influenceCount: count,
   /** False if the rig deforms the sequence's own rest pose. */
   ownRest: z.boolean(),
-  /** Rank of its correction; missing in files from before there were corrections. */
+  /** Rank of its correction; missing in files from before corrections were supported. */
   correction: z.int().min(0).max(0xffff).default(0),
-  /** Missing in files from before weights could have two layers, and in rigs without layers. */
+  /** Missing in older files, and for rigs without layers. */
   twoLayer: twoLayerSchema.nullable().default(null),
   /** Missing in files from before bones could be the vertices of a cage. */
   cage: cageSchema.nullable().default(null),
 });
 
-/** A loose schema: reports gain fields from version to version, and unknown ones are kept. */
+/** A loose schema: later versions add fields to reports, and unknown ones are kept. */
 const reportSchema = z.looseObject({
   version: z.literal(1),
   method: name,
@@ -107,7 +110,7 @@ const reportSchema = z.looseObject({
   rigBytes: finite,
   sequenceBytes: finite,
   hasErrorPerVertex: z.boolean(),
-  /** Missing in files from before corrections had errors per vertex. */
+  /** Missing in older files. */
   hasCorrectedPerVertex: z.boolean().default(false),
 });
 
@@ -132,17 +135,17 @@ export const headerSchema = z.object({
   rig: rigSchema.nullable(),
   report: reportSchema.nullable(),
   settings: settingsSchema.nullable(),
-  /** Missing in files from before there were deformers. */
+  /** Missing in files from before deformers were supported. */
   deform: deformSchema.nullable().default(null),
-  /** Missing in files from before maps could be painted for solves, and without maps. */
+  /** Missing in older files, and in files without painted maps. */
   intent: intentSchema.nullable().default(null),
   /** Names of the test poses. */
   poses: z.array(name).default([]),
-  /** Missing in files from before meshes could be bound, and without a binding. */
+  /** Missing in older files, and in files without a binding. */
   binding: bindingSchema.nullable().default(null),
-  /** Missing in files from before skeletons were extracted, and without settings of an extraction. */
+  /** Missing in older files, and in files without settings for an extraction. */
   extraction: extractionSchema.nullable().default(null),
-  /** Missing in files from before artists could bring skeletons. */
+  /** Missing in files from before artists could bring their own skeletons. */
   fit: fitSchema.nullable().default(null),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });

@@ -6,7 +6,7 @@ import { frameSections, framesPerSection, writeProject } from "./write";
 
 const blobOf = (pieces: Iterable<Uint8Array>) => new Blob([...pieces].map((piece) => piece.slice()));
 
-/** A bar with a rig; its frames are repeated until they fill more than one section. */
+/** A bar with a rig, whose frames are repeated until they fill several sections. */
 function longBar(sections: number) {
   const { sequence: short, rig } = bendingBar({ length: 60, width: 40, frames: 4 });
   const frameCount = framesPerSection(short.vertexCount) * sections - 1;
@@ -23,7 +23,7 @@ function longBar(sections: number) {
 const joined = async (file: Promise<Blob>) => new Uint8Array(await (await file).arrayBuffer());
 
 describe("parts of a project", () => {
-  it.each([1, 2, 3])("make the same file together as a single write: %i sections", async (sections) => {
+  it.each([1, 2, 3])("together make the same file as a single write: %i sections", async (sections) => {
     const { sequence, rig } = longBar(sections);
     expect(frameSections(sequence)).toBe(sections);
     const parts = {
@@ -35,7 +35,7 @@ describe("parts of a project", () => {
     expect(Buffer.compare(await joined(joinProject(parts, "bar")), whole)).toBe(0);
   });
 
-  it("are refused with a sentence if one is truncated or belongs to another project", async () => {
+  it("are refused with an error message if one is truncated or belongs to another project", async () => {
     const { sequence, rig } = longBar(1);
     const mesh = blobOf(meshPart(sequence));
     const state = blobOf(statePart({ rig, report: null }, sequence));

@@ -1,7 +1,7 @@
 /**
- * A project in three parts that change independently, so that saving another version writes only changed parts. Each
- * part is a file: packed sections, then a table of them. It can be written in one pass, and a truncated file has no
- * table. Together they form a .sinew file without packing again.
+ * A project in three parts that change independently, so that saving another version writes only the changed parts.
+ * Each part is a file: packed sections, then a table of them. So it can be written in one pass, and a truncated file
+ * has no table. The parts are joined to a .sinew file without packing again.
  *
  * The table, little-endian: JSON (UTF-8), u32 length and u32 CRC-32 of it, u32 version, and a magic word.
  */
@@ -22,8 +22,8 @@ import {
 } from "./write";
 
 /**
- * The mesh part has the topology, the rest pose and the first section of the frames; `frames` has all further sections;
- * the state is everything that the artist makes.
+ * The mesh part has the topology, the rest pose and the first section of the frames. `frames` has all other sections of
+ * frames. The state is everything that the artist makes.
  */
 export type PartKind = "mesh" | "frames" | "state";
 
@@ -56,7 +56,7 @@ export function* meshPart(s: MeshSequence): Generator<Uint8Array> {
   yield* finished("mesh", { sequence: sequenceHeader(s, null) }, sections);
 }
 
-/** Packs one section at a time, so its memory does not grow with the sequence. */
+/** Packs one section at a time, so that the memory does not grow with the sequence. */
 export function* framesPart(s: MeshSequence): Generator<Uint8Array> {
   const records: SectionRecord[] = [];
   for (let n = 1; n < frameSections(s); n++) {
@@ -136,7 +136,7 @@ export async function joinProject(
   const mesh = await openPart("mesh", parts.mesh, name);
   const frames = parts.frames && (await openPart("frames", parts.frames, name));
   const state = await openPart("state", parts.state, name);
-  // Further sections of the frames follow the first one.
+  // The other sections of frames follow the first one.
   const split = mesh.sections.findIndex((section) => section.name === "frames") + 1;
   const before = mesh.sections.slice(0, split);
   const splitByte = before.reduce((sum, { packed }) => sum + packed, 0);

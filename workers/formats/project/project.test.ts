@@ -19,7 +19,7 @@ import { writeProject } from "./write";
 
 const BONE: Bone = { name: "bone", parent: -1, head: [0, 0, 0] };
 
-/** Largest difference of two arrays. */
+/** The largest difference between two arrays. */
 function largestDifference(a: Float32Array, b: Float32Array): number {
   expect(a.length).toBe(b.length);
   return a.reduce((worst, x, n) => Math.max(worst, Math.abs(x - b[n])), 0);
@@ -97,7 +97,7 @@ describe("a project file", () => {
     }));
     const project = { sequence, rig, report: null, settings: null, deform, poses };
     expect(readProject(writeProject(project))).toEqual(project);
-    // Data for other bones and vertices are left out, because a file with them would be refused.
+    // Data with other numbers of bones and vertices are left out, because a file with them would be refused.
     const other = { ...deform, slideOfBone: some(3), painted: { ...deform.painted, alpha: some(2) } };
     const back = readProject(writeProject({ ...project, rig: null, deform: other }));
     expect(back.poses).toBeUndefined();
@@ -161,7 +161,7 @@ describe("a project file", () => {
     const binding = { skeleton, weighting, weightEdits, weightReport };
     const project = { sequence: still, rig: null, report: null, settings: null, ...binding };
     expect(readProject(writeProject(project))).toEqual(project);
-    // Data for other vertices and segments are left out.
+    // Data with other numbers of vertices and segments are left out.
     const other = {
       ...weightEdits,
       holds: { ...some(1), vertices: Uint32Array.of(V) },
@@ -216,14 +216,14 @@ describe("a project file", () => {
     expect(readProject(writeProject({ sequence, rig, report: REPORT })).rig).toEqual(rig);
   });
 
-  it("opens files from before there were deformers", () => {
+  it("opens files from before deformers were supported", () => {
     const { sequence, rig } = bendingBar();
     const file = writeProject({ sequence, rig, report: null });
     const view = new DataView(file.buffer);
     const end = 20 + view.getUint32(12, true);
     const { deform, intent, poses, ...old } = JSON.parse(new TextDecoder().decode(file.slice(20, end)));
     expect([deform, intent, poses]).toEqual([null, null, []]);
-    // Spaces keep its length, and its checksum is computed again.
+    // Spaces keep the header's length, and its checksum is computed again.
     const text = new TextEncoder().encode(JSON.stringify(old).padEnd(end - 20));
     file.set(text, 20);
     view.setUint32(16, crc32(text), true);
@@ -258,7 +258,7 @@ describe("a project file", () => {
     );
   });
 
-  it("keeps normals of unit length where it quantises them", () => {
+  it("keeps normals at unit length if it quantises them", () => {
     const { sequence } = bendingBar();
     const back = readProject(writeProject({ sequence, rig: null, report: null }, { quantise: 10 })).sequence;
     const { normals } = sequence;
@@ -269,7 +269,7 @@ describe("a project file", () => {
     }
   });
 
-  it("keeps a rig exactly beside a quantised sequence", () => {
+  it("keeps a rig exactly even if the sequence is quantised", () => {
     const { sequence, rig } = bendingBar();
     const corrected = { ...rig, rest: rig.rest.map((x) => x * 1.001) };
     const back = readProject(writeProject({ sequence, rig: corrected, report: null }, { quantise: 10 }));

@@ -6,7 +6,7 @@ import { FramePredictor, gridOf } from "./quantise";
 describe("positions on a grid", () => {
   const chain = Int32Array.of(-1, 0, 0, 2);
 
-  it("come back within half a step, in every frame", () => {
+  it("are restored within half a step in every frame", () => {
     const frames = fc.array(fc.array(numbersBetween(-50, 80), { minLength: 12, maxLength: 12 }), {
       minLength: 1,
       maxLength: 8,
@@ -33,7 +33,7 @@ describe("positions on a grid", () => {
     );
   });
 
-  it("are read by the highest order where a damaged file names a higher one", () => {
+  it("are read with the highest order if a damaged file has a higher one", () => {
     const grid = { min: [0], step: 1 };
     const values = (order: number) => {
       const [writer, reader] = [new FramePredictor(grid, chain), new FramePredictor(grid, chain)];
@@ -47,7 +47,7 @@ describe("positions on a grid", () => {
     };
     expect(values(2)).toEqual([718, 718, 719, 718]);
     for (const order of [3, 4, 255]) expect(values(order)).toEqual(values(2));
-    // By the frame before, all are nine less.
+    // Predicted from the frame before, all are nine less.
     expect(values(1)).toEqual([709, 709, 710, 709]);
   });
 });

@@ -7,7 +7,7 @@ const corners = fc
   .map((all) => all.slice(0, all.length - (all.length % 3)));
 
 describe("predecessors", () => {
-  it("are the nearest neighbours before, or the vertex before where there is none", () => {
+  it("are the nearest earlier neighbours, or the vertex before if there is none", () => {
     fc.assert(
       fc.property(corners, (all) => {
         const found = predecessors(10, Uint32Array.from(all));
@@ -20,7 +20,7 @@ describe("predecessors", () => {
     );
   });
 
-  it("of solver vertices go by what display vertices show", () => {
+  it("of solver vertices follow from display vertices", () => {
     const triangles = Uint32Array.of(0, 1, 2, 2, 3, 4);
     const solverIndex = Uint32Array.of(5, 0, 3, 1, 4);
     const found = solverPredecessors({ vertexCount: 6, triangles, solverIndex });
@@ -29,7 +29,7 @@ describe("predecessors", () => {
 });
 
 describe("a grid", () => {
-  it("holds all arrays: its least numbers, and steps of the longest side", () => {
+  it("contains all arrays: it has their least numbers, and steps of the longest side", () => {
     const grid = gridOf([Float32Array.of(1, -2, 5, 4), Float32Array.of(3, 8, -1, 0)], 2, 3);
     expect(grid).toEqual({ min: [-1, -2], step: 10 / 7 });
     expect(gridOf([Float32Array.of(4, 4)], 2, 8)).toEqual({ min: [4, 4], step: 1 / 255 });
@@ -39,30 +39,30 @@ describe("a grid", () => {
 describe("predicted arrays", () => {
   const grid = { min: [0], step: 1 };
   const chain = Int32Array.of(-1, 0, 1, 1);
-  /** The low bytes and the high bytes of the residuals, after the order of prediction. */
+  /** The order of prediction, the low bytes and the high bytes of the residuals. */
   const planes = (bytes: Uint8Array) => [bytes[0], [...bytes.subarray(1, 5)], [...bytes.subarray(5)]];
 
-  it("are written as what is left of each number beside its neighbour, at first", () => {
-    // Residuals 700, +2, −3, +1; zigzag: 1400, 4, 5, 2.
+  it("are first written as the difference of each number from its neighbour", () => {
+    // Residuals 700, +2, −3, +1; as zigzag 1400, 4, 5, 2.
     const bytes = new FramePredictor(grid, chain).encode(Float32Array.of(700, 702, 699, 703));
     expect(bytes).toHaveLength(FramePredictor.sizeOf(4));
     expect(planes(bytes)).toEqual([0, [1400 & 255, 4, 5, 2], [1400 >> 8, 0, 0, 0]]);
   });
 
-  it("are nothing where they stay, or go on as before, and what changes where they do not", () => {
+  it("are zero if numbers stay or continue as before, and otherwise the change", () => {
     const predictor = new FramePredictor(grid, chain);
     const start = Float32Array.of(700, 702, 699, 703);
     predictor.encode(start);
     expect(planes(predictor.encode(start))).toEqual([1, [0, 0, 0, 0], [0, 0, 0, 0]]);
-    // All move by 9: the first tells the others.
+    // All move by 9, so the first predicts the others.
     expect(planes(predictor.encode(start.map((x) => x + 9)))).toEqual([1, [18, 0, 0, 0], [0, 0, 0, 0]]);
     expect(planes(predictor.encode(start.map((x) => x + 18)))).toEqual([2, [0, 0, 0, 0], [0, 0, 0, 0]]);
-    // One leaves the line by −1, and none follows it.
+    // One leaves the line by −1, and no other follows it.
     const last = start.map((x, n) => x + 27 - (n === 3 ? 1 : 0));
     expect(planes(predictor.encode(last))).toEqual([2, [0, 0, 0, 1], [0, 0, 0, 0]]);
   });
 
-  it("come back on the grid, whatever they do", () => {
+  it("are restored on the grid for any motion", () => {
     const numbers = fc.array(fc.integer({ min: 0, max: 65_535 }), { minLength: 8, maxLength: 8 });
     fc.assert(
       fc.property(fc.array(numbers, { minLength: 1, maxLength: 6 }), (frames) => {

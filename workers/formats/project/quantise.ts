@@ -1,6 +1,6 @@
 /**
- * Positions on a grid of 2^bits points along the longest side of their box, predicted from earlier frames and from a
- * neighbour. The error is at most half a step of the grid and does not accumulate over the frames.
+ * Stores positions on a grid of 2^bits points along the longest side of their box, predicted from earlier frames and
+ * from a neighbour. The error is at most half a step of the grid and does not accumulate over the frames.
  */
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { joinPlanes, splitPlanes, unzigzag, zigzag } from "./byte-planes";
@@ -11,7 +11,7 @@ export interface Grid {
   step: number;
 }
 
-/** The grid of 2^bits steps that holds all `arrays` of packed tuples. */
+/** The grid of 2^bits steps that contains all `arrays` of packed tuples. */
 export function gridOf(arrays: Float32Array[], components: number, bits: number): Grid {
   const min = new Array(components).fill(Infinity);
   const max = new Array(components).fill(-Infinity);
@@ -38,7 +38,7 @@ function fromGrid(integers: Int32Array, grid: Grid, values: Float32Array): void 
   }
 }
 
-/** For each vertex the neighbour before it that is nearest in the order, or the one before, or −1. */
+/** For each vertex, the earlier neighbour that is nearest in the order; without one, the vertex before, or −1. */
 export function predecessors(count: number, triangles: Uint32Array): Int32Array {
   const before = new Int32Array(count).fill(-1);
   for (let t = 0; t < triangles.length; t++) {
@@ -63,12 +63,12 @@ export function solverPredecessors(
   );
 }
 
-/** Prediction of a frame: nothing, the frame before, or the line through the two before. */
+/** The number of ways to predict a frame: nothing, the frame before, or the line through the two frames before. */
 const ORDERS = 3;
 
 /**
- * Encodes one array after another over the same vertices. Both directions keep the last two arrays as integers. An
- * array is written as its order of prediction, one byte, and two planes of residuals modulo 2¹⁶.
+ * Encodes and decodes one array after another over the same vertices. Both directions keep the last two arrays as
+ * integers. An array is written as its order of prediction (one byte) and two planes of residuals modulo 2¹⁶.
  */
 export class FramePredictor {
   private readonly grid: Grid;
@@ -83,7 +83,7 @@ export class FramePredictor {
     this.lastButOne = this.last;
   }
 
-  /** The prediction of an array by an order. */
+  /** The prediction of an array with an order. */
   private guess(order: number): Int32Array {
     const { last, lastButOne } = this;
     if (order === 1) return last;
@@ -130,7 +130,7 @@ export class FramePredictor {
     return bytes;
   }
 
-  /** Number of bytes that `encode` returns for an array of `numbers`. */
+  /** The number of bytes that `encode` returns for an array of `numbers`. */
   static sizeOf(numbers: number): number {
     return 1 + 2 * numbers;
   }

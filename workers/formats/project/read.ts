@@ -41,7 +41,7 @@ class ProjectReader {
     return unpackFloats(this.file.take(section, 4 * count), new Float32Array(count), stride);
   }
 
-  /** Row starts of `rows` rows from their sizes; the last is `total`. */
+  /** The starts of `rows` rows from their sizes. The last is `total`. */
   private offsets(section: string, rows: number, total: number): Uint32Array {
     const sizes = this.integers(section, rows);
     const offsets = new Uint32Array(rows + 1);
@@ -102,7 +102,7 @@ class ProjectReader {
     return { rest, frames, uvs, normals };
   }
 
-  /** Checks that the file is as long as its header says before anything is allocated. */
+  /** Checks, before anything is allocated, that the file is as long as its header says. */
   private sizes(h: SequenceHeader): void {
     const perFrame = h.quantised ? FramePredictor.sizeOf(3 * h.vertexCount) : 12 * h.vertexCount;
     const rest = this.file.sizeOf("rest");
@@ -199,21 +199,21 @@ class ProjectReader {
 
   report(h: NonNullable<Header["report"]>, vertexCount: number): SolveReport {
     const { hasErrorPerVertex, hasCorrectedPerVertex: _, ...figures } = h;
-    // These fields are only displayed, so events and methods of later versions pass through.
+    // These fields are only for display, so events and methods of later versions are kept.
     const report = figures as unknown as SolveReport;
     return hasErrorPerVertex
       ? { ...report, errorPerVertex: this.floats("errorPerVertex", vertexCount, 1) }
       : report;
   }
 
-  /** The errors per vertex after the correction. They come after everything else. */
+  /** Reads the errors per vertex after the correction. They come after everything else. */
   correctedErrors(h: NonNullable<Header["report"]>, { corrected }: SolveReport, vertexCount: number): void {
     if (!h.hasCorrectedPerVertex) return;
     const errors = this.floats("correctedPerVertex", vertexCount, 1);
     if (corrected?.measures) corrected.measures.errorPerVertex = errors;
   }
 
-  /** Settings of the deformers, the intent of solves, and poses; undefined if the file has none. */
+  /** Reads the settings of the deformers, the intent of solves, and poses; undefined if the file has none. */
   deform(h: Header): Pick<Project, "deform" | "intent" | "poses"> {
     const sizes = { vertices: h.sequence.vertexCount, bones: h.rig?.bones.length ?? 0 };
     const needsBones = h.poses.length > 0 || h.deform?.hasSlide;
@@ -232,18 +232,18 @@ class ProjectReader {
     return { deform, intent, poses: poses.length > 0 ? poses : undefined };
   }
 
-  /** The binding to a skeleton; nothing if the file has none. */
+  /** Reads the binding to a skeleton; nothing if the file has none. */
   binding(h: Header): BindingExtras {
     return h.binding ? readBinding(h.binding, h.sequence.vertexCount, this.take()) : {};
   }
 
-  /** The skeleton that the artist brought, and the fits onto it; nothing if the file has none. */
+  /** Reads the skeleton that the artist brought, and the fits onto it; nothing if the file has none. */
   fit(h: Header): Pick<Project, "ownSkeleton" | "fitting" | "fitFigures"> {
     const { vertexCount: vertices, frameCount: frames } = h.sequence;
     return h.fit ? readFit(h.fit, { vertices, frames }, this.take()) : {};
   }
 
-  /** The rig with the layers of its weights and its cage, if it has any. They come after everything else. */
+  /** Adds the layers of the rig's weights and its cage, if it has any. They come after everything else. */
   withLayers(h: Header, rig: Rig | null): Rig | null {
     if (!rig || !h.rig) return rig;
     const { twoLayer, cage } = h.rig;

@@ -8,8 +8,8 @@ import type { Geometry, GltfScene, SceneSurface } from "./scene/scene";
 type Part = Omit<MeshPart, "firstTriangle" | "triangleCount">;
 
 /**
- * One array for all instances, `width` numbers a point; null if no instance has such values. Instances without them
- * have `fill`.
+ * One array for all instances, with `width` numbers for each point; null if no instance has such values. Instances
+ * without them get `fill`.
  */
 function joined(
   scene: GltfScene,
@@ -26,7 +26,7 @@ function joined(
   return out;
 }
 
-/** UV sets and colours of all instances. A set that some instances lack is zero there; colours are white. */
+/** UV sets and colours of all instances. Instances without a set get zeros for UVs, and white. */
 function joinedSets(scene: GltfScene): Pick<RawSequence, "uvs" | "moreUvs" | "colours"> {
   const most = (of: (geometry: Geometry) => { length: number } | undefined) =>
     Math.max(0, ...scene.instances.map(({ geometry }) => of(geometry)?.length ?? 0));

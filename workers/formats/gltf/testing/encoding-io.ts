@@ -8,10 +8,10 @@ import {
 import type draco3d from "draco3dgltf";
 import { MeshoptEncoder } from "meshoptimizer/encoder";
 
-/** The encoder looks for its files beside itself, which fails in a bundle, so it is loaded from its installed place. */
+/** The encoder loads files from its own folder, which fails in a bundle. So it is loaded from where it is installed. */
 const encoders = () => createRequire(import.meta.url)("draco3dgltf") as typeof draco3d;
 
-/** Writes every compression that the reader supports, for its tests. */
+/** An IO that writes every compression that the reader supports, for tests. */
 export async function encodingIo(): Promise<NodeIO> {
   await MeshoptEncoder.ready;
   return new NodeIO()

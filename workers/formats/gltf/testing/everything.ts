@@ -1,4 +1,7 @@
-/** A GLB with all that a glTF file can have beside a skinned mesh, written by hand: no library decides what is in it. */
+/**
+ * A GLB with everything that a glTF file can have besides a skinned mesh. It is written by hand, so that no library
+ * decides its content.
+ */
 
 import type { Json } from "../carried/carried-json";
 import { packGlb, widthOf } from "../compress/glb-parts";
@@ -48,7 +51,7 @@ class Binary {
 const TIMES = [0, 0.5, 1];
 const at = (index: number, more: Json = {}) => ({ index, ...more });
 
-/** Two quads above each other: the lower follows `hip`, the upper `hand`. */
+/** Two quads, one above the other. The lower follows `hip`, the upper `hand`. */
 function skinnedMesh(binary: Binary): Json {
   const attributes = {
     POSITION: binary.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0, 1, 2, 0),
@@ -67,7 +70,7 @@ function skinnedMesh(binary: Binary): Json {
   };
 }
 
-/** Points, of which one has its place from a sparse accessor; with a morph target. */
+/** Points with a morph target. One point has its place from a sparse accessor. */
 function dust(binary: Binary): Json {
   const flat = binary.floats("VEC3", 0, 0, 0, 1, 0, 0, 2, 0, 0);
   Object.assign(binary.accessors[flat], {

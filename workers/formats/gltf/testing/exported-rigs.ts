@@ -1,4 +1,4 @@
-/** Rigs to export, and what a viewer should show of them, by definition. */
+/** Rigs to export, and what a viewer should show by definition. */
 
 import { type PartSurface, splitParts } from "../../../export/meshes/split-parts";
 import { createRandom } from "../../../math/random";
@@ -42,7 +42,7 @@ export function skinned(given: Rig, k: number): number[] {
 
 /**
  * Solver positions as a viewer shows them: display vertices of the parts, in metres, y up, at the origin.
- * @param surfaces the parts in the order of the file
+ * @param surfaces the parts in the order of the file.
  */
 export function shown(
   sequence: MeshSequence,
@@ -126,7 +126,7 @@ export function randomRig(
   };
 }
 
-/** A cloth whose frames are exactly those of `rig`. */
+/** A cloth whose frames are exactly the rig's. */
 export function clothOf(bones: number, most: number, affine: boolean, seed: number): GroundTruth {
   const cloth = clothPatch({ size: 7, frames: 9, seed });
   const rig = randomRig(cloth, bones, most, affine, seed);
@@ -136,7 +136,7 @@ export function clothOf(bones: number, most: number, affine: boolean, seed: numb
   return { sequence: { ...cloth, frames }, rig };
 }
 
-/** The largest weights of each row, scaled to the sum 1 or as they are. */
+/** The largest weights of each row, scaled to the sum 1 or not. */
 export function keepLargest(rig: Rig, most: number, scaled = true): Rig {
   const { offsets, bones, values } = rig.weights;
   const kept = values.slice();

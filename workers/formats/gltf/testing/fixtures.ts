@@ -122,7 +122,7 @@ export class Sketch {
     return node;
   }
 
-  /** A chain of joints below `parent` with random inverse bind matrices (affine). */
+  /** A chain of joints below `parent` with random affine inverse bind matrices. */
   chain(name: string, count: number, parent: Node): Skin {
     const skin = this.document.createSkin(name);
     let above = parent;
@@ -179,7 +179,7 @@ export class Sketch {
 
 type Path = NonNullable<ReturnType<AnimationChannel["getTargetPath"]>>;
 
-/** A random scene: hierarchy, two skins, meshes with morph targets and without, plain nodes; two clips. */
+/** A random scene: a hierarchy with two skins, meshes with and without morph targets, plain nodes, and two clips. */
 export function randomSketch(seed: number, targets = 3): Sketch {
   const sketch = new Sketch(seed);
   const base = sketch.node("base", null);
@@ -226,7 +226,7 @@ export async function threePositions(
   const point = new Vector3();
   const toWorld = new Matrix4();
   return times.map((t) => {
-    // At the very end the mixer wraps around. Slightly before the end, the pose is the same.
+    // Exactly at the end the mixer wraps around. Slightly before, the pose is the same as at the end.
     if (clip !== null) mixer.setTime(Math.min(t, gltf.animations[clip].duration * (1 - 1e-9)));
     gltf.scene.updateMatrixWorld(true);
     for (const mesh of meshes) (mesh as SkinnedMesh).skeleton?.update();

@@ -33,7 +33,7 @@ export async function open(bytes: Uint8Array, options: Partial<ReadOptions> = {}
   return { info: source.info, sequence: validateSequence(sequence), rig: rig as Rig };
 }
 
-/** Largest distance between rig and sequence in any frame, in parts of the diagonal. */
+/** The largest distance between rig and sequence in any frame, as a share of the diagonal. */
 export function largestMiss(sequence: MeshSequence, rig: Rig): number {
   const posed = new Float64Array(rig.rest.length);
   let largest = 0;
@@ -66,7 +66,7 @@ export function expectSound({ bones, weights, motion, rest }: Rig, sequence: Mes
 
 export const parentName = ({ bones }: Rig, { parent }: Bone) => (parent < 0 ? null : bones[parent].name);
 
-/** Positions of a frame of the rig at the corners of all triangles: files may order vertices differently. */
+/** Positions of a frame of the rig at the corners of all triangles, because files may order vertices differently. */
 function cornerPositions(sequence: MeshSequence, rig: Rig, k: number): number[] {
   const posed = blendPositions(rig, k, new Float64Array(rig.rest.length));
   return Array.from(sequence.triangles).flatMap((d) => {
@@ -75,7 +75,7 @@ function cornerPositions(sequence: MeshSequence, rig: Rig, k: number): number[] 
   });
 }
 
-/** Exports the rig and reads it again with its skeleton, and checks that bones, parents and positions stay. */
+/** Exports the rig, reads it again with its skeleton, and checks that bones, parents and positions stay the same. */
 export async function expectRoundTrip(sequence: MeshSequence, rig: Rig): Promise<void> {
   const options = { influences: 0, clips: [], upAxis: "y" as const };
   const { bytes, validatorMessages } = await exportFile(sequence, rig, options, UNWATCHED);

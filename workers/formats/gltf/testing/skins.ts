@@ -19,7 +19,9 @@ export function swell(sketch: Sketch, joints: Node[]): void {
   }
 }
 
-/** Inverse bind matrices of the joints in place, for a mesh stored in multiples of `unit` about `place`. */
+/**
+ * Sets inverse bind matrices for the joints' current places, for a mesh stored in multiples of `unit` about `place`.
+ */
 export function bindHere(sketch: Sketch, skin: Skin, unit = 1, place = [0, 0, 0]): void {
   const matrices = skin.listJoints().flatMap((joint) => {
     const m = inverse4(joint.getWorldMatrix());

@@ -1,4 +1,4 @@
-/** A bending bar that has everything that a surface can have, for tests of what files keep. */
+/** A bending bar with everything that a surface can have, for tests of what files keep. */
 import { deflateSync } from "fflate";
 import type { ImageFile } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
@@ -24,7 +24,7 @@ export function png(size: number, pixel: (x: number, y: number) => [number, numb
   header.setUint32(0, size);
   header.setUint32(4, size);
   header.setUint16(8, 0x0802);
-  // A zlib stream: two bytes before and the Adler sum behind the deflated data.
+  // A zlib stream has two bytes before the deflated data and the Adler checksum after them.
   const data = Uint8Array.from(rows);
   let [a, b] = [1, 0];
   for (const x of data) {

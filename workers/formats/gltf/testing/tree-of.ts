@@ -1,4 +1,4 @@
-/** The JSON of a GLB with everything that has a number put in its place, to compare files that number it differently. */
+/** Compares GLBs with different numbering: replaces every index in the JSON by the entry itself. */
 import type { Json } from "../carried/carried-json";
 import { partsOfGlb, widthOf } from "../compress/glb-parts";
 
@@ -9,7 +9,7 @@ const ARRAYS: Record<number, new (buffer: ArrayBuffer) => ArrayLike<number> & It
 };
 const SIZES: Record<number, number> = { 5121: 1, 5123: 2, 5126: 4 };
 
-/** Numbers of an accessor, sparse ones too, by the definition. */
+/** The numbers of an accessor, even a sparse one, by definition. */
 function accessorOf(glb: ReturnType<typeof partsOfGlb>, index: number): unknown {
   const { json, binary } = glb;
   const { bufferView, byteOffset = 0, sparse, count, type, componentType, extras } = json.accessors![index];
@@ -43,8 +43,8 @@ function accessorOf(glb: ReturnType<typeof partsOfGlb>, index: number): unknown 
 }
 
 /**
- * The JSON of a GLB with everything that has a number put in its place: two files that hold the same are equal,
- * whatever their numbers. `names` are the nodes to compare; a channel counts if its target is one of them or no node.
+ * The JSON of a GLB with every index replaced by its entry. So two files with the same content are equal, with any
+ * numbering. `names` are the nodes to compare. Channels are included if their target is one of these or not a node.
  */
 export function treeOf(bytes: Uint8Array, names: readonly string[]): Json {
   const glb = partsOfGlb(bytes);

@@ -2,8 +2,8 @@ import type { WrittenAppearance } from "./appearance-json";
 import type { GrowingGlb } from "./glb-bytes";
 
 /**
- * Puts materials with their images into a file.
- * @param partMaterials material in the sequence of each primitive, in the order of meshes and primitives.
+ * Adds materials and their images to a file.
+ * @param partMaterials for each primitive, the material's index in the sequence, in the order of meshes and primitives.
  * @returns the bytes of the images.
  */
 export function addAppearance(

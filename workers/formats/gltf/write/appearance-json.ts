@@ -1,4 +1,4 @@
-/** Materials and images of a mesh as the lists of a glTF file. */
+/** The materials and images of a mesh as lists of a glTF file. */
 import type { ImageFile, Material, TextureMap, TextureWrap } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 
@@ -6,7 +6,7 @@ export interface WrittenAppearance {
   materials: object[];
   textures: object[];
   samplers: object[];
-  /** `pixels` are the bytes that the writer puts into the file; an image without names a file beside it. */
+  /** `pixels` are the bytes to put into the file. An image without pixels refers to a file beside it. */
   images: { json: object; pixels: Uint8Array | null }[];
   extensionsUsed: string[];
   /** For each material of the sequence: its index in `materials`, or −1 for none. */
@@ -19,7 +19,7 @@ const LINEAR = 9729;
 const MIPMAPS = 9987;
 const NEAREST_MIPMAPS = 9984;
 
-/** The extension for images of a type; null for those of glTF itself. */
+/** The extension for images of a type; null for types of core glTF. */
 const EXTENSIONS: Record<string, string | null> = {
   "image/png": null,
   "image/jpeg": null,
@@ -29,10 +29,10 @@ const EXTENSIONS: Record<string, string | null> = {
   "image/vnd-ms.dds": "MSFT_texture_dds",
 };
 
-/** Whether a glTF file can have an image as it is. */
+/** Whether a glTF file can contain an image unchanged. */
 export const isGltfImage = ({ mimeType }: Pick<ImageFile, "mimeType">): boolean => mimeType in EXTENSIONS;
 
-/** A list in which equal entries are one. */
+/** A list in which equal entries are stored once. */
 class Entries {
   readonly list: object[] = [];
   private readonly indices = new Map<string, number>();
@@ -50,7 +50,7 @@ class AppearanceWriter {
   private readonly samplers = new Entries();
   private readonly textures = new Entries();
   private readonly extensions = new Set<string>();
-  /** Indices of the images that textures show, in the order of first use. */
+  /** Indices of the images that textures use, in the order of first use. */
   private readonly used: number[] = [];
   private readonly sequence: MeshSequence;
 

@@ -1,11 +1,11 @@
 import type { FileRig } from "../../../export/prepare";
 import { validateGlb } from "./validate-glb";
 
-/** The validator follows all joints up to their roots. With more steps it takes a minute. */
+/** The most steps for the validator, which follows every joint up to its root. More steps would take a minute. */
 const MOST_STEPS = 2e7;
 const UNCHECKED = "The tree of bones is too deep for the glTF validator, so the file was not checked.";
 
-/** @param parents with parents before their children. */
+/** @param parents the parent of each node, parents before their children. */
 function isTooDeep(parents: Int32Array): boolean {
   const depth = new Int32Array(parents.length);
   let steps = 0;
@@ -16,6 +16,6 @@ function isTooDeep(parents: Int32Array): boolean {
   return steps > MOST_STEPS;
 }
 
-/** What the Khronos validator says of a GLB, or why it was not asked. */
+/** The messages of the Khronos validator for a GLB, or the reason why it was not run. */
 export const checkGlb = async (bytes: Uint8Array, { clips }: FileRig): Promise<string[]> =>
   isTooDeep(clips[0].tracks.parents) ? [UNCHECKED] : validateGlb(bytes);

@@ -9,10 +9,10 @@ export class ClipWriter {
   private readonly frameCount: number;
   private readonly fps: number;
   private readonly times: (seconds: Float32Array) => Accessor;
-  /** Channels with keys on the same frames share their times. */
+  /** Accessors of times, which channels with keys on the same frames share. */
   private readonly inputs = new Map<string, Accessor>();
 
-  /** @param times makes the accessor of keys' times, in seconds. */
+  /** @param times makes the accessor of the keys' times, in seconds. */
   constructor(
     document: Document,
     clip: { name: string; frameCount: number; fps: number },
@@ -25,7 +25,7 @@ export class ClipWriter {
     this.times = times;
   }
 
-  /** Animates a property of all `nodes` alike, linearly between keys on `frames`, of which the first is 0. */
+  /** Animates a property of all `nodes` in the same way, linearly between keys on `frames`. The first frame is 0. */
   add(nodes: readonly Node[], path: TargetPath, frames: Uint32Array, output: Accessor): void {
     const sampler = this.document
       .createAnimationSampler()

@@ -1,4 +1,7 @@
-/** Files whose cameras, pointers, extras and lists are damaged: they open and are exported, or are refused in a sentence. */
+/**
+ * Files with damaged cameras, pointers, extras and lists. They can be opened and exported, or are refused with an error
+ * message.
+ */
 import { expect, it } from "vitest";
 import { prepareFileRig } from "../../../export/prepare";
 import { createRandom } from "../../../math/random";
@@ -14,7 +17,7 @@ import { writeGlb } from "./write-glb";
 const COUNT = Number(process.env.FUZZ_COUNT ?? 40);
 const options = { ...AS_IT_IS, keepRig: true };
 
-it("a damaged file opens and goes out again, or is refused in a sentence", async () => {
+it("a damaged file can be opened and exported, or is refused with an error message", async () => {
   const whole = everythingGlb();
   const ends = { written: 0, refused: 0 };
   for (let seed = 1; seed <= COUNT; seed++) {

@@ -8,7 +8,7 @@ import { texturedBar } from "../testing/textured";
 
 const ALL = { influences: 0, clips: [], upAxis: "y" } as const;
 
-it("writes textures, colours, tangents and all UV sets, and reads them back as they were", async () => {
+it("writes textures, colours, tangents and all UV sets, and reads the same back", async () => {
   const { sequence, rig } = texturedBar();
   const { bytes, validatorMessages, bytesByKind } = await exportFile(
     sequence,
@@ -21,14 +21,14 @@ it("writes textures, colours, tangents and all UV sets, and reads them back as t
   const raw = await readBytes(bytes);
   expect(raw.images).toEqual(sequence.images);
   expect(raw.materials).toEqual(sequence.materials);
-  // The bar has one part, whose vertices are those of the sequence in their order.
+  // The bar has one part, with the vertices of the sequence in the same order.
   expect(raw.uvs).toEqual(sequence.uvs);
   expect(raw.moreUvs).toEqual(sequence.moreUvs);
   expect(raw.colours).toEqual(sequence.colours);
   expect(raw.tangents).toEqual(sequence.tangents);
 });
 
-it("writes what glTF-Transform reads as the same", async () => {
+it("writes data that glTF-Transform reads as the same", async () => {
   const { sequence, rig } = texturedBar();
   const { bytes } = await exportFile(sequence, rig, { ...ALL, clips: [] }, UNWATCHED);
   const document = await new NodeIO().registerExtensions(KHRONOS_EXTENSIONS).readBinary(bytes);
@@ -46,7 +46,7 @@ it("writes what glTF-Transform reads as the same", async () => {
   expect(primitive.getAttribute("TEXCOORD_1")?.getArray()).toEqual(sequence.moreUvs![0]);
 });
 
-it("leaves out sets that say nothing, and images that glTF cannot have", async () => {
+it("leaves out sets without content, and images that glTF cannot have", async () => {
   const { sequence, rig } = texturedBar();
   const blank = {
     ...sequence,

@@ -34,7 +34,7 @@ async function again(glb: Uint8Array, options: Partial<ExportOptions> = {}) {
   return { sequence, ...result };
 }
 
-/** A skinned grid with a camera on a moving joint, a light, a place, points, and extras everywhere. */
+/** A skinned grid with a camera on a moving joint, a light, an empty node, points, and extras everywhere. */
 async function everything(): Promise<Uint8Array> {
   const sketch = new Sketch(7);
   const { document, scene } = sketch;
@@ -96,7 +96,7 @@ const comparable = (json: ReturnType<typeof jsonOf>) => ({
 });
 
 describe("a GLB from a GLB", () => {
-  it("has the source's materials, cameras, lights, nodes and extras untouched", async () => {
+  it("has the source's materials, cameras, lights, nodes and extras unchanged", async () => {
     const source = await everything();
     const { bytes, validatorMessages, sequence } = await again(source);
     expect(validatorMessages).toEqual([]);
@@ -112,7 +112,7 @@ describe("a GLB from a GLB", () => {
     });
   });
 
-  it("moves what hangs on the source's joints as the source does", async () => {
+  it("moves everything on the source's joints like the source", async () => {
     const source = await everything();
     const { bytes } = await again(source);
     const places = async (glb: Uint8Array) => {
@@ -133,14 +133,14 @@ describe("a GLB from a GLB", () => {
     expect(after.keys).toHaveLength(1);
   });
 
-  it("keeps the same where it is compressed", async () => {
+  it("keeps the same if it is compressed", async () => {
     const source = await everything();
     const { bytes, validatorMessages } = await again(source, { compression: "meshopt" });
     expect(validatorMessages).toEqual([]);
     expect(comparable(jsonOf(bytes))).toEqual(comparable(jsonOf(source)));
   });
 
-  it("keeps the same once more, from the file that was written", async () => {
+  it("keeps the same again when the written file is opened and exported", async () => {
     const once = await again(await everything());
     const twice = await again(once.bytes);
     expect(twice.validatorMessages).toEqual([]);
@@ -161,7 +161,7 @@ describe("a GLB from a GLB", () => {
 
   const KEPT = ["eye", "sun", "dust", "wire", "torch"];
 
-  it("has every value of a file that was written by hand, whatever numbers it gets", async () => {
+  it("has every value of a file that was written by hand, with any numbering", async () => {
     const source = everythingGlb();
     const { bytes, validatorMessages, sequence } = await again(source);
     const [before, after] = [treeOf(source, KEPT), treeOf(bytes, KEPT)];
@@ -186,13 +186,13 @@ describe("a GLB from a GLB", () => {
     expect(body.primitives[0].extensions).toEqual(own.meshes[0].primitives[0].extensions);
   });
 
-  it("gives joints their extras under the names that a target wants", async () => {
+  it("gives joints their extras under the names for a target", async () => {
     const { bytes } = await again(everythingGlb(), { names: "plain" });
     const { nodes } = jsonOf(bytes);
     expect(nodes.filter(({ extras }: { extras?: object }) => extras && "limb" in extras).length).toBe(4);
   });
 
-  it("moves what needs no clip of the rig, and says which motion stays behind with a clip", async () => {
+  it("moves parts that need no clip of the rig, and reports motion that is lost with a clip", async () => {
     const { bytes, sequence } = await again(everythingGlb(), { clips: [0] });
     const names = jsonOf(bytes).animations.map(({ name }: { name: string }) => name);
     expect(names).toEqual(["wave", "camera only"]);
@@ -204,7 +204,7 @@ describe("a GLB from a GLB", () => {
   });
 });
 
-it("moves what stays in the clips of the source, also where these get plain names", async () => {
+it("moves kept parts in the source's clips, even if these get plain names", async () => {
   const [kept, plain] = [await again(everythingGlb()), await again(everythingGlb(), { names: "plain" })];
   const clipsOf = (glb: Uint8Array): { name: string; channels: unknown[] }[] => jsonOf(glb).animations;
   expect(clipsOf(kept.bytes).map(({ name }) => name)).toContain("camera only");

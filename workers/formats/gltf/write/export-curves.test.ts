@@ -21,7 +21,7 @@ async function exported({ sequence, rig }: GroundTruth, options: Partial<ExportO
 const timesOf = ({ sequence }: GroundTruth) =>
   Array.from({ length: sequence.frameCount }, (_, k) => k / sequence.fps);
 
-/** The largest distance of any vertex in three to where the rig has it, on all frames. */
+/** The largest distance of a vertex in three from its place in the rig, over all frames. */
 async function missInThree(truth: GroundTruth, bytes: Uint8Array): Promise<number> {
   const frames = await threePositions(bytes, 0, timesOf(truth));
   let largest = 0;
@@ -62,7 +62,7 @@ describe("exportFile with fewer keys", () => {
 });
 
 describe("exportFile with root motion", () => {
-  it("puts the travel on a bone above all others, and no vertex elsewhere", async () => {
+  it("puts the travel on a bone above all others, without moving a vertex", async () => {
     const truth = strictCloth({ bones: 6, frames: 12, travel: [3, 0, 2] });
     const { bytes } = await exported(truth, { rootMotion: "extract" });
     expect(await missInThree(truth, bytes)).toBeLessThan(2e-5);
@@ -91,7 +91,7 @@ describe("exportFile with root motion", () => {
 });
 
 describe("exportFile with loops", () => {
-  it("says how far the ends of a clip are apart, and whether it loops", async () => {
+  it("reports how far the ends of a clip are apart, and whether it loops", async () => {
     const loop = strictCloth({ bones: 6, frames: 24 });
     expect((await exported(loop)).loops).toMatchObject([{ clip: "cloth", kind: "repeats", closed: false }]);
     expect((await exported(loop)).loops[0].gap).toBeLessThan(1e-5);
@@ -128,17 +128,17 @@ describe("exportFile with loops", () => {
         const [begin, end] = [0, output.getCount() - 1].map((n) => output.getElement(n, []));
         const sign = begin.length === 4 && begin.reduce((sum, x, c) => sum + x * end[c], 0) < 0 ? -1 : 1;
         expect(end.map((x) => sign * x)).toEqual(begin);
-        // A clip whose last frame leads to the first is one frame longer.
+        // A clip whose last frame leads to the first gets one more frame.
         const input = channel.getSampler()!.getInput()!;
         expect(input.getElement(input.getCount() - 1, [])[0]).toBeCloseTo(23 / sequence.fps, 5);
       }
-      // What closes it moves the mesh no farther than the ends were apart.
+      // Closing moves the mesh by at most the distance of the ends.
       const added = closed.largestAdded - open.largestAdded;
       expect(added).toBeLessThanOrEqual(last === 22 ? 0.002 : open.loops[0].gap + 1e-5);
     }
   });
 
-  it("closes a loop that travels, and lets the travel go on", async () => {
+  it("closes a loop that travels, and keeps the travel", async () => {
     const truth = strictCloth({ bones: 6, frames: 24, travel: [4, 0, 0] });
     const sequence = { ...truth.sequence, clips: [{ name: "walk", first: 0, last: 22 }] };
     const options = { rootMotion: "extract" as const, closeLoops: true };

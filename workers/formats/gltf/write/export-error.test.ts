@@ -8,12 +8,12 @@ import { clothOf, keepLargest, readBack, shown, skinned, withShapes } from "../t
 
 const ALL: ExportOptions = { influences: 0, clips: [], upAxis: "y" };
 
-/** E_RMS for a sum of squared distances over all vertices and frames. */
+/** E_RMS from a sum of squared distances over all vertices and frames. */
 const eRmsOf = (sequence: MeshSequence, sum: number) =>
   (2000 * Math.sqrt(sum / sequence.frames.length)) / restDiagonal(sequence);
 
 describe("the error that exportFile reports", () => {
-  it("is that of the file, where weights are fitted again to fewer influences", async () => {
+  it("is the file's error if weights are fitted again to fewer influences", async () => {
     const truth = clothOf(14, 9, false, 21);
     const { sequence, rig } = truth;
     const result = await exportFile(sequence, rig, { ...ALL, influences: 4 }, UNWATCHED);
@@ -42,7 +42,7 @@ describe("the error that exportFile reports", () => {
     expect(semantics.filter((name) => name.startsWith("JOINTS"))).toEqual(["JOINTS_0"]);
   });
 
-  it("is hardly larger with a correction, because weights are fitted to what it leaves", async () => {
+  it("is hardly larger with a correction, because weights are fitted to the corrected rest pose", async () => {
     const { sequence, rig } = clothOf(9, 7, false, 5);
     const corrected = withShapes(rig, 2, 0.03 * restDiagonal(sequence), 6);
     const frames = Float32Array.from(
@@ -55,7 +55,7 @@ describe("the error that exportFile reports", () => {
     expect(given.eRmsInFile).toBeLessThan(1.2 * without.eRmsInFile);
   });
 
-  it("is that of the file, where affine bones are written as their nearest transform", async () => {
+  it("is the file's error if affine bones are written as their nearest transform", async () => {
     const { sequence, rig } = clothOf(5, 3, true, 8);
     const result = await exportFile(sequence, rig, { ...ALL, shear: "nearest" }, UNWATCHED);
     expect(result.validatorMessages).toEqual([]);

@@ -4,7 +4,7 @@ import { UNWATCHED } from "../../../model/task";
 import { GROUND_TRUTH, groundTruth } from "../../../testing/ground-truth";
 import { exportFile } from "../../export-file";
 
-// 11 rigid bones, dense: 47 % of the vertices have more than 4 influences.
+// The rig has 11 rigid bones with dense weights: 47 % of the vertices have more than 4 influences.
 it.skipIf(!existsSync(GROUND_TRUTH))(
   "loses little on a real rig (skipped without ../shared/data)",
   async () => {

@@ -43,7 +43,7 @@ async function threeJoints(bytes: Uint8Array, { sequence, rig }: GroundTruth) {
 }
 
 describe("a strict skeleton in a GLB", () => {
-  it("has rotations alone below its roots, bones of constant length, and the rig's positions in three", async () => {
+  it("has only rotations below its roots, bones of constant length, and the rig's positions in three", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -94,7 +94,7 @@ describe("a strict skeleton in a GLB", () => {
     const at = 12 * (3 * 6 + 5);
     const { head } = rig.bones[5];
     for (const r of [0, 4, 8]) {
-      // About the head, so that the joint stays with its parent.
+      // The scale is about the head, so that the joint stays with its parent.
       for (let c = 0; c < 3; c++) {
         motion[at + r + 3] -= 0.2 * motion[at + r + c] * head[c];
         motion[at + r + c] *= 1.2;

@@ -43,7 +43,7 @@ describe("exportFile", () => {
     await expectFaithful(movingShells({ shells: 9 }), { ...ALL, influences: 4 }, true);
   });
 
-  it("keeps them for random rigs with hierarchies and any number of influences", async () => {
+  it("keeps positions for random rigs with hierarchies and any number of influences", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ bones: fc.integer({ min: 1, max: 20 }), most: fc.integer({ min: 1, max: 11 }) }),
@@ -88,7 +88,7 @@ describe("exportFile", () => {
     }
   });
 
-  it("corrects axes, units and far origins with the root alone", async () => {
+  it("corrects axes, units and far origins only with the root", async () => {
     const { sequence, rig } = bendingBar();
     for (const upAxis of ["x", "y", "z"] as const) {
       const moved: MeshSequence = { ...sequence, upAxis, metresPerUnit: 0.01, origin: [120, -70, 33] };
@@ -134,7 +134,7 @@ describe("exportFile", () => {
     expect(Math.max(...keys)).toBe(2);
   });
 
-  it("writes a mesh that was bound and not posed without an animation, and one that is posed with one", async () => {
+  it("writes a bound mesh without an animation, and with one if it is posed", async () => {
     const { sequence, rig } = bendingBar();
     const bones = rig.bones.length;
     const still = {
@@ -182,7 +182,7 @@ describe("exportFile", () => {
     const raw = await readBack((await exportFile(cube, one, ALL, UNWATCHED)).bytes, cube.fps);
     expect([...raw.uvs!]).toEqual([...cube.uvs!]);
     expect(largestDifference(raw.normals!, cube.normals!)).toBeLessThan(0.6);
-    // 24 corners, three for each of the 8 vertices, in the same place in every frame.
+    // There are 24 corners, three for each of the 8 vertices, at the same place in every frame.
     for (let k = 0; k < 3; k++) {
       const frame = await raw.frame(k);
       const places = new Set(Array.from({ length: 24 }, (_, d) => [...frame.slice(3 * d, 3 * d + 3)].join()));
@@ -206,14 +206,14 @@ describe("exportFile", () => {
     }
   });
 
-  it("writes affine bones as pairs of nodes, exactly, which three plays", async () => {
+  it("writes affine bones exactly, as pairs of nodes that three plays", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({ bones: fc.integer({ min: 1, max: 9 }), most: fc.integer({ min: 1, max: 4 }) }),
         fc.integer({ min: 1, max: 1e6 }),
         async ({ bones, most }, seed) => {
           const { sequence, rig: loose } = clothOf(bones, most, true, seed);
-          // Each bone below the one before: a pair has the other pairs' shear above it.
+          // If each bone is below the one before, a pair has the other pairs' shear above it.
           const chained = loose.bones.map((bone, j) => ({ ...bone, parent: seed % 2 ? j - 1 : -1 }));
           const rig: Rig = { ...loose, bones: chained };
           const result = await expectFaithful({ sequence, rig }, { ...ALL, influences: 4 }, true);
@@ -234,19 +234,19 @@ describe("exportFile", () => {
     const { weights } = first.bytesByKind;
     const sum = Object.values(first.bytesByKind).reduce((total, bytes) => total + bytes, 0);
     expect(sum).toBe(first.bytes.length);
-    // Two sets of four: joints as 16 bit numbers, weights as floats.
+    // There are two sets of four: joints as 16-bit numbers, weights as floats.
     expect(weights).toBe(sequence.solverIndex.length * 2 * 4 * (2 + 4));
     expect(first.validatorMessages).toEqual([]);
   });
 
-  it("refuses a rig of another sequence with a sentence", async () => {
+  it("refuses a rig of another sequence with an error message", async () => {
     const { rig } = bendingBar();
     await expect(exportFile(clothPatch(), rig, ALL, UNWATCHED)).rejects.toThrow(
       /but the sequence has 441. Solve again/,
     );
   });
 
-  it("names a bone whose place or motion no number of a file can hold", async () => {
+  it("names a bone whose place or motion is too large for a file", async () => {
     const { sequence, rig } = movingShells({ shells: 3 });
     const far = (change: Partial<Rig>) => exportFile(sequence, { ...rig, ...change }, ALL, UNWATCHED);
     const [first, ...others] = rig.bones;

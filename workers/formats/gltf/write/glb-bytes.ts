@@ -13,7 +13,10 @@ export class GrowingGlb {
     this.length = binary.length;
   }
 
-  /** Appends bytes on a multiple of four. @returns where they begin */
+  /**
+   * Appends bytes at a multiple of four.
+   * @returns where they begin.
+   */
   addBytes(bytes: Uint8Array): number {
     const gap = (4 - (this.length % 4)) % 4;
     if (gap > 0) this.pieces.push(new Uint8Array(gap));
@@ -26,7 +29,10 @@ export class GrowingGlb {
     return at;
   }
 
-  /** The same. @returns the index of a new buffer view of them */
+  /**
+   * Appends bytes with a new buffer view.
+   * @returns the index of the view.
+   */
   addView(bytes: Uint8Array): number {
     const byteOffset = this.addBytes(bytes);
     this.json.bufferViews ??= [];

@@ -7,7 +7,7 @@ import { pointerOf, renumbered, withPointer } from "../carried/pointers";
 import type { WrittenAppearance } from "./appearance-json";
 import type { GrowingGlb } from "./glb-bytes";
 
-/** The carried JSON with the names that its animations have in the file. */
+/** The carried JSON, with the names that its animations get in the new file. */
 function withClipNames(carried: CarriedJson, names: ReadonlyMap<unknown, string>): CarriedJson {
   const animations = listOf(carried.gltf, "animations").map((animation) => ({
     ...animation,
@@ -21,8 +21,9 @@ function withClipNames(carried: CarriedJson, names: ReadonlyMap<unknown, string>
 }
 
 /**
- * What a scene carries; null if its text is not what the reader writes, as in a project that was changed by hand.
- * @param names of the clips in the file, by those in the source
+ * The content of a carried scene; null if its text was not written by our reader, as in a project that was changed by
+ * hand.
+ * @param names the names of the clips in the new file, by their names in the source.
  */
 export function readCarried(
   carried: CarriedScene | undefined,
@@ -45,8 +46,8 @@ export function readCarried(
 }
 
 /**
- * The materials of the source with all that Sinew does not know, and the images in it; null if an image is neither there
- * nor in a file of its own.
+ * The materials and images of the source, with everything that Sinew does not know; null if an image is neither in the
+ * source nor in a file of its own.
  */
 export function carriedAppearance(
   { gltf, images, materials }: CarriedJson,
@@ -60,11 +61,11 @@ export function carriedAppearance(
   if (!written.every((image) => image !== null)) return null;
   const [given, textures, samplers] = ["materials", "textures", "samplers"].map((key) => listOf(gltf, key));
   const materialOf = materials.map((index) => (index < given.length ? index : -1));
-  // Their extensions are among those of the whole file.
+  // Their extensions are already in the list of the whole file.
   return { materials: given, textures, samplers, images: written, extensionsUsed: [], materialOf };
 }
 
-/** Numbers of JSON that name something in a list, moved by how many the list has already. */
+/** An index in the JSON, shifted by the number of entries that the list already has. */
 const moved = (index: unknown, by: number): number => Number(index) + by;
 const movedAll = (attributes: unknown, by: number): Json =>
   isObject(attributes)
@@ -128,7 +129,7 @@ function addLists(json: Json, gltf: Json, at: Offsets, name: (own: string) => st
   );
 }
 
-/** The target of a channel, with the numbers of the file. */
+/** The target of a channel, with the numbers of the new file. */
 function movedTarget(target: Json, at: Offsets): Json {
   const pointer = pointerOf(target);
   if (pointer === null) return { ...target, node: moved(target.node, at.nodes) };
@@ -136,7 +137,10 @@ function movedTarget(target: Json, at: Offsets): Json {
   return withPointer(target, renumbered(pointer, numbers) ?? pointer);
 }
 
-/** Puts the motion of what stays into the clips of the same names; what needs no clip has one of its own, if need be. */
+/**
+ * Adds the motion of kept parts to the clips with the same names. Animations that need no clip get their own if there
+ * is none.
+ */
 function addAnimations(json: Json, { gltf, whole = [] }: CarriedJson, at: Offsets): void {
   const own = [...((json.animations as Json[] | undefined) ?? [])];
   for (const { channels, samplers, name, ...others } of listOf(gltf, "animations")) {
@@ -166,7 +170,7 @@ function addAnimations(json: Json, { gltf, whole = [] }: CarriedJson, at: Offset
   if (own.length > 0) json.animations = own;
 }
 
-/** Extras and extensions of an object in the file, where the file has no others of the same name. */
+/** Adds extras and extensions to an object of the file, unless it has others of the same name. */
 function addBesides(to: object, besides: object): void {
   const own = to as Json;
   for (const key of ["extras", "extensions"]) {
@@ -176,7 +180,7 @@ function addBesides(to: object, besides: object): void {
   }
 }
 
-/** What nodes, meshes and primitives of the surface, and joints, have besides. */
+/** Adds the extras and extensions of the surface's nodes, meshes and primitives, and of joints. */
 function addToSurface(
   json: GLTF.IGLTF,
   { parts, joints, skin }: CarriedJson,
@@ -201,10 +205,10 @@ function addToSurface(
 }
 
 /**
- * Puts the rest of the source's scene into a file whose materials are those of the source.
- * @param partOf part of the sequence of each primitive, in the order of meshes and primitives.
- * @param boneNodes names of the rig's bones by the nodes that are their joints, before any bone was renamed.
- * @param name makes a node's name one that no other node has.
+ * Adds the rest of the source's scene to a file that has the source's materials.
+ * @param partOf for each primitive, its part in the sequence, in the order of meshes and primitives.
+ * @param boneNodes the names of the rig's bones before renaming, by the nodes of their joints.
+ * @param name makes a node's name unique.
  */
 export function mergeCarried(
   file: GrowingGlb,
@@ -241,7 +245,10 @@ export function mergeCarried(
   addScene(json, gltf, at, root, name);
 }
 
-/** The scene's own properties, and its other nodes below one that has the file's axes and unit where these differ. */
+/**
+ * Adds the scene's own properties and its other nodes. If the file has other axes or another unit, they are below a
+ * node that converts them.
+ */
 function addScene(
   json: GLTF.IGLTF,
   gltf: Json,

@@ -5,7 +5,7 @@ import { playSource } from "../../play-source";
 import { bytesFile } from "../../source/source-file";
 import { openGltf } from "../read/read";
 
-/** The clips of a GLB, read by our own reader at the rate of its frames. */
+/** Plays the clips of a GLB with our own reader at its frame rate. */
 export async function playGlb(bytes: Uint8Array, content: FileRig, task: Task): Promise<PlayedFile> {
   const file = bytesFile("written.glb", bytes);
   const source = await openGltf([file], file, UNWATCHED);

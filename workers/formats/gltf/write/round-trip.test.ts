@@ -1,4 +1,6 @@
-/** Scenes of all kinds that are opened with their skeletons and exported again: three plays both files alike. */
+/**
+ * Scenes of all kinds that are opened with their skeletons and exported again. Three plays both files in the same way.
+ */
 import { type Extension, WebIO } from "@gltf-transform/core";
 import { EXTMeshoptCompression, KHRDracoMeshCompression } from "@gltf-transform/extensions";
 import fc from "fast-check";
@@ -13,10 +15,12 @@ import { randomSketch, threePositions } from "../testing/fixtures";
 
 const FPS = 10;
 const OPTIONS = { clips: [], fps: FPS, upAxis: null, metresPerUnit: null, restFrame: null, keepRig: true };
-/** A skeleton of 7 joints and of nodes that move meshes is exact with pairs of nodes. */
+/** With pairs of nodes, skeletons of joints and of nodes that move meshes are exact up to this. */
 const NEAR = 2e-5;
 
-/** Two skins, meshes that nodes move, one mesh at two nodes, one of them mirrored, and what hangs on it. */
+/**
+ * A scene with two skins, meshes that nodes move, and one mesh at two nodes, one of them mirrored and with children.
+ */
 function oddScene(seed: number) {
   const sketch = randomSketch(seed, 0);
   const nodes = sketch.document.getRoot().listNodes();
@@ -36,7 +40,7 @@ async function again(glb: Uint8Array) {
   };
 }
 
-/** The largest distance of a point of one list to the nearest of the other, both ways. */
+/** The largest distance from a point of one list to the nearest of the other, in both directions. */
 function apart(a: readonly number[], b: readonly number[]): number {
   const oneWay = (from: readonly number[], to: readonly number[]) => {
     let largest = 0;
@@ -53,7 +57,7 @@ function apart(a: readonly number[], b: readonly number[]): number {
   return Math.max(oneWay(a, b), oneWay(b, a));
 }
 
-/** The largest difference as three plays both, as a share of the diagonal. */
+/** The largest difference between the files when three plays them, as a share of the diagonal. */
 async function difference(source: Uint8Array, made: Uint8Array, frames: readonly [number, number]) {
   let largest = 0;
   for (const [clip, count] of frames.entries()) {
@@ -68,7 +72,7 @@ async function difference(source: Uint8Array, made: Uint8Array, frames: readonly
 }
 
 describe("a scene that is opened and exported again", () => {
-  it("plays as it did: two skins, a mesh at several nodes, mirrored ones, meshes that nodes move", () =>
+  it("plays the same: two skins, a mesh at several nodes, mirrored ones, meshes that nodes move", () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), async (seed) => {
         const source = await oddScene(seed).glb();
@@ -85,7 +89,7 @@ describe("a scene that is opened and exported again", () => {
   it.each([
     ["meshopt", EXTMeshoptCompression, NEAR],
     ["Draco", KHRDracoMeshCompression, 2e-3],
-  ] as const)("plays as it did from a file that %s packed", async (_, extension, within) => {
+  ] as const)("plays the same from a file that was packed by %s", async (_, extension, within) => {
     const sketch = oddScene(77);
     const plain = await sketch.glb();
     sketch.document.createExtension<Extension>(extension).setRequired(true);

@@ -10,7 +10,7 @@ export interface SurfaceAttribute {
   normalised: boolean;
 }
 
-/** Rows of a packed array, `width` numbers each. */
+/** Some rows of a packed array, `width` numbers each. */
 function gather(from: Float32Array, width: number, rows: Uint32Array): Float32Array {
   const out = new Float32Array(width * rows.length);
   for (let n = 0; n < rows.length; n++)
@@ -18,13 +18,13 @@ function gather(from: Float32Array, width: number, rows: Uint32Array): Float32Ar
   return out;
 }
 
-/** The number of sets up to the last that says something. Sets have consecutive numbers. */
+/** The number of sets up to the last with content. Sets have consecutive numbers. */
 function countSets(sets: readonly Float32Array[], says: (set: Float32Array, n: number) => boolean): number {
   for (let n = sets.length; n > 0; n--) if (says(sets[n - 1], n - 1)) return n;
   return 0;
 }
 
-/** Colours in the fewest bytes that keep every number: files mostly have them in 8 or 16 bits. */
+/** Colours in the fewest bytes that keep every number. Most files have them in 8 or 16 bits. */
 function colourValues(colours: Float32Array): Pick<SurfaceAttribute, "values" | "normalised"> {
   const fits = (full: number) => colours.every((x) => Math.fround(Math.round(x * full) / full) === x);
   if (fits(255)) return { values: Uint8Array.from(colours, (x) => Math.round(x * 255)), normalised: true };
@@ -36,8 +36,8 @@ function colourValues(colours: Float32Array): Pick<SurfaceAttribute, "values" | 
 const uvSetsOf = ({ textures = {} }: Material): number[] => Object.values(textures).map(({ uvSet }) => uvSet);
 
 /**
- * UV sets, colours and tangents of one part, as far as they say something: further sets that are zero, colours that are
- * white and tangents that the source lacks are left out.
+ * The UV sets, colours and tangents of one part. Sets without content are left out: UVs after the first set that are
+ * zero, white colours, and missing tangents.
  * @param vertices display vertices of the part.
  */
 export function surfaceAttributes(
@@ -59,7 +59,7 @@ export function surfaceAttributes(
     attributes.push({ semantic: `COLOR_${n}`, type: "VEC4", ...colourValues(values) });
   }
   const own = tangents && gather(tangents, 4, vertices);
-  // Engines compute tangents where a file has none.
+  // Engines compute tangents if a file has none.
   if (
     own?.every((x, i) => i % 4 < 3 || (x !== 0 && (own[i - 3] !== 0 || own[i - 2] !== 0 || own[i - 1] !== 0)))
   ) {

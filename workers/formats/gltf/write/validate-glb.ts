@@ -1,4 +1,4 @@
-/** One finding of the Khronos validator. Severity 0 is an error, 1 a warning, higher ones are remarks. */
+/** One finding of the Khronos validator. Severity 0 is an error, 1 a warning, higher numbers are remarks. */
 interface Finding {
   code: string;
   severity: number;
@@ -9,14 +9,14 @@ interface Finding {
 const MOST_FINDINGS = 20;
 
 /**
- * A normal map without tangents. The specification lets viewers find them (MikkTSpace), and so do engines; the source
- * had none either.
+ * Findings that are not faults: a normal map without tangents. By the specification viewers compute them (MikkTSpace),
+ * and engines do. The source had none either.
  */
 const NO_FAULT = ["MESH_PRIMITIVE_GENERATED_TANGENT_SPACE"];
 
 /**
  * The findings of the Khronos glTF validator for a GLB: a sentence for every error and warning; empty if there are
- * none. If the validator cannot be loaded, one sentence says so.
+ * none. If the validator cannot be loaded, a single sentence reports that.
  */
 export async function validateGlb(bytes: Uint8Array): Promise<string[]> {
   let validator: typeof import("gltf-validator");

@@ -18,7 +18,7 @@ import { surfaceAttributes } from "./surface-attributes";
 type AccessorType = Parameters<Accessor["setType"]>[0];
 type Trs = Partial<Record<"translation" | "rotation" | "scale", number[]>>;
 
-/** Rows of a packed array, `width` numbers each. */
+/** Some rows of a packed array, `width` numbers each. */
 function gather<T extends Float32Array | Uint16Array>(from: T, width: number, rows: Uint32Array, out: T): T {
   for (let n = 0; n < rows.length; n++) {
     out.set(from.subarray(width * rows[n], width * (rows[n] + 1)) as never, width * n);
@@ -26,7 +26,7 @@ function gather<T extends Float32Array | Uint16Array>(from: T, width: number, ro
   return out;
 }
 
-/** Widens the box of a node, which has one for all of its surfaces. */
+/** Extends the bounding box of a node, which has one for all of its surfaces. */
 function addBounds(node: Node, box: Bounds): void {
   const before = node.getExtras()["bounds"] as Bounds | undefined;
   node.setExtras({ bounds: before ? joinedBounds(before, box) : box });
@@ -39,12 +39,12 @@ class GlbBuilder {
   private readonly content: FileRig;
   private readonly bytes = { weights: 0, animation: 0, mesh: 0, correction: 0, textures: 0, other: 0 };
   /**
-   * Exact transforms of the nodes, in the order of their creation: glTF-Transform drops those within 1e-5 of the
-   * identity.
+   * Exact transforms of the nodes, in the order of their creation, because glTF-Transform drops transforms within 1e-5
+   * of the identity.
    */
   private readonly transforms: Trs[] = [];
   private readonly names = new UniqueNames();
-  /** Material of each primitive, in the order of meshes and primitives. */
+  /** The material of each primitive, in the order of meshes and primitives. */
   private readonly partMaterials: number[] = [];
 
   constructor(content: FileRig) {
@@ -103,7 +103,7 @@ class GlbBuilder {
     return { armature, nodes, bones, skin };
   }
 
-  /** Consecutive parts with one name become one mesh with a primitive for each part. */
+  /** Consecutive parts with the same name become one mesh with a primitive for each part. */
   private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): Node[] {
     const { sequence, surfaces, bounds, rig, morphs } = this.content;
     const normals = displayNormals(sequence);
@@ -142,7 +142,7 @@ class GlbBuilder {
     return nodes;
   }
 
-  /** A mesh in its rest pose. With a correction, its morph targets have names for the artist. */
+  /** Creates a mesh in its rest pose. The morph targets of a correction get names for the artist. */
   private mesh(name: string) {
     const mesh = this.document.createMesh(name);
     const { morphs } = this.content;
@@ -152,8 +152,8 @@ class GlbBuilder {
   }
 
   /**
-   * The shapes of a correction as morph targets. glTF adds them before it skins, as the rig does. They have positions
-   * only: the shapes are small relative to the surface's curvature, and normals would double the bytes.
+   * The shapes of a correction as morph targets. glTF adds them before skinning, like the rig. They have only
+   * positions: the shapes are small relative to the surface's curvature, and normals would double the bytes.
    */
   private addTargets(primitive: ReturnType<Document["createPrimitive"]>, solver: Uint32Array): void {
     const { rig, morphs } = this.content;
@@ -212,7 +212,7 @@ class GlbBuilder {
     }
   }
 
-  /** Materials with their images, and what else the source file had. */
+  /** Adds materials with their images, and the rest of the source file. */
   private addLooks(file: GrowingGlb): void {
     const { sequence, root, givenNames, clips } = this.content;
     const names = new Map(clips.map(({ given, name }) => [given, name]));
@@ -232,7 +232,7 @@ class GlbBuilder {
     const scene = this.document.createScene(this.content.sequence.name).addChild(armature);
     const meshes = this.addMeshes(skin);
     for (const mesh of meshes) scene.addChild(mesh);
-    // Bones choose their names first, because animations and scripts look for them.
+    // Bones choose their names first, because animations and scripts refer to them.
     const others = nodes.filter((node) => !bones.includes(node));
     const named = [...bones, ...others, ...meshes, scene, armature, ...meshes.map((node) => node.getMesh()!)];
     for (const property of named) property.setName(this.names.take(property.getName()));

@@ -42,7 +42,7 @@ class BinaryWriter implements PlyWriter {
   endRow(): void {}
 }
 
-/** Rows of vertices, then of faces. PLY counts v from the bottom, a sequence from the top. */
+/** Writes rows of vertices, then of faces. PLY counts v from the bottom, a sequence from the top. */
 function writeBody(
   sequence: MeshSequence,
   positions: Float32Array,

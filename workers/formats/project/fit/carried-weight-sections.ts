@@ -1,4 +1,4 @@
-/** Sparse weights as sections of a project: those of a skeleton's file, and the layers of a rig's. */
+/** Sparse weights as sections of a project: the weights of a skeleton's file, and the layers of a rig's weights. */
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import { packFloats, packIntegers } from "../byte-planes";
 import type { BindingSections } from "../sections/binding-sections";

@@ -84,7 +84,7 @@ describe("an artist's skeleton in a project file", () => {
     expect(readProject(writeProject(project))).toEqual(project);
   });
 
-  it("is kept without a clip and weights, in a bind pose of its own", () => {
+  it("is kept without a clip and weights, in its own bind pose", () => {
     const skeleton = { bones: rig.bones, motion: null, weights: null, rest: sequence.rest.slice() };
     const project = {
       ...{ sequence, rig: null, report: null, settings: null },
@@ -93,7 +93,7 @@ describe("an artist's skeleton in a project file", () => {
     expect(readProject(writeProject(project))).toEqual(project);
   });
 
-  it("opens with the defaults for settings that it does not know, and without figures that it cannot read", () => {
+  it("is opened with defaults for unknown settings, and without figures that cannot be read", () => {
     const { settings, figures } = fitSchema.parse({
       settings: { ...FITTING, solve: "dreams", helpers: -1 },
       figures: { stages: "none" },

@@ -1,4 +1,4 @@
-/** The skeleton that the artist brought, and the fits onto it, in a project. */
+/** Sections for the skeleton that the artist brought, and for the fits onto it. */
 import { z } from "zod";
 import type { FitFigures, OwnSkeleton } from "../../../model/reports/fit-record";
 import type { FitReport } from "../../../model/reports/fit-report";
@@ -19,7 +19,7 @@ const step = z.enum(["imported", "weights", "motion", "both", "helpers"]);
 
 const flag = z.boolean().optional();
 
-/** Settings of later versions that this one does not know become the default. */
+/** Settings of later versions that are unknown here become the default. */
 const settingsSchema = z.object({
   solve: solve.catch(FIT_DEFAULTS.solve),
   helpers: z.int().min(0).max(MOST_HELPERS).catch(FIT_DEFAULTS.helpers),
@@ -75,13 +75,13 @@ const ownSchema = z.object({
   /** Null if it has no weights for the mesh. */
   influenceCount: count.nullable(),
   hasRest: z.boolean(),
-  /** Missing in files from before it was kept. */
+  /** Missing in older files. */
   from: skeletonFileSchema.nullable().default(null),
 });
 
 export const fitSchema = z.object({
   settings: settingsSchema.nullable(),
-  /** Figures that cannot be read are left out, because they are only displayed. */
+  /** Figures that cannot be read are left out, because they are only for display. */
   figures: z
     .object({ stages: reportSchema.shape.stages, report: reportSchema.nullable(), goesOn: z.boolean() })
     .nullable()

@@ -1,4 +1,4 @@
-/** A skeleton's file in a project: what was read of it, so that the skeleton can be placed in the mesh anew. */
+/** Sections for the data of a skeleton's file, so that the skeleton can be placed in the mesh again. */
 import { z } from "zod";
 import type { SkeletonFile, SkinnedMesh } from "../../../model/files/skeleton-file";
 import type { ClipKeys, SkeletonClip, SkeletonSource } from "../../../model/files/skeleton-source";
@@ -23,7 +23,7 @@ export const skeletonFileSchema = z.object({
         name,
         fps: z.number().positive(),
         frameCount: count,
-        /** Times of the poses at the keys of the file, in frames. */
+        /** Times of the file's keys, in frames. */
         keys: z.array(z.number()).nullable(),
       }),
     ),

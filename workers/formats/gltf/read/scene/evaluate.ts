@@ -153,20 +153,20 @@ export class SceneEvaluator implements PosedScene {
   }
 }
 
-/** Adds w times a morph target's rows to those of the vertices that it names, or to all. */
+/** Adds w times a morph target's rows to the rows of the vertices that it names, or to all. */
 function addDelta(sum: Float64Array, delta: Float64Array, w: number, points?: Uint32Array): void {
   if (!points) for (let c = 0; c < sum.length; c++) sum[c] += w * delta[c];
   else for (let c = 0; c < delta.length; c++) sum[3 * points[Math.floor(c / 3)] + (c % 3)] += w * delta[c];
 }
 
-/** Transform of a node relative to its parent, row-major 3x4. */
+/** The transform of a node relative to its parent, row-major 3x4. */
 export function localTransform(node: SceneNode, out: Float64Array): Float64Array {
   if (node.matrix) out.set(node.matrix);
   else composeTrs(out, 0, node.translation, node.rotation, node.scale);
   return out;
 }
 
-/** Weighted sum of the joints' matrices of vertex `i`. */
+/** The weighted sum of the matrices of vertex `i`'s joints. */
 function blend(geometry: Geometry, i: number, palette: Float64Array, out: Float64Array): void {
   const { joints, weights } = geometry;
   const end = rowStart(geometry, i + 1);

@@ -29,7 +29,7 @@ const sample = (keys: Keyframes, t: number) => {
   return [...out];
 };
 
-/** The key at or before a time, the part of the way to the next, and whether there is a way. */
+/** The key at or before a time, the share of the way to the next key, and whether there is one. */
 function placeOf({ times }: Keyframes, t: number) {
   const k = Math.max(
     0,
@@ -68,7 +68,7 @@ describe("keyframes", () => {
     );
   });
 
-  it("are met exactly at their times", () => {
+  it("have their exact values at their times", () => {
     for (const interpolation of ["LINEAR", "STEP", "CUBICSPLINE"] as const) {
       const keys = randomKeys(4, 7, { interpolation });
       const [stride, from] = interpolation === "CUBICSPLINE" ? [9, 3] : [3, 0];
@@ -87,7 +87,7 @@ describe("keyframes", () => {
         const number = (key: number, which: number, c: number) => keys.values[width * (3 * key + which) + c];
         const truth = Array.from({ length: width }, (_, c) => {
           if (isOn) return number(k, 1, c);
-          // As a Bézier curve, by de Casteljau.
+          // The same as a Bézier curve, by de Casteljau's algorithm.
           const third = (keys.times[k + 1] - keys.times[k]) / 3;
           let points = [
             number(k, 1, c),
@@ -103,7 +103,7 @@ describe("keyframes", () => {
     );
   });
 
-  it("of rotations turn evenly by the shorter way, and are one long", () => {
+  it("of rotations turn evenly the shorter way, with length 1", () => {
     fc.assert(
       fc.property(...cases, (seed, count, part) => {
         const keys = randomKeys(seed, count, { width: 4, rotation: true });
@@ -130,7 +130,7 @@ describe("keyframes", () => {
     );
   });
 
-  it("of rotations that are nearly equal are joined straight, and zeros turn nothing", () => {
+  it("of nearly equal rotations are joined by straight lines, and zeros do not turn", () => {
     const small = 1e-7;
     const values = Float64Array.of(0, 0, 0, 1, small, 0, 0, 1);
     const keys: Keyframes = {

@@ -4,9 +4,9 @@ import { slerp } from "../../../../math/slerp";
 export interface Keyframes {
   /** Seconds, ascending; at least one. */
   times: Float64Array;
-  /** Numbers in one value. */
+  /** The number of components of a value. */
   width: number;
-  /** One value per key; with CUBICSPLINE in-tangent, value, out-tangent. */
+  /** One value per key; for CUBICSPLINE in-tangent, value and out-tangent. */
   values: Float64Array;
   interpolation: "LINEAR" | "STEP" | "CUBICSPLINE";
   /** Quaternions x, y, z, w: interpolated on the sphere, normalised. */
@@ -31,7 +31,9 @@ function keyBefore(times: Float64Array, t: number): number {
   return low;
 }
 
-/** Value at time `t` (seconds), held before the first key and after the last; `out` takes `width` numbers. */
+/**
+ * The value at time `t` (seconds), constant before the first key and after the last. Writes `width` numbers to `out`.
+ */
 export function sampleKeyframes(keys: Keyframes, t: number, out: Float64Array): void {
   const { times, width, values, interpolation, rotation } = keys;
   const k = keyBefore(times, t);
@@ -54,7 +56,7 @@ export function sampleKeyframes(keys: Keyframes, t: number, out: Float64Array): 
   if (rotation) normaliseQuaternion(out);
 }
 
-/** Cubic Hermite spline between the values at `a` and `b`; tangents are stored beside them (appendix C.5). */
+/** The cubic Hermite spline between the values at `a` and `b`. Tangents are stored next to them (appendix C.5). */
 function hermite(
   values: Float64Array,
   a: number,

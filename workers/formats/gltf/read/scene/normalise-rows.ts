@@ -1,12 +1,12 @@
 import type { Geometry } from "./scene";
 
-/** Sums below this are no weights. */
+/** A row with a smaller sum has no weights. */
 const LEAST_SUM = 1e-12;
 
 /**
- * Scales rows of `influences` weights to the sum 1. Weights that are no finite numbers become 0. A row without weights
+ * Scales rows of `influences` weights to the sum 1. Weights that are not finite numbers become 0. A row without weights
  * follows its first joint.
- * @returns the number of rows that had a weight that is no finite number.
+ * @returns the number of rows with a weight that is not a finite number.
  */
 export function normaliseRows(weights: Float64Array, influences: number): number {
   let broken = 0;
@@ -26,8 +26,8 @@ export function normaliseRows(weights: Float64Array, influences: number): number
 }
 
 /**
- * The notes about weights of some geometries that are no finite numbers.
- * @param follows what a vertex without any other weight follows
+ * Notes about weights of some geometries that are not finite numbers.
+ * @param follows words for what a vertex without any other weight follows.
  */
 export function brokenRowsNotes(geometries: Iterable<Geometry>, follows: string): string[] {
   let broken = 0;

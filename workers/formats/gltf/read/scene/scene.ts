@@ -7,8 +7,8 @@ import type { RawSurface } from "../../../source/source";
 import type { Keyframes } from "./keyframes";
 
 /**
- * The range of a joint's rotation from where it rests about its own axes, x, y and z, in degrees; null where nothing
- * limits it.
+ * The range of a joint's rotation relative to its rest pose, about its own axes x, y and z, in degrees; null for an
+ * axis without limits.
  */
 export interface RotationLimits {
   least: [number | null, number | null, number | null];
@@ -24,30 +24,30 @@ export interface SceneNode {
   /** Unit quaternion x, y, z, w. */
   rotation: Float64Array;
   scale: Float64Array;
-  /** Row-major 3x4 in place of the three above, or null. */
+  /** Row-major 3x4 instead of the three above, or null. */
   matrix: Float64Array | null;
   /** Weights of morph targets at rest, or null if the node has no mesh with targets. */
   weights: Float64Array | null;
-  /** How far the file lets a joint turn; absent in glTF. */
+  /** The file's limits for a joint; absent in glTF. */
   limits?: RotationLimits | null;
 }
 
 export interface MorphTarget {
-  /** Added to the positions, 3n; null if it moves none. */
+  /** Offsets of the positions, 3n; null if it moves none. */
   positions: Float64Array | null;
   normals: Float64Array | null;
   /** The vertices that the rows of `positions` belong to; absent if it has a row for each. */
   points?: Uint32Array;
 }
 
-/** One primitive: the n vertices that its triangles and lines use. */
+/** The n vertices that the triangles and lines of a primitive use. */
 export interface Geometry {
   vertexCount: number;
   positions: Float64Array;
   normals: Float64Array | null;
-  /** 2n, v growing downwards as in glTF. */
+  /** 2n. v grows downwards, as in glTF. */
   uvs: Float64Array | null;
-  /** The UV sets after the first, 2n each; holes are null. */
+  /** The UV sets after the first, 2n each; missing sets are null. */
   moreUvs?: (Float64Array | null)[];
   /** Linear RGBA in 0..1, 4n each. */
   colours?: Float64Array[];
@@ -59,15 +59,15 @@ export interface Geometry {
   /** n · influences: joint of the skin, and weights that sum to 1. */
   joints: Uint16Array;
   weights: Float64Array;
-  /** Where each vertex's row of joints and weights begins, n + 1; absent if all have `influences`. */
+  /** The start of each vertex's row of joints and weights, n + 1; absent if all rows have `influences` entries. */
   rowStarts?: Uint32Array;
-  /** How many vertices have weights in the file that are no finite numbers; none if it is missing. */
+  /** The number of vertices with weights in the file that are not finite numbers; 0 if absent. */
   brokenRows?: number;
-  /** Corners of the triangles in threes. */
+  /** Corners of the triangles, three for each. */
   triangles: Uint32Array;
-  /** How many polygons `GltfScene.surface` has of it, where it has no triangles. */
+  /** If it has no triangles: the number of its polygons in `GltfScene.surface`. */
   polygons?: number;
-  /** Ends of lines in twos. */
+  /** Ends of lines, two for each. */
   lines?: Uint32Array;
 }
 
@@ -76,11 +76,11 @@ export interface Skin {
   name: string;
   /** Nodes. */
   joints: number[];
-  /** Row-major 3x4, 12 a joint. */
+  /** Row-major 3x4, 12 numbers for each joint. */
   inverseBind: Float64Array;
 }
 
-/** A primitive in the place of a node. Its vertices are the points firstPoint .. firstPoint + vertexCount. */
+/** A primitive at the place of a node. Its vertices are the points firstPoint .. firstPoint + vertexCount. */
 export interface MeshInstance {
   name: string;
   node: number;
@@ -89,7 +89,7 @@ export interface MeshInstance {
   /** Index into `GltfScene.materials`. */
   material: number;
   firstPoint: number;
-  /** Where a glTF file has it: the node, its mesh and the primitive in that. */
+  /** The indices of the node, its mesh and the primitive in a glTF file. */
   source?: { node: number; mesh: number; primitive: number };
 }
 
@@ -112,37 +112,37 @@ export interface GltfScene {
   /** Every node after its parent. */
   order: Uint32Array;
   instances: MeshInstance[];
-  /** All skins of the file, whether a mesh uses them or not. */
+  /** All skins of the file, even without a mesh that uses them. */
   skins: Skin[];
-  /** P, the sum over the instances. */
+  /** P, the total of the instances. */
   pointCount: number;
   clips: SceneClip[];
   materials: Material[];
   images?: ImageFile[];
-  /** For each of `materials`: its index in a glTF file, or −1 for the one of surfaces without any. */
+  /** For each of `materials` its index in a glTF file, or −1 for the material of surfaces without one. */
   materialSources?: number[];
   /** Sentences about parts that are not read. */
   notes: string[];
-  /** Frames a second that the file names, if it does. */
+  /** The file's frames a second, if it has them. */
   fps?: number;
-  /** Moves the nodes in place of the clips' tracks; absent in glTF. */
+  /** Moves the nodes instead of the clips' tracks; absent in glTF. */
   mover?: SceneMover;
-  /** The surface with its polygons in its present pose, in place of the triangles; absent in glTF. */
+  /** Makes the surface with its polygons in the current pose, instead of triangles; absent in glTF. */
   surface?: (posed: PosedScene) => SceneSurface;
 }
 
 /** A scene's own way to pose its nodes. */
 export interface SceneMover {
   /**
-   * @param clip null is the pose at rest.
+   * @param clip null for the pose at rest.
    * @param t seconds.
-   * @param world row-major 3x4 of every node, 12 each, to fill.
-   * @param weights of morph targets of every node, to fill; null where a node has none.
+   * @param world gets the row-major 3x4 of every node, 12 numbers for each.
+   * @param weights gets the weights of morph targets of every node; null for a node without any.
    */
   move(clip: SceneClip | null, t: number, world: Float64Array, weights: (Float64Array | null)[]): void;
 }
 
-/** A scene in a pose: see SceneEvaluator. */
+/** A scene in a pose. See SceneEvaluator. */
 export interface PosedScene {
   pose(clip: SceneClip | null, t: number): void;
   positions(out: Float64Array): void;
@@ -153,9 +153,9 @@ export interface PosedScene {
 /** A surface and its points at rest. */
 export type SceneSurface = Omit<RawSurface, "materials"> & { rest: Float64Array };
 
-/** Polygons or triangles of a geometry. */
+/** The number of polygons or triangles of a geometry. */
 export const facesOf = ({ polygons, triangles }: Geometry): number => polygons ?? triangles.length / 3;
 
-/** Where the entries of `joints` and `weights` of vertex `i` begin; those of `i` − 1 end there. */
+/** The start of vertex `i`'s entries in `joints` and `weights`, where the entries of `i` − 1 end. */
 export const rowStart = ({ rowStarts, influences }: Geometry, i: number): number =>
   rowStarts ? rowStarts[i] : i * influences;

@@ -2,19 +2,22 @@ import type { Accessors } from "../asset/accessors";
 import type { PrimitiveJson } from "../asset/gltf-json";
 import type { Geometry } from "./scene";
 
-/** The rows of an attribute that are used, or null if there is none. */
+/** Reads the used rows of an attribute; null if there is no such attribute. */
 export type ReadAttribute = (semantic: string, width: number) => Float64Array | null;
 
 /** The most UV sets, and the most sets of colours, of a mesh. */
 const MOST_SETS = 8;
 
-/** How many of a kind of attribute there are: "TEXCOORD_0", "TEXCOORD_1" … up to the last, without MOST_SETS and more. */
+/**
+ * The number of sets of a kind of attribute, "TEXCOORD_0", "TEXCOORD_1" …, including missing ones before the last. At
+ * most MOST_SETS.
+ */
 function setsOf(attributes: PrimitiveJson["attributes"], kind: string): number {
   for (let n = MOST_SETS; n > 0; n--) if (`${kind}_${n - 1}` in attributes) return n;
   return 0;
 }
 
-/** Colours with an alpha of 1 where the file has three numbers, between 0 and 1 each. */
+/** Colours as RGBA, clamped to 0..1. Colours of three numbers get an alpha of 1. */
 function readColours(values: Float64Array, width: number): Float64Array {
   const out = new Float64Array((4 * values.length) / width).fill(1);
   for (let i = 0; i < values.length; i++) {
@@ -25,7 +28,7 @@ function readColours(values: Float64Array, width: number): Float64Array {
 
 /**
  * The UV sets after the first, the colours and the tangents of a primitive.
- * @throws SinewError if one of them does not fit its vertices
+ * @throws SinewError if one of them does not fit its vertices.
  */
 export function readSurfaceSets(
   { attributes }: PrimitiveJson,
@@ -44,7 +47,7 @@ export function readSurfaceSets(
   const tangents = attribute("TANGENT", 4);
   return {
     ...(moreUvs.length > 0 && { moreUvs }),
-    // A set that is missing between others keeps its place, and is white.
+    // A set that is missing between others keeps its place and is white.
     ...(colours.length > 0 && { colours: colours.map((set) => set ?? whiteLike(colours)) }),
     ...(tangents && { tangents }),
   };

@@ -20,7 +20,7 @@ describe("modes of primitives", () => {
     for (const mode of [POINTS, TRIANGLES, 7]) expect(listLines(SIX, mode)).toHaveLength(0);
   });
 
-  it("name lines by twos, by loops and by strips", () => {
+  it("list lines in pairs, loops and strips", () => {
     expect([...listLines([1, 2, 3, 4, 5], LINES)]).toEqual([1, 2, 3, 4]);
     expect([...listLines([1, 2, 3], LOOP)]).toEqual([1, 2, 2, 3, 3, 1]);
     expect([...listLines([1, 2, 3], LINE_STRIP)]).toEqual([1, 2, 2, 3]);
@@ -28,7 +28,7 @@ describe("modes of primitives", () => {
     for (const mode of [LINES, LOOP, LINE_STRIP]) expect(listLines([1], mode)).toHaveLength(0);
   });
 
-  it("name triangles by threes, by strips and by fans, all wound alike", () => {
+  it("list triangles in threes, strips and fans, all with the same winding", () => {
     expect([...listTriangles(SIX.concat(16), TRIANGLES, false)]).toEqual(SIX);
     expect([...listTriangles(SIX.slice(0, 5), STRIP, false)]).toEqual([10, 11, 12, 11, 13, 12, 12, 13, 14]);
     expect([...listTriangles(SIX.slice(0, 5), FAN, false)]).toEqual([11, 12, 10, 12, 13, 10, 13, 14, 10]);
@@ -37,7 +37,7 @@ describe("modes of primitives", () => {
     expect(listTriangles([], STRIP, false)).toHaveLength(0);
   });
 
-  it("leave out triangles that name a vertex twice, whichever two corners do", () => {
+  it("leave out triangles in which any two corners are the same vertex", () => {
     expect([...listTriangles([1, 1, 2, 1, 2, 1, 2, 1, 1, 3, 4, 5], TRIANGLES, false)]).toEqual([3, 4, 5]);
     expect([...listTriangles([1, 2, 3, 3, 4, 5], STRIP, false)]).toEqual([1, 2, 3, 3, 5, 4]);
   });

@@ -9,7 +9,7 @@ const FAN = 6;
 /** Whether a mode draws a surface; points and lines do not. */
 export const isSurface = (mode: number): boolean => mode >= TRIANGLES && mode <= FAN;
 
-/** Ends of the lines that a mode draws, in twos; none where it draws no lines. */
+/** The ends of the lines that a mode draws, two for each; empty if it draws no lines. */
 export function listLines(indices: ArrayLike<number>, mode: number): Uint32Array {
   if (!(mode >= LINES && mode <= LINE_STRIP) || indices.length < 2) return new Uint32Array(0);
   if (mode === LINES) return Uint32Array.from({ length: indices.length & ~1 }, (_, c) => indices[c]);
@@ -18,9 +18,9 @@ export function listLines(indices: ArrayLike<number>, mode: number): Uint32Array
 }
 
 /**
- * Corners of the triangles, in threes; triangles that name a vertex twice are left out.
- * @param indices vertices in drawing order
- * @param flip turn every triangle over, for meshes that a transform mirrors
+ * The corners of the triangles, three for each. Triangles that use a vertex twice are left out.
+ * @param indices vertices in drawing order.
+ * @param flip whether to reverse every triangle, for mirrored meshes.
  */
 export function listTriangles(indices: ArrayLike<number>, mode: number, flip: boolean): Uint32Array {
   const count = mode === TRIANGLES ? Math.floor(indices.length / 3) : Math.max(0, indices.length - 2);

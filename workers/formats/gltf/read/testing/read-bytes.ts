@@ -1,4 +1,4 @@
-/** For tests: reads glTF files from bytes, and compares meshes whatever the order of their vertices. */
+/** Reads glTF files from bytes in tests, and compares meshes independent of the order of vertices. */
 
 import { UNWATCHED } from "../../../../model/task";
 import type { RawSequence, ReadOptions } from "../../../source/source";
