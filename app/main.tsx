@@ -5,6 +5,7 @@ import "../workers/model/no-code-from-words";
 import { createRoot } from "react-dom/client";
 import type { StoreApi } from "zustand";
 import { createProjectsClient, createSolverClient } from "../workers/client";
+import type { Rig } from "../workers/model/rig/rig";
 import { refusalOf } from "./actions/action-place";
 import { ACTIONS } from "./actions/action-table";
 import { BONE_LOCKS } from "./actions/guards/bone-locks";

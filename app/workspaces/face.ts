@@ -26,6 +26,8 @@ interface Wing extends Workspace {
   StopQuestion?: ComponentType;
   /** Shows the workspace's background work in the status bar of every workspace. */
   Status?: ComponentType;
+  /** A hook. Returns the keys that the status bar lists now, or null if there are none. */
+  useKeyHints?(): KeyHintList | null;
 }
 
 /** A workspace in the usual layout: outliner, viewport over a strip, inspector. */
@@ -42,8 +44,6 @@ export interface PanelFace extends Wing {
   useStrip?(): Strip | null;
   /** A hook. True while small views fill the viewport, so that the controls go around them. */
   useFramed?(): boolean;
-  /** A hook. Returns the keys that the status bar lists now, or null if there are none. */
-  useKeyHints?(): KeyHintList | null;
   /** Called for each press in the viewport, in CSS pixels from its corner. */
   onPress?(stores: Stores, x: number, y: number, width: number, height: number): void;
 }

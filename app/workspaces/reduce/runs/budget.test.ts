@@ -11,6 +11,7 @@ const run = (method: ReduceRun["method"], influences: number, eRms: number, byte
   rig: null,
   report: { influences, meanInfluences: 0.9 * influences, eRms, bytes } as RunReport,
   error: null,
+  gpuTime: null,
 });
 
 const runs = [
