@@ -10,7 +10,10 @@ import type { ShownPose } from "../scene/poses/shown-pose";
 /** With Shift, corners move by this fraction of the pointer's movement. */
 const FINE = 0.1;
 
-/** The pose with some bones moved. @param by in the sequence's coordinates. */
+/**
+ * The pose with some bones moved.
+ * @param by in the sequence's coordinates.
+ */
 export function movedPose(start: Pose, bones: readonly number[], by: readonly number[]): Pose {
   const translations = start.translations.slice();
   for (const j of bones) for (let c = 0; c < 3; c++) translations[3 * j + c] += by[c];

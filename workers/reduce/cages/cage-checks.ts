@@ -8,7 +8,7 @@ import { CageLines } from "./harmonic/cage-lines";
 
 /** Vertices between two checkpoints. */
 const AT_ONCE = 512;
-/** Vertices may lie on the cage: this part of its size counts as nothing. */
+/** Vertices may lie on the cage: distances up to this part of its size are ignored. */
 const NEAR = 1e-6;
 
 const refuse = (title: string, body: string): never => {
@@ -23,12 +23,15 @@ export function checkCage({ positions, triangles }: CageShape): void {
   if (N > MOST_CAGE_VERTICES) {
     refuse(
       "The cage is too fine",
-      `It has ${N} vertices, at most ${MOST_CAGE_VERTICES} are possible. Take a coarser mesh.`,
+      `It has ${N} vertices, and at most ${MOST_CAGE_VERTICES} are possible. Choose a coarser mesh.`,
     );
   }
   const broken = positions.findIndex((x) => !Number.isFinite(x));
   if (broken >= 0) {
-    refuse("The cage has no place", `Vertex ${Math.floor(broken / 3) + 1} of the cage is not at a number.`);
+    refuse(
+      "The cage has an invalid vertex",
+      `The position of its vertex ${Math.floor(broken / 3) + 1} is not a number.`,
+    );
   }
   checkClosed(triangles, N);
 }

@@ -49,7 +49,7 @@ export async function makeCage(
   if (!(longest > 0 && Number.isFinite(longest))) {
     throw new SinewError({
       title: "The mesh has no size",
-      body: "A cage needs a mesh with different places.",
+      body: "All its vertices are at the same place. A cage needs a mesh with an extent.",
     });
   }
   const step = longest / (cells - 2 * MARGIN);
@@ -99,7 +99,7 @@ function fillSurface(
   }
 }
 
-/** Fills the cells that no way leads to from outside. */
+/** Fills the cells that cannot be reached from outside. */
 function fillInside(grid: Cells): void {
   const [nx, ny, nz] = grid.counts;
   const outside = new Uint8Array(grid.filled.length);

@@ -82,8 +82,8 @@ export function CageDialog({ read, asMesh }: CageDialogProps) {
       <div style={{ padding: "0 20px 20px" }} className={layoutCss.stack}>
         <p className={textCss.secondary}>
           {read
-            ? `${plural(read.cage.positions.length / 3, "vertex", "vertices")} around the open mesh. They replace its bones. Undo restores those.`
-            : "A closed mesh of blocks around the open mesh. Its vertices replace the bones. Undo restores those."}
+            ? `${plural(read.cage.positions.length / 3, "vertex", "vertices")} around the open mesh. They replace its bones. Undo restores the bones.`
+            : "A closed mesh of blocks around the open mesh. Its vertices replace the bones. Undo restores the bones."}
         </p>
         {!read && (
           <Field label="Blocks">
