@@ -1,5 +1,7 @@
 /** Generated rigs that clients play. */
+import { withShapes as playing } from "../../workers/export/meshes/rest-shapes";
 import { clothOf, withShapes } from "../../workers/formats/gltf/testing/exported-rigs";
+import { shapedShells, withShapedFrames } from "../../workers/formats/gltf/testing/shaped";
 import { texturedBar } from "../../workers/formats/gltf/testing/textured";
 import type { ExportOptions } from "../../workers/model/files/export/export-options";
 import { type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
@@ -12,7 +14,9 @@ export interface ClientCase {
   sequence: MeshSequence;
   rig: Rig;
   options: ExportOptions;
-  /** Whether to write a BVH as well. */
+  /** What clients show, where clips play shapes of the source beyond the rig. */
+  shown?: Rig;
+  /** Whether to write a BVH, too. */
   bvh?: boolean;
 }
 
@@ -52,6 +56,13 @@ function severalClips(): GroundTruth {
   return { sequence: { ...sequence, clips, upAxis: "z", metresPerUnit: 0.01, origin: [12, -7, 3] }, rig };
 }
 
+/** Shapes that the clip plays, because the bones leave out what they move. */
+function shapesOfSource(): ClientCase {
+  const { sequence, rig } = withShapedFrames(shapedShells(4));
+  const shown = playing(rig, sequence.shapes ?? []);
+  return { name: "shapes of the source", sequence, rig, shown, options: ALL };
+}
+
 /** Packed by meshoptimizer, which three and Babylon read. */
 export function packedCases(): ClientCase[] {
   const bar = bendingBar({ bones: 5, frames: 16 });
@@ -84,6 +95,7 @@ export function generatedCases(): ClientCase[] {
     { name: "300 bones", ...clothOf(300, 4, false, 6), options: ALL },
     { name: "bones that shear", ...affine, options: ALL },
     { name: "correction", sequence: bar.sequence, rig: corrected, options: ALL },
+    shapesOfSource(),
     { name: "compressed, quantised", ...bar, options: { ...ALL, compression: "quantised" } },
   ];
 }

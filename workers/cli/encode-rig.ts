@@ -12,7 +12,7 @@ import {
   isExportLossy,
 } from "../model/files/export/export-options";
 import { EXPORT_TARGET_IDS, targetNotes } from "../model/files/export/export-targets";
-import { leftOut } from "../model/files/export/left-out";
+import { leftOut, shapeNotes } from "../model/files/export/left-out";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/export/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { errorFigure, significant } from "../model/reports/figures";
@@ -155,10 +155,10 @@ async function encodeWithin(
 /** Notes about the curves of a file, as far as the flags ask for changes. */
 function curveNotes(
   name: string,
-  { keys, loops, between, renamed, renamedClips, bytes, eRmsInFile, eRmsNow }: ExportResult,
+  { keys, loops, between, renamed, renamedClips, bytes, eRmsInFile, eRmsNow, shapes }: ExportResult,
   { keyTolerance, keyRate, closeLoops, compression }: ExportOptions,
 ) {
-  const notes: string[] = [];
+  const notes = shapeNotes(shapes).map((note) => `${name}: ${note}`);
   if (renamed > 0)
     notes.push(`${name} has ${renamed} renamed bones, because loaders would change their names.`);
   if (renamedClips > 0)

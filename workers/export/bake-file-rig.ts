@@ -79,6 +79,7 @@ export function bakeFileRig(content: FileRig, space: FileSpace): FileRig {
       ...morphs,
       base: points(morphs.base),
       shapes: turnVectors(morphs.shapes, turn, 3, scale),
+      turned: morphs.turned.map((rows) => rows && { ...rows, values: turnVectors(rows.values, turn, 3, 1) }),
     },
     root: { rotation: [0, 0, 0, 1], scale: 1, translation: [0, 0, 0] },
   };

@@ -40,8 +40,10 @@ export interface FileRig {
   poses: PoseContent[];
   /** For each surface the box of all frames, in the file's space; null if the options do not ask for it. */
   bounds: Bounds[] | null;
-  /** The correction as morph targets; null without one. */
+  /** The correction and the source's own shapes as morph targets; null without any. */
   morphs: FileMorphs | null;
+  /** How many shapes of the source it has, and whether its clips play them. */
+  shapes: { count: number; play: boolean };
   /** The transform above the bones: from the sequence's axes, unit and origin to the file's. */
   root: FileSpace;
   /** Whether the rig never moves, so that the file needs no animation. */
@@ -130,7 +132,8 @@ export async function prepareFileRig(
     ...{ sequence, surfaces, rig, full, weights, clips, frames, bounds, root, between },
     ...{ perUnit, renamed, givenNames, helped, merged },
     poses: keptPoses(source, given, options, bones, motion),
-    morphs: fileMorphs(rig, frames),
+    morphs: fileMorphs(rig, frames, bones.shapes, bones.play),
+    shapes: { count: bones.shapes.length, play: bones.play },
     isStill: sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence)),
   };
 }

@@ -1,5 +1,6 @@
 /** Turns packed vectors and matrices of a sequence into the space of a file. */
 import { rotationMatrix } from "../math/quaternion";
+import type { MeshShape } from "../model/mesh/shapes";
 import type { FileSpace } from "./file-space";
 
 type Floats = Float32Array | Float64Array;
@@ -27,6 +28,16 @@ export function turnVectors<T extends Floats>(
     }
   }
   return out;
+}
+
+/** What a shape adds, in the space of a file. */
+export function turnShape(shape: MeshShape, turn: Float64Array, scale: number): MeshShape {
+  const { moved, turned } = shape;
+  return {
+    ...shape,
+    moved: { ...moved, values: turnVectors(moved.values, turn, 3, scale) },
+    ...(turned && { turned: { ...turned, values: turnVectors(turned.values, turn, 3, 1) } }),
+  };
 }
 
 /** Packed row-major 3x4 [A a] as [R·A·Rᵀ, s·R·a − R·A·Rᵀ·t], with R, s and t of a space. */

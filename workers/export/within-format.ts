@@ -33,5 +33,6 @@ export function optionsWithin(options: ExportOptions, { bones }: Pick<Rig, "bone
     mostBones,
     shear: holds.shear || options.shear === "helpers" ? options.shear : "nearest",
     correction: holds.morphs && options.correction !== false,
+    shapes: holds.morphs ? (options.shapes ?? "auto") : "none",
   };
 }

@@ -72,6 +72,7 @@ export async function exportPrepared(
     ...error,
     largestAdded: error.largestAdded / perUnit,
     between,
+    shapes: content.shapes,
     verticesReduced: weights.verticesReduced,
     bones: content.rig.bones.length,
     renamed,

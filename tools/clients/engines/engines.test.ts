@@ -33,8 +33,8 @@ async function exported(one: ClientCase): Promise<Uint8Array> {
 
 /** The largest distance of a vertex from its place, as a share of the diagonal. */
 async function largestOff(client: EngineClient, one: ClientCase): Promise<number> {
-  const { sequence, rig } = one;
-  const readable = readBy(client, rig);
+  const { sequence, rig, shown: shownBy = rig } = one;
+  const readable = readBy(client, shownBy);
   const surfaces = await surfacesOf(sequence, one.options.compression ?? "none");
   let largest = 0;
   for (const [clip, { first, last }] of sequence.clips.entries()) {

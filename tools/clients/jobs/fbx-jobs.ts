@@ -101,7 +101,7 @@ export async function fbxJobs(one: ClientCase, folder: string, n: number): Promi
     ...{ client, label: `${name}, FBX`, file, out: `${file}.${client}.f32`, fps: sequence.fps, clips },
     names: nodeNames(content).meshes,
     within: withinOf(one),
-    truth: frames.map((k) => placed(sequence, skinned(rig, k), vertices, scale, up)),
+    truth: frames.map((k) => placed(sequence, skinned(one.shown ?? rig, k), vertices, scale, up)),
     source: frames.map((k) => placed(sequence, frameOf(sequence, k), vertices, scale, up)),
     diagonal: restDiagonal(sequence) * scale,
     looks: looksIn(client, one, nodeNames(content).meshes),

@@ -31,7 +31,7 @@ function cornersOf(sequence: MeshSequence, places: readonly number[]): number[] 
 }
 
 export async function glbJobs(one: ClientCase, folder: string, n: number): Promise<ClientJob[]> {
-  const { sequence, rig, options, name } = one;
+  const { sequence, rig, options, name, shown: shownBy = rig } = one;
   const { bytes } = await engine.run("exportFile", { sequence, rig, options }, UNWATCHED);
   const file = join(folder, `${n}.glb`);
   writeFileSync(file, bytes);
@@ -44,12 +44,12 @@ export async function glbJobs(one: ClientCase, folder: string, n: number): Promi
   const source = frames.map((k) => shown(sequence, frameOf(sequence, k)));
   const blender: ClientJob = {
     ...{ ...common, client: "Blender", out: `${file}.f32`, names: meshNames(bytes) },
-    ...{ truth: placesOf(rig), source },
+    ...{ truth: placesOf(shownBy), source },
   };
   const corners = (places: number[][]) => places.map((frame) => cornersOf(sequence, frame));
   const godot: ClientJob = {
     ...{ ...common, client: "Godot", out: `${file}.Godot.f32`, names: [] },
-    ...{ truth: corners(placesOf(keepLargest(rig, GODOT_INFLUENCES))), source: corners(source) },
+    ...{ truth: corners(placesOf(keepLargest(shownBy, GODOT_INFLUENCES))), source: corners(source) },
   };
   // Godot 3 takes quantised positions for floats.
   return (options.compression ?? "none") === "none" ? [blender, godot] : [blender];

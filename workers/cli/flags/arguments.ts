@@ -84,6 +84,7 @@ const OPTIONS = {
   "root-motion": { type: "string" },
   "close-loops": { type: "boolean" },
   shear: { type: "string" },
+  shapes: { type: "string" },
   "shear-helpers": { type: "string" },
   "most-bones": { type: "string" },
   target: { type: "string" },
@@ -119,7 +120,7 @@ const WRITING = [
 ] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const EXPORTING = [
-  "target", "key-tolerance", "key-rate", "root-motion", "close-loops", "shear", "shear-helpers", "most-bones", "compression",
+  "target", "key-tolerance", "key-rate", "root-motion", "close-loops", "shear", "shear-helpers", "shapes", "most-bones", "compression",
   "precision", "max-bytes", "textures",
 ] as const satisfies FlagName[];
 const SPACE = ["up-axis", "unit"] as const satisfies FlagName[];

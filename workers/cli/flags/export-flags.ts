@@ -5,6 +5,7 @@ import {
   type ExportOptions,
   HELPER_COUNTS,
   ROOT_MOTIONS,
+  SHAPE_POLICIES,
   SHEARS,
 } from "../../model/files/export/export-options";
 import { EXPORT_TARGET_IDS, targetOptions } from "../../model/files/export/export-targets";
@@ -25,6 +26,7 @@ export const EXPORT_FLAGS = [
   "close-loops",
   "shear",
   "shear-helpers",
+  "shapes",
   "most-bones",
   "compression",
   "precision",
@@ -84,6 +86,7 @@ export function exportFlags(flags: Flags, sequence: MeshSequence): Partial<Expor
     closeLoops: flags["close-loops"],
     shear: oneOf(flags, "shear", SHEARS),
     helpers: HELPER_COUNTS.find((count) => count === number(flags, "shear-helpers", 2, 4)),
+    shapes: oneOf(flags, "shapes", SHAPE_POLICIES),
     mostBones: number(flags, "most-bones", 1, MOST_BONES) ?? undefined,
     compression: oneOf(flags, "compression", COMPRESSIONS),
     precision: oneOf(flags, "precision", PRECISIONS),

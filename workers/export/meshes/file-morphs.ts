@@ -1,43 +1,120 @@
-import type { Rig } from "../../model/rig/rig";
+import type { MeshShape, VertexRows } from "../../model/mesh/shapes";
+import type { Rig, RigCorrection } from "../../model/rig/rig";
+import { denseRows } from "./rest-shapes";
 
-/** The shapes of a correction as morph targets of a file. */
+/** Morph targets of a file: the shapes of a correction, then those of the source. */
 export interface FileMorphs {
   rank: number;
+  names: string[];
+  /** The first of the source's own shapes. Meshes that it does not move do without it. */
+  firstShape: number;
   /** 3V: the mesh to which targets are added. */
   base: Float32Array;
   /** r·3V. */
   shapes: Float32Array;
+  /** What each adds to the normals of display vertices, where the source says it. */
+  turned: (VertexRows | undefined)[];
   /** The weights at which the mesh is the rig's rest pose, r. */
   restWeights: number[];
-  /** F·r of the frames, each in 0..1. */
+  /** F·r of the frames. Those of a correction are in 0..1. */
   weights: Float32Array;
+  /** Whether weights change over time. Otherwise clips leave them to whoever plays the file. */
+  moves: boolean;
+}
+
+/** A set of targets under construction. */
+class Targets {
+  readonly restWeights: number[] = [];
+  readonly weights: Float32Array;
+  readonly shapes: Float32Array;
+  readonly base: Float64Array;
+  private readonly rank: number;
+
+  constructor(rest: Float32Array, rank: number, frames: number) {
+    this.rank = rank;
+    this.base = Float64Array.from(rest);
+    this.shapes = new Float32Array(rank * rest.length);
+    this.weights = new Float32Array(rank * frames);
+  }
+
+  /** @param atRest the weight at which the base has none of the shape, as the rest pose has it */
+  add(shape: ArrayLike<number>, atRest: number, restWeight: number, weights: ArrayLike<number>): void {
+    const n = this.restWeights.push(restWeight) - 1;
+    this.shapes.set(shape, n * this.base.length);
+    for (let c = 0; c < this.base.length; c++) this.base[c] += atRest * shape[c];
+    for (let f = 0; f < weights.length; f++) this.weights[f * this.rank + n] = weights[f];
+  }
 }
 
 /**
- * Targets with weights in 0..1, because Blender and others clamp them to that. With the range a..b of a shape's weights
- * and 0, the base is a times the shape beyond the rest pose, and the target b − a times the shape.
- * @param frames of the rig that the file has
- * @returns null for a rig without a correction
+ * Adds a correction with weights in 0..1, because Blender and others clamp them to that. With the range a..b of a
+ * shape's weights and 0, the base is a times the shape beyond the rest pose, and the target b − a times the shape.
  */
-export function fileMorphs({ rest, correction }: Rig, frames: ArrayLike<number>): FileMorphs | null {
-  if (!correction) return null;
-  const { rank, shapes, weights } = correction;
-  const base = Float64Array.from(rest);
-  const scaled = new Float32Array(shapes.length);
-  const inFile = new Float32Array(rank * frames.length);
-  const restWeights: number[] = [];
-  for (let n = 0; n < rank; n++) {
+function addCorrection(
+  targets: Targets,
+  { rank, shapes, weights }: RigCorrection,
+  count: number,
+  frames: ArrayLike<number>,
+): void {
+  const size = targets.base.length;
+  for (let n = 0; n < count; n++) {
     const own = Float64Array.from(frames, (k) => weights[k * rank + n]);
     const [least, most] = own.reduce(([a, b], w) => [Math.min(a, w), Math.max(b, w)], [0, 0]);
     const range = most - least || 1;
-    for (let c = 0; c < rest.length; c++) {
-      base[c] += least * shapes[n * rest.length + c];
-      scaled[n * rest.length + c] = range * shapes[n * rest.length + c];
-    }
-    own.forEach((w, f) => {
-      inFile[f * rank + n] = Math.min(1, (w - least) / range);
-    });
-    restWeights.push(-least / range || 0);
+    const scaled = Float64Array.from(shapes.subarray(n * size, (n + 1) * size), (x) => range * x);
+    targets.add(
+      scaled,
+      least / range,
+      -least / range || 0,
+      own.map((w) => Math.min(1, (w - least) / range)),
+    );
   }
-  return { rank, base: Float32Array.from(base), shapes: scaled, restWeights, weights: inFile };
+}
+
+/**
+ * @param rig with a correction, or without one. If the shapes play, its last shapes are those of the source.
+ * @param frames of the rig that the file has
+ * @param shapes of the source, on the rest pose of the rig
+ * @returns null for a rig without a correction and without shapes
+ */
+export function fileMorphs(
+  { rest, correction }: Rig,
+  frames: ArrayLike<number>,
+  shapes: readonly MeshShape[] = [],
+  plays = false,
+): FileMorphs | null {
+  const corrections = (correction?.rank ?? 0) - (plays ? shapes.length : 0);
+  const rank = corrections + shapes.length;
+  if (rank === 0) return null;
+  const targets = new Targets(rest, rank, frames.length);
+  if (correction) addCorrection(targets, correction, corrections, frames);
+  for (const { moved, rest: atRest, weights } of shapes) {
+    const inFrames = Float64Array.from(frames, (k) => (plays ? weights[k] : atRest));
+    targets.add(denseRows(moved, rest.length), -atRest, atRest, inFrames);
+  }
+  const own = Array.from({ length: corrections }, (_, n) => `correction_${n + 1}`);
+  return {
+    rank,
+    names: [...own, ...shapes.map(({ name }) => name)],
+    firstShape: corrections,
+    base: Float32Array.from(targets.base),
+    shapes: targets.shapes,
+    turned: [...own.map(() => undefined), ...shapes.map(({ turned }) => turned)],
+    restWeights: targets.restWeights,
+    weights: targets.weights,
+    moves: corrections > 0 || plays,
+  };
+}
+
+/** The targets of a mesh with these solver vertices: all corrections, and the source's shapes that move some of it. */
+export function morphsOf({ rank, firstShape, shapes }: FileMorphs, vertices: ArrayLike<number>): number[] {
+  const size = shapes.length / rank;
+  const moves = (n: number) => {
+    for (let v = 0; v < vertices.length; v++) {
+      const at = n * size + 3 * vertices[v];
+      if (shapes[at] !== 0 || shapes[at + 1] !== 0 || shapes[at + 2] !== 0) return true;
+    }
+    return false;
+  };
+  return [...Array(rank).keys()].filter((n) => n < firstShape || moves(n));
 }

@@ -1,7 +1,7 @@
 import type { MeshSequence, UpAxis } from "../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { fileSpace } from "../file-space";
-import { turnMatrices, turnOf, turnVectors } from "../turn-numbers";
+import { turnMatrices, turnOf, turnShape, turnVectors } from "../turn-numbers";
 
 /**
  * Sequence and rig in the axes and the unit of a file, in metres, so that no node of the file turns or scales. The
@@ -12,6 +12,7 @@ export function bakeSpace(sequence: MeshSequence, rig: Rig, upAxis: UpAxis) {
   const turn = turnOf({ rotation });
   const place = <T extends Float32Array | Float64Array>(values: T) => turnVectors(values, turn, 3, scale);
   const { correction } = rig;
+  const { shapes } = sequence;
   const baked: Rig = {
     ...rig,
     bones: rig.bones.map((bone): Bone => {
@@ -31,6 +32,7 @@ export function bakeSpace(sequence: MeshSequence, rig: Rig, upAxis: UpAxis) {
       frames: place(sequence.frames),
       normals: sequence.normals && turnVectors(sequence.normals, turn, 3, 1),
       ...(sequence.tangents && { tangents: turnVectors(sequence.tangents, turn, 4, 1) }),
+      ...(shapes && { shapes: shapes.map((shape) => turnShape(shape, turn, scale)) }),
       origin: [x, y, z] as [number, number, number],
       upAxis,
       metresPerUnit: 1,

@@ -1,9 +1,11 @@
 import type { MakeParallel } from "../../kernels/parallel";
 import type { ExportOptions } from "../../model/files/export/export-options";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { MeshShape } from "../../model/mesh/shapes";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { extractRootMotion } from "../../skeleton/curves/root-motion";
+import { playsShapes, restShapes, withShapes } from "../meshes/rest-shapes";
 import { bakeSpace } from "./bake-space";
 import { withPlainNames } from "./plain-names";
 import { withStillRoot } from "./still-root";
@@ -15,6 +17,9 @@ export interface FileBones {
   rig: Rig;
   /** The given rig, with all its bones. */
   full: Rig;
+  /** The source's own shapes on the rig's rest pose. If clips play them, they are the last of the rigs' correction. */
+  shapes: MeshShape[];
+  play: boolean;
   /** How many units of `sequence` one unit of the given sequence has. */
   perUnit: number;
   /** For each bone except an added root, the bone of the given rig that it is or helps. */
@@ -54,11 +59,15 @@ export async function fileBones(
   task: Task,
 ): Promise<FileBones> {
   const corrected = options.correction ? given : withoutCorrection(given);
-  const { sequence, whole: full, perUnit } = inSpace(source, corrected, options);
+  const { sequence, whole: bare, perUnit } = inSpace(source, corrected, options);
+  const { shapes: policy = "auto" } = options;
+  const shapes = policy === "none" ? [] : restShapes(sequence, bare);
+  const play = playsShapes(sequence, bare, shapes, frames, policy);
+  const full = play ? withShapes(bare, shapes) : bare;
   const within = await withinTarget(sequence, full, frames, options, makeParallel, task);
   const { whole, origins, helped, merged } = within;
   const rooted = await withRoot(whole, sequence, options, task);
   const { rig, renamed } = options.names === "plain" ? withPlainNames(rooted) : { rig: rooted, renamed: 0 };
   const givenNames = rooted.bones.map(({ name }) => name);
-  return { sequence, rig, full, perUnit, origins, helped, merged, renamed, givenNames };
+  return { sequence, rig, full, shapes, play, perUnit, origins, helped, merged, renamed, givenNames };
 }

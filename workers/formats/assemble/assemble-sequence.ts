@@ -11,6 +11,7 @@ import { assembleRig, partByWeights } from "./assemble-rig";
 import { checkFinite, checkRaw, checkRoom, checkSpread } from "./check-raw";
 import { plainMaterial } from "./polygon-mesh";
 import { shareBytes, sharedFloats, shareFloats, shareImages, shareIndices } from "./shared-arrays";
+import { partByShapes, weldShapes } from "./weld-shapes";
 import { wireLinks } from "./wire-links";
 
 /** Allocates `count` floats with any content for positions. */
@@ -82,6 +83,7 @@ async function weldAndRead(
     partByWeights(links, raw.rig.weights, apart);
     partLinks(links, raw.rig.rest, tolerance, apart);
   }
+  partByShapes(links, raw, diagonal, apart);
   for (let pass = 0; ; pass++) {
     const weld = weldPoints(raw.pointCount, used, links, apart);
     checkRoom(raw, weld.count);
@@ -218,15 +220,17 @@ export async function assemble(
   const triangles = new Uint32Array(3 * (corners.length - 2 * polygons));
   triangulate(raw.polygonOffsets, corners, solverIndex, rest, triangles);
   const solverTriangles = triangles.map((d) => solverIndex[d]);
-  const toRest = (vectors: Float32Array): Float32Array => {
+  const carry = (vectors: Float32Array, vertexOf: Uint32Array): Float32Array => {
     if (options.restFrame === null) return vectors;
     const own = new Float32Array(rest.length);
     gatherInto(own, raw.rest, weld.point, origin);
-    return shareFloats(carryNormals(vectors, solverIndex, solverTriangles, own, rest));
+    return shareFloats(carryNormals(vectors, vertexOf, solverTriangles, own, rest));
   };
+  const toRest = (vectors: Float32Array) => carry(vectors, solverIndex);
   const normals = raw.normals && toRest(gatherRows(raw.normals, 3, kept));
   if (normals) repairNormals(normals, solverIndex, vertexNormals(rest, solverTriangles));
   const tangents = raw.tangents && repairTangents(gatherRows(raw.tangents, 4, kept), toRest);
+  const shapes = weldShapes(raw.shapes ?? [], { weld, kept, solverIndex }, carry);
   const surface = {
     raw,
     rest: rawRest,
@@ -249,6 +253,13 @@ export async function assemble(
     ...(raw.moreUvs && { moreUvs: raw.moreUvs.map((set) => gatherRows(set, 2, kept)) }),
     ...(raw.colours && { colours: raw.colours.map((set) => gatherRows(set, 4, kept)) }),
     ...(tangents && { tangents }),
+    ...(shapes.length > 0 && { shapes }),
+    ...(raw.attributes && {
+      attributes: raw.attributes.map(({ name, width, values }) => ({
+        ...{ name, width },
+        values: gatherRows(values, width, kept),
+      })),
+    }),
     normals,
     polygonOffsets: shareIndices(raw.polygonOffsets),
     polygonCorners: shareIndices(corners),

@@ -7,6 +7,7 @@ import { bonesSchema } from "./sections/bone-schema";
 import { cageSchema } from "./sections/cage-header";
 import { deformSchema } from "./sections/deform-sections";
 import { intentSchema } from "./sections/intent-sections";
+import { shapesSchema } from "./sections/shape-sections";
 import { extractionSchema } from "./sections/skeleton-sections";
 import { twoLayerSchema } from "./sections/two-layer-sections";
 
@@ -51,6 +52,8 @@ const sequenceSchema = z.object({
   materials: z.array(materialSchema),
   /** Missing in older files, and for meshes without an appearance. */
   appearance: appearanceSchema.nullable().default(null),
+  /** Missing in files from before shapes were kept, and of meshes without shapes and unknown attributes. */
+  shaped: shapesSchema.nullable().default(null),
   clips: z.array(z.object({ name, first: count, last: count })).min(1),
   upAxis: z.enum(["x", "y", "z"]),
   metresPerUnit: z.number().positive(),

@@ -15,6 +15,7 @@ import { type BindingExtras, type BindingSections, readBinding } from "./section
 import { cageFromHeader } from "./sections/cage-header";
 import { readDeform, readPoses } from "./sections/deform-sections";
 import { readIntent } from "./sections/intent-sections";
+import { readShapeSections } from "./sections/shape-sections";
 import { readExtraction } from "./sections/skeleton-sections";
 import { readTwoLayer } from "./sections/two-layer-sections";
 import { checkRanges } from "./sequence-ranges";
@@ -134,6 +135,7 @@ class ProjectReader {
     this.check(h.quantised === null || h.quantised.positions.min.length === 3, "Its grid is not in space.");
     const arrays = h.quantised ? this.quantised(h, h.quantised, triangles, solverIndex) : this.exact(h);
     const appearance = readAppearanceSections(h, this.take());
+    const shaped = readShapeSections(h, this.take(), (holds, sentence) => this.check(holds, sentence));
     const areNumbers = [arrays.uvs, arrays.normals].every((array) => array?.every(Number.isFinite) ?? true);
     this.check(areNumbers, "A normal or a texture coordinate of it is not a number.");
     const arePlaces = arrays.rest.every(isUsable) && arrays.frames.every(isUsable);
@@ -159,6 +161,7 @@ class ProjectReader {
       metresPerUnit: h.metresPerUnit,
       ...arrays,
       ...appearance,
+      ...shaped,
     });
   }
 

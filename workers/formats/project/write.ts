@@ -14,6 +14,7 @@ import { writeBinding } from "./sections/binding-sections";
 import { cageHeader } from "./sections/cage-header";
 import { writeDeform, writePoses } from "./sections/deform-sections";
 import { writeIntent } from "./sections/intent-sections";
+import { shapesHeader, writeShapeSections } from "./sections/shape-sections";
 import { writeExtraction } from "./sections/skeleton-sections";
 import { writeTwoLayer } from "./sections/two-layer-sections";
 
@@ -73,6 +74,7 @@ export function writeExact(s: MeshSequence, sections: number, add: Deflate): voi
   if (s.uvs) add("uvs", packFloats(s.uvs, 2));
   if (s.normals) add("normals", packFloats(s.normals, 3));
   writeAppearanceSections(s, add);
+  writeShapeSections(s, add);
 }
 
 function writeQuantised(s: MeshSequence, bits: number, add: Deflate): SequenceHeader["quantised"] {
@@ -99,6 +101,7 @@ function writeQuantised(s: MeshSequence, bits: number, add: Deflate): SequenceHe
   };
   const grids = { positions, uvs: single("uvs", s.uvs, 2), normals: single("normals", s.normals, 3) };
   writeAppearanceSections(s, add);
+  writeShapeSections(s, add);
   return grids;
 }
 
@@ -160,6 +163,7 @@ export function sequenceHeader(s: MeshSequence, quantised: SequenceHeader["quant
     parts: s.parts,
     materials: s.materials,
     appearance: appearanceHeader(s),
+    shaped: shapesHeader(s),
     clips: s.clips,
     upAxis: s.upAxis,
     metresPerUnit: s.metresPerUnit,

@@ -1,6 +1,7 @@
 import type { SourceInfo } from "../../model/files/source-info";
 import type { CarriedScene, ImageFile, Material } from "../../model/mesh/appearance";
 import type { Clip, MeshPart, UpAxis } from "../../model/mesh/mesh-sequence";
+import type { VertexAttribute } from "../../model/mesh/shapes";
 import type { Bone } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
@@ -31,6 +32,25 @@ export interface ReadOptions {
   keepRig?: boolean;
 }
 
+/** Rows of three numbers. */
+export interface RawRows {
+  /** Ascending. */
+  rows: Uint32Array;
+  values: Float64Array;
+}
+
+/** A shape of the artist's own, in the rest pose of its file; see MeshShape. */
+export interface RawShape {
+  name: string;
+  /** Of points. */
+  moved: RawRows;
+  /** Of display vertices. */
+  turned?: RawRows;
+  rest: number;
+  /** F. */
+  weights: Float32Array;
+}
+
 /** The surface of a mesh in its file: P points, D display vertices, polygons with any number of corners. */
 export interface RawSurface {
   /** Point of each display vertex, D. */
@@ -41,6 +61,8 @@ export interface RawSurface {
   moreUvs?: Float32Array[];
   colours?: Float32Array[];
   tangents?: Float32Array;
+  /** width · D each. */
+  attributes?: VertexAttribute[];
   images?: ImageFile[];
   carried?: CarriedScene;
   /** 3D; zero if the file has none for a vertex. */
@@ -84,6 +106,7 @@ export interface RawSequence extends RawSurface {
   /** Positions of frame k, 3P; may be the same array on every call. Called once per frame, in order, per pass. */
   frame(k: number): Promise<Float32Array | Float64Array>;
   clips: Clip[];
+  shapes?: RawShape[];
   upAxis: UpAxis;
   metresPerUnit: number;
   /** Null or absent if the source has no skeleton, or it was not requested. */

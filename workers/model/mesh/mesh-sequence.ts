@@ -1,5 +1,6 @@
 import { SinewError } from "../errors";
 import type { CarriedScene, ImageFile, Material } from "./appearance";
+import type { MeshShape, VertexAttribute } from "./shapes";
 
 /** A run of polygons (and of their triangles) that belongs to one named mesh and has one material. */
 export interface MeshPart {
@@ -55,6 +56,10 @@ export interface MeshSequence {
   normals: Float32Array | null;
   /** Rest tangents as in glTF: xyz and the sign of the bitangent, 4D; zero where the source has none. */
   tangents?: Float32Array;
+  /** Shapes of the source's own, in its order. What clips do with them is in the frames. */
+  shapes?: MeshShape[];
+  /** Attributes that Sinew does not know. */
+  attributes?: VertexAttribute[];
   /** Polygon p has the corners polygonCorners[polygonOffsets[p] .. polygonOffsets[p + 1]]; P + 1. */
   polygonOffsets: Uint32Array;
   /** Display vertex of each corner. */

@@ -15,7 +15,11 @@ export function someFrames(sequence: MeshSequence, chosen: readonly number[]): M
     first += count;
     return count > 0 ? [{ name: clip.name, first: first - count, last: first - 1 }] : [];
   });
-  return { ...sequence, frameCount: chosen.length, frames, clips };
+  const shapes = sequence.shapes?.map((shape) => ({
+    ...shape,
+    weights: Float32Array.from(chosen, (k) => shape.weights[k]),
+  }));
+  return { ...sequence, frameCount: chosen.length, frames, clips, ...(shapes && { shapes }) };
 }
 
 /** The rig in some of its frames, without a correction. */

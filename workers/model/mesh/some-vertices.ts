@@ -25,6 +25,8 @@ export function someVertices(
     moreUvs: _u,
     colours: _c,
     tangents: _t,
+    shapes: _s,
+    attributes: _a,
     images: _i,
     carried: _r,
     ...kept

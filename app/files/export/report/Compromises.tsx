@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
 import { isExportLossy } from "../../../../workers/model/files/export/export-options";
-import { leftOut } from "../../../../workers/model/files/export/left-out";
+import { leftOut, shapeNotes } from "../../../../workers/model/files/export/left-out";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { formatCount, formatError, formatLength, plural } from "../../../common/format";
 import type { IconName } from "../../../common/icon-names";
@@ -106,12 +106,13 @@ function lossesOf({ result, options, sequence }: CompromisesProps, shapes: numbe
 export function Compromises(props: CompromisesProps) {
   const { result, options, sequence } = props;
   const rig = useDocument((state) => state.rig);
-  const goingOut = { clips: options.clips, poses: options.poses, bones: rig?.bones.map(({ name }) => name) };
+  const { clips, poses, shapes, format = "glb" } = options;
+  const goingOut = { clips, poses, shapes, bones: rig?.bones.map(({ name }) => name) };
   const messages = result.validatorMessages;
   const losesShear = options.shear === "nearest" && rig?.boneKind === "affine" && isExportLossy(result);
   const losses = lossesOf(props, rig?.correction?.rank ?? 0);
   const isWhole = losses.length === 0 && !losesShear && result.verticesReduced === 0;
-  const isReadBack = (options.format ?? "glb") === "glb";
+  const isReadBack = format === "glb" || format === "fbx";
   return (
     <div className={css.list}>
       <div className={textCss.strong}>Compromises</div>
@@ -123,12 +124,12 @@ export function Compromises(props: CompromisesProps) {
         </Line>
       )}
       {result.verticesReduced > 0 && <FewerInfluences {...props} />}
-      {losses.map((sentence) => (
+      {[...losses, ...shapeNotes(result.shapes)].map((sentence) => (
         <Line key={sentence} tone="info">
           {sentence}
         </Line>
       ))}
-      {leftOut(sequence, options.format ?? "glb", goingOut).map((sentence) => (
+      {leftOut(sequence, format, goingOut).map((sentence) => (
         <Line key={sentence} tone="warn">
           {sentence}
         </Line>

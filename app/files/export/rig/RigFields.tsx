@@ -47,14 +47,15 @@ interface RigFieldsProps {
 }
 
 /** ", 0.5 MB" for a file that contains the correction. */
-function correctionSize(result: ExportResult | null): string {
-  const bytes = result?.bytesByKind.correction;
+function morphSize(result: ExportResult | null): string {
+  const bytes = result?.bytesByKind.morphs;
   return bytes ? `, ${formatBytes(bytes)}` : "";
 }
 
 /** Influences, correction, shear and levels of detail. */
-function RigSection({ rig, options, preset, result, shearErrors, levels, change }: RigFieldsProps) {
+function RigSection({ sequence, rig, options, preset, result, shearErrors, levels, change }: RigFieldsProps) {
   const most = Math.max(1, maxInfluences(rig.weights));
+  const { shapes = [] } = sequence;
   return (
     <div className={dialogCss.section}>
       <div className={`${textCss.strong} ${dialogCss.title}`}>Rig</div>
@@ -67,9 +68,17 @@ function RigSection({ rig, options, preset, result, shearErrors, levels, change 
       {rig.correction && (
         <CheckRow
           label="With correction"
-          end={`${plural(rig.correction.rank, "morph target")}${correctionSize(result)}`}
+          end={`${plural(rig.correction.rank, "morph target")}${morphSize(result)}`}
           checked={options.correction !== false}
           onChange={(correction) => change({ correction })}
+        />
+      )}
+      {shapes.length > 0 && (
+        <CheckRow
+          label="Morph targets of the source"
+          end={plural(shapes.length, "shape")}
+          checked={options.shapes !== "none"}
+          onChange={(kept) => change({ shapes: kept ? "auto" : "none" })}
         />
       )}
       {rig.boneKind === "affine" && (

@@ -21,7 +21,12 @@ export interface MeshShapes {
 }
 
 /** The offsets of a shape for the points that it names, transformed by the linear part of a transform. */
-function targetOf({ node }: FbxObject, pointCount: number, transform: Float64Array): MorphTarget {
+function targetOf(
+  { node }: FbxObject,
+  name: string,
+  pointCount: number,
+  transform: Float64Array,
+): MorphTarget {
   const indices = childList(node, "Indexes") ?? [];
   const deltas = childList(node, "Vertices") ?? [];
   const count = Math.min(indices.length, Math.floor(deltas.length / 3));
@@ -33,7 +38,7 @@ function targetOf({ node }: FbxObject, pointCount: number, transform: Float64Arr
     points.push(indices[n]);
     for (const r of [0, 4, 8]) positions.push(transform[r] * x + transform[r + 1] * y + transform[r + 2] * z);
   }
-  return { positions: Float64Array.from(positions), normals: null, points: Uint32Array.from(points) };
+  return { name, positions: Float64Array.from(positions), normals: null, points: Uint32Array.from(points) };
 }
 
 /**
@@ -63,7 +68,11 @@ export function readShapes(
         .sort((a, b) => a.full - b.full);
       if (inOrder.length === 0) continue;
       shapes.channels.push({ object, first: shapes.targets.length, full: inOrder.map(({ full }) => full) });
-      for (const { shape } of inOrder) shapes.targets.push(targetOf(shape, pointCount, transform));
+      inOrder.forEach(({ shape, full }, n) => {
+        // A shape in between has the percent at which it shows alone.
+        const name = n === inOrder.length - 1 ? object.name : `${object.name}_${Math.round(full)}`;
+        shapes.targets.push(targetOf(shape, name, pointCount, transform));
+      });
     }
   }
   return shapes;

@@ -73,22 +73,15 @@ function nodesOfChannels(meshes: readonly ShapedMesh[]): Map<FbxObject, number[]
   return nodes;
 }
 
-/** Sentences about cameras, lights and blend shapes, which exported files do not have. */
-function lostOf(objects: FbxObjects, meshes: readonly ShapedMesh[]): string[] {
+/** Sentences about cameras and lights, which exported files do not have. */
+function lostOf(objects: FbxObjects): string[] {
   const attributes = objects.ofType("NodeAttribute");
   const counted = (kind: string, one: string) => {
     const count = attributes.filter((attribute) => attribute.kind === kind).length;
     return count > 0 ? [`${count} ${one}${count === 1 ? "" : "s"}`] : [];
   };
   const seen = [...counted("Camera", "camera"), ...counted("Light", "light")];
-  const shaped = meshes.flatMap(({ instance, shapes }) => (shapes.targets.length > 0 ? [instance.name] : []));
-  const names = [...new Set(shaped)];
-  return [
-    ...(seen.length > 0 ? [`${seen.join(" and ")} of the source file.`] : []),
-    ...(names.length > 0
-      ? [`The blend shapes of ${names.slice(0, 3).join(", ")}: what they move is in the motion.`]
-      : []),
-  ];
+  return seen.length > 0 ? [`${seen.join(" and ")} of the source file.`] : [];
 }
 
 function notesOf({ meshes, unbound, notes }: SceneMeshes, silent: boolean): string[] {
@@ -144,5 +137,5 @@ export async function fbxScene(objects: FbxObjects, file: string, task: Task): P
     mover: new StackMover(models, place, clips, shapedNodes(meshes.meshes)),
     surface: (posed) => surfaceOf(meshes.meshes, meshes.pointCount, posed),
   };
-  return { scene, settings, meshes, lost: lostOf(objects, meshes.meshes) };
+  return { scene, settings, meshes, lost: lostOf(objects) };
 }

@@ -160,8 +160,8 @@ export function addClips(
     const number = skipped + n;
     const writer = new StackWriter(scene, names.take(plainName(clip.name)), clip, sequence.fps);
     addBoneCurves(writer, clip, number, nodes, turns);
-    // A kept pose has no correction.
-    if (morphs && clip.frames.length > 0) addShapeCurves(writer, clip, first, morphs, channels);
+    // A kept pose has no correction. Clips have no tracks of weights that do not change.
+    if (morphs?.moves && clip.frames.length > 0) addShapeCurves(writer, clip, first, morphs, channels);
     first += clip.frames.length;
     return { name: writer.name, end: writer.end };
   });

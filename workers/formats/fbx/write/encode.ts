@@ -127,7 +127,7 @@ class Encoder {
 /** The kind of data in an object's bytes. */
 function kindOf({ name, values, children }: FbxRecord): ByteKind {
   const kind = values[2];
-  if (kind === "Shape" || kind === "BlendShape" || kind === "BlendShapeChannel") return "correction";
+  if (kind === "Shape" || kind === "BlendShape" || kind === "BlendShapeChannel") return "morphs";
   if (kind === "Skin" || kind === "Cluster") return "weights";
   if (name === "Geometry") return "mesh";
   // An image inside the file. Without content, the record only has its name.

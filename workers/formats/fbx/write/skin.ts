@@ -1,8 +1,10 @@
 /** Binds a mesh to bones: a skin with a cluster for each bone, and shapes that are added before it. */
+
+import { morphsOf } from "../../../export/meshes/file-morphs";
 import type { MeshPiece } from "../../../export/meshes/mesh-pieces";
+import { type PieceMorph, pieceMorph } from "../../../export/meshes/piece-morph";
 import type { FileRig } from "../../../export/prepare";
-import { chosenRows } from "./geometry";
-import { int, properties, props, record } from "./record";
+import { int, plainName, properties, props, record } from "./record";
 import type { SceneRecords } from "./scene";
 
 /** A row-major 3x4 as the 16 numbers of a file, column by column. */
@@ -66,50 +68,46 @@ export function addSkin(
   }
 }
 
-/** A channel of a blend shape, and the number of the rig's shape. */
+/** A shape that adds nothing to the first point. */
+const UNCHANGED: PieceMorph = {
+  points: Uint32Array.of(0),
+  offsets: new Float32Array(3),
+  normals: new Float32Array(3),
+};
+
+/** A channel of a blend shape, and the number of the file's shape. */
 export interface MorphChannel {
   id: bigint;
   shape: number;
 }
 
-/**
- * The points that a shape moves. If it moves none, only the first point, because a shape without points is not valid.
- */
-function movedPoints(deltas: Float64Array): Int32Array {
-  const moved: number[] = [];
-  for (let n = 0; n < deltas.length / 3; n++) {
-    if (deltas[3 * n] !== 0 || deltas[3 * n + 1] !== 0 || deltas[3 * n + 2] !== 0) moved.push(n);
-  }
-  return Int32Array.from(moved.length > 0 ? moved : [0]);
-}
-
-/** Adds the shapes of a correction, relative to the mesh. They have no normals. */
+/** Adds shapes, relative to the mesh. */
 export function addShapes(
   scene: SceneRecords,
-  { morphs }: FileRig,
+  { morphs, sequence }: FileRig,
   mesh: MeshPiece,
   geometry: bigint,
 ): MorphChannel[] {
-  if (!morphs) return [];
-  const { rank, shapes, restWeights } = morphs;
-  const perShape = shapes.length / rank;
+  const targets = morphs ? morphsOf(morphs, mesh.points) : [];
+  if (!morphs || targets.length === 0) return [];
   const deformer = scene.add("Deformer", mesh.name, "BlendShape", [record("Version", [int(100)])]);
   scene.connect(deformer, geometry);
-  return Array.from({ length: rank }, (_, n) => {
-    const name = `correction_${n + 1}`;
-    const deltas = chosenRows(shapes.subarray(n * perShape, (n + 1) * perShape), 3, mesh.points);
-    const moved = movedPoints(deltas);
+  return targets.map((n) => {
+    const [name, percent] = [plainName(morphs.names[n]), 100 * morphs.restWeights[n]];
+    const changed = pieceMorph(morphs, n, mesh, sequence.solverIndex);
+    // A shape without points is no shape.
+    const { points, offsets, normals } = changed.points.length > 0 ? changed : UNCHANGED;
     const channel = scene.add("Deformer", name, "BlendShapeChannel", [
       record("Version", [int(100)]),
-      record("DeformPercent", [100 * restWeights[n]]),
+      record("DeformPercent", [percent]),
       record("FullWeights", [Float64Array.of(100)]),
-      properties(props.number("DeformPercent", 100 * restWeights[n])),
+      properties(props.number("DeformPercent", percent)),
     ]);
     const shape = scene.add("Geometry", name, "Shape", [
       record("Version", [int(100)]),
-      record("Indexes", [moved]),
-      record("Vertices", [chosenRows(deltas, 3, Uint32Array.from(moved))]),
-      record("Normals", [new Float64Array(3 * moved.length)]),
+      record("Indexes", [Int32Array.from(points)]),
+      record("Vertices", [Float64Array.from(offsets)]),
+      record("Normals", [Float64Array.from(normals ?? new Float64Array(3 * points.length))]),
     ]);
     scene.connect(channel, deformer);
     scene.connect(shape, channel);

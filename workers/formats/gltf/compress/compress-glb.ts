@@ -25,14 +25,14 @@ function usesOf({ meshes = [], animations = [], skins = [] }: GLTF.IGLTF): Map<n
       }
       if (indices !== undefined) uses.set(indices, { kind: "mesh", as: mode === 4 ? "triangles" : "rows" });
       for (const target of targets) {
-        for (const a of Object.values(target)) uses.set(a, { kind: "correction", as: "attribute" });
+        for (const a of Object.values(target)) uses.set(a, { kind: "morphs", as: "attribute" });
       }
     }
   }
   for (const { channels, samplers } of animations) {
     for (const { sampler, target } of channels) {
       const { input, output } = samplers[sampler];
-      uses.set(output, { kind: target.path === "weights" ? "correction" : "animation", as: "rows" });
+      uses.set(output, { kind: target.path === "weights" ? "morphs" : "animation", as: "rows" });
       uses.set(input, { kind: "animation", as: "rows" });
     }
   }

@@ -16,6 +16,7 @@ import { sceneRig } from "./rig/scene-rig";
 import { buildScene } from "./scene/build-scene";
 import { SceneEvaluator } from "./scene/evaluate";
 import { facesOf, type GltfScene, type SceneClip, type Skin } from "./scene/scene";
+import { sceneShapes } from "./scene/scene-shapes";
 import { buildSurface } from "./surface";
 
 /** More frames than any animation needs. A broken time stamp could lead to more. */
@@ -97,7 +98,7 @@ function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFo
   const morphing = skins.length > 0 ? morphingMeshes(scene) : [];
   if (morphing.length > 0) {
     notes.push(
-      `Morph targets move ${morphing.join(", ")} too: the file’s skeleton does not have that part of the motion.`,
+      `Morph targets move ${morphing.join(", ")} too: the file’s skeleton does not have that part of the motion. Exports play it beside the bones.`,
     );
   }
   return {
@@ -143,6 +144,7 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
   const { times, ranges } = planFrames(scene.clips.length > 0 ? chosen : [still], fps, file);
   const out = new Float64Array(3 * scene.pointCount);
   const surface = scene.surface?.(evaluator) ?? buildSurface(scene, evaluator);
+  const shapes = sceneShapes(scene, evaluator, times);
   const keepsRig = options.keepRig && info.skins !== undefined;
   return {
     name: info.name,
@@ -158,6 +160,7 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
     materials: scene.materials,
     ...(scene.images && { images: scene.images }),
     clips: ranges,
+    ...(shapes.length > 0 && { shapes }),
     upAxis: info.upAxis,
     metresPerUnit: info.metresPerUnit,
     rig: keepsRig ? sceneRig(scene, file, new SceneEvaluator(scene), surface.rest, times) : null,

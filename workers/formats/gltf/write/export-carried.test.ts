@@ -171,9 +171,10 @@ describe("a GLB from a GLB", () => {
     expect(sequence.carried!.lost).toEqual([
       "1 other scene of the source file.",
       "VENDOR_rig of the source file, which may name its old bones and meshes.",
-      "Attributes of vertices that Sinew does not know: _HEAT.",
     ]);
     const [json, own] = [jsonOf(bytes), jsonOf(source)];
+    expect(sequence.attributes?.map(({ name, width }) => [name, width])).toEqual([["_HEAT", 1]]);
+    expect(JSON.stringify(json.meshes)).toContain('"_HEAT"');
     const extrasOf = (name: string) => json.nodes.find((node: { name: string }) => node.name === name).extras;
     expect([extrasOf("hip"), extrasOf("hand"), extrasOf("body")]).toEqual([
       { limb: "root" },

@@ -84,7 +84,7 @@ describe("exportFile", () => {
       const { correction = 0 } = result.bytesByKind;
       expect(correction).toBeGreaterThanOrEqual(36 * sequence.vertexCount);
       expect(result.bytes.length - plain.bytes.length).toBeGreaterThan(correction);
-      expect(plain.bytesByKind.correction).toBeUndefined();
+      expect(plain.bytesByKind.morphs).toBeUndefined();
     }
   });
 

@@ -36,8 +36,8 @@ function colourValues(colours: Float32Array): Pick<SurfaceAttribute, "values" | 
 const uvSetsOf = ({ textures = {} }: Material): number[] => Object.values(textures).map(({ uvSet }) => uvSet);
 
 /**
- * The UV sets, colours and tangents of one part. Sets without content are left out: UVs after the first set that are
- * zero, white colours, and missing tangents.
+ * The UV sets, colours, tangents and unknown attributes of one part. Sets without content are left out: UVs after the
+ * first set that are zero, white colours, and missing tangents.
  * @param vertices display vertices of the part.
  */
 export function surfaceAttributes(
@@ -45,7 +45,7 @@ export function surfaceAttributes(
   material: Material | undefined,
   vertices: Uint32Array,
 ): SurfaceAttribute[] {
-  const { uvs, moreUvs = [], colours = [], tangents } = sequence;
+  const { uvs, moreUvs = [], colours = [], tangents, attributes: unknown = [] } = sequence;
   const attributes: SurfaceAttribute[] = [];
   const used = material ? uvSetsOf(material) : [];
   const uvSets = (uvs ? [uvs, ...moreUvs] : []).map((set) => gather(set, 2, vertices));
@@ -64,6 +64,10 @@ export function surfaceAttributes(
     own?.every((x, i) => i % 4 < 3 || (x !== 0 && (own[i - 3] !== 0 || own[i - 2] !== 0 || own[i - 1] !== 0)))
   ) {
     attributes.push({ semantic: "TANGENT", type: "VEC4", values: own, normalised: false });
+  }
+  for (const { name, width, values } of unknown) {
+    const type = (["SCALAR", "VEC2", "VEC3", "VEC4"] as const)[width - 1];
+    attributes.push({ semantic: name, type, values: gather(values, width, vertices), normalised: false });
   }
   return attributes;
 }

@@ -2,6 +2,8 @@ import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from 
 import type { BoneTracks } from "../../../export/bones/bone-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
 import { type Bounds, joinedBounds } from "../../../export/meshes/bounds-in-frames";
+import { morphsOf } from "../../../export/meshes/file-morphs";
+import { denseRows } from "../../../export/meshes/rest-shapes";
 import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
@@ -32,12 +34,30 @@ function addBounds(node: Node, box: Bounds): void {
   node.setExtras({ bounds: before ? joinedBounds(before, box) : box });
 }
 
+/** The node of a mesh, and which of the file's morph targets the mesh has. */
+interface MorphedNode {
+  node: Node;
+  targets: number[];
+}
+
+/** Nodes whose meshes have the same targets, one or more. */
+function withSameTargets(nodes: readonly MorphedNode[]): { alike: Node[]; targets: number[] }[] {
+  const groups = new Map<string, { alike: Node[]; targets: number[] }>();
+  for (const { node, targets } of nodes) {
+    if (targets.length === 0) continue;
+    const known = groups.get(targets.join());
+    if (known) known.alike.push(node);
+    else groups.set(targets.join(), { alike: [node], targets });
+  }
+  return [...groups.values()];
+}
+
 /** Fills a glTF document from a rig and counts its bytes by purpose. */
 class GlbBuilder {
   private readonly document = new Document();
   private readonly buffer = this.document.createBuffer();
   private readonly content: FileRig;
-  private readonly bytes = { weights: 0, animation: 0, mesh: 0, correction: 0, textures: 0, other: 0 };
+  private readonly bytes = { weights: 0, animation: 0, mesh: 0, morphs: 0, textures: 0, other: 0 };
   /**
    * Exact transforms of the nodes, in the order of their creation, because glTF-Transform drops transforms within 1e-5
    * of the identity.
@@ -103,18 +123,20 @@ class GlbBuilder {
     return { armature, nodes, bones, skin };
   }
 
-  /** Consecutive parts with the same name become one mesh with a primitive for each part. */
-  private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): Node[] {
+  /** Consecutive parts with one name become one mesh with a primitive for each part. */
+  private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): MorphedNode[] {
     const { sequence, surfaces, bounds, rig, morphs } = this.content;
     const normals = displayNormals(sequence);
-    const nodes: Node[] = [];
+    const nodes: MorphedNode[] = [];
     let previous: string | null = null;
     for (const [s, part] of surfaces.entries()) {
       if (part.name !== previous) {
-        nodes.push(this.node(part.name, {}).setMesh(this.mesh(part.name)).setSkin(skin));
+        const targets = this.targetsFrom(s);
+        const node = this.node(part.name, {}).setMesh(this.mesh(part.name, targets)).setSkin(skin);
+        nodes.push({ node, targets });
       }
       previous = part.name;
-      const node = nodes[nodes.length - 1];
+      const { node, targets } = nodes[nodes.length - 1];
       const mesh = node.getMesh()!;
       if (bounds) addBounds(node, bounds[s]);
       const { vertices, indices } = part;
@@ -136,33 +158,58 @@ class GlbBuilder {
       }
       this.partMaterials.push(part.material);
       this.addInfluences(primitive, solver);
-      this.addTargets(primitive, solver);
+      this.addTargets(primitive, targets, solver, vertices);
       mesh.addPrimitive(primitive);
     }
     return nodes;
   }
 
-  /** Creates a mesh in its rest pose. The morph targets of a correction get names for the artist. */
-  private mesh(name: string) {
+  /** A mesh in its rest pose. Its morph targets have names for the artist. */
+  private mesh(name: string, targets: readonly number[]) {
     const mesh = this.document.createMesh(name);
     const { morphs } = this.content;
-    if (!morphs) return mesh;
-    const targetNames = Array.from({ length: morphs.rank }, (_, n) => `correction_${n + 1}`);
-    return mesh.setWeights(morphs.restWeights).setExtras({ targetNames });
+    if (!morphs || targets.length === 0) return mesh;
+    const targetNames = targets.map((n) => morphs.names[n]);
+    return mesh.setWeights(targets.map((n) => morphs.restWeights[n])).setExtras({ targetNames });
+  }
+
+  /** Morph targets of the mesh that begins with surface `first`: those of all of its surfaces. */
+  private targetsFrom(first: number): number[] {
+    const { sequence, surfaces, morphs } = this.content;
+    if (!morphs) return [];
+    const others = surfaces.slice(first).findIndex(({ name }) => name !== surfaces[first].name);
+    const run = surfaces.slice(first, others < 0 ? undefined : first + others);
+    const solver = run.flatMap(({ vertices }) => Array.from(vertices, (d) => sequence.solverIndex[d]));
+    return morphsOf(morphs, solver);
   }
 
   /**
-   * The shapes of a correction as morph targets. glTF adds them before skinning, like the rig. They have only
-   * positions: the shapes are small relative to the surface's curvature, and normals would double the bytes.
+   * Shapes as morph targets. glTF adds them before it skins, as the rig does. Those of a correction have positions
+   * only: they are small relative to the surface's curvature, and normals would double the bytes. Loaders want normals
+   * of all targets or of none.
    */
-  private addTargets(primitive: ReturnType<Document["createPrimitive"]>, solver: Uint32Array): void {
+  private addTargets(
+    primitive: ReturnType<Document["createPrimitive"]>,
+    targets: readonly number[],
+    solver: Uint32Array,
+    displays: Uint32Array,
+  ): void {
     const { rig, morphs } = this.content;
+    if (!morphs) return;
     const count = rig.rest.length;
-    for (let n = 0; morphs && n < morphs.rank; n++) {
-      const shape = morphs.shapes.subarray(n * count, (n + 1) * count);
-      const deltas = gather(shape, 3, solver, new Float32Array(3 * solver.length));
-      const target = this.document.createPrimitiveTarget(`correction_${n + 1}`);
-      primitive.addTarget(target.setAttribute("POSITION", this.accessor(deltas, "VEC3", "correction")));
+    const rows = (values: Float32Array, at: Uint32Array) =>
+      gather(values, 3, at, new Float32Array(3 * at.length));
+    const turns = targets.some((n) => morphs.turned[n]);
+    for (const n of targets) {
+      const deltas = rows(morphs.shapes.subarray(n * count, (n + 1) * count), solver);
+      const target = this.document.createPrimitiveTarget(morphs.names[n]);
+      target.setAttribute("POSITION", this.accessor(deltas, "VEC3", "morphs"));
+      if (turns) {
+        const none = { vertices: new Uint32Array(0), values: new Float32Array(0) };
+        const turned = denseRows(morphs.turned[n] ?? none, 3 * this.content.sequence.solverIndex.length);
+        target.setAttribute("NORMAL", this.accessor(rows(turned, displays), "VEC3", "morphs"));
+      }
+      primitive.addTarget(target);
     }
   }
 
@@ -198,17 +245,22 @@ class GlbBuilder {
     return writer;
   }
 
-  private addClips(nodes: Node[], meshes: Node[]): void {
+  /** Clips leave weights alone that do not change, so that whoever plays them can set these. */
+  private addClips(nodes: Node[], meshes: readonly MorphedNode[]): void {
     const { clips, morphs } = this.content;
     let first = 0;
     for (const { name, frames, tracks, keys } of clips) {
       const writer = this.addClip(nodes, name, tracks, keys);
-      if (!morphs) continue;
-      const { rank } = morphs;
-      const weights = morphs.weights.slice(rank * first, rank * (first + frames.length));
-      first += frames.length;
+      if (!morphs?.moves) continue;
       const every = Uint32Array.from(frames.keys(), (f) => f * tracks.perFrame);
-      writer.add(meshes, "weights", every, this.accessor(weights, "SCALAR", "correction"));
+      for (const { alike, targets } of withSameTargets(meshes)) {
+        const weights = Float32Array.from({ length: frames.length * targets.length }, (_, at) => {
+          const f = first + Math.floor(at / targets.length);
+          return morphs.weights[morphs.rank * f + targets[at % targets.length]];
+        });
+        writer.add(alike, "weights", every, this.accessor(weights, "SCALAR", "morphs"));
+      }
+      first += frames.length;
     }
   }
 
@@ -231,10 +283,12 @@ class GlbBuilder {
     const { armature, nodes, bones, skin } = this.addBones();
     const scene = this.document.createScene(this.content.sequence.name).addChild(armature);
     const meshes = this.addMeshes(skin);
-    for (const mesh of meshes) scene.addChild(mesh);
-    // Bones choose their names first, because animations and scripts refer to them.
+    for (const { node } of meshes) scene.addChild(node);
+    // Bones choose their names first, because animations and scripts look for them.
     const others = nodes.filter((node) => !bones.includes(node));
-    const named = [...bones, ...others, ...meshes, scene, armature, ...meshes.map((node) => node.getMesh()!)];
+    const meshNodes = meshes.map(({ node }) => node);
+    const ownMeshes = meshNodes.map((node) => node.getMesh()!);
+    const named = [...bones, ...others, ...meshNodes, scene, armature, ...ownMeshes];
     for (const property of named) property.setName(this.names.take(property.getName()));
     this.document.getRoot().setDefaultScene(scene);
     if (!this.content.isStill) this.addClips(nodes, meshes);
@@ -250,15 +304,15 @@ class GlbBuilder {
     const file = new GrowingGlb(json, Object.values(resources)[0]);
     this.addLooks(file);
     const bytes = file.pack();
-    const { weights, animation, mesh, correction, textures } = this.bytes;
-    const other = bytes.length - weights - animation - mesh - correction - textures;
+    const { weights, animation, mesh, morphs, textures } = this.bytes;
+    const other = bytes.length - weights - animation - mesh - morphs - textures;
     return {
       bytes,
       bytesByKind: {
         weights,
         animation,
         mesh,
-        ...(correction > 0 && { correction }),
+        ...(morphs > 0 && { morphs }),
         ...(textures > 0 && { textures }),
         other,
       },

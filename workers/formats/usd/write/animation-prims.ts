@@ -79,9 +79,15 @@ function curve(declaration: string, joints: UsdJoints, placed: readonly Placed[]
   return sampled(declaration, samples);
 }
 
-/** The names of the correction's shapes. */
-export const shapeNames = ({ morphs }: FileRig): string[] =>
-  Array.from({ length: morphs?.rank ?? 0 }, (_, n) => `correction_${n + 1}`);
+/** Identifiers of the morph targets. */
+export function shapeNames({ morphs }: FileRig): string[] {
+  const identifiers = new Identifiers();
+  return (morphs?.names ?? []).map((name) => identifiers.take(name, "shape"));
+}
+
+/** Whether the rest pose has a weight other than 0: only an animation can say so. */
+export const restsShaped = ({ morphs }: FileRig): boolean =>
+  morphs?.restWeights.some((weight) => weight !== 0) ?? false;
 
 function shapeWeights({ morphs }: FileRig, placed: readonly Placed[]): string[] {
   if (!morphs) return [];
@@ -101,7 +107,8 @@ function animationPrim(
   name: string,
   placed: readonly Placed[],
 ): UsdPrim {
-  const shapes = shapeNames(content);
+  // Weights that stay 0 are left to whoever plays the clip.
+  const shapes = content.morphs?.moves || restsShaped(content) ? shapeNames(content) : [];
   return {
     type: "SkelAnimation",
     name,
@@ -111,7 +118,7 @@ function animationPrim(
       ...curve("float3[] translations", joints, placed, "translation"),
       ...curve("quatf[] rotations", joints, placed, "rotation"),
       ...curve("half3[] scales", joints, placed, "scale"),
-      ...shapeWeights(content, placed),
+      ...(shapes.length > 0 ? shapeWeights(content, placed) : []),
     ],
   };
 }

@@ -1,6 +1,8 @@
 /** Meshes with their skin, shapes, UVs, normals, colours and sets of faces. */
 
+import { morphsOf } from "../../../export/meshes/file-morphs";
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
+import { pieceMorph } from "../../../export/meshes/piece-morph";
 import type { FileRig } from "../../../export/prepare";
 import { displayNormals } from "../../../geometry/display-normals";
 import { IDENTITY } from "../../../math/affine";
@@ -9,6 +11,9 @@ import { shapeNames } from "./animation-prims";
 import { Identifiers } from "./identifiers";
 import type { UsdJoints } from "./skeleton-prim";
 import { displayName, list, matrix, quoted, tokens, tuples, type UsdPrim, withMetadata } from "./text";
+
+/** Types of an attribute by how many numbers a vertex has. */
+const ATTRIBUTE_TYPES = ["float", "float2", "float3", "float4"] as const;
 
 /** Rows of a packed array. */
 function gather(from: ArrayLike<number>, width: number, rows: ArrayLike<number>): Float32Array {
@@ -91,11 +96,30 @@ function skin({ weights, clips }: FileRig, { points }: MeshPiece, lead: number):
   ];
 }
 
-function shapePrims({ morphs }: FileRig, names: readonly string[], { points }: MeshPiece): UsdPrim[] {
-  return names.map((name, n) => {
-    const offsets = gather(morphs!.shapes.subarray((n * morphs!.shapes.length) / morphs!.rank), 3, points);
-    return { type: "BlendShape", name, properties: [`uniform vector3f[] offsets = ${tuples(offsets, 3)}`] };
+/** Blend shapes of a mesh, with the names of all of the file. Each has the points that it changes. */
+function shapePrims({ morphs, sequence }: FileRig, names: readonly string[], piece: MeshPiece): UsdPrim[] {
+  if (!morphs) return [];
+  return morphsOf(morphs, piece.points).map((n) => {
+    const { points, offsets, normals } = pieceMorph(morphs, n, piece, sequence.solverIndex);
+    return {
+      type: "BlendShape",
+      name: names[n],
+      metadata: displayName(names[n], morphs.names[n]),
+      properties: [
+        `uniform vector3f[] offsets = ${tuples(offsets, 3)}`,
+        ...(normals ? [`uniform vector3f[] normalOffsets = ${tuples(normals, 3)}`] : []),
+        `uniform int[] pointIndices = ${list(points)}`,
+      ],
+    };
   });
+}
+
+/** Attributes that Sinew does not know, with their names as far as identifiers can be these. */
+function ownAttributes({ sequence: { attributes = [] } }: FileRig, piece: MeshPiece): string[] {
+  const identifiers = new Identifiers();
+  return attributes.flatMap(({ name, width, values }) =>
+    primvar(ATTRIBUTE_TYPES[width - 1], identifiers.take(name, "attribute"), width, values, piece),
+  );
 }
 
 function subsets(
@@ -136,7 +160,7 @@ function meshPrim(content: FileRig, piece: MeshPiece, normals: Float32Array, con
   const name = context.identifiers.take(piece.name, "mesh");
   const places = gather(morphs?.base ?? rig.rest, 3, points);
   const box = boundsOf(places);
-  const shapes = shapeNames(content);
+  const shapes = shapePrims(content, shapeNames(content), piece);
   const uvSets = [sequence.uvs, ...(sequence.moreUvs ?? [])].filter((set) => set !== null);
   const isWhole = piece.faceSets.length === 1;
   const properties = [
@@ -150,13 +174,14 @@ function meshPrim(content: FileRig, piece: MeshPiece, normals: Float32Array, con
     ...primvar("normal3f", "normals", 3, normals, piece),
     ...uvSets.flatMap((set, n) => primvar("texCoord2f", n === 0 ? "st" : `st${n}`, 2, flipped(set), piece)),
     ...colours(content, piece),
+    ...ownAttributes(content, piece),
     ...skin(content, piece, context.joints.lead),
     `rel skel:skeleton = <${context.skeleton}>`,
     ...(isWhole ? [`rel material:binding = <${context.materialPath(piece.faceSets[0].material)}>`] : []),
     ...(shapes.length > 0
       ? [
-          `uniform token[] skel:blendShapes = ${tokens(shapes)}`,
-          `rel skel:blendShapeTargets = [${shapes.map((shape) => `<${context.parent}/${name}/${shape}>`).join(", ")}]`,
+          `uniform token[] skel:blendShapes = ${tokens(shapes.map((shape) => shape.name))}`,
+          `rel skel:blendShapeTargets = [${shapes.map((shape) => `<${context.parent}/${name}/${shape.name}>`).join(", ")}]`,
         ]
       : []),
   ];
@@ -166,10 +191,7 @@ function meshPrim(content: FileRig, piece: MeshPiece, normals: Float32Array, con
     name,
     metadata: [`prepend apiSchemas = [${schemas}]`, ...displayName(name, piece.name)],
     properties,
-    children: [
-      ...shapePrims(content, shapes, piece),
-      ...(isWhole ? [] : subsets(content, piece, context.materialPath)),
-    ],
+    children: [...shapes, ...(isWhole ? [] : subsets(content, piece, context.materialPath))],
   };
 }
 

@@ -9,6 +9,7 @@ import { bendingBar, type GroundTruth, movingShells } from "../../../testing/seq
 import { exportFile } from "../../export-file";
 import { clothOf, skinned, withShapes } from "../../gltf/testing/exported-rigs";
 import { largestDifference } from "../../gltf/testing/fixtures";
+import { shapedPose, shapedShells, withShapedFrames } from "../../gltf/testing/shaped";
 import { skinnedPoints } from "../testing/evaluate-skel";
 import { UsdStage } from "../testing/stage";
 import { writeUsda } from "./write-usd";
@@ -53,6 +54,30 @@ describe("a USD layer", () => {
   it("plays corrections as blend shapes", async () => {
     const { sequence, rig } = bendingBar({ bones: 3, frames: 5, length: 6, width: 2 });
     await expectPlayed({ sequence, rig: withShapes(rig, 3, 0.05 * restDiagonal(sequence), 2) });
+  });
+
+  it("plays the shapes of the source, and leaves their weights alone where the bones have their motion", async () => {
+    const { sequence, rig } = withShapedFrames(shapedShells(9));
+    const stage = await stageOf(sequence, rig);
+    for (let k = 0; k < sequence.frameCount; k++) {
+      const truth = truthOf(sequence, shapedPose(sequence, rig, k));
+      expect(largestDifference(skinnedPoints(stage, k), truth)).toBeLessThan(1e-4);
+    }
+    const [first, second] = stage.prims("Mesh").map((mesh) => stage.names(mesh, "skel:blendShapes"));
+    expect([first, second]).toEqual([
+      ["smile", "jaw_open"],
+      ["smile", "blink", "jaw_open"],
+    ]);
+    const still = shapedShells(9);
+    const bare = { ...still.sequence, shapes: still.sequence.shapes?.filter(({ rest }) => rest === 0) };
+    const quiet = await stageOf(bare, rig);
+    expect(quiet.names(quiet.prims("SkelAnimation")[0], "blendShapes")).toEqual([]);
+    // A rest weight has to be said by the animation.
+    const rested = await stageOf(still.sequence, rig);
+    for (let k = 0; k < sequence.frameCount; k++) {
+      const truth = truthOf(sequence, skinned(rig, k));
+      expect(largestDifference(skinnedPoints(rested, k), truth)).toBeLessThan(1e-4);
+    }
   });
 
   it("shows a rig of a single frame, without samples over time", async () => {

@@ -11,7 +11,7 @@ import { boundsOf } from "../../../model/mesh/mesh-sequence";
 import { besidePrefix, imageFileNames } from "../../images/image-names";
 import type { WrittenFile } from "../../written-file";
 import { writeStored } from "../../zip/write-stored";
-import { animationPrims, endOf, placedClips } from "./animation-prims";
+import { animationPrims, endOf, placedClips, restsShaped } from "./animation-prims";
 import { Identifiers } from "./identifiers";
 import { materialPrims } from "./material-prims";
 import { meshPrims } from "./mesh-prims";
@@ -60,7 +60,7 @@ function rootPrim(content: FileRig, images: (string | null)[]): UsdPrim {
   const name = new Identifiers().take(sequence.name, "rig");
   const path = `/${name}`;
   const joints = usdJoints(content);
-  const animations = isStill ? [] : animationPrims(content, joints);
+  const animations = isStill && !restsShaped(content) ? [] : animationPrims(content, joints);
   const source = animations.length > 0 ? `${path}/${animations[0].name}` : null;
   const identifiers = new Identifiers();
   for (const taken of ["Skeleton", "Materials", ...animations.map((prim) => prim.name)])
@@ -140,10 +140,13 @@ function* layerLines(content: FileRig, options: ExportOptions, images: (string |
   yield* printed(root);
 }
 
+/** What only prims of blend shapes have. */
+const MORPH_LINE = /vector3f\[\] (offsets|normalOffsets)|int\[\] pointIndices/;
+
 /** What the lines of a layer are for: those of the skin by their names, others by the prim below the root. */
 function kindOf(line: string, prim: string): ByteKind {
   if (line.includes("primvars:skel:joint")) return "weights";
-  if (line.includes("vector3f[] offsets")) return "correction";
+  if (MORPH_LINE.test(line)) return "morphs";
   if (prim === "SkelAnimation") return "animation";
   return prim === "Mesh" ? "mesh" : "other";
 }

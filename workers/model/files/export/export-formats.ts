@@ -36,6 +36,8 @@ export interface FormatHolds {
   uvSets: number;
   colourSets: number;
   tangents: boolean;
+  /** Whether vertices can have attributes that only their maker knows. */
+  attributes: boolean;
   /** Whether kept poses are exported as clips. */
   poses: boolean;
   compression: readonly Compression[];
@@ -83,6 +85,7 @@ const USD_HOLDS = {
   looks: ["cutOff", "mirror", "placed"],
   colourSets: 1,
   tangents: false,
+  attributes: true,
   poses: false,
   compression: ["none"],
   halfScales: true,
@@ -104,6 +107,7 @@ export const EXPORT_FORMATS = {
       looks: ALL_LOOKS,
       colourSets: ANY,
       tangents: true,
+      attributes: true,
       poses: true,
       compression: COMPRESSIONS,
       rotations: "quaternions",
@@ -123,6 +127,7 @@ export const EXPORT_FORMATS = {
       looks: [],
       colourSets: ANY,
       tangents: true,
+      attributes: false,
       poses: true,
       compression: ["none"],
       rotations: "angles",

@@ -17,6 +17,9 @@ export type HelperCount = (typeof HELPER_COUNTS)[number];
 export const SHEARS = ["pairs", "nearest", "helpers"] as const;
 export type ShearPolicy = (typeof SHEARS)[number];
 
+export const SHAPE_POLICIES = ["auto", "play", "still", "none"] as const;
+export type ShapePolicy = (typeof SHAPE_POLICIES)[number];
+
 export interface ExportOptions {
   /** A GLB by default. */
   format?: ExportFormatId;
@@ -30,6 +33,12 @@ export interface ExportOptions {
   unit?: FileUnit;
   /** Whether to export a rig's correction as morph targets; true by default. */
   correction?: boolean;
+  /**
+   * What becomes of the source's own morph targets. They go out as they are, and clips play them where the rig leaves
+   * out what they move (auto, the default); always (play); or never, so that they rest (still). Or they stay behind
+   * (none).
+   */
+  shapes?: ShapePolicy;
   /**
    * How far left-out keys may move a vertex from its place, in the sequence's unit. 0, the default, keeps a key on
    * every frame.
@@ -106,7 +115,7 @@ export const isExportLossy = ({ eRmsNow, eRmsInFile }: Pick<ExportResult, "eRmsN
 
 /** The bytes of a file by kind of data. */
 export type BytesByKind = Partial<Record<ByteKind, number>>;
-export type ByteKind = "weights" | "animation" | "mesh" | "correction" | "textures" | "other";
+export type ByteKind = "weights" | "animation" | "mesh" | "morphs" | "textures" | "other";
 
 /** A file that another one refers to, by its path relative to that file. */
 export interface FileBeside {
@@ -129,6 +138,8 @@ export interface ExportResult {
    * shears.
    */
   between: { inFile: number; blended: number } | null;
+  /** The source's own morph targets in the file, and whether its clips play them. */
+  shapes: { count: number; play: boolean };
   /** Vertices that lose influences. */
   verticesReduced: number;
   /** Bones of the file, and how many of them have new names. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { texturedBar } from "../../../formats/gltf/testing/textured";
+import { bendingBar } from "../../../testing/sequences";
 import type { MeshSequence } from "../../mesh/mesh-sequence";
 import { EXPORT_FORMAT_IDS } from "./export-formats";
 import { leftOut } from "./left-out";
@@ -44,10 +45,10 @@ describe("what a file leaves out", () => {
   });
 
   it("includes what no format keeps of the source's file, and what only a GLB keeps", () => {
-    const carried = { ...NOTHING, contents: ["1 camera"], lost: ["The morph targets of Head."] };
+    const carried = { ...NOTHING, contents: ["1 camera"], lost: ["The points and lines of Head."] };
     for (const format of EXPORT_FORMAT_IDS) {
       const said = leftOut({ ...bar, carried }, format);
-      expect(said).toContain("Left out: The morph targets of Head.");
+      expect(said).toContain("Left out: The points and lines of Head.");
       expect(said.join().includes("Only a GLB keeps these of the source file: 1 camera.")).toBe(
         format !== "glb",
       );
@@ -77,5 +78,17 @@ describe("what a file leaves out", () => {
     ]);
     expect(leftOut(bar, "usda", { poses: [{}] })).toContain("A USD has no place for kept poses.");
     expect(leftOut(bar, "usda", { poses: [] })).not.toContain("A USD has no place for kept poses.");
+  });
+
+  it("is the shapes that were not asked for, and attributes where the format has no place for them", () => {
+    const shape = { name: "smile", rest: 0, weights: new Float32Array(1) };
+    const moved = { vertices: Uint32Array.of(0), values: new Float32Array(3) };
+    const attribute = { name: "_HEAT", width: 1, values: new Float32Array(4) };
+    const shaped = { ...bendingBar({}).sequence, shapes: [{ ...shape, moved }], attributes: [attribute] };
+    expect(leftOut(shaped, "glb")).toEqual([]);
+    expect(leftOut(shaped, "usda", { shapes: "none" })).toEqual([
+      "Morph targets of the source are left out: smile.",
+    ]);
+    expect(leftOut(shaped, "fbx")).toEqual(["An FBX has no place for _HEAT."]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Material, TextureMap } from "../../mesh/appearance";
 import type { MeshSequence } from "../../mesh/mesh-sequence";
 import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
+import type { ExportResult, ShapePolicy } from "./export-options";
 
 /** The choices of an export that decide which parts of the source it keeps. */
 interface GoingOut {
@@ -8,11 +9,24 @@ interface GoingOut {
   clips?: readonly number[];
   /** Names of the rig's bones; absent if they are not known. */
   bones?: readonly string[];
+  /** What becomes of the source's morph targets. */
+  shapes?: ShapePolicy;
   /** Kept poses to export. */
   poses?: readonly unknown[];
 }
 
 const mapsOf = ({ textures = {} }: Material): TextureMap[] => Object.values(textures);
+
+/** How the source's own morph targets are in a file, in sentences. */
+export function shapeNotes({ count, play }: ExportResult["shapes"]): string[] {
+  if (count === 0) return [];
+  const targets = count === 1 ? "morph target" : `${count} morph targets`;
+  return [
+    play
+      ? `Clips play the source's ${targets}, because the bones leave out what they move.`
+      : `Clips leave the source's ${targets} at rest, because the bones have their motion.`,
+  ];
+}
 
 /** The first three of some names, each once, and how many more there are. */
 function someOf(names: readonly string[]): string {
@@ -91,7 +105,7 @@ function ofSource({ carried, clips }: MeshSequence, format: ExportFormatId, goin
  */
 export function leftOut(sequence: MeshSequence, format: ExportFormatId, going: GoingOut = {}): string[] {
   const { title, holds }: { title: string; holds: FormatHolds } = EXPORT_FORMATS[format];
-  const { moreUvs = [], colours = [], tangents, wires } = sequence;
+  const { moreUvs = [], colours = [], tangents, wires, shapes = [], attributes = [] } = sequence;
   const a = `${title === "FBX" ? "An" : "A"} ${title}`;
   const sentences = ofTextures(sequence, a, holds);
   const uvSets = sequence.uvs ? 1 + moreUvs.length : 0;
@@ -100,6 +114,11 @@ export function leftOut(sequence: MeshSequence, format: ExportFormatId, going: G
   else if (colours.length > holds.colourSets)
     sentences.push(`${a} keeps ${holds.colourSets} of ${colours.length} sets of vertex colours.`);
   if (tangents && !holds.tangents) sentences.push(`${a} has no tangents: engines compute them.`);
+  if (attributes.length > 0 && !holds.attributes)
+    sentences.push(`${a} has no place for ${someOf(attributes.map(({ name }) => name))}.`);
+  if (shapes.length > 0 && (going.shapes === "none" || !holds.morphs)) {
+    sentences.push(`Morph targets of the source are left out: ${someOf(shapes.map(({ name }) => name))}.`);
+  }
   if (going.poses?.length && !holds.poses) sentences.push(`${a} has no place for kept poses.`);
   // A GLB keeps the lines of a glTF file with its other nodes.
   const keepsLines = format === "glb" && sequence.carried !== undefined && sequence.carried.text !== "{}";

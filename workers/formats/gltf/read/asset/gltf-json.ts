@@ -130,7 +130,18 @@ const gltf = z.object({
     )
     .default([]),
   meshes: z
-    .array(z.object({ name, primitives: z.array(primitive), weights: z.array(z.number()).optional() }))
+    .array(
+      z.object({
+        name,
+        primitives: z.array(primitive),
+        weights: z.array(z.number()).optional(),
+        // Names of morph targets are no part of glTF, so anything may be there.
+        extras: z
+          .object({ targetNames: z.array(z.string()).optional() })
+          .optional()
+          .catch(undefined),
+      }),
+    )
     .default([]),
   nodes: z.array(node).default([]),
   skins: z

@@ -3,6 +3,7 @@ import { isObject, type Json, listOf } from "../../carried/carried-json";
 import type { GltfJson } from "../asset/gltf-json";
 import { nodesOfScene } from "../scene/build-scene";
 import { facesOf, type GltfScene } from "../scene/scene";
+import { isOwnAttribute } from "../scene/surface-sets";
 import { isSurface } from "../scene/triangles";
 import type { KeptMotion } from "./kept-animations";
 import { namesNodes } from "./kept-nodes";
@@ -40,24 +41,23 @@ function namingExtensions(root: Json): string[] {
 /** Notes about what meshes have besides triangles with known attributes. */
 function ofMeshes(json: GltfJson, scene: GltfScene): string[] {
   const surfaces = scene.instances.filter(({ geometry }) => facesOf(geometry) > 0);
-  const morphing = surfaces.filter(({ geometry }) => geometry.targets.length > 0).map(({ name }) => name);
   const shown = new Map(surfaces.flatMap(({ source, name }) => (source ? [[source.mesh, name]] : [])));
   const bare = [...shown].filter(([mesh]) =>
     json.meshes[mesh].primitives.some(({ mode }) => !isSurface(mode)),
   );
   const follow = scene.instances.filter(({ geometry, skin }) => skin && facesOf(geometry) === 0);
   const drawn = [...bare.map(([, name]) => name), ...follow.map(({ name }) => name)];
+  const kept = new Set(
+    surfaces.flatMap(({ geometry: { attributes = [] } }) => attributes.map(({ name }) => name)),
+  );
   const custom = [...shown].flatMap(([mesh]) =>
     json.meshes[mesh].primitives.flatMap(({ attributes }) =>
-      Object.keys(attributes).filter((name) => name.startsWith("_")),
+      Object.keys(attributes).filter((name) => isOwnAttribute(name) && !kept.has(name)),
     ),
   );
   return [
-    ...(morphing.length > 0
-      ? [`The morph targets of ${someOf(morphing)}: what they move is in the motion.`]
-      : []),
     ...(drawn.length > 0 ? [`The points and lines of ${someOf(drawn)}.`] : []),
-    ...(custom.length > 0 ? [`Attributes of vertices that Sinew does not know: ${someOf(custom)}.`] : []),
+    ...(custom.length > 0 ? [`Attributes of vertices that are matrices: ${someOf(custom)}.`] : []),
   ];
 }
 

@@ -76,8 +76,8 @@ describe("the vertices of a primitive", () => {
       moved,
     ])!;
     expect(targets).toEqual([
-      { positions: Float64Array.from(moved.values.slice(3)), normals: null },
-      { positions: null, normals: Float64Array.from(moved.values.slice(3)) },
+      { name: "", positions: Float64Array.from(moved.values.slice(3)), normals: null },
+      { name: "", positions: null, normals: Float64Array.from(moved.values.slice(3)) },
     ]);
   });
 });

@@ -55,10 +55,16 @@ function readInfluences(
 
 /**
  * @param file its name, for error messages
+ * @param targetNames names of the mesh's morph targets
  * @returns null if the primitive has neither triangles nor lines.
  * @throws SinewError if attributes differ in length or an index is out of range.
  */
-export function buildGeometry(primitive: PrimitiveJson, accessors: Accessors, file: string): Geometry | null {
+export function buildGeometry(
+  primitive: PrimitiveJson,
+  accessors: Accessors,
+  file: string,
+  targetNames: readonly string[] = [],
+): Geometry | null {
   const position = primitive.attributes.POSITION;
   if (position === undefined) return null;
   const count = accessors.count(position);
@@ -86,7 +92,8 @@ export function buildGeometry(primitive: PrimitiveJson, accessors: Accessors, fi
   };
   const attribute: ReadAttribute = (semantic, width) => read(primitive.attributes[semantic], semantic, width);
   const targets = primitive.targets.map(
-    (target): MorphTarget => ({
+    (target, t): MorphTarget => ({
+      name: targetNames[t] ?? "",
       positions: read(target.POSITION, "A morph target", 3),
       normals: read(target.NORMAL, "A morph target's normals", 3),
     }),

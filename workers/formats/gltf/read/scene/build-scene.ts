@@ -178,7 +178,7 @@ export function buildScene(
     const skin = node.skin === undefined ? null : skins[node.skin];
     for (const [p, primitive] of mesh.primitives.entries()) {
       if (!geometries.has(primitive)) {
-        geometries.set(primitive, buildGeometry(primitive, accessors, file));
+        geometries.set(primitive, buildGeometry(primitive, accessors, file, mesh.extras?.targetNames));
       }
       const geometry = geometries.get(primitive);
       if (!geometry) {

@@ -68,6 +68,11 @@ export class SceneEvaluator implements PosedScene {
     }
   }
 
+  /** Weights of the morph targets of a node in the current pose; null if it has none. */
+  weightsOf(node: number): Float64Array | null {
+    return this.current[node].weights;
+  }
+
   /** Positions of all points in the current pose, 3P. */
   positions(out: Float64Array): void {
     for (const instance of this.scene.instances) {

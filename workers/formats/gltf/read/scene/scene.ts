@@ -33,6 +33,8 @@ export interface SceneNode {
 }
 
 export interface MorphTarget {
+  /** Empty if the file has none. */
+  name: string;
   /** Offsets of the positions, 3n; null if it moves none. */
   positions: Float64Array | null;
   normals: Float64Array | null;
@@ -63,6 +65,8 @@ export interface Geometry {
   rowStarts?: Uint32Array;
   /** The number of vertices with weights in the file that are not finite numbers; 0 if absent. */
   brokenRows?: number;
+  /** Attributes that Sinew does not know, of all n vertices. */
+  attributes?: { name: string; width: number; values: Float64Array }[];
   /** Corners of the triangles, three for each. */
   triangles: Uint32Array;
   /** If it has no triangles: the number of its polygons in `GltfScene.surface`. */

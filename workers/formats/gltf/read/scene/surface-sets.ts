@@ -8,6 +8,12 @@ export type ReadAttribute = (semantic: string, width: number) => Float64Array | 
 /** The most UV sets, and the most sets of colours, of a mesh. */
 const MOST_SETS = 8;
 
+/** The most numbers that an unknown attribute has for a vertex. */
+const WIDEST = 4;
+
+/** Whether the name of an attribute says that only its maker knows it. */
+export const isOwnAttribute = (name: string): boolean => name.startsWith("_");
+
 /**
  * The number of sets of a kind of attribute, "TEXCOORD_0", "TEXCOORD_1" …, including missing ones before the last. At
  * most MOST_SETS.
@@ -27,14 +33,14 @@ function readColours(values: Float64Array, width: number): Float64Array {
 }
 
 /**
- * The UV sets after the first, the colours and the tangents of a primitive.
+ * The UV sets after the first, the colours, the tangents and the unknown attributes of a primitive.
  * @throws SinewError if one of them does not fit its vertices.
  */
 export function readSurfaceSets(
   { attributes }: PrimitiveJson,
   accessors: Accessors,
   attribute: ReadAttribute,
-): Pick<Geometry, "moreUvs" | "colours" | "tangents"> {
+): Pick<Geometry, "moreUvs" | "colours" | "tangents" | "attributes"> {
   const moreUvs = Array.from({ length: Math.max(0, setsOf(attributes, "TEXCOORD") - 1) }, (_, n) =>
     attribute(`TEXCOORD_${n + 1}`, 2),
   );
@@ -45,11 +51,17 @@ export function readSurfaceSets(
     return values && readColours(values, width);
   });
   const tangents = attribute("TANGENT", 4);
+  const unknown = Object.keys(attributes).flatMap((name) => {
+    const width = isOwnAttribute(name) ? accessors.components(attributes[name]) : 0;
+    // A matrix is no attribute that other programs show.
+    return width >= 1 && width <= WIDEST ? [{ name, width, values: attribute(name, width)! }] : [];
+  });
   return {
     ...(moreUvs.length > 0 && { moreUvs }),
     // A set that is missing between others keeps its place and is white.
     ...(colours.length > 0 && { colours: colours.map((set) => set ?? whiteLike(colours)) }),
     ...(tangents && { tangents }),
+    ...(unknown.length > 0 && { attributes: unknown }),
   };
 }
 

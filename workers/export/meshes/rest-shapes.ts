@@ -1,0 +1,117 @@
+/** The shapes of a source on the rest pose of a rig, and whether its clips play them. */
+import { linearBlend } from "../../deform/classic/linear-blend";
+import { carryNormals } from "../../mesh/carry-normals";
+import type { ShapePolicy } from "../../model/files/export/export-options";
+import { frameOf, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { isAnimated, type MeshShape } from "../../model/mesh/shapes";
+import type { Rig, RigCorrection } from "../../model/rig/rig";
+
+/** A rest pose whose vertices are this near to the sequence's, as RMS share of the diagonal, is the same pose. */
+const SAME_POSE = 0.02;
+
+/** The most frames in which motion with and without shapes is compared. */
+const MOST_COMPARED = 16;
+
+function isSamePose({ rest }: Rig, sequence: MeshSequence): boolean {
+  let sum = 0;
+  for (let c = 0; c < rest.length; c++) sum += (rest[c] - sequence.rest[c]) ** 2;
+  return Math.sqrt((3 * sum) / rest.length) <= SAME_POSE * restDiagonal(sequence);
+}
+
+/**
+ * The shapes as the rig's rest pose has them. Where that is another pose than the sequence's, as the bind pose of a
+ * file may be, they turn with the surface around each vertex.
+ */
+export function restShapes(sequence: MeshSequence, rig: Rig): MeshShape[] {
+  const { shapes = [], solverIndex } = sequence;
+  if (shapes.length === 0 || isSamePose(rig, sequence)) return shapes;
+  const triangles = sequence.triangles.map((d) => solverIndex[d]);
+  const carry = (vectors: Float32Array, at: Uint32Array) =>
+    carryNormals(vectors, at, triangles, sequence.rest, rig.rest);
+  return shapes.map((shape) => {
+    const { moved, turned } = shape;
+    return {
+      ...shape,
+      moved: { ...moved, values: carry(moved.values, moved.vertices) },
+      ...(turned && {
+        turned: {
+          ...turned,
+          values: carry(
+            turned.values,
+            turned.vertices.map((d) => solverIndex[d]),
+          ),
+        },
+      }),
+    };
+  });
+}
+
+/** What a shape adds to all vertices at the weight 1, 3V. */
+export function denseRows({ vertices, values }: MeshShape["moved"], length: number): Float32Array {
+  const out = new Float32Array(length);
+  vertices.forEach((i, n) => {
+    out.set(values.subarray(3 * n, 3 * n + 3), 3 * i);
+  });
+  return out;
+}
+
+/** The rig with its shapes as they move in the clips, beside its own correction. */
+export function withShapes(rig: Rig, shapes: readonly MeshShape[]): Rig {
+  const { correction } = rig;
+  const size = rig.rest.length;
+  const frames = shapes[0].weights.length;
+  const [own, rank] = [correction?.rank ?? 0, (correction?.rank ?? 0) + shapes.length];
+  const all: RigCorrection = {
+    rank,
+    shapes: new Float32Array(rank * size),
+    weights: new Float32Array(rank * frames),
+  };
+  if (correction) all.shapes.set(correction.shapes);
+  shapes.forEach(({ moved }, n) => {
+    all.shapes.set(denseRows(moved, size), (own + n) * size);
+  });
+  for (let k = 0; k < frames; k++) {
+    if (correction) all.weights.set(correction.weights.subarray(k * own, (k + 1) * own), k * rank);
+    shapes.forEach(({ weights, rest }, n) => {
+      all.weights[k * rank + own + n] = weights[k] - rest;
+    });
+  }
+  return { ...rig, correction: all };
+}
+
+/** Σ squared distances of a rig from the source in some frames. */
+function squares(sequence: MeshSequence, rig: Rig, frames: readonly number[]): number {
+  const posed = new Float64Array(rig.rest.length);
+  let sum = 0;
+  for (const k of frames) {
+    linearBlend(rig, k, posed);
+    const source = frameOf(sequence, k);
+    for (let c = 0; c < posed.length; c++) sum += (posed[c] - source[c]) ** 2;
+  }
+  return sum;
+}
+
+/**
+ * Whether the clips of a file play the shapes. They do where the rig leaves out what the shapes move, as the skeleton of
+ * the source does. Bones that were found for the animation have that motion, and shapes would add it again.
+ * @param shown frames of the file
+ */
+export function playsShapes(
+  sequence: MeshSequence,
+  rig: Rig,
+  shapes: readonly MeshShape[],
+  shown: ArrayLike<number>,
+  policy: ShapePolicy,
+): boolean {
+  if (shapes.length === 0 || policy === "still" || policy === "none" || !shapes.some(isAnimated))
+    return false;
+  if (policy === "play") return true;
+  const moving = Array.from(shown).filter((k) =>
+    shapes.some(({ weights, rest }) => weights[k] !== Math.fround(rest)),
+  );
+  const step = Math.max(1, moving.length / MOST_COMPARED);
+  const some = Array.from({ length: Math.min(moving.length, MOST_COMPARED) }, (_, n) => {
+    return moving[Math.floor(n * step)];
+  });
+  return squares(sequence, withShapes(rig, shapes), some) < squares(sequence, rig, some);
+}
