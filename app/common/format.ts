@@ -78,7 +78,7 @@ export function lengthUnit(metres: number): { name: string; metres: number } {
 }
 
 /** Lengths below this are rounding errors in any mesh, in metres. */
-const LEAST_LENGTH = 1e-6;
+export const LEAST_LENGTH = 1e-6;
 
 /** "7.30 mm"; "< 1 µm" for smaller lengths above zero. */
 export function formatLength(metres: number, unit = lengthUnit(Number(metres.toPrecision(3)))): string {

@@ -25,7 +25,7 @@ export const ICON_MEANINGS = {
   down: "opens a list, or is open",
   erase: "erases painted or set values",
   error: "wrong",
-  exclude: "leaves vertices out",
+  exclude: "sets the importance of vertices",
   exp: "writes a file",
   extrude: "grows a bone from a joint",
   eye: "shown",

@@ -84,7 +84,7 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   expect((await weightsOf(page)).rows[vertex]).toEqual(row);
 
   await setBrush(page, { operation: "replace", value: 1, strength: 1 });
-  await performByName(page, "Flood the whole mesh");
+  await performByName(page, "Flood mesh");
   const flooded = await weightsOf(page);
   expect(flooded.rows.every((each) => each[bone] === 1)).toBe(true);
   expect(apart(await deformed(page), flooded.posed)).toBeLessThan(1e-4);

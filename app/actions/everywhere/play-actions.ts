@@ -67,7 +67,7 @@ export const PLAY_ACTIONS: Action[] = [
   },
   {
     id: "play.worst",
-    label: "Go to the worst frame",
+    label: "Go to worst frame",
     icon: "peak",
     keys: ["Shift+W"],
     refusal: ({ document }) => (document.getState().report ? null : "There is no report yet. Solve first."),
@@ -88,7 +88,7 @@ export const PLAY_ACTIONS: Action[] = [
   },
   {
     id: "play.whole-range",
-    label: "Play the whole sequence",
+    label: "Play whole sequence",
     icon: "film",
     menu: ["View", 6],
     refusal: noSequence,

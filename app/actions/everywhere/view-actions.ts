@@ -41,7 +41,7 @@ export const VIEW_ACTIONS: Action[] = [
   toggle("showBones", "Show bones", "bone", "B"),
   toggle("showBoneAxes", "Show bone axes", "axes", "Shift+B"),
   toggle("showBoneNames", "Show bone names", "tag", "N"),
-  toggle("xrayBones", "Bones through the mesh", "xray", "Alt+Z"),
+  toggle("xrayBones", "X-ray bones", "xray", "Alt+Z"),
   toggle("showGrid", "Show grid", "grid", "G"),
   toggle("showWireframe", "Show wireframe", "wireframe", "W"),
   {
@@ -56,7 +56,7 @@ export const VIEW_ACTIONS: Action[] = [
   },
   {
     id: "view.frame-all",
-    label: "Frame everything",
+    label: "Frame all",
     words: "home reset camera zoom fit view",
     icon: "frame",
     keys: ["Shift+F"],
@@ -78,7 +78,7 @@ export const VIEW_ACTIONS: Action[] = [
   },
   {
     id: "edit.select-none",
-    label: "Select nothing",
+    label: "Deselect all",
     icon: "cursor",
     keys: ["Esc"],
     menu: ["Edit", 2],

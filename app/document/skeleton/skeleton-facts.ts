@@ -1,7 +1,7 @@
 import type { SkeletonJoint, SkeletonReport } from "../../../workers/model/reports/skeleton-report";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { ExtractSettings } from "../../../workers/model/skeleton/extract/extract-settings";
-import { lengthUnit, niceCeiling } from "../../common/format";
+import { LEAST_LENGTH, lengthUnit, niceCeiling } from "../../common/format";
 import type { DocumentState } from "../document";
 import { diagonalOf } from "../measure";
 
@@ -43,7 +43,7 @@ export interface JointCosts {
   kind: ExtractSettings["joints"];
   /** B; NaN for roots, for joints that the motion does not determine, and where nothing is known. */
   values: Float32Array;
-  /** The end of the ramp: a round length that no cost exceeds. */
+  /** The end of the ramp: a round length that no cost exceeds, at least 1 µm. */
   end: number;
 }
 
@@ -63,8 +63,9 @@ export function jointCosts(
     return ((kind === "strict" ? joint.addedPercent : joint.gapPercent) / 100) * diagonalOf(sequence);
   });
   const most = values.reduce((max, x) => (x > max ? x : max), 0);
-  const metres = lengthUnit(most * sequence.metresPerUnit).metres / sequence.metresPerUnit;
-  const costs = most > 0 ? { kind, values, end: niceCeiling(most / metres) * metres } : null;
+  const shown = Math.max(most, LEAST_LENGTH / sequence.metresPerUnit);
+  const metres = lengthUnit(shown * sequence.metresPerUnit).metres / sequence.metresPerUnit;
+  const costs = most > 0 ? { kind, values, end: niceCeiling(shown / metres) * metres } : null;
   costsKnown.set(rig, { report: skeletonReport, costs });
   return costs;
 }

@@ -144,7 +144,7 @@ export const DEFORM_ACTIONS: Action[] = [
   },
   {
     id: "deform.timeline",
-    label: "Timeline below the views",
+    label: "Timeline below views",
     icon: "timeline",
     keys: ["T"],
     help: "Scrubs the clip instead of poses.",

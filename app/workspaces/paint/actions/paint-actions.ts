@@ -113,7 +113,7 @@ export const PAINT_ACTIONS: Action[] = [
     "turning",
     {
       id: "paint.turn",
-      label: "Rotate the bone",
+      label: "Rotate bone",
       icon: "rotate",
       keys: ["R"],
       help: "Shows rings that rotate the selected bone.",

@@ -52,10 +52,10 @@ const USUAL_INFLUENCES = 4;
 export const WEIGHT_ACTIONS: Action[] = [
   {
     id: "paint.lock",
-    label: "Lock the bone for painting",
+    label: "Lock bone for painting",
     icon: "lock",
     keys: ["O"],
-    help: "Neither strokes nor the optimisation change them.",
+    help: "Protects the bone's weights from strokes and the optimisation.",
     menu: ["Rig", 7],
     refusal: (stores) =>
       noWeights(stores) ??
@@ -77,7 +77,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   },
   {
     id: "paint.unlock-all",
-    label: "Unlock all bones for painting",
+    label: "Unlock all for painting",
     icon: "unlock",
     menu: ["Rig", 7],
     refusal: (stores) =>
@@ -98,7 +98,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   },
   {
     id: "paint.release-bone",
-    label: "Release the bone's painted weights",
+    label: "Release painted weights of bone",
     icon: "unpin",
     help: "Releases the vertices that the selected bone moves.",
     menu: ["Rig", 7],
@@ -110,7 +110,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   },
   {
     id: "paint.release-vertex",
-    label: "Release the vertex's painted weights",
+    label: "Release painted weights of vertex",
     icon: "unpin",
     refusal: (stores) =>
       nonePainted(stores) ??
@@ -124,7 +124,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   },
   {
     id: "paint.flood",
-    label: "Flood the whole mesh",
+    label: "Flood mesh",
     icon: "fill",
     help: "Applies the brush to the whole mesh.",
     menu: ["Rig", 7],
@@ -133,7 +133,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   },
   {
     id: "paint.flood-bone",
-    label: "Flood where the bone acts",
+    label: "Flood bone",
     icon: "fill",
     help: "Applies the brush wherever the bone has weight.",
     menu: ["Rig", 7],
@@ -189,7 +189,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   },
   {
     id: "paint.vertex",
-    label: "Select the vertex under the pointer",
+    label: "Select vertex under pointer",
     icon: "table",
     keys: ["V"],
     help: "Keeps its weights in the table, where you can type them.",
@@ -199,7 +199,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   },
   {
     id: "paint.no-vertex",
-    label: "Deselect the vertex",
+    label: "Deselect vertex",
     icon: "x",
     keys: ["Esc"],
     refusal: (stores) =>
@@ -208,7 +208,7 @@ export const WEIGHT_ACTIONS: Action[] = [
   },
   {
     id: "paint.copy",
-    label: "Copy the vertex's weights",
+    label: "Copy vertex weights",
     icon: "copy",
     keys: ["Ctrl+C"],
     refusal: noVertex,
@@ -216,10 +216,10 @@ export const WEIGHT_ACTIONS: Action[] = [
   },
   {
     id: "paint.paste",
-    label: "Paste weights to the vertex",
+    label: "Paste vertex weights",
     icon: "paste",
     keys: ["Ctrl+V"],
-    help: "Locked bones keep theirs.",
+    help: "Locked bones keep their weights.",
     refusal: (stores) => noVertex(stores) ?? (hasCopied(stores) ? null : "No weights were copied."),
     perform: (studio) =>
       run(

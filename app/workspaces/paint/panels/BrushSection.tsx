@@ -88,8 +88,8 @@ function WholeMesh() {
     <Section name="paint-all" title="Whole mesh" shut>
       <div className={layoutCss.stack}>
         <div className={pairsCss.pairs}>
-          <ActionButton action="paint.flood" label="Flood mesh" />
-          <ActionButton action="paint.flood-bone" label="Flood bone" />
+          <ActionButton action="paint.flood" />
+          <ActionButton action="paint.flood-bone" />
           <ActionButton action="paint.mirror-to-minus-x" label="Mirror to −X" />
           <ActionButton action="paint.mirror-to-plus-x" label="Mirror to +X" />
           <ActionButton action="paint.normalise" label="Normalise" />

@@ -113,7 +113,7 @@ function AtVertex({ vertex }: { vertex: number }) {
     <section className={css.table} aria-label="Weights of the vertex">
       <div className={css.head}>
         <span className={layoutCss.grow}>Vertex {formatCount(vertex + 1)}</span>
-        <IconButton aria-label="Deselect the vertex" onClick={close.perform}>
+        <IconButton aria-label="Deselect vertex" onClick={close.perform}>
           <Icon name="x" />
         </IconButton>
       </div>

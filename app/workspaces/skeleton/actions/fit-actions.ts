@@ -133,7 +133,7 @@ export const FIT_ACTIONS: Action[] = [
   },
   {
     id: "fit.lock-motion",
-    label: "Lock the bone’s motion in fits",
+    label: "Lock bone motion in fits",
     icon: "lock",
     keys: ["L"],
     help: "Keeps the bone’s motion relative to its parent.",
@@ -144,7 +144,7 @@ export const FIT_ACTIONS: Action[] = [
   },
   {
     id: "fit.lock-weights",
-    label: "Lock the bone’s weights in fits",
+    label: "Lock bone weights in fits",
     icon: "lock",
     keys: ["Shift+K"],
     help: "Keeps the bone’s weights on all vertices.",

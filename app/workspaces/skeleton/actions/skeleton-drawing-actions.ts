@@ -38,7 +38,7 @@ export const SKELETON_DRAWING_ACTIONS: Action[] = [
   {
     id: "skeleton.deselect",
     tool: "skeleton",
-    label: "Deselect bones of the skeleton",
+    label: "Deselect skeleton bones",
     icon: "cursor",
     keys: ["Esc"],
     refusal: nonePicked,

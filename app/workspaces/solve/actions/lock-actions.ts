@@ -28,7 +28,7 @@ export const LOCK_ACTIONS: Action[] = [
   },
   {
     id: "edit.lock-weights",
-    label: "Lock the bone’s weights",
+    label: "Lock bone weights",
     icon: "lock",
     keys: ["Shift+K"],
     help: "Keeps the weights of the vertices that it moves most when a solve continues.",
