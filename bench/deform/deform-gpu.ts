@@ -54,6 +54,6 @@ await onEachBackend(async (page, backend) => {
   slow ||= !(least("ddm-v0") <= MOST * least("ddm-v5"));
 });
 console.log(
-  slow ? `v0 takes more than ${MOST} times what v5 takes` : `v0 takes at most ${MOST} times what v5 takes`,
+  slow ? `v0 takes more than ${MOST} times as long as v5` : `v0 takes at most ${MOST} times as long as v5`,
 );
 process.exit(slow ? 1 : 0);

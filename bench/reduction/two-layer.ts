@@ -22,7 +22,7 @@ for (const subject of REDUCTION_CASES) {
   if (!`${subject.name} ${subject.bones}`.includes(flags.only)) continue;
   const sequence = await subject.sequence(engine);
   if (!sequence) {
-    console.log(`${subject.name}: its file is not there`);
+    console.log(`${subject.name}: its file is not on this machine`);
     continue;
   }
   const dense = await ssdrRig(engine, subject, sequence, 0, flags.rigs ?? null);

@@ -13,7 +13,7 @@ import { Redis } from "ioredis";
 
 const QUEUE = "sinew";
 const [program, ...first] = (process.env.SINEW ?? "sinew").split(" ");
-/** Milliseconds without a sign of life after which a worker is taken for lost. */
+/** Milliseconds without a sign of life after which a worker is considered lost. */
 const LOST_AFTER = Number(process.env.SINEW_LOST_AFTER ?? 30_000);
 /** Another try does not help if the list or an input is wrong, or the error is too large. */
 const NOT_AGAIN = [2, 3, 5];

@@ -5,7 +5,7 @@ export interface Trial {
   source: string;
   /** Paths of test files, in the order in which they run; the first test that fails ends the run. */
   tests: string[];
-  /** Processor seconds after which the run is taken for endless. */
+  /** Processor seconds after which the run is considered endless. */
   seconds: number;
 }
 

@@ -3,7 +3,7 @@
  * sends only its handle. The client keeps the value too, and sends it again to an engine that restarts.
  */
 
-/** Stands for a value of type T in the input of a job. */
+/** Represents a value of type T in the input of a job. */
 export interface Handle<out T> {
   readonly heldBy: "engine";
   /** Unique: no other value ever gets this number. */

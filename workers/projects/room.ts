@@ -25,7 +25,7 @@ const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
 /** The message if nothing more may be removed without asking. */
 export function noRoom({ used, quota }: { used: number; quota: number }): SinewError {
-  const facts = Number.isFinite(quota) ? ` (${megabytes(used)} of ${megabytes(quota)} are taken)` : "";
+  const facts = Number.isFinite(quota) ? ` (${megabytes(used)} of ${megabytes(quota)} are used)` : "";
   return new SinewError({
     title: "The browser's storage is full",
     body:

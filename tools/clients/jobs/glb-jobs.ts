@@ -51,6 +51,6 @@ export async function glbJobs(one: ClientCase, folder: string, n: number): Promi
     ...{ ...common, client: "Godot", out: `${file}.Godot.f32`, names: [] },
     ...{ truth: corners(placesOf(keepLargest(shownBy, GODOT_INFLUENCES))), source: corners(source) },
   };
-  // Godot 3 takes quantised positions for floats.
+  // Godot 3 reads quantised positions as floats.
   return (options.compression ?? "none") === "none" ? [blender, godot] : [blender];
 }

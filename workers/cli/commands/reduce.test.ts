@@ -106,13 +106,13 @@ describe("rig reduce", () => {
       return reduce(engine, files, parse(["--quiet", "--cage", at("cage.obj"), ...argv]).values, UNWATCHED);
     };
 
-    it("finds mean value coordinates, or reads weights", async () => {
+    it("finds coordinates, or reads weights", async () => {
       await writeMeshes(20);
       await cage("--report", at("cage.json"), "--out", at("rig.json"));
       const report = JSON.parse(await readFile(at("cage.json"), "utf8"));
       expect(report).toMatchObject({ influences: 8, judgedOn: "poses" });
       expect(report.eRms).toBeLessThan(1e-2);
-      // The cage's own vertices, 25 rows by columns.
+      // A row for each vertex of the mesh, a column for each of the cage's eight vertices.
       const V = denseCase(1).sequence.vertexCount;
       await writeFile(at("w.dmat"), `8 ${V}\n${"0.125 ".repeat(8 * V)}`);
       await cage("--from", at("w.dmat"), "--report", at("cage.json"));

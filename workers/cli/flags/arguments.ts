@@ -170,7 +170,7 @@ export const FLAGS_OF: Record<string, readonly FlagName[]> = {
   ],
 };
 
-/** Joins a negative number to the flag before it, so that "-3" is taken for its value and not for another flag. */
+/** Joins a negative number to the flag before it, so that "-3" is read as its value and not as another flag. */
 function joinNegatives(argv: string[]): string[] {
   const joined: string[] = [];
   for (const word of argv) {

@@ -6,7 +6,7 @@ import { checkSwitches, settingsOf } from "./solve-flags";
 const flagsOf = (...args: string[]) => parse(["decompose", "a.obj", ...args]).values;
 
 describe("settings of a method", () => {
-  it("that it does not use are refused, with the methods that do", () => {
+  it("that it does not use are refused", () => {
     expect(() => settingsOf(flagsOf("--method", "sma", "--smoothness", "0.1"))).toThrow(
       "SMA does not use --smoothness",
     );
@@ -18,12 +18,12 @@ describe("settings of a method", () => {
     );
   });
 
-  it("that it uses are taken", () => {
+  it("that it uses are accepted", () => {
     expect(settingsOf(flagsOf("--method", "ssdr", "--smoothness", "0.1")).smoothness).toBe(0.1);
     expect(settingsOf(flagsOf("--method", "fsd", "--iterations", "7")).iterations).toBe(7);
   });
 
-  it("are taken in a comparison if one of its methods uses them", () => {
+  it("are accepted in a comparison if one of its methods uses them", () => {
     const all = Object.keys(METHODS) as SolveMethod[];
     expect(() => checkSwitches(all, flagsOf("--restarts", "3"))).not.toThrow();
     expect(() => checkSwitches(["his", "sma"], flagsOf("--restarts", "3"))).toThrow(

@@ -78,7 +78,7 @@ function ownerIn(text: string): Owner | null {
   }
 }
 
-/** Renames `part` to `path` in one step if that does not exist; returns false if it does. */
+/** Renames `part` to `path` in one step if `path` does not exist; returns false if it does. */
 function linkNew(part: string, path: string): boolean {
   try {
     linkSync(part, path);

@@ -27,7 +27,7 @@ import { turnAboutCentres } from "./turn-about-centres";
 const BANDWIDTH = 0.1;
 /** In units of σ. Beyond it exp(−x²/σ²) is below 1e-17 and adds nothing. */
 const UNLIKE = 6.3;
-/** Smaller similarities are taken for 0, for triangles whose areas sum to 1. */
+/** Smaller similarities are ignored; they are for triangles whose areas sum to 1. */
 const LEAST_LIKENESS = 1e-30;
 /** Shares of vertices in one block of the kernel. */
 const BLOCK = 16;

@@ -104,7 +104,7 @@ function allOfOnePart(near: Uint32Array, size: number, label: Uint32Array): bool
   return true;
 }
 
-/** The nearest vertex in each other part; `met` gets those parts. */
+/** The nearest vertex in each other part; `met` receives the numbers of these parts. */
 function findNearest(
   rest: ArrayLike<number>,
   label: Uint32Array,

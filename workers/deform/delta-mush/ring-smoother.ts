@@ -1,8 +1,8 @@
 /**
  * Smoothing of functions that start on a few vertices, by the kernels of assembly/deform/ring-smoothing.ts: a
  * polynomial of the Laplacian (`chebyshev.ts`), multiplied out on the rings around those vertices and nowhere else. A
- * factorisation would solve for the whole mesh. For p = 20, per function and step, it takes four times as long even
- * without the rings, besides the ordering.
+ * factorisation would solve for the whole mesh. For p = 20, per function and step, it takes four times as long as the
+ * polynomial without the rings, and its ordering takes more time.
  */
 import { kernels, type RingGroup, records } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
@@ -33,7 +33,7 @@ interface System {
 /** The size of the problem, known before its Laplacian. */
 export interface RingSize {
   vertexCount: number;
-  /** Entries of the Laplacian, or more. */
+  /** At least the number of the Laplacian's entries. */
   entries: number;
 }
 
@@ -48,7 +48,7 @@ function groupBytes({ vertexCount, entries }: RingSize): number {
   return (3 * 8 * WIDTH + 24) * vertexCount + 12 * entries + 4 * MOST_TERMS + 256;
 }
 
-/** Depends neither on threads nor on results. */
+/** The number of groups depends neither on threads nor on results. */
 function groupsAtOnce(size: RingSize): number {
   return Math.max(FEWEST_GROUPS, Math.min(MOST_GROUPS, Math.floor(BATCH_BYTES / groupBytes(size))));
 }

@@ -71,7 +71,7 @@ export async function compare(source: DeformSource, settings: DeformSettings, da
       for (let c = 0; c < 6; c++) whole[c] += truth.moments[9 * f + c];
     }
     const [xx, xy, xz, yy, yz, zz] = whole;
-    // A patch below a thousandth of the diagonal is taken for a point.
+    // A patch below a thousandth of the diagonal is treated as a point.
     const size = Math.max(xx + yy + zz, 1e-6 * restDiagonal(source) ** 2);
     // Flat patches get a thickness, which is not continuous.
     const extents = symmetricEigen([xx, xy, xz, xy, yy, yz, xz, yz, zz], 3).values;

@@ -1,6 +1,6 @@
 /** Milliseconds between two pings. */
 const EVERY = 3000;
-/** A worker is taken for dead after this many pings in a row without an answer. */
+/** A worker is considered dead after this many pings in a row without an answer. */
 const MISSED = 10;
 export const SILENCE_SECONDS = (EVERY * MISSED) / 1000;
 

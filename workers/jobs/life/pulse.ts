@@ -6,7 +6,7 @@
 
 /** Milliseconds between beats, and between checks. */
 export const BEAT = 500;
-/** After this many checks in a row without a beat, the worker is taken for dead. */
+/** After this many checks in a row without a beat, the worker is considered dead. */
 const MISSED = 5;
 
 /**

@@ -38,7 +38,7 @@ export interface PoolPort {
 const BREATH = 15;
 /** Milliseconds that a worker may take to start. Then the pool continues without it. */
 const START_WITHIN = 10_000;
-/** After this many waits without a finished block, a worker is taken for dead: about 10 s of waking time. */
+/** After this many waits without a finished block, a worker is considered dead: about 10 s of waking time. */
 const GONE_AFTER = 700;
 /** Checks of the number of active workers before the coordinator sleeps. */
 const SPINS = 2000;
