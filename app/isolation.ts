@@ -1,4 +1,4 @@
-/** Notes that the page was reloaded once, so that it does not reload forever on a host where that does not help. */
+/** Notes that the page was reloaded once, so that it does not reload forever on a host that a reload does not help. */
 const TRIED = "sinew-isolation-tried";
 
 /**

@@ -14,7 +14,7 @@ interface ActionIconProps {
   lit?: boolean;
 }
 
-/** An action as an icon button. Its tooltip has the name, the key and, where it is disabled, the reason. */
+/** An action as an icon button. Its tooltip has the name, the key and, if it is disabled, the reason. */
 export function ActionIcon({ action: id, big, side, checkedIcon, lit = true }: ActionIconProps) {
   const { action, refusal, checked, perform } = useAction(id);
   return (

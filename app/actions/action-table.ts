@@ -4,7 +4,7 @@ import { isOf } from "./action-place";
 import { serviceKey } from "./service";
 import type { Workspace } from "./workspace";
 
-/** Every action of the studio. Where several share a key, the first that can run does. */
+/** Every action of the studio. If several share a key, the first one that can run does. */
 export class ActionTable {
   readonly all: readonly Action[];
   private readonly byId: ReadonlyMap<string, Action>;

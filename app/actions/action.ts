@@ -11,7 +11,7 @@ export type MenuName = (typeof MENUS)[number];
 export interface Action {
   /** "rig.solve". */
   id: string;
-  /** Sentence case. Ends in an ellipsis where a dialog follows. */
+  /** Sentence case. Ends in an ellipsis if a dialog follows. */
   label: string;
   icon?: IconName;
   /** For example "Ctrl+K". The first key is shown. Ctrl is Command on a Mac. */

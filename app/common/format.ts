@@ -139,7 +139,7 @@ export function formatShareChange(share: number): string {
   return `${percent > 0 ? "+" : ""}${formatTenths(percent)}${SPACE}%`;
 }
 
-/** A change of a figure that `write` formats: "−0.11", "+0.02", or "same as before" where both read alike. */
+/** A change of a figure that `write` formats: "−0.11", "+0.02", or "same as before" if both have the same text. */
 export function formatChange(before: number, now: number, write = formatError): string {
   if (!Number.isFinite(now - before)) return UNKNOWN;
   if (write(before) === write(now)) return "same as before";

@@ -2,7 +2,7 @@ import { evaluate } from "./arithmetic";
 
 /** The values that a number field accepts, and the steps in which it moves. */
 export interface NumberRange {
-  /** One step of an arrow key, or of 2 px of drag. Ignored where `scale` is "log". */
+  /** One step of an arrow key, or of 2 px of drag. Ignored if `scale` is "log". */
   step: number;
   /** The ends of the fill. */
   soft: [number, number];
@@ -37,7 +37,7 @@ export function stepValue(value: number, steps: number, range: NumberRange, snap
   return tidy(clamp(Math.round(next / grain) * grain, hard));
 }
 
-/** Where the fill ends, 0 to 1. */
+/** The end of the fill, 0 to 1. */
 export function fillEnd(value: number, { soft, scale }: NumberRange): number {
   const t =
     scale === "log"

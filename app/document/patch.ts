@@ -34,7 +34,7 @@ export function patch(
 }
 
 /**
- * The deformers' settings and poses that still fit the new bones. Settings by bone fit where the number of bones is the
+ * The deformers' settings and poses that still fit the new bones. Settings by bone fit if the number of bones is the
  * same. Drops poses of bones that no longer exist.
  * @param origin the former index of each new bone; if left out, bones are known by name and place.
  */

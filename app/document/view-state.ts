@@ -49,7 +49,7 @@ export interface ReduceView {
   lasso: boolean;
 }
 
-/** Maps that steer where bones go. */
+/** Maps that steer the placement of bones. */
 export type IntentMap = "density" | "importance" | "rigid" | "together";
 
 /** The workspaces in which maps are painted onto the mesh. */

@@ -19,7 +19,7 @@ import { findRing } from "../../tools/studio-driver/find-cursor";
 import { chooseOption } from "../../tools/studio-driver/looks";
 import type { Point } from "../../workers/model/skeleton/skeleton";
 
-/** Where the test reads weights: positions x along the upper arm's bone, on the side of the camera. */
+/** The places where the test reads weights: x along the upper arm's bone, on the side of the camera. */
 const PLACES = [0.6, 1.6, 1.9, 2.2, 2.3] as const;
 type Weights = Record<(typeof PLACES)[number], number>;
 

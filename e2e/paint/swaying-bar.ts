@@ -28,7 +28,7 @@ export async function stroke(
   await page.mouse.up();
 }
 
-/** The current weights: by vertex and bone, the worst row sum, and the posed vertices in the current frame. */
+/** The current weights by vertex and bone, the worst row sum, and the posed vertices in the current frame. */
 export function weightsOf(page: Page) {
   return page.evaluate(() => {
     const { rig } = window.sinew.document.getState() as DocumentState;

@@ -19,7 +19,7 @@ export async function untilSaved(page: Page): Promise<void> {
   await expect(page.getByText(/Saved on this machine/)).toBeVisible();
 }
 
-/** Ends a tab like a crash: nothing of the page runs any more. */
+/** Ends a tab like a crash, so that nothing of the page continues. */
 export async function kill(page: Page): Promise<void> {
   const crashed = page.waitForEvent("crash");
   // The answer never comes.

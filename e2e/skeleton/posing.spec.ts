@@ -20,7 +20,7 @@ test("an end is dragged and the limb follows; Escape cancels, and an undo restor
   await choose(page, "paw_L");
   await page.getByRole("radio", { name: "Drag ends" }).click();
   await nextFrames(page);
-  // The end of the paw is where the toe begins.
+  // The paw ends where the toe begins.
   const { x, y } = await headOnPage(page, "toe_L");
   await page.mouse.move(x, y);
   await nextFrames(page);

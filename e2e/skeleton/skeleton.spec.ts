@@ -29,7 +29,7 @@ const segmentsOf = (page: Page) =>
     );
   });
 
-/** Where a point of the file is on the page. */
+/** The place on the page of a point in the file's coordinates. */
 const at = (page: Page, point: Point) =>
   page.evaluate((p) => {
     const { sequence } = window.sinew.document.getState() as DocumentState;

@@ -8,13 +8,13 @@ interface BrushOf {
   prefix: string;
   /** The name of the brush: "map brush". */
   name: string;
-  /** The menu that lists its toggles. Left out where only panels show them. */
+  /** The menu that lists its toggles. Left out if only panels show them. */
   menu?: Action["menu"];
   get(stores: Stores): BrushSettings;
   set(stores: Stores, change: Partial<BrushSettings>): void;
   /** Says why the brush cannot be set now, or null. */
   refusal(stores: Stores): string | null;
-  /** Says why its eraser cannot be set now, where the reason differs. */
+  /** Says why its eraser cannot be set now, if the reason differs. */
   eraserRefusal?(stores: Stores): string | null;
 }
 

@@ -11,7 +11,7 @@ export function seek(stores: Stores, k: number): void {
   stores.view.setState({ playing: false, frame: Math.max(0, Math.min(frames - 1, Math.round(k))) });
 }
 
-/** Moves by `by` frames. Wraps around the played range where playback loops. */
+/** Moves by `by` frames. Wraps around the played range if playback loops. */
 function step(stores: Stores, by: number): void {
   const { frame, range, loop } = stores.view.getState();
   const next = Math.round(frame) + by;

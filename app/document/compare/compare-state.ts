@@ -46,7 +46,7 @@ export interface ComparePlan {
   counts: string;
   /** Influences per vertex for all methods; 0 is any number, and null is each method's default. */
   influences: number | null;
-  /** Used where the method supports it. */
+  /** Used if the method supports it. */
   motion: BoneKind;
   initialiser: Initialiser | null;
   restarts: number | null;

@@ -25,9 +25,9 @@ export interface KeptSteps {
   done: number;
   /** The current fields of the document. */
   fields: Partial<DocumentState>;
-  /** Reads a version. @throws SinewError, or CancelledError where the artist cancels. */
+  /** Reads a version. @throws SinewError, or CancelledError if the artist cancels. */
   read(version: string): Promise<Partial<DocumentState>>;
-  /** Called when a version cannot be read; the history is back where it was. */
+  /** Called when a version cannot be read. The history has returned to its former step. */
   failed(error: unknown): void;
 }
 

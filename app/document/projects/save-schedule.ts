@@ -33,7 +33,7 @@ export class SaveSchedule {
     return this.first !== null;
   }
 
-  /** @param urgent saves at once: for results of long work. */
+  /** @param urgent saves at once. Set it for results of long work. */
   changed(now: number, urgent = false): void {
     this.first ??= now;
     this.last = now;
@@ -64,7 +64,7 @@ export class SaveSchedule {
     this.first ??= now;
   }
 
-  /** Forgets all changes: they were saved in another way, or nothing is open any more. */
+  /** Forgets all changes, because they were saved in another way, or the document was closed. */
   clear(): void {
     this.first = null;
     this.urgent = false;

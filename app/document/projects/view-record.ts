@@ -45,7 +45,7 @@ export function viewRecord(stores: Stores, camera: CameraPose | null): ViewRecor
 }
 
 /**
- * Restores the view of the open project. Ignores what no longer fits.
+ * Restores the view of the open project. Ignores parts that no longer fit.
  * @param canEnter whether the workspace exists and can be used with the open document.
  */
 export function restoreView(stores: Stores, kept: unknown, canEnter: (workspace: string) => boolean): void {

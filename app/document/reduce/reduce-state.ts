@@ -46,7 +46,7 @@ export interface ReduceRun {
   report: RunReport | null;
   /** Why it failed. */
   error: Complaint | null;
-  /** Milliseconds of a pose on the GPU; null before it is measured, or where it cannot be. */
+  /** Milliseconds of a pose on the GPU; null until it is measured, or if it cannot be. */
   gpuTime: number | null;
 }
 

@@ -1,6 +1,6 @@
 /** The result of a find and replace in the names of bones. */
 export interface Renaming {
-  /** B: the new name of each bone, or null where nothing changes. */
+  /** B: the new name of each bone; null if it does not change. */
   names: (string | null)[];
   /** Why the names cannot be used, or null. */
   refusal: string | null;

@@ -41,7 +41,7 @@ export function freeJoints(state: Pick<DocumentState, "rig" | "skeletonReport">)
 export interface JointCosts {
   /** The cost of a strict joint is the error that it adds at its bones; that of a soft joint is its gap. */
   kind: ExtractSettings["joints"];
-  /** B; NaN for roots, for joints that the motion does not determine, and where nothing is known. */
+  /** B; NaN for roots, for joints that the motion does not determine, and for unknown costs. */
   values: Float32Array;
   /** The end of the ramp: a round length that no cost exceeds, at least 1 µm. */
   end: number;

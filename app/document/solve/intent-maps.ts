@@ -1,7 +1,7 @@
 import type { SolveIntent } from "../../../workers/model/solve/solve-settings";
 import type { IntentMap } from "../view-state";
 
-/** A map that steers where bones go: one number per vertex. */
+/** A map that steers the placement of bones: one number per vertex. */
 export interface IntentMapInfo {
   name: string;
   help: string;
@@ -71,7 +71,7 @@ export function intentValues(intent: SolveIntent, map: IntentMap, vertices: numb
   return made;
 }
 
-/** Default values for maps where nothing is painted. They are freed once nothing shows them. */
+/** Default values for unpainted maps. They are freed once nothing shows them. */
 const usuals = new Map<number, WeakRef<Float32Array>>();
 
 function usualValues(usual: number, vertices: number): Float32Array {

@@ -27,7 +27,7 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   seed: "Seed",
 };
 
-/** The meaning of null, where it does not mean that the method decides. */
+/** The meaning of null, for settings where it does not mean that the method decides. */
 const NULL_TEXTS: Partial<Record<keyof SolveSettings, string>> = {
   errorTarget: "none",
   patchCost: "any error",

@@ -61,7 +61,7 @@ export function strainBeside(
   return isShown && heatStrain ? strainMap(heatStrain.values) : null;
 }
 
-/** Ones for every vertex: the importance where nothing is painted. */
+/** Ones for every vertex: the importance without paint. */
 const ones = new WeakMap<MeshSequence, Float32Array>();
 
 /** The importance of each vertex, including the current stroke. */

@@ -12,7 +12,7 @@ const WIDEST = 8;
 
 export const CASING: Rgb = [0.04, 0.043, 0.055];
 export const WHITE: Rgb = [1, 1, 1];
-/** The colour of bones over a surface whose own colours carry data. */
+/** The colour of bones over a surface whose colours carry data. */
 export const PLAIN: Rgb = [0.835, 0.85, 0.88];
 
 /** A bone projected to a view. */

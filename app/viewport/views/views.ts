@@ -100,7 +100,7 @@ function span(n: number, parts: number, length: number): [number, number] {
   return [begin, Math.max(begin + 1, n === parts - 1 ? length : Math.round(n * (size + GAP) + size))];
 }
 
-/** The part that contains a point, where a gap belongs to the part before it; the last part for a point beyond. */
+/** The part that contains a point; a gap belongs to the part before it. The last part for a point beyond all parts. */
 export function partAt<P extends PaneRect>(parts: readonly P[], x: number, y: number): P {
   const found = parts.find((p) => x < p.left + p.width + GAP && y < p.top + p.height + GAP);
   return found ?? parts[parts.length - 1];

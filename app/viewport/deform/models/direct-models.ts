@@ -133,7 +133,7 @@ export function directV2(parts: DirectParts) {
   };
 }
 
-/** v3: x = q + |d| / |R d| · R d, d = u − p, R = Σ ψ Mᴿ; adds nothing where R d vanishes. */
+/** v3: x = q + |d| / |R d| · R d, d = u − p, R = Σ ψ Mᴿ; adds nothing if R d vanishes. */
 export function directV3(parts: DirectParts) {
   return (i: Node<"uint">): PosedVertex => {
     const centre = parts.centres.load(i);

@@ -28,7 +28,10 @@ const SPANS = [
 const SHORT = 0.12;
 /** Small weights elsewhere are ignored if they would move the centre by more than this share of the way to it. */
 const ASTRAY = 0.4;
-/** A head this far from its segment's joint, over the mesh's diagonal, no longer belongs to the segment. */
+/**
+ * A head no longer belongs to its segment if it is this far from the segment's joint, as a share of the mesh's
+ * diagonal.
+ */
 const MOVED = 1e-5;
 
 /** A drawn part of a bone: from its head to that of a child, or through the region that it moves. */

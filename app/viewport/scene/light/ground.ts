@@ -83,7 +83,7 @@ export class Ground {
     this.group.add(this.shade, this.grid);
   }
 
-  /** Lines one pixel wide at whole numbers of `at`; `away` is 1 where the grid ends. */
+  /** Lines one pixel wide at whole numbers of `at`; `away` is 1 at the end of the grid. */
   private gridColour(at: Node<"vec2">, away: Node<"vec2">): Node<"vec4"> {
     return Fn(() => {
       const width = fwidth(at).max(1e-6).toVar();

@@ -60,7 +60,7 @@ function CandidateMenu({ side }: { side: CompareSide }) {
   );
 }
 
-/** One of the views. Where the views overlap, a letter says which one it is. */
+/** One of the views, with a letter that names it if `marked`. */
 function CandidateView({ side, rect, marked }: { side?: CompareSide; rect: PaneRect; marked: boolean }) {
   const { left, top, width, height } = rect;
   return (

@@ -14,8 +14,8 @@ import { lockedBones } from "../../../document/weights/weight-locks";
 import { CLEAN_UP_WORDS } from "./clean-up-words";
 
 /**
- * Where weights are cleaned up: everywhere, at vertices that a lasso selected, where the selected bones act, or at the
- * exceptional vertices of B.
+ * The vertices to clean up: all, those that a lasso selected, those of the selected bones, or the exceptional vertices
+ * of B.
  */
 export const CLEAN_UP_SCOPES = ["all", "selection", "bones", "exceptional"] as const;
 export type CleanUpScope = (typeof CLEAN_UP_SCOPES)[number];

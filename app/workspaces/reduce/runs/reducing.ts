@@ -81,9 +81,7 @@ interface Outcome {
 /** The job of a row. */
 type RowJob = Pick<Job<Outcome>, "result" | "cancel" | "onProgress">;
 
-/**
- * @param timeRig milliseconds of a rig's pose on the GPU, or null where that cannot be measured.
- */
+/** @param timeRig milliseconds of a rig's pose on the GPU, or null if that cannot be measured. */
 export function createReducing(
   stores: Stores,
   client: SolverClient,

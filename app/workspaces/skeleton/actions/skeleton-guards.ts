@@ -15,5 +15,5 @@ export const nonePicked = (stores: Stores): string | null =>
   noSequence(stores) ??
   (pickNow(stores) ? null : "No bone of the skeleton is selected. Click one in the viewport.");
 
-/** The selection. Only valid where `nonePicked` returns null. */
+/** The selection. Only valid if `nonePicked` returns null. */
 export const picked = (stores: Stores): SegmentPick => pickNow(stores) ?? { segment: 0, end: null };

@@ -79,7 +79,7 @@ export function handlesOf(
   return handles;
 }
 
-/** The angle on the ring where twist 0 is drawn: opposite the cone's handle. */
+/** The angle of twist 0 on the ring, opposite the cone's handle. */
 export function zeroTwist(placed: PlacedLimits, viewCamera: ViewCamera): number {
   const ring = twistRing(placed, viewCamera);
   const away = acrossView(placed, viewCamera).negate();

@@ -10,7 +10,10 @@ export type Cast = (ray: Ray) => readonly Crossing[];
 const WAYS = 12;
 const ROUNDS = 4;
 
-/** Middle of the volume along a ray: of its first interval inside, or of the one nearest to a distance. */
+/**
+ * The middle of the volume along a ray: the middle of its first interval inside, or of the interval nearest to a
+ * distance.
+ */
 export function middleAlong(cast: Cast, ray: Ray, near: number | null): Vector3 | null {
   const stretches = insideOf(cast(ray));
   const stretch = near === null ? (stretches[0] ?? null) : nearestInside(stretches, near);

@@ -16,7 +16,7 @@ const CORNERS = 12;
 /** Half width of a spine, and of the two tubes of a stretch-twist bone, relative to an octahedron. */
 const SPINE = 0.85;
 const TUBES = [0.8, 0.45] as const;
-/** Where the outer tube ends, as a share of the length. */
+/** The end of the outer tube, as a share of the length. */
 const SLEEVE = 0.6;
 
 /** Draws a body of even width with round ends, and ribs that suggest its bones. */

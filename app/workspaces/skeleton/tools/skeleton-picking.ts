@@ -53,7 +53,7 @@ export class SkeletonPicking {
     return segment === null ? null : { segment, end: null };
   }
 
-  /** The limits on screen: of the segment that is selected as a whole. */
+  /** The limits on screen, which are those of the segment that is selected as a whole. */
   limits(): PlacedLimits | null {
     const { skeleton, picked } = this.shown();
     if (!picked || picked.end !== null) return null;

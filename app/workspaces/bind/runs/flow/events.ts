@@ -86,7 +86,7 @@ export type Effect =
   | { type: "settle"; found: Found; iterations: number }
   /** Makes one step of an edit and the current weights. @param settles whether the weights of a run settle into it. */
   | { type: "edit"; label: string; icon: IconName; change: WeightChange; rig: Rig | null; settles: boolean }
-  /** No step of the history waits for weights any more. */
+  /** Notes that no step of the history waits for weights. */
   | { type: "forgetSteps" }
   /** Changes the figures about the weights that are not part of the document. */
   | { type: "figures"; figures: Partial<WeightFigures> }

@@ -60,7 +60,7 @@ export interface JointFitting {
   start(): void;
   /** Ends with the current positions. */
   keep(): void;
-  /** Leaves the joints where they were. */
+  /** Drops the proposal. The joints do not move. */
   discard(): void;
   /** Accepts or rejects the new position of the joint at a segment's head. */
   take(segment: number, taken: boolean): void;

@@ -1,4 +1,4 @@
-/** Measures the strain on screen: in one exemplar, and for the heat weights if they are shown beside. */
+/** Measures the strain on screen: in one exemplar, and for the heat weights if the second view shows them. */
 
 import type { SolverClient } from "../../../../../workers/client";
 import type { Rig } from "../../../../../workers/model/rig/rig";

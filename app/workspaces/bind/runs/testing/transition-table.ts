@@ -23,7 +23,7 @@ function outcomeOf(phase: Phase, each: TransitionCase): Outcome {
 const WIDTH = 10;
 const NAME_WIDTH = 25;
 
-/** One line per case with the next phase for each phase, "-" where nothing happens. */
+/** One line per case with the next phase for each phase; "-" if nothing happens. */
 export function phaseMatrix(): string[] {
   const line = (name: string, cells: readonly string[]) =>
     (name.padEnd(NAME_WIDTH) + cells.map((cell) => cell.padEnd(WIDTH)).join("")).trimEnd();

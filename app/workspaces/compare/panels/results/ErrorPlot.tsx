@@ -33,7 +33,7 @@ function Asked({ layout }: { layout: PlotLayout }) {
   return asked === null ? null : <AskedLine bones={asked} words={`${asked} asked`} layout={layout} />;
 }
 
-/** The knee of the error curve: of Auto if it was compared, otherwise of the first curve that has one. */
+/** The knee of Auto's error curve if Auto was compared, else that of the first curve that has one. */
 function bestKnee(series: readonly Series[]): Point | null {
   const auto = series.filter(({ run }) => run.settings.method === "auto");
   for (const { points } of auto.length > 0 ? auto : series) {

@@ -38,9 +38,7 @@ export const startConstraintStroke: StartStroke = (start) => {
   });
 };
 
-/**
- * Lets the bone act where it is painted. Ctrl keeps it from acting there; the eraser leaves the choice to the solver.
- */
+/** Allows the bone to act at the painted vertices. Ctrl forbids it; the eraser leaves the choice to the solver. */
 export const startInfluenceStroke: StartStroke = (start) => {
   const of = strokeSegments(start.stores, start);
   if (typeof of === "string") return of;

@@ -15,7 +15,7 @@ export interface ReachSubject {
   bend: number | null;
 }
 
-/** The ends of bones at rest, where the viewport draws them. */
+/** The ends of bones at rest, as the viewport draws them. */
 export class BoneEnds {
   private rig: Rig | null = null;
   private segments: Skeleton | null = null;
