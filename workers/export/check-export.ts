@@ -13,7 +13,7 @@ export function checkRigFits(sequence: MeshSequence, rig: Rig, clips: readonly C
   };
   const [V, F, B] = [sequence.vertexCount, sequence.frameCount, rig.bones.length];
   if (B < 1) wrong("Its rig has no bones. Solve first.");
-  if (B > MOST_BONES) wrong(`Its rig has ${B} bones; a rig has ${MOST_BONES} at most.`);
+  if (B > MOST_BONES) wrong(`Its rig has ${B} bones; a rig has at most ${MOST_BONES}.`);
   if (rig.rest.length !== 3 * V || rig.weights.offsets.length !== V + 1) {
     wrong(`Its rig is for ${rig.rest.length / 3} vertices, but the sequence has ${V}. Solve again.`);
   }

@@ -26,7 +26,7 @@ const PAIRS: [name: string, vertices: number, frames: number, triangles: number,
   ["ground-truth/cylinder/cylinder", 420, 4, 800, 1],
 ];
 
-/** Vertices after welding glTF's seams, and frames of the first clip (at the 24 frames a second of its keys). */
+/** Vertices after welding glTF's seams, and frames of the first clip, at 24 frames a second as its keys. */
 const SCENES: [name: string, format: string, points: number, vertices: number, frames: number][] = [
   ["gltf/Fox.glb", "glTF", 1728, 290, 83],
   ["gltf/fox-animations.glb", "glTF", 1250, 833, 84],
@@ -44,7 +44,7 @@ const STILL: [name: string, format: string, vertices: number, triangles: number]
 ];
 
 // Runs if the measurements' data lie beside the project.
-describe.skipIf(!existsSync(DATA))("the data that rigs are measured on", () => {
+describe.skipIf(!existsSync(DATA))("the data with which rigs are measured", () => {
   it.each(PAIRS)("%s: %i vertices, %i frames", async (name, vertices, frames, triangles, shells) => {
     const files = await nodeFiles([`${DATA}${name}.obj`, `${DATA}${name}.pc2`]);
     const [source] = await inspect(files, UNWATCHED);

@@ -9,14 +9,14 @@ const ALONE: Complaint = {
   body: "Drop it together with its mesh, or open the mesh and drop it there.",
 };
 
-/** A file has a skeleton and no mesh. Beside a file with a mesh this is no error. */
+/** The error for a file that has a skeleton but no mesh. Together with a file that has a mesh it is not an error. */
 export class SkeletonAlone extends SinewError {
   constructor(name: string) {
     super({ ...ALONE, title: `${name} ${ALONE.title}` });
   }
 }
 
-/** Errors for files without a mesh that Sinew reads. The title continues after the file's name. */
+/** Errors for files from which Sinew cannot read a mesh. The title continues the file's name. */
 export const UNREADABLE: Partial<Record<FileKind, Complaint>> = {
   empty: { title: "is empty", body: "It has 0 bytes. Copy or export it again." },
   unknown: { title: "is not a mesh", body: READS },
@@ -45,9 +45,9 @@ export const wireNote = (count: number): string =>
   `It has ${count === 1 ? "1 wire edge" : `${count} wire edges`}: where no face has them, they link what they join.`;
 
 /**
- * Runs a reader. Lengths and offsets of a broken file that lead outside it, or to arrays beyond all memory, surface as
- * RangeErrors. They are the file's fault, so they become sentences.
- * @throws SinewError in their place.
+ * Runs a reader. If lengths and offsets of a broken file lead outside it, or to arrays that are too large, there is a
+ * RangeError. This is the file's fault, so it becomes an error message.
+ * @throws SinewError instead of a RangeError.
  */
 export async function guarded<T>(name: string, read: () => Promise<T>): Promise<T> {
   try {
@@ -59,7 +59,7 @@ export async function guarded<T>(name: string, read: () => Promise<T>): Promise<
       title: memory ? `${name} needs more memory than there is` : `${name} is damaged`,
       body: memory
         ? "Close other pages, or reduce the mesh. If the file is small, it is damaged: export it again."
-        : "Its data lead outside of the file. Copy or export it again.",
+        : "Its data lead outside the file. Copy or export it again.",
     });
   }
 }

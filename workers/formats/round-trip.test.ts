@@ -28,7 +28,7 @@ const numbered = (
     write(frameOf(sequence, k)),
   ]);
 
-/** Every way to write a sequence, with the opener's name for it. */
+/** All ways to write a sequence, with the format's name when it is opened. */
 const WRITERS: [format: string, write: (s: MeshSequence) => Named, keeps: "everything" | "points"][] = [
   [
     "OBJ + PC2",

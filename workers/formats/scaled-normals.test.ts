@@ -1,6 +1,6 @@
 /**
- * Normals of balls that nodes scale by different factors. The truth needs no inverse transpose: the normal of a surface is
- * the cross product of two of its tangents, and tangents go through a transform as they are.
+ * Normals of balls that nodes scale by different factors. The truth needs no inverse transpose: the normal of a surface
+ * is the cross product of two tangents, and tangents are simply transformed.
  */
 import { Matrix3, Matrix4, Mesh, type SkinnedMesh, Vector3 } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
@@ -38,7 +38,7 @@ function ball() {
   return { points, quads };
 }
 
-/** The outer normal of the ball's image where its own normal is u. */
+/** The outer normal of the transformed ball at the point whose own normal is u. */
 function normalOf(map: Matrix4, u: Vector3): Vector3 {
   const across = Math.abs(u.x) < 0.7 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);
   const [a, b] = [across.clone().cross(u).normalize(), new Vector3()];
@@ -66,7 +66,7 @@ async function sequenceOf(source: SequenceSource): Promise<MeshSequence> {
   return assembleSequence(await source.read(AS_IT_IS, UNWATCHED), AS_IT_IS, UNWATCHED);
 }
 
-/** Display vertices with their normals, in the coordinates of the file that was read. */
+/** Display vertices with their normals, in the coordinates of the file. */
 function shownBy({ solverIndex, rest, origin, normals }: MeshSequence) {
   const points = Array.from(solverIndex, (i) =>
     new Vector3().fromArray(rest, 3 * i).add(new Vector3(...origin)),
@@ -95,7 +95,7 @@ async function glbBall(outer: number[], inner: number[]) {
   return { bytes: await sketch.glb(), map: new Matrix4().fromArray(node.getWorldMatrix()) };
 }
 
-/** The same as an FBX, whose scales of parents are inherited whole. */
+/** The same as an FBX, in which children inherit the scale of parents completely. */
 function fbxBall(outer: number[], inner: number[]) {
   const turns = [
     [20, -40, 70],
@@ -135,7 +135,7 @@ function fbxBall(outer: number[], inner: number[]) {
   return { bytes, map: local(0, outer).multiply(local(1, inner)) };
 }
 
-/** A rig of one bone that stays. */
+/** A rig with one bone that does not move. */
 const still = ({ rest, vertexCount, frameCount }: MeshSequence): Rig => ({
   version: 1,
   ...{ bones: [{ name: "bone", parent: -1, head: [0, 0, 0] }], boneKind: "rigid", rest },
@@ -170,14 +170,14 @@ async function shownByThree(bytes: Uint8Array) {
 }
 
 describe.each(CASES)("the normals of a ball that is %s", (_, outer, inner) => {
-  it("are those of the ellipsoid: glTF", async () => {
+  it("are the ellipsoid's: glTF", async () => {
     const { bytes, map } = await glbBall(outer, inner);
     const { points, normals } = shownBy(await sequenceOf(await openBytes(bytes)));
     expect(points.length).toBe(RINGS * SIDES);
     expect(largestMiss(map, points, normals)).toBeLessThan(1e-5);
   });
 
-  it("are those of the ellipsoid: FBX", async () => {
+  it("are the ellipsoid's: FBX", async () => {
     const { bytes, map } = fbxBall(outer, inner);
     const file = bytesFile("ball.fbx", bytes);
     const { points, normals } = shownBy(await sequenceOf(await openFbx([file], file, UNWATCHED)));
@@ -185,7 +185,7 @@ describe.each(CASES)("the normals of a ball that is %s", (_, outer, inner) => {
     expect(largestMiss(map, points, normals)).toBeLessThan(1e-5);
   });
 
-  it("are those of the ellipsoid in a GLB that three plays, in all axes and units", async () => {
+  it("are the ellipsoid's in a GLB that three plays, in all axes and units", async () => {
     const { bytes, map } = await glbBall(outer, inner);
     const sequence = await sequenceOf(await openBytes(bytes));
     for (const [upAxis, more] of [

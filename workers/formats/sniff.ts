@@ -20,9 +20,9 @@ export const FILE_KINDS = [
   "fbx",
   "zip",
   "project",
-  /** Weights, which only the command line reads. */
+  /** Weights. Only the command line reads them. */
   "dmat",
-  /** Part of another file: materials, buffers, textures. */
+  /** Parts of another file: materials, buffers, textures. */
   "companion",
   /** Recognised, but not read; `UNREADABLE` says why. */
   "alembic-hdf5",
@@ -36,7 +36,7 @@ export type FileKind = (typeof FILE_KINDS)[number];
 
 const HEAD = 4096;
 
-/** First bytes of files that have magic bytes, as one-byte characters. */
+/** The first bytes of files with magic bytes, as one-byte characters. */
 const MAGIC: [string, FileKind][] = [
   ["SINEWPRJ", "project"],
   ["Ogawa", "alembic"],
@@ -97,7 +97,7 @@ const EXTENSIONS: Record<string, FileKind> = {
   psd: "companion",
 };
 
-/** A statement of a Wavefront OBJ at the start of a line, after comments and blank lines. */
+/** Matches a statement of a Wavefront OBJ at the start of a line, after comments and blank lines. */
 const OBJ_TEXT =
   /^(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t]*(?:(?:v|vt|vn|vp|f|l|p|s|o|g)[ \t]|usemtl[ \t]|mtllib[ \t])/;
 const MEDIT_TEXT = /^(?:[^\S\n]*(?:#[^\n]*)?\n)*[^\S\n]*MeshVersionFormatted\s/i;

@@ -11,7 +11,7 @@ const errorOf = (act: () => unknown): unknown => {
   throw new Error("there was no error");
 };
 
-it("knows errors of the system from all others", () => {
+it("distinguishes system errors from all others", () => {
   const missing = errorOf(() => readFileSync("/no/such/file"));
   expect(isSystemError(missing)).toBe(true);
   expect(systemSentence(missing, "reading")).toBe("There is no such file or folder.");
@@ -27,7 +27,7 @@ it("knows errors of the system from all others", () => {
   expect(others.map(isSystemError)).toEqual(others.map(() => false));
 });
 
-it("says what the system says where it knows no better, without code and path", () => {
+it("repeats the system's message for unknown codes, without code and path", () => {
   const of = (message: string, code?: string) =>
     systemSentence(Object.assign(new Error(message), { code }), "reading");
   expect(of("EFOO: cross-device link, rename '/a' -> '/b'", "EFOO")).toBe(
@@ -35,6 +35,6 @@ it("says what the system says where it knows no better, without code and path", 
   );
   expect(of("EFOO: cross-device link, fsync", "EFOO")).toBe("The system says: cross-device link.");
   expect(of("something else")).toBe("The system says: something else.");
-  // No name that every object has.
+  // A name that every object has is not a known code.
   expect(of("EFOO: what", "toString")).toBe("The system says: what.");
 });

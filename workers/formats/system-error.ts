@@ -1,6 +1,6 @@
-// System errors about files, as sentences.
+// Messages for system errors about files.
 
-/** For each system code: the problem and what to do, for a file that is read and for one that is written. */
+/** For each system code: the problem and what to do, for reading and for writing a file. */
 // biome-ignore format: as a table.
 const SENTENCES: Record<string, { reading: string; writing: string }> = {
   ENOENT: { reading: "There is no such file or folder", writing: "Its folder is not there: make it first" },
@@ -28,21 +28,21 @@ const SENTENCES: Record<string, { reading: string; writing: string }> = {
   ENOMEM: { reading: "There is not enough memory", writing: "There is not enough memory" },
 };
 
-/** An error of the system, as Node throws it. */
+/** A system error, as Node throws it. */
 interface SystemError extends Error {
   code?: string;
   path?: string;
 }
 
-/** Whether an error comes from the system, about a file, a pipe or memory; with a code such as ENOENT. */
+/** Whether an error comes from the system and is about a file, a pipe or memory. It has a code such as ENOENT. */
 export const isSystemError = (reason: unknown): reason is SystemError =>
   reason instanceof Error && "syscall" in reason && typeof (reason as SystemError).code === "string";
 
-/** A sentence on why a file cannot be read or written, and what to do. */
+/** A sentence about why a file cannot be read or written, and what to do. */
 export function systemSentence(reason: unknown, doing: "reading" | "writing"): string {
   const { code = "", message } = reason as SystemError;
   if (Object.hasOwn(SENTENCES, code)) return `${SENTENCES[code][doing]}.`;
-  // "EFOO: what it is, open '/a/path'" repeats the name, which is given before.
+  // In "EFOO: what it is, open '/a/path'" the path repeats the name, which is already in the title.
   const said = /^[A-Z0-9]+: (.*?)(?:, \w+(?: '.*)?)?$/.exec(message)?.[1] ?? message;
   return `The system says: ${said}.`;
 }

@@ -5,7 +5,7 @@ import { wholeWeights } from "./whole-weights";
 
 const weights = fc.array(fc.oneof(fc.constant(0), numbersBetween(0.01, 1)), { minLength: 1, maxLength: 12 });
 
-it("makes whole numbers with the given sum, none off by one step, zeros as they are", () => {
+it("makes integers with the given sum, all off by less than one step, and keeps zeros", () => {
   fc.assert(
     fc.property(weights, fc.constantFrom(255, 65535), (row, sum) => {
       const total = row.reduce((a, b) => a + b, 0);
@@ -21,7 +21,7 @@ it("makes whole numbers with the given sum, none off by one step, zeros as they 
   );
 });
 
-it("gives what is left to the largest remainders, and everything to the first weight of an empty row", () => {
+it("gives the rest to the largest remainders, and everything to the first weight of an empty row", () => {
   expect(wholeWeights([0.5, 0.25, 0.25], 5)).toEqual([3, 1, 1]);
   expect(wholeWeights([1, 2, 2], 4)).toEqual([1, 2, 1]);
   expect(wholeWeights([0, 0, 0], 255)).toEqual([255, 0, 0]);

@@ -1,6 +1,6 @@
 /**
- * A row of weights as whole numbers that sum to exactly `sum`: each is rounded down, and the largest remainders get what
- * is left. No number is off by one step or more, and a weight of 0 stays 0.
+ * Converts a row of weights to integers that sum to exactly `sum`. Each is rounded down, and the largest remainders get
+ * the rest. All are off by less than one step, and a weight of 0 stays 0.
  */
 export function wholeWeights(row: ArrayLike<number>, sum: number): number[] {
   const total = Array.from(row).reduce((all, x) => all + x, 0);

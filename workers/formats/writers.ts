@@ -1,4 +1,4 @@
-/** Who writes which format of a rig. What each format can hold is in `model/files/export/export-formats.ts`. */
+/** The writer for each format of a rig. What each format can hold is in `model/files/export/export-formats.ts`. */
 import type { FileRig } from "../export/prepare";
 import type { PlayedFile } from "../export/written-error";
 import type { ExportFormatId } from "../model/files/export/export-formats";
@@ -13,14 +13,14 @@ import { writeGlb } from "./gltf/write/write-glb";
 import { writeUsda, writeUsdz } from "./usd/write/write-usd";
 import type { WrittenFile } from "./written-file";
 
-/** Writes what `prepareFileRig` prepared. The same content and options give the same bytes. */
+/** Writes the result of `prepareFileRig`. The same content and options give the same bytes. */
 export interface FileWriter {
   write(content: FileRig, options: ExportOptions, task: Task): Promise<WrittenFile>;
-  /** Sentences of a program that checks files of this format; empty if it finds nothing. */
+  /** Messages of the format's validator; empty if it finds nothing. */
   check?(bytes: Uint8Array, content: FileRig): Promise<string[]>;
   /**
-   * Reads the bytes back, to measure their error. Where Sinew has no reader, or none for a file of this size, that of
-   * the prepared numbers is shown; tests compare it with the bytes of such formats.
+   * Reads the bytes back, to measure their error. If Sinew has no reader, or none for a file of this size, the error of
+   * the prepared numbers is shown. For such formats tests compare it with the bytes.
    */
   play?(bytes: Uint8Array, content: FileRig, options: ExportOptions, task: Task): Promise<PlayedFile | null>;
 }

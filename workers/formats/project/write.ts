@@ -18,7 +18,7 @@ import { shapesHeader, writeShapeSections } from "./sections/shape-sections";
 import { writeExtraction } from "./sections/skeleton-sections";
 import { writeTwoLayer } from "./sections/two-layer-sections";
 
-/** Inflated bytes of frames per section. Reading needs this much memory besides the sequence itself. */
+/** Inflated bytes of a section of frames. Reading needs this much memory besides the sequence itself. */
 const SECTION_BYTES = 4 << 20;
 
 export interface WriteProjectOptions {
@@ -55,8 +55,8 @@ export const frameSections = (s: Pick<MeshSequence, "vertexCount" | "frameCount"
   Math.ceil(s.frameCount / framesPerSection(s.vertexCount));
 
 /**
- * The n-th section of the frames, bit for bit. The first is predicted from the rest pose, the others from the frame
- * before.
+ * The n-th section of the frames, bit for bit. The first frame is predicted from the rest pose, the others from the
+ * frame before.
  */
 export function packFrames(s: MeshSequence, n: number): Uint8Array {
   const row = 3 * s.vertexCount;
@@ -67,7 +67,7 @@ export function packFrames(s: MeshSequence, n: number): Uint8Array {
   return packFloats(frames, row, previous);
 }
 
-/** A mesh bit for bit, with the first `sections` sections of its frames. */
+/** Writes a mesh bit for bit, with the first `sections` sections of its frames. */
 export function writeExact(s: MeshSequence, sections: number, add: Deflate): void {
   add("rest", packFloats(s.rest, 3));
   for (let n = 0; n < sections; n++) add("frames", packFrames(s, n));
@@ -176,10 +176,13 @@ export function sequenceHeader(s: MeshSequence, quantised: SequenceHeader["quant
 /** Everything in a project except its sequence. */
 export type ProjectState = Omit<Project, "sequence" | "settings"> & Partial<Pick<Project, "settings">>;
 
-/** The properties of the sequence that the state of a project depends on. */
+/** The properties of a sequence on which the state of a project depends. */
 export type SequenceSizes = Pick<MeshSequence, "vertexCount" | "frameCount" | "rest">;
 
-/** Writes the sections of a state. @returns its header. */
+/**
+ * Writes the sections of a state.
+ * @returns its header.
+ */
 export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate): object {
   const { rig, report, settings = null } = project;
   const rigHeader = rig && writeRig(rig, s, add);
@@ -192,7 +195,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
   const intent = project.intent ? writeIntent(project.intent, lengths, add) : null;
   const poses = writePoses(project.poses ?? [], sizes, add);
   const binding = writeBinding(project, s.vertexCount, add);
-  // Data of later versions comes last, because an older Sinew stops reading before it.
+  // Data of later versions come last, because an older Sinew stops reading before them.
   const correctedPerVertex = report?.corrected?.measures?.errorPerVertex ?? null;
   if (correctedPerVertex) add("correctedPerVertex", packFloats(correctedPerVertex, 1));
   const fit = writeFit(project, add);
@@ -224,7 +227,7 @@ export function writeProject(
   const { quantise } = { ...DEFAULTS, ...options };
   const { sequence: s, ...state } = project;
   const file = new ContainerWriter();
-  // Long exact sequences deflate slowly and with little gain; samples are written once and read by everybody.
+  // Long exact sequences deflate slowly and with little gain. Samples are written once and read by everybody.
   const level = quantise === null ? 1 : 9;
   const add: Deflate = (name, bytes) => file.add(name, bytes, level);
   writeTopology(s, add);

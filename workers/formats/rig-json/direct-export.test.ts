@@ -43,7 +43,7 @@ const symmetric = ([xx, xy, xz, yy, yz, zz]: Vector) =>
     [xz, yz, zz],
   ]);
 
-/** A reader written from the page of the format alone. */
+/** A reader that was written only from the page about the format. */
 function read({ json, bin }: { json: Uint8Array; bin: Uint8Array }) {
   const header = JSON.parse(new TextDecoder().decode(json));
   expect(header).toMatchObject({
@@ -70,7 +70,7 @@ function read({ json, bin }: { json: Uint8Array; bin: Uint8Array }) {
   return { header, rows };
 }
 
-/** A unit quaternion x, y, z, w of a rotation, by the largest of its components. */
+/** The unit quaternion x, y, z, w of a rotation, computed from its largest component. */
 function quaternionOf(m: Matrix): Vector {
   const t = (r: number, c: number) => m.get(r, c);
   const squares = [
@@ -110,7 +110,7 @@ function blendTurns(entries: { bone: number; psi: number }[], turns: Vector[]): 
   return matrixOf(times(1 / Math.hypot(...sum), sum));
 }
 
-/** One frame posed from the files, by the formulas of docs/reference/direct-export.md. */
+/** Poses one frame from the files, by the formulas of docs/reference/direct-export.md. */
 function poseFromFile(file: ReturnType<typeof read>, bones: Affine[]): Vector[] {
   const { header, rows } = file;
   const variant: string = header.variant;
@@ -180,13 +180,13 @@ function poseFromFile(file: ReturnType<typeof read>, bones: Affine[]): Vector[] 
 
 describe("the export of Direct Delta Mush", () => {
   it.each(DEFORMER_KINDS.filter((kind) => isDirect(kind) && kind !== "ddm-v5-dqs"))(
-    "poses %s like the engine, from the files alone",
+    "poses %s like the engine, only from the files",
     async (kind) => {
       const file = read(exported(kind));
       const prepared = await prepareDeformer(kind, source, settings, makeParallel, UNWATCHED);
       const diagonal = restDiagonal(sequence);
       await deformFrames(prepared.deformer, rig.motion, rig.bones.length, UNWATCHED, (k, posed) => {
-        // The file has its own coordinates: y = M (x − o) + o.
+        // The file has its own coordinates, with y = M (x − o) + o.
         const bones = rig.bones.map((_, j): Affine => {
           const m = [...rig.motion.subarray(12 * (k * rig.bones.length + j)).subarray(0, 12)];
           const linear = new Matrix([m.slice(0, 3), m.slice(4, 7), m.slice(8, 11)]);

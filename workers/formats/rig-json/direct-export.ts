@@ -10,14 +10,14 @@ import { SinewError } from "../../model/errors";
 import type { DirectExportInput, DirectExportResult } from "../../model/files/export/direct-export";
 
 const VERSION = 1;
-/** Arrays begin at multiples of this, the usual alignment of GPUs. */
+/** Arrays begin at multiples of this many bytes, the usual alignment of GPUs. */
 const ALIGNMENT = 16;
 
 type Variant = "v0" | "v1" | "v2" | "v3" | "v4" | "v5";
 
 const SECOND = ["Axx", "Axy", "Axz", "Ayy", "Ayz", "Azz"];
 const FIRST = ["bx", "by", "bz"];
-/** The numbers of an entry for each variant, in the order of the file. */
+/** The numbers of an entry for each variant, in the file's order. */
 const COMPONENTS: Record<Variant, string[]> = {
   v0: [...SECOND, ...FIRST, "omega"],
   v1: [...SECOND, ...FIRST, "omega"],
@@ -29,7 +29,7 @@ const COMPONENTS: Record<Variant, string[]> = {
 
 interface FileArray {
   data: Float32Array | Uint32Array | Uint16Array;
-  /** Names of the numbers of one item. */
+  /** The names of the numbers of one item. */
   components: string[];
 }
 
@@ -63,7 +63,7 @@ function arraysOf({ source, origin }: DirectExportInput, variant: Variant, entri
   return arrays;
 }
 
-/** Arrays one after the other, with the start of each. */
+/** Packs arrays one after the other, with the start of each. */
 function pack(arrays: Record<string, FileArray>) {
   let bytes = 0;
   const records = Object.entries(arrays).map(([name, { data, components }]) => {

@@ -23,12 +23,12 @@ describe("arrays of a rig that do not fit", () => {
     ["bones of its weights", ({ weights }) => weights.bones, `weights do not fit ${V} vertices`],
     ["values of its weights", ({ weights }) => weights.values, `weights do not fit ${V} vertices`],
   ];
-  it.each(arrays)("are refused: the %s, by one number", (_, of, complaint) => {
+  it.each(arrays)("are refused if they differ by one number: the %s", (_, of, complaint) => {
     expect(readWith((json) => of(json).push(0))).toThrow(complaint);
     expect(readWith((json) => of(json).pop())).toThrow(complaint);
   });
 
-  it("are refused where their numbers are out of range, by one", () => {
+  it("are refused if their numbers are out of range by one", () => {
     expect(readWith((json) => (json.weights.offsets[0] = 1))).toThrow("do not fit");
     expect(readWith((json) => (json.weights.bones[3] = B))).toThrow(`names bone ${B + 1} of ${B}`);
     expect(readWith((json) => (json.weights.bones[3] = B - 1))).not.toThrow();
@@ -38,7 +38,7 @@ describe("arrays of a rig that do not fit", () => {
     expect(readWith((json) => (json.sequence.fps = 0))).toThrow("At sequence.fps");
   });
 
-  it("are taken where a vertex has no weights", () => {
+  it("are accepted if a vertex has no weights", () => {
     const { rig: read } = readWith(({ weights }) => {
       const [, first] = weights.offsets;
       weights.offsets = weights.offsets.map((offset) => Math.max(0, offset - first));

@@ -29,7 +29,7 @@ describe("rig JSON", () => {
     expect(() => rigFromJson(JSON.stringify(json), "bar.json")).toThrow(/correction of rank 1 does not fit/);
   });
 
-  it("writes every f32 with digits that give it again", () => {
+  it("writes every f32 with enough digits to restore it", () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (x) => {
         const motion = rig.motion.slice();
@@ -62,17 +62,17 @@ describe("rig JSON", () => {
     for (const [text, complaint] of cases) expect(() => rigFromJson(text, "bar.json")).toThrow(complaint);
   });
 
-  it("accepts as many bones as 16 bits can count, and no more", () => {
+  it("accepts as many bones as 16 bits can number, and not more", () => {
     const withBones = (count: number) => {
       const json = JSON.parse(rigToJson(sequence, rig, null)) as RigJson;
       json.bones = Array.from({ length: count }, (_, j) => ({ name: `${j}`, parent: -1, head: [0, 0, 0] }));
       return JSON.stringify(json);
     };
     expect(() => rigFromJson(withBones(65_535), "bar.json")).toThrow(/3 frames of 65535 bones have/);
-    expect(() => rigFromJson(withBones(65_536), "bar.json")).toThrow(/65536 bones; a rig has 65535 at most/);
+    expect(() => rigFromJson(withBones(65_536), "bar.json")).toThrow(/65536 bones; a rig has at most 65535/);
   });
 
-  it("refuses any damaged text with a sentence", () => {
+  it("refuses any damaged text with an error message", () => {
     const text = rigToJson(sequence, rig, null);
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.integer({ min: 32, max: 126 }), (at, code) => {

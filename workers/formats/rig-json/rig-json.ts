@@ -1,7 +1,7 @@
 /**
  * A rig as JSON, for scripts and pipelines: bones, weights, motion and rest pose, with the units and clips of the
- * sequence. Version 1; docs/reference/rig-json.md describes every field. Numbers have the fewest digits that give the
- * same 32 bits again.
+ * sequence. Version 1; docs/reference/rig-json.md describes every field. Numbers have the fewest digits that restore
+ * the same 32 bits.
  */
 import { z } from "zod";
 import { SinewError } from "../../model/errors";
@@ -40,9 +40,9 @@ const rigJson = z.object({
   rest: numbers,
   weights: layer,
   motion: numbers,
-  /** Missing for rigs without a correction, and in files from before there were corrections. */
+  /** Missing for rigs without a correction, and in older files. */
   correction: z.object({ rank: z.int().min(1), shapes: numbers, weights: numbers }).optional(),
-  /** Missing for rigs whose weights have no two layers. */
+  /** Missing for rigs whose weights do not have two layers. */
   twoLayer: z.object({ virtual: layer, vertices: layer }).optional(),
   /** Missing for rigs whose bones are not the vertices of a cage. */
   cage: cageSchema.optional(),
@@ -51,7 +51,7 @@ const rigJson = z.object({
 
 export type RigJson = z.infer<typeof rigJson>;
 
-/** The shortest decimal that gives the same f32 again. */
+/** The shortest decimal that gives the same f32. */
 function shortest(x: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(x.toPrecision(digits));
@@ -75,7 +75,7 @@ const rowsFromJson = ({ offsets, bones, values }: z.infer<typeof layer>): Sparse
   values: Float32Array.from(values),
 });
 
-/** @param report written without its per-vertex errors; null if the rig was not solved here */
+/** @param report is written without its errors per vertex; null if the rig was not solved here. */
 export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): string {
   const figures = report ? withoutVertexErrors(report) : {};
   const layers = layersOf(rig);
@@ -114,10 +114,10 @@ export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport 
   return JSON.stringify(json);
 }
 
-/** The first thing that does not fit in a rig of V vertices, F frames and B bones, or null. */
+/** A sentence about the first thing that does not fit in a rig of V vertices, F frames and B bones, or null. */
 function misfit({ sequence, bones, rest, weights, motion, correction, twoLayer }: RigJson): string | null {
   const [V, F, B] = [sequence.vertices, sequence.frames, bones.length];
-  if (B > MOST_BONES) return `It has ${B} bones; a rig has ${MOST_BONES} at most.`;
+  if (B > MOST_BONES) return `It has ${B} bones; a rig has at most ${MOST_BONES}.`;
   const orphan = bones.findIndex((bone, j) => bone.parent >= j);
   if (orphan >= 0) return `Bone ${orphan + 1} comes before its parent.`;
   if (new Set(bones.map((bone) => bone.name)).size < B) return "Two of its bones have the same name.";
@@ -135,7 +135,7 @@ function misfit({ sequence, bones, rest, weights, motion, correction, twoLayer }
   return rowMisfit(twoLayer.virtual, q, B, "virtual bones") ?? rowMisfit(twoLayer.vertices, V, q, "vertices");
 }
 
-/** The first fault in the weights of `bones` bones, or null. */
+/** A sentence about the first fault in the weights of `bones` bones, or null. */
 function rowMisfit(rows: z.infer<typeof layer>, count: number, bones: number, moved: string): string | null {
   const { offsets } = rows;
   const entries = rows.bones.length;
@@ -154,8 +154,8 @@ function rowMisfit(rows: z.infer<typeof layer>, count: number, bones: number, mo
 }
 
 /**
- * @param file its name, for error messages
- * @throws SinewError if it is not a rig of this version or its arrays do not fit
+ * @param file its name, for error messages.
+ * @throws SinewError if it is not a rig of this version or its arrays do not fit.
  */
 export function rigFromJson(text: string, file: string): { rig: Rig; json: RigJson } {
   const wrong = (body: string): never => {

@@ -12,7 +12,7 @@ interface File {
   arrays: Record<string, { byteOffset: number; type: "u8" | "u16" }>;
 }
 
-/** Poses the mesh by the files alone, with the code of docs/reference/two-layer-export.md. */
+/** Poses the mesh only from the files, with the code of docs/reference/two-layer-export.md. */
 function posedByFile(
   { json, bin }: { json: Uint8Array; bin: Uint8Array },
   rest: Float32Array,
@@ -53,7 +53,7 @@ function posedByFile(
   return { file, out };
 }
 
-it("poses a mesh from the files alone as the rig does, and has as many bytes as are counted", () => {
+it("poses a mesh like the rig, only from the files, and has the reported number of bytes", () => {
   for (const knots of [6, 300]) {
     const { sequence, rig } = plantedStrip(2, knots);
     const files = exportTwoLayer({ name: "strip", sequence, rig });
@@ -62,7 +62,7 @@ it("poses a mesh from the files alone as the rig does, and has as many bytes as 
       const { file, out } = posedByFile(files, rig.rest, rig.motion.subarray(k * size, (k + 1) * size));
       const truth = new Float32Array(out.length);
       skinInto(truth, rig, k);
-      // Weights of 16 bits, and matrices of the strip's length.
+      // The tolerance follows from 16-bit weights, and matrices that move by the strip's length.
       const worst = truth.reduce((most, x, n) => Math.max(most, Math.abs(out[n] - x)), 0);
       expect(worst).toBeLessThan(knots * 1e-3);
       expect(files.bin.length).toBe(file.binaryBytes);
@@ -71,7 +71,7 @@ it("poses a mesh from the files alone as the rig does, and has as many bytes as 
   }
 });
 
-it("refuses a rig without layers of its weights", () => {
+it("refuses a rig whose weights have no layers", () => {
   const { sequence, rig } = plantedStrip(2);
   const painted = { ...rig, weights: { ...rig.weights, values: rig.weights.values.map((w) => 0.99 * w) } };
   expect(() => exportTwoLayer({ name: "strip", sequence, rig: painted })).toThrow(SinewError);

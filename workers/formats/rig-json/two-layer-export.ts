@@ -1,6 +1,6 @@
 /**
- * The two layers of a rig as JSON and one little-endian binary, for engine programmers. Weights have 16 bits, and indices
- * 8 bits where they fit. docs/reference/two-layer-export.md has the layout and the code that an engine needs.
+ * The two layers of a rig as JSON and one little-endian binary, for engine programmers. Weights have 16 bits, and
+ * indices 8 bits if they fit. docs/reference/two-layer-export.md has the layout and the code that an engine needs.
  */
 import { SinewError } from "../../model/errors";
 import type { TwoLayerExportInput, TwoLayerExportResult } from "../../model/files/export/two-layer-export";
@@ -38,7 +38,7 @@ class Bytes {
   }
 }
 
-/** How many bones each virtual bone has, then for each of them its bones, then its weights. */
+/** Writes the number of bones of each virtual bone, then for each virtual bone its bones and its weights. */
 function writeVirtual({ offsets, bones, values }: SparseWeights, boneCount: number, out: Bytes): void {
   const q = offsets.length - 1;
   for (let r = 0; r < q; r++) out.u8(offsets[r + 1] - offsets[r]);
@@ -48,7 +48,7 @@ function writeVirtual({ offsets, bones, values }: SparseWeights, boneCount: numb
   }
 }
 
-/** For each vertex its virtual bones, then for each all weights but the last. */
+/** Writes for each vertex its virtual bones, then for each vertex all weights except the last. */
 function writeVertices(
   { offsets, bones, values }: SparseWeights,
   blends: number,
@@ -57,7 +57,7 @@ function writeVertices(
 ): void {
   const count = offsets.length - 1;
   for (let i = 0; i < count; i++) {
-    // A vertex with fewer repeats its last, with the weight 0.
+    // A vertex with fewer virtual bones repeats its last one, with weight 0.
     for (let n = 0; n < blends; n++) out.index(bones[Math.min(offsets[i] + n, offsets[i + 1] - 1)], q);
   }
   for (let i = 0; i < count; i++) {
@@ -66,7 +66,7 @@ function writeVertices(
   }
 }
 
-/** @throws SinewError if the weights of the rig have no two layers. */
+/** @throws SinewError if the weights of the rig do not have two layers. */
 export function exportTwoLayer({ name, sequence, rig }: TwoLayerExportInput): TwoLayerExportResult {
   const layers = layersOf(rig);
   const wrong = (body: string): never => {

@@ -10,10 +10,10 @@ import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence"
 import type { Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 
-/** Shares of the diagonal by which a vertex may be off because keys are left out. */
+/** How far left-out keys may move a vertex, as shares of the diagonal. */
 const TOLERANCES = [2e-5, 1e-4, 5e-4, 2e-3, 5e-3, 1e-2];
 const INFLUENCES = [12, 8, 6, 5, 4, 3, 2, 1];
-/** Bones that stay in one step. */
+/** The share of bones that each step keeps. */
 const FEWER = 0.8;
 
 export interface Packing {
@@ -21,7 +21,7 @@ export interface Packing {
   precision: Precision;
 }
 
-/** How a file may get smaller: along each axis from what was asked for to the smallest. */
+/** The ways to make a file smaller. Each axis goes from the requested option to the smallest file. */
 export interface SizeAxes {
   /** Numbers of bones. */
   bones: number[];

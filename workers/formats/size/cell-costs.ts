@@ -1,11 +1,11 @@
 /**
  * Bytes and error of a file for each choice of bones, influences, keys and packing, from parts that are measured once.
  *
- * The bytes of the mesh with its weights and those of the animation add up, because they are packed apart. The errors
- * of the weights, of the keys that are left out and of the rounding have little to do with each other, so their squares
- * add up. With n bones, m influences, a tolerance t and a packing p:
+ * The bytes of the mesh with its weights and the bytes of the animation add up, because they are packed separately. The
+ * errors of weights, of left-out keys and of rounding are nearly independent, so their squares add up. With n bones, m
+ * influences, a tolerance t and a packing p:
  *
- *   bytes = mesh(n, m, p) + animation(n, t, p),   error² = weights²(n, m) + keys²(n, t) + rounding²(p).
+ *   bytes = mesh(n, m, p) + animation(n, t, p), error² = weights²(n, m) + keys²(n, t) + rounding²(p).
  */
 import { measureExport } from "../../export/export-error";
 import { surfacesOf } from "../../export/meshes/packed-order";
@@ -23,7 +23,7 @@ import { sizeOf } from "../written-file";
 import type { SizeAxes } from "./axes";
 import type { Cell, CellCost } from "./lattice";
 
-/** The results of a function of some whole numbers, each computed once. */
+/** Caches the results of a function of some integers. */
 function kept<T>(make: (...at: number[]) => Promise<T>): (...at: number[]) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (...at) => {
@@ -34,7 +34,7 @@ function kept<T>(make: (...at: number[]) => Promise<T>): (...at: number[]) => Pr
   };
 }
 
-/** The first triangle alone, so that nearly all bytes of the file are its animation. */
+/** The content with only the first triangle, so that nearly all bytes of the file are its animation. */
 const withoutMesh = (content: FileRig): FileRig => ({
   ...content,
   surfaces: content.surfaces.slice(0, 1).map((part) => ({
@@ -91,13 +91,13 @@ export class CellCosts {
     };
   }
 
-  /** With all keys, and unpacked. */
+  /** Prepared content with all keys, not packed. */
   private readonly prepared = kept(async (b, m) => {
     const options = { ...this.optionsOf([b, m, 0, 0]), keyTolerance: 0, compression: "none" as const };
     return prepareFileRig(this.sequence, await this.rigOf(b), options, this.task);
   });
 
-  /** With the keys within a tolerance. */
+  /** Prepared content with keys within a tolerance. */
   private readonly keyed = kept(async (b, t) => {
     const content = await this.prepared(b, 0);
     const { rig, clips, weights, perUnit } = content;
@@ -129,13 +129,13 @@ export class CellCosts {
     return this.sizeOf({ ...content, isStill: true }, p);
   });
 
-  /** Beyond what the file has without clips. */
+  /** The bytes of the animation: the difference from the file without clips. */
   private readonly animation = kept(async (b, t, p) => {
     const content = withoutMesh(await this.keyed(b, t));
     return (await this.sizeOf(content, p)) - (await this.sizeOf({ ...content, isStill: true }, p));
   });
 
-  /** With its vertices in the order of a packing. */
+  /** The content with its vertices in the order of a packing. */
   private async ordered(content: FileRig, p: number): Promise<FileRig> {
     return { ...content, surfaces: await surfacesOf(content.sequence, this.axes.packings[p].compression) };
   }
@@ -146,7 +146,7 @@ export class CellCosts {
     return sizeOf(await WRITERS[options.format ?? "glb"].write(content, options, this.task));
   }
 
-  /** E_RMS², before anything is packed. */
+  /** E_RMS² before packing. */
   private async squareOf({ sequence, rig, full, frames, clips, weights }: FileRig): Promise<number> {
     const motion = motionOfClips(clips);
     const error = await measureExport(sequence, rig, full, frames, motion, weights, this.task);

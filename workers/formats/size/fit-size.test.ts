@@ -16,13 +16,13 @@ const within = (most: number, axes?: SizeAxes) =>
 const plain = await exportFile(sequence, rig, options, UNWATCHED);
 
 describe("a size target", () => {
-  it("changes nothing where the file is small enough", async () => {
+  it("changes nothing if the file is small enough", async () => {
     const made = await within(plain.bytes.length);
     expect(made).toMatchObject({ fits: true, steps: [], options });
     expect(Buffer.compare(made.bytes, plain.bytes)).toBe(0);
   });
 
-  it("is met with options that give the same bytes again, and says what was changed", async () => {
+  it("is reached with options that give the same bytes again, and reports the changes", async () => {
     const most = Math.round(0.8 * plain.bytes.length);
     const made = await within(most, { ...sizeAxes(sequence, rig, options), bones: [rig.bones.length] });
     expect(made.fits).toBe(true);
@@ -35,7 +35,7 @@ describe("a size target", () => {
     expect(Buffer.compare(made.bytes, again.bytes)).toBe(0);
   });
 
-  it("ends with the smallest file where none is small enough", async () => {
+  it("ends with the smallest file if none is small enough", async () => {
     const made = await within(100);
     expect(made.fits).toBe(false);
     expect(made.options).toMatchObject({ compression: "meshopt", precision: "coarse", influences: 1 });
@@ -43,7 +43,7 @@ describe("a size target", () => {
     expect(made.eRmsNow).toBeCloseTo(plain.eRmsNow, 9);
   });
 
-  it("finds as good a file as writing all of them does", async () => {
+  it("finds as good a file as writing all of them", async () => {
     const axes: SizeAxes = {
       bones: [4, 2],
       influences: [4, 2],

@@ -1,4 +1,7 @@
-/** A file within a limit of bytes, with the least error that bones, influences, keys and packing allow. */
+/**
+ * Exports a file within a limit of bytes, with the least error that is possible by choosing bones, influences, keys and
+ * packing.
+ */
 import { prepareFileRig } from "../../export/prepare";
 import type { MakeParallel } from "../../kernels/parallel";
 import type { ExportOptions, ExportResult, SizedExport } from "../../model/files/export/export-options";
@@ -12,10 +15,10 @@ import { type SizeAxes, sizeAxes } from "./axes";
 import { CellCosts } from "./cell-costs";
 import { type Cell, type CellCost, cellsWithin } from "./lattice";
 
-/** The bytes of a file are known to about this share before it is written. */
+/** The bytes of a file are known up to this share before it is written. */
 const SURE = 2e-3;
 
-/** Only the search reports progress; the files that it tries do not. */
+/** A task without progress: only the search reports it, the files that it tries do not. */
 const quiet = (task: Task): Task => ({
   progress() {},
   checkpoint: () => task.checkpoint(),
@@ -24,7 +27,7 @@ const quiet = (task: Task): Task => ({
   },
 });
 
-/** What is chosen along each axis, where that is not what was asked for. */
+/** The choices along each axis that differ from the request, as words. */
 function changesOf({ bones, influences, keys, packings }: SizeAxes, [b, m, t, p]: Cell, diagonal: number) {
   const { compression, precision } = packings[p];
   const isCoarser = precision !== packings[0].precision;
@@ -43,7 +46,7 @@ interface Input {
   options: ExportOptions;
 }
 
-/** Chooses among the ways in which a file gets smaller, and writes it. */
+/** Chooses among the ways to make a file smaller, and writes it. */
 class SizeSearch {
   private readonly input: Input;
   private readonly axes: SizeAxes;
@@ -70,8 +73,8 @@ class SizeSearch {
   };
 
   /**
-   * The smallest file, if even that is too large: at the end of all axes but that of the keys, because tracks with keys
-   * of their own also need times of their own. Bones are only merged to find it if the others do not suffice.
+   * The smallest file, if even that is too large. It is at the end of all axes except the axis of keys, because tracks
+   * with different keys also need their own times. Bones are only merged to find it if the other axes are not enough.
    */
   private async smallestAbove(most: number): Promise<Cell | null> {
     const [bones, influences, keys, packings] = this.lengths;
@@ -98,7 +101,7 @@ class SizeSearch {
     return exportPrepared({ ...fewer, full }, own, watched);
   }
 
-  /** What was changed, one axis after the other. The last step has the figures of the file. */
+  /** The changes, one axis after the other. The last step has the figures of the file. */
   private async stepsTo(cell: Cell, result: ExportResult): Promise<SizedExport["steps"]> {
     const steps: SizedExport["steps"] = [];
     const reached = this.lengths.map(() => 0);
@@ -133,9 +136,9 @@ class SizeSearch {
 }
 
 /**
- * @param most the most bytes
- * @param axes what may be changed, and how far
- * @returns the file with the least error of those that are small enough; the smallest, where none is
+ * @param most the most bytes.
+ * @param axes what may be changed, and how far.
+ * @returns the file with the least error among those that are small enough; the smallest file if there is none.
  */
 export async function exportWithin(
   sequence: MeshSequence,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Cell, type CellCost, cellsWithin } from "./lattice";
 
-/** Costs that rise in error and fall in bytes along each axis, in parts that add up. */
+/** Costs with rising error and falling bytes along each axis, in parts that add up. */
 const lattice = fc
   .array(
     fc.array(fc.record({ worse: fc.integer({ min: 0, max: 50 }), saved: fc.integer({ min: 0, max: 50 }) }), {
@@ -37,7 +37,7 @@ async function first({ lengths, costOf }: { lengths: number[]; costOf(cell: Cell
 }
 
 describe("cells of a lattice", () => {
-  it("come with the best of those that are small enough first, as an exhaustive search finds it", () =>
+  it("come in the order of an exhaustive search, the best that is small enough first", () =>
     fc.assert(
       fc.asyncProperty(lattice, fc.integer({ min: 700, max: 1000 }), async (one, most) => {
         const fitting = allCells(one.lengths)
@@ -51,7 +51,7 @@ describe("cells of a lattice", () => {
       }),
     ));
 
-  it("rise in error, and each comes once", async () => {
+  it("come by rising error, and each only once", async () => {
     const costOf = async ([a, b]: Cell) => ({ error: a + 3 * b, bytes: 10 - a - b });
     const found: number[] = [];
     for await (const { cost } of cellsWithin([3, 3], 9, costOf)) found.push(cost.error);

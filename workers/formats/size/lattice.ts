@@ -1,12 +1,12 @@
 /**
- * The best cell of a lattice: the one with the least error among those that are small enough.
+ * Finds the best cell of a lattice: the one with the least error among those that are small enough.
  *
- * Every step along an axis saves bytes and costs error. So cells are visited by rising error, from the finest one
- * outwards (uniform-cost search, Dijkstra 1959): the first that is small enough is the best, and no cell beyond it is
- * looked at. Where errors do not rise with every step, what is found may be a little worse than the best.
+ * Every step along an axis saves bytes and costs error. So cells are visited by rising error, starting at the finest
+ * (uniform-cost search, Dijkstra 1959). The first that is small enough is the best, and later cells are not visited. If
+ * errors do not rise with every step, the result may be a little worse than the best.
  */
 
-/** How many steps from the finest along each axis. */
+/** The number of steps from the finest along each axis. */
 export type Cell = readonly number[];
 
 export interface CellCost {
@@ -21,11 +21,11 @@ interface Visited {
 
 const stepsOf = (cell: Cell) => cell.reduce((sum, n) => sum + n, 0);
 
-/** Where errors are equal, the cell with fewer steps comes first, and then the one with fewer bytes. */
+/** If errors are equal, the cell with fewer steps comes first, then the cell with fewer bytes. */
 const isBefore = (a: Visited, b: Visited) =>
   a.cost.error - b.cost.error || stepsOf(a.cell) - stepsOf(b.cell) || a.cost.bytes - b.cost.bytes;
 
-/** The neighbours of a cell that are one step farther along an axis. */
+/** The cells that are one step farther along an axis. */
 export const stepsFrom = (cell: Cell, lengths: readonly number[]): Cell[] =>
   lengths.flatMap((length, axis) =>
     cell[axis] + 1 < length ? [cell.map((n, a) => (a === axis ? n + 1 : n))] : [],
@@ -33,8 +33,8 @@ export const stepsFrom = (cell: Cell, lengths: readonly number[]): Cell[] =>
 
 /**
  * The cells that are small enough, by rising error.
- * @param lengths of the axes, 1 or more
- * @param costOf called once for each cell that is looked at
+ * @param lengths of the axes, 1 or more.
+ * @param costOf is called once for each visited cell.
  */
 export async function* cellsWithin(
   lengths: readonly number[],

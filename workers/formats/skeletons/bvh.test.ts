@@ -8,7 +8,7 @@ import { randomBvh } from "./testing/random-bvh";
 import { complaint, read } from "./testing/read";
 
 describe("a BVH", () => {
-  it("reports and can be stopped every 64 frames, as it reads them and as it poses them", async () => {
+  it("reports progress and can be stopped every 64 frames, while reading and posing", async () => {
     const counted = async (frames: number) => {
       const done: unknown[] = [];
       let checks = 0;
@@ -66,7 +66,7 @@ describe("a BVH", () => {
     expect([clips, notes]).toEqual([[], []]);
   });
 
-  it("has hinges where a joint has a single rotation", async () => {
+  it("has hinges at joints with a single rotation", async () => {
     const joint = (name: string, channels: string, inner: string) =>
       `${name} {\n OFFSET 0 1 0\n CHANNELS ${channels}\n ${inner}\n}`;
     const end = "End Site\n {\n OFFSET 0 1 0\n }";
@@ -83,7 +83,7 @@ describe("a BVH", () => {
     expect(skeleton.segments[2].limits.hinge!.range).toEqual([-Math.PI, Math.PI]);
   });
 
-  it("is refused with sentences", async () => {
+  it("is refused with error messages", async () => {
     const whole = randomBvh(4, 2);
     expect(await complaint("a.bvh", whole.slice(0, whole.length / 2))).toMatch(
       /^a\.bvh is damaged in line \d+/,

@@ -11,10 +11,10 @@ import { type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 import { checkTextSize } from "./text-size";
 
-/** Frames between two checkpoints: a few milliseconds. */
+/** Frames to read between two checkpoints, which takes a few milliseconds. */
 const FRAMES = 64;
 
-/** Axis 0 to 2, and the kind of the channel. */
+/** The axis, 0 to 2, and the kind of a channel. */
 interface Channel {
   axis: number;
   isTurn: boolean;
@@ -28,7 +28,7 @@ interface BvhJoint {
   isEnd: boolean;
 }
 
-/** Words of a BVH (Meredith & Maddock 2001, "Motion capture file formats explained"). */
+/** Reads the words of a BVH (Meredith & Maddock 2001, "Motion capture file formats explained"). */
 class BvhReader {
   readonly joints: BvhJoint[] = [];
   private readonly cursor: TextCursor;
@@ -97,7 +97,7 @@ class BvhReader {
     }
   }
 
-  /** Frames a second, and the channels' values of all frames, or null if there are none. */
+  /** Reads the frames a second and the values of the channels in all frames; null if there are none. */
   async motion(task: Task): Promise<{ fps: number; frameCount: number; values: Float64Array } | null> {
     this.expect("Frames:");
     const frameCount = this.number();
@@ -128,7 +128,7 @@ class BvhReader {
   }
 }
 
-/** `m`, row-major 3x4, times a rotation about one of its axes by an angle in degrees. */
+/** Multiplies `m`, a row-major 3x4, by a rotation about one of its axes by an angle in degrees. */
 function turn(m: Float64Array, axis: number, degrees: number): void {
   const [sine, cosine] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
   const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
@@ -139,7 +139,7 @@ function turn(m: Float64Array, axis: number, degrees: number): void {
   }
 }
 
-/** A joint with a single rotation is a hinge. At rest, its axes are those of the file. */
+/** The hinge of a joint with a single rotation. At rest a joint has the file's axes. */
 function hingeOf(channels: readonly Channel[]): Pick<Joint, "limits"> {
   const turns = channels.filter(({ isTurn }) => isTurn);
   if (turns.length !== 1) return {};
@@ -149,8 +149,8 @@ function hingeOf(channels: readonly Channel[]): Pick<Joint, "limits"> {
 }
 
 /**
- * Places of all joints in one frame, 12 per joint. Channels turn in their order, each about the axis after the earlier
- * rotations. A position channel gives the joint's place relative to its parent, instead of its offset.
+ * The places of all joints in one frame, 12 numbers per joint. Channels turn in their order, each about its axis after
+ * the earlier rotations. Position channels replace the joint's offset from its parent.
  * @param values of the channels, or null for the pose at rest.
  */
 function pose(joints: BvhJoint[], values: Float64Array | null, out: Float64Array): void {

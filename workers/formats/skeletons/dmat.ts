@@ -3,14 +3,14 @@ import type { SourceFile } from "../source/source";
 import { readAll } from "../source/source-file";
 import { TextCursor } from "../source/text-cursor";
 
-/** Rows × columns numbers, row-major. */
+/** A matrix of rows × columns numbers, row-major. */
 export interface Matrix {
   rows: number;
   columns: number;
   values: Float64Array;
 }
 
-/** A matrix with more numbers does not fit in memory. */
+/** The most numbers of a matrix that fits in memory. */
 const MOST_NUMBERS = 2e8;
 
 /**

@@ -10,7 +10,7 @@ const WORLD = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 const ALONG: Point = [1, 0, 0];
 const FREE: [null, null, null] = [null, null, null];
 
-/** A 3x4 with the axes of a turn. */
+/** A 3x4 with the axes after a turn. */
 function axesOf(turn: Turn): number[] {
   const columns = (
     [
@@ -23,14 +23,14 @@ function axesOf(turn: Turn): number[] {
 }
 
 describe("limits of a file's rotations", () => {
-  it("make a hinge of a joint with one open axis, in the axes at rest", () => {
+  it("make a joint with one open axis a hinge, in the axes at rest", () => {
     const limits: RotationLimits = { least: [0, 0, -10], most: [0, 0, 120] };
     const { hinge } = limitsOfRotation(limits, axesOf(about([1, 0, 0], Math.PI / 2)), ALONG);
     expect(hinge!.axis.map((x) => Math.round(1e6 * x) / 1e6 + 0)).toEqual([0, -1, 0]);
     expect(hinge!.range.map((x) => Math.round((x * 180) / Math.PI))).toEqual([-10, 120]);
   });
 
-  it("twist about the axis along the bone, either way", () => {
+  it("limit the twist about the axis along the bone, in both directions", () => {
     const limits: RotationLimits = { least: [-20, -30, -15], most: [45, 60, 80] };
     const { twist, swing, hinge } = limitsOfRotation(limits, WORLD, ALONG);
     const degrees = (x: number) => Math.round((x * 180) / Math.PI);
@@ -39,7 +39,7 @@ describe("limits of a file's rotations", () => {
     expect(back.twist!.map(degrees)).toEqual([-45, 20]);
   });
 
-  it("leave open what the file leaves open, and what contradicts itself", () => {
+  it("do not exist for axes without limits in the file, or with contradicting ones", () => {
     expect(limitsOfRotation({ least: FREE, most: FREE }, WORLD, ALONG)).toEqual({
       swing: Math.PI,
       twist: [-Math.PI, Math.PI],
@@ -48,7 +48,7 @@ describe("limits of a file's rotations", () => {
     expect(limitsOfRotation(crossed, WORLD, ALONG).hinge!.range).toEqual([-Math.PI, Math.PI]);
   });
 
-  it("hold every turn about one axis that the file allows", () => {
+  it("contain every turn about one axis that the file allows", () => {
     const angle = fc.double({ min: 1, max: 90, noNaN: true });
     fc.assert(
       fc.property(

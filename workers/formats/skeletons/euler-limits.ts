@@ -3,23 +3,23 @@ import type { BoneLimits, Point } from "../../model/skeleton/skeleton";
 import type { RotationLimits } from "../gltf/read/scene/scene";
 
 const RADIANS = Math.PI / 180;
-/** An axis whose range is smaller, in degrees, does not turn. */
+/** An axis does not turn if its range is smaller than this, in degrees. */
 const SHUT = 0.1;
 
 const wrapped = (degrees: number): number => Math.max(-Math.PI, Math.min(Math.PI, degrees * RADIANS));
 
-/** The range about an axis in radians; all the way round where nothing limits it. */
+/** The range about an axis in radians; a full turn if nothing limits it. */
 function rangeOf({ least, most }: RotationLimits, axis: number): [number, number] {
   const [low, high] = [wrapped(least[axis] ?? -180), wrapped(most[axis] ?? 180)];
   return low <= high ? [low, high] : [-Math.PI, Math.PI];
 }
 
 /**
- * Ranges about the three axes of a joint as limits of its bone. If one axis is open alone, the joint is a hinge.
- * Otherwise the axis along the bone limits the twist, and the wider end of the others the swing: a cone that holds all
- * poses of the file.
- * @param rest from the joint's axes to the file's, at rest: row-major 3x4
- * @param along unit direction of the bone at rest, in the file's axes
+ * Converts ranges about the three axes of a joint to limits of its bone. If only one axis is open, the joint is a
+ * hinge. Otherwise the axis along the bone limits the twist, and the wider end of the others limits the swing: a cone
+ * that contains all poses of the file.
+ * @param rest from the joint's axes to the file's, at rest: row-major 3x4.
+ * @param along unit direction of the bone at rest, in the file's axes.
  */
 export function limitsOfRotation(
   limits: RotationLimits,

@@ -15,17 +15,17 @@ import { isEndName, type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 
 /**
- * Clips are sampled for exemplars, which never need all frames of a longer one, and broken time stamps can ask for
- * millions.
+ * The most frames of a clip. Clips are sampled for exemplars, which never need more, and broken time stamps could lead
+ * to millions.
  */
 const MOST_FRAMES = 20_000;
-/** Frames between two checkpoints: a few milliseconds. */
+/** Frames to sample between two checkpoints, which takes a few milliseconds. */
 const FRAMES = 64;
 
 /** Names of nodes that only hold an armature, for files without skins. */
 const HOLDER_NAME = /^(?:armature|scene|root ?node|skeleton)/i;
 
-/** Nodes that are joints: those of skins; in a file without meshes and skins all except holders. */
+/** Nodes that are joints: the joints of skins, or in a file without meshes and skins all nodes except holders. */
 function jointNodes(scene: GltfScene): Uint8Array {
   const isJoint = new Uint8Array(scene.nodes.length);
   for (const { joints } of scene.skins) for (const n of joints) isJoint[n] = 1;
@@ -38,7 +38,7 @@ function jointNodes(scene: GltfScene): Uint8Array {
   return isJoint;
 }
 
-/** Adds ends of chains that no skin has: nodes without children that are named like ends. */
+/** Adds ends of chains that no skin has: nodes without children that have the name of an end. */
 function addEnds(scene: GltfScene, isJoint: Uint8Array): void {
   const hasMore = new Uint8Array(scene.nodes.length);
   for (const { parent } of scene.nodes) if (parent >= 0) hasMore[parent] = 1;
@@ -54,7 +54,7 @@ interface Armature {
   nodes: number[];
 }
 
-/** Joints belong together if they are connected or share a skin. */
+/** Groups joints into armatures. Joints belong together if they are connected or share a skin. */
 function armaturesOf(scene: GltfScene, isJoint: Uint8Array, above: Int32Array, file: string): Armature[] {
   const groups = new DisjointSets(scene.nodes.length);
   for (const { joints } of scene.skins) for (const n of joints) groups.union(joints[0], n);
@@ -88,13 +88,13 @@ function depthFirst(scene: GltfScene): number[] {
   return order;
 }
 
-/** Name of one of several armatures: that of the first joint's holder, or of the joint itself. */
+/** The name of one of several armatures: the name of the first joint's holder, or of the joint itself. */
 function nameOf(scene: GltfScene, node: number): string {
   const { name, parent } = scene.nodes[node];
   return (parent >= 0 && scene.nodes[parent].name) || name;
 }
 
-/** Nodes that a clip moves: its targets, and all below. */
+/** The nodes that a clip moves: its targets and all nodes below. */
 function movedBy({ tracks }: SceneClip, scene: GltfScene): Uint8Array {
   const moved = new Uint8Array(scene.nodes.length);
   for (const { node } of tracks) moved[node] = 1;
@@ -162,9 +162,9 @@ async function posesAt(
 }
 
 /**
- * The skeletons of a .glb or .gltf in the scene at rest, in metres with y up, and its clips.
- * @param files everything that was opened together: external buffers are looked up there.
- * @returns empty if there are none.
+ * Reads the skeletons of a .glb or .gltf in the scene at rest, in metres with y up, and its clips.
+ * @param files everything that was opened together. External buffers are searched there.
+ * @returns an empty list if there are none.
  */
 export async function readGltfSkeletons(
   files: SourceFile[],
@@ -175,7 +175,10 @@ export async function readGltfSkeletons(
   return sceneSkeletons(scene, main.name, { format: "glTF", upAxis: "y", metresPerUnit: 1 }, task);
 }
 
-/** The limits of a node's rotation, if the file has some. @param world places of all nodes at rest. */
+/**
+ * The limits of a node's rotation, if the file has some.
+ * @param world places of all nodes at rest.
+ */
 function limitsAt({ nodes }: GltfScene, n: number, world: Float64Array): Pick<Joint, "limits"> {
   const { limits } = nodes[n];
   if (!limits) return {};
@@ -183,7 +186,10 @@ function limitsAt({ nodes }: GltfScene, n: number, world: Float64Array): Pick<Jo
   return { limits: (along) => limitsOfRotation(limits, rest, along) };
 }
 
-/** The skeletons of a scene at rest, and its clips. @param file name of its file. */
+/**
+ * The skeletons of a scene at rest, and its clips.
+ * @param file name of its file.
+ */
 export async function sceneSkeletons(
   scene: GltfScene,
   file: string,

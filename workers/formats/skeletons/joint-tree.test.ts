@@ -22,7 +22,7 @@ function randomRotation(random: Random): number[] {
   return [...turn];
 }
 
-/** Trees with chains and branches. The first axis of some points to where the joint's child is. */
+/** Trees with chains and branches. The first axis of some joints points to the joint's child. */
 function randomTree(seed: number): Joint[] {
   const random = createRandom(seed);
   const agrees = random.integer(2) === 1;
@@ -34,7 +34,7 @@ function randomTree(seed: number): Joint[] {
     else {
       const above = joints[parent].rest;
       const length = 0.5 + random.next();
-      // A column of the parent's matrix, or any way.
+      // The direction of a column of the parent's matrix, or any direction.
       const way = agrees ? [above[0], above[4], above[8]] : randomRotation(random).slice(0, 3);
       const head = [above[3], above[7], above[11]].map((x, c) => x + length * way[c]);
       joints.push(joint(`bone ${j}`, parent, head, axes));
@@ -54,7 +54,7 @@ function expectNear(found: readonly number[], expected: readonly number[]): void
 }
 
 describe("segments of joints", () => {
-  it("turn, move and grow with the joints", () => {
+  it("turn, move and scale with the joints", () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(0.01, 1, 300), (seed, size) => {
         const random = createRandom(seed);
@@ -77,7 +77,7 @@ describe("segments of joints", () => {
           };
         });
         const [one, other] = [joints, others].map((all) => skeletonOfJoints("a.bvh", all));
-        // A lone joint's length is guessed without a size.
+        // A single joint's length is guessed without a size.
         if (joints.length === 1) return;
         expect([other.joints, other.notes]).toEqual([one.joints, one.notes]);
         other.skeleton.segments.forEach((segment, s) => {
@@ -91,36 +91,36 @@ describe("segments of joints", () => {
           });
         });
       }),
-      // Two children of one joint lie in the same direction here.
+      // Here two children of a joint lie in the same direction.
       { examples: [[-269095810, 0.01]] },
     );
   });
 
-  it("of the last joints follow the axis that most joints have their child along", () => {
-    // The first axis of each points down, to its child.
+  it("of the last joints follow the axis along which most joints have their child", () => {
+    // The first axis of each joint points down, to its child.
     const down = [0, 0, 1, -1, 0, 0, 0, -1, 0];
     const chain = [0, 1, 2, 3].map((n) => joint(`${n}`, n - 1, [0, -2 * n, 0], down));
     expectNear(tailsOf(chain)[3], [0, -7, 0]);
     const against = down.map((x, e) => (e % 3 === 0 ? -x : x));
     const backwards = [0, 1, 2, 3].map((n) => joint(`${n}`, n - 1, [0, -2 * n, 0], against));
     expectNear(tailsOf(backwards)[3], [0, -7, 0]);
-    // The last one turns aside, and takes its bone with it: half as long as the one before.
+    // The last joint turns aside with its bone, which is half as long as the one before.
     const aside = [...chain.slice(0, 3), joint("3", 2, [0, -6, 0], [0, 1, 0, 0, 0, 1, 1, 0, 0])];
     expectNear(tailsOf(aside)[3], [0, -6, 1]);
   });
 
-  it("of the last joints go on as the bone before where the axes do not agree", () => {
+  it("of the last joints continue the bone before if the axes do not agree", () => {
     const tilted = [0.8, 0, -0.6, 0, 1, 0, 0.6, 0, 0.8];
     const chain = [0, 1, 2, 3].map((n) => joint(`${n}`, n - 1, [2 * n, 0, 0], tilted));
     expectNear(tailsOf(chain)[3], [7, 0, 0]);
-    // 19 of 20 parts of the way are not enough.
+    // A cosine of 0.94 is not enough: 0.95 is needed.
     const nearly = Math.acos(0.94);
     const turned = [Math.cos(nearly), 0, -Math.sin(nearly), 0, 1, 0, Math.sin(nearly), 0, Math.cos(nearly)];
     expectNear(
       tailsOf(chain.map((each) => joint(each.name, each.parent, [each.rest[3], 0, 0], turned)))[3],
       [7, 0, 0],
     );
-    // Three of five agree, which is enough; two of five do not.
+    // Three of five joints that agree are enough, two of five are not.
     for (const [agreeing, tail] of [
       [3, [10, 0, 1]],
       [2, [11, 0, 0]],
@@ -137,27 +137,27 @@ describe("segments of joints", () => {
     }
   });
 
-  it("of a lone joint are one long, along its second axis", () => {
+  it("of a single joint have length 1, along its second axis", () => {
     expect(tailsOf([joint("a", -1, [1, 2, 3])])).toEqual([[1, 3, 3]]);
     expect(tailsOf([joint("a", -1, [1, 2, 3], [1, 0, 0, 0, 0, -1, 0, 1, 0])])).toEqual([[1, 2, 4]]);
   });
 
-  it("of several children go to the one straight on, the one with most behind it, or between them", () => {
+  it("with several children go to the one straight ahead, the one with the most joints below, or between them", () => {
     const spine = [joint("a", -1, [0, 0, 0]), joint("b", 0, [0, 2, 0])];
     const forks = (...heads: number[][]) =>
       tailsOf([...spine, ...heads.map((head, n) => joint(`c${n}`, 1, head))])[1];
-    // Less than 37° from straight on.
+    // Less than 37° from straight ahead.
     expectNear(forks([2, 4, 0], [0.5, 3, 0]), [0.5, 3, 0]);
     expectNear(forks([1, 2, 0], [0.74, 3, 0]), [0.74, 3, 0]);
     expectNear(forks([1, 2, 0], [0.76, 3, 0]), [0.88, 2.5, 0]);
-    // Of two in the same direction, the first.
+    // If two are in the same direction, the first.
     expectNear(forks([0.3, 5, 0], [0.1, 3, 0]), [0.3, 5, 0]);
     expectNear(forks([0.1, 3, 0], [0.3, 5, 0]), [0.1, 3, 0]);
     expectNear(forks([2, 2, 0], [0, 2, 2], [0, 2, 2]), [2 / 3, 2, 4 / 3]);
-    // Where the middle is near the joint, the first.
+    // If the middle is near the joint, the first.
     expectNear(forks([2, 2, 0], [-1.9, 2, 0]), [2, 2, 0]);
     expectNear(forks([2, 2, 0], [-0.9, 2, 0]), [0.55, 2, 0]);
-    // Above the first joint there is no way before it.
+    // The first joint has no direction from a parent.
     const body = (legs: number) =>
       tailsOf([
         joint("hips", -1, [0, 0, 0]),
@@ -169,7 +169,7 @@ describe("segments of joints", () => {
     expectNear(body(0), [0.5, 0, 0]);
   });
 
-  it("of a root that only places the whole move nothing, and each note counts", () => {
+  it("of a root that only places the whole move nothing, and notes have counts", () => {
     const rig = (...names: string[]) =>
       skeletonOfJoints(
         "a.bvh",

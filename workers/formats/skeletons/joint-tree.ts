@@ -9,34 +9,35 @@ import {
 } from "../../model/skeleton/skeleton";
 import { checkBoneCount } from "../assemble/check-raw";
 
-/** A joint in an animation file: a place and axes, without a length. */
+/** A joint in an animation file: a place and axes, but no length. */
 export interface Joint {
   name: string;
-  /** Index of a joint before this one, or −1. */
+  /** The index of an earlier joint, or −1. */
   parent: number;
   /** From the joint's axes to the file's, at rest: row-major 3x4. */
   rest: Float64Array;
-  /** Whether it only marks the end of its parent. */
+  /** Whether the joint only marks the end of its parent. */
   isEnd: boolean;
-  /** How far its bone turns, in the file's axes at rest, as far as the file says so. @param along unit direction. */
+  /**
+   * Limits of its bone's turn, in the file's axes at rest, if the file has them.
+   * @param along unit direction of the bone.
+   */
   limits?(along: Point): Partial<BoneLimits>;
 }
 
-/**
- * Names of end joints without weights, which follow the last bone of a chain: "hand_end", "HeadTop_End", "Bip01 Nub".
- */
+/** Names of end joints without weights, after the last bone of a chain: "hand_end", "HeadTop_End", "Bip01 Nub". */
 const END_NAME = /(?:[_. ]end|end ?site|nub)$/i;
 /**
- * Names of a joint above all others that places the whole skeleton and is no part of the body: its bone would lie
+ * Names of a joint above all others that places the whole skeleton and is not part of the body. Its bone would lie
  * outside the mesh.
  */
 const ROOT_NAME = /(?:^|[_.:| ])(?:root|armature|reference|origin|world|master|trajectory)\d*$/i;
 
-/** A child whose direction differs by less than this cosine (37°) continues its parent's bone. */
+/** A child continues its parent's bone if the cosine of the angle between them is above this (37°). */
 const CARRIES_ON = 0.8;
-/** Children whose cosines differ by less lie in the same direction: the first counts, whatever rounding says. */
+/** Children whose cosines differ by less lie in the same direction. The first one counts, independent of rounding. */
 const SAME_WAY = 1e-9;
-/** Length of guessed last bones, relative to the bone before. */
+/** The length of a guessed last bone, relative to the bone before. */
 const LAST_LENGTH = 0.5;
 /** A length below this share of the skeleton's diagonal counts as zero. */
 const NO_LENGTH = 1e-6;
@@ -52,16 +53,16 @@ function unit(v: Point): Point {
   return [v[0] / length, v[1] / length, v[2] / length];
 }
 
-/** Unit directions of a joint's own axes, in the file's. */
+/** The unit direction of a joint's own axis, in the file's axes. */
 function axisOf({ rest }: Joint, axis: number): Point {
   return unit([rest[axis], rest[4 + axis], rest[8 + axis]]);
 }
 
-/** Chooses the ends of bones, of which the file only gives the start. */
+/** Chooses the ends of bones. The file has only their starts. */
 class TailFinder {
   private readonly joints: readonly Joint[];
   private readonly children: number[][];
-  /** Joints in the subtree of each. */
+  /** The number of joints in the subtree of each joint. */
   private readonly reach: Int32Array;
   private readonly least: number;
   private readonly meanLength: number;
@@ -116,7 +117,7 @@ class TailFinder {
     return { axis: most >> 1, sign: most & 1 ? -1 : 1 };
   }
 
-  /** The end of joint j's bone. `guessed`: the file does not determine it. */
+  /** The end of joint j's bone. `guessed` is true if the file does not determine it. */
   tailOf(j: number): { tail: Point; guessed: boolean } {
     const apart = this.children[j].filter((child) => this.distance(j, child) > this.least);
     const head = headOf(this.joints[j]);
@@ -126,7 +127,10 @@ class TailFinder {
     return { tail: this.guess(j), guessed: true };
   }
 
-  /** The child that continues the parent's direction, or that leads to most of the body; else the mean of all. */
+  /**
+   * The child that continues the parent's direction, or the child that leads to most of the body, or the mean of all
+   * children.
+   */
   private amongSeveral(j: number, children: number[]): Point {
     const head = headOf(this.joints[j]);
     const { parent } = this.joints[j];
@@ -146,7 +150,10 @@ class TailFinder {
     return Math.hypot(...minus(middle, head)) > 0.3 * mean ? middle : heads[0];
   }
 
-  /** The last bone of a chain follows the usual bone axis of this file, or continues the bone before. */
+  /**
+   * Guesses the end of the last bone of a chain. It follows the usual bone axis of this file, or continues the bone
+   * before.
+   */
   private guess(j: number): Point {
     const joint = this.joints[j];
     const head = headOf(joint);
@@ -165,7 +172,7 @@ class TailFinder {
 
 export interface SkeletonOfJoints {
   skeleton: Skeleton;
-  /** Joint of each segment. */
+  /** The joint of each segment. */
   joints: number[];
   notes: string[];
 }
@@ -174,9 +181,9 @@ export interface SkeletonOfJoints {
 const counted = (n: number, one: string, many: string): string[] => (n === 0 ? [] : [n === 1 ? one : many]);
 
 /**
- * A segment for every joint that is not an end: from its place to its child's, or to the one of several children that
- * continues it. The ends of chains are guessed. Bones without length, and a root that only places the whole skeleton,
- * are virtual: they move nothing.
+ * Makes a segment for every joint that is not an end, from its place to its child's, or to the one of several children
+ * that continues it. The ends of chains are guessed. Bones without length, and a root that only places the whole
+ * skeleton, are virtual: they move nothing.
  * @param file its name, for error messages.
  * @throws SinewError if there are more bones than a rig can have.
  */

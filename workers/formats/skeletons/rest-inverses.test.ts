@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { restInverses } from "./rest-inverses";
 
-it("places at rest are undone, and those without an inverse are moved to the origin", () => {
+it("places at rest are inverted, and places without an inverse are moved to the origin", () => {
   const random = createRandom(1);
   const rests = Array.from({ length: 4 }, (_, j) =>
     Float64Array.from({ length: 12 }, (_, e) => (j === 2 && e % 4 < 3 ? 0 : random.normal())),

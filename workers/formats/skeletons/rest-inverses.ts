@@ -1,8 +1,8 @@
 import { invertAffine } from "../../math/affine";
 
 /**
- * Inverses of joints' places at rest, 12 per joint. A place without an inverse (a scale of 0) counts as a point: its
- * vertices follow without turning.
+ * The inverses of joints' places at rest, 12 numbers per joint. A place without an inverse (a scale of 0) is treated as
+ * a point, so its vertices follow without turning.
  */
 export function restInverses(rests: readonly Float64Array[]): Float64Array {
   const inverses = new Float64Array(12 * rests.length);

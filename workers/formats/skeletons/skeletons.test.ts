@@ -10,7 +10,7 @@ import { randomBvh } from "./testing/random-bvh";
 import { brief, complaint, read } from "./testing/read";
 
 describe("a .tgf", () => {
-  it("gives its bones parents first, close to the order of the file", async () => {
+  it("has its bones with parents first, close to the file's order", async () => {
     const joints = [1, 2, 3, 4, 5].map((n) => `  ${n}\t${n} 0 ${n * n} 1e-320 nan junk`).join("\r\n");
     const [{ skeleton, fileOrder, notes, ...source }] = await read(
       "hand.tgf",
@@ -37,7 +37,7 @@ describe("a .tgf", () => {
     expect(notes).toContain("A bone that closes a ring is left out.");
   });
 
-  it("is refused with sentences", async () => {
+  it("is refused with error messages", async () => {
     expect(await complaint("a.tgf", "1 0 0\n#\n")).toContain(
       "a.tgf is damaged in line 1. The z of joint 1 is missing.",
     );
@@ -54,7 +54,7 @@ describe("a .tgf", () => {
 });
 
 describe("the skeletons of a glTF", () => {
-  it("are its joints at rest, and move like its clips", async () => {
+  it("have its joints at rest, and move like its clips", async () => {
     const sources = await read("character.glb", await randomSketch(1).glb());
     expect(sources.length).toBeGreaterThan(0);
     for (const { skeleton, clips } of sources) {
@@ -63,7 +63,7 @@ describe("the skeletons of a glTF", () => {
     }
   });
 
-  it("are separated, and read without any skin", async () => {
+  it("are separated, and read even without a skin", async () => {
     const sketch = new Sketch(3);
     const add = (name: string, y: number) => sketch.document.createNode(name).setTranslation([0, y, 0]);
     for (const who of ["cat", "dog"]) {
@@ -141,7 +141,7 @@ describe("damaged files", () => {
     "a.glb": () => glb,
   };
 
-  it.each(Object.keys(files))("%s: read, or refused with a sentence", async (name) => {
+  it.each(Object.keys(files))("%s: are read, or refused with an error message", async (name) => {
     const whole = await files[name]();
     const place = fc.oneof(fc.nat(Math.min(whole.length, 300) - 1), fc.nat(whole.length - 1));
     const cut = place.map((at) => whole.slice(0, at));

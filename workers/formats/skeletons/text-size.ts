@@ -1,7 +1,7 @@
 import { SinewError } from "../../model/errors";
 import type { SourceFile } from "../source/source";
 
-/** A larger text is refused. */
+/** Larger texts are refused. */
 const LARGEST_TEXT = 5e8;
 
 /** @throws SinewError if a text is too large to read as a whole. */

@@ -8,7 +8,7 @@ import { checkTextSize } from "./text-size";
 
 const HASH = 35;
 
-/** A bone in the file: the numbers of its joints. */
+/** A bone of the file: the numbers of its two joints. */
 interface Edge {
   from: number;
   to: number;
@@ -17,11 +17,11 @@ interface Edge {
 interface Graph {
   points: Point[];
   edges: Edge[];
-  /** Edges of cages and pseudo-edges. */
+  /** The number of edges of cages and of pseudo-edges. */
   others: number;
 }
 
-/** The rows of a section, up to the next line that begins with a "#". */
+/** Reads the rows of a section, up to the next line that begins with "#". */
 function eachRow(cursor: TextCursor, read: () => void): void {
   while (cursor.at < cursor.end) {
     if (cursor.nextWord()) {
@@ -35,7 +35,7 @@ function eachRow(cursor: TextCursor, read: () => void): void {
   }
 }
 
-/** A required number. */
+/** Reads a required number. */
 function numberIn(cursor: TextCursor, what: string): number {
   if (!cursor.nextWord()) cursor.fail(`${what} is missing.`);
   const value = cursor.number();
@@ -43,7 +43,10 @@ function numberIn(cursor: TextCursor, what: string): number {
   return value;
 }
 
-/** Rows "index x y z …", a "#", rows "from to [is bone] [is pseudo] [is cage]"; joints are numbered by their index. */
+/**
+ * Reads rows "index x y z …", a "#", and rows "from to [is bone] [is pseudo] [is cage]". The latter refer to joints by
+ * their index.
+ */
 function readGraph(cursor: TextCursor): Graph {
   const number = new Map<number, number>();
   const graph: Graph = { points: [], edges: [], others: 0 };
@@ -61,7 +64,7 @@ function readGraph(cursor: TextCursor): Graph {
   eachRow(cursor, () => {
     const edge = { from: jointIn(), to: jointIn() };
     const [isBone, ...is] = cursor.restOfLine().split(/\s+/);
-    // A single column is a label, as other programs write it.
+    // A single column is a label, as written by other programs.
     if (is.length > 0 && Number(isBone) === 0) graph.others++;
     else graph.edges.push(edge);
   });
@@ -69,13 +72,13 @@ function readGraph(cursor: TextCursor): Graph {
 }
 
 interface Directed {
-  /** As in the file, or reversed so that at most one bone leads to each joint. */
+  /** The file's bones, some reversed so that at most one bone leads to each joint. */
   edges: (Edge & { number: number })[];
-  /** Number of bones that would close a ring. */
+  /** The number of bones that would close a ring. */
   left: number;
 }
 
-/** Walks over the bones from the roots, each tree from the joint that no bone leads to. Parents come first. */
+/** Walks over the bones of each tree, starting at the joint to which no bone leads. Parents come first. */
 function directed({ points, edges }: Graph): Directed {
   const at: number[][] = points.map(() => []);
   const entering = new Int32Array(points.length);
@@ -106,14 +109,14 @@ function directed({ points, edges }: Graph): Directed {
   points.forEach((_, p) => {
     if (isRoot(p) && !reached[p]) walk(p);
   });
-  // Rings, and trees whose bones all point at each other, have no such joint.
+  // Rings, and trees whose bones point at each other, have no such joint.
   edges.forEach(({ from }) => {
     if (!reached[from]) walk(from);
   });
   return { edges: inFileOrder(found), left: edges.length - found.length };
 }
 
-/** The order of the file, but with parents first. */
+/** The bones in the file's order, but with parents first. */
 function inFileOrder(edges: Directed["edges"]): Directed["edges"] {
   const leading = new Map(edges.map((edge) => [edge.to, edge]));
   const placed = new Set<Edge>();

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { PolygonMesh } from "../assemble/polygon-mesh";
 import { differenceOf } from "./mesh-file";
 
-/** Two triangles and a quad over five points, or what is asked for. */
+/** Two triangles and a quad over five points, with changes. */
 function mesh(file: string, more: Partial<PolygonMesh> = {}): PolygonMesh {
   return {
     file,
@@ -34,7 +34,7 @@ it("the first difference between two meshes is named with both numbers, counted 
   };
   expect(difference(corners([9, 2]))).toBe("Face 3 joins vertex 3 in b.obj, 5 in a.obj.");
   expect(difference(corners([0, 4]))).toBe("Face 1 joins vertex 5 in b.obj, 1 in a.obj.");
-  // Other display vertices of the same points are no difference.
+  // Different display vertices for the same points are not a difference.
   expect(
     difference({
       displayPoint: Uint32Array.of(4, 3, 2, 1, 0),

@@ -9,10 +9,10 @@ import { readMaterials } from "../obj/obj-material";
 import { readPly } from "../ply/ply";
 import type { SourceFile } from "./source";
 
-/** Files of positions without a rate play at this many frames a second. */
+/** The frames a second for files of positions without a rate. */
 export const ASSUMED_FPS = 24;
 
-/** A file that holds one still mesh. */
+/** A file with one still mesh. */
 export interface MeshFile {
   file: SourceFile;
   format: "OBJ" | "PLY" | "MEDIT";
@@ -32,7 +32,7 @@ export async function readSurface(mesh: MeshFile, files: SourceFile[], task: Tas
   return asSurface(mesh, await readMesh(mesh, task), files);
 }
 
-/** The same for a mesh that was read before. */
+/** The same for a mesh that is already read. */
 export async function asSurface(
   mesh: MeshFile,
   read: PolygonMesh,

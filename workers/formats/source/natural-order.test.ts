@@ -16,7 +16,7 @@ it("has no number if there is none", () => {
   expect(numberedName("shot_010/hound.obj")).toBeNull();
 });
 
-it("finds gaps, but not the step of every second frame", () => {
+it("finds gaps, but treats every second frame as a step", () => {
   expect(gapsOf([1, 2, 3])).toEqual([]);
   expect(gapsOf([1, 2, 5, 6, 8])).toEqual([
     [3, 4],

@@ -5,7 +5,7 @@ export interface NumberedName {
   /** The common part of file names in one sequence: "shot/hound.#.obj". */
   pattern: string;
   number: number;
-  /** "hound", for the sequence's name. */
+  /** The name of the sequence: "hound". */
   title: string;
 }
 
@@ -22,7 +22,7 @@ export function numberedName(path: string): NumberedName | null {
   };
 }
 
-/** The text without trailing separators. A regular expression would take quadratic time for many. */
+/** The text without trailing separators. With many of them a regular expression would take quadratic time. */
 function withoutTail(text: string): string {
   let end = text.length;
   while (end > 0 && /[\s._-]/.test(text[end - 1])) end--;
@@ -39,7 +39,10 @@ export function gapsOf(numbers: number[]): [first: number, last: number][] {
   return gaps;
 }
 
-/** Files written every second or fifth frame have no gaps: the smallest step, if most steps equal it. */
+/**
+ * The step between numbers: the smallest one, if most steps equal it. So files that are written every second or fifth
+ * frame have no gaps.
+ */
 function commonStep(numbers: number[]): number {
   const steps = numbers.slice(1).map((n, i) => n - numbers[i]);
   const least = steps.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);

@@ -23,12 +23,12 @@ it.each([
   ["an OBJ", "shot 1/a.obj", ["a b.png", "a.mtl", "a.obj", "cloth.jpg", "skin.png"]],
   ["an FBX", "shot 1/b.fbx", ["a b.png", "b.fbx", "cloth.jpg", "skin.png"]],
 ])(
-  "%s has the images beside it, in folders for images beside it, and beside its folder",
+  "%s has the images beside it, and in folders for images beside it and beside its folder",
   async (_, file, all) => {
     expect(await namesOf(file)).toEqual(all);
   },
 );
 
-it("other meshes come alone", async () => {
+it("other meshes have no companions", async () => {
   expect(await namesOf("shot 1/c.ply")).toEqual(["c.ply"]);
 });

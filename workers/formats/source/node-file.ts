@@ -9,7 +9,7 @@ const cannotRead = (name: string, reason: unknown): never => {
   throw new SinewError({ title: `${name} cannot be read`, body: systemSentence(reason, "reading") });
 };
 
-/** Reads [begin, end) of a file on disk. It opens the file for each read, so nothing stays open. */
+/** Reads the bytes [begin, end) of a file on disk. It opens the file for each read, so no file stays open. */
 async function readRange(path: string, name: string, begin: number, end: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(Math.max(0, end - begin));
   try {
@@ -30,7 +30,7 @@ async function readRange(path: string, name: string, begin: number, end: number)
   }
 }
 
-/** Information about a path, or an error that says where a broken link leads. */
+/** Information about a path. For a broken link, the error tells where it leads. */
 async function infoOf(path: string, name: string) {
   try {
     return await stat(path);
@@ -49,7 +49,7 @@ async function infoOf(path: string, name: string) {
 
 /**
  * A file on disk, or every file below a folder. Names are paths relative to `path`'s own folder.
- * @param seen the folders so far, with links resolved: each is read once, so links may form a circle.
+ * @param seen the folders so far, with links resolved. Each is read once, so links may form a circle.
  */
 async function filesOf(
   path: string,
@@ -77,7 +77,7 @@ async function filesOf(
   ];
 }
 
-/** Hidden broken links are skipped, because editors use them as lock files. */
+/** Whether a path is a hidden broken link. These are skipped, because editors use them as lock files. */
 const isLock = async (path: string): Promise<boolean> =>
   basename(path).startsWith(".") && (await stat(path).catch(() => null)) === null;
 
@@ -94,12 +94,12 @@ async function filesIn(path: string, name: string, seen: Set<string>): Promise<S
   return files;
 }
 
-/** Companions of a file besides its images, by its extension. */
+/** For each extension, the companions of a file besides its images. */
 const COMPANIONS: Record<string, RegExp | null> = { ".obj": /\.mtl$/i, ".gltf": /\.bin$/i, ".fbx": null };
-/** Folders where programs put images: beside a mesh, or beside its folder. */
+/** Names of folders in which programs put images, beside a mesh or beside its folder. */
 const IMAGE_FOLDER = /^(textures?|tex|images?|maps?|materials?|sourceimages)$/i;
 
-/** Images in the folders for them within a folder. */
+/** The images in a folder's subfolders for images. */
 async function imagesWithin(folder: string): Promise<string[]> {
   const inner = (await readdir(folder).catch(() => [])).filter((name) => IMAGE_FOLDER.test(name));
   const found = inner.map(async (name) => {
@@ -109,7 +109,7 @@ async function imagesWithin(folder: string): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Materials, buffers and images beside a file that was given on its own. */
+/** Materials, buffers and images beside a single file. */
 async function companionsOf(path: string): Promise<string[]> {
   const pattern = COMPANIONS[extname(path).toLowerCase()];
   if (pattern === undefined) return [];
@@ -140,7 +140,8 @@ async function refuseTwice(files: SourceFile[]): Promise<void> {
 }
 
 /**
- * Files and folders of the command line, with the materials, buffers and images beside them. Only this module needs Node.
+ * The files and folders of the command line, with the materials, buffers and images beside them. Only this module needs
+ * Node.
  * @throws SinewError for a path that does not exist or may not be read, and for a file that is given twice.
  */
 export async function nodeFiles(paths: string[]): Promise<SourceFile[]> {

@@ -28,7 +28,7 @@ export function groupNumbered(meshes: MeshFile[]): NumberedFiles[] {
   });
 }
 
-/** The same task for a step of a longer one with its own progress. */
+/** The task for a step of a longer task that reports its own progress. */
 function quietly(task: Task): Task {
   return {
     progress() {},
@@ -75,8 +75,8 @@ function checkNumbersOf(mesh: PolygonMesh, frame: number): void {
 }
 
 /**
- * Opens numbered OBJ or PLY files as one sequence. The first file's uvs, normals and materials count. Every other file
- * must have the same points and faces, which is checked on reading.
+ * Opens numbered OBJ or PLY files as one sequence. Uvs, normals and materials come from the first file. Every other
+ * file must have the same points and faces, which is checked on reading.
  * @throws SinewError with files and numbers.
  */
 export async function openNumbered(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("a source file", () => {
-  it("returns the requested bytes, clipped to the file, wherever it lies", async () => {
+  it("returns the requested bytes, clipped to the file, for all kinds of files", async () => {
     const [onDisk] = await nodeFiles([join(folder, "shot", "b.obj")]);
     for (const file of [bytesFile("b.obj", BYTES), blobFile(new Blob([BYTES]), "b.obj"), onDisk]) {
       expect([file.name, file.size]).toEqual(["b.obj", 100]);
@@ -30,12 +30,12 @@ describe("a source file", () => {
     }
   });
 
-  it("comes from folders with its path", async () => {
+  it("has its path if it comes from a folder", async () => {
     const files = await nodeFiles([join(folder, "shot")]);
     expect(files.map(({ name }) => name)).toEqual(["shot/b.obj", "shot/inner/a.obj"]);
   });
 
-  it("includes the materials and buffers beside it", async () => {
+  it("comes with the materials and buffers beside it", async () => {
     for (const name of ["shot/b.mtl", "shot/scene.bin", "shot/scene.gltf"])
       await writeFile(join(folder, name), BYTES);
     const names = async (...paths: string[]) =>
@@ -49,7 +49,7 @@ describe("a source file", () => {
     ]);
   });
 
-  it("says with a sentence that it is gone", async () => {
+  it("has an error message if it is gone", async () => {
     const missing = join(folder, "missing.obj");
     await expect(nodeFiles([missing])).rejects.toThrow(SinewError);
     await expect(nodeFiles([missing])).rejects.toThrow(

@@ -1,7 +1,7 @@
 import { SinewError } from "../../model/errors";
 import type { SourceFile } from "./source";
 
-/** A file in memory. `read` returns views, not copies. */
+/** A file in memory. `read` returns views instead of copies. */
 export function bytesFile(name: string, bytes: Uint8Array): SourceFile {
   return {
     name,
@@ -38,7 +38,7 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The folder of a path with its slash, or nothing. */
+/** The folder of a path with its slash; "" if there is none. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
@@ -50,7 +50,7 @@ export function stemOf(path: string): string {
   return dot > 0 ? base.slice(0, dot) : base;
 }
 
-/** Lower case, without the dot; empty if there is none. */
+/** The extension of a path in lower case, without the dot; "" if there is none. */
 export function extensionOf(path: string): string {
   const base = baseName(path);
   const dot = base.lastIndexOf(".");

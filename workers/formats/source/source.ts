@@ -6,7 +6,7 @@ import type { Bone } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 
-/** A file that is read by offset: a dropped file, a path on disk, an entry of a zip, bytes. */
+/** A file that can be read at any offset: a dropped file, a path on disk, an entry of a zip, bytes. */
 export interface SourceFile {
   /** Path within the dropped files, with forward slashes: "shot_010/hound.0001.obj". */
   name: string;
@@ -19,9 +19,11 @@ export interface SourceFile {
 
 /** The artist's choices for a source. */
 export interface ReadOptions {
-  /** Indices into `SourceInfo.clips`, in order; several become one sequence with named ranges. Empty is all. */
+  /** Indices into `SourceInfo.clips`, in order. Several clips become one sequence with named ranges. Empty is all. */
   clips: number[];
-  /** Frames a second to sample at; ignored if the source has fixed frames. Null is the source's own rate. */
+  /**
+   * The rate of sampling, in frames a second. Ignored if the source has fixed frames. Null is the source's own rate.
+   */
   fps: number | null;
   /** Null keeps the source's axis. */
   upAxis: UpAxis | null;
@@ -53,7 +55,7 @@ export interface RawShape {
 
 /** The surface of a mesh in its file: P points, D display vertices, polygons with any number of corners. */
 export interface RawSurface {
-  /** Point of each display vertex, D. */
+  /** The point of each display vertex, D. */
   displayPoint: Uint32Array;
   /** 2D. */
   uvs: Float32Array | null;
@@ -68,25 +70,25 @@ export interface RawSurface {
   /** 3D; zero if the file has none for a vertex. */
   normals: Float32Array | null;
   polygonOffsets: Uint32Array;
-  /** Display vertex of each corner. */
+  /** The display vertex of each corner. */
   polygonCorners: Uint32Array;
-  /** assembleSequence fills in the triangle ranges. */
+  /** `assembleSequence` adds the ranges of triangles. */
   parts: Omit<MeshPart, "firstTriangle" | "triangleCount">[];
   materials: Material[];
   /** For a solid: points of its tetrahedra, 4 each. Its polygons are its surface. */
   tets?: Uint32Array;
-  /** Points of wire edges, 2 each: lines, whether or not faces have them as edges. */
+  /** Points of wire edges, 2 each: all lines of the file, even those that are edges of faces. */
   wires?: Uint32Array;
 }
 
-/** The skeleton of a file that moves its points, in the file's coordinates. Its linear blending gives the frames. */
+/** The skeleton that moves the points of a file, in the file's coordinates. Linear blend skinning gives the frames. */
 export interface RawRig {
   bones: Bone[];
   /** The pose that the bones deform, 3P: the bind pose, which may differ from the sequence's rest pose. */
   rest: Float64Array;
   /** Rows of the P points. */
   weights: SparseWeights;
-  /** Row-major 3x4 of every bone in frame k, from `rest` to posed, 12B; may be the same array on every call. */
+  /** Row-major 3x4 of every bone in frame k, from `rest` to posed, 12B. It may be the same array in every call. */
   motion(k: number): Float64Array;
 }
 
@@ -103,13 +105,13 @@ export interface RawSequence extends RawSurface {
   pointCount: number;
   /** Rest positions, 3P; f64 if the source is text. */
   rest: Float32Array | Float64Array;
-  /** Positions of frame k, 3P; may be the same array on every call. Called once per frame, in order, per pass. */
+  /** Positions of frame k, 3P. It may be the same array in every call. Each pass calls it once per frame, in order. */
   frame(k: number): Promise<Float32Array | Float64Array>;
   clips: Clip[];
   shapes?: RawShape[];
   upAxis: UpAxis;
   metresPerUnit: number;
-  /** Null or absent if the source has no skeleton, or it was not requested. */
+  /** Null or absent if the source has no skeleton, or if it was not requested. */
   rig?: RawRig | null;
 }
 

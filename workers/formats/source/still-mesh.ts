@@ -7,7 +7,7 @@ import { stemOf } from "./source-file";
 /**
  * A still mesh as a sequence of one frame.
  * @param mesh read from `file`.
- * @param files everything that was opened together: material libraries are looked up there.
+ * @param files everything that was opened together. Material libraries are searched there.
  * @throws SinewError if it has no faces.
  */
 export async function openStill(

@@ -14,7 +14,7 @@ function words(cursor: TextCursor): [string, number][] {
 }
 
 describe("TextCursor", () => {
-  it("reads numbers as JavaScript does, and says so where there is none", () => {
+  it("reads numbers like JavaScript, and has an error message if there is none", () => {
     for (const text of [
       "0",
       "-0",
@@ -43,7 +43,7 @@ describe("TextCursor", () => {
     expect(() => over("").number()).toThrow("A number is missing");
   });
 
-  it("finds words on this line and later ones, and counts lines", () => {
+  it("finds words on this line and on later ones, and counts lines", () => {
     expect(words(over("v 1\t2\r\n\n  f\n"))).toEqual([
       ["v", 1],
       ["1", 1],
@@ -59,7 +59,7 @@ describe("TextCursor", () => {
     expect(over("").nextWordAnywhere()).toBe(false);
   });
 
-  it("stays at the end of a line, before the words of the next one", () => {
+  it("stays at the end of a line, before the next line's words", () => {
     const cursor = over("a\nb");
     expect([cursor.nextWord(), cursor.word(), cursor.nextWord()]).toEqual([true, "a", false]);
     cursor.skipLine();
@@ -80,7 +80,7 @@ describe("TextCursor", () => {
     expect([line.line, line.nextWord(), line.word()]).toEqual([3, true, "c"]);
   });
 
-  it("ends a comment with its line, whatever the line ends with, and whether another follows", () => {
+  it("ends a comment with its line, for any line end, with or without another line", () => {
     const cursor = over("C:\\\nb");
     cursor.skipComment();
     expect([cursor.line, cursor.nextWord(), cursor.word()]).toEqual([2, true, "b"]);

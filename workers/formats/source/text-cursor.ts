@@ -6,7 +6,7 @@ const SPACE = 32;
 const TAB = 9;
 const BACKSLASH = 92;
 
-/** Exact in f64, so that one multiplication or division rounds correctly (Clinger 1990). */
+/** Powers that are exact in f64, so that a single multiplication or division rounds correctly (Clinger 1990). */
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
 const isDigit = (c: number) => c >= 48 && c <= 57;
@@ -16,7 +16,7 @@ const isBlank = (c: number) => c === SPACE || c === TAB || c === RETURN;
 export class TextCursor {
   at = 0;
   end: number;
-  /** Line of `at`, from 1. */
+  /** The line of `at`, from 1. */
   line: number;
   bytes: Uint8Array;
   readonly name: string;
@@ -99,7 +99,7 @@ export class TextCursor {
   }
 
   /**
-   * The number at the cursor, correctly rounded; NaN and infinities if the text says so.
+   * Reads the number at the cursor, correctly rounded. The text may have NaN and infinities.
    * @throws SinewError if there is something else.
    */
   number(): number {
@@ -132,7 +132,7 @@ export class TextCursor {
     return negative ? -value : value;
   }
 
-  /** An integer that ends at a blank, a slash or the end. Sets `at` after it. */
+  /** Reads an integer that ends at a blank, a slash or the end, and moves past it. */
   integer(): number {
     const { bytes, end } = this;
     let at = this.at;
@@ -177,12 +177,12 @@ function text(bytes: Uint8Array, begin: number, end: number): string {
   return s;
 }
 
-/** UTF-8 to text; never throws. TextDecoder refuses views of shared memory, hence the copy. */
+/** Decodes UTF-8. It never throws. The bytes are copied because TextDecoder refuses views of shared memory. */
 export function decodeText(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes.slice());
 }
 
-/** The end of the last whole line in [0, end), or 0. A line end after a backslash does not count. */
+/** The end of the last whole line in [0, end), or 0. Line ends after a backslash do not count. */
 export function lastLineEnd(bytes: Uint8Array, end: number): number {
   for (let at = end - 1; at >= 0; at--) {
     if (bytes[at] !== NEWLINE) continue;

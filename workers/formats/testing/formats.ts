@@ -3,7 +3,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { RawSequence, ReadOptions, SourceFile } from "../source/source";
 import { bytesFile } from "../source/source-file";
 
-/** No choices: all clips, everything as in the source. */
+/** Default choices: all clips, everything as in the source. */
 export const AS_IT_IS: ReadOptions = {
   clips: [],
   fps: null,
@@ -21,14 +21,14 @@ export interface TubeOptions {
   sides?: number;
   frames?: number;
   seed?: number;
-  /** Split along a seam, with uvs. */
+  /** Whether it is split along a seam, with uvs. */
   uvs?: boolean;
   centre?: [number, number, number];
 }
 
 /**
- * A tube of quads with an n-gon at each end, that bends and trembles: seam along its length, two parts, two
- * materials. All numbers are f32 and depend on the seed only.
+ * A tube of quads with an n-gon at each end that bends and trembles. It has a seam along its length, two parts and two
+ * materials. All numbers are f32 and depend only on the seed.
  */
 export function tubeSequence(options: TubeOptions = {}): RawSequence {
   const { rings = 6, sides = 5, frames = 4, seed = 1, uvs: withUvs = true, centre = [0, 0, 0] } = options;
@@ -96,8 +96,8 @@ export function tubeSequence(options: TubeOptions = {}): RawSequence {
 }
 
 /**
- * Positions of the corners of all polygons in a pose, with the origin added: the visible surface, however it is
- * indexed.
+ * Positions of the corners of all polygons in a pose, with the origin added. This is the visible surface, independent
+ * of indices.
  */
 export function cornerPositions(sequence: MeshSequence, positions: Float32Array): number[] {
   const out: number[] = [];

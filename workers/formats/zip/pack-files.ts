@@ -1,7 +1,10 @@
 import type { ExportResult } from "../../model/files/export/export-options";
 import { writeStored } from "./write-stored";
 
-/** A file and those that belong to it, in one zip. @param name of the file */
+/**
+ * Packs a file and the files beside it into one zip.
+ * @param name of the file.
+ */
 export const packFiles = (
   name: string,
   { bytes, beside }: Pick<ExportResult, "bytes" | "beside">,

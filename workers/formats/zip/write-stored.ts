@@ -3,12 +3,12 @@ import { LOCAL_BYTES } from "./zip-directory";
 
 const DIRECTORY_BYTES = 46;
 const END_BYTES = 22;
-/** 1 January 1980, so that the same files give the same bytes. */
+/** The date is always 1 January 1980, so that the same files give the same bytes. */
 const DATE = 0x21;
-/** Names are in UTF-8. */
+/** The flag for names in UTF-8. */
 const FLAGS = 0x800;
 const VERSION = 10;
-/** Identifier of the extra field that moves data to their alignment, as usdzip uses it. */
+/** The identifier of the extra field that moves data to their alignment, as in usdzip. */
 const PADDING = 0x1986;
 
 export interface StoredEntry {
@@ -16,7 +16,7 @@ export interface StoredEntry {
   bytes: Uint8Array;
 }
 
-/** The fields that an entry and the directory share, from the needed version on. */
+/** Writes the fields that an entry and its directory record have in common, from the needed version on. */
 function shared(
   view: DataView,
   at: number,
@@ -36,8 +36,8 @@ function shared(
 }
 
 /**
- * A zip of files as they are, without compression (APPNOTE 4.3). Up to 4 GB.
- * @param alignment the data of each file begin at a multiple of it: 64 in a USD package
+ * Writes a zip of files without compression (APPNOTE 4.3). Up to 4 GB.
+ * @param alignment the data of each file begin at a multiple of this many bytes: 64 in a USD package.
  */
 export function writeStored(files: readonly StoredEntry[], alignment: number): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
@@ -47,7 +47,7 @@ export function writeStored(files: readonly StoredEntry[], alignment: number): U
     const name = encoder.encode(file.name);
     const plain = at + LOCAL_BYTES + name.length;
     let extra = (alignment - (plain % alignment)) % alignment;
-    // A field of its own takes four bytes.
+    // The extra field itself takes four bytes.
     if (extra > 0 && extra < 4) extra += alignment;
     entries.push({ file, name, at, extra, crc: crc32(file.bytes) });
     at = plain + extra + file.bytes.length;

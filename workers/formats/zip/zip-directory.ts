@@ -4,7 +4,7 @@ import { dataView } from "../source/data-view";
 import type { SourceFile } from "../source/source";
 import { decodeText } from "../source/text-cursor";
 
-/** The most bytes of all entries together, and the most entries. */
+/** The most bytes of all unpacked entries, and the most entries. */
 const MOST_UNPACKED = 16e9;
 const MOST_ENTRIES = 100_000;
 /** Deflate never packs more tightly, so a larger size is refused. */
@@ -14,7 +14,7 @@ const END_SIGNATURE = 0x06054b50;
 const END64_SIGNATURE = 0x06064b50;
 const LOCATOR64_SIGNATURE = 0x07064b50;
 const ENTRY_SIGNATURE = 0x02014b50;
-/** An entry's local header, without its name. */
+/** The bytes of an entry's local header, without its name. */
 export const LOCAL_BYTES = 30;
 const UNKNOWN32 = 0xffffffff;
 
@@ -25,7 +25,7 @@ export interface ZipEntry {
   crc: number;
   packed: number;
   size: number;
-  /** Where its local header begins. */
+  /** The offset of its local header. */
   offset: number;
 }
 
@@ -99,7 +99,8 @@ function parseDirectory(file: SourceFile, bytes: Uint8Array): ZipEntry[] {
 }
 
 /**
- * A path without a drive, a root, or steps up. Nothing is written to disk, but files find each other by their paths.
+ * A path without a drive, a root, or steps up. Nothing is written to disk, but files refer to each other by their
+ * paths.
  */
 function plainPath(name: string): string {
   const parts = name.replace(/^[a-z]:/i, "").split("/");
@@ -109,7 +110,7 @@ function plainPath(name: string): string {
 }
 
 /**
- * Checks the promised numbers of files and bytes before anything is unpacked, and that entries do not overlap.
+ * Checks the declared numbers of files and bytes before anything is unpacked, and that entries do not overlap.
  * @throws SinewError
  */
 function checkEntries(archive: SourceFile, entries: readonly ZipEntry[]): void {

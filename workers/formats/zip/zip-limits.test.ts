@@ -20,16 +20,16 @@ const UNKNOWN = 0xffffffff;
 interface Stored {
   name: string;
   data: number[];
-  /** Fields that are in the extra field with 64 bits. */
+  /** Fields that have 64 bits in the extra field. */
   wide?: Field[];
-  /** The bytes of an extra field of another program before that one. */
+  /** The bytes of another program's extra field before that one. */
   other?: number;
   comment?: string;
-  /** What the contents claim instead of the truth. */
+  /** Wrong values in the table of contents. */
   claim?: Partial<Record<Field | "method" | "flags", number>>;
 }
 
-/** A zip by the book, with stored entries. */
+/** A zip by its specification, with stored entries. */
 function pack(entries: Stored[], { comment = "", end64 = false, between = 0 } = {}): Uint8Array {
   const body: number[] = [];
   const contents: number[] = [];
@@ -75,8 +75,8 @@ const refusal = (promise: Promise<unknown>) =>
     (error) => error.message,
   );
 
-describe("a zip by the book", () => {
-  it("has the same files whichever numbers it states with 64 bits, with any comments and extra fields", async () => {
+describe("a zip by its specification", () => {
+  it("has the same files for any choice of 64-bit numbers, with any comments and extra fields", async () => {
     const entry = fc.record({
       data: fc.array(fc.integer({ min: 0, max: 255 }), { maxLength: 20 }),
       wide: fc.subarray([...FIELDS]),
@@ -96,7 +96,7 @@ describe("a zip by the book", () => {
     );
   });
 
-  it("is found behind the longest comment that there can be", async () => {
+  it("is found before the longest possible comment", async () => {
     for (const length of [65_535, 65_536]) {
       const bytes = pack([{ name: "a.obj", data: [1] }], { comment: "x".repeat(length) });
       const found = await refusal(openZip(bytesFile("drop.zip", bytes)));
@@ -104,7 +104,7 @@ describe("a zip by the book", () => {
     }
   });
 
-  it("may have its entries side by side, but not one within another", async () => {
+  it("may have its entries side by side, but not overlapping", async () => {
     const named = (offset: number) => [
       { name: "a", data: [1, 2, 3] },
       { name: "b", data: [4, 5], claim: { offset } },
@@ -113,7 +113,7 @@ describe("a zip by the book", () => {
     // The first has a header of 30 bytes and 3 bytes of data, and no entry begins before they end.
     expect(await directory(33)).toBe("read");
     expect(await directory(32)).toContain("a and b lie in it at the same place");
-    // An entry without data lies nowhere.
+    // An entry without data cannot overlap.
     const empty = pack([
       { name: "a", data: [1, 2, 3] },
       { name: "b", data: [], claim: { offset: 0 } },
@@ -121,7 +121,7 @@ describe("a zip by the book", () => {
     expect(await refusal(readDirectory(bytesFile("drop.zip", empty)))).toBe("read");
   });
 
-  it("may promise as much as deflate can unpack, and 16 GB in all", async () => {
+  it("may declare as much as deflate can unpack, and 16 GB in total", async () => {
     const promise = async (...claims: Stored["claim"][]) =>
       refusal(
         readDirectory(
@@ -139,7 +139,7 @@ describe("a zip by the book", () => {
     expect(await promise({ size: 8e9 }, { size: 8e9 + 1 })).toContain("Unpacked it has 16 GB");
   });
 
-  it("is refused where its contents end early or lie beyond its end", async () => {
+  it("is refused if its contents end early or lie beyond its end", async () => {
     const whole = pack([{ name: "abc.obj", data: [1], other: 4 }]);
     const end = whole.length - 22;
     const shortened = (by: number) => {
@@ -157,11 +157,11 @@ describe("a zip by the book", () => {
     const moved = whole.slice();
     new DataView(moved.buffer).setUint32(end + 16, whole.length - 1, true);
     expect(await refusal(readDirectory(bytesFile("drop.zip", moved)))).toContain("lies beyond its end");
-    // The record at the end alone is an empty archive.
+    // Only the record at the end is an empty archive.
     expect(await refusal(readDirectory(bytesFile("drop.zip", pack([]))))).toBe("read");
   });
 
-  it("says which entry is locked, packed otherwise, or has other bytes than it says", async () => {
+  it("names an entry that is locked, packed differently, or has other bytes than declared", async () => {
     const first = async (claim: Stored["claim"]) => {
       const { files } = await openZip(bytesFile("drop.zip", pack([{ name: "a.obj", data: [1, 2], claim }])));
       return refusal(readAll(files[0]));
@@ -174,7 +174,7 @@ describe("a zip by the book", () => {
     expect(await first({ offset: 1 })).toContain("a.obj is not where the contents say");
   });
 
-  it("reads stored bytes where they lie, within the entry", async () => {
+  it("reads stored bytes directly, within the entry", async () => {
     const data = Array.from({ length: 50 }, (_, n) => n);
     const { files } = await openZip(
       bytesFile(
@@ -200,7 +200,7 @@ describe("a zip by the book", () => {
   });
 });
 
-it("the table of contents is read alone, whatever lies before it", async () => {
+it("only the table of contents is read, with anything before it", async () => {
   const bytes = pack([{ name: "a.obj", data: [1] }], { between: 90_000 });
   let reads = 0;
   const file: SourceFile = {

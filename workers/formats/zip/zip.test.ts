@@ -13,7 +13,7 @@ const complaint = (promise: Promise<unknown>) =>
     (error) => (error instanceof SinewError ? error.message : `not a SinewError: ${error}`),
   );
 
-/** The zip with a 32-bit number of its only entry's table of contents changed. */
+/** The zip with one changed 32-bit number in the table of contents of its only entry. */
 function forged(bytes: Uint8Array, field: number, value: number): Uint8Array {
   const view = new DataView(bytes.slice().buffer);
   for (let at = 0; at < view.byteLength - 4; at++) {
@@ -25,7 +25,7 @@ function forged(bytes: Uint8Array, field: number, value: number): Uint8Array {
 const noise = Uint8Array.from({ length: 200_000 }, (_, i) => (i * i * 31) >> 7);
 
 describe("openZip", () => {
-  it("returns each file as packed, in pieces and whole, stored or deflated", async () => {
+  it("returns each packed file, in pieces and whole, stored or deflated", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.stringMatching(/^[a-zé]{1,9}$/), fc.uint8Array({ maxLength: 300 }), { maxKeys: 5 }),
@@ -82,7 +82,7 @@ describe("openZip", () => {
     expect(files.map(({ name }) => name)).toEqual(["a.obj", "etc/b.obj", "c.obj", "x/y/d.obj"]);
   });
 
-  it("reads the last of several files with the same name, and says so", async () => {
+  it("reads the last of several files with the same name, and lists the name", async () => {
     const { files, repeated } = await contents(
       zipSync({ "a.obj": noise, "./a.obj": noise.subarray(0, 5), "b.obj": noise }),
     );

@@ -5,12 +5,12 @@ import type { SourceFile } from "../source/source";
 import { crc32 } from "./crc32";
 import { damagedZip, LOCAL_BYTES, readDirectory, type ZipEntry } from "./zip-directory";
 
-/** An entry is held in memory as a whole once more than its beginning is read. */
+/** The largest entry. It is held in memory as a whole when more than its beginning is read. */
 const LARGEST_ENTRY = 1.5e9;
-/** Larger entries that are packed more tightly than this count as bombs: no mesh is packed so tightly. */
+/** A larger entry that is packed more tightly than the ratio is refused as a bomb: no mesh is packed so tightly. */
 const PLAIN_BYTES = 64e6;
 const PLAIN_RATIO = 200;
-/** Up to this many bytes are read without unpacking the whole entry, enough to recognise a file. */
+/** Up to this many bytes are read without unpacking the whole entry. They are enough to recognise a file. */
 const HEAD = 1 << 16;
 const INPUT_CHUNK = 1 << 18;
 
@@ -84,7 +84,7 @@ class Unpacker {
 
   /**
    * The first `wanted` bytes of an entry. It only allocates memory for bytes that came out of the archive, and never
-   * more than the contents promise, so a small archive cannot fill the memory.
+   * more than the contents declare, so a small archive cannot fill the memory.
    */
   private async inflate(entry: ZipEntry, wanted: number): Promise<Uint8Array> {
     const name = `${entry.name} in ${this.archive.name}`;
@@ -125,7 +125,7 @@ const isJunk = (name: string) =>
 
 export interface ZipContents {
   files: SourceFile[];
-  /** Names of several entries. The last of each counts, as in other programs. */
+  /** Names that several entries have. The last entry counts, as in other programs. */
   repeated: string[];
 }
 

@@ -37,7 +37,7 @@ describe("the appearance of a mesh in a project", () => {
     expect(readProject(new Uint8Array(await file.arrayBuffer())).sequence).toEqual(sequence);
   });
 
-  it("is refused where a texture has no image", () => {
+  it("is refused if a texture has no image", () => {
     const { images: _, ...without } = sequence;
     expect(() => readProject(writeProject({ ...project, sequence: without }))).toThrow(
       "A texture names an image that does not exist.",

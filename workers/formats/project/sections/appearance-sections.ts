@@ -1,4 +1,4 @@
-/** How a mesh looks, in a project: further UV sets, colours, tangents, images, and the rest of its glTF file. */
+/** Sections for the appearance of a mesh: more UV sets, colours, tangents, images, and the rest of its glTF file. */
 import { z } from "zod";
 import { asShare, type CarriedScene } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
@@ -28,7 +28,7 @@ export const materialSchema = z.object({
   name: z.string(),
   baseColour: z.tuple([share, share, share, share]),
   doubleSided: z.boolean(),
-  // All of the following is missing in files from before there were textures.
+  // All of the following is missing in older files.
   metallic: share.optional(),
   roughness: share.optional(),
   emissive: z.tuple([z.number().min(0), z.number().min(0), z.number().min(0)]).optional(),
@@ -45,7 +45,7 @@ export const materialSchema = z.object({
     .optional(),
 });
 
-/** Missing in files from before there were textures, and of meshes without any of it. */
+/** Missing in older files, and for meshes without an appearance. */
 export const appearanceSchema = z.object({
   moreUvs: sets.default(0),
   colours: sets.default(0),
@@ -61,7 +61,7 @@ export const appearanceSchema = z.object({
 });
 type AppearanceHeader = z.infer<typeof appearanceSchema>;
 
-/** What the rest of a glTF file says about itself. */
+/** The lists of words about the rest of a glTF file. */
 const saidOf = ({ contents, lost, motion, joints }: Omit<CarriedScene, "text" | "bytes">) => ({
   ...{ contents, lost },
   ...(motion && { motion }),
@@ -70,7 +70,7 @@ const saidOf = ({ contents, lost, motion, joints }: Omit<CarriedScene, "text" | 
 
 type Appearance = Pick<MeshSequence, "moreUvs" | "colours" | "tangents" | "images" | "carried">;
 
-/** The header of what a mesh has; null if it has none of it. */
+/** The header for the appearance of a mesh; null if it has none. */
 export function appearanceHeader({
   moreUvs = [],
   colours = [],
@@ -96,7 +96,7 @@ export function appearanceHeader({
   };
 }
 
-/** Writes the sections, all bit for bit. */
+/** Writes the sections, bit for bit. */
 export function writeAppearanceSections(
   { moreUvs = [], colours = [], tangents, images = [], carried }: Appearance,
   add: (name: string, bytes: Uint8Array) => void,

@@ -1,4 +1,6 @@
-/** The binding of a mesh to a skeleton in a project: the skeleton and numbers are in the header, arrays in sections. */
+/**
+ * The binding of a mesh to a skeleton in a project. The skeleton and numbers are in the header, arrays are in sections.
+ */
 import { z } from "zod";
 import type { HeldWeight, WeightReport } from "../../../model/reports/weight-report";
 import type { Pose } from "../../../model/rig/pose";
@@ -20,7 +22,7 @@ const count = z.int().min(0).max(0x7fffffff);
 const name = z.string().max(4096);
 const LISTS = ["holds", "influences", "attach", "neumann", "smooth"] as const;
 
-/** Settings of later versions that this one does not know become the default. */
+/** Settings of later versions that are unknown here become the default. */
 const settingsSchema = z.object({
   method: z.enum(WEIGHT_METHODS).catch(WEIGHT_DEFAULTS.method),
   solver: z.enum(["iterative", "exact"]).catch(WEIGHT_DEFAULTS.solver),
@@ -63,7 +65,7 @@ const keptSchema = z.object({
   locked: z.array(name),
 });
 
-/** A loose schema, like that of a solve's report: unknown fields are kept. */
+/** A loose schema, like the schema of a solve's report: unknown fields are kept. */
 const reportSchema = z.looseObject({
   method: name,
   vertices: count,
@@ -99,9 +101,9 @@ export const bindingSchema = z.object({
   weighting: settingsSchema.nullable(),
   edits: editsSchema.nullable(),
   report: reportSchema.nullable(),
-  /** Missing in files from before clips were kept, and without clips. */
+  /** Missing in older files, and in files without clips. */
   clips: clipsSchema.nullable().default(null),
-  /** Missing in files from before weights could be fixed, and without fixed weights. */
+  /** Missing in older files, and in files without fixed weights. */
   kept: keptSchema.nullable().default(null),
 });
 
@@ -125,7 +127,7 @@ export function writeBinding(project: BindingExtras, vertices: number, add: Add)
   const edits =
     skeleton && lengthOf(weightEdits) > 0 ? writeEdits(weightEdits, skeleton, vertices, add) : null;
   const report = weightReport && writeReport(weightReport, add);
-  // Data of later versions come last. An older Sinew stops reading before them.
+  // Data of later versions come last, because an older Sinew stops reading before them.
   const clips = skeleton && skeletonClips ? writeClips(skeletonClips, add) : null;
   const kept = writeKept(weightEdits, vertices, add);
   const header = { skeleton, weighting, edits, report, clips, kept };
@@ -180,12 +182,12 @@ function writeReport({ held, ...figures }: WeightReport, add: Add): BindingHeade
   return { ...figures, heldBytes: bytes.length };
 }
 
-/** Reads sections from a file. Each reports damage. */
+/** Functions that read sections from a file. Each reports damage. */
 export interface BindingSections {
   floats(section: string, count: number, stride: number): Float32Array;
   integers(section: string, count: number, stride?: number): Uint32Array;
   bytes(section: string, size: number): Uint8Array;
-  /** @throws SinewError with the sentence if the condition does not hold. */
+  /** @throws SinewError with the sentence if `holds` is false. */
   check(holds: boolean, sentence: string): void;
 }
 
@@ -261,6 +263,6 @@ function readReport(header: NonNullable<BindingHeader["report"]>, take: BindingS
   } catch {
     take.check(false, "Its section “weights.held” is damaged.");
   }
-  // These fields are only displayed, so figures of later versions pass through.
+  // These fields are only for display, so figures of later versions are kept.
   return { ...(figures as unknown as Omit<WeightReport, "held">), held };
 }

@@ -27,7 +27,7 @@ const CLIPS: SkeletonClips = { bones: ["hip", "knee"], clips: [clip("walk", 2, 5
 
 type Header = { binding: Record<string, unknown>; sections: { name: string }[] };
 
-/** The file with another header, with its length and checksum corrected. */
+/** The file with a changed header, and a right length and checksum. */
 function withHeader(file: Uint8Array, change: (header: Header) => unknown): Uint8Array {
   const view = new DataView(file.buffer);
   const end = 20 + view.getUint32(12, true);
@@ -43,7 +43,7 @@ function withHeader(file: Uint8Array, change: (header: Header) => unknown): Uint
 }
 
 describe("clips of a skeleton in a project", () => {
-  it("are kept bit for bit, whatever their names, sizes and rates (seed 3)", () => {
+  it("are kept bit for bit, with any names, sizes and rates (seed 3)", () => {
     const names = fc.uniqueArray(fc.string({ maxLength: 12, unit: "grapheme" }), {
       minLength: 1,
       maxLength: 5,
@@ -101,7 +101,7 @@ describe("clips of a skeleton in a project", () => {
     expect(none).toEqual(bare);
   });
 
-  it("are refused with a sentence if the file contradicts itself", () => {
+  it("are refused with an error message if the file contradicts itself", () => {
     const file = writeProject({ ...bare, skeletonClips: CLIPS });
     const with_ = (change: object) =>
       withHeader(file, ({ binding, ...header }) => ({ ...header, binding: { ...binding, ...change } }));

@@ -1,4 +1,4 @@
-/** The animations of a project's skeleton: names and sizes in the header, matrices as sections. */
+/** The animations of a project's skeleton. Names and sizes are in the header, matrices are sections. */
 import { z } from "zod";
 import type { SkeletonClips } from "../../../model/files/skeleton-source";
 import { packFloats } from "../byte-planes";

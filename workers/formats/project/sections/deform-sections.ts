@@ -1,4 +1,4 @@
-/** The deformers' settings and the test poses of a project: numbers in the header, arrays as sections. */
+/** The deformers' settings and the test poses of a project. Numbers are in the header, arrays are sections. */
 import { z } from "zod";
 import type { DeformSettings, StrengthName } from "../../../model/deform";
 import type { Pose } from "../../../model/rig/pose";
@@ -7,7 +7,7 @@ import { packFloats } from "../byte-planes";
 const finite = z.number();
 const STRENGTHS: readonly StrengthName[] = ["lambda", "kappa", "alpha"];
 
-/** Arrays are in sections. The header says which there are. */
+/** Arrays are in sections. The header tells which ones exist. */
 export const deformSchema = z.object({
   bind: z.enum(["rig", "rigid", "nearest"]),
   scheme: z.enum(["implicit", "explicit"]),

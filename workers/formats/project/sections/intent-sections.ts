@@ -1,4 +1,4 @@
-/** The artist's intent for a solve in a project: the header says which maps there are, and sections hold them. */
+/** The artist's intent for a solve in a project. The header tells which maps exist, and sections hold them. */
 import { z } from "zod";
 import type { SolveIntent } from "../../../model/solve/solve-settings";
 import { NO_INTENT } from "../../../model/solve/solve-settings";
@@ -8,7 +8,7 @@ const NUMBERS = ["frames", "importance", "density"] as const;
 const REGIONS = ["rigid", "together"] as const;
 const flag = z.boolean().default(false);
 
-/** Older files lack the maps that came later. */
+/** Older files lack maps that were added later. */
 export const intentSchema = z.object({
   frames: flag,
   importance: flag,
@@ -27,7 +27,7 @@ interface IntentSizes {
 const sizeOf = (name: keyof SolveIntent, { vertices, frames }: IntentSizes) =>
   name === "frames" ? frames : vertices;
 
-/** Writes the maps that fit the mesh and its frames. It leaves out the others, so a file never contradicts itself. */
+/** Writes the maps that fit the mesh and its frames. Others are left out, so a file never contradicts itself. */
 export function writeIntent(
   intent: SolveIntent,
   sizes: IntentSizes,

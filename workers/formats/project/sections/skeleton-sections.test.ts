@@ -63,7 +63,7 @@ describe("an extraction in a project file", () => {
     expect([back.extraction, back.skeletonReport]).toEqual([undefined, undefined]);
   });
 
-  it("takes the default for settings that it does not know", () => {
+  it("uses defaults for unknown settings", () => {
     const header = { settings: { ...SETTINGS, method: "dreams", pull: -1, joints: "glued" }, report: null };
     expect(through(header).extraction).toEqual({
       ...SETTINGS,

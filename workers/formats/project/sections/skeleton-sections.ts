@@ -1,4 +1,4 @@
-/** How the skeleton of the rig was found, in a project: settings and report are in the header. */
+/** How the skeleton of the rig was found. Settings and report are in the project's header. */
 import { z } from "zod";
 import type { SkeletonReport } from "../../../model/reports/skeleton-report";
 import { EXTRACT_METHOD_NAMES } from "../../../model/skeleton/extract/extract-methods";
@@ -16,7 +16,7 @@ const method = z.enum(EXTRACT_METHOD_NAMES as [SkeletonMethod, ...SkeletonMethod
 const whole = (key: "bones" | "influences" | "holdOut" | "seed", least: number) =>
   z.int().min(least).catch(EXTRACT_DEFAULTS[key]);
 
-/** Settings of later versions that this one does not know become the default. */
+/** Settings of later versions that are unknown here become the default. */
 const settingsSchema = z.object({
   method: method.catch(EXTRACT_DEFAULTS.method),
   bones: whole("bones", 1),
@@ -45,7 +45,7 @@ const jointSchema = z.looseObject({
   addedPercent: finite,
 });
 
-/** A loose schema, like that of a solve's report: unknown fields are kept. */
+/** A loose schema, like the schema of a solve's report: unknown fields are kept. */
 const reportSchema = z.looseObject({
   version: z.literal(1),
   method,
@@ -65,7 +65,7 @@ const reportSchema = z.looseObject({
 
 export const extractionSchema = z.object({
   settings: settingsSchema.nullable(),
-  /** A report that cannot be read is left out, because it is only displayed. */
+  /** A report that cannot be read is left out, because it is only for display. */
   report: reportSchema.nullable().catch(null),
 });
 

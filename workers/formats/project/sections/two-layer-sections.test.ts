@@ -14,7 +14,7 @@ describe("two layers of weights", () => {
     expect(layersOf(back!)).toBe(back!.twoLayer);
   });
 
-  it("are not kept once the weights are others", () => {
+  it("are not kept after the weights have changed", () => {
     const painted = {
       ...rig,
       weights: { ...rig.weights, values: rig.weights.values.map((w, n) => (n === 0 ? 0 : w)) },
@@ -28,7 +28,7 @@ describe("two layers of weights", () => {
     expect(layersOf(back)).toBe(back.twoLayer);
   });
 
-  it("that name a virtual bone too many are refused in a rig's JSON", () => {
+  it("are refused in a rig's JSON if they refer to a missing virtual bone", () => {
     const json = JSON.parse(rigToJson(sequence, rig, null));
     json.twoLayer.vertices.bones[0] = rig.twoLayer!.virtual.offsets.length - 1;
     expect(() => rigFromJson(JSON.stringify(json), "strip.json")).toThrow(/names bone 7 of 6/);

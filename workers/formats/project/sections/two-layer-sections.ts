@@ -8,7 +8,7 @@ const count = z.int().min(0).max(0x7fffffff);
 
 export const twoLayerSchema = z.object({
   virtualBones: z.int().min(1).max(65535),
-  /** Entries of both layers. */
+  /** The number of entries of both layers. */
   virtualEntries: count,
   vertexEntries: count,
 });

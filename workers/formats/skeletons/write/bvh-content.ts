@@ -4,14 +4,14 @@ import { UniqueNames } from "../../../export/unique-names";
 import type { BvhExportOptions } from "../../../model/files/export/skeleton-export";
 import type { Rig } from "../../../model/rig/rig";
 
-/** What a BVH is written from. */
+/** The content of a BVH to write. */
 export interface BvhContent {
-  /** With rigid bones. */
+  /** A rig with rigid bones. */
   rig: Rig;
   tracks: BoneTracks;
   space: FileSpace;
   options: BvhExportOptions;
-  /** Bones in the order of the file. */
+  /** The bones in the order of the file. */
   order: number[];
   names: string[];
 }
@@ -24,7 +24,7 @@ const DEGREES = 180 / Math.PI;
 export const lengthText = (x: number): string => String(Number(x.toPrecision(9)));
 export const angleText = (radians: number): string => String(Number((radians * DEGREES).toFixed(6)));
 
-/** Bones in the order of the file: each tree from its root, with a bone's children after it. */
+/** The bones in the order of the file: tree by tree from the root, each bone followed by its children. */
 export function fileOrder(parents: Int32Array): number[] {
   const children: number[][] = Array.from(parents, () => []);
   parents.forEach((parent, j) => {
@@ -39,7 +39,7 @@ export function fileOrder(parents: Int32Array): number[] {
   return order;
 }
 
-/** A unique name for each bone, without blanks and braces, at which readers split lines. */
+/** A unique name for each bone, without blanks and braces, because readers split lines there. */
 export function fileNames({ bones }: Rig): string[] {
   const names = new UniqueNames();
   return bones.map(({ name }, j) => {

@@ -2,7 +2,7 @@ import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
 import { type BvhContent, lengthText, writesPosition } from "./bvh-content";
 import { offsetInFile, placeInFile } from "./turned-axes";
 
-/** Deeper lines are not indented further: the text would grow with the square of the depth. */
+/** Deeper lines are not indented further, because the text would grow with the square of the depth. */
 const MOST_INDENT = 24;
 
 /** The joints at rest, with an end site for each bone without children. */

@@ -2,7 +2,7 @@ import type { Clip } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
 import type { BvhContent } from "./bvh-content";
 
-/** Sentences about what the file cannot hold. */
+/** Sentences about what the file cannot hold, and about what is special in it. */
 export function bvhNotes(given: Rig, { rig, tracks, names, order }: BvhContent, clips: Clip[]): string[] {
   const notes: string[] = [];
   const roots = order.filter((j) => tracks.parents[j] < 0);

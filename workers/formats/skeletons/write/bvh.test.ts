@@ -39,7 +39,7 @@ function soft(seed: number): GroundTruth {
 const carry = (m: ArrayLike<number>, [x, y, z]: ArrayLike<number> & Iterable<number>) =>
   [0, 4, 8].map((r) => m[r] * x + m[r + 1] * y + m[r + 2] * z + m[r + 3]);
 
-/** Checks that the file's bones carry the places around their heads as the rig does, in the file's space. */
+/** Checks, in the file's space, that the file's bones carry places around their heads like the rig. */
 async function expectSameMotion(truth: GroundTruth, options: Partial<BvhExportOptions>, scale = 1) {
   const { sequence, rig } = truth;
   const space = fileSpace(sequence, options.upAxis ?? "y", scale);
@@ -75,7 +75,7 @@ async function expectSameMotion(truth: GroundTruth, options: Partial<BvhExportOp
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
 describe("writeBvh", () => {
-  it("is read with the same joints and motion: strict and soft rigs, all orders, axes and units", async () => {
+  it("is read back with the same joints and motion, for strict and soft rigs, and all orders, axes and units", async () => {
     await fc.assert(
       fc.asyncProperty(
         seeds,
@@ -101,7 +101,7 @@ describe("writeBvh", () => {
     );
   });
 
-  it("has positions only where a bone moves on its parent, and a ROOT for each root, and says so", async () => {
+  it("has positions only for bones that move relative to their parents, and a ROOT for each root, with notes", async () => {
     const { text, notes } = await roundTrip(strictCloth({ bones: 9, roots: 2, frames: 4 }));
     expect(text.match(/CHANNELS 6/g)).toHaveLength(2);
     expect(text.match(/CHANNELS 3/g)).toHaveLength(7);
@@ -123,7 +123,7 @@ describe("writeBvh", () => {
     expect(Math.hypot(...tail.map((x, c) => x - head[c]))).toBeGreaterThan(0.1);
   });
 
-  it("changes angles without jumps, also through a full turn and a locked gimbal", async () => {
+  it("has angles without jumps, even through a full turn and gimbal lock", async () => {
     const { sequence, rig } = strictCloth({ bones: 1, frames: 80 });
     for (const order of ROTATION_ORDERS) {
       for (const axis of [0, 1, 2]) {
@@ -142,7 +142,7 @@ describe("writeBvh", () => {
           .split("\n")
           .slice(-81, -1)
           .map((line) => line.split(" ").slice(3).map(Number));
-        // The middle angle turns round at 90 degrees, and both others jump by 180 there; no other order can avoid it.
+        // The middle angle reverses at 90 degrees, where both others jump by 180. No other order can avoid this.
         const middle = "XYZ".indexOf(order[1]) === axis;
         const steps = rows.slice(1).flatMap((row, k) => row.map((x, c) => Math.abs(x - rows[k][c])));
         if (!middle) expect(Math.max(...steps)).toBeLessThan(6);
@@ -150,7 +150,7 @@ describe("writeBvh", () => {
     }
   });
 
-  it("names every joint so that blanks, braces and words of the format survive", async () => {
+  it("renames joints whose names have blanks, braces or words of the format", async () => {
     const { sequence, rig } = strictCloth({ bones: 9, frames: 2 });
     const odd = ["left arm", "left_arm", "", "a\nb{c}", "}", "JOINT", "End Site", "ünï 骨", "\u0000 \t"];
     const bones = rig.bones.map((bone, j): Bone => ({ ...bone, name: odd[j] }));
@@ -165,7 +165,7 @@ describe("writeBvh", () => {
     expect(split).toEqual(names);
   });
 
-  it("writes rotations of bones that scale, with their joints where they are", async () => {
+  it("writes the rotations of bones that scale, and keeps the places of joints", async () => {
     const { sequence, rig } = strictCloth({ bones: 5, frames: 3, seed: 4 });
     const motion = rig.motion.map((x, n) => (n % 4 === 3 ? x : 1.5 * x));
     const scaled: Rig = { ...rig, boneKind: "affine", motion };
@@ -181,7 +181,7 @@ describe("writeBvh", () => {
     });
   });
 
-  it("writes the chosen clips one after another, and says where each is", async () => {
+  it("writes the chosen clips one after another, and notes their ranges", async () => {
     const { sequence, rig } = strictCloth({ bones: 3, frames: 10 });
     const clips = [
       { name: "walk", first: 0, last: 3 },
@@ -200,7 +200,7 @@ describe("writeBvh", () => {
     const { text } = await roundTrip({ sequence, rig });
     const { skeleton, clip } = new BVHLoader().parse(text);
     const [root] = skeleton.bones;
-    // three adds positions to the offset, where other readers put them in its place.
+    // Three adds positions to the offset, while other readers replace the offset.
     for (const track of clip.tracks) {
       if (track.name !== `${root.name}.position`) continue;
       track.values = track.values.map((x, n) => x - rig.bones[0].head[n % 3]) as typeof track.values;
@@ -238,7 +238,7 @@ describe("writeBvh", () => {
     expect(segments.at(-1)!.parent).toBe(count - 2);
   });
 
-  it("refuses a rig of another sequence with a sentence", async () => {
+  it("refuses a rig of another sequence with an error message", async () => {
     const { sequence } = strictCloth({ frames: 4 });
     const { rig } = strictCloth({ frames: 5 });
     await expect(roundTrip({ sequence, rig })).rejects.toThrow(

@@ -1,6 +1,6 @@
 /**
- * The motion of a rig as a BVH: rotations of all joints, and positions of those that move on their parent. Positions
- * replace the offset, as in Blender's files. docs/reference/skeleton-files.md describes the file.
+ * Writes the motion of a rig as a BVH: rotations of all joints, and positions of joints that move relative to their
+ * parents. Positions replace the offset, as in Blender's files. docs/reference/skeleton-files.md describes the file.
  */
 
 import { boneRestFrames } from "../../../export/bones/bone-rest-frames";
@@ -24,12 +24,15 @@ import { bvhNotes } from "./bvh-notes";
 import { offsetInFile, placeInFile, rotationInFile } from "./turned-axes";
 import { unscaledRig } from "./unscaled-rig";
 
-/** The largest file in bytes that Sinew itself reads. */
+/** The largest file that Sinew itself reads, in bytes. */
 const MOST_BYTES = 500e6;
-/** Frames between two checkpoints. */
+/** Frames to write between two checkpoints. */
 const STRIDE = 16;
 
-/** The numbers of one frame. `angles` are those of the frame before, 3B, and become this frame's. */
+/**
+ * The line of one frame.
+ * @param angles the angles of the frame before, 3B. They become this frame's angles.
+ */
 function frameRow(content: BvhContent, f: number, angles: Float64Array): string {
   const { tracks, space, options, order } = content;
   const { parents, translations, rotations, nodeCount } = tracks;
@@ -56,9 +59,7 @@ function frameRow(content: BvhContent, f: number, angles: Float64Array): string 
   return `${row.join(" ")}\n`;
 }
 
-/**
- * @throws SinewError if rig and sequence do not belong together, or if the file would be too large to read again
- */
+/** @throws SinewError if rig and sequence do not belong together, or if the file would be too large to read. */
 export async function writeBvh(
   sequence: MeshSequence,
   given: Rig,

@@ -13,7 +13,7 @@ const { sequence } = strictCloth({ frames: 1, size: 3 });
 
 const point = fc.tuple(...[0, 1, 2].map(() => numbersBetween(-1e6, 1e6))) as fc.Arbitrary<Point>;
 
-/** Trees of bones: children begin at their parent's end, at its head, or elsewhere. */
+/** Trees of bones. Children begin at their parent's end, at its head, or elsewhere. */
 const skeletons: fc.Arbitrary<Skeleton> = fc
   .array(
     fc.record({ up: fc.nat(), where: fc.constantFrom("end", "head", "apart"), head: point, tail: point }),
@@ -40,7 +40,7 @@ const skeletons: fc.Arbitrary<Skeleton> = fc
     return { version: 1, segments };
   });
 
-/** Bones of the file as `skeleton` has them: its own first, and parents above the links. */
+/** The bones of the file as in `skeleton`: first its own bones, with the parents that they have without links. */
 async function readBack(skeleton: Skeleton) {
   const { bytes, notes } = writeTgf(sequence, skeleton, tgfExportDefaults(sequence));
   const read = await readTgf(bytesFile("back.tgf", bytes));
@@ -57,7 +57,7 @@ async function readBack(skeleton: Skeleton) {
 }
 
 describe("writeTgf", () => {
-  it("is read with the same bones, ends and parents, to the last bit", async () => {
+  it("is read back with the same bones, ends and parents, bit for bit", async () => {
     await fc.assert(
       fc.asyncProperty(skeletons, async (skeleton) => {
         const { bones, links } = await readBack(skeleton);
@@ -74,7 +74,7 @@ describe("writeTgf", () => {
     );
   });
 
-  it("holds the skeleton of a rig, and says what a .tgf lacks", async () => {
+  it("holds the skeleton of a rig, and notes what a .tgf lacks", async () => {
     const { rig } = strictCloth({ bones: 12, frames: 2 });
     const skeleton = skeletonOfRig(rig);
     const { bones, links, notes, readNotes } = await readBack(skeleton);
@@ -86,7 +86,7 @@ describe("writeTgf", () => {
     expect(readNotes.filter((note) => note.includes("left out"))).toEqual([]);
   });
 
-  it("is where the mesh's own file has it", async () => {
+  it("is placed as in the mesh's own file", async () => {
     const moved = { ...sequence, upAxis: "z" as const, origin: [10, 20, 30] as Point, metresPerUnit: 0.01 };
     const skeleton: Skeleton = {
       version: 1,

@@ -1,6 +1,6 @@
 /**
- * A skeleton as a .tgf, the graph of joints and bones that libigl reads: bones first, in the skeleton's order, so that
- * the columns of a .dmat of weights belong to them. docs/reference/skeleton-files.md describes the file.
+ * Writes a skeleton as a .tgf, the graph of joints and bones that libigl reads. Bones come first, in the skeleton's
+ * order, so that they match the columns of a .dmat of weights. docs/reference/skeleton-files.md describes the file.
  */
 
 import { fileSpace } from "../../../export/file-space";
@@ -15,7 +15,7 @@ import { placeInFile } from "./turned-axes";
 
 const isSame = (a: readonly number[], b: readonly number[]) => a.every((x, c) => x === b[c]);
 
-/** @param skeleton in the coordinates of `sequence` */
+/** @param skeleton in the coordinates of `sequence`. */
 export function writeTgf(
   sequence: MeshSequence,
   { segments }: Skeleton,

@@ -1,7 +1,7 @@
 import type { FileSpace } from "../../../export/file-space";
 import { addRotated } from "../../../math/quaternion";
 
-/** Converts a difference of two points from the sequence's space to the file's: turns and scales it. */
+/** Converts a difference of two points from the sequence's space to the file's, by turning and scaling. */
 export function offsetInFile({ rotation, scale }: FileSpace, d: ArrayLike<number>, at = 0): number[] {
   const out = new Float64Array(3);
   addRotated(rotation, 0, d, at, out, 0);

@@ -3,7 +3,7 @@ import { rotationMatrix } from "../../../math/quaternion";
 import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 
-/** The rig with rigid bones: the nearest rotation of each bone, with its head where the bone carries it. */
+/** The rig with rigid bones: each bone gets the nearest rotation, and its head stays where the bone carried it. */
 export async function unscaledRig(rig: Rig, task: Task): Promise<Rig> {
   const { bones } = rig;
   const motion = new Float32Array(rig.motion.length);

@@ -1,4 +1,4 @@
-/** Damage inside containers whose checksums and packing are then made valid again: only the content is wrong. */
+/** Damages the content of containers and makes checksums and packing valid again, so that only the content is wrong. */
 import { deflateSync, inflateSync, unzipSync, zipSync } from "fflate";
 import type { Random } from "../../../math/random";
 import { dataView } from "../../source/data-view";
@@ -7,21 +7,21 @@ import { decodeJson, encodeJson, glbOf, glbParts, words } from "./glb-parts";
 import { BYTE_MUTATORS, joined, type Mutator, mutateJson, pick } from "./mutate";
 import { floatWords, nudgeJson } from "./payload";
 
-/** Another JSON in a GLB, with correct lengths. */
+/** Changes the JSON in a GLB, with correct lengths. */
 export const glbJson: Mutator = (bytes, random) => {
   const { json, rest } = glbParts(bytes);
   mutateJson(json, random);
   return glbOf(json, rest);
 };
 
-/** A JSON of the same shape with other numbers and names. */
+/** Changes numbers and names in the JSON, but not its structure. */
 export const glbNudged: Mutator = (bytes, random) => {
   const { json, rest } = glbParts(bytes);
   nudgeJson(json, random);
   return glbOf(json, rest);
 };
 
-/** Other numbers in a GLB's buffer. */
+/** Changes numbers in a GLB's buffer. */
 export const glbBuffer: Mutator = (bytes, random) => {
   const { start } = glbParts(bytes);
   const out = bytes.slice();
@@ -75,7 +75,7 @@ interface SectionRecord {
   crc: number;
 }
 
-/** Another header or other numbers in a project, with correct checksums. */
+/** Changes the header or numbers of a project, with correct checksums. */
 export const project: Mutator = (bytes, random: Random) => {
   const headerLength = dataView(bytes).getUint32(12, true);
   const header = decodeJson(bytes.subarray(FIXED, FIXED + headerLength)) as { sections: SectionRecord[] };

@@ -1,10 +1,10 @@
-/** Damages numbers in a glTF's accessors before it is packed; Draco or meshopt then compress them. */
+/** Damages numbers in a glTF's accessors before packing. Draco or meshopt then compress them. */
 import type { Accessor, Document, NodeIO } from "@gltf-transform/core";
 import type { Random } from "../../../math/random";
 import { pick, type SlowMutator } from "./mutate";
 import { otherNumber } from "./payload";
 
-/** Other numbers in an accessor. Whole numbers stay valid for their type, and mostly in the accessor's own range. */
+/** Changes numbers in an accessor. Integers stay valid for their type, and mostly in the accessor's own range. */
 function damageAccessor(accessor: Accessor, random: Random): void {
   const values = accessor.getArray()?.slice();
   if (!values || values.length === 0) return;

@@ -1,4 +1,4 @@
-/** Damage to the tree of records of an FBX, which packed arrays hide from damage to bytes. */
+/** Damages the tree of records of an FBX. Damage to bytes does not reach it, because arrays are packed. */
 import type { Random } from "../../../math/random";
 import { type FbxRecord, fbxBinary, fbxText } from "../../fbx/testing/fixtures";
 import { type Mutator, pick } from "./mutate";
@@ -13,7 +13,7 @@ function allOf(records: FbxRecord[], found: [list: FbxRecord[], at: number][] = 
   return found;
 }
 
-/** Another number in one value of a record. */
+/** Changes a number in one value of a record. */
 function damageValue(record: FbxRecord, random: Random): void {
   if (record.values.length === 0) return;
   const at = random.integer(record.values.length);

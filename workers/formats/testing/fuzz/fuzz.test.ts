@@ -16,7 +16,7 @@ beforeAll(async () => {
   specimens = await makeSpecimens();
 });
 
-/** Kinds without a reader, which are refused by their first bytes. */
+/** Kinds without a reader. They are refused by their first bytes. */
 const NOT_READ: FileKind[] = ["alembic-hdf5", "usd", "blend", "maya", "empty", "unknown"];
 
 describe("damaged files", () => {
@@ -28,7 +28,7 @@ describe("damaged files", () => {
     expect([...kinds].sort()).toEqual(FILE_KINDS.filter((kind) => !NOT_READ.includes(kind)).sort());
   });
 
-  it("are valid before the damage: each opens, is solved or bound, exported and saved", async () => {
+  it("are valid before the damage: each can be opened, solved or bound, exported and saved", async () => {
     for (const [format, specimen] of Object.entries(specimens)) {
       const files = await mutantOf({ ...specimen, mutators: [(bytes) => bytes] }, 1);
       const { fault, outcome } = await judge(() => goTheWholeWay(files));
@@ -42,7 +42,7 @@ describe("damaged files", () => {
     }
   });
 
-  it(`are read or refused with a sentence (${COUNT} from seed ${SEED})`, async () => {
+  it(`are read or refused with an error message (${COUNT} from seed ${SEED})`, async () => {
     const formats = Object.keys(specimens);
     for (let n = 0; n < COUNT; n++) {
       const format = formats[n % formats.length];

@@ -1,7 +1,7 @@
 import { dataView } from "../../source/data-view";
 import { joined } from "./mutate";
 
-/** Words of 4 bytes, as most formats write their lengths. */
+/** Words of 4 bytes, as in the lengths of most formats. */
 export function words(...values: number[]): Uint8Array {
   const out = new Uint8Array(4 * values.length);
   for (const [n, value] of values.entries()) dataView(out).setUint32(4 * n, value, true);
@@ -14,7 +14,7 @@ export const decodeJson = (bytes: Uint8Array): unknown => JSON.parse(new TextDec
 const HEAD = 20;
 const CHUNK_HEAD = 8;
 
-/** The JSON of a GLB, its other chunks, and where its buffer begins. */
+/** The JSON of a GLB, its other chunks, and the start of its buffer. */
 export function glbParts(bytes: Uint8Array): { json: unknown; rest: Uint8Array; start: number } {
   const end = HEAD + dataView(bytes).getUint32(12, true);
   return { json: decodeJson(bytes.subarray(HEAD, end)), rest: bytes.subarray(end), start: end + CHUNK_HEAD };

@@ -4,7 +4,7 @@ import { bytesFile } from "../../source/source-file";
 import { pick } from "./mutate";
 import type { Specimen } from "./specimens";
 
-/** The files of a specimen. The seed damages the first, mostly once, sometimes twice. */
+/** The files of a specimen. By the seed, the first file is damaged, mostly once, sometimes twice. */
 export async function mutantOf(
   { files: [[name, bytes], ...others], mutators }: Specimen,
   seed: number,
@@ -16,7 +16,7 @@ export async function mutantOf(
     try {
       damaged = await pick(mutators, random)(damaged, random);
     } catch {
-      // A mutator that takes a file apart may fail a second time, and an encoder does not pack everything.
+      // A mutator that parses the file may fail the second time, and an encoder cannot pack everything.
       break;
     }
   }

@@ -1,9 +1,9 @@
 /** Ways to damage a file. Each makes its choices with a seeded generator, so a seed identifies a mutant. */
 import type { Random } from "../../../math/random";
 
-/** Returns other bytes and leaves the given ones unchanged. */
+/** Returns new bytes and does not change the given ones. */
 export type Mutator = (bytes: Uint8Array, random: Random) => Uint8Array;
-/** An asynchronous one, whose encoder packs the file again. */
+/** An asynchronous mutator, whose encoder packs the file again. */
 export type SlowMutator = (bytes: Uint8Array, random: Random) => Promise<Uint8Array>;
 
 /** Numbers that often break readers. */
@@ -25,7 +25,7 @@ const EXTREME_WORDS = [
 
 export const pick = <T>(list: readonly T[], random: Random): T => list[random.integer(list.length)];
 
-/** Half of the damage goes to headers, where it has the most effect. */
+/** A random place. Half of the damage is in headers, where it has the most effect. */
 function place(length: number, random: Random): number {
   return random.integer(Math.max(1, random.next() < 0.5 ? Math.min(length, 400) : length));
 }
@@ -53,7 +53,7 @@ const flip: Mutator = (bytes, random) => {
   return out;
 };
 
-/** Lengths, offsets and counts are usually words of 2, 4 or 8 bytes. */
+/** Changes a word. Lengths, offsets and counts are usually words of 2, 4 or 8 bytes. */
 const word: Mutator = (bytes, random) => {
   const out = bytes.slice();
   const view = new DataView(out.buffer);
@@ -153,7 +153,7 @@ const EXTREME_JSON: readonly (() => Json)[] = [
   () => 65536,
 ];
 
-/** All places in a JSON value: holder and key. */
+/** All places in a JSON value: the holder and the key. */
 function places(root: Json): [holder: Record<string, Json>, key: string][] {
   const found: [Record<string, Json>, string][] = [];
   const open: Json[] = [root];

@@ -1,4 +1,4 @@
-/** Damage that keeps a file's structure: numbers become others of their kind, so readers continue. */
+/** Damage that keeps a file's structure. Numbers change to others of the same kind, so readers continue. */
 import type { Random } from "../../../math/random";
 import { dataView } from "../../source/data-view";
 import { glbParts } from "./glb-parts";
@@ -7,14 +7,14 @@ import { fromLatin1, latin1, type Mutator, pick } from "./mutate";
 const FACTORS = [-1, 0, 0.5, 2, 1000, 1e-6, 1e12];
 const RARE = [Number.NaN, Number.POSITIVE_INFINITY, 3.4e38, -1e-40];
 
-/** Another number for `value`, rarely one that no file should contain. */
+/** Another number instead of `value`, rarely one that no file should contain. */
 export const otherNumber = (value: number, random: Random): number =>
   random.integer(8) === 0 ? pick(RARE, random) : value * pick(FACTORS, random) + pick([0, 0, 1], random);
 
-/** How many places are tried to find words that look like plain floats. */
+/** The number of places to try to find words that look like plain floats. */
 const LOOKS = 40;
 
-/** Other values for 4-byte floats, wherever something looks like one. */
+/** Changes 4-byte floats at places that look like floats. */
 export const floatWords =
   (littleEndian: boolean): Mutator =>
   (bytes, random) => {
@@ -31,7 +31,7 @@ export const floatWords =
     return out;
   };
 
-/** Other values for numbers with a decimal point in a text, but not for counts or indices. */
+/** Changes numbers with a decimal point in a text, but no counts or indices. */
 export const decimals: Mutator = (bytes, random) => {
   const text = latin1(bytes);
   const found = [...text.matchAll(/-?\d+\.\d+(?:e[+-]?\d+)?/gi)];
@@ -52,7 +52,7 @@ function leaves(value: unknown, found: [holder: Record<string, unknown>, key: st
   return found;
 }
 
-/** Other numbers and names of the same types in a JSON value. Modifies the given value. */
+/** Changes numbers and names in a JSON value to others of the same types. Modifies the given value. */
 export function nudgeJson(root: unknown, random: Random): void {
   const found = leaves(root);
   for (let n = 1 + random.integer(3); n > 0 && found.length > 0; n--) {
@@ -83,7 +83,7 @@ function packedSpans({ meshes = [], bufferViews = [] }: PackedJson): Span[] {
   return [...draco, ...bufferViews.flatMap(({ extensions }) => extensions?.EXT_meshopt_compression ?? [])];
 }
 
-/** The first bytes of compressed data are the header, which other damage reaches often enough. */
+/** The bytes of the header of compressed data, which other damage reaches often enough. */
 const PACKED_HEADER = 16;
 
 /** Flips bits in compressed data of a GLB and keeps its JSON correct. */

@@ -11,9 +11,9 @@ type Scalar = "char" | "uchar" | "short" | "int" | "float" | "double";
 interface Property {
   name: string;
   type: Scalar;
-  /** Type of the count before a list; null for a single number. */
+  /** The type of the count before a list; null for a single number. */
   count: Scalar | null;
-  /** One list of numbers per row; single numbers are lists of one. */
+  /** One list of numbers per row. Single numbers are lists of one. */
   rows: number[][];
 }
 
@@ -131,7 +131,7 @@ const moveCorner: Damage = (elements, random) => {
     : pick([-1, count, 2 ** 31 - 1], random);
 };
 
-/** A face loses corners, is reversed, or gets those of another. */
+/** Removes corners of a face, reverses it, or gives it the corners of another face. */
 const reshapeFace: Damage = (elements, random) => {
   const faces = facesOf(elements);
   const face = pick(faces, random) ?? [];
@@ -152,7 +152,7 @@ const repeatRow: Damage = (elements, random) => {
   element.count = element.properties[0].rows.length;
 };
 
-/** A property gets another type or name, is removed or repeated. */
+/** Changes the type or name of a property, or removes or repeats it. */
 const changeProperty: Damage = (elements, random) => {
   const { properties } = pick(elements, random);
   if (properties.length === 0) return;
@@ -164,7 +164,7 @@ const changeProperty: Damage = (elements, random) => {
   else properties.push(structuredClone(properties[at]));
 };
 
-/** Adds elements of other programs, in another order. */
+/** Adds elements like other programs, in another order. */
 const addElement: Damage = (elements, random) => {
   elements.push(structuredClone(pick(EXTRA, random)));
   if (random.integer(3) === 0) elements.reverse();

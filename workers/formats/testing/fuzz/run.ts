@@ -11,14 +11,15 @@ import { judge } from "./verdict";
 import { goTheWholeWay } from "./whole-way";
 
 /**
- * A mutant that computes longer, or a process that grows larger, is a fault. Each frame of a clip may take extra time.
+ * A mutant that computes longer is a fault, and so is a process that grows larger. Each frame of a clip may take extra
+ * time.
  */
 const MOST_SECONDS = 5;
 const SECONDS_A_FRAME = 2e-3;
 const MOST_BYTES = 1e9;
 /** Milliseconds after which a process without an answer is killed. */
 const GIVE_UP = 120_000;
-/** Mutants per process. A fresh one starts with little memory. */
+/** Mutants per process. A new process starts with little memory. */
 const TURNS = 400;
 
 interface Verdict {
@@ -27,7 +28,7 @@ interface Verdict {
   solved: boolean;
   exported: boolean;
   saved: boolean;
-  /** Number of opened frames. */
+  /** The number of opened frames. */
   frames: number;
   /** Seconds of computing, on all cores. Elapsed time is unreliable on a busy machine. */
   seconds: number;
@@ -35,7 +36,7 @@ interface Verdict {
   bytes: number;
 }
 
-/** The watched process: sends a verdict for each format and seed that it receives. */
+/** Runs in the watched process: sends a verdict for each format and seed that it receives. */
 async function serve(): Promise<void> {
   const specimens = await makeSpecimens();
   process.on("message", async ({ format, seed }: { format: string; seed: number }) => {

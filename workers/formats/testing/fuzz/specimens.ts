@@ -30,7 +30,7 @@ import { decimals, floatWords, packedBits } from "./payload";
 import { plyRows } from "./ply-rows";
 import { BVH, dmat, SOLID, TGF, text } from "./texts";
 
-/** Files that belong together. The first is damaged. */
+/** Files that belong together. The first will be damaged. */
 export interface Specimen {
   files: [name: string, bytes: Uint8Array][];
   mutators: readonly (Mutator | SlowMutator)[];
@@ -93,7 +93,7 @@ async function riggedProject(glb: Uint8Array): Promise<Uint8Array> {
   return writeProject({ sequence, rig, report: null, settings: SOLVE_DEFAULTS });
 }
 
-/** With all that a library of materials can have. */
+/** The tube with everything that a library of materials can have. */
 function paintedTube(tube: MeshSequence) {
   const map = {
     image: 0,

@@ -3,7 +3,7 @@ import { joined } from "./mutate";
 
 export const text = (lines: string) => new TextEncoder().encode(lines);
 
-/** Two tetrahedra, with one of their faces listed. */
+/** Two tetrahedra. One of their faces is listed too. */
 export const SOLID = `MeshVersionFormatted 1
 Dimension 3
 Vertices

@@ -30,7 +30,7 @@ export async function withConsole<T>(run: () => Promise<T>): Promise<{ result: T
   }
 }
 
-/** The fault in the result of a mutant, or null: errors that are not sentences, or console output. */
+/** The fault in the result of a mutant, or null: errors without a proper message, or console output. */
 export async function judge(
   run: () => Promise<FuzzOutcome>,
 ): Promise<{ fault: string | null; outcome: FuzzOutcome | null }> {

@@ -20,10 +20,10 @@ import type { SourceFile } from "../../source/source";
 import { bytesFile, extensionOf } from "../../source/source-file";
 import { AS_IT_IS } from "../formats";
 
-/** How far files get, and all messages on the way. */
+/** How far a file gets, and all messages on the way. */
 export interface FuzzOutcome {
   opened: number;
-  /** Frames of everything that was opened: a damaged key time can make a clip of hours. */
+  /** The frames of everything that was opened. A damaged key time can make a clip of hours. */
   frames: number;
   skeletons: number;
   /** Number of weight files that were read. */
@@ -46,16 +46,16 @@ const QUICK: SolveSettings = {
   correctRestPose: false,
 };
 
-/** Data that a skeleton without a project lacks. */
+/** Data that a skeleton without a project does not have. */
 const NO_MORE = { edits: NO_WEIGHT_EDITS, kept: null, clips: null, settings: undefined };
 
 const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
 
-/** A damaged key time can make a clip of hours. It is opened at a lower rate, which takes it the same way. */
+/** A damaged key time can make a clip of hours. It is opened at a lower rate, which runs the same code. */
 const MOST_FRAMES = 300;
 const LEAST_RATE = 0.1;
 
-/** Of a file's sources, this many go through all steps. */
+/** This many of a file's sources go through all steps. */
 const MOST_SOURCES = 2;
 
 class Journey {
@@ -147,7 +147,7 @@ class Journey {
     return given ?? result?.bound.rig ?? null;
   }
 
-  /** The rig of weights beside the mesh and its skeleton, read like the command line does. */
+  /** The rig of the weights beside the mesh and its skeleton, read as on the command line. */
   private async readWeights(bound: Bound): Promise<Rig | null> {
     const file = this.files.find(({ name }) => extensionOf(name) === "dmat");
     if (!file) return null;
@@ -171,7 +171,7 @@ class Journey {
     await this.save(sequence, rig);
   }
 
-  /** Every opened file can be saved, and every saved file can be opened. A refusal here is a data loss. */
+  /** Every opened file can be saved, and every saved file can be opened. A refusal here would be a loss of data. */
   private async save(sequence: MeshSequence, rig: Rig | null): Promise<void> {
     const bytes = await this.engine.run("saveProject", { sequence, rig, report: null }, UNWATCHED);
     const again = createEngine(nodeParallel, 1);
@@ -192,5 +192,5 @@ function lost(error: Error): never {
   throw new Error(`What was saved cannot be opened: ${error.message}`);
 }
 
-/** @throws any error that is not a refusal with a sentence. Every such error is a bug. */
+/** @throws any error that is not a refusal with a message. Every such error is a bug. */
 export const goTheWholeWay = (files: SourceFile[]): Promise<FuzzOutcome> => new Journey(files).go();

@@ -1,18 +1,18 @@
 /**
- * UsdSkel by its specification: what a renderer shows of skinned meshes at a time. three's loader plays four influences
- * and no blend shapes; this plays all.
+ * Evaluates UsdSkel by its specification: skinned meshes at a time. Three's loader plays four influences and no blend
+ * shapes. This code plays everything.
  */
 import { DataUtils, Matrix4, Quaternion, Vector3 } from "three";
 import type { UsdStage } from "./stage";
 
-/** Matrices of row vectors, 16 numbers each, as three's. */
+/** Matrices for row vectors, 16 numbers each, as three's matrices. */
 function matricesOf(numbers: number[]): Matrix4[] {
   const flat = numbers.flat(2) as number[];
-  // Row vectors row by row are column vectors column by column.
+  // A matrix for row vectors stored by rows is the same as one for column vectors stored by columns.
   return Array.from({ length: flat.length / 16 }, (_, n) => new Matrix4().fromArray(flat, 16 * n));
 }
 
-/** Places of the joints in the skeleton's space: each local transform below that of the path above. */
+/** Places of the joints in the skeleton's space. Each local transform is below the place of the parent path. */
 function jointPlaces(
   stage: UsdStage,
   skeleton: string,
@@ -41,7 +41,7 @@ function jointPlaces(
   return places;
 }
 
-/** Points with the offsets of the mesh's blend shapes. */
+/** The points with the offsets of the mesh's blend shapes. */
 function shapedPoints(stage: UsdStage, mesh: string, time: number, animation: string | undefined): number[] {
   const points = [...(stage.numbers(mesh, "points") ?? [])];
   if (!animation) return points;
@@ -60,8 +60,8 @@ function shapedPoints(stage: UsdStage, mesh: string, time: number, animation: st
 }
 
 /**
- * Points of all meshes, in the order of the file, in the space of the stage.
- * @param animation instead of the skeleton's own
+ * The points of all meshes in the order of the file, in the space of the stage.
+ * @param animation replaces the skeleton's own.
  */
 export function skinnedPoints(stage: UsdStage, time: number, animation?: string): number[] {
   const [skeleton] = stage.prims("Skeleton");

@@ -1,4 +1,4 @@
-/** A text layer as three's parser reads it, with values at any time. */
+/** A text layer read by three's parser, with values at any time. */
 import { Quaternion } from "three";
 import { USDAParser } from "three/examples/jsm/loaders/usd/USDAParser.js";
 
@@ -49,7 +49,7 @@ export class UsdStage {
     );
   }
 
-  /** Numbers at a time, straight between two samples; of a quaternion along the shorter arc. */
+  /** The numbers at a time, linear between two samples. Quaternions take the shorter arc. */
   numbers(prim: string, attribute: string, time = 0): number[] | null {
     const fields = this.specs[`${prim}.${attribute}`]?.fields;
     if (!fields?.timeSamples) return (fields?.default as number[]) ?? null;

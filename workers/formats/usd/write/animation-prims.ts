@@ -1,4 +1,4 @@
-/** Clips as SkelAnimation prims. Time codes are frames. */
+/** Writes clips as SkelAnimation prims. Time codes are frames. */
 import { keyTracks } from "../../../export/bones/key-tracks";
 import type { ClipContent } from "../../../export/motion/prepare-clips";
 import type { FileRig } from "../../../export/prepare";
@@ -9,9 +9,9 @@ import { displayName, list, tokens, tuples, type UsdPrim } from "./text";
 /** A clip on a timeline. */
 interface Placed {
   clip: ClipContent;
-  /** Time code of its first frame. */
+  /** The time code of its first frame. */
   start: number;
-  /** Its first frame among those of the file. */
+  /** Its first frame among the frames of the file. */
   firstFrame: number;
 }
 
@@ -32,7 +32,7 @@ export function placedClips({ clips }: FileRig): Placed[] {
 
 export const endOf = ({ clip, start }: Placed): number => start + lastFrame(clip);
 
-/** Numbers of a value, and those of a joint that does not move. */
+/** The values of a joint that does not move. */
 const STILL = { translation: [0, 0, 0], rotation: [0, 0, 0, 1], scale: [1, 1, 1] };
 
 /** The values of all joints at a moment, as a list of tuples. */
@@ -43,7 +43,7 @@ function valuesAt({ tracks }: ClipContent, { lead }: UsdJoints, path: Path, mome
   const all = { translation: translations, rotation: rotations, scale: scales }[path];
   const row = all?.subarray(width * nodeCount * moment, width * nodeCount * (moment + 1));
   const values = [...(lead ? still : []), ...(row ?? Array.from({ length: nodeCount }, () => still).flat())];
-  // Text has a quaternion's real part first.
+  // In text the real part of a quaternion comes first.
   if (path === "rotation")
     return tuples(
       values.map((_, c) => values[c % 4 === 0 ? c + 3 : c - 1]),
@@ -52,7 +52,7 @@ function valuesAt({ tracks }: ClipContent, { lead }: UsdJoints, path: Path, mome
   return tuples(values, width);
 }
 
-/** The moments of a clip at which some node has a key of a path; the first alone if nothing changes. */
+/** The moments of a clip at which some node has a key of a path; only the first if nothing changes. */
 function keyMoments({ tracks, keys }: ClipContent, path: Path): number[] {
   const moments = new Set([0]);
   for (const track of keyTracks(tracks, keys)) {
@@ -61,7 +61,9 @@ function keyMoments({ tracks, keys }: ClipContent, path: Path): number[] {
   return [...moments].sort((a, b) => a - b);
 }
 
-/** A property with one sample where it does not change, or with samples at all keys and at the ends of every clip. */
+/**
+ * A property with one sample if it does not change, otherwise with samples at all keys and at the ends of every clip.
+ */
 function sampled(declaration: string, samples: [time: number, value: string][]): string[] {
   if (samples.every(([, value]) => value === samples[0][1])) return [`${declaration} = ${samples[0][1]}`];
   return [`${declaration}.timeSamples = {`, ...samples.map(([time, value]) => `    ${time}: ${value},`), "}"];
@@ -124,8 +126,8 @@ function animationPrim(
 }
 
 /**
- * One prim for each clip, from time 0. Of several clips, the first prim has all of them one after the other, because a
- * skeleton plays one animation.
+ * One prim for each clip, from time 0. If there are several clips, the first prim has all of them one after the other,
+ * because a skeleton plays only one animation.
  */
 export function animationPrims(content: FileRig, joints: UsdJoints): UsdPrim[] {
   const placed = placedClips(content);

@@ -1,4 +1,4 @@
-/** Names of prims and joints: letters of ASCII, digits and underscores, each once below its parent. */
+/** Names of prims and joints: ASCII letters, digits and underscores, unique below their parent. */
 export class Identifiers {
   private readonly taken = new Set<string>();
 

@@ -1,11 +1,11 @@
-/** Materials as UsdPreviewSurface, with textures as UsdUVTexture. */
+/** Writes materials as UsdPreviewSurface, with textures as UsdUVTexture. */
 import type { Material, TextureMap, TextureSlot, TextureWrap } from "../../../model/mesh/appearance";
 import { Identifiers } from "./identifiers";
 import { decimal, displayName, type UsdPrim } from "./text";
 
 const WRAPS: Record<TextureWrap, string> = { repeat: "repeat", clamp: "clamp", mirror: "mirror" };
 
-/** How the pixels of a texture become an input: value · scale + bias. */
+/** How a texture becomes an input: pixel · scale + bias. */
 interface Slot {
   slot: TextureSlot;
   prim: string;
@@ -51,7 +51,10 @@ const SLOTS: Slot[] = [
 
 const tuple = (values: readonly number[]): string => `(${values.map(decimal).join(", ")})`;
 
-/** The place of UVs in an image: scaled, turned and moved with v from the bottom (KHR_texture_transform has it from the top). */
+/**
+ * The placement of a texture: UVs are scaled, turned and moved with v from the bottom. In KHR_texture_transform v is
+ * from the top.
+ */
 function transformProperties({
   offset: [x, y],
   rotation,
@@ -105,7 +108,7 @@ function textureShaders(
   return [reader, ...placed, texture];
 }
 
-/** Inputs without textures. */
+/** The inputs without textures. */
 function constants({ baseColour, emissive, metallic = 0, roughness = 1 }: Material): Map<string, string> {
   return new Map([
     ["diffuseColor", `color3f inputs:diffuseColor = ${tuple(baseColour.slice(0, 3))}`],
@@ -152,8 +155,8 @@ function materialPrim(
 }
 
 /**
- * @param parent path of the prim above
- * @param fileOf path of an image in the layer's folder, or null for one that is not written
+ * @param parent path of the prim above.
+ * @param fileOf path of an image in the layer's folder; null for an image that is not written.
  */
 export function materialPrims(
   materials: readonly Material[],

@@ -1,4 +1,4 @@
-/** Meshes with their skin, shapes, UVs, normals, colours and sets of faces. */
+/** Writes meshes with their skin, shapes, UVs, normals, colours and sets of faces. */
 
 import { morphsOf } from "../../../export/meshes/file-morphs";
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
@@ -15,7 +15,7 @@ import { displayName, list, matrix, quoted, tokens, tuples, type UsdPrim, withMe
 /** Types of an attribute by how many numbers a vertex has. */
 const ATTRIBUTE_TYPES = ["float", "float2", "float3", "float4"] as const;
 
-/** Rows of a packed array. */
+/** Some rows of a packed array. */
 function gather(from: ArrayLike<number>, width: number, rows: ArrayLike<number>): Float32Array {
   const out = new Float32Array(width * rows.length);
   for (let n = 0; n < rows.length; n++) {
@@ -24,7 +24,7 @@ function gather(from: ArrayLike<number>, width: number, rows: ArrayLike<number>)
   return out;
 }
 
-/** Values of the display vertices, for each corner by number, or for each point where no seam splits one. */
+/** Values of the display vertices: indexed by corners, or one for each point if no seam splits a point. */
 function primvar(
   type: string,
   name: string,
@@ -72,7 +72,7 @@ function colours({ sequence }: FileRig, piece: MeshPiece): string[] {
   ];
 }
 
-/** As many influences as the vertex with the most has. */
+/** The skin's properties. All vertices have as many influences as the vertex with the most. */
 function skin({ weights, clips }: FileRig, { points }: MeshPiece, lead: number): string[] {
   const { joints: nodes } = clips[0].tracks;
   const { slots } = weights;

@@ -1,4 +1,4 @@
-/** The skeleton: all nodes of the file are joints, also those that stand above a joint to shear it. */
+/** Writes the skeleton. All nodes of the file are joints, even nodes above a joint that only shear it. */
 
 import type { FileRig } from "../../../export/prepare";
 import { composeTrs, IDENTITY, invertAffine, multiplyAffine } from "../../../math/affine";
@@ -6,13 +6,13 @@ import { Identifiers } from "./identifiers";
 import { matrix, tokens, type UsdPrim } from "./text";
 
 export interface UsdJoints {
-  /** Of each joint: the names from the root to it, with slashes. */
+  /** For each joint the names from the root to it, with slashes. */
   paths: string[];
-  /** Of each joint: the bone's own name. */
+  /** For each joint the bone's own name. */
   names: string[];
   /**
-   * Joints before that of the first node: 1 where the nodes have several roots, because some readers want one. It does
-   * not move.
+   * The number of joints before the first node's joint: 1 if the nodes have several roots, because some readers require
+   * a single root. It does not move.
    */
   lead: 0 | 1;
 }
@@ -25,7 +25,7 @@ export function usdJoints({ rig, clips }: FileRig): UsdJoints {
     return joints[nodeBones[n]] === n ? name : `${name}_stretch`;
   };
   const names = Array.from(nodeBones, (_, n) => nameOf(n));
-  // Joints choose before the nodes that stretch them.
+  // Joints choose names before the nodes that stretch them.
   const order = [...names.keys()].sort(
     (a, b) => Number(joints[nodeBones[b]] === b) - Number(joints[nodeBones[a]] === a) || a - b,
   );

@@ -10,7 +10,7 @@ export interface UsdPrim {
   children?: UsdPrim[];
 }
 
-/** The shortest decimals that give the same f32 again. */
+/** The shortest decimal that gives the same f32. */
 export function decimal(x: number): string {
   const wanted = Math.fround(x);
   for (let digits = 6; digits < 9; digits++) {
@@ -20,10 +20,10 @@ export function decimal(x: number): string {
   return String(Number(wanted.toPrecision(9)));
 }
 
-/** "[1, 2, 3]" */
+/** A list such as "[1, 2, 3]". */
 export const list = (values: ArrayLike<number>): string => `[${Array.from(values, decimal).join(", ")}]`;
 
-/** "[(1, 2), (3, 4)]" */
+/** A list of tuples such as "[(1, 2), (3, 4)]". */
 export function tuples(values: ArrayLike<number>, width: number): string {
   const parts: string[] = [];
   for (let at = 0; at < values.length; at += width) {
@@ -48,7 +48,7 @@ export function quoted(text: string): string {
 
 export const tokens = (names: readonly string[]): string => `[${names.map(quoted).join(", ")}]`;
 
-/** The metadata that keeps the name that an artist gave, where no identifier can be that. */
+/** The metadata with the artist's name, if it is not a valid identifier. */
 export const displayName = (prim: string, name: string): string[] =>
   prim === name || name === "" ? [] : [`displayName = ${quoted(name)}`];
 

@@ -1,4 +1,4 @@
-/** three's own loader plays the files: four influences, no blend shapes. */
+/** Three's own loader plays the files, with four influences and without blend shapes. */
 import { AnimationMixer, type Object3D, type SkinnedMesh, Vector3 } from "three";
 import { USDLoader } from "three/examples/jsm/loaders/USDLoader.js";
 import { describe, expect, it } from "vitest";
@@ -47,7 +47,9 @@ function played(bytes: Uint8Array, clip: string, times: number[]): Vector3[][] {
 const pointsOf = (packed: number[]) =>
   Array.from({ length: packed.length / 3 }, (_, i) => new Vector3().fromArray(packed, 3 * i));
 
-/** The loader splits and orders vertices in its own way: each is known by the nearest place in the first frame. */
+/**
+ * The loader splits and orders vertices differently, so vertices are matched by the nearest place in the first frame.
+ */
 async function expectPlayed(truth: GroundTruth, write: typeof writeUsda) {
   const { sequence, rig } = truth;
   const bytes = await written(truth, write);
@@ -93,7 +95,7 @@ it("a layer in text names the textures beside it", async () => {
   );
 });
 
-it("a package is a zip of files as they are, at multiples of 64 bytes", async () => {
+it("a package is a zip of uncompressed files at multiples of 64 bytes", async () => {
   const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 1, 2, 3);
   const { sequence, rig } = bendingBar({ bones: 2, frames: 2, length: 3, width: 1 });
   const map = { image: 0, uvSet: 0 };

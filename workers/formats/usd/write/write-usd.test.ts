@@ -87,11 +87,11 @@ describe("a USD layer", () => {
     expect(new TextDecoder().decode((await writeUsda(content, ALL)).bytes)).not.toContain("timeSamples");
   });
 
-  it("plays bones that shear as pairs of joints, as exactly as half floats keep their scales", async () => {
+  it("plays bones that shear as pairs of joints, up to the precision of scales in half floats", async () => {
     await expectPlayed(clothOf(6, 4, true, 5), 2e-3);
   });
 
-  it("says what half floats cost, and what its bytes are for", async () => {
+  it("reports the error from half floats, and its bytes by kind", async () => {
     const { sequence, rig } = clothOf(6, 4, true, 5);
     const { eRmsNow, eRmsInFile, bytes, bytesByKind } = await exportFile(sequence, rig, ALL, UNWATCHED);
     const stage = new UsdStage(bytes);
@@ -119,12 +119,12 @@ describe("a USD layer", () => {
     await expect(stageOf(sequence, rig, { ...ALL, upAxis: "x" })).rejects.toThrow(/no x axis that points up/);
   });
 
-  it("has the colours of vertices, and their opacity only where one is seen through", async () => {
+  it("has the colours of vertices, and their opacity only if some vertex is transparent", async () => {
     const { sequence, rig } = bendingBar({ bones: 3, frames: 2, length: 4, width: 2 });
     const [{ points }] = meshPieces(sequence);
     const shade = (i: number, c: number) => ((7 * i + 5 * c) % 16) / 16;
     for (const alpha of [1, 0.25]) {
-      // The last vertex alone is less than opaque.
+      // Only the last vertex is not opaque.
       const alphaOf = (i: number) => (i === sequence.vertexCount - 1 ? alpha : 1);
       const colours = Float32Array.from({ length: 4 * sequence.solverIndex.length }, (_, at) => {
         const i = sequence.solverIndex[Math.floor(at / 4)];
@@ -139,7 +139,7 @@ describe("a USD layer", () => {
     }
   });
 
-  it("has its clips one after the other, and each from time 0", async () => {
+  it("has its clips one after the other, and also each from time 0", async () => {
     const { sequence, rig } = bendingBar({ bones: 3, frames: 10, length: 4, width: 2 });
     const clips = [
       { name: "rise", first: 0, last: 3 },

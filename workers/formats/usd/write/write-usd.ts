@@ -1,4 +1,7 @@
-/** A rig as a USD layer in text (.usda), or with its textures in one file (.usdz). docs/reference/usd-export.md */
+/**
+ * Writes a rig as a USD layer in text (.usda), or with its textures in one file (.usdz). docs/reference/usd-export.md
+ * describes both.
+ */
 import type { FileRig } from "../../../export/prepare";
 import { SinewError } from "../../../model/errors";
 import type {
@@ -18,13 +21,13 @@ import { meshPrims } from "./mesh-prims";
 import { skeletonPrim, usdJoints } from "./skeleton-prim";
 import { displayName, printed, quoted, tuples, type UsdPrim } from "./text";
 
-/** Players cull by the root's box: it is that of the source in all frames, and this share of its diagonal larger. */
+/** Players cull by the root's box. It is the source's box over all frames, enlarged by this share of its diagonal. */
 const MARGIN = 0.05;
 
-/** Images that UsdUVTexture and packages take. */
+/** The types of images that UsdUVTexture and packages support. */
 const IMAGE_TYPES: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg" };
 
-/** Paths of the images in a package, by number; null for those that are left out. */
+/** Paths of the images in a package, by number; null for images that are left out. */
 function packedPaths({ sequence }: FileRig): (string | null)[] {
   const identifiers = new Identifiers();
   return (sequence.images ?? []).map(({ name, mimeType }) => {
@@ -33,7 +36,7 @@ function packedPaths({ sequence }: FileRig): (string | null)[] {
   });
 }
 
-/** The same for files beside a layer, with the names that other formats give them. */
+/** The same for files beside a layer, with the same names as in other formats. */
 function besidePaths({ sequence: { images = [] } }: FileRig, prefix: string): (string | null)[] {
   const names = imageFileNames(images);
   return images.map(({ mimeType }, n) => (IMAGE_TYPES[mimeType] ? `${prefix}${names[n]}` : null));
@@ -143,7 +146,10 @@ function* layerLines(content: FileRig, options: ExportOptions, images: (string |
 /** What only prims of blend shapes have. */
 const MORPH_LINE = /vector3f\[\] (offsets|normalOffsets)|int\[\] pointIndices/;
 
-/** What the lines of a layer are for: those of the skin by their names, others by the prim below the root. */
+/**
+ * The kind of data in a line of a layer. Lines of the skin are recognised by their names, others by the prim below the
+ * root.
+ */
 function kindOf(line: string, prim: string): ByteKind {
   if (line.includes("primvars:skel:joint")) return "weights";
   if (MORPH_LINE.test(line)) return "morphs";
@@ -178,16 +184,16 @@ function layer(content: FileRig, options: ExportOptions, images: (string | null)
   return { bytes, bytesByKind };
 }
 
-/** A layer in text, with its textures as files beside it. */
+/** Writes a layer in text, with its textures as files beside it. */
 export async function writeUsda(content: FileRig, options: ExportOptions): Promise<WrittenFile> {
   const paths = besidePaths(content, besidePrefix(options));
   return { ...layer(content, options, paths.map(anchored)), beside: filesAt(content, paths) };
 }
 
-/** A path from the layer's own folder: without the dot, a resolver looks for it in its search paths, too. */
+/** A path relative to the layer's own folder. Without the dot, a resolver would look in its search paths too. */
 const anchored = (path: string | null): string | null => path && `./${path}`;
 
-/** A package: the layer, and its textures as they came. */
+/** Writes a package: the layer and its unchanged textures. */
 export async function writeUsdz(content: FileRig, options: ExportOptions): Promise<WrittenFile> {
   const paths = packedPaths(content);
   const text = layer(content, options, paths);
