@@ -6,7 +6,8 @@ import type { Rig } from "../model/rig/rig";
 import { EXTRACT_DEFAULTS, type ExtractSettings } from "../model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../model/task";
 import { bendingBar, movingShells } from "../testing/sequences";
-import { extractSkeleton } from "./extract";
+import { extractSkeleton, mostBonesFor } from "./extract";
+import { SKELETON_METHODS } from "./method-table";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
 
@@ -49,5 +50,25 @@ describe("extractSkeleton", () => {
   it("asks for bones if the method needs them", async () => {
     const { sequence } = bendingBar();
     await expect(extract(sequence, null, { method: "connect" })).rejects.toThrow("no bones to connect");
+  });
+
+  it("refuses positions that are no numbers, with frame and vertex", async () => {
+    const { sequence } = bendingBar();
+    const frames = sequence.frames.slice();
+    frames[3 * sequence.vertexCount + 7] = Number.NaN;
+    for (const method of Object.keys(SKELETON_METHODS) as ExtractSettings["method"][]) {
+      await expect(extract({ ...sequence, frames }, null, { method, bones: 4 })).rejects.toThrow(
+        "In frame 2 the position of vertex 3 is not a number.",
+      );
+    }
+  });
+
+  it("refuses more bones than can be solved together, and says how many can", async () => {
+    const { sequence } = bendingBar({ frames: 20 });
+    const most = mostBonesFor(20);
+    expect(most).toBeGreaterThan(200);
+    await expect(extract(sequence, null, { method: "auto", bones: 700 })).rejects.toThrow(
+      `Ask for at most ${most} bones`,
+    );
   });
 });

@@ -2,7 +2,7 @@ import { chooseFrames } from "../decompose/problem/choose-frames";
 import { spreadOver } from "../decompose/result/other-frames";
 import type { MakeParallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { checkPositions, type MeshSequence } from "../model/mesh/mesh-sequence";
 import { rigInFrames, someFrames } from "../model/mesh/some-frames";
 import type {
   ExtractInput,
@@ -90,8 +90,17 @@ export async function extractSkeleton(
   };
 }
 
+/** The work of one Gauss-Newton step, F (3B)³ multiplications, that takes half a minute or so on two threads. */
+const MOST_STEP_WORK = 2e10;
+/** Up to this many bones a step is short enough, whatever the number of frames. */
+const FEW_BONES = 64;
+
+/** The most bones of a skeleton for this many frames. */
+export const mostBonesFor = (frames: number): number =>
+  Math.max(FEW_BONES, Math.floor(Math.cbrt(MOST_STEP_WORK / frames) / 3));
+
 /** @throws SinewError for a setting out of range. */
-function checkSettings({ sequence, settings }: ExtractInput): void {
+function checkSettings({ sequence, settings, from }: ExtractInput): void {
   const { method, bones, influences, pull, seconds } = settings;
   const wrong = (title: string, body: string): never => {
     throw new SinewError({ title, body });
@@ -118,6 +127,15 @@ function checkSettings({ sequence, settings }: ExtractInput): void {
     wrong(
       `${sequence.name} has nothing to follow`,
       `It has ${sequence.vertexCount} vertices and ${sequence.frameCount} frames.`,
+    );
+  }
+  checkPositions(sequence);
+  const asked = from?.boneKind === "rigid" ? from.bones.length : bones;
+  const most = mostBonesFor(sequence.frameCount);
+  if (asked > most) {
+    wrong(
+      `${asked} bones are too many for ${sequence.frameCount} frames`,
+      `All joints and all frames are solved together, and one of hundreds of steps would take minutes. Ask for at most ${most} bones, or use fewer frames.`,
     );
   }
 }

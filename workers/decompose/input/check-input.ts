@@ -1,5 +1,6 @@
 import { MOST_RANK } from "../../correct/fit-correction";
 import { SinewError } from "../../model/errors";
+import { checkPositions } from "../../model/mesh/mesh-sequence";
 import { METHODS } from "../../model/solve/methods";
 import { STARTS } from "../initialisers/initialisers";
 import { METHOD_TABLE } from "../methods/method-table";
@@ -60,5 +61,6 @@ export function checkInput({ sequence, settings, intent }: DecomposeInput): void
       `It has ${sequence.vertexCount} vertices and ${sequence.frameCount} frames.`,
     );
   }
+  checkPositions(sequence);
   checkIntent(sequence, intent);
 }

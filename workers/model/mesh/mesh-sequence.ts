@@ -116,6 +116,28 @@ export function restDiagonal(sequence: Pick<MeshSequence, "rest">): number {
   return Math.hypot(x1 - x0, y1 - y0, z1 - z0);
 }
 
+/** @throws SinewError with frame and vertex of the first position that is not a finite number. */
+export function checkPositions({
+  name,
+  vertexCount,
+  rest,
+  frames,
+}: Pick<MeshSequence, "name" | "vertexCount" | "rest" | "frames">): void {
+  const title = `${name} cannot be used`;
+  const bad = frames.findIndex((x) => !Number.isFinite(x));
+  if (bad >= 0) {
+    const perFrame = 3 * vertexCount;
+    const frame = Math.floor(bad / perFrame) + 1;
+    const vertex = Math.floor((bad % perFrame) / 3) + 1;
+    throw new SinewError({
+      title,
+      body: `In frame ${frame} the position of vertex ${vertex} is not a number.`,
+    });
+  }
+  if (rest.some((x) => !Number.isFinite(x)))
+    throw new SinewError({ title, body: "A position of its rest pose is not a number." });
+}
+
 /**
  * Checks lengths, index ranges and finiteness.
  * @throws SinewError with the first error.
@@ -140,13 +162,6 @@ export function validateSequence(s: MeshSequence): MeshSequence {
     wrong(`A face names vertex ${s.polygonCorners[corner] + 1}, but there are ${displayCount}.`);
   }
   if (outOf(s.triangles, displayCount) >= 0) wrong("A triangle names a vertex that does not exist.");
-  const bad = s.frames.findIndex((x) => !Number.isFinite(x));
-  if (bad >= 0) {
-    const perFrame = 3 * s.vertexCount;
-    const frame = Math.floor(bad / perFrame) + 1;
-    const vertex = Math.floor((bad % perFrame) / 3) + 1;
-    wrong(`In frame ${frame} the position of vertex ${vertex} is not a number.`);
-  }
-  if (s.rest.some((x) => !Number.isFinite(x))) wrong("A position of its rest pose is not a number.");
+  checkPositions(s);
   return s;
 }

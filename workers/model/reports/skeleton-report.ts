@@ -26,8 +26,8 @@ export interface SkeletonJoint {
   /** How much rmsePercent would fall if only this joint were free to open. */
   cost: number;
   /**
-   * The error that closing the joint adds where no other bone moves the surface: RMS over the frames, in percent of the
-   * diagonal. Its square adds to the square of the other error there. 0 for roots.
+   * The error that closing the joint adds at the vertices of its bone and of those below: RMS over vertices and frames,
+   * in percent of the diagonal. Its square adds to the square of the other error there. 0 for roots.
    */
   addedPercent: number;
 }

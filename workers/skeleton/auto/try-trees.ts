@@ -1,5 +1,5 @@
 import { motionOfRows } from "../../decompose/phases/blend-state";
-import type { Task } from "../../model/task";
+import { type Task, workSeconds } from "../../model/task";
 import { fadeOf } from "../strict/pulls";
 import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { poseOf } from "../strict/strict-state";
@@ -25,6 +25,8 @@ const EDGE_PULL = 3e-4;
  */
 const LEAST_PULL = 1e-3;
 const CLEANER = 4;
+/** A step that takes more seconds than this is worth a word. */
+const LONG_STEP = 0.5;
 /** Diagonal in normalised coordinates. */
 export const DIAGONAL = 2;
 
@@ -74,7 +76,9 @@ export async function tryTrees(
     seen.add(links);
     bench.take(start);
     const state = { tree, pose: poseOf(free, tree, true) };
+    const began = workSeconds(task);
     const error = await bench.fit(state, { steps: FIRST_STEPS, pull }, task);
+    sayHowLong((workSeconds(task) - began) / FIRST_STEPS, task);
     const begun = { state, error, objective: Infinity };
     const first = { iterations: FIRST_ITERATIONS, pull, tolerance: 0, after: mayGoOn };
     const compared = await improveSkeleton(bench, begun, first, task);
@@ -89,6 +93,13 @@ export async function tryTrees(
     found.push({ ...reached, name: rule, first: compared.error, saved: bench.save(reached.state) });
   }
   return found;
+}
+
+/** Says how long one step takes, if it is long. A search takes hundreds. */
+function sayHowLong(seconds: number, task: Task): void {
+  if (seconds < LONG_STEP) return;
+  const detail = `each step takes ${seconds.toFixed(1)} s; fewer bones or a time limit end the search sooner`;
+  task.progress({ phase: "Joints", done: null, detail });
 }
 
 const NO_TREE: SkeletonTree = {

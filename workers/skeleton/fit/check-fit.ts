@@ -1,4 +1,5 @@
 import { SinewError } from "../../model/errors";
+import { checkPositions } from "../../model/mesh/mesh-sequence";
 import type { FitInput } from "../../model/reports/fit-report";
 import { MOST_HELPERS } from "../../model/skeleton/fit/fit-settings";
 
@@ -38,6 +39,7 @@ export function checkFit({ sequence, skeleton, settings }: FitInput): void {
       `It has ${rest.length / 3} vertices, and ${sequence.name} has ${sequence.vertexCount}.`,
     );
   }
+  checkPositions(sequence);
   checkSettings({ sequence, skeleton, settings });
 }
 

@@ -1,8 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { skinned } from "../../formats/gltf/testing/exported-rigs";
+import { createRandom } from "../../math/random";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
-import { turnAbout } from "../../testing/rigs";
+import { packWeights, turnAbout } from "../../testing/rigs";
 import { bendingBar } from "../../testing/sequences";
 import { determinedBy } from "./determined";
 import { measureJoints } from "./measure-joints";
@@ -48,17 +51,60 @@ describe("measureJoints", () => {
     }
   });
 
-  it("finds how much error a closed joint adds at its bone: how far the bone is from where it would go", async () => {
+  it("finds how much error a closed joint adds at the vertices of its bone", async () => {
     const { sequence, rig } = bendingBar({ bones: 4, frames: 5 });
     const away = (k: number) => [0.03 * k, 0.1, -0.02 * k];
     const wrong = opened(rig, 2, away);
     const joints = measureJoints(sequence, wrong, wrong, await residualsOf(sequence, wrong, UNWATCHED));
     const square = [0, 1, 2, 3, 4].reduce((sum, k) => sum + Math.hypot(...away(k)) ** 2, 0);
     const diagonal = restDiagonal(sequence);
-    expect(joints[2].addedPercent).toBeCloseTo((100 * Math.sqrt(square / 5)) / diagonal, 4);
+    const { mass, moved } = pullOn(rig, 2);
+    expect(joints[2].addedPercent).toBeCloseTo(
+      (100 * Math.sqrt(((square / 5) * mass) / moved)) / diagonal,
+      4,
+    );
     // The bone below follows it, so its own joint could correct only its own part.
     expect(joints[3].addedPercent).toBeGreaterThan(0);
     expect(joints[0].addedPercent).toBe(0);
+  });
+
+  it("adds no more than the error at a bone's vertices, however small their weights are", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.constantFrom(1e-3, 0.02, 0.3, 1),
+        async (seed, w) => {
+          const { sequence, rig } = bendingBar({ bones: 2, frames: 4 });
+          const random = createRandom(seed);
+          const frames = sequence.frames.map((x) => x + 0.05 * random.normal());
+          // Bone 1 has weight w at a few vertices, and bone 0 the rest.
+          const few = Array.from({ length: 5 }, () => random.integer(sequence.vertexCount));
+          const rows = Array.from({ length: sequence.vertexCount }, (_, i): [number, number][] =>
+            few.includes(i)
+              ? [
+                  [0, 1 - w],
+                  [1, w],
+                ]
+              : [[0, 1]],
+          );
+          const sparse = { ...rig, weights: packWeights(rows) };
+          const noisy = { ...sequence, frames };
+          const residuals = await residualsOf(noisy, sparse, UNWATCHED);
+          const [, { addedPercent }] = measureJoints(noisy, sparse, sparse, residuals);
+          let square = 0;
+          for (let k = 0; k < 4; k++) {
+            const posed = skinned(sparse, k);
+            for (const i of new Set(few))
+              for (let c = 0; c < 3; c++)
+                square += (frames[3 * (k * sequence.vertexCount + i) + c] - posed[3 * i + c]) ** 2;
+          }
+          const there = Math.sqrt(square / (4 * new Set(few).size));
+          expect(addedPercent).toBeGreaterThan(0);
+          expect(addedPercent).toBeLessThanOrEqual((100 * there) / restDiagonal(sequence) + 1e-6);
+        },
+      ),
+      { seed: 5, numRuns: 24 },
+    );
   });
 
   it("finds that a misplaced soft joint opens", async () => {
@@ -75,17 +121,18 @@ describe("measureJoints", () => {
   });
 });
 
-function pullOn(rig: Rig, j: number): { below: number[]; mass: number } {
+function pullOn(rig: Rig, j: number): { below: number[]; mass: number; moved: number } {
   const isBelow = (b: number): boolean => b === j || (b >= 0 && isBelow(rig.bones[b].parent));
   const below = rig.bones.map((_, b) => b).filter(isBelow);
-  let mass = 0;
+  let [mass, moved] = [0, 0];
   const { offsets, bones, values } = rig.weights;
   for (let i = 0; i + 1 < offsets.length; i++) {
     let whole = 0;
     for (let e = offsets[i]; e < offsets[i + 1]; e++) if (isBelow(bones[e])) whole += values[e];
     mass += whole ** 2;
+    if (whole > 0) moved++;
   }
-  return { below, mass };
+  return { below, mass, moved };
 }
 
 describe("determinedBy", () => {

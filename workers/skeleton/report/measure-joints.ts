@@ -66,8 +66,9 @@ export function gapOf({ bones, motion }: Rig, j: number, p: number, o: ArrayLike
 /**
  * The cost of keeping each joint closed. If only this joint opens, the bones below it move by g in a frame. This
  * changes the error by M·|g|² − 2 g·P, with P the pull on those bones and M = Σ W², where W is a vertex's weight on
- * them. The best g is P/M, and changes the error by −M·|g|². Where no other bone moves the surface, the closed joint
- * therefore adds |g|² to the squared error.
+ * them. The best g is P/M, and changes the error by −M·|g|². This is what the closed joint adds to the squared error. At
+ * a vertex that these bones move, it adds the mean of that: |g|² where no other bone moves the surface, and less where
+ * they have small weights. So it never exceeds the error there.
  */
 function jointCosts(
   sequence: MeshSequence,
@@ -84,7 +85,7 @@ function jointCosts(
         for (let c = 0; c < 3; c++) below[at + 3 * parents[j] + c] += below[at + 3 * j + c];
     }
   }
-  const mass = subtreeMasses(parents, weights);
+  const { mass, moved } = subtreeMasses(parents, weights);
   const now = percentOf(error, sequence);
   const diagonal = restDiagonal(sequence) || 2;
   return bones.map(({ parent }, j) => {
@@ -93,17 +94,24 @@ function jointCosts(
     for (let at = 3 * j; at < below.length; at += 3 * B) {
       square += below[at] ** 2 + below[at + 1] ** 2 + below[at + 2] ** 2;
     }
-    const openings = square / mass[j] ** 2 / sequence.frameCount;
+    const added = square / mass[j] / moved[j] / sequence.frameCount;
     return {
       cost: now - percentOf(error - square / mass[j], sequence),
-      addedPercent: (100 * Math.sqrt(openings)) / diagonal,
+      addedPercent: (100 * Math.sqrt(added)) / diagonal,
     };
   });
 }
 
-/** Σ W² of each bone, where W is a vertex's weight on the bone and all below it. */
-function subtreeMasses(parents: number[], { offsets, bones, values }: Rig["weights"]): Float64Array {
+/**
+ * Σ W² of each bone, where W is a vertex's weight on the bone and all below it, and the number of vertices that these
+ * bones move.
+ */
+function subtreeMasses(
+  parents: number[],
+  { offsets, bones, values }: Rig["weights"],
+): { mass: Float64Array; moved: Uint32Array } {
   const mass = new Float64Array(parents.length);
+  const moved = new Uint32Array(parents.length);
   const whole = new Float64Array(parents.length);
   for (let i = 0; i + 1 < offsets.length; i++) {
     const touched: number[] = [];
@@ -115,8 +123,9 @@ function subtreeMasses(parents: number[], { offsets, bones, values }: Rig["weigh
     }
     for (const j of touched) {
       mass[j] += whole[j] ** 2;
+      if (whole[j] > 0) moved[j]++;
       whole[j] = 0;
     }
   }
-  return mass;
+  return { mass, moved };
 }
