@@ -14,9 +14,9 @@ export interface ClientCase {
   sequence: MeshSequence;
   rig: Rig;
   options: ExportOptions;
-  /** What clients show, where clips play shapes of the source beyond the rig. */
+  /** The rig that clients show, if clips also play shapes of the source. */
   shown?: Rig;
-  /** Whether to write a BVH, too. */
+  /** Whether to write a BVH as well. */
   bvh?: boolean;
 }
 
@@ -56,7 +56,7 @@ function severalClips(): GroundTruth {
   return { sequence: { ...sequence, clips, upAxis: "z", metresPerUnit: 0.01, origin: [12, -7, 3] }, rig };
 }
 
-/** Shapes that the clip plays, because the bones leave out what they move. */
+/** Shapes that the clip plays, because the bones do not have their motion. */
 function shapesOfSource(): ClientCase {
   const { sequence, rig } = withShapedFrames(shapedShells(4));
   const shown = playing(rig, sequence.shapes ?? []);

@@ -61,8 +61,8 @@ const EXPORTS = `decompose, skeleton, fit, reduce and compress, in a ${EXPORT_LI
                     (nearest), or as a few rigid bones each (helpers)
   --shear-helpers N helpers for each bone that shears: 2, 3, or 4, which are exact (default: as many as the influences
                     allow)
-  --shapes S        morph targets of the source play in the clips where the bones leave out what they move (auto, the
-                    default), always (play) or never (still), or stay behind (none)
+  --shapes S        morph targets of the source: clips play them if the bones do not have their motion (auto, the
+                    default), always (play) or never (still); none leaves them out
   --most-bones N    at most N bones: the bones that matter least are merged into others
   --compression C   none (default), quantised (integers instead of floats) or meshopt (packed integers)
   --precision P     of compressed numbers: fine (default), medium or coarse

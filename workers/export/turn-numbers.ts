@@ -30,7 +30,7 @@ export function turnVectors<T extends Floats>(
   return out;
 }
 
-/** What a shape adds, in the space of a file. */
+/** A shape in the space of a file. */
 export function turnShape(shape: MeshShape, turn: Float64Array, scale: number): MeshShape {
   const { moved, turned } = shape;
   return {

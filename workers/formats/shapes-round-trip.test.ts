@@ -69,7 +69,7 @@ const played = async (sequence: MeshSequence, rig: Rig, more: Partial<ExportOpti
 
 describe("shapes of a source", () => {
   for (const format of ["glb", "fbx"] as const) {
-    it(`go through a ${format}: played where the bones leave out what they move`, async () => {
+    it(`go through a ${format}, and play if the bones do not have their motion`, async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), fc.boolean(), async (seed, bakeSpace) => {
           const { sequence, rig } = withShapedFrames(shapedShells(seed));
@@ -82,7 +82,7 @@ describe("shapes of a source", () => {
       );
     });
 
-    it(`rest in a ${format} where the bones have their motion`, async () => {
+    it(`rest in a ${format} if the bones have their motion`, async () => {
       const { sequence, rig } = shapedShells(3);
       const { bytes, shapes, eRmsInFile } = await played(sequence, rig, { format });
       expect(shapes).toEqual({ count: 3, play: false });

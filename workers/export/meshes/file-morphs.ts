@@ -6,19 +6,19 @@ import { denseRows } from "./rest-shapes";
 export interface FileMorphs {
   rank: number;
   names: string[];
-  /** The first of the source's own shapes. Meshes that it does not move do without it. */
+  /** The number of the first target that is a shape of the source. Meshes that a shape does not move lack it. */
   firstShape: number;
   /** 3V: the mesh to which targets are added. */
   base: Float32Array;
   /** r·3V. */
   shapes: Float32Array;
-  /** What each adds to the normals of display vertices, where the source says it. */
+  /** For each, the offsets of normals of display vertices; undefined if the source has none. */
   turned: (VertexRows | undefined)[];
   /** The weights at which the mesh is the rig's rest pose, r. */
   restWeights: number[];
   /** F·r of the frames. Those of a correction are in 0..1. */
   weights: Float32Array;
-  /** Whether weights change over time. Otherwise clips leave them to whoever plays the file. */
+  /** Whether weights change over time. Otherwise clips have no tracks of them, and the engine may set them. */
   moves: boolean;
 }
 
@@ -37,7 +37,7 @@ class Targets {
     this.weights = new Float32Array(rank * frames);
   }
 
-  /** @param atRest the weight at which the base has none of the shape, as the rest pose has it */
+  /** @param atRest this share of the shape is added to the base */
   add(shape: ArrayLike<number>, atRest: number, restWeight: number, weights: ArrayLike<number>): void {
     const n = this.restWeights.push(restWeight) - 1;
     this.shapes.set(shape, n * this.base.length);
@@ -47,8 +47,8 @@ class Targets {
 }
 
 /**
- * Adds a correction with weights in 0..1, because Blender and others clamp them to that. With the range a..b of a
- * shape's weights and 0, the base is a times the shape beyond the rest pose, and the target b − a times the shape.
+ * Adds a correction with weights in 0..1, because Blender and others clamp them to that. If a and b are the least and the
+ * largest of a shape's weights and 0, the base gets a times the shape, and the target is b − a times the shape.
  */
 function addCorrection(
   targets: Targets,
@@ -72,10 +72,10 @@ function addCorrection(
 }
 
 /**
- * @param rig with a correction, or without one. If the shapes play, its last shapes are those of the source.
+ * @param rig with or without a correction; if clips play the source's shapes, these are its last shapes
  * @param frames of the rig that the file has
  * @param shapes of the source, on the rest pose of the rig
- * @returns null for a rig without a correction and without shapes
+ * @returns null if there is neither a correction nor a shape
  */
 export function fileMorphs(
   { rest, correction }: Rig,

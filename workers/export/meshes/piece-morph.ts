@@ -1,20 +1,20 @@
 import type { FileMorphs } from "./file-morphs";
 import type { MeshPiece } from "./mesh-pieces";
 
-/** What a morph target does to a mesh that has points and corners. */
+/** A morph target of a mesh that has points and corners. */
 export interface PieceMorph {
   /** The points that it changes, ascending: indices into those of the mesh. */
   points: Uint32Array;
-  /** Added to them, 3n. */
+  /** The offsets of these points, 3n. */
   offsets: Float32Array;
-  /** Added to their normals, 3n; null where the source has none. Where seams split a point, it is the mean. */
+  /** The offsets of their normals, 3n; null if the source has none. The mean where seams split a point. */
   normals: Float32Array | null;
 }
 
 const changes = (values: ArrayLike<number>, n: number): boolean =>
   values[3 * n] !== 0 || values[3 * n + 1] !== 0 || values[3 * n + 2] !== 0;
 
-/** What the target adds to the normals of all points of a mesh, 3 a point. */
+/** The target's offsets of normals for all points of a mesh, 3 numbers each. */
 function turnedPoints(
   { turned }: FileMorphs,
   target: number,
@@ -36,7 +36,7 @@ function turnedPoints(
   return out;
 }
 
-/** Rows of three, of some points. */
+/** The three numbers of each of these rows. */
 function rowsOf(values: ArrayLike<number>, rows: Uint32Array): Float32Array {
   return Float32Array.from(
     { length: 3 * rows.length },
@@ -44,7 +44,7 @@ function rowsOf(values: ArrayLike<number>, rows: Uint32Array): Float32Array {
   );
 }
 
-/** @param target its number among those of the file */
+/** @param target the number of the target in the file */
 export function pieceMorph(
   morphs: FileMorphs,
   target: number,

@@ -6,10 +6,10 @@ import { frameOf, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-
 import { isAnimated, type MeshShape } from "../../model/mesh/shapes";
 import type { Rig, RigCorrection } from "../../model/rig/rig";
 
-/** A rest pose whose vertices are this near to the sequence's, as RMS share of the diagonal, is the same pose. */
+/** Two rest poses are the same if their vertices are this near, as an RMS share of the diagonal. */
 const SAME_POSE = 0.02;
 
-/** The most frames in which motion with and without shapes is compared. */
+/** The most frames in which the rig with and without shapes is compared. */
 const MOST_COMPARED = 16;
 
 function isSamePose({ rest }: Rig, sequence: MeshSequence): boolean {
@@ -19,8 +19,8 @@ function isSamePose({ rest }: Rig, sequence: MeshSequence): boolean {
 }
 
 /**
- * The shapes as the rig's rest pose has them. Where that is another pose than the sequence's, as the bind pose of a
- * file may be, they turn with the surface around each vertex.
+ * The shapes on the rig's rest pose. If that differs from the sequence's, as a bind pose may, the offsets turn with the
+ * surface around each vertex.
  */
 export function restShapes(sequence: MeshSequence, rig: Rig): MeshShape[] {
   const { shapes = [], solverIndex } = sequence;
@@ -46,7 +46,7 @@ export function restShapes(sequence: MeshSequence, rig: Rig): MeshShape[] {
   });
 }
 
-/** What a shape adds to all vertices at the weight 1, 3V. */
+/** The offsets of all vertices by a shape at the weight 1, 3V. */
 export function denseRows({ vertices, values }: MeshShape["moved"], length: number): Float32Array {
   const out = new Float32Array(length);
   vertices.forEach((i, n) => {
@@ -55,7 +55,7 @@ export function denseRows({ vertices, values }: MeshShape["moved"], length: numb
   return out;
 }
 
-/** The rig with its shapes as they move in the clips, beside its own correction. */
+/** The rig with the shapes and their weights in all frames added to its own correction. */
 export function withShapes(rig: Rig, shapes: readonly MeshShape[]): Rig {
   const { correction } = rig;
   const size = rig.rest.length;
@@ -92,8 +92,8 @@ function squares(sequence: MeshSequence, rig: Rig, frames: readonly number[]): n
 }
 
 /**
- * Whether the clips of a file play the shapes. They do where the rig leaves out what the shapes move, as the skeleton of
- * the source does. Bones that were found for the animation have that motion, and shapes would add it again.
+ * Whether the clips of a file play the shapes. They do if the bones do not have the motion of the shapes, like the
+ * skeleton of the source. Bones that were found for the animation have that motion, and shapes would add it again.
  * @param shown frames of the file
  */
 export function playsShapes(

@@ -17,7 +17,7 @@ export interface FileBones {
   rig: Rig;
   /** The given rig, with all its bones. */
   full: Rig;
-  /** The source's own shapes on the rig's rest pose. If clips play them, they are the last of the rigs' correction. */
+  /** The source's own shapes on the rig's rest pose. If clips play them, they are also the last shapes of the rigs. */
   shapes: MeshShape[];
   play: boolean;
   /** How many units of `sequence` one unit of the given sequence has. */

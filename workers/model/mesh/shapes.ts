@@ -21,14 +21,14 @@ export interface MeshShape {
   weights: Float32Array;
 }
 
-/** Whether some frame shows a shape otherwise than the rest pose does. */
+/** Whether the weight of a shape differs from that of the rest pose in some frame. */
 export const isAnimated = ({ rest, weights }: MeshShape): boolean =>
   weights.some((w) => w !== Math.fround(rest));
 
-/** Attributes of vertices that only their maker knows, like `_HEAT` of a glTF file. */
+/** A custom attribute of vertices, such as `_HEAT` of a glTF file. */
 export interface VertexAttribute {
   name: string;
-  /** Numbers a vertex, 1 to 4. */
+  /** Numbers for each vertex, 1 to 4. */
   width: number;
   /** Of the display vertices, width · D. */
   values: Float32Array;

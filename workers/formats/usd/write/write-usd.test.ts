@@ -56,7 +56,7 @@ describe("a USD layer", () => {
     await expectPlayed({ sequence, rig: withShapes(rig, 3, 0.05 * restDiagonal(sequence), 2) });
   });
 
-  it("plays the shapes of the source, and leaves their weights alone where the bones have their motion", async () => {
+  it("plays the shapes of the source, or has no weights of them if the bones have their motion", async () => {
     const { sequence, rig } = withShapedFrames(shapedShells(9));
     const stage = await stageOf(sequence, rig);
     for (let k = 0; k < sequence.frameCount; k++) {

@@ -36,7 +36,7 @@ export interface FormatHolds {
   uvSets: number;
   colourSets: number;
   tangents: boolean;
-  /** Whether vertices can have attributes that only their maker knows. */
+  /** Whether vertices can have custom attributes. */
   attributes: boolean;
   /** Whether kept poses are exported as clips. */
   poses: boolean;

@@ -34,9 +34,8 @@ export interface ExportOptions {
   /** Whether to export a rig's correction as morph targets; true by default. */
   correction?: boolean;
   /**
-   * What becomes of the source's own morph targets. They go out as they are, and clips play them where the rig leaves
-   * out what they move (auto, the default); always (play); or never, so that they rest (still). Or they stay behind
-   * (none).
+   * How the source's own morph targets are exported. Clips play them if the bones do not have their motion (auto, the
+   * default), always (play), or never, so that they rest (still). `none` leaves them out.
    */
   shapes?: ShapePolicy;
   /**

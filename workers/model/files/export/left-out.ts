@@ -17,13 +17,13 @@ interface GoingOut {
 
 const mapsOf = ({ textures = {} }: Material): TextureMap[] => Object.values(textures);
 
-/** How the source's own morph targets are in a file, in sentences. */
+/** Sentences about the source's own morph targets in a file. */
 export function shapeNotes({ count, play }: ExportResult["shapes"]): string[] {
   if (count === 0) return [];
   const targets = count === 1 ? "morph target" : `${count} morph targets`;
   return [
     play
-      ? `Clips play the source's ${targets}, because the bones leave out what they move.`
+      ? `Clips play the source's ${targets}, because the bones do not have their motion.`
       : `Clips leave the source's ${targets} at rest, because the bones have their motion.`,
   ];
 }

@@ -8,10 +8,10 @@ export type ReadAttribute = (semantic: string, width: number) => Float64Array | 
 /** The most UV sets, and the most sets of colours, of a mesh. */
 const MOST_SETS = 8;
 
-/** The most numbers that an unknown attribute has for a vertex. */
+/** The most numbers that a custom attribute has for a vertex. */
 const WIDEST = 4;
 
-/** Whether the name of an attribute says that only its maker knows it. */
+/** Whether an attribute with this name is a custom one. */
 export const isOwnAttribute = (name: string): boolean => name.startsWith("_");
 
 /**
