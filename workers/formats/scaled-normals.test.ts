@@ -207,7 +207,7 @@ describe.each(CASES)("the normals of a ball that is %s", (_, outer, inner) => {
   });
 });
 
-it("are those of the screen where the rig has corrected the rest pose", async () => {
+it("in a file are the same as on screen if the rig has corrected the rest pose", async () => {
   const { bytes } = await glbBall([1, 1, 1], [1, 1, 1]);
   const read = await sequenceOf(await openBytes(bytes));
   const sequence: MeshSequence = { ...read, normals: null, upAxis: "y", metresPerUnit: 1 };

@@ -24,7 +24,7 @@ async function readAgain(bytes: Uint8Array, format: "glb" | "fbx") {
   return assemble(await source.read(options, UNWATCHED), options, UNWATCHED);
 }
 
-/** Where each vertex of `to` is in `from`, by its place at rest. */
+/** For each vertex of `to` its index in `from`, matched by place at rest. */
 function matched(from: MeshSequence, to: MeshSequence): number[] {
   const at = (s: MeshSequence, i: number) =>
     [0, 1, 2].map((c) => (s.rest[3 * i + c] + s.origin[c]) * s.metresPerUnit);
@@ -42,10 +42,10 @@ function matched(from: MeshSequence, to: MeshSequence): number[] {
 const denseOf = ({ moved }: MeshShape, scale: number) =>
   new Map(Array.from(moved.vertices, (v, n) => [v, [0, 1, 2].map((c) => scale * moved.values[3 * n + c])]));
 
-/** A file has the shapes of its first mesh first. */
+/** The names are sorted, because a file has the shapes of its first mesh first. */
 const namesOf = ({ shapes = [] }: MeshSequence) => shapes.map(({ name }) => name).sort();
 
-/** Expects the shapes of a sequence in one that was read from its file. */
+/** Expects the shapes of a sequence in a sequence that was read from its file. */
 function expectShapes(given: MeshSequence, read: MeshSequence, plays: boolean): void {
   expect(namesOf(read)).toEqual(namesOf(given));
   const to = matched(given, read);
@@ -94,7 +94,7 @@ describe("shapes of a source", () => {
     });
   }
 
-  it("are there beside a correction", async () => {
+  it("are kept together with a correction", async () => {
     const { sequence, rig } = shapedShells(5);
     const corrected = withShapes(rig, 2, 0.05, 3);
     const truth = withShapedFrames({ sequence, rig: corrected });
@@ -106,7 +106,7 @@ describe("shapes of a source", () => {
     }
   });
 
-  it("have their normals again", async () => {
+  it("keep their normals", async () => {
     const { sequence, rig } = shapedShells(8);
     const { bytes } = await played(sequence, rig);
     const back = (await readAgain(bytes, "glb")).sequence;
@@ -134,8 +134,8 @@ describe("shapes of a source", () => {
     );
   });
 
-  it("part vertices that lie together in all frames", async () => {
-    // Two quads that touch along x = 1, with points of their own.
+  it("separate vertices that coincide in all frames", async () => {
+    // Two quads with separate points that touch along x = 1.
     const square = (x: number) => [x, 0, 0, x + 1, 0, 0, x + 1, 1, 0, x, 1, 0];
     const rest = Float64Array.of(...square(0), ...square(1));
     const raw: RawSequence = {
@@ -153,7 +153,7 @@ describe("shapes of a source", () => {
       expect(sequence.shapes?.[0].moved.vertices).toHaveLength(1);
       return sequence.vertexCount;
     };
-    // Both points at (1, 0, 0); and only one of them.
+    // A shape moves both points at (1, 0, 0), and then only one of them.
     expect(await countWith([1, 4])).toBe(6);
     expect(await countWith([1])).toBe(7);
   });

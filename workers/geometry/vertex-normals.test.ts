@@ -11,7 +11,7 @@ const cutFirst = CUBE_TRIANGLES;
 const cutSecond = CUBE_FACES.flatMap(([a, b, c, d]) => [a, b, d, b, c, d]);
 
 describe("vertexNormals", () => {
-  it("points out of a cube's corners, however its faces are triangulated", () => {
+  it("points out of a cube's corners, for any triangulation of its faces", () => {
     for (const triangles of [cutFirst, cutSecond]) {
       const normals = vertexNormals(CUBE, triangles);
       for (let i = 0; i < 24; i++) expect(normals[i]).toBeCloseTo(CUBE[i] / Math.sqrt(3), 6);

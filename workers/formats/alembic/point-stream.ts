@@ -23,7 +23,7 @@ export class PointStream {
   /**
    * Writes the positions of frame `k` to `out` from `at`. Positions are interpolated between samples and constant
    * before the first and after the last.
-   * @throws SinewError if the number of points differs from that of the first sample.
+   * @throws SinewError if the number of points differs from the first sample.
    */
   async write(k: number, out: Float32Array | Float64Array, at: number): Promise<void> {
     const t = this.timeline.times[k];

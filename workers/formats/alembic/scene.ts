@@ -7,7 +7,7 @@ import { readTransform, type Transform } from "./xform";
 const MAX_INSTANCE_DEPTH = 8;
 const MAX_VISITS = 1_000_000;
 
-/** The parts of an archive that Sinew reads, and those that it skips. */
+/** The meshes of an archive, and notes about the parts that are skipped. */
 export interface Scene {
   meshes: AlembicMesh[];
   /** Sentences about skipped parts. */

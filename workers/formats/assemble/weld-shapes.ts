@@ -1,16 +1,16 @@
-/** Shapes of points as shapes of welded vertices. */
+/** Converts shapes of points to shapes of welded vertices. */
 import { partLinks, type SeamLinks, type Weld } from "../../mesh/weld";
 import type { MeshShape, VertexRows } from "../../model/mesh/shapes";
 import type { RawRows, RawSequence, RawShape } from "../source/source";
 import { shareFloats, shareIndices } from "./shared-arrays";
 
 /**
- * Points that a shape parts by more than this share of the diagonal are not one point: lips that are closed in all
- * frames open with it. Sides of a seam differ by less, because they have the same shape.
+ * Points that a shape separates by more than this share of the diagonal are not one vertex, such as lips that are
+ * closed in all frames. The two sides of a seam differ by less, because they have the same shape.
  */
 const APART = 1e-4;
 
-/** Marks the links whose points a shape parts. */
+/** Marks the links whose points a shape separates. */
 export function partByShapes(
   links: SeamLinks,
   { shapes = [], pointCount }: RawSequence,
@@ -31,7 +31,10 @@ export function partByShapes(
 const isFinite3 = (values: Float64Array, at: number): boolean =>
   Number.isFinite(values[at] + values[at + 1] + values[at + 2]);
 
-/** Rows with other numbers, of which the first of each counts; without those that are no numbers. */
+/**
+ * Renumbers rows. If several rows get the same number, the first one counts. Rows that are not finite numbers are left
+ * out.
+ */
 function renumbered({ rows, values }: RawRows, numberOf: (row: number) => number): VertexRows {
   const first = new Map<number, number>();
   rows.forEach((row, n) => {
@@ -47,18 +50,18 @@ function renumbered({ rows, values }: RawRows, numberOf: (row: number) => number
   return { vertices, values: out };
 }
 
-/** Where points and display vertices of a file went. */
+/** How the points and display vertices of a file were renumbered. */
 export interface Placed {
   weld: Weld;
-  /** Raw display vertex of each kept one. */
+  /** The raw display vertex of each kept one. */
   kept: Uint32Array;
-  /** Solver vertex of each display vertex. */
+  /** The solver vertex of each display vertex. */
   solverIndex: Uint32Array;
 }
 
 /**
- * Shapes that move none of the kept vertices are left out.
- * @param carry takes vectors at some vertices from the file's rest pose to that of the sequence
+ * The shapes of welded vertices. Shapes that move none of the kept vertices are left out.
+ * @param carry converts vectors at some vertices from the file's rest pose to the sequence's rest pose.
  */
 export function weldShapes(
   shapes: readonly RawShape[],

@@ -9,7 +9,7 @@ export interface FrameStream {
   /** @param positions 3V of the next frame. */
   add(positions: Float32Array): void;
   /**
-   * Writes what is left. Call it after all frames.
+   * Writes the rest of the file. Call it after all frames.
    * @returns the first bytes of the file, which replace the bytes written first; empty if those stay.
    */
   finish(): Uint8Array;

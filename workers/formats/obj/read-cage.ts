@@ -1,4 +1,4 @@
-/** A cage from files: its mesh as OBJ, and its weights as .dmat. */
+/** Reads a cage from files: its mesh from an OBJ, and its weights from a .dmat. */
 import { SinewError } from "../../model/errors";
 import type { ReadCage } from "../../model/files/cage-source";
 import type { CageShape } from "../../model/reduce/reduce-report";
@@ -9,7 +9,7 @@ import { readDmat } from "../skeletons/dmat";
 import type { SourceFile } from "../source/source";
 import { readObj } from "./obj";
 
-/** Weights that are smaller have no visible effect. */
+/** Smaller weights have no visible effect. */
 const LEAST = 1e-6;
 
 const refuse = (title: string, body: string): never => {
@@ -17,7 +17,7 @@ const refuse = (title: string, body: string): never => {
 };
 
 /**
- * The cage of an OBJ: its vertices in the order of the file, polygons cut into fans.
+ * The cage in an OBJ, with its vertices in the order of the file and polygons cut into fans.
  * @param origin what was subtracted from the mesh on reading.
  */
 async function shapeOf(file: SourceFile, origin: ArrayLike<number>, task: Task): Promise<CageShape> {
@@ -52,7 +52,10 @@ async function weightsOf(file: SourceFile, vertices: number, cageVertices: numbe
     const row = values.subarray(i * columns, (i + 1) * columns);
     const sum = row.reduce((total, w) => total + w, 0);
     if (!(Math.abs(sum - 1) < 0.02)) {
-      refuse(`${file.name} has no weights of a cage`, `Those of vertex ${i + 1} sum to ${sum}, not to 1.`);
+      refuse(
+        `${file.name} has no weights of a cage`,
+        `The weights of vertex ${i + 1} sum to ${sum}, not to 1.`,
+      );
     }
     row.forEach((weight, j) => {
       if (Math.abs(weight) >= LEAST) kept.add(j, weight / sum);
@@ -63,7 +66,7 @@ async function weightsOf(file: SourceFile, vertices: number, cageVertices: numbe
 }
 
 /**
- * @param files an OBJ, and with it a .dmat or nothing.
+ * @param files an OBJ, and optionally a .dmat.
  * @param origin what was subtracted from the mesh on reading; `vertices` its number of vertices.
  * @throws SinewError if there is no OBJ, or the weights belong to other meshes.
  */

@@ -52,7 +52,7 @@ const sequenceSchema = z.object({
   materials: z.array(materialSchema),
   /** Missing in older files, and for meshes without an appearance. */
   appearance: appearanceSchema.nullable().default(null),
-  /** Missing in files from before shapes were kept, and of meshes without shapes and unknown attributes. */
+  /** Missing in older files, and for meshes without shapes and unknown attributes. */
   shaped: shapesSchema.nullable().default(null),
   clips: z.array(z.object({ name, first: count, last: count })).min(1),
   upAxis: z.enum(["x", "y", "z"]),
@@ -75,7 +75,7 @@ const rigSchema = z.object({
   correction: z.int().min(0).max(0xffff).default(0),
   /** Missing in older files, and for rigs without layers. */
   twoLayer: twoLayerSchema.nullable().default(null),
-  /** Missing in files from before bones could be the vertices of a cage. */
+  /** Missing in older files. */
   cage: cageSchema.nullable().default(null),
 });
 

@@ -41,7 +41,7 @@ export interface RawRows {
   values: Float64Array;
 }
 
-/** A shape of the artist's own, in the rest pose of its file; see MeshShape. */
+/** A shape that the artist made, in the rest pose of its file. See MeshShape. */
 export interface RawShape {
   name: string;
   /** Of points. */

@@ -138,7 +138,7 @@ describe("a person", () => {
     expect(fingers(5)).toContain("thumb");
   });
 
-  it("has its left where its toes tell, in whatever direction it looks", () => {
+  it("has its left where its toes tell, for any direction in which it looks", () => {
     const body = knownBody(BODIES.person);
     const truth = body.names.map((name) => /_([LR])$/.exec(name)?.[1] ?? null);
     for (const degrees of [0, 90, 180, 270]) {

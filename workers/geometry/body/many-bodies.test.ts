@@ -1,4 +1,4 @@
-/** Bones of bodies of many shapes get the right names, in whatever direction the bodies look. */
+/** Bones of bodies of many shapes get the right names, for any direction in which the bodies look. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Bone } from "../../model/rig/rig";

@@ -1,7 +1,7 @@
 import type { CageShape } from "../reduce/reduce-report";
 import type { SparseWeights } from "../rig/sparse-weights";
 
-/** A cage as it was read from files. */
+/** A cage that was read from files. */
 export interface ReadCage {
   /** The name of the mesh's file. */
   file: string;
@@ -16,6 +16,6 @@ export interface MakeCageInput {
   positions: Float32Array;
   /** 3T: vertices. */
   triangles: Uint32Array;
-  /** Cells along the longest side of the mesh, 2 to 16: more of them follow its shape more closely. */
+  /** Cells along the longest side of the mesh, 2 to 16. More cells follow its shape more closely. */
   cells: number;
 }

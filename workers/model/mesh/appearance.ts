@@ -59,7 +59,7 @@ export interface Material {
   roughness?: number;
   /** Linear RGB, 0 or more; default black. */
   emissive?: [number, number, number];
-  /** Default opaque; `mask` shows what has at least the alpha of `alphaCutoff`. */
+  /** Default opaque. `mask` shows places whose alpha is at least `alphaCutoff`. */
   alpha?: "opaque" | "mask" | "blend";
   /** 0..1; default 0.5. */
   alphaCutoff?: number;

@@ -56,7 +56,7 @@ export interface MeshSequence {
   normals: Float32Array | null;
   /** Rest tangents as in glTF: xyz and the sign of the bitangent, 4D; zero where the source has none. */
   tangents?: Float32Array;
-  /** Shapes of the source's own, in its order. What clips do with them is in the frames. */
+  /** The source's own shapes, in its order. Their animation is already in the frames. */
   shapes?: MeshShape[];
   /** Attributes that Sinew does not know. */
   attributes?: VertexAttribute[];

@@ -5,19 +5,19 @@ export interface VertexRows {
 }
 
 /**
- * A shape that an artist made (a morph target, a blend shape): at the weight w it adds w − `rest` times its rows to the
- * mesh. Its numbers are those of the sequence's rest pose.
+ * A shape that an artist made (a morph target, a blend shape). At the weight w it adds w − `rest` times its rows to the
+ * mesh. Its rows are in the rest pose of the sequence.
  */
 export interface MeshShape {
-  /** As in its file; shapes of other meshes may have the same name. */
+  /** Its name in the file. Shapes of other meshes may have the same name. */
   name: string;
-  /** What it adds to the positions of solver vertices at the weight 1; at least one row. */
+  /** Offsets of positions of solver vertices at the weight 1; at least one row. */
   moved: VertexRows;
-  /** What it adds to the unit normals of display vertices; absent if the file has no normals for it. */
+  /** Offsets of unit normals of display vertices at the weight 1; absent if the file has none. */
   turned?: VertexRows;
-  /** The weight that the rest pose has already. */
+  /** The weight that is already in the rest pose. */
   rest: number;
-  /** The weight that each frame has already, F. */
+  /** The weight that is already in each frame, F. */
   weights: Float32Array;
 }
 
@@ -30,6 +30,6 @@ export interface VertexAttribute {
   name: string;
   /** Numbers for each vertex, 1 to 4. */
   width: number;
-  /** Of the display vertices, width · D. */
+  /** Values of the display vertices, width · D. */
   values: Float32Array;
 }

@@ -111,7 +111,7 @@ export interface OneMoreInput {
 export interface CageShape {
   /** 3N. */
   positions: Float32Array;
-  /** 3T, outward. */
+  /** 3T: vertices. The faces point outward. */
   triangles: Uint32Array;
 }
 
@@ -119,12 +119,12 @@ export interface CageShape {
 export interface BindCageInput {
   sequence: MeshSequence;
   cage: CageShape;
-  /** Rows over the cage's vertices, if they come from a file; else null, and they are computed. */
+  /** Rows over the cage's vertices, if they come from a file. If null, they are computed. */
   weights: SparseWeights | null;
   coordinates: Exclude<CageCoordinates, "file">;
 }
 
-/** A cage over a mesh, whose weights are to be reduced. The rest pose of the mesh counts. */
+/** A cage around a mesh, whose weights are to be reduced. Only the rest pose of the mesh is used. */
 export interface CageInput extends BindCageInput {
   /** P·3N: poses of the cage to reproduce, or null for generated ones. */
   frames: Float32Array | null;

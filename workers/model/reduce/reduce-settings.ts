@@ -21,8 +21,8 @@ export interface ReduceSettings {
   /** τ of auto: the part of tangential gradients, which do not turn normals, 0 to 1. */
   tangential: number;
   /**
-   * ε of arap: how strongly vertices are drawn to the dense rig, 0 to 10, beside edges that weigh about 2 around each.
-   * At 0 the energy is least if one bone moves everything.
+   * ε of arap: how strongly vertices are pulled towards the dense rig, 0 to 10, compared with the edges around each,
+   * which weigh about 2. With 0 the energy is least if a single bone moves everything.
    */
   pull: number;
   /**

@@ -46,7 +46,7 @@ export interface DeformReport {
   volumeChangePercent: number[] | null;
 }
 
-/** How baked weights are found: by smoothing alone, or fitted to the deformer's frames. */
+/** How baked weights are found: only by smoothing, or fitted to the deformer's frames. */
 export type BakeMethod = "v5" | "fit";
 
 /** The frames to bake: clips of the sequence, by index (empty is all), or poses. */

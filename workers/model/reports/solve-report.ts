@@ -52,7 +52,7 @@ export function connectionWords({ costPercent, connected }: ConnectionCost): {
     : { sentence: `Connected patches would cost ${cost} % of error, so islands stay.`, other: "connect" };
 }
 
-/** The report of a decomposition. Field names are those of the command line's report.json. */
+/** The report of a decomposition. Its fields have the same names as in the command line's report.json. */
 export interface SolveReport {
   version: 1;
   method: string;
@@ -95,7 +95,7 @@ export interface SolveReport {
   converged?: boolean;
   /** Sentences about steps that were left out because a limit of seconds or *Keep this* ended the solve. */
   cutShort?: string[];
-  /** Sentences about what the method thinned out to save time or memory. */
+  /** Sentences about samples that the method left out to save time or memory. */
   notes?: string[];
   vertices: number;
   frames: number;
@@ -145,7 +145,7 @@ export function asDelivered(report: SolveReport): SolveReport {
   const { corrected } = report;
   if (!corrected) return report;
   const { eRms, maxErrorPercent, measures } = corrected;
-  // Errors per vertex that were measured without the correction are not those of the rig.
+  // Errors per vertex that were measured without the correction are not the rig's errors.
   const { errorPerVertex: _, ...others } = report;
   return { ...others, rmsePercent: (eRms * Math.sqrt(3)) / 20, ...measures, eRms, maxErrorPercent };
 }

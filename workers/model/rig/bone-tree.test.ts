@@ -65,7 +65,7 @@ function expectSound(before: Rig, { rig, origin }: TreeEdit): void {
 const anyRig = fc.tuple(fc.integer({ min: 2, max: 9 }), fc.integer({ min: 1, max: 1e6 }));
 
 describe("a bone that gets another parent", () => {
-  it("takes its branch along, and nothing else changes", () => {
+  it("keeps its branch, and no other bone changes", () => {
     fc.assert(
       fc.property(anyRig, fc.nat(), fc.nat(), ([count, seed], a, b) => {
         const rig = randomRig(count, seed);
@@ -148,7 +148,7 @@ describe("bones that move nothing", () => {
   });
 });
 
-it("have their centre in the middle of their vertices, or else at their head", () => {
+it("have their centre in the middle of their vertices, or at their head without vertices", () => {
   const rig = {
     ...randomRig(2, 1),
     rest: Float32Array.of(0, 0, 0, 4, 2, 0),

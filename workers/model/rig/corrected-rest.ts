@@ -28,7 +28,7 @@ export function correctedVertex(
   return out;
 }
 
-/** A correction whose weights are those of some frames, in their order. */
+/** A correction with the weights of some frames, in their order. */
 export function correctionInFrames(correction: RigCorrection, frames: ArrayLike<number>): RigCorrection {
   const { rank, weights } = correction;
   const chosen = new Float32Array(rank * frames.length);

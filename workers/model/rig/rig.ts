@@ -51,9 +51,12 @@ export interface Rig {
   rest: Float32Array;
   /** Shapes added to the rest pose before posing, if there are any. */
   correction?: RigCorrection;
-  /** The weights as a product of two sparse layers, if they were compressed. `layersOf` says whether they still are. */
+  /**
+   * The weights as a product of two sparse layers, if they were compressed. `layersOf` tells whether the layers still
+   * fit.
+   */
   twoLayer?: TwoLayer;
-  /** The bones are vertices of a cage, if there is one. `cageOf` says whether they still are. */
+  /** The cage whose vertices the bones are, if there is one. `cageOf` tells whether it still fits. */
   cage?: RigCage;
 }
 

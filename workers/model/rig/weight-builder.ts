@@ -33,7 +33,7 @@ export class WeightBuilder {
     this.endRow();
   }
 
-  /** Goes on to the next vertex. */
+  /** Continues with the next vertex. */
   endRow(): void {
     this.offsets.push(this.bones.length);
   }

@@ -27,7 +27,7 @@ export function settingsForMethod(before: SolveSettings, method: SolveMethod): M
 export const usesSwitch = (method: SolveMethod, name: SolveSwitch): boolean =>
   METHODS[method].switches.includes(name);
 
-/** The settings that other methods use, and this one does not. */
+/** The settings that other methods use but this one does not. */
 export const unusedSwitches = (method: SolveMethod): SolveSwitch[] =>
   [...new Set(Object.values(METHODS).flatMap(({ switches }) => switches))].filter(
     (name) => !usesSwitch(method, name),

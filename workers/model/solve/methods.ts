@@ -31,7 +31,7 @@ export type SolveSwitch =
   | "correctRestPose"
   | "connected";
 
-/** Of methods that alternate between bones and weights. */
+/** The settings of methods that alternate between bones and weights. */
 const BY_TURNS: readonly SolveSwitch[] = [
   "smoothness",
   "restarts",
@@ -56,7 +56,7 @@ export interface MethodInfo {
   initialiser: Initialiser | null;
   /** Whether another initialiser can be chosen. */
   takesInitialiser: boolean;
-  /** The settings that it uses, of those that not every method does. */
+  /** The optional settings that it uses. */
   switches: readonly SolveSwitch[];
   /** Its own parameters, as fields. */
   fields: readonly ParameterField[];
@@ -155,7 +155,7 @@ export const INITIALISERS: Readonly<Record<Initialiser, { label: string; paper: 
   "one-ring": { label: "One-ring motion", paper: "Hopkins 2017" },
 };
 
-/** Between the method of a rig, and the method that found the rig that it continued from. */
+/** The text between the name of a rig's method and the name of the method that it continued from. */
 const FROM = ", from ";
 
 /** The artist's name for a method, "Auto" or "Auto, from SMA". An unknown name stays unchanged. */
@@ -165,7 +165,7 @@ export const methodLabel = (name: string): string =>
     .map((each) => (Object.hasOwn(METHODS, each) ? METHODS[each as SolveMethod].label : each))
     .join(FROM);
 
-/** The method that gave a rig its last changes: "auto" of "auto, from sma". */
+/** The method that last changed a rig: "auto" in "auto, from sma". */
 export const lastMethod = (name: string): string => name.split(FROM)[0];
 
 /**

@@ -11,7 +11,7 @@ export interface VertexBoneValues {
 /** A pose in which weights should keep the mesh rigid. */
 export interface AddedExemplar {
   name: string;
-  /** Pose of the segments, in the order of the skeleton, like that of a rig's bones. */
+  /** Pose of the segments, in the order of the skeleton, like a pose of a rig's bones. */
   pose: Pose;
 }
 

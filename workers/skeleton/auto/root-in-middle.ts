@@ -25,7 +25,7 @@ interface Masses {
 
 /**
  * Gives the trees of two rigs with the same bones new roots in their middles.
- * @param strict the rig that decides which bones.
+ * @param strict decides which bones become roots.
  */
 export function rootInMiddle(
   sequence: MeshSequence,

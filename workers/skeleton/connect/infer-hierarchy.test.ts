@@ -126,7 +126,7 @@ function expectSamePoses(before: Rig, after: Rig): void {
 }
 
 describe("inferSkeleton", () => {
-  it("leaves unrelated parts alone", async () => {
+  it("does not connect unrelated parts", async () => {
     const { sequence, rig } = treeOnSheet(3, true);
     const random = createRandom(4);
     // Every bone moves independently. No point is fixed in two bones, and they share no triangles.

@@ -91,7 +91,7 @@ export class ArchiveWriter {
   }
 
   /**
-   * Writes what is left.
+   * Writes the rest of the file.
    * @returns the first bytes of the file, which replace the bytes written first.
    */
   finish(archive: ArchiveRecord): Uint8Array {

@@ -104,8 +104,8 @@ export class AlembicFrames {
   }
 
   /**
-   * Writes what is left.
-   * @returns the first bytes of the file, which replace those that were put there
+   * Writes the rest of the file.
+   * @returns the first bytes of the file, which replace the bytes written first.
    */
   finish(): Uint8Array {
     const { fps } = this.sequence;

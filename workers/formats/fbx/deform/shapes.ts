@@ -69,7 +69,7 @@ export function readShapes(
       if (inOrder.length === 0) continue;
       shapes.channels.push({ object, first: shapes.targets.length, full: inOrder.map(({ full }) => full) });
       inOrder.forEach(({ shape, full }, n) => {
-        // A shape in between has the percent at which it shows alone.
+        // An in-between shape has the percent at which it has full weight.
         const name = n === inOrder.length - 1 ? object.name : `${object.name}_${Math.round(full)}`;
         shapes.targets.push(targetOf(shape, name, pointCount, transform));
       });

@@ -95,7 +95,7 @@ export function addShapes(
   return targets.map((n) => {
     const [name, percent] = [plainName(morphs.names[n]), 100 * morphs.restWeights[n]];
     const changed = pieceMorph(morphs, n, mesh, sequence.solverIndex);
-    // A shape without points is no shape.
+    // A shape without points is not valid.
     const { points, offsets, normals } = changed.points.length > 0 ? changed : UNCHANGED;
     const channel = scene.add("Deformer", name, "BlendShapeChannel", [
       record("Version", [int(100)]),

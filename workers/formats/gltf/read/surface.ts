@@ -48,7 +48,7 @@ function joinedSets(scene: GltfScene): Pick<RawSequence, "uvs" | "moreUvs" | "co
   };
 }
 
-/** Unknown attributes of all instances: zero where one lacks it, or has it with another width. */
+/** Unknown attributes of all instances. An instance without an attribute, or with another width, gets zeros. */
 function joinedAttributes(scene: GltfScene): VertexAttribute[] {
   const widths = new Map(
     scene.instances.flatMap(({ geometry: { attributes = [] } }) =>

@@ -1,4 +1,4 @@
-/** A skinned mesh with shapes of its own, and what they look like. */
+/** A skinned mesh with its own shapes, and its frames with these shapes. */
 import { withShapes as playing, restShapes } from "../../../export/meshes/rest-shapes";
 import { createRandom } from "../../../math/random";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
@@ -7,7 +7,7 @@ import type { Rig } from "../../../model/rig/rig";
 import { type GroundTruth, movingShells } from "../../../testing/sequences";
 import { skinned } from "./exported-rigs";
 
-/** Random rows of some of `count` vertices. */
+/** Random rows for some of `count` vertices. */
 function anyRows(count: number, from: number, size: number, seed: number): VertexRows {
   const random = createRandom(seed);
   const vertices = Uint32Array.from({ length: count - from }, (_, n) => from + n).filter(
@@ -21,8 +21,8 @@ function anyRows(count: number, from: number, size: number, seed: number): Verte
 }
 
 /**
- * Two shells with three shapes, of which two have normals: `smile` moves both shells, `blink` only vertices of the
- * second half and is at 0.25 at rest, and `jaw open` never moves in the clip.
+ * Two shells with three shapes. Two of the shapes have normals. `smile` moves both shells, `blink` moves only vertices
+ * of the second half and is at 0.25 at rest, and `jaw open` never moves in the clip.
  */
 export function shapedShells(seed: number): GroundTruth {
   const { sequence, rig } = movingShells({ shells: 2, detail: 2, frames: 6 });
@@ -61,7 +61,7 @@ export function shapedShells(seed: number): GroundTruth {
 export const shapedPose = (sequence: MeshSequence, rig: Rig, k: number): number[] =>
   skinned(playing(rig, restShapes(sequence, rig)), k);
 
-/** The truth with frames that play the shapes beyond the bones. */
+/** The truth with frames that play the shapes in addition to the bones. */
 export function withShapedFrames({ sequence, rig }: GroundTruth): GroundTruth {
   const poses = Array.from({ length: sequence.frameCount }, (_, k) => shapedPose(sequence, rig, k));
   return { sequence: { ...sequence, frames: Float32Array.from(poses.flat()) }, rig };

@@ -34,13 +34,13 @@ function addBounds(node: Node, box: Bounds): void {
   node.setExtras({ bounds: before ? joinedBounds(before, box) : box });
 }
 
-/** The node of a mesh, and which of the file's morph targets the mesh has. */
+/** The node of a mesh, and the numbers of the file's morph targets that the mesh has. */
 interface MorphedNode {
   node: Node;
   targets: number[];
 }
 
-/** Nodes whose meshes have the same targets, one or more. */
+/** Nodes whose meshes have the same targets; at least one node. */
 function withSameTargets(nodes: readonly MorphedNode[]): { alike: Node[]; targets: number[] }[] {
   const groups = new Map<string, { alike: Node[]; targets: number[] }>();
   for (const { node, targets } of nodes) {
@@ -173,7 +173,7 @@ class GlbBuilder {
     return mesh.setWeights(targets.map((n) => morphs.restWeights[n])).setExtras({ targetNames });
   }
 
-  /** Morph targets of the mesh that begins with surface `first`: those of all of its surfaces. */
+  /** Adds the morph targets of the mesh that begins with surface `first`. It has the targets of all of its surfaces. */
   private targetsFrom(first: number): number[] {
     const { sequence, surfaces, morphs } = this.content;
     if (!morphs) return [];
@@ -245,7 +245,7 @@ class GlbBuilder {
     return writer;
   }
 
-  /** Clips leave weights alone that do not change, so that whoever plays them can set these. */
+  /** Clips have no tracks for weights that do not change, so that the program that plays them can set these weights. */
   private addClips(nodes: Node[], meshes: readonly MorphedNode[]): void {
     const { clips, morphs } = this.content;
     let first = 0;

@@ -1,4 +1,4 @@
-/** The cage of a rig, in the header of a project and in a rig's JSON: it has few faces. */
+/** The cage of a rig. It has few faces, so it is in the header of a project, and in a rig's JSON. */
 import { z } from "zod";
 import { CAGE_COORDINATES, MOST_CAGE_VERTICES, type RigCage } from "../../../model/rig/cage";
 

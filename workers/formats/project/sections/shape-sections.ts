@@ -1,4 +1,6 @@
-/** Shapes and unknown attributes of a mesh, in a project: names and lengths are in the header, arrays in sections. */
+/**
+ * Shapes and unknown attributes of a mesh in a project. Names and lengths are in the header, arrays are in sections.
+ */
 import { z } from "zod";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { VertexRows } from "../../../model/mesh/shapes";
@@ -8,7 +10,7 @@ import type { BindingSections } from "./binding-sections";
 const count = z.int().min(0).max(0x7fffffff);
 const name = z.string();
 
-/** Missing in files from before shapes were kept, and of meshes without any. */
+/** Missing in older files, and for meshes without shapes. */
 export const shapesSchema = z.object({
   shapes: z.array(z.object({ name, rest: z.number(), moved: count, turned: count.nullable() })),
   attributes: z.array(z.object({ name, width: z.int().min(1).max(4) })),
@@ -16,7 +18,7 @@ export const shapesSchema = z.object({
 type ShapesHeader = z.infer<typeof shapesSchema>;
 type Shaped = Pick<MeshSequence, "shapes" | "attributes">;
 
-/** Null for a mesh without any. */
+/** The header; null for a mesh without shapes and attributes. */
 export function shapesHeader({ shapes = [], attributes = [] }: Shaped): ShapesHeader | null {
   if (shapes.length + attributes.length === 0) return null;
   return {
@@ -28,7 +30,7 @@ export function shapesHeader({ shapes = [], attributes = [] }: Shaped): ShapesHe
   };
 }
 
-/** Writes the sections, all bit for bit. */
+/** Writes the sections, bit for bit. */
 export function writeShapeSections(
   { shapes = [], attributes = [] }: Shaped,
   add: (name: string, bytes: Uint8Array) => void,
@@ -52,7 +54,7 @@ interface Sizes {
 
 /**
  * Reads the sections, in the order of `writeShapeSections`.
- * @param check complains about a file whose numbers do not fit each other
+ * @param check reports a file whose numbers do not fit each other.
  */
 export function readShapeSections(
   { shaped, vertexCount, displayCount, frameCount }: Sizes,

@@ -87,7 +87,7 @@ export function shapeNames({ morphs }: FileRig): string[] {
   return (morphs?.names ?? []).map((name) => identifiers.take(name, "shape"));
 }
 
-/** Whether the rest pose has a weight other than 0: only an animation can say so. */
+/** Whether the rest pose has a weight other than 0, which only an animation can set. */
 export const restsShaped = ({ morphs }: FileRig): boolean =>
   morphs?.restWeights.some((weight) => weight !== 0) ?? false;
 
@@ -109,7 +109,7 @@ function animationPrim(
   name: string,
   placed: readonly Placed[],
 ): UsdPrim {
-  // Weights that stay 0 are left to whoever plays the clip.
+  // The program that plays the clip can set weights that stay 0.
   const shapes = content.morphs?.moves || restsShaped(content) ? shapeNames(content) : [];
   return {
     type: "SkelAnimation",

@@ -12,7 +12,7 @@ import { Identifiers } from "./identifiers";
 import type { UsdJoints } from "./skeleton-prim";
 import { displayName, list, matrix, quoted, tokens, tuples, type UsdPrim, withMetadata } from "./text";
 
-/** Types of an attribute by how many numbers a vertex has. */
+/** The types of attributes, by the number of components. */
 const ATTRIBUTE_TYPES = ["float", "float2", "float3", "float4"] as const;
 
 /** Some rows of a packed array. */
@@ -96,7 +96,7 @@ function skin({ weights, clips }: FileRig, { points }: MeshPiece, lead: number):
   ];
 }
 
-/** Blend shapes of a mesh, with the names of all of the file. Each has the points that it changes. */
+/** The blend shapes of a mesh. Each has only the points that it changes. */
 function shapePrims({ morphs, sequence }: FileRig, names: readonly string[], piece: MeshPiece): UsdPrim[] {
   if (!morphs) return [];
   return morphsOf(morphs, piece.points).map((n) => {
@@ -114,7 +114,7 @@ function shapePrims({ morphs, sequence }: FileRig, names: readonly string[], pie
   });
 }
 
-/** Attributes that Sinew does not know, with their names as far as identifiers can be these. */
+/** Attributes that Sinew does not know, with their names if these are valid identifiers. */
 function ownAttributes({ sequence: { attributes = [] } }: FileRig, piece: MeshPiece): string[] {
   const identifiers = new Identifiers();
   return attributes.flatMap(({ name, width, values }) =>

@@ -72,7 +72,7 @@ describe("a USD layer", () => {
     const bare = { ...still.sequence, shapes: still.sequence.shapes?.filter(({ rest }) => rest === 0) };
     const quiet = await stageOf(bare, rig);
     expect(quiet.names(quiet.prims("SkelAnimation")[0], "blendShapes")).toEqual([]);
-    // A rest weight has to be said by the animation.
+    // Only the animation can set a rest weight.
     const rested = await stageOf(still.sequence, rig);
     for (let k = 0; k < sequence.frameCount; k++) {
       const truth = truthOf(sequence, skinned(rig, k));

@@ -143,7 +143,7 @@ function* layerLines(content: FileRig, options: ExportOptions, images: (string |
   yield* printed(root);
 }
 
-/** What only prims of blend shapes have. */
+/** Matches lines that only prims of blend shapes have. */
 const MORPH_LINE = /vector3f\[\] (offsets|normalOffsets)|int\[\] pointIndices/;
 
 /**

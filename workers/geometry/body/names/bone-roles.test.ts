@@ -117,7 +117,7 @@ describe("sides", () => {
     });
   });
 
-  it("are found from joints alone", () => {
+  it("are found from only joints", () => {
     const hound = bare(knownBody(BODIES.hound));
     expect(boneSides(hound.rig, "y")).toEqual(hound.names.map((each) => /_([LR])$/.exec(each)?.[1] ?? null));
   });

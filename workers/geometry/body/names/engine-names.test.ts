@@ -103,7 +103,7 @@ describe("names of a generated biped for engines", () => {
     );
   });
 
-  it("are those of Unreal's mannequin, for every bone", () => {
+  it("are the names in Unreal's mannequin, for every bone", () => {
     fc.assert(
       fc.property(shapes, drops, turns, fc.integer(), (shape, drop, turn, seed) => {
         const { body, roles } = seen(shape, drop, turn, seed);

@@ -80,7 +80,7 @@ describe("what a file leaves out", () => {
     expect(leftOut(bar, "usda", { poses: [] })).not.toContain("A USD has no place for kept poses.");
   });
 
-  it("is the shapes that were not asked for, and attributes where the format has no place for them", () => {
+  it("includes shapes that were not requested, and attributes if the format has no place for them", () => {
     const shape = { name: "smile", rest: 0, weights: new Float32Array(1) };
     const moved = { vertices: Uint32Array.of(0), values: new Float32Array(3) };
     const attribute = { name: "_HEAT", width: 1, values: new Float32Array(4) };

@@ -9,7 +9,7 @@ interface GoingOut {
   clips?: readonly number[];
   /** Names of the rig's bones; absent if they are not known. */
   bones?: readonly string[];
-  /** What becomes of the source's morph targets. */
+  /** How the source's morph targets are exported. */
   shapes?: ShapePolicy;
   /** Kept poses to export. */
   poses?: readonly unknown[];

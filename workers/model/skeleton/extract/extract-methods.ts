@@ -75,7 +75,7 @@ export const EXTRACT_METHODS: Readonly<Record<SkeletonMethod, ExtractMethodInfo>
 
 export const EXTRACT_METHOD_NAMES = Object.keys(EXTRACT_METHODS) as SkeletonMethod[];
 
-/** A method's own parameters: those of the settings, and defaults for the rest. */
+/** A method's own parameters: from the settings, with defaults for missing ones. */
 export const parametersOf = <T>(
   method: SkeletonMethod,
   { parameters }: Pick<ExtractSettings, "parameters">,

@@ -9,7 +9,7 @@ export type SkeletonMethod = "auto" | "multi-pass" | "schaefer" | "aguiar" | "ha
 /** Settings of the extraction of a skeleton. */
 export interface ExtractSettings {
   method: SkeletonMethod;
-  /** B, the most bones. `connect` keeps those of its rig. */
+  /** B, the most bones. `connect` keeps the bones of its rig. */
   bones: number;
   /** K, the most influences of a vertex, 1 or more. */
   influences: number;

@@ -80,7 +80,7 @@ describe("placeSkeleton", () => {
     expect(note).toBeNull();
   });
 
-  it("tries other meanings of the file's numbers, and says so", () => {
+  it("tries other meanings of the file's numbers, with a note", () => {
     const wrongUnit = placeSkeleton(source({ metresPerUnit: 0.01 }), mesh());
     expectSame(wrongUnit.skeleton, SKELETON);
     expect(wrongUnit.note).toContain("taken as they are");
@@ -90,7 +90,7 @@ describe("placeSkeleton", () => {
     expect(turned.note).toBe("creature.tgf has z up, the mesh y: it was turned.");
   });
 
-  it("moves and scales a skeleton that lies elsewhere, and says so", () => {
+  it("moves and scales a skeleton that lies elsewhere, with a note", () => {
     const elsewhere = mapped(SKELETON, ([x, y, z]) => [50 * x + 900, 50 * y, 50 * z - 20]);
     const { skeleton, note } = placeSkeleton(source({ skeleton: elsewhere }), mesh());
     expect(note).toMatch(

@@ -6,7 +6,7 @@ export interface HisParameters {
   neighbourhood: "one-ring" | "euclidean" | "geodesic";
   /** Guesses reproduce their own vertex exactly. */
   exact: boolean;
-  /** Guesses are ranked by the error of all their vertices, or by that of their own vertex. */
+  /** Guesses are ranked by the error of all their vertices, or of only their own vertex. */
   rank: "neighbourhood" | "vertex";
   /** Share of the guesses, best first, that the flat is fitted to: 0 to 1. */
   kept: number;

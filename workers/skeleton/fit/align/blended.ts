@@ -14,7 +14,7 @@ import { bestBones, type MotionFit, type MotionSample, stepped, turnedPoints, wr
 import { snappedScale, snappedTurn } from "./placements";
 
 const ROUNDS = 20;
-/** The number of bones that may move a vertex: those that alone have the least error. */
+/** The number of bones that may move a vertex: the bones with the least error if each moves it alone. */
 const CANDIDATES = 16;
 /** The number of shorter steps to try if a whole step raises the error. */
 const HALVINGS = 4;
@@ -162,7 +162,7 @@ function blendAt(sample: MotionSample, placement: Placement, candidates: readonl
   return { placement, step, meanSquare: sum / (candidates.length * sample.frames.length) };
 }
 
-/** For each vertex, the bones that alone have the least error. */
+/** For each vertex, the bones with the least error if each moves it alone. */
 function candidatesOf(sample: MotionSample, placement: Placement): number[][] {
   const axes = axesOf(sample, placement);
   const all = Array.from({ length: sample.bones[0].length / 12 }, (_, j) => j);

@@ -135,7 +135,7 @@ const gltf = z.object({
         name,
         primitives: z.array(primitive),
         weights: z.array(z.number()).optional(),
-        // Names of morph targets are no part of glTF, so anything may be there.
+        // Names of morph targets are not part of glTF, so anything may be there.
         extras: z
           .object({ targetNames: z.array(z.string()).optional() })
           .optional()

@@ -55,7 +55,7 @@ function readInfluences(
 
 /**
  * @param file its name, for error messages
- * @param targetNames names of the mesh's morph targets
+ * @param targetNames names of the mesh's morph targets.
  * @returns null if the primitive has neither triangles nor lines.
  * @throws SinewError if attributes differ in length or an index is out of range.
  */

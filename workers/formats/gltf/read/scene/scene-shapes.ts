@@ -1,4 +1,4 @@
-/** The morph targets of a scene as shapes of its whole surface, in the pose at rest. */
+/** Converts the morph targets of a scene to shapes of its whole surface, in the rest pose. */
 import { transformNormal } from "../../../../math/affine";
 import type { RawRows, RawShape } from "../../../source/source";
 import type { SceneEvaluator } from "./evaluate";
@@ -15,7 +15,7 @@ class Rows {
     this.values.push(x, y, z);
   }
 
-  /** In ascending order; null if there are none. */
+  /** The rows in ascending order; null if there are none. */
   packed(): RawRows | null {
     if (this.rows.length === 0) return null;
     const order = [...this.rows.keys()].sort((a, b) => this.rows[a] - this.rows[b]);
@@ -28,14 +28,14 @@ class Rows {
   }
 }
 
-/** The numbers of a target for vertex `i` of its geometry, three from the given place on; −1 if it has none. */
+/** For vertex `i` of a geometry, where its three numbers begin in a target; −1 if it has none. */
 function rowsOf({ points }: MorphTarget): (i: number) => number {
   if (!points) return (i) => 3 * i;
   const at = new Map(Array.from(points, (point, n) => [point, 3 * n]));
   return (i) => at.get(i) ?? -1;
 }
 
-/** What a target adds to the points of an instance, and to its normals where it has some. */
+/** Adds the offsets of a target to the points of an instance, and to its normals if the target has them. */
 function addTarget(
   evaluator: SceneEvaluator,
   instance: MeshInstance,
@@ -71,7 +71,7 @@ function addTarget(
   });
 }
 
-/** A shape of one node: the same target of all its primitives. */
+/** A shape of one node, which consists of the same target of all its primitives. */
 interface NodeShape {
   name: string;
   node: number;
@@ -95,7 +95,7 @@ function nodeShapes({ instances }: GltfScene): NodeShape[] {
   return [...found.values()];
 }
 
-/** Weights of the nodes' targets at rest and in each frame; the keys are those of `SceneEvaluator.weightsOf`. */
+/** The weights of the nodes' targets at rest and in each frame, by node as in `SceneEvaluator.weightsOf`. */
 function weightsInFrames(
   evaluator: SceneEvaluator,
   shapes: readonly NodeShape[],
@@ -114,9 +114,9 @@ function weightsInFrames(
 }
 
 /**
- * Shapes in the order of the nodes. Those of several nodes are one if they have the same name and the same weights in
- * all frames, as the face and the teeth of a character have. Shapes that move nothing are left out.
- * @param times clip and time of each frame
+ * The shapes, in the order of the nodes. Shapes of several nodes are joined if they have the same name and the same
+ * weights in all frames, such as the face and the teeth of a character. Shapes that move nothing are left out.
+ * @param times clip and time of each frame.
  */
 export function sceneShapes(
   scene: GltfScene,

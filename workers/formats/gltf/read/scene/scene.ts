@@ -65,7 +65,7 @@ export interface Geometry {
   rowStarts?: Uint32Array;
   /** The number of vertices with weights in the file that are not finite numbers; 0 if absent. */
   brokenRows?: number;
-  /** Attributes that Sinew does not know, of all n vertices. */
+  /** Attributes of all n vertices that Sinew does not know. */
   attributes?: { name: string; width: number; values: Float64Array }[];
   /** Corners of the triangles, three for each. */
   triangles: Uint32Array;

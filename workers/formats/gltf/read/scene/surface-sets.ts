@@ -53,7 +53,7 @@ export function readSurfaceSets(
   const tangents = attribute("TANGENT", 4);
   const unknown = Object.keys(attributes).flatMap((name) => {
     const width = isOwnAttribute(name) ? accessors.components(attributes[name]) : 0;
-    // A matrix is no attribute that other programs show.
+    // Other programs do not show attributes that are matrices.
     return width >= 1 && width <= WIDEST ? [{ name, width, values: attribute(name, width)! }] : [];
   });
   return {
