@@ -1,4 +1,4 @@
-import type { MakeParallel } from "../kernels/parallel";
+import { type MakeParallel, threadsToReserve } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { CorrectionReport, SolveReport } from "../model/reports/solve-report";
@@ -7,9 +7,6 @@ import { maxInfluences } from "../model/rig/sparse-weights";
 import { type Task, workSeconds } from "../model/task";
 import { measureCorrection } from "../report/measure-correction";
 import { CORRECTION_DEFAULTS, correctionBytes, fitCorrection } from "./fit-correction";
-
-/** Number of threads that scratch memory is computed for if it is not known. */
-const MOST_THREADS = 32;
 
 /**
  * Fits a correction to the error of a rig, in place of any existing one, and measures it.
@@ -29,7 +26,7 @@ export async function correctRig(
       body: `It has ${rig.rest.length / 3} vertices and ${rig.motion.length / (12 * B)} frames, the sequence ${V} and ${F}. Solve again.`,
     });
   }
-  const threads = makeParallel.threads ?? MOST_THREADS;
+  const threads = threadsToReserve(makeParallel);
   const bytes = correctionBytes(sequence, B, maxInfluences(rig.weights), Math.min(rank, F), threads);
   const parallel = await makeParallel(bytes);
   try {

@@ -1,5 +1,5 @@
 import { correctSolved } from "../correct/correct-rig";
-import type { MakeParallel, Parallel } from "../kernels/parallel";
+import { type MakeParallel, type Parallel, threadsToReserve } from "../kernels/parallel";
 import { rigInFrames, someFrames } from "../model/mesh/some-frames";
 import { percentFigure, significant } from "../model/reports/figures";
 import type { SolveReport } from "../model/reports/solve-report";
@@ -17,7 +17,6 @@ import { Deadline } from "./progress/deadline";
 import { SOLVE_END, SolveLog } from "./progress/solve-log";
 import { fitOtherFrames, knownMotion, spreadOver } from "./result/other-frames";
 
-const MOST_THREADS = 32;
 /**
  * Share of the whole progress at the end of the solve if a correction follows, and share of the rest at which the
  * report begins.
@@ -43,7 +42,7 @@ export async function decompose(
   const input = { ...given, settings: usedSettings(given.settings) };
   const { sequence, settings } = input;
   const deadline = new Deadline(task, settings.seconds);
-  const parallel = await makeParallel(arenaBytes(input, makeParallel.threads ?? MOST_THREADS));
+  const parallel = await makeParallel(arenaBytes(input, threadsToReserve(makeParallel)));
   let solved: { rig: Rig; report: SolveReport };
   try {
     solved = await solveIn(parallel, input, task, deadline);

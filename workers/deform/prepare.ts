@@ -1,5 +1,5 @@
 /** Prepares the deformers of the studio and the command line: from settings and a rig to numbers. */
-import type { MakeParallel } from "../kernels/parallel";
+import { type MakeParallel, threadsToReserve } from "../kernels/parallel";
 import { connectedComponents } from "../mesh/components";
 import { cotangentLaplacian, uniformLaplacian } from "../mesh/laplacian";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
@@ -154,7 +154,7 @@ async function solveParts(
   const solved = Number(rotates) + Number(translates);
   if (solved > 0) {
     const size = { vertexCount: laplacian.columns, entries: laplacian.indices.length + laplacian.columns };
-    const parallel = await makeParallel(ringSmootherBytes(size, makeParallel.threads ?? 32));
+    const parallel = await makeParallel(ringSmootherBytes(size, threadsToReserve(makeParallel)));
     const accuracy = (REACH * negligible) / mesh.columns.length;
     const smoother = (smoothing: SmoothingSettings) =>
       ringSmoother(parallel, laplacian, smoothing, accuracy, task);

@@ -48,9 +48,15 @@ export interface Parallel {
 /** Allocates an arena of `bytes` bytes and starts the threads for it. */
 export interface MakeParallel {
   (bytes: number): Promise<Parallel>;
-  /** The most threads that it starts. Each needs scratch memory. 32 if it is not given. */
+  /** The most threads that it starts. Each needs scratch memory. */
   readonly threads?: number;
 }
+
+/** The most threads that Sinew starts. */
+export const MOST_THREADS = 32;
+
+/** The number of threads to reserve memory for before they start. */
+export const threadsToReserve = ({ threads }: MakeParallel): number => threads ?? MOST_THREADS;
 
 /** Runs all blocks on this thread, and yields every 30 ms. */
 export class Serial extends KernelsHere implements Parallel {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "./random";
+import { createRandom, drawWeighted } from "./random";
 
 const WORD = 2n ** 32n;
 const rotate = (x: bigint, k: bigint) => ((x << k) | (x >> (32n - k))) % WORD;
@@ -65,5 +65,26 @@ describe("createRandom", () => {
     // Each pair is a sine and a cosine, which must be independent.
     const products = values.slice(1).map((x, n) => x * values[n]);
     expect(Math.abs(products.reduce((sum, x) => sum + x, 0) / products.length)).toBeLessThan(0.02);
+  });
+});
+
+describe("drawWeighted", () => {
+  it("draws each index in proportion to its weight", () => {
+    const random = createRandom(8);
+    const counts = [0, 0, 0, 0];
+    for (let n = 0; n < 40_000; n++) counts[drawWeighted(Float64Array.of(1, 0, 5, 2), random)]++;
+    expect(counts[1]).toBe(0);
+    [1, 0, 5, 2].forEach((weight, n) => {
+      expect(Math.abs(counts[n] / 40_000 - weight / 8)).toBeLessThan(0.01);
+    });
+  });
+
+  it("draws any index if all weights are 0, and the last possible one if rounding leaves a rest", () => {
+    const drawn = new Set(
+      Array.from({ length: 50 }, (_, n) => drawWeighted(new Float64Array(3), createRandom(n))),
+    );
+    expect(drawn.size).toBe(3);
+    const nearlyOne = { next: () => 1, integer: () => 0, normal: () => 0 };
+    expect(drawWeighted(Float64Array.of(1, 2, 0), nearlyOne)).toBe(1);
   });
 });

@@ -46,3 +46,17 @@ export function createRandom(seed: number): Random {
   };
   return { next, integer: (n) => Math.floor(next() * n), normal };
 }
+
+/** An index drawn with a probability proportional to its weight, 0 or more. If all are 0, each index is as likely. */
+export function drawWeighted(weights: Float64Array, random: Random): number {
+  let total = 0;
+  for (let n = 0; n < weights.length; n++) total += weights[n];
+  if (!(total > 0)) return random.integer(weights.length);
+  let left = random.next() * total;
+  for (let n = 0; n < weights.length; n++) {
+    left -= weights[n];
+    if (left < 0) return n;
+  }
+  // Rounding can leave a little. It goes to the last index that could be drawn.
+  return weights.findLastIndex((weight) => weight > 0);
+}

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { KeptThreads } from "../jobs/pool/kept-threads";
 import { nodeParallel } from "../jobs/pool/node-parallel";
 import { JobCommand, TaskControl } from "../jobs/task-control";
-import type { MakeParallel } from "../kernels/parallel";
+import { type MakeParallel, MOST_THREADS } from "../kernels/parallel";
 import type { Progress, Task } from "../model/task";
 
 /** The options of every function of the package. */
@@ -16,7 +16,6 @@ export interface RunOptions {
   onProgress?: (progress: Progress) => void;
 }
 
-const MOST_THREADS = 32;
 const USUAL_THREADS = 8;
 
 function threadsOf({ threads }: RunOptions): number {

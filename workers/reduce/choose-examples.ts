@@ -4,15 +4,18 @@ import { poseMatrices } from "../model/rig/pose";
 import type { Rig } from "../model/rig/rig";
 import { testPoses } from "../model/rig/trial-poses";
 import { hasHierarchy, limitPoses, singleBonePoses } from "./measure/example-poses";
-import { type Examples, examplesOfFrames, examplesOfRig, joinExamples } from "./measure/examples";
+import {
+  type Examples,
+  examplesOfFrames,
+  examplesOfRig,
+  JUDGING_SEED,
+  joinExamples,
+} from "./measure/examples";
 
 /** The default number of poses within limits. */
 const LIMIT_POSES = 50;
 /** The number of single-bone poses, their weight, and the number of examples per bone that makes them unnecessary. */
 const [SINGLE_POSES, SINGLE_WEIGHT, ENOUGH_FOR_EACH] = [16, 0.1, 4];
-/** Poses for measuring have another seed than poses that weights are fitted to. */
-const JUDGING_SEED = 7919;
-
 /** The examples that are used by default. */
 export function chosenExamples({ sequence, rig, examples }: Omit<ReduceInput, "settings">): ExampleChoice {
   if (examples) return examples;

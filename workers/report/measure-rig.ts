@@ -1,4 +1,4 @@
-import type { MakeParallel } from "../kernels/parallel";
+import { type MakeParallel, threadsToReserve } from "../kernels/parallel";
 
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
@@ -7,9 +7,6 @@ import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
 import { measure, measureBytes } from "./measure";
-
-/** The number of threads to allocate for, if it is not known yet. */
-const MOST_THREADS = 32;
 
 /**
  * Measures any rig of a sequence.
@@ -27,7 +24,7 @@ export async function measureRig(
       body: `The mesh has ${sequence.vertexCount} vertices and ${sequence.frameCount} frames. Solve again.`,
     });
   }
-  const threads = makeParallel.threads ?? MOST_THREADS;
+  const threads = threadsToReserve(makeParallel);
   const bytes = measureBytes(sequence, rig.bones.length, maxInfluences(rig.weights), threads);
   const parallel = await makeParallel(bytes);
   try {

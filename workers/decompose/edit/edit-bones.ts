@@ -3,7 +3,7 @@
  * are fitted to the sequence again and everything else stays fixed: the motion of other bones, and the weights of
  * vertices that they alone move, keep their bits. Mirroring touches everything and works differently.
  */
-import type { MakeParallel } from "../../kernels/parallel";
+import { type MakeParallel, threadsToReserve } from "../../kernels/parallel";
 import type { Measures } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -36,8 +36,6 @@ export interface EditResult extends EditedRig {
   measures: Measures;
 }
 
-const MOST_THREADS = 32;
-
 /**
  * Splits, merges, deletes, moves or mirrors bones of a rig. Locked bones and vertices stay unchanged.
  * @throws SinewError if a lock or the rig does not allow the edit; CancelledError.
@@ -60,7 +58,7 @@ export async function editBones(
     edit.kind === "mirror"
       ? planMirror(context, settings, edit.axis)
       : planDraft(context, settings, await draftOf(context, edit));
-  const threads = makeParallel.threads ?? MOST_THREADS;
+  const threads = threadsToReserve(makeParallel);
   const influences = Math.max(maxInfluences(rig.weights), settings.influences || plan.bones);
   const measuring = measureBytes(sequence, Math.max(rig.bones.length, plan.bones), influences, threads);
   const parallel = await makeParallel(Math.max(plan.bytes(threads), measuring));

@@ -1,5 +1,5 @@
 import { adjacencyOf } from "../../geometry/adjacency";
-import { PATCH } from "../methods/ssdr/patch-fit";
+import { PATCH } from "../problem/patch";
 import { blendWithout, goalFrames } from "./bone-goals";
 import { type Draft, type EditContext, type InfluenceRow, membersOf, renumberedRow } from "./edit-context";
 import { refuseEdit, refuseLockedVertices, refuseStrangers } from "./refusals";

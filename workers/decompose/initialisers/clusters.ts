@@ -10,15 +10,14 @@ import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { scratchNumbers } from "../../kernels/scratch";
 import { VERTEX_BLOCK } from "../../kernels/staged-frames";
-import type { Random } from "../../math/random";
+import { drawWeighted, type Random } from "../../math/random";
 import type { Task } from "../../model/task";
 import type { Nearest } from "../problem/nearest";
+import { PATCH } from "../problem/patch";
 import type { Problem } from "../problem/problem";
 import type { StartContext, VertexSets } from "./start-context";
-import { drawByError, worstVertex } from "./worst-vertex";
+import { worstVertex } from "./worst-vertex";
 
-/** The number of vertices that a new bone is fitted to (Le & Deng 2012, section 4.3). */
-const PATCH = 20;
 /** Number of vertices that determine a motion. */
 const LEAST = 4;
 
@@ -190,7 +189,7 @@ export class Clusters {
 
   /** A vertex drawn with a probability proportional to its error; any vertex if all errors are 0. */
   drawByError(random: Random): number {
-    return drawByError(this.pull(), random);
+    return drawWeighted(this.pull(), random);
   }
 
   /** For each bone the vertex of largest error and the sum of the errors. */

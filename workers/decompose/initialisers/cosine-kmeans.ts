@@ -5,7 +5,7 @@
  */
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
-import type { Random } from "../../math/random";
+import { drawWeighted, type Random } from "../../math/random";
 import type { Task } from "../../model/task";
 
 const DRAWS = 4;
@@ -78,7 +78,7 @@ export async function seedCentres(
   const centres = new Float64Array(k * width);
   const least = new Float64Array(count).fill(2);
   for (let j = 0; j < k; j++) {
-    const draws = Array.from({ length: DRAWS }, () => drawBy(least, random));
+    const draws = Array.from({ length: DRAWS }, () => drawWeighted(least, random));
     const candidates = new Float64Array(DRAWS * width);
     draws.forEach((n, d) => {
       candidates.set(rows.subarray(n * width, (n + 1) * width), d * width);
@@ -96,19 +96,6 @@ export async function seedCentres(
     centres.set(candidates.subarray(best * width, (best + 1) * width), j * width);
   }
   return centres;
-}
-
-/** An index drawn with a probability proportional to its weight; any index if all are 0. */
-function drawBy(weights: Float64Array, random: Random): number {
-  let total = 0;
-  for (const w of weights) total += w;
-  if (!(total > 0)) return random.integer(weights.length);
-  let left = random.next() * total;
-  for (let n = 0; n < weights.length; n++) {
-    left -= weights[n];
-    if (left < 0) return n;
-  }
-  return weights.length - 1;
 }
 
 /** Lloyd's rounds from given centres. A group that lost all its vectors gets the vector with the worst fit. */

@@ -1,5 +1,3 @@
-import type { Random } from "../../math/random";
-
 /** The vertex with the worst neighbourhood is chosen from this many worst vertices. */
 const WORST = 40;
 
@@ -23,19 +21,6 @@ export function worstVertex(
     }
   }
   return best;
-}
-
-/** A vertex drawn with a probability proportional to its error; any vertex if all errors are 0. */
-export function drawByError(errors: Float64Array, random: Random): number {
-  let total = 0;
-  for (let i = 0; i < errors.length; i++) total += errors[i];
-  if (!(total > 0)) return random.integer(errors.length);
-  let left = random.next() * total;
-  for (let i = 0; i < errors.length; i++) {
-    left -= errors[i];
-    if (left < 0) return i;
-  }
-  return worstVertices(errors, 1)[0];
 }
 
 /** The vertices with the largest errors, largest first. */

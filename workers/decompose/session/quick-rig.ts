@@ -7,13 +7,12 @@ import type { BoneKind } from "../../model/rig/rig";
 import { Clusters } from "../initialisers/clusters";
 import { worstVertex } from "../initialisers/worst-vertex";
 import type { Blend, MethodContext } from "../methods/method";
+import { PATCH } from "../problem/patch";
 import { wholeSample } from "../problem/sample";
 
 /** The largest share of the remaining time, and the seconds after the artist asked to keep the current rig. */
 const SHARE = 0.35;
 const KEEPING = 0.1;
-/** The number of vertices that a new bone is fitted to. */
-const PATCH = 20;
 
 export interface QuickRig {
   blend: Blend;

@@ -6,7 +6,7 @@
  * with fixed bones (bake-fit.ts). It starts from v5, and a vertex that rounding makes worse keeps its v5 weights. So no
  * vertex is farther from the deformer than with v5.
  */
-import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
 import type { DeformSource } from "../../model/deform";
 import { deformSourceOf } from "../../model/deform";
 import { SinewError } from "../../model/errors";
@@ -26,8 +26,6 @@ import { smoothedWeights } from "../direct/variants/ddm-v5";
 import { prepareDirect } from "../prepare";
 import { cutWeights } from "./bake-cut";
 import { fitBytes, fitWeights } from "./bake-fit";
-
-const MOST_THREADS = 32;
 
 /** The matrices of the baked bones, F·B·12. */
 export function bakedMotion({ clips }: MeshSequence, rig: Rig, frames: BakeFrames): Float32Array {
@@ -76,7 +74,7 @@ export async function bakeDeformer(
   };
   const v5 = await cutWeights(own, most, posed, task);
   const longest = Math.max(maxInfluences(v5), maxInfluences(rig.weights), most);
-  const threads = makeParallel.threads ?? MOST_THREADS;
+  const threads = threadsToReserve(makeParallel);
   const bytes = Math.max(
     fitBytes(baked, rig.bones.length, most, threads),
     measureBytes(baked, rig.bones.length, longest, threads),

@@ -3,15 +3,13 @@ import { createRandom } from "../../math/random";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { CageInput } from "../../model/reduce/reduce-report";
 import type { Rig } from "../../model/rig/rig";
-import { type Examples, examplesOfRig, joinExamples } from "../measure/examples";
+import { type Examples, examplesOfRig, JUDGING_SEED, joinExamples } from "../measure/examples";
 import { cageMotion } from "./cage-rig";
 
 /** Generated poses: how far each vertex of the cage moves, in half diagonals, and how many poses. */
 const [SHIFT, POSES] = [0.15, 40];
 /** With fewer frames than four for each cage vertex, generated poses join them with this weight. */
 const [ENOUGH_FOR_EACH, GENERATED_WEIGHT] = [4, 0.1];
-/** Seeds of the poses that judge, apart from those that weights are fitted to. */
-const JUDGING_SEED = 7919;
 
 /** Poses in which each vertex of the cage moves on its own, P·3N. */
 function generatedPoses(positions: Float32Array, count: number, seed: number): Float32Array {

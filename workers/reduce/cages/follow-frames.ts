@@ -1,5 +1,5 @@
 /** Poses of a cage that follow the frames of an animation. */
-import type { MakeParallel } from "../../kernels/parallel";
+import { type MakeParallel, threadsToReserve } from "../../kernels/parallel";
 import { choleskySolve } from "../../math/cholesky-solve";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
@@ -9,7 +9,6 @@ import { analyse } from "../../sparse/symbolic";
 
 /** Beside the mean of the diagonal, how much a cage vertex is drawn to where the nearest affine map puts it. */
 const PULL = 1e-3;
-const MOST_THREADS = 32;
 
 /** Σ_i w_ij w_ik, N·N. */
 function gramOf({ offsets, bones, values }: SparseWeights, N: number): Float64Array {
@@ -66,7 +65,7 @@ async function solveAll(
   task: Task,
 ): Promise<void> {
   const symbolic = analyse(matrix);
-  const threads = makeParallel.threads ?? MOST_THREADS;
+  const threads = threadsToReserve(makeParallel);
   const parallel = await makeParallel(SparseLdlt.bytes(symbolic, threads, columns) + 4096);
   try {
     const system = await SparseLdlt.create(parallel, matrix, task, symbolic);

@@ -1,6 +1,6 @@
 /** A reduction on the kernels: the problem of `ReduceJob` in an arena, and the steps that methods consist of. */
 import { kernels } from "../../kernels/kernels.generated";
-import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
 import { VERTEX_BLOCK } from "../../kernels/staged-frames";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -12,8 +12,6 @@ import { densityOf, lambdasOf, type WeightedRings } from "./edge-weights";
 import { type JobArrays, type JobSize, jobBytes, strideOf, takeJob } from "./job-arrays";
 import { placeExamples, placeTriangles, placeWeights, scaleOf } from "./scene";
 
-/** The number of threads to allocate for, if it is not known yet. */
-const MOST_THREADS = 32;
 /** Vertices in a block of a sweep. There are few, because colours have few vertices. */
 const SWEEP_BLOCK = 16;
 const PATCH_BLOCK = 4;
@@ -78,7 +76,7 @@ export class Descent {
       hasNormals: hasEdges && objective.tangential < 1,
       hasLaplacians: objective.laplacians > 0,
       patchPlaces: input.patchPlaces,
-      threads: makeParallel.threads ?? MOST_THREADS,
+      threads: threadsToReserve(makeParallel),
     };
     const parallel = await makeParallel(jobBytes(size) + (input.moreBytes ?? 0));
     try {

@@ -4,6 +4,9 @@ import { correctedRest } from "../../model/rig/corrected-rest";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 
+/** Added to the seed of poses that judge, so that they are others than those that weights are fitted to. */
+export const JUDGING_SEED = 7919;
+
 /** Poses of a rig's bones, and the targets of the vertices in each. */
 export interface Examples {
   /** The P of formulas and shapes. */

@@ -1,4 +1,6 @@
 /** Weights that keep the mesh rigid: rounds of rigid targets and of sweeps towards them. */
+
+import { threadsToReserve } from "../../kernels/parallel";
 import { SWEEPS } from "../../model/reduce/reduce-settings";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
@@ -21,8 +23,6 @@ import { RigidTargets } from "./rigid-targets";
  * renewal exchanges members.
  */
 const [FIRST_SWEEPS, SWEEPS_OF_TARGETS] = [14, 3];
-/** The threads to allocate for, if their number is not known yet. */
-const MOST_THREADS = 32;
 
 /**
  * Weights that keep the mesh as rigid as possible in the examples, on supports that are chosen for that. It starts as
@@ -31,7 +31,7 @@ const MOST_THREADS = 32;
 export async function rigid(problem: ReduceProblem, examples: Examples, task: Task): Promise<SparseWeights> {
   const { rig, triangles, settings, makeParallel } = problem;
   const energy = await rigidEnergy(rig, triangles, settings.pull, task);
-  const threads = makeParallel.threads ?? MOST_THREADS;
+  const threads = threadsToReserve(makeParallel);
   const moreBytes = RigidTargets.bytes(energy, examples.count, threads);
   // Gives edges the weight that they have in the energy.
   const gradients = 1 / Math.sqrt(densityOf(rig.rest, triangles, scaleOf(rig.rest)) || 1);

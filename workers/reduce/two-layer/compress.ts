@@ -1,6 +1,6 @@
 /** Compresses the weights of a rig into two layers (Le & Deng 2013), and measures what it costs. */
 import { adjacencyOf } from "../../geometry/adjacency";
-import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { REDUCE_DEFAULTS } from "../../model/reduce/reduce-settings";
 import type { CompressInput, CompressResult, CompressSettings } from "../../model/reports/compress-report";
@@ -18,7 +18,6 @@ import { type LayerExamples, layerProblem, layerProblemBytes } from "./layer-pro
 import { layersAsRows } from "./layer-rows";
 import { type LayerSizes, Layers } from "./layers";
 
-const MOST_THREADS = 32;
 /** c of our method, unless the artist sets it. */
 const USUAL_BONES = 12;
 /**
@@ -75,7 +74,7 @@ export async function compressRig(
   const sizes = layerSizes({ rig, settings });
   const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
   const rings = adjacencyOf(triangles, sequence.vertexCount);
-  const threads = makeParallel.threads ?? MOST_THREADS;
+  const threads = threadsToReserve(makeParallel);
   const longest = Math.max(maxInfluences(rig.weights), Math.min(bones, sizes.blends * sizes.atomSlots));
   const bytes =
     Math.max(

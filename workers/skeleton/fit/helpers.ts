@@ -2,7 +2,8 @@
  * Helper bones: leaves on the artist's bones, for motion that these cannot follow. Each is placed where the error is
  * largest, has its own motion relative to its parent, and stays if it lowers the error.
  */
-import { PATCH, setBoneToPatch } from "../../decompose/methods/ssdr/patch-fit";
+import { setBoneToPatch } from "../../decompose/methods/ssdr/patch-fit";
+import { PATCH } from "../../decompose/problem/patch";
 import type { FitHelper } from "../../model/reports/fit-report";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";

@@ -2,15 +2,13 @@ import { type StartContext, startContext } from "../../decompose/initialisers/st
 import { buildProblem, PROBLEM_DEFAULTS, problemBytes } from "../../decompose/problem/build-problem";
 import type { Problem } from "../../decompose/problem/problem";
 import { rigOfState, withoutIdleBones } from "../../decompose/result/rig-assembly";
-import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
 import { createRandom, type Random } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { ExtractInput } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 import type { ExtractSettings } from "../../model/skeleton/extract/extract-settings";
 import type { Task } from "../../model/task";
-
-const MOST_THREADS = 32;
 
 /** What the published methods need: the problem of a decomposition, and data that initialisers share. */
 export interface PublishedContext {
@@ -50,7 +48,7 @@ export async function inArena<T>(
   const bones = Math.max(1, Math.min(settings.bones, vertices));
   const influences = Math.min(settings.influences, bones);
   const size = { vertices, frames, corners: sequence.triangles.length, bones, influences };
-  const threads = makeParallel.threads ?? MOST_THREADS;
+  const threads = threadsToReserve(makeParallel);
   const parallel = await makeParallel(
     problemBytes(vertices, frames, threads) + bytes(size, threads) + (1 << 16),
   );

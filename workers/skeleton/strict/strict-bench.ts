@@ -8,7 +8,7 @@ import type { Problem } from "../../decompose/problem/problem";
 import { partialProblem } from "../../decompose/problem/sample";
 import { motionFromSequence } from "../../decompose/result/rig-assembly";
 import { writeRows } from "../../decompose/session/continuation";
-import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
@@ -19,9 +19,6 @@ import { costOfPulls, type Pulls, pullsOf } from "./pulls";
 import { strictRig } from "./strict-rig";
 import { StrictRoom } from "./strict-room";
 import { poseOf, type StrictState } from "./strict-state";
-
-/** The number of threads that a bench is sized for if the actual number is not known. */
-const MOST_THREADS = 32;
 
 type PullOptions = Pick<StrictOptions, "pull" | "bounds">;
 
@@ -94,7 +91,7 @@ export class StrictBench {
     { asGiven = false, sampled = 0 } = {},
   ): Promise<StrictBench> {
     const h = rig.bones.length;
-    const threads = makeParallel.threads ?? MOST_THREADS;
+    const threads = threadsToReserve(makeParallel);
     const parallel = await makeParallel(benchBytes(sequence, rig, influences, threads, sampled));
     try {
       const problem = await buildProblem(parallel, sequence, { bones: h, tailERms: null }, task);

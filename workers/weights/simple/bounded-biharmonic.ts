@@ -10,7 +10,7 @@
  * 1e4 and 1e6: ½ wᵀQw is above its least by 6e-4, 1e-5, 2e-3 and 0.1 of its drop from w = 0 (off the bones), and the
  * largest distance of x from its bounds is 0.04, 0.015, 0.002 and 0.002.
  */
-import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
 import { inSteps } from "../../math/steps";
 import { tetLaplacian } from "../../mesh/tet-laplacian";
 import { SinewError } from "../../model/errors";
@@ -170,7 +170,7 @@ async function descend(
   const pull = Float64Array.from(free, (i) => penalty * masses[i]);
   const matrix = addDiagonal(system, pull);
   const symbolic = await inSteps(analyseSteps(matrix), task);
-  const bytes = SparseLdlt.bytes(symbolic, makeParallel.threads ?? 32, 0) + 8 * b.length;
+  const bytes = SparseLdlt.bytes(symbolic, threadsToReserve(makeParallel), 0) + 8 * b.length;
   const parallel: Parallel = await makeParallel(bytes);
   try {
     const x = parallel.arena.f64(b.length);

@@ -9,7 +9,7 @@
  * Σ_j w_j = 1 because Σ_j χ_j = 1. A part that sees no bone makes the matrix singular. H then treats only this part as
  * visible. (The papers do so for the whole mesh, which changes other parts without need.)
  */
-import type { MakeParallel, Parallel } from "../../kernels/parallel";
+import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
 import { inSteps } from "../../math/steps";
 import { TriangleTree } from "../../mesh/triangles/triangle-tree";
 import type { Skeleton } from "../../model/skeleton/skeleton";
@@ -92,7 +92,8 @@ async function diffuse(
   await task.checkpoint();
   const symbolic = await inSteps(analyseSteps(matrix), task);
   const columns = tree.moving.length;
-  const bytes = SparseLdlt.bytes(symbolic, makeParallel.threads ?? 32, columns) + 8 * heat.length * columns;
+  const bytes =
+    SparseLdlt.bytes(symbolic, threadsToReserve(makeParallel), columns) + 8 * heat.length * columns;
   const parallel: Parallel = await makeParallel(bytes);
   try {
     const x = parallel.arena.f64(heat.length * columns);

@@ -1,9 +1,9 @@
-import type { Random } from "../../../math/random";
+import { drawWeighted, type Random } from "../../../math/random";
 import type { Task } from "../../../model/task";
 import type { BlendSolver } from "../../phases/blend-solver";
 import { type BlendState, boneRows } from "../../phases/blend-state";
 import { WeightsPhase } from "../../phases/weights-phase";
-import { drawingErrors, vertexByError, worstPatch } from "../ssdr/moves";
+import { drawingErrors, worstPatch } from "../ssdr/moves";
 import { setBoneToPatch } from "../ssdr/patch-fit";
 
 /** A place for another bone. */
@@ -60,7 +60,7 @@ export async function findInsertions(
   }
   const drawing = drawingErrors(problem, state);
   const vertices = [worstPatch(solver, drawing)];
-  while (vertices.length < INSERTIONS) vertices.push(vertexByError(drawing, random));
+  while (vertices.length < INSERTIONS) vertices.push(drawWeighted(drawing, random));
   for (const [c, vertex] of vertices.entries()) {
     await setBoneToPatch(solver, bones, wide, h + c, vertex, task);
   }

@@ -1,10 +1,11 @@
-import type { Random } from "../../../math/random";
 import type { Task } from "../../../model/task";
+import { worstVertex } from "../../initialisers/worst-vertex";
 import type { BlendSolver } from "../../phases/blend-solver";
 import { type BlendState, copyState } from "../../phases/blend-state";
 import { type AfterIteration, descend } from "../../phases/descent";
+import { PATCH } from "../../problem/patch";
 import type { Problem } from "../../problem/problem";
-import { PATCH, setBoneToPatch } from "./patch-fit";
+import { setBoneToPatch } from "./patch-fit";
 
 export interface MoveOptions {
   /** A move is given up at once if its objective starts above this multiple of the old one. */
@@ -18,9 +19,6 @@ export interface MoveOptions {
 }
 
 export const MOVE_DEFAULTS: MoveOptions = { hopeless: 3, stride: 2, horizon: 8, most: 20 };
-
-/** The worst patch is searched among this many vertices with the largest errors. */
-const SHORTLIST = 40;
 
 /** The errors that attract bones: a state's errors, times density if the artist painted it. */
 export function drawingErrors({ density }: Problem, { errors }: Pick<BlendState, "errors">): Float64Array {
@@ -47,30 +45,8 @@ export async function lossOfBones(solver: BlendSolver, state: BlendState, task: 
 }
 
 /** The vertex whose patch of 20 has the largest error, among the worst 40 vertices. */
-export function worstPatch(solver: BlendSolver, errors: Float64Array): number {
-  const order = Array.from(errors.keys());
-  order.sort((a, b) => errors[b] - errors[a] || a - b);
-  let worst = order[0];
-  let most = -1;
-  for (const vertex of order.slice(0, SHORTLIST)) {
-    const sum = solver.options.nearest.around(vertex, PATCH).reduce((s, i) => s + errors[i], 0);
-    if (sum > most) {
-      most = sum;
-      worst = vertex;
-    }
-  }
-  return worst;
-}
-
-/** A vertex drawn with a probability proportional to its error. */
-export function vertexByError(errors: Float64Array, random: Random): number {
-  let left = random.next() * errors.reduce((sum, e) => sum + e, 0);
-  for (let i = 0; i < errors.length; i++) {
-    left -= errors[i];
-    if (left < 0) return i;
-  }
-  return errors.length - 1;
-}
+export const worstPatch = (solver: BlendSolver, errors: Float64Array): number =>
+  worstVertex(errors, (vertex) => solver.options.nearest.around(vertex, PATCH), []);
 
 /** Moves bone `j` to the patch around `vertex`. Vertices that used it search for support again. */
 export async function replaceBone(

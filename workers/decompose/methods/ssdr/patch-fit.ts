@@ -1,10 +1,8 @@
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Task } from "../../../model/task";
 import type { BlendSolver } from "../../phases/blend-solver";
+import { PATCH } from "../../problem/patch";
 import type { Problem } from "../../problem/problem";
-
-/** The number of vertices that a new bone is fitted to (Le & Deng 2012). */
-export const PATCH = 20;
 
 /**
  * Sets bone `j` of `bones` (a state's layout, for `h` bones) to the rigid motion that best fits the patch around a

@@ -3,7 +3,7 @@
  * linear, 1 at the vertex and 0 at all others. Unlike mean values they are never negative, and see a hollow cage from
  * inside.
  */
-import type { MakeParallel } from "../../../kernels/parallel";
+import { type MakeParallel, threadsToReserve } from "../../../kernels/parallel";
 import { inSteps } from "../../../math/steps";
 import type { CageShape } from "../../../model/reduce/reduce-report";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
@@ -19,7 +19,6 @@ import { latticeIn, latticeSystem } from "./lattice";
 export const LATTICE_NODES = 16_000;
 /** Cage vertices that are solved for together, and mesh vertices between two checkpoints. */
 const [COLUMNS, AT_ONCE] = [32, 128];
-const MOST_THREADS = 32;
 /** Weights below this are left out. */
 const LEAST = 1e-6;
 
@@ -53,7 +52,7 @@ export async function harmonicWeights(
   });
   const { matrix, boundary } = latticeSystem(lattice);
   const symbolic = await inSteps(analyseSteps(matrix), task);
-  const threads = makeParallel.threads ?? MOST_THREADS;
+  const threads = threadsToReserve(makeParallel);
   const parallel = await makeParallel(
     SparseLdlt.bytes(symbolic, threads, COLUMNS) + 8 * COLUMNS * lattice.nodes + 4096,
   );

@@ -1,7 +1,7 @@
-import { lossOfBones, vertexByError } from "../../../decompose/methods/ssdr/moves";
+import { lossOfBones } from "../../../decompose/methods/ssdr/moves";
 import { setBoneToPatch, setBoneToVertices } from "../../../decompose/methods/ssdr/patch-fit";
 import { motionOfRows } from "../../../decompose/phases/blend-state";
-import type { Random } from "../../../math/random";
+import { drawWeighted, type Random } from "../../../math/random";
 import type { Task } from "../../../model/task";
 import type { StrictBench } from "../../strict/strict-bench";
 import { poseOf } from "../../strict/strict-state";
@@ -62,7 +62,7 @@ export async function moveBone(
   const merges = findMerges(from.state.tree, motion, overlaps, losses);
   const merge = merges[fails === 0 ? 0 : random.integer(Math.min(LEAST_MISSED, h))];
   const r = merge.bone;
-  const vertex = vertexByError(blend.errors, random);
+  const vertex = drawWeighted(blend.errors, random);
   const style = patient ? PATIENT : HASTY;
   const draw = random.next();
   const size = Math.min(

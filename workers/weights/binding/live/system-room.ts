@@ -1,11 +1,10 @@
-import type { MakeParallel, Parallel } from "../../../kernels/parallel";
+import { type MakeParallel, type Parallel, threadsToReserve } from "../../../kernels/parallel";
 import { SinewError } from "../../../model/errors";
 
 /** Memory is larger than needed by this factor, so supports can grow without new threads. */
 const HEADROOM = 1.25;
 /** The largest WebAssembly memory. */
 const MOST_BYTES = 2 ** 32 - 2 ** 20;
-const MOST_THREADS = 32;
 
 /** @throws SinewError if a system needs more memory than WebAssembly allows. */
 export function assertRoom(bytes: number, vertices: number): void {
@@ -27,7 +26,7 @@ export class SystemRoom {
 
   /** The most threads. */
   get threads(): number {
-    return this.makeParallel.threads ?? MOST_THREADS;
+    return threadsToReserve(this.makeParallel);
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Measures the energy of given weights, for a report beside optimised weights. */
-import type { MakeParallel } from "../../../kernels/parallel";
+import { type MakeParallel, threadsToReserve } from "../../../kernels/parallel";
 import { inSteps } from "../../../math/steps";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { Skeleton } from "../../../model/skeleton/skeleton";
@@ -10,7 +10,6 @@ import { ArapWeights } from "../../arap/arap-weights";
 import { BEND } from "../../bend";
 import type { Exemplars } from "../../exemplars";
 
-const MOST_THREADS = 32;
 /** Settings of a system that solves nothing. */
 const IDLE = { clusters: 1, clusterings: 1, attach: false, neumann: false, solver: "iterative" } as const;
 
@@ -22,7 +21,7 @@ async function withSystem<T>(
   use: (system: ArapWeights) => Promise<T>,
 ): Promise<T> {
   const plan = await inSteps(planArapSteps(input, IDLE), task);
-  const parallel = await makeParallel(ArapWeights.bytes(plan, makeParallel.threads ?? MOST_THREADS));
+  const parallel = await makeParallel(ArapWeights.bytes(plan, threadsToReserve(makeParallel)));
   try {
     return await use(await ArapWeights.create(parallel, plan, task));
   } finally {
