@@ -125,7 +125,7 @@ describe("shapes of a source", () => {
     const { shapes, attributes } = readProject(writeProject(project, { quantise: 12 })).sequence;
     expect({ shapes, attributes }).toEqual({ shapes: kept.shapes, attributes: kept.attributes });
     const twice = {
-      ...kept.shapes[0],
+      ...kept.shapes![0],
       moved: { vertices: Uint32Array.of(3, 3), values: new Float32Array(6) },
     };
     const broken = { ...project, sequence: { ...kept, shapes: [twice] } };
