@@ -52,7 +52,7 @@ export async function exportFile(
   return exportPrepared(content, options, task);
 }
 
-/** @param content prepared with these options */
+/** @param content prepared with these options. */
 export async function exportPrepared(
   content: FileRig,
   options: ExportOptions,

@@ -52,7 +52,7 @@ describe("extractSkeleton", () => {
     await expect(extract(sequence, null, { method: "connect" })).rejects.toThrow("no bones to connect");
   });
 
-  it("refuses positions that are no numbers, with frame and vertex", async () => {
+  it("refuses positions that are not numbers, with frame and vertex", async () => {
     const { sequence } = bendingBar();
     const frames = sequence.frames.slice();
     frames[3 * sequence.vertexCount + 7] = Number.NaN;

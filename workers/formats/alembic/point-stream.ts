@@ -6,7 +6,7 @@ import type { Affine } from "./xform";
 
 /** Positions of one mesh in world space, frame after frame. A repeated sample is read once. */
 export class PointStream {
-  /** Whether positions need double precision, because they are stored so or a transform moves them. */
+  /** Whether positions need double precision, because the file has it or a transform moves them. */
   readonly wide: boolean;
   private readonly mesh: AlembicMesh;
   private readonly timeline: FrameTimes;

@@ -44,9 +44,9 @@ export interface RawRows {
 /** A shape that the artist made, in the rest pose of its file. See MeshShape. */
 export interface RawShape {
   name: string;
-  /** Of points. */
+  /** Offsets of points. */
   moved: RawRows;
-  /** Of display vertices. */
+  /** Offsets of normals of display vertices. */
   turned?: RawRows;
   rest: number;
   /** F. */

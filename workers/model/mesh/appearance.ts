@@ -38,7 +38,7 @@ export interface TextureMap {
   uvSet: number;
   /** UVs are scaled, then turned (radians), then moved, as KHR_texture_transform does. Default: none of it. */
   transform?: { offset: [number, number]; rotation: number; scale: [number, number] };
-  /** In u and v; default: both repeat. */
+  /** The wrap modes in u and v; both repeat by default. */
   wrap?: [TextureWrap, TextureWrap];
   /** Whether it is shown without smoothing between its pixels. */
   nearest?: boolean;

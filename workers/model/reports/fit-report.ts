@@ -94,14 +94,14 @@ export interface FitReport {
   largest: { distance: number; vertex: number; frame: number };
   /** The steps that the fit made. The first is the import if it has weights and a motion. */
   stages: FitStage[];
-  /** How far joints turned against the clip, in degrees; null without a clip. */
+  /** How far joints turned compared with the clip, in degrees; null without a clip. */
   turns: { mean: number; largest: number; bone: string } | null;
   /** How far joints moved, in percent of the diagonal, if they were free to move. */
   joints: { mean: number; largest: number; bone: string } | null;
   helpers: FitHelper[];
   /** Null if weights may lie anywhere or were not solved for. */
   nearness: NearnessReport | null;
-  /** In the order of the rig's bones; bones without weights are left out. */
+  /** One for each bone with weights, in the order of the rig's bones. */
   bones: BoneResidual[];
   seconds: number;
   /** Sentences for the artist: where the skeleton cannot follow, and what may help. */

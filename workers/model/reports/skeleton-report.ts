@@ -55,7 +55,7 @@ export interface SkeletonReport {
   eRms: number;
   eRmsStrict: number;
   bones: number;
-  /** In the order of the rig's bones. */
+  /** The joints, in the order of the rig's bones. */
   joints: SkeletonJoint[];
   roots: number;
   seconds: number;
@@ -82,7 +82,7 @@ export interface ExtractInput {
 }
 
 export interface ExtractResult {
-  /** With the kind of joints that the settings ask for. */
+  /** The rig with the kind of joints that the settings ask for. */
   rig: Rig;
   /** The same skeleton with the other kind of joints. */
   other: Rig;

@@ -32,7 +32,7 @@ export class VertexDeviation {
   /**
    * The largest distance of a vertex between two poses.
    * @param a, b matrices of the bones, 12B
-   * @param frame of the rig, for its correction
+   * @param frame of the rig, for its correction.
    */
   largest(a: ArrayLike<number>, b: ArrayLike<number>, frame: number): number {
     const { difference, moved, rig } = this;

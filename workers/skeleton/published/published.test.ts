@@ -84,7 +84,7 @@ describe.each(METHODS)("%s", (method) => {
     expect(report.rmsePercent).toBeLessThan(0.5);
   });
 
-  it("gives separate parts their own roots, and notes it", async () => {
+  it("gives separate parts their own roots, with a note", async () => {
     const { sequence } = movingShells({ shells: 3 });
     const { rig, report } = await extract(sequence, { method, bones: 3 });
     expectValid(rig, 4);

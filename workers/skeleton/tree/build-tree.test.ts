@@ -163,7 +163,7 @@ describe("bones without joints between them", () => {
     expect(rootsOf(tree)[0]).toBe(5);
   });
 
-  it("are joined only by their motion if reach finds a joint", async () => {
+  it("are joined by reach if their motion shows a joint", async () => {
     const apart = limbs([-1, 0, 1, 2, 1, 4], 4, { rigid: true });
     const { links } = await build(apart.rig, "reach");
     expect(linked(links)).toEqual(apart.edges);

@@ -14,7 +14,7 @@ const SUBSPACE = 1e-3;
 const NO_TURN = 1e-4;
 
 export interface SolvedJoint {
-  /** In the rest pose. */
+  /** The joint in the rest pose. */
   joint: [number, number, number];
   /** RMS over the frames of the distance between the two places to which the bones carry the joint. */
   gap: number;

@@ -66,7 +66,7 @@ export class AlembicFrames {
 
   /**
    * @param rest 3V, the pose of the sequence's normals.
-   * @param put takes the next bytes of the file
+   * @param put writes the next bytes of the file.
    */
   constructor(
     sequence: MeshSequence,

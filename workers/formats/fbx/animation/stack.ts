@@ -50,7 +50,7 @@ export interface Layer {
 
 export interface Stack {
   name: string;
-  /** In seconds; null if the file has none. */
+  /** The span in seconds; null if the file has none. */
   span: { start: number; end: number } | null;
   layers: Layer[];
 }

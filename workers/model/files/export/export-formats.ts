@@ -54,7 +54,7 @@ export interface FormatHolds {
 export interface ExportFormat {
   /** The artist's name for it. */
   title: string;
-  /** With the dot. */
+  /** The extension with its dot. */
   extension: string;
   mediaType: string;
   /** A sentence for the dialog. */

@@ -3,7 +3,7 @@
 export interface FrameFormat {
   /** The artist's name for it. */
   title: string;
-  /** With the dot. */
+  /** The extension with its dot. */
   extension: string;
   mediaType: string;
   /** A sentence for the dialog. */

@@ -32,7 +32,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
   {
     name: "flatIterations",
     label: "Flat iterations",
-    help: "Rounds of weights and handles. More rounds lower the error, but by less and less.",
+    help: "Rounds of weights and handles. More rounds lower the error, but less and less.",
     kind: "number",
     default: 10,
     soft: [1, 50],

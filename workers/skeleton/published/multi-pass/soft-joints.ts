@@ -5,7 +5,7 @@ import type { TreeLink } from "../../tree/skeleton-tree";
  * bones j and k is |(X_j − X_k)[o; 1]|², which is quadratic in X. Fitting one bone to N with this term, while the
  * others are fixed, solves the least squares of equation 25: the bone's joints are additional points, which the other
  * bones carry. Equation 28 as printed weights both P and Q by 1/n and λ, but their product needs each weight only once.
- * @param weight of one squared gap against the squared error of one vertex: λ n.
+ * @param weight of one squared gap relative to the squared error of one vertex: λ n.
  */
 export function addJoints(normal: Float64Array, h: number, links: readonly TreeLink[], weight: number): void {
   const width = 4 * h;
