@@ -48,8 +48,9 @@ const engineOneWay = ENGINE_ROOMS.slice(1).map((rooms, above) => ({
 }));
 
 /**
- * What one workspace may know of another. Bind is a wing without a face of its own, and a mesh that stands still gets its
- * skeleton in Paint: Paint shows sections, tools and actions of both. Compare asks for runs with Solve's fields, and opens a result there.
+ * What one workspace may know of another. Bind is a wing without a face of its own, and a mesh that stands still gets
+ * its skeleton in Paint: Paint shows sections, tools and actions of both. Compare asks for runs with Solve's fields,
+ * and opens a result there.
  */
 const NEIGHBOURS = { paint: ["bind", "skeleton"], compare: ["solve"] };
 

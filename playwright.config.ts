@@ -15,7 +15,8 @@ export default defineConfig({
   workers: 2,
   retries: process.env["CI"] ? 1 : 0,
   reporter: [["list"], ["json", { outputFile: "build/reports/e2e.json" }]],
-  // Every pixel costs a software GPU time; tests of looks choose their own sizes. Recording traces takes a third of all.
+  // Every pixel costs a software GPU time; tests of looks choose their own sizes. Recording traces takes a third of
+  // all.
   use: { viewport: { width: 1120, height: 720 }, serviceWorkers: "block", trace: "on-first-retry" },
   webServer: [
     {

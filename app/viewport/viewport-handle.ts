@@ -23,8 +23,8 @@ export interface ViewportHandle {
   /** A point in the sequence's coordinates on the page, in CSS pixels, in the first view; null behind the camera. */
   pageOf(point: readonly [number, number, number]): { x: number; y: number } | null;
   /**
-   * Milliseconds that a rig of the open mesh takes on the GPU in a pose; null if that cannot be measured, or the rig has
-   * other vertices.
+   * Milliseconds that a rig of the open mesh takes on the GPU in a pose; null if that cannot be measured, or the rig
+   * has other vertices.
    */
   timeRig(rig: Rig): Promise<number | null>;
   /** The picture as a PNG. */

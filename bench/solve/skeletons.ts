@@ -2,9 +2,10 @@
 // strict errors, the distances of joints from where the weights meet, and times.
 // With --truth: known skeletons (of skinned files, exact rigs and generated characters), found again.
 // With --motion: only the motion, found again from the rest pose for the given skeleton, weights and rest pose.
-// With --near: weights of the hound's own skeleton, near their bones and anywhere, on clips to which they were not fitted.
-//   npm run bench -- skeletons [--near] [--truth] [--motion] [--only gallop] [--bones 20] [--method auto …] [--pull 1e-2]
-//                              [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
+// With --near: weights of the hound's own skeleton, near their bones and anywhere, on clips to which they were not
+// fitted.
+//   npm run bench -- skeletons [--near] [--truth] [--motion] [--only gallop] [--bones 20] [--method auto …]
+//                              [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";

@@ -9,8 +9,8 @@ export function densityFor(count: number): number {
 }
 
 /**
- * Whether a vertex has a marker. Markers are spread over the mesh, one for every `density` vertices. As more is painted,
- * some of them disappear, but none moves.
+ * Whether a vertex has a marker. Markers are spread over the mesh, one for every `density` vertices. As more is
+ * painted, some of them disappear, but none moves.
  */
 export function isAmong(vertex: number, density: number): boolean {
   return mixed(vertex) % density === 0;

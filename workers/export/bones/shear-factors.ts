@@ -1,6 +1,6 @@
 /**
- * A matrix as rotation, sizes, rotation: A = U · diag(s) · Vᵀ, its singular value decomposition. A node of a file cannot
- * shear, but two can: the parent has U and s, the joint below it Vᵀ.
+ * A matrix as rotation, sizes, rotation: A = U · diag(s) · Vᵀ, its singular value decomposition. A node of a file
+ * cannot shear, but two can: the parent has U and s, the joint below it Vᵀ.
  *
  * Over the frames of a clip the factors must not jump, because players blend them between the keys. Each decomposition
  * therefore starts at the V of the one before: one-sided Jacobi rotations (Hestenes 1958) of at most 45 degrees make

@@ -47,8 +47,8 @@ class Targets {
 }
 
 /**
- * Adds a correction with weights in 0..1, because Blender and others clamp them to that. If a and b are the least and the
- * largest of a shape's weights and 0, the base gets a times the shape, and the target is b − a times the shape.
+ * Adds a correction with weights in 0..1, because Blender and others clamp them to that. If a and b are the least and
+ * the largest of a shape's weights and 0, the base gets a times the shape, and the target is b − a times the shape.
  */
 function addCorrection(
   targets: Targets,

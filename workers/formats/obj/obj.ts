@@ -18,8 +18,9 @@ async function byteOrderMark(file: SourceFile): Promise<number> {
 }
 
 /**
- * Reads a Wavefront OBJ in pieces: polygons of any size, lines, uvs, normals, colours of points, objects or groups, materials' names.
- * Curves, points and smoothing groups are skipped. A file without faces gives a mesh without polygons.
+ * Reads a Wavefront OBJ in pieces: polygons of any size, lines, uvs, normals, colours of points, objects or groups,
+ * materials' names. Curves, points and smoothing groups are skipped. A file without faces gives a mesh without
+ * polygons.
  * @throws SinewError with file and line.
  */
 export async function readObj(file: SourceFile, task: Task): Promise<PolygonMesh> {

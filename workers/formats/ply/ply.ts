@@ -164,8 +164,8 @@ type Tick = (row: number) => Promise<void>;
 
 /**
  * Reads a PLY: ASCII or binary of either byte order, polygons of any size, uvs (s t, u v, texture_u texture_v),
- * normals and colours of the vertices, edges (vertex1 vertex2); other elements and properties are skipped. A file without faces
- * gives a mesh without polygons.
+ * normals and colours of the vertices, edges (vertex1 vertex2); other elements and properties are skipped. A file
+ * without faces gives a mesh without polygons.
  * @throws SinewError with the file, and the numbers if it ends early or refers to missing rows.
  */
 export async function readPly(file: SourceFile, task: Task): Promise<PolygonMesh> {

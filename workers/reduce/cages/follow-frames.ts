@@ -76,8 +76,8 @@ async function solveAll(
 }
 
 /**
- * The places of the cage's vertices in each frame: min Σ_i |Σ_j w_ij c_j − y_i|² + PULL·Σ_j |c_j − a_j|², where a is the
- * cage as the affine map nearest to the frame moves it.
+ * The places of the cage's vertices in each frame: min Σ_i |Σ_j w_ij c_j − y_i|² + PULL·Σ_j |c_j − a_j|², where a is
+ * the cage as the affine map nearest to the frame moves it.
  * @param rest 3V, at which the weights were found; `frames` F·3V.
  * @returns F·3N.
  * @throws CancelledError if the task is cancelled.

@@ -66,9 +66,9 @@ export function gapOf({ bones, motion }: Rig, j: number, p: number, o: ArrayLike
 /**
  * The cost of keeping each joint closed. If only this joint opens, the bones below it move by g in a frame. This
  * changes the error by M·|g|² − 2 g·P, with P the pull on those bones and M = Σ W², where W is a vertex's weight on
- * them. The best g is P/M, and changes the error by −M·|g|². This is what the closed joint adds to the squared error. At
- * a vertex that these bones move, it adds the mean of that: |g|² where no other bone moves the surface, and less where
- * they have small weights. So it never exceeds the error there.
+ * them. The best g is P/M, and changes the error by −M·|g|². This is what the closed joint adds to the squared error.
+ * At a vertex that these bones move, it adds the mean of that: |g|² where no other bone moves the surface, and less
+ * where they have small weights. So it never exceeds the error there.
  */
 function jointCosts(
   sequence: MeshSequence,

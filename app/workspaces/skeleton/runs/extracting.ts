@@ -193,7 +193,9 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
   };
 }
 
-/** Shows the skeleton over clay after a run, or the source without one, unless the artist chose another view meanwhile. */
+/**
+ * Shows the skeleton over clay after a run, or the source without one, unless the artist chose another view meanwhile.
+ */
 function showSettled({ view, document }: Stores): void {
   const { layout, shading } = view.getState();
   const settled = document.getState().rig ? "rig" : "source";

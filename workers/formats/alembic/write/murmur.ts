@@ -1,6 +1,7 @@
 /**
  * MurmurHash3, 128 bits for 64-bit machines, seed 0 (Austin Appleby, public domain): the digest that Alembic stores
- * before every sample. 64-bit numbers are pairs of signed 32-bit halves, high and low, which is many times faster than BigInt.
+ * before every sample. 64-bit numbers are pairs of signed 32-bit halves, high and low, which is many times faster than
+ * BigInt.
  */
 type Word = Int32Array;
 

@@ -6,7 +6,10 @@ import { makeSpecimens, type Specimen } from "./specimens";
 import { judge } from "./verdict";
 import { goTheWholeWay } from "./whole-way";
 
-/** Number of mutants: twelve of each format. The nightly run uses more, each in a process with a watchdog: `npm run fuzz`. */
+/**
+ * Number of mutants: twelve of each format. The nightly run uses more, each in a process with a watchdog: `npm run
+ * fuzz`.
+ */
 const COUNT = Number(process.env.FUZZ_COUNT ?? 300);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 

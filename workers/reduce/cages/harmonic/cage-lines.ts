@@ -18,8 +18,8 @@ const BUCKETS = 32;
 
 /**
  * Finds the crossings of axis-parallel lines with the triangles of a closed mesh. A line that meets an edge or a corner
- * counts as shifted by an infinitely small step, the same for all triangles: it never slips through between two of them,
- * and never meets both.
+ * counts as shifted by an infinitely small step, the same for all triangles: it never slips through between two of
+ * them, and never meets both.
  */
 export class CageLines {
   readonly cage: CageShape;

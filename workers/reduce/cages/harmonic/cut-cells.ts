@@ -2,7 +2,9 @@
 import type { Crossing } from "./cage-lines";
 import type { Lattice } from "./lattice";
 
-/** A value as a sum: of values at nodes, and of values at the cage's vertices. All shares are 0 or more, their sum is 1. */
+/**
+ * A value as a sum: of values at nodes, and of values at the cage's vertices. All shares are 0 or more, their sum is 1.
+ */
 export interface Mixture {
   nodes: Map<number, number>;
   vertices: Map<number, number>;
@@ -20,10 +22,10 @@ const add = (sums: Map<number, number>, key: number, share: number) => {
 };
 
 /**
- * The value at a point inside as a mixture. Along the first axis it is linear between the two nearest lattice planes, or
- * the cage where that is nearer; values on the planes are found in the same way along the second axis, then the third.
- * Away from the cage that is trilinear interpolation. Linear functions are exact, and nothing goes above or below what
- * it mixes. The three orders of the axes are averaged.
+ * The value at a point inside as a mixture. Along the first axis it is linear between the two nearest lattice planes,
+ * or the cage where that is nearer; values on the planes are found in the same way along the second axis, then the
+ * third. Away from the cage that is trilinear interpolation. Linear functions are exact, and nothing goes above or
+ * below what it mixes. The three orders of the axes are averaged.
  */
 export function mixtureAt(lattice: Lattice, point: ArrayLike<number>): Mixture {
   const mixture: Mixture = { nodes: new Map(), vertices: new Map() };

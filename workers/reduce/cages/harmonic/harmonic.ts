@@ -1,7 +1,7 @@
 /**
- * Harmonic coordinates (Joshi et al. 2007): the weight of each cage vertex is harmonic inside the cage, and on its faces
- * linear, 1 at the vertex and 0 at all others. Unlike mean values they are never negative, and see a hollow cage from
- * inside.
+ * Harmonic coordinates (Joshi et al. 2007): the weight of each cage vertex is harmonic inside the cage, and on its
+ * faces linear, 1 at the vertex and 0 at all others. Unlike mean values they are never negative, and see a hollow cage
+ * from inside.
  */
 import { type MakeParallel, threadsToReserve } from "../../../kernels/parallel";
 import { inSteps } from "../../../math/steps";

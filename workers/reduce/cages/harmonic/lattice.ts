@@ -62,9 +62,10 @@ export interface LatticeSystem {
 }
 
 /**
- * The Laplacian with seven points, whose links end at the cage where it is nearer than the next node (Gibou et al. 2002,
- * "A second-order-accurate symmetric discretization of the Poisson equation on irregular domains"). A link of the length
- * θ weighs 1/θ. The matrix is symmetric, its solutions obey the maximum principle, and linear functions are exact.
+ * The Laplacian with seven points, whose links end at the cage where it is nearer than the next node (Gibou et al.
+ * 2002, "A second-order-accurate symmetric discretization of the Poisson equation on irregular domains"). A link of the
+ * length θ weighs 1/θ. The matrix is symmetric, its solutions obey the maximum principle, and linear functions are
+ * exact.
  */
 export function latticeSystem({ lines, step, origin, counts, inside, nodes }: Lattice): LatticeSystem {
   const [row, column, value]: number[][] = [[], [], []];

@@ -58,8 +58,8 @@ export class NearBones {
 }
 
 /**
- * Finds the bones near each vertex, along the surface. A bone owns the vertices that follow it most, without islands. It
- * reaches beyond them about as far as that part is wide. Each vertex has at least one bone.
+ * Finds the bones near each vertex, along the surface. A bone owns the vertices that follow it most, without islands.
+ * It reaches beyond them about as far as that part is wide. Each vertex has at least one bone.
  * @param bones the number of bones.
  */
 export async function nearBones(

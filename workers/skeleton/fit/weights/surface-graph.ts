@@ -12,8 +12,8 @@ interface Neighbourhood {
 const LOOK = 16;
 
 /**
- * Distances along a mesh: the lengths of paths over its edges. Shells are linked where they are near each other, so that
- * buttons lie near their coat.
+ * Distances along a mesh: the lengths of paths over its edges. Shells are linked where they are near each other, so
+ * that buttons lie near their coat.
  */
 export class SurfaceGraph {
   /** V: a third of the area of the triangles around each vertex. */

@@ -1,7 +1,7 @@
 /**
  * Skeletons from edge collapse (Schaefer & Yuksel, "Example-based skeleton extraction", 2007), in a single pass:
- * triangles merge into clusters that move rigidly, each cluster gives a bone, and the bones keep their motion. Then come
- * local weights, the tree, and joints by the pseudo-inverse.
+ * triangles merge into clusters that move rigidly, each cluster gives a bone, and the bones keep their motion. Then
+ * come local weights, the tree, and joints by the pseudo-inverse.
  */
 import { rigidClusterBytes } from "../../../decompose/initialisers/clusters";
 import {
