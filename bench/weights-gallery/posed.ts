@@ -28,7 +28,7 @@ export function turned(
   return { motions: Float64Array.from(poseMatrices(segments, pose)), bends };
 }
 
-/** Options of a shot beside its pose. */
+/** Options of a shot besides its pose. */
 interface Wish {
   label: string;
   caption: string;

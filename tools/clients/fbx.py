@@ -110,7 +110,7 @@ def shapes():
 
 
 def hierarchy():
-    """Meshes below meshes, each of which turns."""
+    """Meshes below meshes; each of them turns."""
     parent = None
     for n in range(4):
         mesh = tube(f"link {n}", 3 + n, 5 + n)

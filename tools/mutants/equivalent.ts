@@ -1,4 +1,4 @@
-/** Mutants whose results are the same as those of the source, or as good: a handwritten list with reasons. */
+/** Mutants whose results equal the results of the source, or are as good: a handwritten list with reasons. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Spot, spotsOf } from "./spots";

@@ -26,7 +26,7 @@ export async function withRig(page: Page): Promise<void> {
   await expect.poll(async () => (await viewState(page)).backend, OFTEN).not.toBeNull();
 }
 
-/** Largest difference, in any coordinate, between rig and source on the graphics processor and those of the engine. */
+/** Largest difference in any coordinate between the graphics processor and the engine, for rig and source. */
 export async function worstDistance(page: Page, frames: number[]): Promise<number> {
   let largest = 0;
   for (const frame of frames) {

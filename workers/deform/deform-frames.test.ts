@@ -29,7 +29,7 @@ const prepared = (kind: DeformerKind) => prepareDeformer(kind, source, settings,
 
 describe("frames of a deformer", () => {
   it.each(DEFORMER_KINDS)(
-    "of %s equal those of the model itself, in f64 from the definitions",
+    "of %s equal the frames of the model itself, in f64 from the definitions",
     async (kind) => {
       const smoothed = kind === "dm" || kind.startsWith("ddm");
       const weights = smoothed ? rigidWeights(owners(rig.weights)) : rig.weights;

@@ -105,7 +105,7 @@ export async function prepareDeformer(
  * @param motion F·B·12.
  * @param restOf the rest pose of a frame if it differs from the prepared one.
  * @param visit receives each frame; the next frame overwrites the pose.
- * @returns seconds of posing, without those of `visit`.
+ * @returns seconds of posing, without the time in `visit`.
  * @throws CancelledError if the task is cancelled.
  */
 export async function deformFrames(

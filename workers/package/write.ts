@@ -31,7 +31,7 @@ export type WriteFormat = ExportFormatId | "json" | "sinew" | "bvh" | "tgf";
 export interface WriteOptions extends RunOptions {
   /** The program or engine that the rig is for. It sets the options. */
   target?: ExportTargetId;
-  /** Options of a rig's format, such as a GLB; they override those of the target. */
+  /** Options of a rig's format, such as a GLB; they override the options of the target. */
   rig?: Partial<Omit<ExportOptions, "format">>;
   /**
    * The largest size of a rig's file in bytes. Of the files that are small enough, the one with the least error is

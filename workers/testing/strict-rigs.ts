@@ -45,7 +45,7 @@ function weightsNear(rest: Float32Array, bones: Bone[]): Rig["weights"] {
   return packWeights(rows);
 }
 
-/** A cloth whose frames are exactly those of a rig with a strict skeleton, whose joints turn smoothly. */
+/** A cloth that a rig with a strict skeleton moves exactly. Its joints turn smoothly. */
 export function strictCloth({
   bones: count = 8,
   roots = 1,

@@ -43,7 +43,7 @@ def vector_at(keys, count, time):
 
 
 def turn_at(keys, count, time):
-    """The quaternion w, x, y, z; assimp has those of nearby keys on one side."""
+    """The quaternion w, x, y, z; in assimp, the quaternions of neighbouring keys are in one hemisphere."""
     a, b, share = key_values(keys, count, time)
     q = a if b is None else (1 - share) * a + share * (b if a @ b >= 0 else -b)
     return q / np.linalg.norm(q)

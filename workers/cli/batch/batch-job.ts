@@ -32,7 +32,7 @@ export interface BatchJob {
 /** The defaults of all jobs. */
 interface Common {
   command: string | undefined;
-  /** Flags of the batch's own command line. They override those of a list. */
+  /** Flags of the batch's own command line. They override the flags of a list. */
   flags: Flags;
   out: string[] | undefined;
   report: string | undefined;

@@ -26,7 +26,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const printed = printedByTest();
 
-/** Two bones along x, the second of which turns. */
+/** Two bones along x; the second one turns. */
 const BVH = `HIERARCHY
 ROOT upper
 {

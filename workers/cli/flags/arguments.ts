@@ -184,8 +184,8 @@ function joinNegatives(argv: string[]): string[] {
 }
 
 /**
- * The flags and the other arguments, of which the first is the command. If a flag is repeated, the last value is used,
- * so that scripts can append flags.
+ * The flags, and the other arguments, which begin with the command. If a flag is repeated, the last value is used, so
+ * that scripts can append flags.
  * @throws SinewError with a flag that is unknown or lacks its value.
  */
 export function parse(argv: string[]) {
@@ -203,7 +203,7 @@ export function parse(argv: string[]) {
 }
 export type Flags = ReturnType<typeof parse>["values"];
 
-/** Flags of which a command accepts at most one, with the advice for each group. */
+/** Pairs of flags that exclude each other, with the advice for each pair. */
 // biome-ignore format: as a table.
 const EXCLUSIVE: readonly [commands: string[], flags: readonly [FlagName, FlagName], instead: string][] = [
   [["decompose"], ["bones", "error"], "Give a number of bones, or an error to reach."],

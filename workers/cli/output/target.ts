@@ -37,7 +37,7 @@ export type Target = FileTarget | DeviceTarget | OpenTarget;
 const MOST_LINKS = 40;
 const STANDARD_OUTPUT = 1;
 
-/** @throws CommandError with the system's reason in a sentence. */
+/** @throws CommandError whose message has the system's reason. */
 export const cannotWrite = (name: string, reason: unknown): never =>
   refuseOutput(`${name} cannot be written`, systemSentence(reason, "writing"));
 

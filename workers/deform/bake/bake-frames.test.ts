@@ -24,7 +24,7 @@ describe("the frames of a bake", () => {
   ];
   const split: MeshSequence = { ...sequence, clips };
 
-  it("are those of the given clips, in that order, or of all clips", () => {
+  it("come from the given clips, in that order, or from all clips", () => {
     expect([...bakedMotion(split, rig, { clips: [2, 0] })]).toEqual(framesOf([3, 4, 5, 0, 1]));
     expect([...bakedMotion(split, rig, { clips: [1] })]).toEqual(framesOf([2]));
     expect([...bakedMotion(split, rig, { clips: [] })]).toEqual([...rig.motion]);

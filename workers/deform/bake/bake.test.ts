@@ -40,7 +40,7 @@ const bake = (change: Partial<BakeInput>, task: Task = UNWATCHED) =>
     task,
   );
 
-/** The deformer's frames, and those of linear blend skinning with these weights. */
+/** The frames of the deformer, and of linear blend skinning with these weights. */
 async function framesOf(kind: DeformerKind, weights: SparseWeights, motion = rig.motion) {
   const { deformer } = await prepareDeformer(
     kind,

@@ -80,7 +80,7 @@ describe("joinParts", () => {
 
   it("keeps parts together that would smooth differently on their own", async () => {
     const { rest, count, laplacian, single, parts } = twoBars();
-    // The bones of the upper bar meet a little farther along than those of the lower bar.
+    // The bones of the upper bar meet a little farther along than the bones of the lower bar.
     const owner = [...single, ...single.map((j, i) => (rest[3 * i] < 0.3 ? 0 : j))];
     const bend = [
       ...turnAbout([0, 0, 1], 0, [0, 0, 0], [0, 0, 0]),

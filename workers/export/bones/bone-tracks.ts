@@ -107,7 +107,7 @@ export function below(above: Float64Array | null, place: Float64Array): Float64A
   return local;
 }
 
-/** Transforms of affine bones, frame by frame: the factors start from those of the frame before. */
+/** Transforms of affine bones, frame by frame: the factors start from the factors of the frame before. */
 class AffinePoses {
   private readonly rig: Rig;
   private readonly restFrames: JointFrame[];
@@ -178,7 +178,7 @@ function ofNodes(layout: NodeLayout, perBone: Float64Array, lower: readonly numb
   return out;
 }
 
-/** Writes the transform of node `n` at moment `f`. The sign of the quaternion is that of the moment before. */
+/** Writes the transform of node `n` at moment `f`. The quaternion keeps the sign of the moment before. */
 export function writePose(tracks: BoneTracks, f: number, n: number, { t, q, s }: NodePose): void {
   const { nodeCount: N, translations, rotations, scales } = tracks;
   const at = f * N + n;

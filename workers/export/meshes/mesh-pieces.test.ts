@@ -3,7 +3,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { cornerVertices, meshPieces, polygonSets } from "./mesh-pieces";
 
 it("consecutive parts of one name become one mesh with polygons of several materials", () => {
-  // Two triangles and a quad over five display vertices, of which the last two show one solver vertex.
+  // Two triangles and a quad over five display vertices; the last two show one solver vertex.
   const sequence = {
     vertexCount: 6,
     solverIndex: Uint32Array.of(5, 1, 2, 0, 0),

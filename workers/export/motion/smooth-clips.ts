@@ -11,7 +11,7 @@ import { type ClipContent, countKeys } from "./prepare-clips";
 const OF_ERROR = 0.4;
 /** A rig with this E_RMS or less is exact. */
 const EXACT = 0.1;
-/** The file's error between the frames may be this many times that of the blended matrices. */
+/** The file's error between the frames may be this many times the error of the blended matrices. */
 const GOOD = 1.15;
 const TRIES = 4;
 

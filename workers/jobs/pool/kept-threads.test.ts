@@ -110,7 +110,7 @@ describe("Threads that are kept", () => {
     expect(made).toHaveLength(2);
   });
 
-  it("are two sets for two jobs at a time, of which the larger is kept", async () => {
+  it("are two sets for two jobs at a time; the larger one is kept", async () => {
     const { kept, made, ended } = counted(serial);
     const small = await kept.lend(1e6);
     const large = await kept.lend(100e6);

@@ -1,5 +1,5 @@
 /**
- * Memory that coordinator and pool workers share besides that of the kernels: a block of Int32, then arguments. The
+ * Memory that coordinator and pool workers share besides the kernels' memory: a block of Int32, then arguments. The
  * coordinator opens a job by making STATE odd and closes it by making it even; a worker that wakes up joins (ACTIVE)
  * and only then checks whether the job is still open. Arguments are written while no worker is active.
  */
