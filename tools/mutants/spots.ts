@@ -57,8 +57,8 @@ function isLeftAlone(node: ts.Node): boolean {
 }
 
 /**
- * Whether the number belongs to a −1 that means none: a result, a first value, or one of two choices if the other is not
- * a literal number. Code only checks its sign, so −2 means the same. Its sign is a spot.
+ * Whether the number belongs to a −1 that means none: a result, a first value, or one of two choices if the other is
+ * not a literal number. Code only checks its sign, so −2 means the same. Its sign is a spot.
  */
 function standsForNone(node: ts.NumericLiteral): boolean {
   const minus = node.parent;
