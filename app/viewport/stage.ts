@@ -1,13 +1,12 @@
 import { Scene, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
-import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { type DocumentState, shownRig } from "../document/document";
 import type { Stores } from "../document/stores";
 import type { ViewState } from "../document/view-state";
 import { BonesOnStage } from "./bones-on-stage";
 import type { OrbitCamera } from "./camera/orbit-camera";
-import { type Rgb, readTheme, type ThemeColours } from "./colours/palette";
+import { readTheme, type ThemeColours } from "./colours/palette";
 import type { GpuWeights } from "./deform/data/gpu-weights";
 import { outlineToFrame } from "./geometry/placement";
 import { Overlays } from "./overlay/overlays";
@@ -17,6 +16,7 @@ import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
 import { boneCorners, wholeOutline } from "./scene/framing";
 import { refineLight } from "./scene/light/ambient-occlusion";
 import { Background } from "./scene/light/background";
+import { groundAxes } from "./scene/light/ground";
 import { loadLooks } from "./scene/load-looks";
 import { MeshView } from "./scene/mesh-view";
 import { PassDataOnScreen } from "./scene/poses/pass-data-on-screen";
@@ -38,12 +38,6 @@ import {
 const WARM = 8;
 const NO_CANDIDATES: Record<CandidateMesh, Rig | null> = { "rig-a": null, "rig-b": null };
 
-/** Colours of the two ground axes, along the world's x and z. */
-function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
-  if (up === "y") return [x, z];
-  return up === "z" ? [x, y] : [y, z];
-}
-
 /**
  * The picture: draws the document and the view in their current state. Owns everything on the GPU; a new stage can be
  * built from the same document at any time.
@@ -62,6 +56,8 @@ export class Stage {
   private readonly viewCamera = new ViewCamera();
   readonly picking: Picking;
   private subjectNow: MeshView | null = null;
+  /** What was drawn of the file before, until the one on screen has all its shaders: most of them are the same. */
+  private replaced: MeshView | null = null;
   private theme: { name: ViewState["theme"]; colours: ThemeColours } | null = null;
   private readonly passData = new PassDataOnScreen();
   /** The size of the canvas, in CSS pixels. */
@@ -111,6 +107,7 @@ export class Stage {
       this.renderer.autoClear = part === parts[0];
       this.draw(part, shown.view);
     }
+    if (this.meshView?.ambient.isDone) this.replace(null);
     this.renderer.autoClear = true;
     this.renderer.setScissorTest(false);
     this.renderer.setViewport(0, 0, width, height);
@@ -141,14 +138,17 @@ export class Stage {
   private takeSequence({ sequence }: DocumentState): void {
     const before = this.meshView?.sequence ?? null;
     if (sequence === before) return;
-    this.meshView?.dispose();
+    this.replace(this.meshView);
     this.subjectNow = this.theme = this.liveWeights = null;
     this.passData.clear();
     this.posing.clear();
     this.colouring.clear();
     this.cold = sequence !== null;
     this.picking.take(null);
-    if (!sequence) return;
+    if (!sequence) {
+      this.replace(null);
+      return;
+    }
     const meshView = new MeshView(sequence, this.renderer);
     this.subjectNow = meshView;
     loadLooks(this.stores, meshView.looks, () => this.meshView === meshView && this.onReady());
@@ -162,6 +162,13 @@ export class Stage {
     // Another rest pose or up axis of the same file keeps the camera's angle.
     else if (before?.frames === sequence.frames) this.orbit.frame(outline, this.aspect());
     else this.orbit.frameFromFront(outline, this.aspect());
+  }
+
+  /** Takes a view off the screen, and disposes of the one that was taken off before. */
+  private replace(view: MeshView | null): void {
+    view?.hide();
+    this.replaced?.dispose();
+    this.replaced = view;
   }
 
   /**
@@ -286,6 +293,7 @@ export class Stage {
 
   dispose(): void {
     this.meshView?.dispose();
+    this.replace(null);
     this.picking.take(null);
     this.overlays.dispose();
     this.background.dispose();

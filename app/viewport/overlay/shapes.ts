@@ -43,6 +43,7 @@ export class Shapes {
     material.depthTest = isCovered;
     material.depthWrite = false;
     material.side = DoubleSide;
+    material.forceSinglePass = true;
     const place = attribute<"vec3">("position", "vec3");
     const at = place.xy.div(this.viewport);
     material.vertexNode = vec4(at.mul(vec2(2, -2)).add(vec2(-1, 1)), isCovered ? place.z : 0, 1);

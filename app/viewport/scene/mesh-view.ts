@@ -266,9 +266,14 @@ export class MeshView {
     return this.edges;
   }
 
-  dispose(): void {
+  /** Takes it out of the scene. */
+  hide(): void {
     this.root.removeFromParent();
     this.grounds.removeFromParent();
+  }
+
+  dispose(): void {
+    this.hide();
     for (const mesh of this.meshes.values()) mesh.dispose();
     this.deformers.dispose();
     for (const ghost of this.ghosts) (ghost.material as NodeMaterial).dispose();

@@ -1,4 +1,4 @@
-import { int, ivec2, texture, textureLoad, uint } from "three/tsl";
+import { int, ivec2, uint } from "three/tsl";
 import {
   Box2,
   DataTexture,
@@ -9,12 +9,12 @@ import {
   RedIntegerFormat,
   RGBAFormat,
   RGIntegerFormat,
-  type TextureNode,
   UnsignedIntType,
   Vector2,
   type WebGPURenderer,
 } from "three/webgpu";
 import { SinewError } from "../../../../workers/model/errors";
+import { loadStored, StoredTexture } from "./stored-texture";
 
 /** Width of every list texture: a power of two, so that an address needs only a mask and a shift. */
 export const TEXELS_PER_ROW = 2048;
@@ -64,14 +64,14 @@ type ArrayOf<K extends Kind> = K extends Whole ? Uint32Array<ArrayBuffer> : Floa
 export class Texels<K extends Kind> {
   private readonly kind: K;
   private texture: DataTexture;
-  private readonly node: TextureNode;
+  private readonly node: StoredTexture;
   /** Intermediate texture for partial uploads; created on first use. */
   private patch: DataTexture | null = null;
 
   constructor(kind: K) {
     this.kind = kind;
     this.texture = this.create(1);
-    this.node = texture(this.texture);
+    this.node = new StoredTexture(this.texture);
   }
 
   private create(rows: number): DataTexture {
@@ -127,7 +127,7 @@ export class Texels<K extends Kind> {
 
   /** Texel `i`, in a shader. */
   load(i: Node<"uint">): Node<K extends Whole ? "uvec4" : "vec4"> {
-    return textureLoad(this.node, texelAt(i)) as unknown as Node<K extends Whole ? "uvec4" : "vec4">;
+    return loadStored(this.node, texelAt(i)) as unknown as Node<K extends Whole ? "uvec4" : "vec4">;
   }
 
   dispose(): void {

@@ -1,16 +1,4 @@
-import {
-  Fn,
-  If,
-  int,
-  ivec2,
-  outputStruct,
-  property,
-  screenCoordinate,
-  textureLoad,
-  uint,
-  uniform,
-  vec4,
-} from "three/tsl";
+import { Fn, If, int, outputStruct, property, uint, uniform, vec4 } from "three/tsl";
 import {
   FloatType,
   NearestFilter,
@@ -21,6 +9,7 @@ import {
   RenderTarget,
   type WebGPURenderer,
 } from "three/webgpu";
+import { loadStored, storedPixel } from "./stored-texture";
 import { rowsFor, TEXELS_PER_ROW, texelAt } from "./texels";
 
 /**
@@ -64,7 +53,7 @@ export class VertexTarget {
 
   /** The value that the pass wrote for vertex `i` into texture `n`, in a shader. */
   load(i: Node<"uint">, n = 0): Node<"vec4"> {
-    return textureLoad(this.target.textures[n], texelAt(i)) as unknown as Node<"vec4">;
+    return loadStored(this.target.textures[n], texelAt(i));
   }
 
   /** Runs the pass. */
@@ -86,13 +75,9 @@ export class VertexTarget {
       height,
       n,
     )) as Float32Array;
-    // WebGL returns the rows from the bottom up.
-    const flipped = isWebGL(renderer);
     const values = new Float32Array(channels * this.vertexCount);
     for (let i = 0; i < this.vertexCount; i++) {
-      const row = Math.floor(i / width);
-      const from = 4 * ((flipped ? height - 1 - row : row) * width + (i % width));
-      values.set(texels.subarray(from, from + channels), channels * i);
+      values.set(texels.subarray(4 * i, 4 * i + channels), channels * i);
     }
     return values;
   }
@@ -110,7 +95,7 @@ export class VertexTarget {
 function outputsOf(count: Node<"uint">, textures: number, write: (i: Node<"uint">) => Node<"vec4">[]) {
   const others = Array.from({ length: textures - 1 }, (_, n) => property("vec4", `vertexOutput${n + 1}`));
   const kernel = Fn(() => {
-    const pixel = ivec2(screenCoordinate).toVar();
+    const pixel = storedPixel().toVar();
     const i = uint(pixel.y.mul(int(TEXELS_PER_ROW)).add(pixel.x)).toVar();
     const first = vec4(0).toVar();
     for (const other of others) other.assign(vec4(0));

@@ -1,4 +1,4 @@
-import { float, ivec2, screenCoordinate, textureLoad, uint, uniform, vec3, vec4 } from "three/tsl";
+import { float, uint, uniform, vec3, vec4 } from "three/tsl";
 import {
   AddEquation,
   type BufferGeometry,
@@ -15,6 +15,7 @@ import {
   Vector3,
   type WebGPURenderer,
 } from "three/webgpu";
+import { loadStored, storedPixel } from "../../deform/data/stored-texture";
 import { rowsFor, TEXELS_PER_ROW, texelAt } from "../../deform/data/texels";
 import { rotated } from "../../deform/models/quaternion";
 import type { DeformTarget } from "../../deform/passes/deform-target";
@@ -63,13 +64,14 @@ export class AmbientOcclusion {
       minFilter: NearestFilter,
       magFilter: NearestFilter,
     });
-    const pixel = ivec2(screenCoordinate);
+    const pixel = storedPixel();
     const vertex = uint(pixel.y.mul(TEXELS_PER_ROW).add(pixel.x));
     const toWorld = uniform(placement.world);
     const p = toWorld.mul(vec4(rest.position(vertex), 1)).xyz;
     const n = toWorld.mul(vec4(rotated(rest.rotation(vertex), vec3(0, 0, 1)), 0)).xyz.toVar();
     const facing = n.dot(this.direction).clamp(0, 1).toVar();
-    const open = this.depth.visible(p.add(n.mul(LIFT * placement.diagonal)), 0.004);
+    const lift = uniform(LIFT * placement.diagonal);
+    const open = this.depth.visible(p.add(n.mul(lift)), 0.004);
     this.material.fragmentNode = vec4(facing.mul(open), facing, 0, 0);
     this.material.depthTest = this.material.depthWrite = false;
     this.material.transparent = true;
@@ -85,7 +87,7 @@ export class AmbientOcclusion {
 
   /** Openness of vertex `i` in 0..1, in a vertex shader. */
   openness(i: Node<"uint">): Node<"float"> {
-    const sums = textureLoad(this.sums.texture, texelAt(i)).toVar();
+    const sums = loadStored(this.sums.texture, texelAt(i)).toVar();
     const known = sums.y.greaterThan(0.01).and(this.finished.greaterThan(0.5));
     return known.select(sums.x.div(sums.y.max(0.01)), float(1));
   }

@@ -1,4 +1,17 @@
-import { float, ivec2, modelWorldMatrix, textureLoad, uniform, varying, vec2, vec4 } from "three/tsl";
+import {
+  Fn,
+  float,
+  int,
+  ivec2,
+  Loop,
+  mix,
+  modelWorldMatrix,
+  select,
+  uniform,
+  varying,
+  vec2,
+  vec4,
+} from "three/tsl";
 import {
   type BufferGeometry,
   Color,
@@ -17,6 +30,8 @@ import {
   type Vector3,
   type WebGPURenderer,
 } from "three/webgpu";
+import { loadStored } from "../../deform/data/stored-texture";
+import { isWebGL } from "../../deform/data/vertex-target";
 
 /** The value of empty texels: farther than anything. */
 const NOTHING = new Color(-1e6, 0, 0);
@@ -32,7 +47,7 @@ export class DirectionalDepth {
   private readonly scene = new Scene();
   private readonly material = new NodeMaterial();
   private readonly mesh: Mesh;
-  /** From the world to the map: x and y in -1..1, z the distance in radii towards the light. */
+  /** From the world to the map: x and y in -1..1, y as rows are stored; z the distance in radii towards the light. */
   private readonly toMap = uniform(new Matrix4());
   private readonly size: number;
 
@@ -67,8 +82,9 @@ export class DirectionalDepth {
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
     // The camera looks along -z, so its z axis points to the light.
+    const up = isWebGL(renderer) ? 1 : -1;
     this.toMap.value
-      .makeScale(1 / radius, 1 / radius, 1 / radius)
+      .makeScale(1 / radius, up / radius, 1 / radius)
       .multiply(new Matrix4().makeTranslation(0, 0, radius))
       .multiply(camera.matrixWorldInverse);
     this.mesh.matrixAutoUpdate = false;
@@ -86,22 +102,25 @@ export class DirectionalDepth {
 
   /** 1 if nothing is between `point` (world) and the light, else 0; in a fragment shader. */
   visible(point: Node<"vec3">, bias: number): Node<"float"> {
-    const m = this.toMap.mul(vec4(point, 1)).toVar();
-    const at = vec2(m.x, m.y.negate()).mul(0.5).add(0.5).mul(this.size).toVar();
-    const base = at.floor().toVar();
-    const part = at.sub(base).toVar();
-    const nearest = m.z.add(bias).toVar();
-    let sum: Node<"float"> = float(0);
-    for (let y = -1; y <= 1; y++) {
-      for (let x = -1; x <= 1; x++) {
-        const pixel = ivec2(base.add(vec2(x, y)).clamp(0, this.size - 1));
-        const lit = textureLoad(this.target.texture, pixel).x.greaterThan(nearest).select(float(0), float(1));
-        const weight = (step: number, f: Node<"float">) =>
-          step < 0 ? f.oneMinus() : step > 0 ? f : float(1);
-        sum = sum.add(lit.mul(weight(x, part.x)).mul(weight(y, part.y)));
-      }
-    }
-    return sum.div(4);
+    return Fn(() => {
+      const m = this.toMap.mul(vec4(point, 1)).toVar();
+      const at = m.xy.mul(0.5).add(0.5).mul(this.size).toVar();
+      const base = at.floor().toVar();
+      const part = at.sub(base).toVar();
+      const nearest = m.z.add(bias).toVar();
+      const sum = float(0).toVar();
+      // Loops: nine copies take the compiler nine times as long.
+      const across = { start: int(-1), end: int(1), type: "int", condition: "<=" } as const;
+      Loop(across, across, ({ i, j }) => {
+        const step = vec2(int(i), int(j)).toVar();
+        const pixel = ivec2(base.add(step).clamp(0, this.size - 1));
+        const lit = select(loadStored(this.target.texture, pixel).x.greaterThan(nearest), float(0), float(1));
+        // The tent: 1 in the middle, and what the point is away from the other two.
+        const tent = mix(vec2(1), mix(part.oneMinus(), part, step.mul(0.5).add(0.5)), step.abs()).toVar();
+        sum.addAssign(lit.mul(tent.x).mul(tent.y));
+      });
+      return sum.div(4);
+    })();
   }
 
   dispose(): void {

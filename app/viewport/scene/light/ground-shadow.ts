@@ -1,4 +1,16 @@
-import { exp, Fn, float, modelWorldMatrix, screenUV, texture, uniform, varying, vec2, vec4 } from "three/tsl";
+import {
+  exp,
+  Fn,
+  float,
+  int,
+  Loop,
+  modelWorldMatrix,
+  texture,
+  uniform,
+  varying,
+  vec2,
+  vec4,
+} from "three/tsl";
 import {
   AddEquation,
   type BufferGeometry,
@@ -22,13 +34,16 @@ import {
   Vector4,
   type WebGPURenderer,
 } from "three/webgpu";
+import { StoredTexture, storedCoordinate } from "../../deform/data/stored-texture";
 import { KEY_DIRECTION } from "./studio-light";
 
 const SIZE = 256;
 /** Standard deviations of the two blurs, in pixels of the map. */
 const KEY_BLUR = 1.3;
 const CONTACT_BLUR = 4.5;
+/** Samples on each side of a pixel, and how far the last ones are away, in standard deviations. */
 const TAPS = 4;
+const REACH = 2.4;
 
 /** The area of ground that the map covers, in the world. */
 export interface GroundExtent {
@@ -86,6 +101,8 @@ export class GroundShadow {
       channel === 0 ? vec4(strength, 0, 0, 0) : vec4(float(0), strength, float(0), float(0));
     material.depthTest = material.depthWrite = false;
     material.side = DoubleSide;
+    // The greatest value stays, in whatever order: one draw is enough.
+    material.forceSinglePass = true;
     material.blending = CustomBlending;
     material.blendEquation = MaxEquation;
     material.blendEquationAlpha = AddEquation;
@@ -128,6 +145,10 @@ export class GroundShadow {
   }
 }
 
+/** The sum of a blur's weights. */
+const WHOLE = Array.from({ length: 2 * TAPS + 1 }, (_, n) =>
+  Math.exp((((n - TAPS) * REACH) / TAPS) ** 2 / -2),
+).reduce((sum, weight) => sum + weight);
 const BLACK = new Color(0, 0, 0);
 const clearColour = new Color();
 
@@ -138,21 +159,22 @@ function createTarget(): RenderTarget {
   return target;
 }
 
-/** A Gaussian blur along one axis, wider in green than in red. */
+/** A Gaussian blur along one axis, wider in green than in red. The same shader for both axes. */
 function blur(from: RenderTarget, axis: Vector2): { quad: QuadMesh; material: NodeMaterial } {
   const material = new NodeMaterial();
+  const along = uniform(axis);
+  const source = new StoredTexture(from.texture);
   material.fragmentNode = Fn(() => {
     const sum = vec4(0).toVar();
-    let whole = 0;
-    for (let tap = -TAPS; tap <= TAPS; tap++) {
-      const x = (2.4 * tap) / TAPS;
-      const weight = Math.exp((-x * x) / 2);
-      whole += weight;
-      const step = (sigma: number) =>
-        texture(from.texture, screenUV.add(vec2(axis.x, axis.y).mul((x * sigma) / SIZE)));
-      sum.addAssign(vec4(step(KEY_BLUR).x, step(CONTACT_BLUR).y, 0, 0).mul(weight));
-    }
-    return sum.div(whole);
+    const here = storedCoordinate().toVar();
+    Loop(2 * TAPS + 1, ({ i }) => {
+      const x = float(int(i).sub(TAPS))
+        .mul(REACH / TAPS)
+        .toVar();
+      const step = (sigma: number) => texture(source, here.add(along.mul(x.mul(sigma))).div(SIZE));
+      sum.addAssign(vec4(step(KEY_BLUR).x, step(CONTACT_BLUR).y, 0, 0).mul(exp(x.mul(x).mul(-0.5))));
+    });
+    return sum.div(WHOLE);
   })();
   material.blending = NoBlending;
   material.depthTest = material.depthWrite = false;

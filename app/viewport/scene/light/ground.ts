@@ -22,7 +22,8 @@ import {
   Vector3,
   Vector4,
 } from "three/webgpu";
-import type { Rgb } from "../../colours/palette";
+import type { UpAxis } from "../../../../workers/model/mesh/mesh-sequence";
+import type { Rgb, ThemeColours } from "../../colours/palette";
 import type { ScenePlacement } from "../../geometry/placement";
 import type { GroundShadow } from "./ground-shadow";
 
@@ -52,6 +53,8 @@ function overlay(): NodeMaterial {
   material.transparent = true;
   material.depthWrite = false;
   material.side = DoubleSide;
+  // Flat: back and front need no order, so one draw is enough.
+  material.forceSinglePass = true;
   return material;
 }
 
@@ -123,6 +126,12 @@ export class Ground {
       (part.material as NodeMaterial).dispose();
     }
   }
+}
+
+/** Colours of the two ground axes, along the world's x and z. */
+export function groundAxes(up: UpAxis, [x, y, z]: ThemeColours["axes"]): [Rgb, Rgb] {
+  if (up === "y") return [x, z];
+  return up === "z" ? [x, y] : [y, z];
 }
 
 /** A horizontal square. */

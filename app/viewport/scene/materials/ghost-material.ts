@@ -45,6 +45,8 @@ export function ghostMaterials(
     material.vertexNode = place();
     material.side = DoubleSide;
     material.transparent = true;
+    // Only the nearest layer is drawn, so back and front need no order.
+    material.forceSinglePass = true;
     return material;
   };
   const depth = make();

@@ -22,6 +22,7 @@ import {
 } from "../../colours/palette";
 import type { GpuWeights } from "../../deform/data/gpu-weights";
 import { WeightTexels } from "../../deform/data/influences";
+import { StoredTexture } from "../../deform/data/stored-texture";
 import { Texels } from "../../deform/data/texels";
 import type { SurfaceShadingName } from "../../views/views";
 
@@ -111,7 +112,7 @@ export class SurfaceShading {
   readonly errorRange = uniform(new Vector2(0, 1));
   /** Strain at the end of the signed ramp. */
   readonly strainRange = uniform(0.5);
-  private readonly ramps = rampTexture();
+  private readonly ramps = new StoredTexture(rampTexture());
   private readonly regionColours = paletteTexels();
   private rig: Rig | null = null;
   /** Colours of the rig's bones if they come from a skeleton's segments. */
@@ -244,6 +245,6 @@ export class SurfaceShading {
     this.boneColours.dispose();
     this.strengthTexels.dispose();
     this.regionColours.dispose();
-    this.ramps.dispose();
+    this.ramps.value.dispose();
   }
 }

@@ -9,7 +9,6 @@ import {
   modelWorldMatrix,
   normalize,
   positionWorld,
-  screenCoordinate,
   select,
   smoothstep,
   varying,
@@ -17,6 +16,7 @@ import {
   vec4,
 } from "three/tsl";
 import { DoubleSide, type Node, NodeMaterial, type UniformNode } from "three/webgpu";
+import { storedCoordinate } from "../../deform/data/stored-texture";
 import { rotated } from "../../deform/models/quaternion";
 import type { DeformTarget } from "../../deform/passes/deform-target";
 import type { AmbientOcclusion } from "../light/ambient-occlusion";
@@ -54,7 +54,8 @@ export interface SurfaceInputs {
 
 /** Diagonal stripes on the screen: 1 on a stripe. */
 function hatch(): Node<"float"> {
-  const along = screenCoordinate.x.add(screenCoordinate.y).div(HATCH_PERIOD).fract();
+  const pixel = storedCoordinate().toVar();
+  const along = pixel.x.add(pixel.y).div(HATCH_PERIOD).fract();
   return smoothstep(0.05, 0.2, along).sub(smoothstep(0.5, 0.65, along));
 }
 
