@@ -1,10 +1,22 @@
 import { defineConfig } from "@playwright/test";
-import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "./tools/studio-driver/browser/browser";
+import {
+  findBrowser,
+  NO_PICTURE_FLAGS,
+  WEBGL2_FLAGS,
+  WEBGPU_FLAGS,
+} from "./tools/studio-driver/browser/browser";
 
 const executablePath = await findBrowser();
 // Two checkouts on one machine test side by side where one of them is given ports of its own.
 const PORT = Number(process.env["SINEW_TEST_PORT"] ?? 4173);
 const STATIC_PORT = PORT + 1;
+
+/**
+ * Forms, files, menus and projects. What these hold does not need the picture, and a software GPU takes four seconds of
+ * a processor for the first one: they run in a browser that cannot draw, as on a machine without a graphics processor.
+ */
+const WITHOUT_PICTURE =
+  /(binding-(kept|kinds)|deform|bad-files|export|formats|still-meshes|keeping-(killed|room)|reduce|palette|popups|shell|bone-tree|engine-names|extract|engine-death|settings|solving)\.spec/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -37,10 +49,18 @@ export default defineConfig({
     {
       name: "webgl2",
       // Binding alone is tried on WebGPU; all that is painted and posed after it, here.
-      testIgnore: /static-host|firefox|solving-large|painting-large|binding\.spec/,
+      testIgnore: [/static-host|firefox|solving-large|painting-large|binding\.spec/, WITHOUT_PICTURE],
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGL2_FLAGS },
+      },
+    },
+    {
+      name: "no-picture",
+      testMatch: WITHOUT_PICTURE,
+      use: {
+        baseURL: `http://localhost:${PORT}/`,
+        launchOptions: { executablePath, args: NO_PICTURE_FLAGS },
       },
     },
     {

@@ -10,7 +10,7 @@ import { chromium } from "@playwright/test";
 import { findBrowser, WEBGL2_FLAGS } from "../../tools/studio-driver/browser/browser";
 import { type MainThreadTask, mainThreadTasks } from "../../tools/studio-driver/browser/main-thread";
 import { serveStudio } from "../../tools/studio-driver/browser/served-studio";
-import { openStudio, setBones } from "../../tools/studio-driver/studio";
+import { AS_USERS_SEE, openStudio, setBones } from "../../tools/studio-driver/studio";
 import { handRig, holdBrush, openFiles, removeKept, untilSavedAgain, watchSaving } from "./keeping-page";
 import { otherName, writeLargeFiles } from "./large-files";
 import { rendererMemory } from "./process-memory";
@@ -76,7 +76,7 @@ async function sayMemory(what: string): Promise<void> {
   );
 }
 
-await openStudio(page);
+await openStudio(page, AS_USERS_SEE);
 await watchSaving(page);
 console.log(
   `Keeping ${large.vertices} vertices, ${flags.frames} frames, ${megabytes(large.bytes)}, Chromium, ` +

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
+import { AS_USERS_SEE } from "../../tools/studio-driver/studio";
 import type { Rig } from "../../workers/model/rig/rig";
 import type { Fault } from "./faults";
 import { frame } from "./frame";
@@ -21,7 +22,7 @@ export async function recordFault(page: Page, fault: Fault): Promise<void> {
       await route.fulfill({ response, body: parts.join(to) });
     });
   }
-  await withRig(page);
+  await withRig(page, AS_USERS_SEE);
   if (script && changed === 0) throw new Error(`The script has no ${script[0]}`);
   await frame(page);
   if (shift) await moveBone(page, shift);

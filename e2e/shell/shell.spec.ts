@@ -110,11 +110,3 @@ test("a name that is longer than its row shows its start after it is typed", asy
   await expect(cell).toBeVisible();
   expect(await cell.evaluate((element) => element.scrollLeft)).toBe(0);
 });
-
-test("three's startup messages stay off the console", async ({ page }) => {
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
-  await openBar(page);
-  await expect(page.getByText(/^WebG(PU|L2)$/)).toBeVisible();
-  expect(said.filter((text) => text.includes("THREE"))).toEqual([]);
-});

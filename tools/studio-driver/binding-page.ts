@@ -14,9 +14,9 @@ export const ARM = 2;
  * Opens the body with its skeleton, for binding with few poses, because a test waits for each of them. Returns the
  * page's errors.
  */
-export async function openBody(page: Page): Promise<string[]> {
+export async function openBody(page: Page, query?: string): Promise<string[]> {
   await page.setViewportSize({ width: 1120, height: 680 });
-  const errors = await openStudio(page);
+  const errors = await openStudio(page, query);
   await drop(page, [body(), bodySkeleton(2)]);
   await untilOpen(page);
   await expect.poll(() => page.evaluate(() => window.sinew.view.getState().workspace), OFTEN).toBe("paint");

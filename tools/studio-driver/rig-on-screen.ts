@@ -15,15 +15,22 @@ import {
 } from "./studio";
 
 /** Opens a bar and shows a rig of it. */
-export async function withRig(page: Page): Promise<void> {
-  await openStudio(page);
+export async function withRig(page: Page, query?: string): Promise<void> {
+  await openStudio(page, query);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
   await setBones(page, 4);
   await setSolve(page, { Iterations: 4, "Seeded restarts": 1 });
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
-  await expect.poll(async () => (await viewState(page)).backend, OFTEN).not.toBeNull();
+  await untilDrawn(page);
+}
+
+/** Waits until the viewport draws, or says that this browser cannot. */
+async function untilDrawn(page: Page): Promise<void> {
+  const draws = async () => (await viewState(page)).backend !== null;
+  const refuses = () => page.getByText("This browser draws neither").isVisible();
+  await expect.poll(async () => (await draws()) || (await refuses()), OFTEN).toBe(true);
 }
 
 /** Largest difference in any coordinate between the graphics processor and the engine, for rig and source. */

@@ -4,8 +4,12 @@ import type { ViewState } from "../../app/document/view-state";
 import type {} from "../../app/script-api";
 import type { TestFile } from "./files/fixtures";
 
+/** The page's query for pictures as users see them; tests draw without antialiasing, which takes less time. */
+export const AS_USERS_SEE = "";
+const DRAWN_QUICKLY = "?antialias=off";
+
 /** Opens the empty studio and fails the test on any error of the page. */
-export async function openStudio(page: Page, query = ""): Promise<string[]> {
+export async function openStudio(page: Page, query = DRAWN_QUICKLY): Promise<string[]> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.message));
   page.on("console", (message) => {

@@ -36,6 +36,8 @@ export async function findBrowser(): Promise<string> {
 }
 
 export const WEBGL2_FLAGS = ["--no-sandbox"];
+/** A browser without a graphics processor: the studio says that it cannot draw, and all else works. */
+export const NO_PICTURE_FLAGS = ["--no-sandbox", "--disable-3d-apis"];
 /** WebGPU without a display needs all of them. */
 export const WEBGPU_FLAGS = [
   "--no-sandbox",
