@@ -9,7 +9,7 @@ import { deleteBranch, deleteSegments, reparent, type SkeletonEdit } from "./ske
 
 const names = ({ segments }: Skeleton) => segments.map(({ name }) => name);
 
-/** One of all kinds of edits, chosen by numbers. */
+/** An edit of any kind, chosen by numbers. */
 function anyEdit(skeleton: Skeleton, kind: number, a: number, b: number, point: Point): SkeletonEdit {
   const { segments } = skeleton;
   if (segments.length === 0) return addRoot(skeleton, [0, 0, 0], point);
@@ -55,7 +55,7 @@ describe("random edits one after the other", () => {
             expect(parent).toBeLessThan(j);
             expect(parent).toBeGreaterThanOrEqual(-1);
             const was = made.origin[j];
-            // Mirroring may name a side; no other edit renames.
+            // Mirroring may add a side to a name. No other edit renames.
             if (was >= 0 && kind !== 5) expect(name).toBe(before.segments[was].name);
           });
           expect(new Set(names(made.skeleton)).size).toBe(segments.length);

@@ -1,9 +1,9 @@
 /**
  * The frames of a curve that need a key so that straight lines between them stay within a tolerance. Each line reaches
  * as far as it can. Doubling its length and then bisecting finds its end.
- * @param last the last frame, 0 or more
+ * @param last the last frame, 0 or more.
  * @param fits whether the line from frame `a` to frame `b` is near enough at every frame between.
- * @returns ascending, with frames 0 and `last`
+ * @returns the frames, ascending, with 0 and `last`.
  */
 export function keysWithin(last: number, fits: (a: number, b: number) => boolean): Uint32Array {
   const keys = [0];

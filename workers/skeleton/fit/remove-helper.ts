@@ -12,7 +12,7 @@ import { mergedWeights } from "./finished-rig";
 import { errorOfRig } from "./measure-fit";
 
 /**
- * Removes a helper from a rig. Its vertices get the best weights of the other bones for the present motion. All other
+ * Removes a helper from a rig. Its vertices get the best weights of the other bones for the current motion. All other
  * vertices and bones stay the same bit for bit. Its children go to its parent.
  * @throws SinewError if there is no such bone, or if it is a root; CancelledError.
  */

@@ -2,7 +2,7 @@
 export interface ClipLoop {
   /** Name of the clip. */
   clip: string;
-  /** The last frame repeats the first, or it leads to the first one frame later, or the clip is no loop. */
+  /** The last frame repeats the first, or it leads to the first one frame later, or the clip does not loop. */
   kind: "repeats" | "leads" | "none";
   /** Largest distance of a vertex between the last pose and the first, in the sequence's unit. */
   gap: number;
@@ -23,7 +23,7 @@ export function loopSentence(loop: ClipLoop, length: (distance: number) => strin
   const apart = `its last pose and its first are up to ${length(gap)} apart`;
   if (butForTravel)
     return `${clip} loops apart from its travel: ${apart}. Extract the root motion to close it.`;
-  if (kind === "none") return `${clip} is no loop: ${apart}.`;
+  if (kind === "none") return `${clip} does not loop: ${apart}.`;
   const how = kind === "repeats" ? "its last frame repeats the first" : "its last frame leads to the first";
   if (gap === 0 && kind === "repeats") return `${clip} loops: ${how} exactly.`;
   const spread = "The difference is spread over the clip.";

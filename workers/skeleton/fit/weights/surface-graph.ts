@@ -8,7 +8,7 @@ interface Neighbourhood {
   around(vertex: number, k: number): Uint32Array;
 }
 
-/** A vertex of another shell is searched among this many nearest vertices. */
+/** Vertices of other shells are searched among this many nearest vertices. */
 const LOOK = 16;
 
 /**
