@@ -21,6 +21,7 @@ import {
   initialiserNamed,
   methodNamed,
   parametersFor,
+  publishedFor,
 } from "../flags/solve-flags";
 import { openMoving } from "../open-one";
 import type { OutputSet } from "../output/output-set";
@@ -61,14 +62,11 @@ function runsOf(flags: Flags): SolveSettings[] {
     METHODS[method].takesInitialiser ? initialisers : [null];
   return bones.values.flatMap((count) =>
     methods.flatMap((method) =>
-      startsOf(method).map((initialiser) => ({
-        ...common,
-        method,
-        initialiser,
-        bones: count,
-        influences: influencesFor(method, flags),
-        boneKind: kindFor(method, flags),
-      })),
+      startsOf(method).map((initialiser) => {
+        const influences = influencesFor(method, flags);
+        const boneKind = kindFor(method, flags);
+        return publishedFor({ ...common, method, initialiser, bones: count, influences, boneKind }, flags);
+      }),
     ),
   );
 }

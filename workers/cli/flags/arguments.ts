@@ -32,6 +32,7 @@ const OPTIONS = {
   seed: { type: "string" },
   iterations: { type: "string" },
   restarts: { type: "string" },
+  "as-published": { type: "boolean" },
   seconds: { type: "string" },
   threads: { type: "string" },
   deformer: { type: "string" },
@@ -128,6 +129,7 @@ const SPACE = ["up-axis", "unit"] as const satisfies FlagName[];
 const SOLVING = [
   ...WRITING, "method", "init", "error", "set", "bones", "influences", "affine", "rigid", "smoothness", "correction",
   "mirrored", "patches", "clip-weight", "hold-out", "seed", "iterations", "restarts", "seconds", "no-rest-correction",
+  "as-published",
 ] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const DEFORMING = [

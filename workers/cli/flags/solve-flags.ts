@@ -1,6 +1,7 @@
 // The solve settings in the flags of decompose and compare.
 
 import type { BoneKind } from "../../model/rig/rig";
+import { asPublished, hasPublished } from "../../model/solve/as-published";
 import type { ParameterValue } from "../../model/solve/method-parameters/field";
 import { usesSwitch } from "../../model/solve/method-settings";
 import {
@@ -133,6 +134,24 @@ export function checkSwitches(methods: readonly SolveMethod[], flags: Flags): vo
   }
 }
 
+/** The settings as published if `--as-published` is given, apart from those that other flags set. */
+export function publishedFor(settings: SolveSettings, flags: Flags): SolveSettings {
+  const { method, initialiser, boneKind, influences, restarts, parameters } = settings;
+  if (!flags["as-published"] || !hasPublished(method)) return settings;
+  const published = asPublished(settings);
+  return {
+    ...published,
+    initialiser,
+    boneKind,
+    ...(flags.influences !== undefined && { influences }),
+    ...(flags.restarts !== undefined && { restarts }),
+    parameters: {
+      ...published.parameters,
+      [method]: { ...published.parameters[method], ...parameters[method] },
+    },
+  };
+}
+
 /** @throws SinewError with the invalid flag, its value and the allowed values. */
 export function settingsOf(flags: Flags): SolveSettings {
   const method = methodNamed(flags.method ?? SOLVE_DEFAULTS.method);
@@ -140,7 +159,10 @@ export function settingsOf(flags: Flags): SolveSettings {
   const { label, takesInitialiser } = METHODS[method];
   if (initialiser && !takesInitialiser) refuseCommand(`${label} takes no initialiser`, "Leave out --init.");
   checkSwitches([method], flags);
-  return {
+  if (flags["as-published"] && !hasPublished(method)) {
+    refuseCommand(`${label} has no paper`, "Leave out --as-published, or choose another method.");
+  }
+  const settings: SolveSettings = {
     ...commonSettings(flags),
     method,
     initialiser,
@@ -151,4 +173,5 @@ export function settingsOf(flags: Flags): SolveSettings {
     influences: influencesFor(method, flags),
     boneKind: boneKindFor(method, flags),
   };
+  return publishedFor(settings, flags);
 }

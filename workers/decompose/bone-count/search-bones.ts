@@ -2,7 +2,7 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import { bonesAsked, type DecomposeInput } from "../input/decompose-input";
 import { AUTO_DEFAULTS } from "../methods/auto/auto";
-import { SSDR_DEFAULTS } from "../methods/ssdr/ssdr";
+import { SSDR_STARTS } from "../methods/ssdr/ssdr";
 import type { Problem } from "../problem/problem";
 import type { SolveLog } from "../progress/solve-log";
 import type { Effort, Solved } from "../result/solved";
@@ -30,7 +30,7 @@ function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort
   if (method === "ssdr") {
     return {
       iterations: settings.iterations ?? ssdrIterations(size),
-      starts: restarts ?? SSDR_DEFAULTS.starts,
+      starts: restarts ?? SSDR_STARTS,
       isWhole: true,
     };
   }

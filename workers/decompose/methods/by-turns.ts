@@ -14,7 +14,7 @@ import { endConnected } from "./auto/finish";
 import { weighAgainst } from "./auto/patch-cost";
 import { solveInRounds } from "./auto/rounds";
 import { solveInTime } from "./auto/rounds-in-time";
-import { refineSsdr, SSDR_DEFAULTS, solveSsdr } from "./ssdr/ssdr";
+import { refineSsdr, solveSsdr, ssdrPlan } from "./ssdr/ssdr";
 
 /** Starts of `auto`, in order. Further ones are k-means++ with other seeds. */
 const AUTO_STARTS = [startFarthest, startLbg, startFlat];
@@ -62,7 +62,7 @@ async function takeTurns(
   if (from) await goOn(context, session, stop, effort);
   else if (method === "ssdr") {
     const start = context.begin(chosenStart(initialiser, startKmeans));
-    await solveSsdr(session, [start], { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
+    await solveSsdr(session, [start], ssdrPlan(context.settings, effort.starts), stop);
   } else await fromNothing(context, session, effort, stop);
   return true;
 }
@@ -150,7 +150,7 @@ async function resume({ log, task }: SolveContext, session: Session, from: Conti
 
 async function goOn(context: SolveContext, session: Session, stop: Stop, effort: Effort): Promise<void> {
   if (context.settings.method === "ssdr")
-    await refineSsdr(session, { ...SSDR_DEFAULTS, starts: effort.starts }, stop);
+    await refineSsdr(session, ssdrPlan(context.settings, effort.starts), stop);
   else await refineAuto(session, planOf(context), stop);
 }
 

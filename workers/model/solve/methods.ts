@@ -5,6 +5,7 @@ import { FSD_FIELDS } from "./method-parameters/fsd";
 import { HIS_FIELDS } from "./method-parameters/his";
 import { LSSP_FIELDS } from "./method-parameters/lssp";
 import { SMA_FIELDS } from "./method-parameters/sma";
+import { SSDR_FIELDS } from "./method-parameters/ssdr";
 
 export type SolveMethod = "auto" | "ssdr" | "his" | "ep-lbs" | "fsd" | "lssp" | "sma";
 
@@ -76,14 +77,14 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
   },
   ssdr: {
     label: "SSDR",
-    note: "as published",
+    note: "bones in turn",
     paper: "Le & Deng 2012",
     boneKinds: ["rigid", "affine"],
     influences: 4,
     initialiser: "kmeans",
     takesInitialiser: true,
     switches: BY_TURNS,
-    fields: [],
+    fields: SSDR_FIELDS,
   },
   his: {
     label: "HIS",

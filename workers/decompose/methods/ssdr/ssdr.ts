@@ -1,26 +1,36 @@
+import { defaultsOf } from "../../../model/solve/method-parameters/field";
+import { SSDR_FIELDS, type SsdrParameters } from "../../../model/solve/method-parameters/ssdr";
+import type { SolveSettings } from "../../../model/solve/solve-settings";
 import type { Start } from "../../initialisers/start-context";
 import { copyState } from "../../phases/blend-state";
 import { descend } from "../../phases/descent";
 import { beginFrom, noteIteration, type Session } from "../../session/session";
 import { replaceBone, worstPatch } from "./moves";
 
-export interface SsdrPlan {
+export interface SsdrPlan extends SsdrParameters {
   /** Seeded starts. The best after `startIterations` continues. */
   starts: number;
   startIterations: number;
-  /** How often a start may move dying bones. Without a limit, moves could repeat forever. */
-  reinitialisations: number;
 }
 
-export const SSDR_DEFAULTS: SsdrPlan = { starts: 6, startIterations: 12, reinitialisations: 20 };
+/** Seeded starts, unless the settings say otherwise. */
+export const SSDR_STARTS = 6;
+
+/** The plan for some settings. */
+export const ssdrPlan = ({ parameters }: SolveSettings, starts: number): SsdrPlan => ({
+  ...defaultsOf<SsdrParameters>(SSDR_FIELDS),
+  ...parameters.ssdr,
+  starts,
+  startIterations: 12,
+});
 
 /** A bone with less Σ w² than this is dying (Le & Deng 2012, ε). */
 const DYING = 3;
 
 /**
  * Smooth skinning decomposition with rigid bones (Le & Deng 2012): each round finds weights by constrained least
- * squares in two passes, then fits each bone in turn to the residual of the others. A dying bone moves to the patch
- * around the vertex with the largest error. This may raise the error, and the log marks it as an event.
+ * squares in two passes, then fits each bone in turn to the residual of the others. A dying bone moves to the 20 vertices
+ * around the worst one. This may raise the error, and the log marks it as an event.
  */
 export async function solveSsdr(
   session: Session,
@@ -40,7 +50,7 @@ export async function solveSsdr(
     if (!noteIteration(session, current)) continue;
     const alone = plan.starts === 1;
     const iterations = Math.min(alone ? Infinity : plan.startIterations, log.iterationsLeft);
-    await iterate(session, plan.reinitialisations, iterations, stop);
+    await iterate(session, plan, iterations, stop);
   }
   if (plan.starts === 1) return;
   await refineSsdr(session, plan, stop);
@@ -55,14 +65,14 @@ export async function refineSsdr(
   const { log, best, current } = session;
   log.enter("Refinement");
   copyState(best, current);
-  if (log.mayGoOn) await iterate(session, plan.reinitialisations, log.iterationsLeft, stop);
+  if (log.mayGoOn) await iterate(session, plan, log.iterationsLeft, stop);
   log.leave();
 }
 
 /** Plain alternation on `session.current`. Its best state is in `session.best`. */
 async function iterate(
   session: Session,
-  reinitialisations: number,
+  { reinitialisations, several, moveTo }: SsdrPlan,
   iterations: number,
   stop: { tolerance: number; patience: number },
 ): Promise<void> {
@@ -73,12 +83,15 @@ async function iterate(
   for (let it = 0; it < iterations && slow < stop.patience && log.mayGoOn; it++) {
     const last = current.objective;
     await descend(solver, current, spare, step, task, (state) => noteIteration(session, state));
-    const dying = left > 0 ? dyingBone(session) : -1;
-    if (dying >= 0) {
-      left--;
+    const dying = dyingBones(session).slice(0, Math.min(left, several ? Infinity : 1));
+    if (dying.length > 0) {
+      left -= dying.length;
       log.mark("reinitialised");
-      await replaceBone(solver, current, dying, worstPatch(solver, current.errors), task);
-      await solver.weights.run(current, task);
+      for (const bone of dying) {
+        const vertex = moveTo === "patch" ? worstPatch(solver, current.errors) : largestOf(current.errors);
+        await replaceBone(solver, current, bone, vertex, task);
+        await solver.weights.run(current, task);
+      }
       slow = 0;
     } else {
       slow = last - current.objective < stop.tolerance * current.objective ? slow + 1 : 0;
@@ -86,16 +99,15 @@ async function iterate(
   }
 }
 
-/** The bone with the least Σ w² if that is too little, or −1. */
-function dyingBone({ current, solver }: Session): number {
+/** The bones with too little Σ w², the least first. */
+function dyingBones({ current, solver }: Session): number[] {
   const masses = new Float64Array(solver.options.bones);
   for (let e = 0; e < current.ids.length; e++) {
     if (current.ids[e] >= 0) masses[current.ids[e]] += current.values[e] ** 2;
   }
-  let least = -1;
-  for (let j = 0; j < masses.length; j++) {
-    if (solver.options.lockedBones?.[j]) continue;
-    if (masses[j] < DYING && (least < 0 || masses[j] < masses[least])) least = j;
-  }
-  return least;
+  const dying = [...masses.keys()].filter((j) => masses[j] < DYING && !solver.options.lockedBones?.[j]);
+  return dying.sort((a, b) => masses[a] - masses[b] || a - b);
 }
+
+const largestOf = (errors: Float64Array): number =>
+  errors.reduce((worst, error, i) => (error > errors[worst] ? i : worst), 0);

@@ -1,3 +1,9 @@
+import {
+  hasPublished,
+  isAsPublished,
+  ownDefaults,
+  publishedChange,
+} from "../../../../../workers/model/solve/as-published";
 import type {
   ParameterField,
   ParameterValue,
@@ -147,6 +153,25 @@ function Parameter({ field, value, onChange }: ParameterProps) {
   }
 }
 
+/** Sets what the method's paper does, or Sinew's defaults. */
+function PublishedField() {
+  const [settings, set] = useSettings();
+  const change = (on: boolean) => set(on ? publishedChange(settings) : ownDefaults(settings));
+  return (
+    <Tip
+      title="As published"
+      body={`The settings of ${METHODS[settings.method].paper}. Sinew's own usually have less error.`}
+      side="left"
+    >
+      <div className={css.tipped}>
+        <Field label="As published">
+          <CheckRow label="On" name="As published" checked={isAsPublished(settings)} onChange={change} />
+        </Field>
+      </div>
+    </Tip>
+  );
+}
+
 /** The parameters of the chosen method. Renders nothing if it has none. */
 export function MethodParameters() {
   const [settings, set] = useSettings();
@@ -156,6 +181,7 @@ export function MethodParameters() {
   return (
     <Section name="parameters" title="Method parameters" end={label}>
       <div className={layoutCss.stack}>
+        {hasPublished(method) && <PublishedField />}
         {fields.map((field) => (
           // The tip also encloses the control, so that it appears for pointer and keyboard.
           <Tip key={`${method}.${field.name}`} title={field.label} body={field.help} side="left">
