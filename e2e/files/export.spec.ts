@@ -56,7 +56,7 @@ test("a GLB has fewer keys, its root motion on a bone of its own, and its loop c
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText(/loops apart from its travel/)).toBeVisible({ timeout: 30_000 });
   await dialog.getByRole("checkbox", { name: "Reduce keys" }).click();
-  await expect(dialog.getByText(/^No vertex is more than/)).toBeVisible();
+  await expect(dialog.getByText(/^Moves no vertex by more than/)).toBeVisible();
   await chooseOption(page, "Root motion", "Extract");
   await dialog.getByRole("checkbox", { name: "Close loops" }).click();
   await expect(dialog.getByText(/The difference is spread over the clip/)).toBeVisible({ timeout: 30_000 });
