@@ -29,7 +29,7 @@ export async function withRig(page: Page, query?: string): Promise<void> {
 /** Waits until the viewport draws, or says that this browser cannot. */
 async function untilDrawn(page: Page): Promise<void> {
   const draws = async () => (await viewState(page)).backend !== null;
-  const refuses = () => page.getByText("This browser draws neither").isVisible();
+  const refuses = () => page.getByTestId("picture").getByRole("paragraph").isVisible();
   await expect.poll(async () => (await draws()) || (await refuses()), OFTEN).toBe(true);
 }
 
