@@ -10,6 +10,7 @@ import type { RawSequence, ReadOptions } from "../source/source";
 import { assembleRig, partByWeights } from "./assemble-rig";
 import { checkFinite, checkRaw, checkRoom, checkSpread } from "./check-raw";
 import { plainMaterial } from "./polygon-mesh";
+import { repairNormals, repairTangents } from "./repair-vectors";
 import { shareBytes, sharedFloats, shareFloats, shareImages, shareIndices } from "./shared-arrays";
 import { partByShapes, weldShapes } from "./weld-shapes";
 import { wireLinks } from "./wire-links";
@@ -140,38 +141,6 @@ function gatherRows(values: Float32Array, width: number, rows: Uint32Array): Flo
     }
   }
   return out;
-}
-
-/** Scales normals to unit length, and replaces missing ones by normals of the surface. */
-function repairNormals(normals: Float32Array, solverIndex: Uint32Array, smooth: Float32Array): void {
-  for (let d = 0; d < solverIndex.length; d++) {
-    const length = Math.hypot(normals[3 * d], normals[3 * d + 1], normals[3 * d + 2]);
-    for (let c = 0; c < 3; c++) {
-      normals[3 * d + c] = length > 1e-12 ? normals[3 * d + c] / length : smooth[3 * solverIndex[d] + c];
-    }
-  }
-}
-
-/**
- * Tangents in the rest pose, with directions of length 1 and signs of ±1. Tangents that the source lacks stay zero.
- * @param toRest turns vectors with the surface, three numbers for each.
- */
-function repairTangents(
-  tangents: Float32Array,
-  toRest: (vectors: Float32Array) => Float32Array,
-): Float32Array {
-  const turned = toRest(
-    Float32Array.from(
-      { length: 0.75 * tangents.length },
-      (_, i) => tangents[4 * Math.floor(i / 3) + (i % 3)],
-    ),
-  );
-  for (let d = 0; 4 * d < tangents.length; d++) {
-    const length = Math.hypot(turned[3 * d], turned[3 * d + 1], turned[3 * d + 2]);
-    for (let c = 0; c < 3; c++) tangents[4 * d + c] = length > 1e-12 ? turned[3 * d + c] / length : 0;
-    tangents[4 * d + 3] = length > 1e-12 ? (tangents[4 * d + 3] < 0 ? -1 : 1) : 0;
-  }
-  return tangents;
 }
 
 /** The parts with their runs of triangles. A polygon of n corners has n − 2. */

@@ -221,17 +221,11 @@ class ProjectReader {
     const sizes = { vertices: h.sequence.vertexCount, bones: h.rig?.bones.length ?? 0 };
     const needsBones = h.poses.length > 0 || h.deform?.hasSlide;
     this.check(!needsBones || sizes.bones > 0, "It has poses, but no skeleton.");
-    const take = (section: string, count: number, stride: number) => {
-      const values = this.floats(section, count, stride);
-      this.check(values.every(Number.isFinite), `A number of its section “${section}” is not a number.`);
-      return values;
-    };
-    const deform = h.deform ? readDeform(h.deform, sizes, take) : undefined;
+    const { floats, integers } = this.take();
+    const deform = h.deform ? readDeform(h.deform, sizes, floats) : undefined;
     const lengths = { vertices: sizes.vertices, frames: h.sequence.frameCount };
-    const intent = h.intent
-      ? readIntent(h.intent, lengths, take, (section, count) => this.integers(section, count))
-      : undefined;
-    const poses = readPoses(h.poses, sizes, take);
+    const intent = h.intent ? readIntent(h.intent, lengths, floats, integers) : undefined;
+    const poses = readPoses(h.poses, sizes, floats);
     return { deform, intent, poses: poses.length > 0 ? poses : undefined };
   }
 

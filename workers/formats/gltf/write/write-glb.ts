@@ -2,7 +2,6 @@ import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from 
 import type { BoneTracks } from "../../../export/bones/bone-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
 import { type Bounds, joinedBounds } from "../../../export/meshes/bounds-in-frames";
-import { morphsOf } from "../../../export/meshes/file-morphs";
 import { denseRows } from "../../../export/meshes/rest-shapes";
 import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
@@ -15,6 +14,7 @@ import { appearanceJson } from "./appearance-json";
 import { ClipWriter } from "./clip-writer";
 import { GrowingGlb } from "./glb-bytes";
 import { carriedAppearance, mergeCarried, readCarried } from "./merge-carried";
+import { type MorphedNode, targetsOfMesh, withSameTargets } from "./morphed-nodes";
 import { surfaceAttributes } from "./surface-attributes";
 
 type AccessorType = Parameters<Accessor["setType"]>[0];
@@ -32,24 +32,6 @@ function gather<T extends Float32Array | Uint16Array>(from: T, width: number, ro
 function addBounds(node: Node, box: Bounds): void {
   const before = node.getExtras()["bounds"] as Bounds | undefined;
   node.setExtras({ bounds: before ? joinedBounds(before, box) : box });
-}
-
-/** The node of a mesh, and the numbers of the file's morph targets that the mesh has. */
-interface MorphedNode {
-  node: Node;
-  targets: number[];
-}
-
-/** Nodes whose meshes have the same targets; at least one node. */
-function withSameTargets(nodes: readonly MorphedNode[]): { alike: Node[]; targets: number[] }[] {
-  const groups = new Map<string, { alike: Node[]; targets: number[] }>();
-  for (const { node, targets } of nodes) {
-    if (targets.length === 0) continue;
-    const known = groups.get(targets.join());
-    if (known) known.alike.push(node);
-    else groups.set(targets.join(), { alike: [node], targets });
-  }
-  return [...groups.values()];
 }
 
 /** Fills a glTF document from a rig and counts its bytes by purpose. */
@@ -123,7 +105,7 @@ class GlbBuilder {
     return { armature, nodes, bones, skin };
   }
 
-  /** Consecutive parts with one name become one mesh with a primitive for each part. */
+  /** Consecutive parts with the same name become one mesh with a primitive for each part. */
   private addMeshes(skin: ReturnType<GlbBuilder["addBones"]>["skin"]): MorphedNode[] {
     const { sequence, surfaces, bounds, rig, morphs } = this.content;
     const normals = displayNormals(sequence);
@@ -131,7 +113,7 @@ class GlbBuilder {
     let previous: string | null = null;
     for (const [s, part] of surfaces.entries()) {
       if (part.name !== previous) {
-        const targets = this.targetsFrom(s);
+        const targets = targetsOfMesh(this.content, s);
         const node = this.node(part.name, {}).setMesh(this.mesh(part.name, targets)).setSkin(skin);
         nodes.push({ node, targets });
       }
@@ -164,7 +146,7 @@ class GlbBuilder {
     return nodes;
   }
 
-  /** A mesh in its rest pose. Its morph targets have names for the artist. */
+  /** Creates a mesh in its rest pose. Its morph targets have names for the artist. */
   private mesh(name: string, targets: readonly number[]) {
     const mesh = this.document.createMesh(name);
     const { morphs } = this.content;
@@ -173,20 +155,10 @@ class GlbBuilder {
     return mesh.setWeights(targets.map((n) => morphs.restWeights[n])).setExtras({ targetNames });
   }
 
-  /** Adds the morph targets of the mesh that begins with surface `first`. It has the targets of all of its surfaces. */
-  private targetsFrom(first: number): number[] {
-    const { sequence, surfaces, morphs } = this.content;
-    if (!morphs) return [];
-    const others = surfaces.slice(first).findIndex(({ name }) => name !== surfaces[first].name);
-    const run = surfaces.slice(first, others < 0 ? undefined : first + others);
-    const solver = run.flatMap(({ vertices }) => Array.from(vertices, (d) => sequence.solverIndex[d]));
-    return morphsOf(morphs, solver);
-  }
-
   /**
-   * Shapes as morph targets. glTF adds them before it skins, as the rig does. Those of a correction have positions
-   * only: they are small relative to the surface's curvature, and normals would double the bytes. Loaders want normals
-   * of all targets or of none.
+   * Adds shapes as morph targets. glTF adds them before skinning, like the rig. The shapes of a correction have only
+   * positions: they are small relative to the surface's curvature, and normals would double the bytes. Loaders expect
+   * normals for all targets or for none.
    */
   private addTargets(
     primitive: ReturnType<Document["createPrimitive"]>,
