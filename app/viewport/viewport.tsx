@@ -46,8 +46,8 @@ export function Viewport({ edits, tools, handleRef }: ViewportProps) {
     <div className={css.viewport} ref={element} data-testid="picture">
       {failed ? (
         <p className={css.problem}>
-          The mesh cannot be shown, because this browser supports neither WebGPU nor WebGL2. Turn on
-          hardware\n acceleration in its settings, or use another browser. Solving and exporting still work.
+          The mesh cannot be shown, because this browser supports neither WebGPU nor WebGL2. Turn on hardware
+          acceleration in its settings, or use another browser. Solving and exporting still work.
         </p>
       ) : (
         <Canvas
