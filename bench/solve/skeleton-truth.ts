@@ -85,10 +85,14 @@ async function exactRig(name: string): Promise<Known | null> {
   return { sequence: found.sequence, truth: movingTruth(found.sequence, rooted(found)) };
 }
 
-/** @param only a part of the names of the cases to run. */
+/**
+ * @param only a part of the names of the cases to run.
+ * @param fromTruth whether the search begins with the true bones. If it then ends with more error than without them,
+ * the motion does not determine what is different.
+ */
 export async function benchTruth(
   engine: Engine,
-  only: string,
+  { only, fromTruth }: { only: string; fromTruth: boolean },
   settings: Pick<ExtractSettings, "pull" | "holdOut">,
 ): Promise<void> {
   console.log(
@@ -105,7 +109,7 @@ export async function benchTruth(
     const own = { ...EXTRACT_DEFAULTS, ...settings, bones: truth.bones.length };
     const { rig, report } = await engine.run(
       "extractSkeleton",
-      { sequence, settings: own, from: null },
+      { sequence, settings: own, from: fromTruth ? truth : null },
       UNWATCHED,
     );
     const { links, found: right, missing, wanders, off } = againstTruth(sequence, truth, rig);

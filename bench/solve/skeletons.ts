@@ -1,11 +1,12 @@
 // Skeletons of the sequences of Le & Deng 2014, table 2: the paper's errors in percent of the diagonal, our soft and
 // strict errors, the distances of joints from where the weights meet, and times.
-// With --truth: known skeletons (of skinned files, exact rigs and generated characters), found again.
+// With --truth: known skeletons (of skinned files, exact rigs and generated characters), found again. With --from-truth
+// as well, the search begins with their own bones.
 // With --motion: only the motion, found again from the rest pose for the given skeleton, weights and rest pose.
 // With --near: weights of the hound's own skeleton, near their bones and anywhere, on clips to which they were not
 // fitted.
-//   npm run bench -- skeletons [--near] [--truth] [--motion] [--only gallop] [--bones 20] [--method auto …]
-//                              [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
+//   npm run bench -- skeletons [--near] [--truth [--from-truth]] [--motion] [--only gallop] [--bones 20]
+//                              [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -52,6 +53,7 @@ const { values: flags } = parseArgs({
     seconds: { type: "string" },
     near: { type: "boolean", default: false },
     truth: { type: "boolean", default: false },
+    "from-truth": { type: "boolean", default: false },
     motion: { type: "boolean", default: false },
     threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
   },
@@ -62,7 +64,8 @@ if (flags.near) {
   process.exit(0);
 }
 if (flags.truth) {
-  await benchTruth(engine, flags.only, { pull: Number(flags.pull[0]), holdOut: Number(flags["hold-out"]) });
+  const cases = { only: flags.only, fromTruth: flags["from-truth"] };
+  await benchTruth(engine, cases, { pull: Number(flags.pull[0]), holdOut: Number(flags["hold-out"]) });
   process.exit(0);
 }
 const figure = (x: number, digits = 3) => x.toFixed(digits).padStart(8);

@@ -32,6 +32,7 @@ type Unknown =
 /**
  * Moves a pose to the least error, in place.
  * @param pose 3 rows of [A_k | τ_k], within the limits (see `clamp`).
+ * @param settled ends when a step gains less than this share of the error.
  * @returns its squared error, which never rises.
  */
 export function settleFrame(
@@ -39,6 +40,7 @@ export function settleFrame(
   data: FrameData,
   pose: Float64Array,
   mostSteps: number,
+  settled = SETTLED,
 ): number {
   let error = errorOf(model, data, pose);
   let damping = FIRST_DAMPING;
@@ -58,7 +60,7 @@ export function settleFrame(
         damping = Math.max(0.1 * damping, LEAST_DAMPING);
       } else damping = Math.max(10 * damping, 1e-6);
     }
-    if (gain < SETTLED * error + ROUNDING * data.square) break;
+    if (gain < settled * error + ROUNDING * data.square) break;
   }
   return error;
 }

@@ -5,7 +5,7 @@ import type { Statistics } from "../../strict/gauss-newton";
 import type { StrictRoom } from "../../strict/strict-room";
 import type { StrictState } from "../../strict/strict-state";
 import type { Rules } from "../rules";
-import type { FrameData, FrameModel } from "./frame-model";
+import { errorOf, type FrameData, type FrameModel } from "./frame-model";
 import { turnInPose } from "./joint-axes";
 import { clamp, settleFrame } from "./settle-frame";
 
@@ -17,6 +17,13 @@ const MOST_STEPS = 60;
  */
 const BEST = 1 + 1e-5;
 const ROUNDING = 1e-13;
+
+/**
+ * Starts are compared when a step gains less than this share of the error. Only the best is then solved until it
+ * settles. Two starts whose errors differ by less than the second share have found the same minimum.
+ */
+const ROUGH = 1e-3;
+const AGREES = 1e-2;
 
 export interface SettleOptions {
   /**
@@ -64,43 +71,94 @@ export async function settleSequence(
   });
   const poseAt = (f: number) => state.pose.subarray(f * size, (f + 1) * size);
   const errors = new Float64Array(frames);
-  const isDone = (f: number) =>
-    steps !== null || (least !== undefined && errors[f] <= BEST * least[f] + ROUNDING * squares[f]);
-  for (let f = 0; f < frames; f++) {
-    await task.checkpoint();
-    clamp(model, poseAt(f));
-    errors[f] = settleFrame(model, data(f), poseAt(f), steps ?? MOST_STEPS);
-    if (starts && !isDone(f))
-      retry(model, data(f), starts.subarray(f * size, (f + 1) * size), poseAt(f), errors, f);
-    if (f > 0 && !isDone(f)) retry(model, data(f), poseAt(f - 1), poseAt(f), errors, f);
-    progress?.((f + 1) / frames / (steps === null ? 2 : 1));
-  }
-  // A frame that ended in a local minimum may reach a better pose from the frame after it.
-  for (let f = frames - 2; steps === null && f >= 0; f--) {
-    await task.checkpoint();
-    if (!isDone(f)) retry(model, data(f), poseAt(f + 1), poseAt(f), errors, f);
-    progress?.(1 - f / frames / 2);
+  const own = (f: number): FrameToSettle => ({ model, data: data(f), pose: poseAt(f) });
+  if (steps !== null) {
+    for (let f = 0; f < frames; f++) {
+      await task.checkpoint();
+      clamp(model, poseAt(f));
+      errors[f] = settleFrame(model, data(f), poseAt(f), steps);
+      progress?.((f + 1) / frames);
+    }
+  } else {
+    const isBest = (error: number, f: number) =>
+      least !== undefined && error <= BEST * least[f] + ROUNDING * squares[f];
+    // Frames for which no other start is worth trying.
+    const done = new Uint8Array(frames);
+    for (let f = 0; f < frames; f++) {
+      await task.checkpoint();
+      clamp(model, poseAt(f));
+      const before = f > 0 ? [poseAt(f - 1)] : [];
+      const others = starts ? [starts.subarray(f * size, (f + 1) * size), ...before] : before;
+      const found = settleFromStarts(own(f), others, (error) => isBest(error, f));
+      errors[f] = found.error;
+      done[f] = found.done ? 1 : 0;
+      progress?.((f + 1) / frames / 3);
+    }
+    // A frame that ended in a local minimum may reach a better pose from the frame after it.
+    for (let f = frames - 2; f >= 0; f--) {
+      await task.checkpoint();
+      if (!done[f]) errors[f] = Math.min(errors[f], retry(own(f), poseAt(f + 1), errors[f]));
+      progress?.((2 - f / frames) / 3);
+    }
+    for (let f = 0; f < frames; f++) {
+      await task.checkpoint();
+      if (!isBest(errors[f], f)) errors[f] = settleFrame(model, data(f), poseAt(f), MOST_STEPS);
+      progress?.((2 + (f + 1) / frames) / 3);
+    }
   }
   room.load(state);
   await room.place(task);
   return errors.reduce((sum, error) => sum + error, 0);
 }
 
-/** Solves a frame from another one's pose, and takes the result if it is better. */
-function retry(
-  model: FrameModel,
-  data: FrameData,
-  from: Float64Array,
-  pose: Float64Array,
-  errors: Float64Array,
-  f: number,
-): void {
+/** A frame, and its pose to move. */
+interface FrameToSettle {
+  model: FrameModel;
+  data: FrameData;
+  pose: Float64Array;
+}
+
+/**
+ * Solves a frame roughly from other poses, and from its own if they end differently. The best result stays.
+ * @param starts in the order of trust. A start that cannot be beaten is taken as it is.
+ * @returns its error, and whether no other start is worth trying.
+ */
+function settleFromStarts(
+  { model, data, pose }: FrameToSettle,
+  starts: readonly Float64Array[],
+  isBest: (error: number) => boolean,
+): { error: number; done: boolean } {
+  const own = pose.slice();
+  let best = Number.POSITIVE_INFINITY;
+  const keep = (error: number, found: Float64Array) => {
+    if (error >= best) return;
+    best = error;
+    pose.set(found);
+  };
+  const ends: number[] = [];
+  for (const start of starts) {
+    const other = startedFrom(model, start, own);
+    clamp(model, other);
+    const before = errorOf(model, data, other);
+    const error = isBest(before) ? before : settleFrame(model, data, other, MOST_STEPS, ROUGH);
+    keep(error, other);
+    if (isBest(error)) return { error, done: true };
+    ends.push(error);
+  }
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
+  if (ends.length > 1 && high - low <= AGREES * high + ROUNDING * data.square)
+    return { error: best, done: true };
+  keep(settleFrame(model, data, own, MOST_STEPS, ROUGH), own);
+  return { error: best, done: isBest(best) };
+}
+
+/** Solves a frame roughly from another one's pose, and takes the result if it is better. Returns its error. */
+function retry({ model, data, pose }: FrameToSettle, from: Float64Array, error: number): number {
   const other = startedFrom(model, from, pose);
   clamp(model, other);
-  const error = settleFrame(model, data, other, MOST_STEPS);
-  if (error >= errors[f]) return;
-  errors[f] = error;
-  pose.set(other);
+  const reached = settleFrame(model, data, other, MOST_STEPS, ROUGH);
+  if (reached < error) pose.set(other);
+  return reached;
 }
 
 /** The pose `from` as a start for another frame. Locked joints keep that frame's motion relative to their parents. */
