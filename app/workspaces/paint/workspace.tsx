@@ -21,7 +21,7 @@ import { PaintInspector } from "./panels/PaintInspector";
 import { PaintOutliner } from "./panels/PaintOutliner";
 import { PaintTool } from "./tools/paint-tool";
 
-const COURSE = { title: "Optimisation", content: () => <OptimiseStrip /> };
+const COURSE = { title: "Energy of the weights", content: () => <OptimiseStrip /> };
 
 /** The strip under the viewport. It shows the optimisation for a still mesh, which has no frames. */
 function useStrip() {
