@@ -5,7 +5,9 @@ type Published = Partial<Pick<SolveSettings, "influences" | "restarts" | "correc
   parameters?: Readonly<Record<string, string | number | boolean>>;
 };
 
-/** What the papers do, where Sinew's defaults differ. The pages of the methods say what each default gains. */
+/**
+ * The papers' values for settings whose defaults differ in Sinew. The page of each method tells what its defaults gain.
+ */
 const PUBLISHED: Partial<Record<SolveMethod, Published>> = {
   ssdr: { restarts: 1, parameters: { moveTo: "vertex", several: true } },
   his: {
@@ -27,8 +29,8 @@ const PUBLISHED: Partial<Record<SolveMethod, Published>> = {
 export const hasPublished = (method: SolveMethod): boolean => PUBLISHED[method] !== undefined;
 
 /**
- * The settings under which a method does what its paper says. Settings about which the paper says nothing stay, and so
- * do the number of bones and the seed.
+ * The settings for a method as published. Settings that the paper leaves open stay, and so do the number of bones and
+ * the seed.
  */
 export function asPublished(settings: SolveSettings): SolveSettings {
   const { method } = settings;
@@ -43,7 +45,7 @@ export function asPublished(settings: SolveSettings): SolveSettings {
   };
 }
 
-/** What `asPublished` changes. */
+/** The settings that `asPublished` changes. */
 export function publishedChange(settings: SolveSettings): Partial<SolveSettings> {
   const { parameters, influences, restarts, correctRestPose, initialiser, boneKind } = asPublished(settings);
   return { parameters, influences, restarts, correctRestPose, initialiser, boneKind };
@@ -58,7 +60,7 @@ export function ownDefaults({ method, parameters }: SolveSettings): Partial<Solv
   return { ...defaults, parameters: others, initialiser: null };
 }
 
-/** Whether a method would do what its paper says. */
+/** Whether a method runs as published. */
 export function isAsPublished(settings: SolveSettings): boolean {
   const wanted = asPublished(settings);
   const mine = settings.parameters[settings.method] ?? {};
