@@ -18,6 +18,10 @@ const PATCH_BLOCK = 4;
 const NO_BONE = 0xffff;
 export const NO_PLACE = 0xff;
 
+/** Where a sweep searches for other supports, in the order of the kernel's numbers. */
+const SEARCHES = ["nowhere", "everywhere", "where moved"] as const;
+export type Search = (typeof SEARCHES)[number];
+
 /** The objective: min Σ a0|d_i|² + ℓ² Σ_edges c_ik [τ|d_i−d_k|² + (1−τ)(n·(d_i−d_k))²] + a2 Σ|(Ld)_i|². */
 export interface Objective {
   position: number;
@@ -192,22 +196,29 @@ export class Descent {
     this.arrays.active.fill(1);
   }
 
-  /** Visits each vertex that may still change once. @returns the number of vertices that the next sweep will visit. */
-  async sweep(search: boolean, backward: boolean, task: Task): Promise<number> {
+  /**
+   * Visits each vertex that may still change once.
+   * @param search which vertices exchange members and try the supports of their ring.
+   * @returns the number of vertices that the next sweep will visit.
+   */
+  async sweep(search: Search, backward: boolean, task: Task): Promise<number> {
     const { record: job, order, scratch, active, next } = this.arrays;
     const { first } = this.colours;
+    const { vertices: V } = this.size;
     next.fill(0);
+    // What has moved waits for its next search.
+    if (search === "nowhere") next.set(active.subarray(V), V);
     const groups = first.slice(0, -1).map((_, c) => c);
     for (const c of backward ? groups.reverse() : groups) {
       await this.parallel.run(task, kernels.reduceSweep, first[c + 1] - first[c], SWEEP_BLOCK, {
         job,
         order: order.subarray(first[c], first[c + 1]),
-        search: search ? 1 : 0,
+        search: SEARCHES.indexOf(search),
         scratch,
       });
     }
     active.set(next);
-    return next.reduce((sum, flag) => sum + flag, 0);
+    return next.subarray(0, V).reduce((sum, flag) => sum + flag, 0);
   }
 
   /** Finds one support for each of the patches in the arena. */

@@ -14,6 +14,8 @@ import {
   withDescent,
 } from "./with-descent";
 
+/** Supports stay. */
+const NOWHERE = () => "nowhere" as const;
 const NOTHING: Objective = { position: 0, gradients: 0, tangential: 1, laplacians: 0 };
 
 /**
@@ -29,7 +31,7 @@ export function smooth(problem: ReduceProblem, task: Task): Promise<SparseWeight
     descent.startFromLists(rig.weights);
     await descent.findGrams(task);
     await descent.start(false, task);
-    await sweepOften(descent, settings.sweeps ?? SWEEPS.smooth, () => false, task);
+    await sweepOften(descent, settings.sweeps ?? SWEEPS.smooth, NOWHERE, task);
     return descent.weights();
   });
 }
@@ -67,7 +69,7 @@ export function poisson(problem: ReduceProblem, examples: Examples, task: Task):
     descent.startFromLists(null);
     await descent.findGrams(task);
     await descent.start(true, task);
-    await sweepOften(descent, settings.sweeps ?? SWEEPS.poisson, () => false, task);
+    await sweepOften(descent, settings.sweeps ?? SWEEPS.poisson, NOWHERE, task);
     return descent.weights();
   });
 }

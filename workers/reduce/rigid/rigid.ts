@@ -45,7 +45,8 @@ export async function rigid(problem: ReduceProblem, examples: Examples, task: Ta
     for (let round = 0; round < rounds; round++) {
       task.progress({ phase: "Keeping rings rigid", done: round / rounds, detail: `round ${round + 1}` });
       await targets.renew(task);
-      for (let s = 0; s < SWEEPS_OF_TARGETS; s++) await descent.sweep(s === 0, s % 2 === 1, task);
+      for (let s = 0; s < SWEEPS_OF_TARGETS; s++)
+        await descent.sweep(s === 0 ? "everywhere" : "nowhere", s % 2 === 1, task);
     }
     return descent.weights();
   });

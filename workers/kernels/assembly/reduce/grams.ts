@@ -8,6 +8,12 @@ import { boneAt, ReduceJob, rowOf } from "./reduce-job";
  */
 const RIDGE: f64 = 1e-6;
 
+/**
+ * (n_i + n_k)(n_i + n_k)ᵀ of unit normals times this is n nᵀ of their mean. On a sharp edge the mean is shorter than 1,
+ * and the edge counts less.
+ */
+export const NORMAL_SCALE: f32 = 0.25;
+
 /** The scratch numbers that `reduceGrams` needs: two columns for each candidate, and the metric of each example. */
 export function reduceGramsScratch(stride: i32, candidates: i32): i32 {
   return candidates * stride + stride + 8;
@@ -71,7 +77,7 @@ function plainCurvature(job: ReduceJob, i: usize): f32 {
   return job.a0 + job.tangential * edges + laplacian;
 }
 
-/** Σ (1 − τ) c_ik n_ik n_ikᵀ of each example: rows xx, xy, xz, yy, yz, zz. */
+/** Σ (1 − τ) c_ik n nᵀ of each example, n the mean of both ends' normals: rows xx, xy, xz, yy, yz, zz. */
 function normalCurvature(job: ReduceJob, i: usize, metric: usize): void {
   const row = (<usize>job.lanes) << 2;
   memory.fill(metric, 0, 6 * row);
@@ -79,12 +85,11 @@ function normalCurvature(job: ReduceJob, i: usize, metric: usize): void {
   const last = loadIndex(job.offsets, i + 1);
   for (let e = loadIndex(job.offsets, i); e < last; e++) {
     const other = rowOf(job, job.normals, loadIndex(job.neighbours, e));
-    const share = f32x4.splat(loadF32(job.edges, e) * (1 - job.tangential));
+    const scale = f32x4.splat(NORMAL_SCALE * loadF32(job.edges, e) * (1 - job.tangential));
     for (let f: usize = 0; f < row; f += 16) {
       const x = f32x4.add(v128.load(own + f), v128.load(other + f));
       const y = f32x4.add(v128.load(own + row + f), v128.load(other + row + f));
       const z = f32x4.add(v128.load(own + 2 * row + f), v128.load(other + 2 * row + f));
-      const scale = f32x4.div(share, squareOf(x, y, z));
       const sx = f32x4.mul(scale, x);
       const sy = f32x4.mul(scale, y);
       const at = metric + f;
@@ -96,12 +101,6 @@ function normalCurvature(job: ReduceJob, i: usize, metric: usize): void {
       addAt(at + 5 * row, f32x4.mul(f32x4.mul(scale, z), z));
     }
   }
-}
-
-/** x² + y² + z², always above 0. @inline */
-export function squareOf(x: v128, y: v128, z: v128): v128 {
-  const square = f32x4.add(f32x4.mul(x, x), f32x4.add(f32x4.mul(y, y), f32x4.mul(z, z)));
-  return f32x4.max(square, f32x4.splat(1e-12));
 }
 
 /** @inline */

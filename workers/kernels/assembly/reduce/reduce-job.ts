@@ -55,7 +55,9 @@ export class ReduceJob {
   slots!: usize;
   /** k a vertex. */
   values!: usize;
-  /** u8, V: vertices to visit in this sweep, and in the next. */
+  /**
+   * u8, 2V: vertices to visit in this sweep, and in the next; then those whose ring has moved much since their last search.
+   */
   active!: usize;
   next!: usize;
   a0!: f32;

@@ -1,7 +1,7 @@
 import { f64At, loadF32, loadIndex, loadU32, storeF64 } from "../memory";
 import { addScaled, column, dotOf } from "./columns";
 import { EXCHANGE_NUMBERS, exchangeMembers } from "./exchange";
-import { squareOf } from "./grams";
+import { NORMAL_SCALE } from "./grams";
 import { boneAt, NO_PLACE, ReduceJob, rowOf } from "./reduce-job";
 import { simplexMinimum } from "./simplex-minimum";
 import {
@@ -17,11 +17,14 @@ import {
 } from "./support";
 import { normalise, readSupport, writeSupport } from "./support-rows";
 
-/** The kinds of visits of a vertex. */
-const WEIGHTS_ONLY: i32 = 0;
+/** Where a sweep searches for other supports. */
+const EVERYWHERE: i32 = 1;
+const WHERE_MOVED: i32 = 2;
 
 /** A vertex and its ring are visited again if the square of its residual changes by this share. */
 const STILL: f32 = 1e-4;
+/** They are searched again if it changes by this share. */
+const FAR: f32 = 2.5e-3;
 /** When a vertex tries a neighbour's support, each weight starts with at least this. */
 const LEAST_BORROWED: f64 = 0.01;
 
@@ -110,8 +113,8 @@ export function reduceLaplacians(begin: i32, end: i32, _slot: i32, job: ReduceJo
 
 /**
  * Visits the vertices order[begin .. end), in any order, and finds their best weights while all others stay. No edge
- * joins two of them, and with Laplacians no path of two edges. With `search` it also exchanges members and tries the
- * supports of the ring.
+ * joins two of them, and with Laplacians no path of two edges. A search also exchanges members and tries the supports of
+ * the ring: `search` is 0 for no vertex, 1 for all, 2 for those whose ring has moved much since their last search.
  */
 export function reduceSweep(
   begin: i32,
@@ -125,17 +128,19 @@ export function reduceSweep(
   const s = scratchOf(job, slot, scratch);
   for (let n = begin; n < end; n++) {
     const i = <usize>loadU32(order, n);
-    if (load<u8>(job.active + i) !== 0) visit(job, i, search, s);
+    if (load<u8>(job.active + i) === 0) continue;
+    const hasMoved = load<u8>(job.active + <usize>job.vertices + i) !== 0;
+    visit(job, i, search === EVERYWHERE || (search === WHERE_MOVED && hasMoved), s);
   }
 }
 
-function visit(job: ReduceJob, i: usize, search: i32, s: Scratch): void {
+function visit(job: ReduceJob, i: usize, search: bool, s: Scratch): void {
   const bytes = (<usize>job.stride) << 2;
   rightSide(job, i, s);
   readSupport(job, i, s.support);
   normalise(s.support);
   const gram = gramOf(job, i);
-  if (search === WEIGHTS_ONLY) {
+  if (!search) {
     for (let n = 0; n < countOf(s.support); n++) slopeOf(job, i, placeOf(s.support, n), s);
     simplexMinimum(gram, job.candidates, s.b, s.support, s.work);
   } else {
@@ -163,14 +168,14 @@ function slopeOf(job: ReduceJob, i: usize, place: i32, s: Scratch): void {
 /** u = Σ c_ik [τ + (1 − τ) n nᵀ] d_k + a2 [(1 + Σλ_ki²) d_i − r_i + Σ λ_ki r_k]. */
 function rightSide(job: ReduceJob, i: usize, s: Scratch): void {
   const bytes = (<usize>job.stride) << 2;
-  memory.fill(s.side, 0, bytes);
+  if (job.normals !== 0) gradientsAlongNormals(job, i, s.side);
+  else memory.fill(s.side, 0, bytes);
   const last = loadIndex(job.offsets, i + 1);
   let squares: f32 = 1;
   for (let e = loadIndex(job.offsets, i); e < last; e++) {
     const k = loadIndex(job.neighbours, e);
-    if (job.edges !== 0) {
+    if (job.edges !== 0 && job.normals === 0) {
       addScaled(s.side, rowOf(job, job.residuals, k), loadF32(job.edges, e) * job.tangential, bytes);
-      if (job.normals !== 0) addAlongNormals(job, i, k, loadF32(job.edges, e) * (1 - job.tangential), s.side);
     }
     if (job.lambdas !== 0) {
       const back = loadF32(job.backward, e);
@@ -183,26 +188,46 @@ function rightSide(job: ReduceJob, i: usize, s: Scratch): void {
   addScaled(s.side, rowOf(job, job.laplacians, i), -job.a2, bytes);
 }
 
-/** to += share · n nᵀ d_k, with n the normal of the edge in each example. */
-function addAlongNormals(job: ReduceJob, i: usize, k: usize, share: f32, to: usize): void {
+/**
+ * to = Σ c_ik [τ d_k + (1 − τ) n nᵀ d_k], with n the mean of both ends' normals in each example. Sums four examples over
+ * all edges at a time, so that the sums stay in registers.
+ */
+function gradientsAlongNormals(job: ReduceJob, i: usize, to: usize): void {
   const row = (<usize>job.lanes) << 2;
+  const bytes = (<usize>job.stride) << 2;
   const own = rowOf(job, job.normals, i);
-  const other = rowOf(job, job.normals, k);
-  const d = rowOf(job, job.residuals, k);
-  const factor = f32x4.splat(share);
+  const first = loadIndex(job.offsets, i);
+  const last = loadIndex(job.offsets, i + 1);
+  const tangential = f32x4.splat(job.tangential);
+  const along = f32x4.splat(NORMAL_SCALE * (1 - job.tangential));
   for (let f: usize = 0; f < row; f += 16) {
-    const x = f32x4.add(v128.load(own + f), v128.load(other + f));
-    const y = f32x4.add(v128.load(own + row + f), v128.load(other + row + f));
-    const z = f32x4.add(v128.load(own + 2 * row + f), v128.load(other + 2 * row + f));
-    const dot = f32x4.add(
-      f32x4.mul(x, v128.load(d + f)),
-      f32x4.add(f32x4.mul(y, v128.load(d + row + f)), f32x4.mul(z, v128.load(d + 2 * row + f))),
-    );
-    const scale = f32x4.div(f32x4.mul(factor, dot), squareOf(x, y, z));
-    const at = to + f;
-    v128.store(at, f32x4.add(v128.load(at), f32x4.mul(scale, x)));
-    v128.store(at + row, f32x4.add(v128.load(at + row), f32x4.mul(scale, y)));
-    v128.store(at + 2 * row, f32x4.add(v128.load(at + 2 * row), f32x4.mul(scale, z)));
+    const ox = v128.load(own + f);
+    const oy = v128.load(own + row + f);
+    const oz = v128.load(own + 2 * row + f);
+    let ux = f32x4.splat(0);
+    let uy = ux;
+    let uz = ux;
+    for (let e = first; e < last; e++) {
+      const at = loadIndex(job.neighbours, e) * bytes + f;
+      const other = job.normals + at;
+      const residual = job.residuals + at;
+      const x = f32x4.add(ox, v128.load(other));
+      const y = f32x4.add(oy, v128.load(other + row));
+      const z = f32x4.add(oz, v128.load(other + 2 * row));
+      const dx = v128.load(residual);
+      const dy = v128.load(residual + row);
+      const dz = v128.load(residual + 2 * row);
+      const share = v128.load32_splat(job.edges + (e << 2));
+      const dot = f32x4.add(f32x4.mul(x, dx), f32x4.add(f32x4.mul(y, dy), f32x4.mul(z, dz)));
+      const scale = f32x4.mul(f32x4.mul(share, along), dot);
+      const plain = f32x4.mul(share, tangential);
+      ux = f32x4.add(ux, f32x4.add(f32x4.mul(plain, dx), f32x4.mul(scale, x)));
+      uy = f32x4.add(uy, f32x4.add(f32x4.mul(plain, dy), f32x4.mul(scale, y)));
+      uz = f32x4.add(uz, f32x4.add(f32x4.mul(plain, dz), f32x4.mul(scale, z)));
+    }
+    v128.store(to + f, ux);
+    v128.store(to + row + f, uy);
+    v128.store(to + 2 * row + f, uz);
   }
 }
 
@@ -277,9 +302,15 @@ function settle(job: ReduceJob, i: usize, s: Scratch): void {
     }
   }
   if (!(sumOf(moved) > STILL * sumOf(size))) return;
+  const isFar = sumOf(moved) > FAR * sumOf(size);
+  wake(job, i, isFar);
+  for (let e = loadIndex(job.offsets, i); e < last; e++) wake(job, loadIndex(job.neighbours, e), isFar);
+}
+
+/** Visits a vertex in the next sweep. Threads may do so for one vertex at the same time: all write 1. @inline */
+function wake(job: ReduceJob, i: usize, isFar: bool): void {
   store<u8>(job.next + i, 1);
-  for (let e = loadIndex(job.offsets, i); e < last; e++)
-    store<u8>(job.next + loadIndex(job.neighbours, e), 1);
+  if (isFar) store<u8>(job.next + <usize>job.vertices + i, 1);
 }
 
 /** @inline */
