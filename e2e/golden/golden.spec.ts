@@ -127,7 +127,7 @@ test("a cage matches its picture", async ({ page }) => {
   await untilOpen(page);
   await performByName(page, "Cage around the mesh");
   await page.getByRole("radio", { name: "Mean value" }).click();
-  await page.getByRole("button", { name: "Put it around the mesh" }).click();
+  await page.getByRole("button", { name: "Apply cage" }).click();
   const hasCage = () =>
     page.evaluate(() => (window.sinew.document.getState() as DocumentState).rig?.cage !== undefined);
   await expect.poll(hasCage, { timeout: 60_000 }).toBe(true);

@@ -98,7 +98,7 @@ test("a lasso selects vertices, and a clean-up changes these alone", async ({ pa
     await page.mouse.move(x + dx, y + dy, { steps: 4 });
   }
   await page.mouse.up();
-  await page.getByRole("combobox", { name: "Clean up on" }).click();
+  await page.getByRole("combobox", { name: "Clean-up scope" }).click();
   await page.getByRole("option", { name: /Selected vertices/ }).click();
   const before = await rowLengths(page);
   await setLimit(page, "1");
