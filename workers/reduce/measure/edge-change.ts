@@ -6,6 +6,8 @@ import type { Task } from "../../model/task";
 /** The number of bins for each factor of e in the histogram, and the least change that it distinguishes from 0. */
 const BINS = 200;
 const LEAST = 1e-9;
+/** Edges below this share of the longest one are points that lie on each other: their change has no scale. */
+const SHORTEST = 1e-4;
 /** This share of all edges and poses changes less than the figure. */
 const SHARE = 0.999;
 
@@ -24,6 +26,7 @@ export async function edgeChange(
   const size = rig.rest.length;
   const count = frames.length / size;
   const lengths = edgeLengths(rig.rest, edges);
+  const shortest = SHORTEST * lengths.reduce((most, length) => Math.max(most, length), 0);
   const posed = new Float64Array(size);
   const histogram = new Float64Array(BINS * 46);
   let [largest, total] = [0, 0];
@@ -32,7 +35,7 @@ export async function edgeChange(
     blendPositions(rig, p, posed);
     for (let c = 0; c < size; c++) posed[c] -= frames[p * size + c];
     for (let e = 0; e < lengths.length; e++) {
-      if (!(lengths[e] > 0)) continue;
+      if (!(lengths[e] > shortest)) continue;
       const [a, b] = [3 * edges[2 * e], 3 * edges[2 * e + 1]];
       const [x, y, z] = [posed[a] - posed[b], posed[a + 1] - posed[b + 1], posed[a + 2] - posed[b + 2]];
       const change = Math.sqrt(x * x + y * y + z * z) / lengths[e];

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { ExceptionalVertices } from "../../../../workers/model/reduce/reduce-report";
+import { cageOf } from "../../../../workers/model/rig/cage";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { useService } from "../../../actions/studio";
 import { formatCount, formatLength, plural } from "../../../common/format";
@@ -40,6 +41,7 @@ export function ExceptionalSection() {
   );
   if (!shown?.rig || !exceptional) return null;
   const count = exceptional.vertices.length;
+  const isCage = cageOf(shown.rig) !== null;
   return (
     <Section
       name="reduce-exceptional"
@@ -57,7 +59,7 @@ export function ExceptionalSection() {
           <RowValue>{formatLength(largest * metres)}</RowValue>
         </Row>
       ))}
-      {count > 0 && (
+      {count > 0 && !isCage && (
         <Button
           aria-disabled={active ? true : undefined}
           onClick={() => !active && reducing.relieve(shown.id)}
