@@ -2,6 +2,8 @@
  * Writes deformed frames as an Alembic archive (Ogawa). Each mesh is a transform with a polygon mesh below it, which
  * has polygons, UVs, colours and a set of faces for each material. Archives have y up, and the unit of the sequence.
  */
+
+import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
@@ -182,7 +184,7 @@ export class AlembicFrames {
     const others = [
       ...moreUvs.map((set, n) => uvRecord(`uv${n + 2}`, set)),
       ...(this.sequence.colours ?? []).map((set, n) => {
-        const values = gather(set, 4, piece.displays);
+        const values = chosenRows(set, 4, piece.displays);
         return parameterRecord(
           n === 0 ? "Cd" : `Cd${n + 1}`,
           "rgba",
@@ -206,15 +208,6 @@ export class AlembicFrames {
 
   /** Alembic counts v from the bottom, a sequence from the top. */
   private uvsOf(set: Float32Array, { displays }: MeshPiece): Float32Array {
-    return gather(set, 2, displays).map((x, c) => (c % 2 === 0 ? x : 1 - x));
+    return chosenRows(set, 2, displays).map((x, c) => (c % 2 === 0 ? x : 1 - x));
   }
-}
-
-/** Some rows of a packed array. */
-function gather(from: Float32Array, width: number, rows: Uint32Array): Float32Array {
-  const out = new Float32Array(width * rows.length);
-  rows.forEach((row, n) => {
-    out.set(from.subarray(width * row, width * (row + 1)), width * n);
-  });
-  return out;
 }

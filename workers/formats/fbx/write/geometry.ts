@@ -1,18 +1,10 @@
 /** Records of a mesh's polygons with their layers: normals, tangents, materials, UV sets and colours. */
 
+import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { cornerVertices, type MeshPiece, polygonSets } from "../../../export/meshes/mesh-pieces";
 import { toSrgb } from "../../../geometry/srgb";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { type FbxRecord, int, properties, record } from "./record";
-
-/** The numbers of some vertices, one row for each index. */
-export function chosenRows(from: ArrayLike<number>, width: number, rows: Uint32Array): Float64Array {
-  const out = new Float64Array(width * rows.length);
-  for (let n = 0; n < rows.length; n++) {
-    for (let c = 0; c < width; c++) out[width * n + c] = from[width * rows[n] + c];
-  }
-  return out;
-}
 
 /** The points of polygons. The last point of each is written as its complement. */
 function polygonIndices({ polygonOffsets: ends, cornerPoints }: MeshPiece): Int32Array {
@@ -79,14 +71,14 @@ export const uvSetName = (n: number): string => (n === 0 ? "UVMap" : `UVMap_${n 
 /** UVs, with v from the bottom as in FBX. */
 function uvElement({ displays, cornerDisplays }: MeshPiece, uvs: Float32Array, n: number): FbxRecord {
   const indices = Int32Array.from(cornerDisplays);
-  const values = chosenRows(uvs, 2, displays).map((x, c) => (c % 2 === 1 ? 1 - x : x));
+  const values = chosenRows(uvs, 2, displays, Float64Array).map((x, c) => (c % 2 === 1 ? 1 - x : x));
   return cornerElement("LayerElementUV", n, uvSetName(n), ["UV", values], ["UVIndex", indices]);
 }
 
 /** Vertex colours, in sRGB as readers expect them. */
 function colourElement({ displays, cornerDisplays }: MeshPiece, colours: Float32Array, n: number): FbxRecord {
   const indices = Int32Array.from(cornerDisplays);
-  const values = chosenRows(colours, 4, displays).map((x, c) => (c % 4 < 3 ? toSrgb(x) : x));
+  const values = chosenRows(colours, 4, displays, Float64Array).map((x, c) => (c % 4 < 3 ? toSrgb(x) : x));
   const name = n === 0 ? "Col" : `Col_${n + 1}`;
   return cornerElement("LayerElementColor", n, name, ["Colors", values], ["ColorIndex", indices]);
 }
@@ -118,11 +110,13 @@ export function geometryRecords(
   normals: Float32Array,
 ): FbxRecord[] {
   const vertices = cornerVertices(mesh);
-  const ofCorners = chosenRows(normals, 3, vertices);
+  const ofCorners = chosenRows(normals, 3, vertices, Float64Array);
   const uvSets = [...(sequence.uvs ? [sequence.uvs] : []), ...(sequence.moreUvs ?? [])];
   const elements = [
     cornerElement("LayerElementNormal", 0, "", ["Normals", ofCorners]),
-    ...(sequence.tangents ? tangentElements(ofCorners, chosenRows(sequence.tangents, 4, vertices)) : []),
+    ...(sequence.tangents
+      ? tangentElements(ofCorners, chosenRows(sequence.tangents, 4, vertices, Float64Array))
+      : []),
     ...(sequence.colours ?? []).map((set, n) => colourElement(mesh, set, n)),
     ...uvSets.map((set, n) => uvElement(mesh, set, n)),
     ...(sequence.materials.length > 0 ? [materialElement(mesh)] : []),
@@ -130,7 +124,7 @@ export function geometryRecords(
   return [
     properties(),
     record("GeometryVersion", [int(124)]),
-    record("Vertices", [chosenRows(points, 3, mesh.points)]),
+    record("Vertices", [chosenRows(points, 3, mesh.points, Float64Array)]),
     record("PolygonVertexIndex", [polygonIndices(mesh)]),
     ...elements,
     ...layersOf(elements),

@@ -1,4 +1,5 @@
 import type { Accessor } from "@gltf-transform/core";
+import { chosenRows } from "../../../export/meshes/chosen-rows";
 import type { Material } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 
@@ -8,14 +9,6 @@ export interface SurfaceAttribute {
   type: Parameters<Accessor["setType"]>[0];
   values: Float32Array | Uint8Array | Uint16Array;
   normalised: boolean;
-}
-
-/** Some rows of a packed array, `width` numbers each. */
-function gather(from: Float32Array, width: number, rows: Uint32Array): Float32Array {
-  const out = new Float32Array(width * rows.length);
-  for (let n = 0; n < rows.length; n++)
-    out.set(from.subarray(width * rows[n], width * (rows[n] + 1)), width * n);
-  return out;
 }
 
 /** The number of sets up to the last with content. Sets have consecutive numbers. */
@@ -48,17 +41,17 @@ export function surfaceAttributes(
   const { uvs, moreUvs = [], colours = [], tangents, attributes: unknown = [] } = sequence;
   const attributes: SurfaceAttribute[] = [];
   const used = material ? uvSetsOf(material) : [];
-  const uvSets = (uvs ? [uvs, ...moreUvs] : []).map((set) => gather(set, 2, vertices));
+  const uvSets = (uvs ? [uvs, ...moreUvs] : []).map((set) => chosenRows(set, 2, vertices));
   const uvCount = countSets(uvSets, (set, n) => n === 0 || used.includes(n) || set.some((x) => x !== 0));
   for (const [n, values] of uvSets.slice(0, uvCount).entries()) {
     attributes.push({ semantic: `TEXCOORD_${n}`, type: "VEC2", values, normalised: false });
   }
-  const colourSets = colours.map((set) => gather(set, 4, vertices));
+  const colourSets = colours.map((set) => chosenRows(set, 4, vertices));
   const colourCount = countSets(colourSets, (set) => set.some((x) => x !== 1));
   for (const [n, values] of colourSets.slice(0, colourCount).entries()) {
     attributes.push({ semantic: `COLOR_${n}`, type: "VEC4", ...colourValues(values) });
   }
-  const own = tangents && gather(tangents, 4, vertices);
+  const own = tangents && chosenRows(tangents, 4, vertices);
   // Engines compute tangents if a file has none.
   if (
     own?.every((x, i) => i % 4 < 3 || (x !== 0 && (own[i - 3] !== 0 || own[i - 2] !== 0 || own[i - 1] !== 0)))
@@ -67,7 +60,7 @@ export function surfaceAttributes(
   }
   for (const { name, width, values } of unknown) {
     const type = (["SCALAR", "VEC2", "VEC3", "VEC4"] as const)[width - 1];
-    attributes.push({ semantic: name, type, values: gather(values, width, vertices), normalised: false });
+    attributes.push({ semantic: name, type, values: chosenRows(values, width, vertices), normalised: false });
   }
   return attributes;
 }

@@ -2,6 +2,7 @@ import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from 
 import type { BoneTracks } from "../../../export/bones/bone-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
 import { type Bounds, joinedBounds } from "../../../export/meshes/bounds-in-frames";
+import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { denseRows } from "../../../export/meshes/rest-shapes";
 import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
@@ -19,14 +20,6 @@ import { surfaceAttributes } from "./surface-attributes";
 
 type AccessorType = Parameters<Accessor["setType"]>[0];
 type Trs = Partial<Record<"translation" | "rotation" | "scale", number[]>>;
-
-/** Some rows of a packed array, `width` numbers each. */
-function gather<T extends Float32Array | Uint16Array>(from: T, width: number, rows: Uint32Array, out: T): T {
-  for (let n = 0; n < rows.length; n++) {
-    out.set(from.subarray(width * rows[n], width * (rows[n] + 1)) as never, width * n);
-  }
-  return out;
-}
 
 /** Extends the bounding box of a node, which has one for all of its surfaces. */
 function addBounds(node: Node, box: Bounds): void {
@@ -123,14 +116,11 @@ class GlbBuilder {
       if (bounds) addBounds(node, bounds[s]);
       const { vertices, indices } = part;
       const solver = vertices.map((d) => sequence.solverIndex[d]);
-      const positions = gather(morphs?.base ?? rig.rest, 3, solver, new Float32Array(3 * solver.length));
+      const positions = chosenRows(morphs?.base ?? rig.rest, 3, solver);
       const primitive = this.document
         .createPrimitive()
         .setAttribute("POSITION", this.accessor(positions, "VEC3", "mesh"))
-        .setAttribute(
-          "NORMAL",
-          this.accessor(gather(normals, 3, vertices, new Float32Array(3 * vertices.length)), "VEC3", "mesh"),
-        )
+        .setAttribute("NORMAL", this.accessor(chosenRows(normals, 3, vertices), "VEC3", "mesh"))
         .setIndices(
           this.accessor(vertices.length < 65536 ? Uint16Array.from(indices) : indices, "SCALAR", "mesh"),
         );
@@ -169,8 +159,7 @@ class GlbBuilder {
     const { rig, morphs } = this.content;
     if (!morphs) return;
     const count = rig.rest.length;
-    const rows = (values: Float32Array, at: Uint32Array) =>
-      gather(values, 3, at, new Float32Array(3 * at.length));
+    const rows = (values: Float32Array, at: Uint32Array) => chosenRows(values, 3, at);
     const turns = targets.some((n) => morphs.turned[n]);
     for (const n of targets) {
       const deltas = rows(morphs.shapes.subarray(n * count, (n + 1) * count), solver);

@@ -1,5 +1,6 @@
 /** Writes meshes with their skin, shapes, UVs, normals, colours and sets of faces. */
 
+import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { morphsOf } from "../../../export/meshes/file-morphs";
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
 import { pieceMorph } from "../../../export/meshes/piece-morph";
@@ -15,15 +16,6 @@ import { displayName, list, matrix, quoted, tokens, tuples, type UsdPrim, withMe
 /** The types of attributes, by the number of components. */
 const ATTRIBUTE_TYPES = ["float", "float2", "float3", "float4"] as const;
 
-/** Some rows of a packed array. */
-function gather(from: ArrayLike<number>, width: number, rows: ArrayLike<number>): Float32Array {
-  const out = new Float32Array(width * rows.length);
-  for (let n = 0; n < rows.length; n++) {
-    for (let c = 0; c < width; c++) out[width * n + c] = from[width * rows[n] + c];
-  }
-  return out;
-}
-
 /** Values of the display vertices: indexed by corners, or one for each point if no seam splits a point. */
 function primvar(
   type: string,
@@ -38,7 +30,7 @@ function primvar(
   cornerPoints.forEach((point, corner) => {
     rows[point] = displays[cornerDisplays[corner]];
   });
-  const values = gather(set, width, isSplit ? displays : rows);
+  const values = chosenRows(set, width, isSplit ? displays : rows);
   const text = width === 1 ? list(values) : tuples(values, width);
   const declared = withMetadata(`${type}[] primvars:${name} = ${text}`, [
     `interpolation = "${isSplit ? "faceVarying" : "vertex"}"`,
@@ -158,7 +150,7 @@ function meshPrim(content: FileRig, piece: MeshPiece, normals: Float32Array, con
   const { sequence, rig, morphs } = content;
   const { polygonOffsets: ends, cornerPoints, points } = piece;
   const name = context.identifiers.take(piece.name, "mesh");
-  const places = gather(morphs?.base ?? rig.rest, 3, points);
+  const places = chosenRows(morphs?.base ?? rig.rest, 3, points);
   const box = boundsOf(places);
   const shapes = shapePrims(content, shapeNames(content), piece);
   const uvSets = [sequence.uvs, ...(sequence.moreUvs ?? [])].filter((set) => set !== null);
