@@ -16,17 +16,22 @@ function antialiased(search: string): boolean {
   return new URLSearchParams(search).get("antialias") !== "off";
 }
 
+/** Three lets go of what it drew ten frames ago; with fewer, memory of a file that was replaced would stay. */
+const FRAMES_TO_REST = 12;
+
 /**
  * Three asks the browser for every frame once it has drawn a first picture, which keeps compositor and processor awake.
- * Here it stops asking when nothing was drawn since the last frame; its next picture starts it again.
+ * Here it stops asking when nothing was drawn for a few frames; its next picture starts it again.
  */
 function restWhenIdle(renderer: WebGPURenderer): void {
   const { _animation: frames } = renderer as unknown as { _animation: { stop(): void } };
   let drawn = -1;
+  let idle = 0;
   renderer.setAnimationLoop(() => {
     const { calls } = renderer.info;
-    if (calls === drawn) frames.stop();
+    idle = calls === drawn ? idle + 1 : 0;
     drawn = calls;
+    if (idle > FRAMES_TO_REST) frames.stop();
   });
 }
 
