@@ -10,7 +10,7 @@ import { nearestMembers } from "./nearest-members";
 /** The share of a time limit for finding free bones. */
 const SHARE = 0.55;
 /** Other starts begin with this many times the number of bones. */
-const MORE_BONES = [1.5, 3, 2, 1.25];
+const MORE_BONES = [6, 3, 1.5, 4];
 /** Outer iterations for free bones. More would gain little, because the skeleton's bones still move later. */
 const ITERATIONS = 140;
 
