@@ -12,7 +12,7 @@ const PORT = Number(process.env["SINEW_TEST_PORT"] ?? 4173);
 const STATIC_PORT = PORT + 1;
 
 /**
- * Forms, files, menus and projects. What these hold does not need the picture, and a software GPU takes four seconds of
+ * Forms, files, menus and projects. What these hold does not need the picture, and a software GPU takes two to three seconds of
  * a processor for the first one: they run in a browser that cannot draw, as on a machine without a graphics processor.
  */
 const WITHOUT_PICTURE =
