@@ -11,6 +11,7 @@ import { flatBytes } from "./initialisers/start-flat";
 import { bonesAsked, type DecomposeInput } from "./input/decompose-input";
 import { takesDense } from "./methods/auto/dense-flat";
 import { INSERTIONS, insertionBytes } from "./methods/auto/insertions";
+import { guestBytes } from "./methods/auto/tournament-starts";
 import { methodBytes } from "./methods/method-table";
 import { type BlendSize, BlendSolver } from "./phases/blend-solver";
 import { hasRegions, Regions } from "./phases/regions/regions";
@@ -45,7 +46,8 @@ export function arenaBytes(
     solveBytes(sequence, size, settings.smoothness > 0, threads) +
     intentBytes(intent, size, threads) +
     methodBytes(takesDense(settings) ? "his" : settings.method, method, threads) +
-    startBytes(settings.initialiser, method, threads)
+    startBytes(settings.initialiser, method, threads) +
+    (from ? 0 : guestBytes(settings, method, threads))
   );
 }
 

@@ -134,6 +134,11 @@ function sentences({ result: { report }, joints }: Found): string {
       `(heat weights ${smallFigure(report.heldOutHeat)}), least mass ${smallFigure(least.massOfHeat)} of heat (${least.name}), ` +
       `${report.bones} bones, ${report.energyPerIteration.length} iterations, ${tenths(totalSeconds(report))} s`,
   ];
+  if (report.kept) {
+    said.push(
+      `Optimised weights strain this mesh more (${smallFigure(report.optimisedEnergy!)}), so the result has those of "${report.kept}"`,
+    );
+  }
   const wrong = report.held.filter(({ suspicious }) => suspicious);
   if (wrong.length > 0) {
     const list = wrong.map(({ vertex }) => vertex + 1).join(", ");

@@ -66,6 +66,21 @@ describe("kneeOf", () => {
     expect(one.reason).toMatch(/^Keep this ended the search for a knee at one bone\. One bone leaves/);
   });
 
+  it("says that its error is large in the sequence's own terms, and offers the next count", () => {
+    const folds = curve((bones) => (bones < 5 ? 60 : 22) / bones ** 0.3);
+    const { bones, reason } = kneeOf(folds, "");
+    expect(bones).toBe(5);
+    expect(reason).toMatch(
+      / That leaves 23 % of the error of a single bone, .* 55 bones leave about 11 %\.$/,
+    );
+    const clear = kneeOf(
+      curve((h) => (h < 5 ? 60 / h : 2)),
+      "",
+    );
+    expect(clear.bones).toBe(5);
+    expect(clear.reason).not.toContain("single bone");
+  });
+
   it("says that the knee may lie further on if the curve was cut short behind it", () => {
     const bent = curve((bones) => (bones < 5 ? 150 / bones : 3));
     const whole = kneeOf(bent, "The limit of 1 s");

@@ -1,4 +1,5 @@
 import { percentFigure } from "../../model/reports/figures";
+import { largeKnee } from "../../model/reports/large-knee";
 
 /** A number of bones and its E_RMS. */
 export interface CurvePoint {
@@ -61,18 +62,32 @@ export function kneeOf(curve: ErrorCurve, why: string): Knee {
     const rough = isRefined || far ? far : ` ${why} ended the search before it tried the numbers around it.`;
     return {
       bones,
-      reason: `${bones} bones are at the knee of the error curve, with an error of ${percentText(eRms)} of the diagonal. With fewer the error is much larger, with more hardly smaller.${rough}`,
+      reason: `${bones} bones are at the knee of the error curve, with an error of ${percentText(eRms)} of the diagonal. With fewer the error is much larger, with more hardly smaller.${rough}${stillLarge(curve, bones)}`,
     };
   }
   const bones = evenFall(points, y);
   if (bones !== null) {
     return {
       bones,
-      reason: `The error falls evenly as bones are added. Beyond ${bones} bones, each one more takes off less than 6 % of it.${far}`,
+      reason: `The error falls evenly as bones are added. Beyond ${bones} bones, each one more takes off less than 6 % of it.${far}${stillLarge(curve, bones)}`,
     };
   }
   return { bones: last.bones, reason: noKnee(last, end, why) };
 }
+
+/** What is left of the motion at a knee with a large error, and the next number of bones. */
+function stillLarge({ points }: ErrorCurve, bones: number): string {
+  const large = largeKnee(points, bones);
+  if (!large) return "";
+  const said = ` That leaves ${percentFigure(100 * large.share, 2)} % of the error of a single bone, which is much for this motion.`;
+  if (!large.next) return said;
+  const { next } = large;
+  return `${said} ${next.bones} bones leave about ${percentFigure((100 * large.share * next.eRms) / errorAt(points, bones), 2)} %.`;
+}
+
+/** The error of the largest count up to a number of bones. */
+const errorAt = (points: readonly CurvePoint[], bones: number): number =>
+  points.findLast((point) => point.bones <= bones)!.eRms;
 
 /** Why the last number is used if the error still falls there. */
 function noKnee(last: CurvePoint, end: ErrorCurve["end"], why: string): string {

@@ -1,8 +1,5 @@
 import { chosenStart } from "../initialisers/initialisers";
-import { startFarthest } from "../initialisers/start-farthest";
-import { startFlat } from "../initialisers/start-flat";
 import { startKmeans } from "../initialisers/start-kmeans";
-import { startLbg } from "../initialisers/start-lbg";
 import type { Effort, Solved } from "../result/solved";
 import { type Continuation, writeContinuation } from "../session/continuation";
 import { makeSession } from "../session/make-session";
@@ -14,10 +11,8 @@ import { endConnected } from "./auto/finish";
 import { weighAgainst } from "./auto/patch-cost";
 import { solveInRounds } from "./auto/rounds";
 import { solveInTime } from "./auto/rounds-in-time";
+import { invited, ownStart } from "./auto/tournament-starts";
 import { refineSsdr, solveSsdr, ssdrPlan } from "./ssdr/ssdr";
-
-/** Starts of `auto`, in order. Further ones are k-means++ with other seeds. */
-const AUTO_STARTS = [startFarthest, startLbg, startFlat];
 
 /** A solve must find something within this share of its time. The rest then goes to improving the quick rig. */
 export const UNTIL_FOUND = 0.7;
@@ -119,8 +114,7 @@ async function fromNothing(
 ): Promise<void> {
   const { settings, log, intent } = context;
   const plan = planOf(context);
-  const start = (s: number) =>
-    context.begin(chosenStart(settings.initialiser, AUTO_STARTS[s] ?? startKmeans));
+  const start = (s: number) => context.begin(chosenStart(settings.initialiser, ownStart(s)));
   if (effort.rounds) {
     const rounds = { starts: effort.rounds, start };
     if (settings.seconds === null) return solveInRounds(session, rounds, plan, stop);
@@ -128,6 +122,7 @@ async function fromNothing(
     return solveInTime(session, rounds, plan, stop, effort.iterations);
   }
   const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
+  for (const guest of invited(settings, starts.length)) starts.push(context.begin(guest));
   const { begun } = effort;
   if (begun) starts.push(async () => begun);
   const kept = takesDense(settings) && !intent ? await keepDense(context, session, plan) : null;

@@ -5,7 +5,7 @@ import type { BoneKind } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import type { BlendState } from "./blend-state";
-import { anyReflects, type BasisBones, keepOrientation } from "./keep-orientation";
+import { anyReflects, type BasisBones, keepOrientation } from "./orientation/keep-orientation";
 
 /** How rigid bones are solved: all at once (Gauss-Newton), or one at a time (Le & Deng 2012). */
 export type RigidRule = "joint" | "single";
@@ -237,7 +237,10 @@ export class BonesPhase {
       scratchBytes: this.scratchBytes,
     });
     if (this.options.mayReflect) return;
-    await keepOrientation(this.inBasis(state.bones, task), before, locked, (x) => this.solveAffine(x));
+    await keepOrientation(this.inBasis(state.bones, task), before, locked, {
+      solve: (x) => this.solveAffine(x),
+      cost: (change) => traceOf(change, this.normal, ridge, 4 * h),
+    });
   }
 
   private inBasis(bones: Float64Array, task: Task): BasisBones {
@@ -275,4 +278,17 @@ export class BonesPhase {
       scales: this.problem.frameScales,
     });
   }
+}
+
+/** tr(D (N + ρ I) Dᵀ) of rows of D with n numbers. */
+function traceOf(d: Float64Array, normal: Float64Array, ridge: number, n: number): number {
+  let sum = 0;
+  for (let row = 0; row < d.length; row += n) {
+    for (let r = 0; r < n; r++) {
+      let product = ridge * d[row + r];
+      for (let c = 0; c < n; c++) product += normal[r * n + c] * d[row + c];
+      sum += d[row + r] * product;
+    }
+  }
+  return sum;
 }

@@ -45,7 +45,10 @@ const workOf = ({ problem: { frameCount } }: WorkSize): number =>
   WORK * Math.max(1, frameCount / ORDINARY) ** 0.4;
 
 const FEWEST = 60;
-const MOST = 400;
+/** Small sequences converge with so many, though their work would allow more. */
+const MOST = 600;
+/** Iterations of a small sequence that leave work for other searches (`spareWork`). */
+const ORDINARY_ITERATIONS = 400;
 
 /** Share of the iterations in which `auto` searches, with few influences. */
 const SEARCH_SHARE = 0.6;
@@ -58,8 +61,9 @@ export function autoIterations(size: WorkSize): number {
   return Math.round(Math.min(MOST, Math.max(FEWEST, workOf(size) / autoCost(size))));
 }
 
-/** Work of a default `auto` solve that remains after its iterations, in the units of `iterationCost`. */
-export const spareWork = (size: WorkSize): number => Math.max(0, workOf(size) - MOST * autoCost(size));
+/** Work of a default `auto` solve that remains after its usual iterations, in the units of `iterationCost`. */
+export const spareWork = (size: WorkSize): number =>
+  Math.max(0, workOf(size) - ORDINARY_ITERATIONS * autoCost(size));
 
 /** The mean cost of an iteration of `auto`. */
 function autoCost(size: WorkSize): number {

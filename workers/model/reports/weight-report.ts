@@ -56,6 +56,10 @@ export interface WeightsPartial {
 
 export interface WeightReport {
   method: string;
+  /** The method whose weights are the result, if the optimised ones strain the mesh more than these in unseen poses. */
+  kept?: string;
+  /** The energy of the optimised weights in unseen poses, if others were kept. */
+  optimisedEnergy?: number;
   vertices: number;
   bones: number;
   exemplars: number;

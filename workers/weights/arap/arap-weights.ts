@@ -194,21 +194,28 @@ export class ArapWeights {
   }
 
   /**
-   * Finishes weights that are held for their sign, until none is below −1e-3. An iteration holds only local minima, and
-   * the filter hides negative weights from it by spreading them to neighbours. This method therefore holds all negative
-   * weights of a fit and fits again. Weights that are not clamped need it before they are returned. Call `iterate`
-   * before.
+   * Gives faded bones half of their heat mass (`BoneStrengths.restore`). Call it before returning weights.
+   *
+   * For weights that are held for their sign, it first repeats until none is below −1e-3. An iteration only holds local minima.
+   * Filtering hides weights from it that stay below the bound and spread to neighbours, held or not. So this holds all
+   * negative weights of a fit and fits again. Weights that are not clamped must be finished in this way before they are
+   * returned.
    */
   async finish(task: Task): Promise<void> {
     const { negative, filter } = this.plan.settings;
-    if (negative !== "constrain" || !this.fitted) return;
-    // Filtering shrinks a row, and scaling restores it.
+    if (!this.fitted) return;
+    if (negative !== "constrain") {
+      this.held.restoreBones();
+      return;
+    }
+    // Filtering shrinks a row, and scaling makes up for it.
     const bound = SAFE * NEGATIVE * Math.max(1 - filter, LEAST_BOUND);
     for (let round = 0; round < MOST_ROUNDS; round++) {
       await this.fit(task);
       if (!this.held.holdBelow(bound)) break;
     }
     await this.cleanUp(task);
+    this.held.restoreBones();
   }
 
   private async figures(traces: number, task: Task): Promise<ArapFigures> {

@@ -14,7 +14,12 @@ import type { ArapPlan } from "./arap-plan";
  */
 const SCARCE = 0.53;
 const AMPLE = 0.75;
-/** The largest and the smallest growth factor of a strength in an iteration, and the factor that shrinks it. */
+/** The share that each bone has at the end, and the one that `restore` mixes to. */
+const PROMISED = 0.5;
+const MIXED = 0.505;
+/** A bone that gains may take from another one, so the mixing is repeated. */
+const MOST_MIXES = 20;
+/** The largest and the smallest growth of a strength in an iteration, and the factor by which it shrinks. */
 const GROWTH = 4;
 const LEAST_GROWTH = 1.2;
 const SHRINKING = 0.7;
@@ -64,8 +69,36 @@ export class BoneStrengths {
   }
 
   /**
-   * Σ Λ w of each bone and of its heat weights, over the vertices that the artist does not hold and over all vertices.
+   * Mixes the weights of faded bones with their heat weights, so that each has half of its heat mass. Strengths need
+   * iterations for that, and where they do not suffice, this is the end. Rows that the artist holds stay.
+   * @returns whether any weight changed.
    */
+  restore(): boolean {
+    const { plan, memory, heat } = this;
+    const { proximal, keepBones } = plan.settings;
+    const { offsets, bones } = plan.input.heat;
+    let changed = false;
+    for (let round = 0; keepBones && proximal > 0 && round < MOST_MIXES; round++) {
+      const { free, all } = this.masses();
+      const shares = Array.from({ length: plan.bones }, (_, j) => {
+        const isFree = free.heat[j] > (1 - MOST_HELD) * all.heat[j];
+        const part = Math.max(free.own[j] / free.heat[j], all.own[j] / all.heat[j]);
+        return isFree && part < PROMISED ? (MIXED - part) / (1 - part) : 0;
+      });
+      if (shares.every((share) => share === 0)) break;
+      changed = true;
+      for (let i = 0; i < plan.vertexCount; i++) {
+        if (memory.still[i]) continue;
+        let share = 0;
+        for (let e = offsets[i]; e < offsets[i + 1]; e++) share = Math.max(share, shares[bones[e]]);
+        for (let e = offsets[i]; e < offsets[i + 1] && share > 0; e++)
+          memory.weights[e] += share * (heat[e] - memory.weights[e]);
+      }
+    }
+    return changed;
+  }
+
+  /** Σ Λ w of each bone, and of its heat weights: over vertices that the artist does not hold, and over all. */
   private masses() {
     const { plan, memory, heat } = this;
     const { offsets, bones } = plan.input.heat;

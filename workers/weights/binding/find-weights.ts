@@ -13,6 +13,7 @@ import { ringWeights } from "../arap/system/ring-weights";
 import { withKept } from "../kept/kept-rows";
 import { keptOf } from "../kept/kept-weights";
 import { gatherWeights, withoutZeros } from "../simple/dense-weights";
+import { asksNothing, bestOf, type Candidate } from "./best-start";
 import { precomputeBinding, settledSupports, withWires } from "./binding-precompute";
 import { unseenPoses } from "./exemplar-set";
 import { firstWeights } from "./first-weights";
@@ -119,16 +120,54 @@ async function optimisedWeights(
       show: async (now, spare) => show(await display.partial(now, spare)),
     });
     const held = live.held(await live.strain(task));
-    const weights = live.weights();
-    return {
-      weights,
-      heat: live.heat,
-      bound: boundRig(skeleton, weights, live.mesh, settings, live.kept),
-      report: await report(course, held, task),
-    };
+    const { method, weights } = await chosen(live, input, { meter, clock, task });
+    const found = await report(course, held, task);
+    const bound = boundRig(skeleton, weights, live.mesh, settings, live.kept);
+    if (method === "arap") return { weights, heat: live.heat, bound, report: found };
+    const other = await reportOfOther(found, { method, weights }, live, input, { meter, clock, task });
+    return { weights, heat: live.heat, bound, report: other };
   } finally {
     live.dispose();
   }
+}
+
+/** The optimised weights, or others that strain the mesh less in unseen poses. */
+async function chosen(
+  live: LiveWeights,
+  input: WeightsInput,
+  { meter, clock, task }: Bench,
+): Promise<Candidate> {
+  const optimised: Candidate = { method: "arap", weights: live.weights() };
+  if (!asksNothing(input, live.asked)) return optimised;
+  const start: Candidate = { method: "heat", weights: withoutZeros(live.heat) };
+  return clock.time("Held-out poses", () =>
+    bestOf(optimised, start, live.facts, input, meter.makeParallel, task),
+  );
+}
+
+/** The report of an optimisation whose result was replaced by other weights. */
+async function reportOfOther(
+  report: WeightReport,
+  { method: kept, weights }: Candidate,
+  live: LiveWeights,
+  input: WeightsInput,
+  { meter, clock, task }: Bench,
+): Promise<WeightReport> {
+  const { skeleton, settings } = input;
+  const unseen = unseenPoses(skeleton, settings.seed);
+  const heldOutEnergy = await clock.time("Held-out poses", () =>
+    strainOverPoses(live.mesh, skeleton, weights, unseen, meter.makeParallel, task),
+  );
+  const { masses } = ringWeights(live.mesh);
+  const own = boneMasses(masses, weights, skeleton.segments.length);
+  return {
+    ...report,
+    kept,
+    heldOutEnergy,
+    optimisedEnergy: report.heldOutEnergy,
+    boneMass: massRows(input, own, live.mass().heat),
+    seconds: clock.entries(),
+  };
 }
 
 async function reportOf(

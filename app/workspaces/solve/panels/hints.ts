@@ -1,3 +1,4 @@
+import { largeKnee } from "../../../../workers/model/reports/large-knee";
 import { connectionWords, type SolveReport } from "../../../../workers/model/reports/solve-report";
 import type { SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { formatFigure, formatShare, plural } from "../../../common/format";
@@ -54,7 +55,15 @@ export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
     ];
     hints.push({ kind: "warn", parts: [`${reasons} `, ...help] });
   } else if (report.bonesReason) {
-    hints.push({ kind: "note", parts: [report.bonesReason] });
+    const next = report.curve && largeKnee(report.curve, report.bones)?.next;
+    const more: HintPart[] = next
+      ? [
+          " ",
+          { label: `Ask for ${next.bones}`, set: { bones: next.bones, knee: false, errorTarget: null } },
+          ".",
+        ]
+      : [];
+    hints.push({ kind: "note", parts: [report.bonesReason, ...more] });
   }
 
   const worst = worstFrame(report.errorPerFrame);

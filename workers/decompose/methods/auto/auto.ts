@@ -1,7 +1,7 @@
 import type { Start } from "../../initialisers/start-context";
 import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
 import { descend } from "../../phases/descent";
-import { beginFrom, noteIteration, type Session } from "../../session/session";
+import { beginFrom, keepBest, noteIteration, type Session, takeBack } from "../../session/session";
 import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch } from "../ssdr/moves";
 import { finishBounded } from "./finish-bounded";
 import { findInsertions, type Insertion } from "./insertions";
@@ -29,6 +29,8 @@ export interface AutoPlan {
   mayEndTwice: boolean;
   /** Moves that are tried before the places for bones are searched again. */
   movesAtOnce: number;
+  /** States of the tournament that may move their bones. The next one begins when moves of the last no longer help. */
+  finalists: number;
 }
 
 export const AUTO_DEFAULTS: AutoPlan = {
@@ -41,13 +43,19 @@ export const AUTO_DEFAULTS: AutoPlan = {
   correctRest: true,
   mayEndTwice: true,
   movesAtOnce: 6,
+  finalists: 3,
 };
 
 /**
- * A tournament of starts: all run a few iterations, the better half runs some more, and so on. An early error only
- * hints at the best start. The best state of all ends in `session.best`.
+ * A tournament of starts: all run a few iterations, the better half some more, and so on, because an early error says
+ * only roughly which start will be best. The best state of all is in `session.best`.
+ * @returns the states of the last round, the best one first.
  */
-async function runStarts(session: Session, starts: readonly Start[], plan: AutoPlan): Promise<void> {
+async function runStarts(
+  session: Session,
+  starts: readonly Start[],
+  plan: AutoPlan,
+): Promise<readonly SavedBlend[]> {
   const { log, random, task, current, solver } = session;
   log.enter("Starts");
   let field: SavedBlend[] = [];
@@ -62,16 +70,20 @@ async function runStarts(session: Session, starts: readonly Start[], plan: AutoP
     field.push(saveState(current));
   }
   for (const iterations of plan.rounds.slice(1)) {
-    field = field.sort((a, b) => a.objective - b.objective).slice(0, Math.ceil(field.length / 2));
+    field = byObjective(field).slice(0, Math.ceil(field.length / 2));
     for (const [place, entrant] of field.entries()) {
-      if (!log.mayGoOn) return;
+      if (!log.mayGoOn) return [];
       log.mark("restart");
       copyState(entrant, current);
       await advance(session, iterations);
       field[place] = saveState(current);
     }
   }
+  return byObjective(field);
 }
+
+const byObjective = (field: readonly SavedBlend[]): SavedBlend[] =>
+  field.toSorted((a, b) => a.objective - b.objective);
 
 async function advance(session: Session, iterations: number): Promise<void> {
   const { solver, current, spare, task } = session;
@@ -103,6 +115,9 @@ async function runMoves(session: Session, last: number, plan: AutoPlan): Promise
     moves = [];
   }
 }
+
+/** A finalist begins only if there are at least so many iterations for its moves. */
+const FEWEST_MOVES = 40;
 
 /** Below this E_RMS, the error is the rounding of f32 positions, and no bone can reduce it. */
 const NOISE = 1e-3;
@@ -149,32 +164,42 @@ export async function solveAuto(
   beforeEnd: () => void = () => {},
 ): Promise<void> {
   const began = session.log.iterations;
-  await runStarts(session, starts, plan);
-  await refineAuto(session, plan, stop, began, beforeEnd);
+  const field = await runStarts(session, starts, plan);
+  await refineAuto(session, plan, stop, { began, beforeEnd, others: field.slice(1, plan.finalists) });
 }
 
 /** Runs the search alone. `session.best` has its best bones, without a corrected rest pose or connected patches. */
 export async function searchAuto(session: Session, starts: readonly Start[], plan: AutoPlan): Promise<void> {
   const began = session.log.iterations;
   await runStarts(session, starts, plan);
-  await settleAndMove(session, plan, began);
+  await settleAndMove(session, plan, lastMoveOf(session, plan, began));
 }
 
-/**
- * Continues from `session.best`.
- * @param began the iteration at which the budget of `plan` began.
- * @param beforeEnd called after the search, before rest pose and patches are corrected.
- */
+/** A search that `refineAuto` completes. */
+interface Begun {
+  /** The iteration at which the budget of the plan began. Default: now. */
+  began?: number;
+  /** Called after the search, before rest pose and patches are corrected. */
+  beforeEnd?: () => void;
+  /** States that may replace `session.best` if their bones move to better places. */
+  others?: readonly SavedBlend[];
+}
+
+/** Continues from `session.best`. */
 export async function refineAuto(
   session: Session,
   plan: AutoPlan,
   stop: { tolerance: number; patience: number },
-  began = session.log.iterations,
-  beforeEnd: () => void = () => {},
+  { began = session.log.iterations, beforeEnd, others = [] }: Begun = {},
 ): Promise<void> {
   const { log, task, best } = session;
-  await settleAndMove(session, plan, began);
-  beforeEnd();
+  const last = lastMoveOf(session, plan, began);
+  await settleAndMove(session, plan, last);
+  for (const other of others) {
+    if (!log.mayGoOn || last - log.iterations < FEWEST_MOVES) break;
+    await tryFinalist(session, plan, last, other);
+  }
+  beforeEnd?.();
   if (session.solver !== session.finisher) {
     session.solver = session.finisher;
     await session.solver.weights.run(best, task);
@@ -184,9 +209,24 @@ export async function refineAuto(
   log.leave();
 }
 
-async function settleAndMove(session: Session, plan: AutoPlan, began: number): Promise<void> {
+/** The iteration after which no more moves begin. */
+const lastMoveOf = ({ log }: Session, plan: AutoPlan, began: number): number =>
+  began + plan.moveShare * (log.iterations - began + log.iterationsLeft);
+
+/** Settles another state of the tournament and moves its bones. It is the best state afterwards if it gets better. */
+async function tryFinalist(session: Session, plan: AutoPlan, last: number, other: SavedBlend): Promise<void> {
+  const first = keepBest(session);
+  const { kept } = session;
+  if (!kept || first.state.objective < kept.state.objective) session.kept = first;
+  session.log.mark("restart");
+  copyState(other, session.best);
+  await settleAndMove(session, plan, last);
+  session.kept = kept;
+  if (first.state.objective <= session.best.objective) takeBack(session, first);
+}
+
+async function settleAndMove(session: Session, plan: AutoPlan, lastMove: number): Promise<void> {
   const { log, task, best, spare, solver } = session;
-  const lastMove = began + plan.moveShare * (log.iterations - began + log.iterationsLeft);
   const after = () => noteIteration(session, best);
   const settle = { iterations: plan.settle, momentum: true, tolerance: 0, patience: Infinity };
   log.enter("Refinement");

@@ -54,10 +54,16 @@ export async function solveInRounds(
     const starts = Array.from({ length: count }, (_, s) => rounds.start(used + s));
     used += count;
     log.within(iterations);
-    await solveAuto(session, starts, { ...plan, starts: count, mayEndTwice: false }, stop, () => {
-      searched = saveState(best);
-      log.within(last - log.iterations);
-    });
+    await solveAuto(
+      session,
+      starts,
+      { ...plan, starts: count, mayEndTwice: false, finalists: 1 },
+      stop,
+      () => {
+        searched = saveState(best);
+        log.within(last - log.iterations);
+      },
+    );
     log.within(Infinity);
     if (best.objective < (session.kept?.state.objective ?? Infinity)) session.kept = keepBest(session);
     if (solver.eRms(session.kept!.state.error) < NOTHING) break;

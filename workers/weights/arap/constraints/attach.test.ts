@@ -52,7 +52,7 @@ describe("automatic constraints", () => {
           // A vertex always keeps some weight.
           if (border.length < own.length) for (const j of border) neumann.add(`${i} ${j}`);
         }
-        const plan = planArap(input, {});
+        const plan = planArap(input, { attachFrom: 0.5, bordersUpTo: 1 });
         const set = new ConstraintSet(plan);
         const listed = (kind: string) =>
           new Set(set.list().filter((held) => held.kind === kind).map(({ vertex, entry }) => `${vertex} ${bones[entry]}`)); // biome-ignore format: one value

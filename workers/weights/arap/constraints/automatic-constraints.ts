@@ -10,8 +10,6 @@ import { type ConstraintSet, supportEntry } from "./constraint-set";
 
 /** A weight below this is treated as negative, and held at 0 if it is a local minimum. */
 export const NEGATIVE = -1e-3;
-/** Weights above this can attach a vertex to a bone. */
-const ATTACHED = 0.5;
 /** At most this share of a bone's heat mass is held at 0 at the borders of its support. */
 const MOST_AT_BORDERS = 0.25;
 
@@ -37,8 +35,8 @@ function isExtremum(
 }
 
 /**
- * Adds attachments: vertices where the heat weight of a visible bone is a strict local maximum above ½, or in a solid
- * with known segments, vertices that lie on exactly one bone (`boneHandles`).
+ * Attachments: a strict local maximum of the heat weights above `attachFrom` of a bone that the vertex sees; for a solid with
+ * known segments, the vertices that lie on one bone alone (`boneHandles`).
  */
 export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
   const { offsets, bones, values } = plan.input.heat;
@@ -54,17 +52,17 @@ export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
   for (let i = 0; i < plan.vertexCount; i++) {
     if (plan.ring.offsets[i] === plan.ring.offsets[i + 1]) continue;
     for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      if (!(values[e] > ATTACHED) || !isExtremum(plan, values, i, e, 1, true)) continue;
+      if (!(values[e] > plan.settings.attachFrom) || !isExtremum(plan, values, i, e, 1, true)) continue;
       if (!visible || visible(i, bones[e])) set.addAutomatic(i, e, "attach");
     }
   }
 }
 
 /**
- * Holds weights at 0 at the border of a support, where a neighbour does not have the bone, unless the vertex would keep
- * no free or attached weight. If a bone is nearly all border, its strongest entries stay free, because holding them
- * would remove more than `MOST_AT_BORDERS` of its heat mass. Solids have no such constraints: their rings are so wide
- * that most of a support is border, and holding it costs more strain than the optimisation gains.
+ * Holds weights up to `bordersUpTo` at 0 at the border of a support, where a neighbour does not have the bone, unless the vertex would keep
+ * no free or attached weight. For a bone that is nearly all border, the strongest entries stay free: held, they would
+ * remove more than `MOST_AT_BORDERS` of its heat mass. Solids have no such constraints: their rings are so wide that
+ * most of a support is border, and holding it costs more strain than the optimisation gains.
  */
 export function addNeumann(plan: ArapPlan, set: ConstraintSet): void {
   const { mesh, heat } = plan.input;
@@ -73,7 +71,9 @@ export function addNeumann(plan: ArapPlan, set: ConstraintSet): void {
   const masses = massOf(plan, values);
   const borders: [vertex: number, entry: number][] = [];
   for (let i = 0; i < plan.vertexCount; i++) {
-    const border = borderOf(plan, i).filter((e) => !set.at(i).some(({ entry }) => entry === e));
+    const border = borderOf(plan, i).filter(
+      (e) => values[e] <= plan.settings.bordersUpTo && !set.at(i).some(({ entry }) => entry === e),
+    );
     if (border.length < offsets[i + 1] - offsets[i]) for (const e of border) borders.push([i, e]);
   }
   const taken = new Float64Array(plan.bones);

@@ -193,7 +193,7 @@ describe("edits", () => {
   });
 
   it("release attachments and borders, and add others; the report follows", async () => {
-    const solver = await solverOf(tubeInput(9), {});
+    const solver = await solverOf(tubeInput(9), { attachFrom: 0.5, bordersUpTo: 1 });
     await solver.iterate(3, UNWATCHED);
     const strain = await solver.strainPerVertex(UNWATCHED);
     const before = solver.heldWeights(strain);

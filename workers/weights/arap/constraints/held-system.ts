@@ -97,6 +97,11 @@ export class HeldSystem {
     return growing;
   }
 
+  /** Mixes the weights of faded bones with their heat weights. Returns whether any weight changed. */
+  restoreBones(): boolean {
+    return this.strengths.restore();
+  }
+
   private drawBones(changed: Set<number>): void {
     if (changed.size === 0) return;
     this.system.strengthen(this.strengths.values);

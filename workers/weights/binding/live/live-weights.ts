@@ -238,6 +238,16 @@ export class LiveWeights {
     return this.edits;
   }
 
+  /** All that the artist asks for now. */
+  get asked(): WeightEdits {
+    return this.edits;
+  }
+
+  /** What is known of the mesh and its skeleton. */
+  get facts(): BindingPrecompute {
+    return this.now.precompute;
+  }
+
   /** The mesh with the artist's links. */
   get mesh(): Bindable {
     return this.now.precompute.mesh;

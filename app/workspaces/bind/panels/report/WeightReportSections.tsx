@@ -1,4 +1,5 @@
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
+import type { WeightMethod } from "../../../../../workers/model/weights/weight-settings";
 import { useAction } from "../../../../actions/use-action";
 import {
   formatBytes,
@@ -94,6 +95,13 @@ function MainFigures({ report, least }: { report: WeightReport; least: BoneShare
   const optimised = report.method === "arap";
   return (
     <KeyValues>
+      {report.kept && (
+        <KeyValue
+          name="Weights kept"
+          value={WEIGHT_METHOD_NAMES[report.kept as WeightMethod] ?? report.kept}
+          note={`optimised ones strain more in unseen poses: ${formatFigure(report.optimisedEnergy ?? 0)}`}
+        />
+      )}
       {report.method !== "heat" && (
         <KeyValue name="Heat weights" value={formatFigure(report.heldOutHeat)} note="in the same poses" />
       )}

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { largeKnee } from "../../../../../workers/model/reports/large-knee";
 import { formatError, plural } from "../../../../common/format";
 import { useDocument } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
@@ -66,6 +67,7 @@ function Curve({ curve, chosen }: { curve: readonly PlotPoint[]; chosen: number 
   const most = curve[curve.length - 1].bones;
   // The chosen number may lie between those that were tried.
   const knee = { bones: chosen, eRms: errorOn(curve, chosen) };
+  const next = largeKnee(curve, chosen)?.next;
   const line = chartPoints(curve, layout);
   return (
     <figure className={`${lineChartCss.figure} ${css.curve}`} aria-label="Error against bones">
@@ -97,6 +99,7 @@ function Curve({ curve, chosen }: { curve: readonly PlotPoint[]; chosen: number 
               />
             ))}
             <KneeMark knee={knee} layout={layout} lines={[line]} />
+            {next && <KneeMark name="next" knee={next} layout={layout} lines={[line]} />}
           </svg>
         )}
       </div>

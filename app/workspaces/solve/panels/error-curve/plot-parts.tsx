@@ -48,25 +48,27 @@ export function AskedLine({ bones, words, layout }: { bones: number; words: stri
 
 const WORDS_HEIGHT = 14;
 
-/** A ring at the knee. Its label is placed where no curve crosses it, and left out if there is no such place. */
+/** A ring at the knee, or at the count after it, with a label where no curve crosses it, if there is such a place. */
 export function KneeMark({
   knee,
   layout,
   lines,
+  name = "knee",
 }: {
   knee: PlotPoint;
   layout: PlotLayout;
   lines: ChartPoint[][];
+  name?: "knee" | "next";
 }) {
   const [x, y] = [layout.x(knee.bones), layout.y(knee.eRms)];
-  const words = `knee: ${plural(knee.bones, "bone")}`;
+  const words = `${name}: ${plural(knee.bones, "bone")}`;
   const spot = clearSpot([x, y], { width: wordsWidth(words), height: WORDS_HEIGHT }, lines, layout.room);
   const [dx, dy] = spot
     ? [nearest(x, spot.left, spot.width) - x, nearest(y, spot.top, spot.height) - y]
     : [0, 0];
   const away = Math.hypot(dx, dy) || 1;
   return (
-    <g className={plotCss.knee} aria-hidden="true">
+    <g className={name === "next" ? `${plotCss.knee} ${plotCss.next}` : plotCss.knee} aria-hidden="true">
       <circle cx={x} cy={y} r={9} />
       {spot && (
         <>

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choleskySolve } from "../../math/cholesky-solve";
-import { createRandom, type Random } from "../../math/random";
-import { type BasisBones, determinant3, keepOrientation } from "./keep-orientation";
+import { choleskySolve } from "../../../math/cholesky-solve";
+import { createRandom, type Random } from "../../../math/random";
+import { determinant3 } from "./cheapest-side";
+import { type BasisBones, keepOrientation, type LeastSquares } from "./keep-orientation";
 
 const FRAMES = 3;
 const BONES = 2;
@@ -39,8 +40,11 @@ function makeCase(random: Random) {
     }
   }
   const all: BasisBones = { bones, rank, h: BONES, basis, stride: rank, inFrames: async () => bones };
-  const solve = (x: Float64Array) => choleskySolve(normal.slice(), x);
-  return { all, normal, before, solve };
+  const squares: LeastSquares = {
+    solve: (x) => choleskySolve(normal.slice(), x),
+    cost: (change) => costOf(normal, new Float64Array(change.length), change, 0, rank),
+  };
+  return { all, normal, before, squares };
 }
 
 const determinants = ({ bones }: BasisBones) =>
@@ -53,10 +57,13 @@ const determinants = ({ bones }: BasisBones) =>
     return determinant3(part);
   });
 
-/** How much the error rises when bones change from X to Y: trace((Y − X) N (Y − X)ᵀ). */
-function cost(normal: Float64Array, x: Float64Array, y: Float64Array, frame: number): number {
+/** What the error rises by when bones change from X to Y: trace((Y − X) N (Y − X)ᵀ). */
+const cost = (normal: Float64Array, x: Float64Array, y: Float64Array, frame: number): number =>
+  costOf(normal, x, y, 3 * frame, 3 * frame + 3);
+
+function costOf(normal: Float64Array, x: Float64Array, y: Float64Array, first: number, end: number): number {
   let sum = 0;
-  for (let row = 3 * frame; row < 3 * frame + 3; row++) {
+  for (let row = first; row < end; row++) {
     for (let r = 0; r < WIDTH; r++) {
       for (let c = 0; c < WIDTH; c++) {
         const [a, b] = [row * WIDTH + r, row * WIDTH + c];
@@ -73,10 +80,10 @@ describe("affine bones that would reflect", () => {
   it("do not reflect afterwards, and frames without such a bone stay unchanged", async () => {
     await fc.assert(
       fc.asyncProperty(seeds, async (seed) => {
-        const { all, before, solve } = makeCase(createRandom(seed));
+        const { all, before, squares } = makeCase(createRandom(seed));
         const free = all.bones.slice();
         const was = determinants(all);
-        await keepOrientation(all, before, null, solve);
+        await keepOrientation(all, before, null, squares);
         expect(Math.min(...determinants(all))).toBeGreaterThan(0);
         for (let k = 0; k < FRAMES; k++) {
           if (was.slice(BONES * k, BONES * (k + 1)).some((d) => d <= 1e-6)) continue;
@@ -91,9 +98,9 @@ describe("affine bones that would reflect", () => {
   it("cost less than many other changes that keep them from reflecting", async () => {
     const random = createRandom(3);
     for (let n = 0; n < 20; n++) {
-      const { all, normal, before, solve } = makeCase(random);
+      const { all, normal, before, squares } = makeCase(random);
       const free = all.bones.slice();
-      await keepOrientation(all, before, null, solve);
+      await keepOrientation(all, before, null, squares);
       const found = all.bones.slice();
       for (let k = 0; k < FRAMES; k++) {
         const own = cost(normal, free, found, k);
@@ -111,10 +118,35 @@ describe("affine bones that would reflect", () => {
     }
   });
 
+  it("never cost more than bones that do not reflect", async () => {
+    const random = createRandom(11);
+    let apart = 0;
+    for (let n = 0; n < 60; n++) {
+      const { all, normal, before, squares } = makeCase(random);
+      const free = all.bones.slice();
+      // Thin bones near the minimum: constraints at `FLOOR` would cost more than they do.
+      for (let at = 0; at < before.length; at++) before[at] = free[at];
+      await keepOrientation(
+        { ...all, bones: before, inFrames: async () => before },
+        before.slice(),
+        null,
+        squares,
+      );
+      for (let at = 0; at < before.length; at++) before[at] += 1e-3 * random.normal();
+      if (determinants({ ...all, bones: before }).some((d) => d <= 1e-6)) continue;
+      const limit = costOf(normal, free, before, 0, 3 * FRAMES);
+      await keepOrientation(all, before.slice(), null, squares);
+      expect(Math.min(...determinants(all))).toBeGreaterThan(0);
+      expect(costOf(normal, free, all.bones, 0, 3 * FRAMES)).toBeLessThanOrEqual(limit * (1 + 1e-9));
+      apart++;
+    }
+    expect(apart).toBeGreaterThan(20);
+  });
+
   it("stay if they are locked", async () => {
-    const { all, before, solve } = makeCase(createRandom(5));
+    const { all, before, squares } = makeCase(createRandom(5));
     const free = all.bones.slice();
-    await keepOrientation(all, before, Uint8Array.of(1, 1), solve);
+    await keepOrientation(all, before, Uint8Array.of(1, 1), squares);
     expect(all.bones).toEqual(free);
   });
 });
