@@ -7,14 +7,16 @@ import type {
   WeightsPartial,
   WeightsResult,
 } from "../../model/reports/weight-report";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
+import type { Bindable } from "../../model/weights/bindable";
 import type { WeightsInput } from "../../model/weights/weights-input";
 import { ringWeights } from "../arap/system/ring-weights";
 import { withKept } from "../kept/kept-rows";
 import { keptOf } from "../kept/kept-weights";
 import { gatherWeights, withoutZeros } from "../simple/dense-weights";
 import { asksNothing, bestOf, type Candidate } from "./best-start";
-import { precomputeBinding, settledSupports, withWires } from "./binding-precompute";
+import { type BindingPrecompute, precomputeBinding, settledSupports, withWires } from "./binding-precompute";
 import { unseenPoses } from "./exemplar-set";
 import { firstWeights } from "./first-weights";
 import { influenceSupportsSteps } from "./influence-supports";
@@ -120,52 +122,65 @@ async function optimisedWeights(
       show: async (now, spare) => show(await display.partial(now, spare)),
     });
     const held = live.held(await live.strain(task));
-    const { method, weights } = await chosen(live, input, { meter, clock, task });
+    const optimised: Candidate = { method: "arap", weights: live.weights() };
     const found = await report(course, held, task);
-    const bound = boundRig(skeleton, weights, live.mesh, settings, live.kept);
-    if (method === "arap") return { weights, heat: live.heat, bound, report: found };
-    const other = await reportOfOther(found, { method, weights }, live, input, { meter, clock, task });
-    return { weights, heat: live.heat, bound, report: other };
+    const { heat, mesh, kept, facts } = live;
+    const masses = live.mass().heat;
+    const parts = { mesh, heat, masses, facts, isFree: asksNothing(input, live.asked) };
+    const { method, weights } = await chosen(optimised, parts, input, { meter, clock, task });
+    const bound = boundRig(skeleton, weights, mesh, settings, kept);
+    if (method === "arap") return { weights, heat, bound, report: found };
+    const other = await reportOfOther(found, { method, weights }, parts, input, { meter, clock, task });
+    return { weights, heat, bound, report: other };
   } finally {
     live.dispose();
   }
 }
 
+/** What stays of an optimisation when its memory is used for others. */
+interface Left {
+  mesh: Bindable;
+  heat: SparseWeights;
+  /** B: masses of the heat weights. */
+  masses: Float64Array;
+  facts: BindingPrecompute;
+  /** Whether the artist asked for nothing in particular. */
+  isFree: boolean;
+}
+
 /** The optimised weights, or others that strain the mesh less in unseen poses. */
 async function chosen(
-  live: LiveWeights,
+  optimised: Candidate,
+  { heat, facts, isFree }: Left,
   input: WeightsInput,
   { meter, clock, task }: Bench,
 ): Promise<Candidate> {
-  const optimised: Candidate = { method: "arap", weights: live.weights() };
-  if (!asksNothing(input, live.asked)) return optimised;
-  const start: Candidate = { method: "heat", weights: withoutZeros(live.heat) };
-  return clock.time("Held-out poses", () =>
-    bestOf(optimised, start, live.facts, input, meter.makeParallel, task),
-  );
+  if (!isFree) return optimised;
+  const start: Candidate = { method: "heat", weights: withoutZeros(heat) };
+  return clock.time("Held-out poses", () => bestOf(optimised, start, facts, input, meter.makeParallel, task));
 }
 
 /** The report of an optimisation whose result was replaced by other weights. */
 async function reportOfOther(
   report: WeightReport,
   { method: kept, weights }: Candidate,
-  live: LiveWeights,
+  { mesh, masses: ofHeat }: Left,
   input: WeightsInput,
   { meter, clock, task }: Bench,
 ): Promise<WeightReport> {
   const { skeleton, settings } = input;
   const unseen = unseenPoses(skeleton, settings.seed);
   const heldOutEnergy = await clock.time("Held-out poses", () =>
-    strainOverPoses(live.mesh, skeleton, weights, unseen, meter.makeParallel, task),
+    strainOverPoses(mesh, skeleton, weights, unseen, meter.makeParallel, task),
   );
-  const { masses } = ringWeights(live.mesh);
+  const { masses } = ringWeights(mesh);
   const own = boneMasses(masses, weights, skeleton.segments.length);
   return {
     ...report,
     kept,
     heldOutEnergy,
     optimisedEnergy: report.heldOutEnergy,
-    boneMass: massRows(input, own, live.mass().heat),
+    boneMass: massRows(input, own, ofHeat),
     seconds: clock.entries(),
   };
 }

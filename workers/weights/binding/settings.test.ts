@@ -133,11 +133,13 @@ describe("each setting has its effect", () => {
   });
 
   it("attach and Neumann: automatic constraints", async () => {
+    // Only borders where heat is nearly 0 are held.
+    const wide = { keptSum: 0.99, keptPart: 0.01 };
     const kinds = async (settings: Partial<WeightSettings>) =>
       new Set((await found({ iterations: 1, ...settings })).report.held.map(({ kind }) => kind));
-    expect(await kinds({ neumann: false })).not.toContain("neumann");
+    expect(await kinds({ ...wide, neumann: false })).not.toContain("neumann");
     expect(await kinds({ attach: false })).not.toContain("attach");
-    expect(await kinds({ attach: false })).toContain("neumann");
+    expect(await kinds({ ...wide, attach: false })).toContain("neumann");
     expect(await kinds({ neumann: false })).toContain("attach");
   });
 
