@@ -35,8 +35,8 @@ function isExtremum(
 }
 
 /**
- * Attachments: a strict local maximum of the heat weights above `attachFrom` of a bone that the vertex sees; for a solid with
- * known segments, the vertices that lie on one bone alone (`boneHandles`).
+ * Attachments: a strict local maximum of the heat weights above `attachFrom` of a bone that the vertex sees; for a
+ * solid with known segments, the vertices that lie on one bone alone (`boneHandles`).
  */
 export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
   const { offsets, bones, values } = plan.input.heat;
@@ -59,8 +59,8 @@ export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
 }
 
 /**
- * Holds weights up to `bordersUpTo` at 0 at the border of a support, where a neighbour does not have the bone, unless the vertex would keep
- * no free or attached weight. For a bone that is nearly all border, the strongest entries stay free: held, they would
+ * Holds weights up to `bordersUpTo` at 0 at the border of a support, where a neighbour does not have the bone, unless
+ * the vertex would keep no free or attached weight. For a bone that is nearly all border, the strongest entries stay free: held, they would
  * remove more than `MOST_AT_BORDERS` of its heat mass. Solids have no such constraints: their rings are so wide that
  * most of a support is border, and holding it costs more strain than the optimisation gains.
  */
