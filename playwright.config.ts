@@ -12,8 +12,8 @@ const PORT = Number(process.env["SINEW_TEST_PORT"] ?? 4173);
 const STATIC_PORT = PORT + 1;
 
 /**
- * Forms, files, menus and projects. What these hold does not need the picture, and a software GPU takes two to three seconds of
- * a processor for the first one: they run in a browser that cannot draw, as on a machine without a graphics processor.
+ * Forms, files, menus and projects. What these hold does not need the picture, which takes half of the time of a page
+ * on a software GPU: they run in a browser that cannot draw, as on a machine without a graphics processor.
  */
 const WITHOUT_PICTURE =
   /(binding-(kept|kinds)|deform|bad-files|export|formats|still-meshes|keeping-(killed|room)|reduce|palette|popups|shell|bone-tree|engine-names|extract|fit|drop-to-rig|engine-death|settings|solving)\.spec/;
