@@ -76,6 +76,8 @@ test("a cage is made, dropped, dragged by its corners, and reduced to eight infl
 
   // A corner is dragged; the picture follows as equation 31 says.
   await enterWorkspace(page, "Deform");
+  // The box reaches out of the picture, until it is framed.
+  await performByName(page, "Frame all");
   // The middle of the side that faces the camera.
   const place = () =>
     page.evaluate(() => {

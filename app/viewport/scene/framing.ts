@@ -1,13 +1,21 @@
 import type { Vector3 } from "three/webgpu";
+import { cageOf } from "../../../workers/model/rig/cage";
 import { frameOrRest } from "../deform/models/rest-frame";
 import { boneBox } from "../geometry/bone-box";
 import { cornersOf } from "../geometry/outline";
-import { outlineToFrame } from "../geometry/placement";
+import { outlineToFrame, toWorld } from "../geometry/placement";
 import type { MeshView } from "./mesh-view";
 
-/** The outline that "frame all" shows: the whole motion, or the pose if the motion is wide; in the world. */
-export const wholeOutline = ({ placement, sequence, frame }: MeshView): readonly Vector3[] =>
-  outlineToFrame(placement, frameOrRest(sequence, frame));
+/**
+ * The outline that "frame all" shows: the whole motion, or the pose if the motion is wide, and the corners of a cage; in
+ * the world.
+ */
+export function wholeOutline(meshView: MeshView): readonly Vector3[] {
+  const { placement, sequence, frame, rig } = meshView;
+  const outline = outlineToFrame(placement, frameOrRest(sequence, frame));
+  if (!rig || !cageOf(rig)) return outline;
+  return [...outline, ...rig.bones.map(({ head }) => toWorld(head, meshView))];
+}
 
 /**
  * The corners of the region that a bone moves in the shown pose; null without a rig, and for bones that move nothing.

@@ -3,8 +3,6 @@
  * rig. They have no parents and do not turn, so the rig poses a vertex at v' = Σ w c (Le & Deng, SIGGRAPH 2014 course,
  * equation 31).
  */
-import type { Rig } from "./rig";
-
 /** How the weights of a cage were found: as coordinates that we compute, or read from a file. */
 export const CAGE_COORDINATES = ["harmonic", "mean-value", "file"] as const;
 export type CageCoordinates = (typeof CAGE_COORDINATES)[number];
@@ -31,7 +29,13 @@ export const LEAST_CAGE_INFLUENCES = 8;
  * The cage of a rig; null if its bones are no longer the cage's vertices, because bones were merged, deleted or got
  * parents.
  */
-export function cageOf({ bones, cage }: Pick<Rig, "bones" | "cage">): RigCage | null {
+export function cageOf({
+  bones,
+  cage,
+}: {
+  bones: readonly { parent: number }[];
+  cage?: RigCage;
+}): RigCage | null {
   if (!cage || bones.some(({ parent }) => parent >= 0)) return null;
   const count = cage.triangles.reduce((most, j) => Math.max(most, j + 1), 0);
   return count === bones.length ? cage : null;
