@@ -14,8 +14,8 @@ export interface Reached {
 }
 
 /**
- * Solves, and keeps the results of all methods but auto in a file, so that the contest repeats in a fraction of the time
- * after a change of auto. Delete the file after a change of another method.
+ * Solves, and keeps the results of all methods but auto in a file, so that the contest repeats in a fraction of the
+ * time after a change of auto. Delete the file after a change of another method.
  */
 export class ContestErrors {
   private readonly engine: ReturnType<typeof createEngine>;

@@ -6,7 +6,8 @@
 // With --near: weights of the hound's own skeleton, near their bones and anywhere, on clips to which they were not
 // fitted.
 //   npm run bench -- skeletons [--near] [--truth [--from-truth]] [--motion] [--only gallop] [--bones 20]
-//                              [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12] [--threads 2]
+//                              [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12]
+//                              [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";

@@ -7,8 +7,8 @@ import { outlineToFrame, toWorld } from "../geometry/placement";
 import type { MeshView } from "./mesh-view";
 
 /**
- * The outline that "frame all" shows: the whole motion, or the pose if the motion is wide, and the corners of a cage; in
- * the world.
+ * The outline that "frame all" shows: the whole motion, or the pose if the motion is wide, and the corners of a cage;
+ * in the world.
  */
 export function wholeOutline(meshView: MeshView): readonly Vector3[] {
   const { placement, sequence, frame, rig } = meshView;

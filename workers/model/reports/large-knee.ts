@@ -19,8 +19,8 @@ export interface LargeKnee {
 
 /**
  * Whether the knee of an error curve leaves an error that is large in the sequence's own terms. A knee only says that
- * the next bone gains little. Of cloth, which bends everywhere, the first few bones may be at a knee and still miss most
- * of the folds.
+ * the next bone gains little. Of cloth, which bends everywhere, the first few bones may be at a knee and still miss
+ * most of the folds.
  * @param curve ascending by bones.
  * @returns null if the error is small, or the curve does not begin with one bone.
  */

@@ -20,7 +20,7 @@ export const NO_PLACE = 0xff;
 
 /** Where a sweep searches for other supports, in the order of the kernel's numbers. */
 const SEARCHES = ["nowhere", "everywhere", "where moved"] as const;
-export type Search = (typeof SEARCHES)[number];
+export type SweepSearch = (typeof SEARCHES)[number];
 
 /** The objective: min Σ a0|d_i|² + ℓ² Σ_edges c_ik [τ|d_i−d_k|² + (1−τ)(n·(d_i−d_k))²] + a2 Σ|(Ld)_i|². */
 export interface Objective {
@@ -201,7 +201,7 @@ export class Descent {
    * @param search which vertices exchange members and try the supports of their ring.
    * @returns the number of vertices that the next sweep will visit.
    */
-  async sweep(search: Search, backward: boolean, task: Task): Promise<number> {
+  async sweep(search: SweepSearch, backward: boolean, task: Task): Promise<number> {
     const { record: job, order, scratch, active, next } = this.arrays;
     const { first } = this.colours;
     const { vertices: V } = this.size;

@@ -3,7 +3,7 @@ import type { MakeParallel } from "../../kernels/parallel";
 import type { ReduceSettings } from "../../model/reduce/reduce-settings";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
-import { Descent, type DescentInput, type Search } from "../descent/descent";
+import { Descent, type DescentInput, type SweepSearch } from "../descent/descent";
 import type { WeightedRings } from "../descent/edge-weights";
 import { startFromPatches } from "./patch-supports";
 
@@ -30,7 +30,7 @@ const PATCH_SPARE = 6;
  * Members are exchanged in the first sweeps, and in every third sweep where residuals have moved much since the last
  * exchange. Other sweeps only move weights, which takes half of the time.
  */
-export const exchanges = (sweep: number): Search => {
+export const exchanges = (sweep: number): SweepSearch => {
   if (sweep < 3) return "everywhere";
   return sweep % 3 === 0 ? "where moved" : "nowhere";
 };
@@ -57,7 +57,7 @@ export async function withDescent<Result>(
 export async function sweepOften(
   descent: Descent,
   sweeps: number,
-  search: (sweep: number) => Search,
+  search: (sweep: number) => SweepSearch,
   task: Task,
 ): Promise<void> {
   for (let sweep = 0; sweep < sweeps; sweep++) {

@@ -197,9 +197,9 @@ export class ArapWeights {
    * Gives faded bones half of their heat mass (`BoneStrengths.restore`). Call it before returning weights.
    *
    * For weights that are held for their sign, it first repeats until none is below −1e-3. An iteration only holds
-   * local minima. Filtering hides weights from it that stay below the bound and spread to neighbours, held or not. So this holds all
-   * negative weights of a fit and fits again. Weights that are not clamped must be finished in this way before they are
-   * returned.
+   * local minima. Filtering hides weights from it that stay below the bound and spread to neighbours, held or not. So
+   * this holds all negative weights of a fit and fits again. Weights that are not clamped must be finished in this way
+   * before they are returned.
    */
   async finish(task: Task): Promise<void> {
     const { negative, filter } = this.plan.settings;

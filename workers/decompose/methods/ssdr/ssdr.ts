@@ -29,8 +29,8 @@ const DYING = 3;
 
 /**
  * Smooth skinning decomposition with rigid bones (Le & Deng 2012): each round finds weights by constrained least
- * squares in two passes, then fits each bone in turn to the residual of the others. A dying bone moves to the 20 vertices
- * around the worst one. This may raise the error, and the log marks it as an event.
+ * squares in two passes, then fits each bone in turn to the residual of the others. A dying bone moves to the 20
+ * vertices around the worst one. This may raise the error, and the log marks it as an event.
  */
 export async function solveSsdr(
   session: Session,

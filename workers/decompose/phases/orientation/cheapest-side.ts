@@ -32,8 +32,8 @@ export function whitening(s: ArrayLike<number>): Float64Array {
 }
 
 /**
- * The direction v of the rest pose whose image changes sides at the least cost, and the side u that uᵀ M v must be on so
- * that M does not reflect.
+ * The direction v of the rest pose whose image changes sides at the least cost, and the side u that uᵀ M v must be on
+ * so that M does not reflect.
  *
  * A change D of the part costs tr(D S⁻¹ Dᵀ), with S the part's own block of N⁻¹. So in the coordinates of W, where all
  * changes cost the same, the cheapest one shrinks the smallest singular value of M W. In the coordinates of the mesh it

@@ -4,8 +4,8 @@
  *
  * Where the 3x3 part M of a bone has a negative determinant, the bones are solved again under uᵀ M v = FLOOR, a linear
  * constraint, with u and v such that it costs least (`cheapest-side.ts`). The other bones, and the other directions of
- * this one, give way as little as the error allows (`least-change.ts`). Determinants are not convex, so the nearest bones
- * may cost more than the bones of the last iteration. Other ways out follow then, so that the error never rises.
+ * this one, give way as little as the error allows (`least-change.ts`). Determinants are not convex, so the nearest
+ * bones may cost more than the bones of the last iteration. Other ways out follow then, so that the error never rises.
  */
 import { cheapestSide, determinant3, partOf, whitening } from "./cheapest-side";
 import { type Constraint, LeastChange, type Responses } from "./least-change";

@@ -56,7 +56,8 @@ export class ReduceJob {
   /** k a vertex. */
   values!: usize;
   /**
-   * u8, 2V: vertices to visit in this sweep, and in the next; then those whose ring has moved much since their last search.
+   * u8, 2V: vertices to visit in this sweep, and in the next; then those whose ring has moved much since their last
+   * search.
    */
   active!: usize;
   next!: usize;

@@ -113,8 +113,8 @@ export function reduceLaplacians(begin: i32, end: i32, _slot: i32, job: ReduceJo
 
 /**
  * Visits the vertices order[begin .. end), in any order, and finds their best weights while all others stay. No edge
- * joins two of them, and with Laplacians no path of two edges. A search also exchanges members and tries the supports of
- * the ring: `search` is 0 for no vertex, 1 for all, 2 for those whose ring has moved much since their last search.
+ * joins two of them, and with Laplacians no path of two edges. A search also exchanges members and tries the supports
+ * of the ring: `search` is 0 for no vertex, 1 for all, 2 for those whose ring has moved much since their last search.
  */
 export function reduceSweep(
   begin: i32,
@@ -189,8 +189,8 @@ function rightSide(job: ReduceJob, i: usize, s: Scratch): void {
 }
 
 /**
- * to = Σ c_ik [τ d_k + (1 − τ) n nᵀ d_k], with n the mean of both ends' normals in each example. Sums four examples over
- * all edges at a time, so that the sums stay in registers.
+ * to = Σ c_ik [τ d_k + (1 − τ) n nᵀ d_k], with n the mean of both ends' normals in each example. Sums four examples
+ * over all edges at a time, so that the sums stay in registers.
  */
 function gradientsAlongNormals(job: ReduceJob, i: usize, to: usize): void {
   const row = (<usize>job.lanes) << 2;

@@ -2,7 +2,7 @@
 import type { CageShape } from "../../../model/reduce/reduce-report";
 
 /** A crossing of a line with a triangle of the cage. */
-export interface Crossing {
+export interface CageCrossing {
   /** The coordinate along the line's axis. */
   at: number;
   /** First of the triangle's three corners. */
@@ -65,10 +65,10 @@ export class CageLines {
    * All crossings of the line along an axis through a point, ascending.
    * @param point x, y, z; its coordinate along the axis does not count.
    */
-  crossings(axis: number, point: ArrayLike<number>): Crossing[] {
+  crossings(axis: number, point: ArrayLike<number>): CageCrossing[] {
     const [u, v] = [(axis + 1) % 3, (axis + 2) % 3];
     const list = this.buckets[axis][this.bucketOf(u, point[u]) * BUCKETS + this.bucketOf(v, point[v])];
-    const found: Crossing[] = [];
+    const found: CageCrossing[] = [];
     for (const t of list) {
       const crossing = this.crossing(axis, point[u], point[v], t);
       if (crossing) found.push(crossing);
@@ -76,7 +76,7 @@ export class CageLines {
     return found.sort((a, b) => a.at - b.at);
   }
 
-  private crossing(axis: number, pu: number, pv: number, t: number): Crossing | null {
+  private crossing(axis: number, pu: number, pv: number, t: number): CageCrossing | null {
     const { positions, triangles } = this.cage;
     const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
     const sides = [0, 1, 2].map((n) => this.side(axis, corners[(n + 1) % 3], corners[(n + 2) % 3], pu, pv));
@@ -116,7 +116,7 @@ export class CageLines {
 }
 
 /** How often a line has entered the cage, less how often it has left it, before a coordinate. */
-export function windingBelow(crossings: readonly Crossing[], at: number): number {
+export function windingBelow(crossings: readonly CageCrossing[], at: number): number {
   let sum = 0;
   for (const { at: x, turn } of crossings) if (x < at) sum += turn;
   return sum;

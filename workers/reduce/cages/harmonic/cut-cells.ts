@@ -1,5 +1,5 @@
 /** Values between the nodes of a lattice, up to the cage. */
-import type { Crossing } from "./cage-lines";
+import type { CageCrossing } from "./cage-lines";
 import type { Lattice } from "./lattice";
 
 /**
@@ -35,7 +35,7 @@ export function mixtureAt(lattice: Lattice, point: ArrayLike<number>): Mixture {
 }
 
 /** Adds the cage's values at a crossing. */
-function addCrossing({ lines }: Lattice, { corner, shares }: Crossing, share: number, to: Mixture): void {
+function addCrossing({ lines }: Lattice, { corner, shares }: CageCrossing, share: number, to: Mixture): void {
   shares.forEach((own, n) => {
     add(to.vertices, lines.cage.triangles[corner + n], share * own);
   });
@@ -54,8 +54,8 @@ function mixAlong(
   const at = point[axis];
   const cell = Math.floor((at - origin[axis]) / step);
   const planes = [origin[axis] + step * cell, origin[axis] + step * (cell + 1)];
-  let below: Crossing | null = null;
-  let above: Crossing | null = null;
+  let below: CageCrossing | null = null;
+  let above: CageCrossing | null = null;
   for (const crossing of lines.crossings(axis, point)) {
     if (crossing.at <= at && crossing.at >= planes[0]) below = crossing;
     if (crossing.at > at && crossing.at < planes[1]) above ??= crossing;
@@ -63,7 +63,7 @@ function mixAlong(
   const ends = [below?.at ?? planes[0], above?.at ?? planes[1]];
   const length = ends[1] - ends[0];
   const high = length > 0 ? Math.min(1, Math.max(0, (at - ends[0]) / length)) : 0;
-  const sides: [Crossing | null, number, number][] = [
+  const sides: [CageCrossing | null, number, number][] = [
     [below, planes[0], 1 - high],
     [above, planes[1], high],
   ];

@@ -1,6 +1,6 @@
 /** A regular lattice inside a cage, and the Laplacian on it. */
 import { type Csc, cscFromTriplets } from "../../../sparse/csc";
-import { type CageLines, type Crossing, windingBelow } from "./cage-lines";
+import { type CageCrossing, type CageLines, windingBelow } from "./cage-lines";
 
 /** Links to the cage are at least this part of a cell long. */
 const SHORTEST = 1e-6;
@@ -74,7 +74,7 @@ export function latticeSystem({ lines, step, origin, counts, inside, nodes }: La
   const { triangles } = lines.cage;
   const strides = [1, counts[0], counts[0] * counts[1]];
 
-  const toCage = (node: number, from: number, { at, corner, shares }: Crossing) => {
+  const toCage = (node: number, from: number, { at, corner, shares }: CageCrossing) => {
     const weight = 1 / Math.max(SHORTEST, Math.abs(at - from) / step);
     diagonal[node] += weight;
     shares.forEach((share, n) => {

@@ -60,9 +60,9 @@ export function addAttachments(plan: ArapPlan, set: ConstraintSet): void {
 
 /**
  * Holds weights up to `bordersUpTo` at 0 at the border of a support, where a neighbour does not have the bone, unless
- * the vertex would keep no free or attached weight. For a bone that is nearly all border, the strongest entries stay free: held, they would
- * remove more than `MOST_AT_BORDERS` of its heat mass. Solids have no such constraints: their rings are so wide that
- * most of a support is border, and holding it costs more strain than the optimisation gains.
+ * the vertex would keep no free or attached weight. For a bone that is nearly all border, the strongest entries stay
+ * free: held, they would remove more than `MOST_AT_BORDERS` of its heat mass. Solids have no such constraints: their
+ * rings are so wide that most of a support is border, and holding it costs more strain than the optimisation gains.
  */
 export function addNeumann(plan: ArapPlan, set: ConstraintSet): void {
   const { mesh, heat } = plan.input;
