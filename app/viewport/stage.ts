@@ -13,7 +13,7 @@ import { Overlays } from "./overlay/overlays";
 import { Picking } from "./picking/picking";
 import { ViewCamera } from "./picking/view-camera";
 import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
-import { boneCorners, wholeOutline } from "./scene/framing";
+import { framedOutline } from "./scene/framing";
 import { refineLight } from "./scene/light/ambient-occlusion";
 import { Background } from "./scene/light/background";
 import { groundAxes } from "./scene/light/ground";
@@ -279,16 +279,9 @@ export class Stage {
     return Math.max(1, first.width - covered) / first.height;
   }
 
-  /** Moves the camera so that the whole motion, or the pose if the motion is wide, fills the view. */
-  frameAll(): void {
-    if (this.meshView) this.orbit.frame(wholeOutline(this.meshView), this.aspect());
-  }
-
-  /** Frames the region that a bone moves in the shown pose; for null, everything. */
-  frameBone(bone: number | null): void {
-    const corners = this.meshView && bone !== null ? boneCorners(this.meshView, bone) : null;
-    if (corners) this.orbit.frame(corners, this.aspect());
-    else this.frameAll();
+  /** Frames the region that a bone moves in the shown pose, or for null the whole motion. */
+  frame(bone: number | null): void {
+    if (this.meshView) this.orbit.frame(framedOutline(this.meshView, bone), this.aspect());
   }
 
   dispose(): void {

@@ -205,8 +205,8 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
   return {
     backend: backendOf(renderer),
     camera: () => stage.orbit.pose,
-    frameAll: () => stage.frameAll(),
-    frameSelection: () => stage.frameBone(stage.stores.view.getState().selectedBone),
+    frameAll: () => stage.frame(null),
+    frameSelection: () => stage.frame(stage.stores.view.getState().selectedBone),
     readDeformed: () => read("lbs"),
     readSource: () => read("source"),
     readPane: async (n) => {

@@ -9,12 +9,8 @@ import { createRandom } from "../../workers/math/random";
 import { UNWATCHED } from "../../workers/model/task";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
-import {
-  type ArapInput,
-  type ArapPlan,
-  type ArapSettings,
-  planArap,
-} from "../../workers/weights/arap/arap-plan";
+import { type ArapInput, type ArapPlan, planArap } from "../../workers/weights/arap/arap-plan";
+import type { ArapSettings } from "../../workers/weights/arap/arap-settings";
 import { ArapWeights } from "../../workers/weights/arap/arap-weights";
 import { precomputeBinding } from "../../workers/weights/binding/binding-precompute";
 import { PhaseClock } from "../../workers/weights/binding/measure/phase-clock";

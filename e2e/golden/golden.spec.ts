@@ -26,18 +26,11 @@ test.setTimeout(400_000);
 // The style that sets the viewport's size is not the studio's own.
 test.use({ viewport: { width: 1000, height: 640 }, bypassCSP: true });
 
-/**
- * WebGL2 draws every scene in both themes. On WebGPU the themes take turns: they differ in colours alone, which are
- * numbers for the same shaders.
- */
-const themesOf = (n: number) =>
-  test.info().project.name === "webgpu" ? [THEMES[n % THEMES.length]] : THEMES;
-
 async function lookAt(page: Page, scenes: Scene[]): Promise<void> {
   let first = true;
-  for (const [n, scene] of scenes.entries()) {
+  for (const scene of scenes) {
     await show(page, scene);
-    for (const theme of themesOf(n)) {
+    for (const theme of THEMES) {
       await inTheme(page, theme);
       await pointIn(page, scene);
       const name = `${scene.name}-${theme}`;

@@ -13,3 +13,9 @@ export function product3(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
   multiply3(out, a, b);
   return out;
 }
+
+/** The determinant of a row-major 3x3. */
+export const determinant3 = (m: ArrayLike<number>): number =>
+  m[0] * (m[4] * m[8] - m[5] * m[7]) -
+  m[1] * (m[3] * m[8] - m[5] * m[6]) +
+  m[2] * (m[3] * m[7] - m[4] * m[6]);

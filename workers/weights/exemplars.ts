@@ -11,7 +11,7 @@ import { composeMotions } from "./motions";
 
 /** Poses of a skeleton of B segments. */
 export interface Exemplars {
-  /** The F of formulas and shapes. */
+  /** The number of poses, F. */
   count: number;
   /**
    * F·B·12, row-major 3x4 from rest to posed, motion[(k·B + j)·12 + 4·row + column], as in `Rig.motion` but in f64. A

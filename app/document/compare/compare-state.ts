@@ -78,7 +78,7 @@ export interface CompareState {
 
 /** The state of a comparison's queue. */
 export interface QueueLook {
-  /** Whether a run is in progress or waiting. */
+  /** Whether any run is solving or waits for its turn. */
   active: boolean;
   done: number;
   total: number;

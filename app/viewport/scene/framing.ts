@@ -10,7 +10,7 @@ import type { MeshView } from "./mesh-view";
  * The outline that "frame all" shows: the whole motion, or the pose if the motion is wide, and the corners of a cage;
  * in the world.
  */
-export function wholeOutline(meshView: MeshView): readonly Vector3[] {
+function wholeOutline(meshView: MeshView): readonly Vector3[] {
   const { placement, sequence, frame, rig } = meshView;
   const outline = outlineToFrame(placement, frameOrRest(sequence, frame));
   if (!rig || !cageOf(rig)) return outline;
@@ -20,10 +20,14 @@ export function wholeOutline(meshView: MeshView): readonly Vector3[] {
 /**
  * The corners of the region that a bone moves in the shown pose; null without a rig, and for bones that move nothing.
  */
-export function boneCorners(meshView: MeshView, bone: number): readonly Vector3[] | null {
+function boneCorners(meshView: MeshView, bone: number): readonly Vector3[] | null {
   if (!meshView.rig) return null;
   const positions = new Float32Array(meshView.rig.rest.length);
   meshView.approximate("lbs", positions);
   const box = boneBox(meshView.rig, bone, positions).applyMatrix4(meshView.placement.world);
   return box.isEmpty() ? null : cornersOf(box);
 }
+
+/** The outline to frame for a bone; the whole one for null, and for bones that move nothing. */
+export const framedOutline = (meshView: MeshView, bone: number | null): readonly Vector3[] =>
+  (bone === null ? null : boneCorners(meshView, bone)) ?? wholeOutline(meshView);

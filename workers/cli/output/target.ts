@@ -67,7 +67,7 @@ async function behindLinks(name: string): Promise<string> {
   throw Object.assign(new Error("too many links"), { code: "ELOOP" });
 }
 
-/** Checks that an existing file may be changed. Whether the folder allows new files shows when one is created. */
+/** Checks that we may write to an existing file. For a new file we find out only when we create it in its folder. */
 async function checkFile(name: string, path: string, { mode }: BigIntStats): Promise<void> {
   // The administrator could write it anyway, but its owner made it read-only on purpose.
   if ((mode & 0o222n) === 0n) {

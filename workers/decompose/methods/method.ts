@@ -9,7 +9,7 @@ import type { SolveLog } from "../progress/solve-log";
 
 /** Bones, weights and rest pose at one moment, outside the arena, in normalised coordinates. */
 export interface Blend {
-  /** The h of formulas and shapes. */
+  /** The number of bones, h. */
   bones: number;
   kind: BoneKind;
   /** F·h·12. */

@@ -19,7 +19,7 @@ import type { Search } from "./weights-options";
 import { WeightsPhase } from "./weights-phase";
 
 export interface BlendSolverOptions {
-  /** The h of formulas and shapes. */
+  /** The number of bones, h. */
   bones: number;
   /** The most influences of a vertex, 1 to h. */
   limit: number;

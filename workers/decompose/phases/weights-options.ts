@@ -15,7 +15,7 @@ export const SEARCH = {
 export type Search = keyof typeof SEARCH;
 
 export interface WeightsOptions {
-  /** The h of formulas and shapes. */
+  /** The number of bones, h. */
   bones: number;
   /** The most influences of a vertex, at most h. */
   limit: number;

@@ -3,9 +3,9 @@
  * is centred on 0 and has the diagonal 2. In these units E_RMS = 1000 · sqrt(sum / (3VF)).
  */
 export interface Problem {
-  /** The V of formulas and shapes. */
+  /** The number of vertices, V. */
   vertexCount: number;
-  /** The F of formulas and shapes. */
+  /** The number of frames, F. */
   frameCount: number;
   /** Rest positions in homogeneous coordinates, 4V: (x, y, z, 1) per vertex. */
   rest: Float64Array;

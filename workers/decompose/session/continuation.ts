@@ -10,7 +10,7 @@ import { boneNames, keptBones, motionFromSequence, type PlannedBone } from "../r
 
 /** A rig to continue from, as the solver sees it, with the requested number of bones. */
 export interface Continuation {
-  /** The h of formulas and shapes. */
+  /** The number of bones, h. */
   bones: number;
   /**
    * h bones. Bones that continue keep their names, their heads and, if the parent also continues, their parents. New

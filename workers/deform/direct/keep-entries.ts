@@ -25,7 +25,7 @@ export interface KeptEntries {
   values: Float64Array;
 }
 
-/** A smaller patch has size 0: the moments of vertices that do not smooth are only rounding. */
+/** Patches smaller than this get the size 0. Vertices that are not smoothed have no patch, only rounding errors. */
 const LEAST_SIZE = 1e-20;
 
 /** @param positions 3V, of local coordinates. */

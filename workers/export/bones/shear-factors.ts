@@ -9,7 +9,7 @@
  */
 
 import { nearestQuaternion } from "../../math/best-rotation";
-import { product3 } from "../../math/matrix3";
+import { determinant3, product3 } from "../../math/matrix3";
 import { quaternionMatrix } from "./stretch";
 
 export interface ShearFactors {
@@ -60,14 +60,6 @@ function orthogonalise(b: number[], v: number[]): void {
     }
     if (isDone) return;
   }
-}
-
-function determinant3(m: ArrayLike<number>): number {
-  return (
-    m[0] * (m[4] * m[8] - m[5] * m[7]) -
-    m[1] * (m[3] * m[8] - m[5] * m[6]) +
-    m[2] * (m[3] * m[7] - m[4] * m[6])
-  );
 }
 
 /** `q` with the sign that is nearer to `before`. */

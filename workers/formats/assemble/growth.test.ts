@@ -1,6 +1,7 @@
 /**
- * Files that would take minutes or gigabytes if a reader's time grew with the square of their size, or fail if it used
- * recursion: Node's call stack ends before 12 000 joints. Each must finish within a test's time limit.
+ * Large files for two common mistakes of readers. A reader whose time grows with the square of the size would need
+ * minutes or gigabytes. A recursive reader would overflow Node's call stack, which holds fewer than 12 000 joints. Each
+ * file must open within the time limit of a test.
  */
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";

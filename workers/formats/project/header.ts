@@ -31,9 +31,9 @@ const sequenceSchema = z.object({
   polygonCount: count,
   cornerCount: count,
   triangleCount: count,
-  /** Missing in files from before solids were supported. */
+  /** Files lack it if they were saved before solids were supported. */
   tetCount: count.default(0),
-  /** Missing in files from before wire edges were supported. */
+  /** Files lack it if they were saved before wire edges were supported. */
   wireCount: count.default(0),
   frameCount: count,
   framesPerSection: z.int().min(1),
@@ -138,17 +138,17 @@ export const headerSchema = z.object({
   rig: rigSchema.nullable(),
   report: reportSchema.nullable(),
   settings: settingsSchema.nullable(),
-  /** Missing in files from before deformers were supported. */
+  /** Files lack it if they were saved before deformers were supported. */
   deform: deformSchema.nullable().default(null),
-  /** Missing in older files, and in files without painted maps. */
+  /** Older files lack it, and so do files without painted maps. */
   intent: intentSchema.nullable().default(null),
   /** Names of the test poses. */
   poses: z.array(name).default([]),
-  /** Missing in older files, and in files without a binding. */
+  /** Older files lack it, and so do files without a binding. */
   binding: bindingSchema.nullable().default(null),
-  /** Missing in older files, and in files without settings for an extraction. */
+  /** Older files lack it, and so do files without settings for an extraction. */
   extraction: extractionSchema.nullable().default(null),
-  /** Missing in files from before artists could bring their own skeletons. */
+  /** Files lack it if they were saved before artists could bring their own skeletons. */
   fit: fitSchema.nullable().default(null),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });

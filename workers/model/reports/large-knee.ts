@@ -4,12 +4,12 @@ interface CountedError {
   eRms: number;
 }
 
-/** An error above this share of the error with one bone is large: so much of the deformation is missing. */
+/** An error above this share of the error with one bone is large: the rig misses that much of the deformation. */
 const LARGE = 0.1;
 /** The next number of bones has at most this share of the error. */
 const HALF = 0.5;
 
-/** What a knee leaves to be gained. */
+/** How large the error at a knee is, and where it is half as large. */
 export interface LargeKnee {
   /** The error at the knee over the error with one bone. */
   share: number;
@@ -18,9 +18,8 @@ export interface LargeKnee {
 }
 
 /**
- * Whether the knee of an error curve leaves an error that is large in the sequence's own terms. A knee only says that
- * the next bone gains little. Of cloth, which bends everywhere, the first few bones may be at a knee and still miss
- * most of the folds.
+ * Checks whether the error at the knee of an error curve is large for this sequence. A knee only says that the next
+ * bone gains little. Cloth bends everywhere: its curve may have a knee at a few bones, which miss most of the folds.
  * @param curve ascending by bones.
  * @returns null if the error is small, or the curve does not begin with one bone.
  */

@@ -12,8 +12,9 @@ export function cageMotion(poses: Float32Array): Float32Array {
 }
 
 /**
- * The rig of a cage in P poses, as reductions take it: its bones forget where a vertex was.
- * @param poses P·3N: the cage's vertices.
+ * The rig of a cage in P poses, for reductions. A bone moves all its vertices to one point, the corner of the cage,
+ * wherever they were at rest.
+ * @param poses positions of the N corners of the cage in each pose, P·3N.
  */
 export function cageRig(
   rest: Float32Array,
@@ -37,7 +38,9 @@ export function cageRig(
   };
 }
 
-/** Where the weights put the mesh while the cage stands still, Σ w c. Few influences move it a little. */
+/**
+ * The mesh that the weights give for the cage at rest, Σ w c. With few influences it differs a little from the mesh.
+ */
 function placesAtRest({ offsets, bones, values }: SparseWeights, positions: Float32Array): Float32Array {
   const rest = new Float32Array(3 * (offsets.length - 1));
   for (let i = 0; i + 1 < offsets.length; i++) {
@@ -51,9 +54,9 @@ function placesAtRest({ offsets, bones, values }: SparseWeights, positions: Floa
 }
 
 /**
- * The rig of a cage as everything else takes it: bones that only travel, from a rest pose that the cage reproduces. It
- * poses each vertex at Σ w c too: Σ w (v + c − c₀) with v = Σ w c₀.
- * @param poses P·3N: the cage's vertices.
+ * The rig of a cage for everything except reductions: bones that only translate, and a rest pose that the cage
+ * reproduces. It puts each vertex at Σ w c too, because Σ w (v + c − c₀) = Σ w c if v = Σ w c₀.
+ * @param poses positions of the N corners of the cage in each pose, P·3N.
  */
 export function travellingCage(
   cage: CageShape,

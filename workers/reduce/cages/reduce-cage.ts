@@ -1,4 +1,4 @@
-/** Reduces the weights of a cage (equations 31, 34 and 42), which differ from the weights of bones in three ways. */
+/** Reduces the weights of a cage to few influences (equations 31, 34 and 42). */
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
 import type { CageInput, ReduceInput, ReduceReport, ReduceResult } from "../../model/reduce/reduce-report";

@@ -25,9 +25,9 @@ export type SweepSearch = (typeof SEARCHES)[number];
 /** The objective: min Σ a0|d_i|² + ℓ² Σ_edges c_ik [τ|d_i−d_k|² + (1−τ)(n·(d_i−d_k))²] + a2 Σ|(Ld)_i|². */
 export interface Objective {
   position: number;
-  /** The ℓ of formulas and shapes. */
+  /** ℓ: the weight of gradients, in half diagonals. */
   gradients: number;
-  /** The τ of formulas and shapes. */
+  /** τ: the share of tangential gradients that counts, 0 to 1. */
   tangential: number;
   laplacians: number;
 }

@@ -11,9 +11,9 @@ export interface JobSize {
   lanes: number;
   /** The number of neighbours of all vertices together. */
   ring: number;
-  /** The C of formulas and shapes. */
+  /** The number of candidates of a vertex, C. */
   candidates: number;
-  /** The k of formulas and shapes. */
+  /** The most influences of a vertex, k. */
   influences: number;
   /** Entries of the dense weights. */
   entries: number;

@@ -9,7 +9,7 @@ export const JUDGING_SEED = 7919;
 
 /** Poses of a rig's bones, and the targets of the vertices in each. */
 export interface Examples {
-  /** The P of formulas and shapes. */
+  /** The number of poses, P. */
   count: number;
   /** P·12B, like `Rig.motion`. */
   motion: Float32Array;

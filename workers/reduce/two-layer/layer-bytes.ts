@@ -1,6 +1,6 @@
 /**
- * The size of two layers in a file for engines (docs/reference/two-layer-export.md): weights in 16 bits, indices in 8
- * bits if they fit, otherwise in 16. The last weight of a row is 1 minus the others, and is not stored.
+ * The size of two layers in a file for engines (docs/reference/two-layer-export.md): weights take 16 bits, and
+ * indices 8 bits if they fit, otherwise 16. The last weight of each row is not stored, because the row sums to 1.
  */
 import type { Layers } from "./layers";
 
@@ -10,9 +10,9 @@ const indexBytes = (count: number): number => (count <= 256 ? 1 : 2);
 export interface LayerCounts {
   vertices: number;
   bones: number;
-  /** The q of formulas and shapes. */
+  /** The number of virtual bones, q. */
   virtualBones: number;
-  /** The nnz(D) of formulas and shapes. */
+  /** The number of entries of D. */
   entries: number;
   /** The most virtual bones of a vertex. */
   blends: number;

@@ -29,7 +29,7 @@ export interface SavedLayers {
 export interface LayerSizes {
   /** The most virtual bones. */
   capacity: number;
-  /** The c of formulas and shapes. */
+  /** The most bones of a virtual bone, c. */
   atomSlots: number;
   /** The most virtual bones of a vertex. */
   blends: number;
@@ -38,7 +38,7 @@ export interface LayerSizes {
 export class Layers {
   readonly source: LayerProblem;
   readonly sizes: LayerSizes;
-  /** The q of formulas and shapes. */
+  /** The number of virtual bones, q. */
   count = 0;
   /** capacity·c: the bones of each virtual bone, −1 where there are no more, and their weights. */
   readonly atomIds: Int32Array;
@@ -161,7 +161,7 @@ export class Layers {
     return rootMean(this.source, this.squares);
   }
 
-  /** The nnz(D) of formulas and shapes. */
+  /** The number of entries of D. */
   get entries(): number {
     let sum = 0;
     for (let d = 0; d < this.count * this.sizes.atomSlots; d++) if (this.atomIds[d] >= 0) sum++;

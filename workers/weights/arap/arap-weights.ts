@@ -25,9 +25,9 @@ import { settledPoses } from "./constraints/settle-components";
 import { SettledExemplars } from "./constraints/settled-exemplars";
 import { fillPairs, localStep } from "./local-step";
 import { meanStrain, squaredEdges, vertexStrains } from "./strain";
-import { cleanWeights, massOf, takeWeights } from "./system/weight-rows";
+import { cleanWeights, countBelow, massOf, takeWeights } from "./system/weight-rows";
 import { WeightSystem } from "./system/weight-system";
-import type { SegmentPoses } from "./system/wide-supports";
+import { posesOf, type SegmentPoses } from "./system/wide-supports";
 
 /** The figures of an iteration, before it changes the weights. */
 export interface ArapFigures {
@@ -190,7 +190,7 @@ export class ArapWeights {
         if (memory.still[i]) imposeHolds(memory.weights, offsets, i, this.held.constraints.at(i));
       }
     }
-    this.negative = countNegative(memory.weights);
+    this.negative = countBelow(NEGATIVE, memory.weights);
   }
 
   /**
@@ -291,17 +291,8 @@ export class ArapWeights {
     return vertexStrains(this.parallel, this.plan, this.memory, posesOf(poses), task);
   }
 
-  /**
-   * Σ_i Λ_i w_ij of each bone, for the weights and for the heat weights. A bone with far less than its heat mass has
-   * faded.
-   */
+  /** Σ_i Λ_i w_ij of each bone, for the weights and for heat. A bone with far less than its heat mass has faded. */
   boneMass(): { mass: Float64Array; heat: Float64Array } {
     return { mass: massOf(this.plan, this.memory.weights), heat: massOf(this.plan, this.system.heat) };
   }
 }
-
-const countNegative = (weights: Float64Array): number =>
-  weights.reduce((count, w) => count + (w < NEGATIVE ? 1 : 0), 0);
-
-const posesOf = (poses: SegmentPoses | ArrayLike<number>): SegmentPoses =>
-  "motions" in poses ? poses : { motions: poses };

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
 import { UNWATCHED } from "../../model/task";
 import { packWeights } from "../../testing/rigs";
-import type { ArapInput, ArapPlan, ArapSettings } from "./arap-plan";
+import type { ArapInput, ArapPlan } from "./arap-plan";
+import type { ArapSettings } from "./arap-settings";
 import type { ArapWeights } from "./arap-weights";
 import { supportEntry } from "./constraints/constraint-set";
 import {

@@ -15,7 +15,8 @@ import { gatherWeights } from "../simple/dense-weights";
 import { heatWeights } from "../simple/heat";
 import { sparsify } from "../sparsify";
 import { readGraph, readObjText } from "../testing/bindables";
-import { type ArapInput, type ArapSettings, planArap } from "./arap-plan";
+import { type ArapInput, planArap } from "./arap-plan";
+import type { ArapSettings } from "./arap-settings";
 import { ArapWeights } from "./arap-weights";
 
 const DATA = sharedData("static/");

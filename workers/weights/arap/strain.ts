@@ -27,8 +27,8 @@ export async function meanStrain(
 }
 
 /**
- * The mean squared strain of each vertex's ring, V: E_i / (F Λ_i Σ_k λ_ik |e_ik|²); 0 if a vertex has no ring or no
- * importance.
+ * The mean squared strain of the ring around each vertex: E_i / (F Λ_i Σ_k λ_ik |e_ik|²), one number per vertex. It is
+ * 0 for vertices without neighbours and for vertices that the artist gave no importance.
  */
 export async function vertexStrains(
   parallel: Parallel,

@@ -21,13 +21,13 @@ export interface Candidate {
   weights: SparseWeights;
 }
 
-/** Number of poses that choose, and what turns a seed into theirs. */
+/** The number of poses for the comparison, and what makes their seed differ from the exemplars'. */
 const POSES = 40;
 const CHOOSING = 0x27d4eb2f;
-/** Optimised weights below this share of their start's strain are good without a further comparison. */
+/** Optimised weights with less than this share of the start's strain need no further comparison. */
 const CLEARLY = 0.9;
 
-/** Whether the artist asked for nothing in particular: other weights would break what was asked for. */
+/** Whether the artist has set nothing by hand. Weights of another method would not respect such edits. */
 export function asksNothing({ kept, from }: WeightsInput, edits: WeightEdits): boolean {
   const { holds, influences, attach, neumann, smooth, wires, importance } = edits;
   const pairs = [holds, influences, attach, neumann, smooth].every(({ vertices }) => vertices.length === 0);

@@ -5,7 +5,7 @@ const SAME = 1e-6;
 
 /** The movable points of a skeleton: one at every place that has heads. */
 export interface JointGraph {
-  /** The n of formulas and shapes. */
+  /** The number of joints, n. */
   count: number;
   /** B: the joint at each segment's head. */
   head: Uint32Array;

@@ -17,7 +17,7 @@ export interface JointPoses {
   segments: readonly Segment[];
   graph: JointGraph;
   tree: SegmentTree;
-  /** The F of formulas and shapes. */
+  /** The number of poses, F. */
   count: number;
   /** F·B·9: rotations of the segments at their heads, row-major. */
   rotations: Float64Array;

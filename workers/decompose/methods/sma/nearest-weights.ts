@@ -9,7 +9,7 @@ import { boneGram } from "../../phases/bone-gram";
 import type { Problem } from "../../problem/problem";
 
 export interface NearestWeightsOptions {
-  /** The h of formulas and shapes. */
+  /** The number of bones, h. */
   bones: number;
   /** The most influences of a vertex, 1 to h. */
   limit: number;

@@ -59,7 +59,7 @@ const FEW = 0.5;
 interface Bones {
   /** F·h·12. */
   motion: Float64Array;
-  /** The h of formulas and shapes. */
+  /** The number of bones, h. */
   count: number;
   cores: VertexSets | null;
   reason: string | null;

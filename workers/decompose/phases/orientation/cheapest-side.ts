@@ -1,4 +1,6 @@
+import { determinant3, product3 } from "../../../math/matrix3";
 import { symmetricEigen } from "../../../math/symmetric-eigen";
+import { cross, type Vector } from "../../../math/vectors";
 
 /** The 3x3 part of a bone in a frame, row-major. */
 export function partOf(rows: Float64Array, h: number, frame: number, bone: number): Float64Array {
@@ -10,12 +12,7 @@ export function partOf(rows: Float64Array, h: number, frame: number, bone: numbe
   return part;
 }
 
-export const determinant3 = (m: ArrayLike<number>): number =>
-  m[0] * (m[4] * m[8] - m[5] * m[7]) -
-  m[1] * (m[3] * m[8] - m[5] * m[6]) +
-  m[2] * (m[3] * m[7] - m[4] * m[6]);
-
-/** The least eigenvalue that is told from rounding, relative to the largest. */
+/** Eigenvalues below this share of the largest are rounding. */
 const LEAST = 1e-14;
 
 /** W with W² = S⁻¹, 3x3, for a positive definite S. */
@@ -55,20 +52,13 @@ export function cheapestSide(
   const [x, y, z] = [0, 3, 6].map((row) => vectors.subarray(row, row + 3));
   const side = determinant3(vectors) > 0 ? 1 : -1;
   const [p, q] = [image(m, x), image(m, y)];
-  const across = [p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]];
-  return { u: unit(across, side), v: unit(image(w, z)) };
+  return { u: unit(cross(p, q), side), v: unit(image(w, z)) };
 }
 
-function product3(a: ArrayLike<number>, b: ArrayLike<number>): Float64Array {
-  const out = new Float64Array(9);
-  for (let r = 0; r < 9; r += 3) {
-    for (let c = 0; c < 3; c++) out[r + c] = a[r] * b[c] + a[r + 1] * b[3 + c] + a[r + 2] * b[6 + c];
-  }
-  return out;
-}
-
-const image = (m: ArrayLike<number>, x: ArrayLike<number>): number[] =>
-  [0, 3, 6].map((r) => m[r] * x[0] + m[r + 1] * x[1] + m[r + 2] * x[2]);
+const image = (m: ArrayLike<number>, x: ArrayLike<number>): Vector => {
+  const row = (r: number) => m[r] * x[0] + m[r + 1] * x[1] + m[r + 2] * x[2];
+  return [row(0), row(3), row(6)];
+};
 
 function unit(x: readonly number[], length = 1): Float64Array {
   const now = Math.hypot(...x) || 1;

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { choleskySolve } from "../../../math/cholesky-solve";
+import { determinant3 } from "../../../math/matrix3";
 import { createRandom, type Random } from "../../../math/random";
-import { determinant3 } from "./cheapest-side";
+
 import { type BasisBones, keepOrientation, type LeastSquares } from "./keep-orientation";
 
 const FRAMES = 3;
@@ -57,7 +58,7 @@ const determinants = ({ bones }: BasisBones) =>
     return determinant3(part);
   });
 
-/** What the error rises by when bones change from X to Y: trace((Y − X) N (Y − X)ᵀ). */
+/** The increase of the error when bones change from X to Y: trace((Y − X) N (Y − X)ᵀ). */
 const cost = (normal: Float64Array, x: Float64Array, y: Float64Array, frame: number): number =>
   costOf(normal, x, y, 3 * frame, 3 * frame + 3);
 

@@ -7,7 +7,8 @@
  * this one, give way as little as the error allows (`least-change.ts`). Determinants are not convex, so the nearest
  * bones may cost more than the bones of the last iteration. Other ways out follow then, so that the error never rises.
  */
-import { cheapestSide, determinant3, partOf, whitening } from "./cheapest-side";
+import { determinant3 } from "../../../math/matrix3";
+import { cheapestSide, partOf, whitening } from "./cheapest-side";
 import { type Constraint, LeastChange, type Responses } from "./least-change";
 
 /** The size that a bone keeps in the direction that would reflect. */
@@ -17,9 +18,9 @@ const LEAST_DETERMINANT = 1e-6;
 const MOST_ROUNDS = 12;
 const MOST_HALVINGS = 40;
 const BISECTIONS = 30;
-/** How often constraints may leave between two searches for bones that reflect. */
+/** How often constraints may be dropped between two searches for bones that reflect. */
 const MOST_RELEASES = 3;
-/** Constraints may turn so often before their cost counts. */
+/** Rounds in which constraints may turn before the search looks at their cost. */
 const TURNS = 2;
 
 /** Bones over a trajectory basis. */
@@ -31,7 +32,7 @@ export interface BasisBones {
   /** 3F rows of `stride` numbers, with orthonormal columns. */
   basis: Float64Array;
   stride: number;
-  /** Their rows in all frames as they are now, 3F rows of 4h numbers; the next call overwrites them. */
+  /** The rows of the current bones in all frames, 3F rows of 4h numbers. The next call overwrites them. */
   inFrames(): Promise<Float64Array>;
 }
 
@@ -66,7 +67,7 @@ function reflecting(
 export const anyReflects = async (all: BasisBones, locked: Uint8Array | null): Promise<boolean> =>
   reflecting(await all.inFrames(), all.h, locked).length > 0;
 
-/** The columns of N⁻¹ that belong to bones, and W of each; found when they are needed. */
+/** The columns of N⁻¹ that belong to each bone, and the bone's W. They are computed on demand. */
 class BoneMetrics {
   private readonly h: number;
   private readonly solve: Solve;
@@ -97,15 +98,15 @@ class BoneMetrics {
   }
 }
 
-/** What least squares knows of its error. */
+/** The least-squares problem that found the bones. */
 export interface LeastSquares {
   /** x ← N⁻¹ x, 4h numbers, with the rows and columns of locked bones left out. */
   solve: Solve;
-  /** What the error grows by when the bones of its minimum change by D, r rows of 4h numbers: tr(D N Dᵀ). */
+  /** The increase of the error if the bones at its minimum change by D, r rows of 4h numbers: tr(D N Dᵀ). */
   cost(change: Float64Array): number;
 }
 
-/** A constraint with the value that it asks for. */
+/** A constraint, and the value that it requires. */
 type Floor = Constraint & { floor: number };
 
 /** The constraint that keeps a part on its side at the least cost. */
@@ -139,7 +140,7 @@ class Search {
 
   /**
    * The nearest bones that do not reflect. Constraints turn with the bones that they change.
-   * @param isDear whether bones cost too much. It ends the search: further constraints would hardly cost less.
+   * @param isDear whether the bones cost too much. If so, the search ends, because more constraints would cost more.
    */
   async nearest(isDear: () => boolean): Promise<boolean> {
     const { all, metrics } = this;
@@ -182,8 +183,8 @@ class Search {
   }
 
   /**
-   * Adds constraints where bones reflect, until none does. Returns whether that came to an end.
-   * @param isNeeded whether a constraint stays. One that pulls a part down to its floor may leave.
+   * Adds constraints where bones reflect, until none does. Returns false if bones still reflect after the last round.
+   * @param isNeeded whether a constraint stays. One that pulls a part down to its floor can be dropped.
    */
   private async rounds(
     constrain: (rows: Float64Array, found: readonly [frame: number, bone: number][]) => Floor[] | null,
@@ -233,8 +234,8 @@ function whereItTurns(from: Float64Array, to: Float64Array): Float64Array {
 }
 
 /**
- * Changes bones that least squares has found, so that none reflects, and so that they cost no more than `before`: the
- * nearest bones, if constraints settle there; else bones on the side of `before`; else a part of the way from `before`.
+ * Changes the bones that least squares has found, so that none reflects and they cost no more than `before`. It tries
+ * three ways: the nearest bones; then bones on the side of `before`; then a part of the way from `before`.
  * @param before bones that do not reflect. If they do, the nearest bones are the result, whatever they cost.
  */
 export async function keepOrientation(

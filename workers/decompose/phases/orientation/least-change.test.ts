@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { choleskySolve } from "../../../math/cholesky-solve";
+import { determinant3 } from "../../../math/matrix3";
 import { createRandom, type Random } from "../../../math/random";
-import { cheapestSide, determinant3, whitening } from "./cheapest-side";
+import { cheapestSide, whitening } from "./cheapest-side";
 import { type Constraint, LeastChange } from "./least-change";
 
 /** A random positive definite matrix, with one direction of each bone that the error hardly depends on. */

@@ -101,9 +101,9 @@ export const bindingSchema = z.object({
   weighting: settingsSchema.nullable(),
   edits: editsSchema.nullable(),
   report: reportSchema.nullable(),
-  /** Missing in older files, and in files without clips. */
+  /** Older files lack it, and so do files without clips. */
   clips: clipsSchema.nullable().default(null),
-  /** Missing in older files, and in files without fixed weights. */
+  /** Older files lack it, and so do files without fixed weights. */
   kept: keptSchema.nullable().default(null),
 });
 

@@ -63,7 +63,7 @@ export class ReduceJob {
   next!: usize;
   a0!: f32;
   a2!: f32;
-  /** The τ of formulas and shapes. */
+  /** τ: the share of tangential gradients that counts, 0 to 1. */
   tangential!: f32;
 }
 

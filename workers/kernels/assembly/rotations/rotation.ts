@@ -15,10 +15,11 @@ export function nearestRotation(
 }
 
 /**
- * Finds the same rotation as a quaternion (Horn 1987). It is the eigenvector of the largest eigenvalue of a symmetric
- * 4x4 matrix, which cyclic Jacobi finds. It is never a reflection. If M is singular, several rotations are equally
- * good, and this returns one of them. `scratch` has room for 32 numbers.
- * @returns the address of w in `scratch`; x, y and z follow at distances of four numbers.
+ * Finds the same rotation as a quaternion (Horn 1987): the eigenvector of the largest eigenvalue of a symmetric 4x4
+ * matrix, by cyclic Jacobi. It is never a reflection. If M is singular, several rotations are equally good, and this
+ * returns one of them. `scratch` has room for 32 numbers.
+ * @returns the address of w in `scratch`. The quaternion is a column of a 4x4 matrix, so x, y and z follow 32, 64 and
+ * 96 bytes later.
  */
 export function nearestQuaternion(m: usize, rowBytes: usize, scratch: usize): usize {
   const m00 = load<f64>(m);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../math/random";
 import { UNWATCHED } from "../../../model/task";
-import type { ArapSettings } from "../arap-plan";
+import type { ArapSettings } from "../arap-settings";
 import type { ArapWeights } from "../arap-weights";
 import { blended, edits, pairs, randomMotions, solverOf, tubeInput } from "../testing/cases";
 

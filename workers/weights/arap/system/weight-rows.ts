@@ -44,3 +44,7 @@ export function massOf({ input, ring, bones }: ArapPlan, weights: ArrayLike<numb
   }
   return mass;
 }
+
+/** The number of weights below a limit. */
+export const countBelow = (limit: number, weights: Float64Array): number =>
+  weights.reduce((count, weight) => count + (weight < limit ? 1 : 0), 0);

@@ -25,6 +25,10 @@ export interface SegmentPoses {
 /** The number of vertices, or of motions of a segment, between two steps, which take some milliseconds. */
 const AT_ONCE = 1024;
 
+/** Poses of segments that only turn and move, if only their motions are given. */
+export const posesOf = (poses: SegmentPoses | ArrayLike<number>): SegmentPoses =>
+  "motions" in poses ? poses : { motions: poses };
+
 export interface WideSupports {
   /** The pieces of vertex i are pieces[offsets[i] .. offsets[i + 1]], ascending. */
   offsets: Uint32Array;

@@ -15,7 +15,8 @@ import { packWeights } from "../../../testing/rigs";
 import { BEND, bendAt } from "../../bend";
 import { exemplars } from "../../exemplars";
 import { segment, skeletonOf } from "../../testing/bindables";
-import { type ArapInput, type ArapPlan, type ArapSettings, planArap } from "../arap-plan";
+import { type ArapInput, type ArapPlan, planArap } from "../arap-plan";
+import type { ArapSettings } from "../arap-settings";
 import { ArapWeights } from "../arap-weights";
 import type { SegmentPoses } from "../system/wide-supports";
 

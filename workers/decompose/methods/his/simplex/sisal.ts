@@ -19,7 +19,7 @@ export interface SisalOptions {
   iterations: number;
   /** Alternating steps per approximation. */
   innerSteps: number;
-  /** The λ of formulas and shapes. */
+  /** λ: the weight of the penalty on points outside. */
   penalty: number;
   /** The search ends when the objective falls by less than this. */
   tolerance: number;
@@ -64,7 +64,7 @@ class Sisal {
   private readonly options: SisalOptions;
   private readonly n: number;
   private readonly stride: number;
-  /** The τ of formulas and shapes. */
+  /** τ: how strongly Z = XD is enforced while X and Z are solved in turn. */
   private readonly stiffness: number;
   /** n rows of `count`: barycentric coordinates, Z, and the scaled duals. */
   private readonly weights: Float64Array;
