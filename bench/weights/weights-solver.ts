@@ -1,7 +1,8 @@
 // Only the solver of as-rigid-as-possible weights, in processor seconds: preparation, iterations, and a stroke over 300
 // neighbours by conjugate gradients (with and without the coarse level) and by the factor. Also prints how close
 // iterations come to exact ones.
-//   node build/engine/bench-weights-solver.js [--levels 3] [--threads 1] [--exact] [name …]
+// With --constraints: strain in poses that no weights have seen, for each rule of automatic constraints.
+//   node build/engine/bench-weights-solver.js [--levels 3] [--threads 1] [--exact | --constraints] [name …]
 import { parseArgs } from "node:util";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MakeParallel } from "../../workers/kernels/parallel";
@@ -16,6 +17,7 @@ import { precomputeBinding } from "../../workers/weights/binding/binding-precomp
 import { PhaseClock } from "../../workers/weights/binding/measure/phase-clock";
 import { exemplars } from "../../workers/weights/exemplars";
 import { gatherWeights } from "../../workers/weights/simple/dense-weights";
+import { segment, skeletonOf, tube } from "../../workers/weights/testing/bindables";
 import { type Subject, weightSubjects } from "./weight-subjects";
 
 const { values: flags, positionals } = parseArgs({
@@ -23,6 +25,7 @@ const { values: flags, positionals } = parseArgs({
   options: {
     levels: { type: "string", default: "3" },
     threads: { type: "string", default: "1" },
+    constraints: { type: "boolean", default: false },
     exact: { type: "boolean", default: false },
   },
 });
@@ -33,6 +36,8 @@ const makeParallel: MakeParallel = Object.assign((bytes: number) => nodeParallel
 const POSES = 80;
 const STROKE = 300;
 const ITERATIONS = 10;
+/** Iterations of a comparison of constraints. */
+const CONSTRAINED = 12;
 
 /** Processor seconds of all threads. */
 async function seconds(work: () => Promise<unknown>): Promise<number> {
@@ -138,8 +143,48 @@ async function course(input: ArapInput, settings: Partial<ArapSettings>): Promis
   return `${ms(spent / ITERATIONS)} an iteration: ${strains.map((s) => (1000 * s).toFixed(2)).join(" ")}`;
 }
 
-for (const subject of await weightSubjects(Number(flags.levels))) {
+/** A tube with 28 bones in a row, each a few rings of edges long. */
+function snake(): Subject {
+  const [length, bones] = [14, 28];
+  const at = (j: number): [number, number, number] => [(j * length) / bones, 0, 0];
+  const segments = Array.from({ length: bones }, (_, j) => segment(j - 1, at(j), at(j + 1)));
+  return {
+    name: "snake",
+    mesh: tube([0, 0, 0], [length, 0, 0], 0.35, 71, 8),
+    skeleton: skeletonOf(...segments),
+  };
+}
+
+/** Held-out strain of heat weights, and of optimised ones by each rule, with the least mass of a bone. */
+async function compareConstraints(subject: Subject): Promise<void> {
+  const input = await inputOf(subject);
+  const unseen = exemplars(subject.skeleton, 100, createRandom(2)).motions;
+  console.log(`${subject.name}: ${input.mesh.positions.length / 3} vertices, ${input.bones} bones`);
+  for (const [name, settings] of [
+    ["as published", { attachFrom: 0.5, bordersUpTo: 1 }],
+    ["default", {}],
+  ] as const) {
+    const { solver, parallel } = await solverOf(input, settings);
+    const heat = await solver.heldOutHeat(unseen, UNWATCHED);
+    await solver.iterate(CONSTRAINED, UNWATCHED);
+    const strain = await solver.heldOutEnergy(unseen, UNWATCHED);
+    const { mass, heat: masses } = solver.boneMass();
+    const least = Math.min(...mass.map((m, j) => m / masses[j]));
+    parallel.dispose();
+    console.log(
+      `  ${name.padEnd(13)} heat ${heat.toFixed(4)}, optimised ${strain.toFixed(4)}, least mass ${least.toFixed(2)}`,
+    );
+  }
+}
+
+const subjects = await weightSubjects(Number(flags.levels));
+if (flags.constraints) subjects.unshift(snake());
+for (const subject of subjects) {
   if (positionals.length > 0 && !positionals.includes(subject.name)) continue;
+  if (flags.constraints) {
+    await compareConstraints(subject);
+    continue;
+  }
   let input!: ArapInput;
   const ground = await seconds(async () => {
     input = await inputOf(subject);

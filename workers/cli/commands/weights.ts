@@ -134,9 +134,9 @@ function sentences({ result: { report }, joints }: Found): string {
       `(heat weights ${smallFigure(report.heldOutHeat)}), least mass ${smallFigure(least.massOfHeat)} of heat (${least.name}), ` +
       `${report.bones} bones, ${report.energyPerIteration.length} iterations, ${tenths(totalSeconds(report))} s`,
   ];
-  if (report.kept) {
+  if (report.usedInstead) {
     said.push(
-      `Optimised weights strain this mesh more (${smallFigure(report.optimisedEnergy!)}), so the result has those of "${report.kept}"`,
+      `Optimised weights strain this mesh more (${smallFigure(report.optimisedEnergy!)}), so the result has those of "${report.usedInstead}"`,
     );
   }
   const wrong = report.held.filter(({ suspicious }) => suspicious);

@@ -56,9 +56,9 @@ export interface WeightsPartial {
 
 export interface WeightReport {
   method: string;
-  /** The method whose weights are the result, if the optimised ones strain the mesh more than these in unseen poses. */
-  kept?: string;
-  /** The energy of the optimised weights in unseen poses, if others were kept. */
+  /** The method whose weights are the result, because the optimised ones strain the mesh more in unseen poses. */
+  usedInstead?: string;
+  /** The energy of the optimised weights in unseen poses, if others are used instead. */
   optimisedEnergy?: number;
   vertices: number;
   bones: number;

@@ -163,7 +163,7 @@ async function chosen(
 /** The report of an optimisation whose result was replaced by other weights. */
 async function reportOfOther(
   report: WeightReport,
-  { method: kept, weights }: Candidate,
+  { method, weights }: Candidate,
   { mesh, masses: ofHeat }: Left,
   input: WeightsInput,
   { meter, clock, task }: Bench,
@@ -177,7 +177,7 @@ async function reportOfOther(
   const own = boneMasses(masses, weights, skeleton.segments.length);
   return {
     ...report,
-    kept,
+    usedInstead: method,
     heldOutEnergy,
     optimisedEnergy: report.heldOutEnergy,
     boneMass: massRows(input, own, ofHeat),

@@ -95,10 +95,10 @@ function MainFigures({ report, least }: { report: WeightReport; least: BoneShare
   const optimised = report.method === "arap";
   return (
     <KeyValues>
-      {report.kept && (
+      {report.usedInstead && (
         <KeyValue
           name="Weights kept"
-          value={WEIGHT_METHOD_NAMES[report.kept as WeightMethod] ?? report.kept}
+          value={WEIGHT_METHOD_NAMES[report.usedInstead as WeightMethod] ?? report.usedInstead}
           note={`optimised ones strain more in unseen poses: ${formatFigure(report.optimisedEnergy ?? 0)}`}
         />
       )}
