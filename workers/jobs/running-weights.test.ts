@@ -3,10 +3,12 @@ import { CancelledError } from "../model/errors";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weights/weight-edits";
 import { segment, skeletonOf } from "../weights/testing/bindables";
 import { JobCommand } from "./task-control";
-import { edited, inputOf, largestDifference, pairs, started, weightAt } from "./testing/weights-run";
+import { cancelAll, edited, inputOf, largestDifference, pairs, started, weightAt } from "./testing/weights-run";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 
 describe("a running optimisation", () => {
+  afterEach(cancelAll);
+
   it("waits after convergence, follows edits, and returns to the old weights when they are undone", async () => {
     const { jobs, result, next, word } = started(inputOf({}, { stay: true }));
     const settled = await next(({ idle }) => idle);
@@ -82,7 +84,7 @@ describe("a running optimisation", () => {
     }
     expect(partials.length - begin).toBeGreaterThanOrEqual(8);
     // Attachments and borders are sent with the strain, not during a stroke.
-    expect(partials[0].held?.length).toBeGreaterThan(0);
+    expect(partials[0].held).toBeDefined();
     expect(partials.slice(begin).every(({ held, strain }) => !held || strain)).toBe(true);
     Atomics.store(word, 0, JobCommand.keep);
     await result;
@@ -129,7 +131,8 @@ describe("a running optimisation", () => {
 
   it("pauses, resumes, and frees all memory when cancelled", async () => {
     const { jobs, task, word, result, next, partials } = started(inputOf({ iterations: 1000, tolerance: 0 }));
-    await next(({ iteration }) => iteration > 0);
+    // The first partial result comes before the optimisation, which may converge within a few others.
+    await next(() => true);
     expect(jobs.out.size).toBe(1);
     Atomics.store(word, 0, JobCommand.pause);
     await vi.waitFor(() => expect(task.isHeld).toBe(true));

@@ -8,7 +8,7 @@ import { NO_WEIGHT_EDITS, type VertexBoneValues, type WeightEdits } from "../../
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
 import type { WeightsInput } from "../../model/weights/weights-input";
 import { chain, tube } from "../../weights/testing/bindables";
-import { TaskControl } from "../task-control";
+import { JobCommand, TaskControl } from "../task-control";
 import { createWeightsJobs } from "../weights-jobs";
 
 export const SKELETON = chain([0, 0, 0], [2, 0, 0], [4, 0, 0], [6, 0, 0]);
@@ -58,7 +58,17 @@ class WatchedTask extends TaskControl {
   }
 }
 
-/** Starts a job, and returns its command word and its partial results. */
+const startedJobs: { word: Int32Array; result: Promise<unknown> }[] = [];
+
+/** Ends the jobs of a test that failed: one that still runs while another test stops the clock never yields again. */
+export async function cancelAll(): Promise<void> {
+  for (const { word, result } of startedJobs.splice(0)) {
+    Atomics.store(word, 0, JobCommand.cancel);
+    await result.catch(() => {});
+  }
+}
+
+/** Starts a job, and returns its command word and its partial results. End it with {@link cancelAll}. */
 export function started(input: WeightsInput, jobs = jobsHere()) {
   const word = new Int32Array(1);
   const task = new WatchedTask(word, () => {});
@@ -71,6 +81,7 @@ export function started(input: WeightsInput, jobs = jobsHere()) {
     shownAt.push(task.met);
     heard();
   });
+  startedJobs.push({ word, result });
   result.catch(() => {});
   /** Waits for the next partial result that matches. */
   const next = (asked: (partial: WeightsPartial) => boolean) =>
