@@ -166,6 +166,10 @@ test("heat weights in the second view are coloured by their own strain, which is
 test("the panels of the Paint workspace work with the keyboard alone", async ({ page }) => {
   const errors = await openBody(page);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  // Constraints to walk through: this body gets none by itself.
+  await paint(page, { tool: "attach" }, ARM);
+  await stroke(page, [1.2, 1.5, 0.25]);
+  await stroke(page, [2.2, 1.5, 0.25]);
   await paint(page, { tool: "skeleton" }, ARM);
 
   // Skeleton bones: one tab stop, and the selection follows the arrows.
