@@ -16,7 +16,7 @@ const STATIC_PORT = PORT + 1;
  * on a software GPU: they run in a browser that cannot draw, as on a machine without a graphics processor.
  */
 const WITHOUT_PICTURE =
-  /(binding-(kept|kinds)|deform|bad-files|export|formats|still-meshes|keeping-(killed|room)|reduce|palette|popups|shell|bone-tree|engine-names|extract|fit|drop-to-rig|engine-death|settings|solving)\.spec/;
+  /(binding-(kept|kinds)|deform|bad-files|export|formats|still-meshes|keeping-(killed|room)|palette|popups|shell|bone-tree|engine-names|extract|fit|drop-to-rig|engine-death|settings|solving)\.spec/;
 
 export default defineConfig({
   testDir: "e2e",
