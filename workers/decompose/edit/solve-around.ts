@@ -102,8 +102,6 @@ export async function solveAround(parallel: Parallel, around: Around, task: Task
       kind: rig.boneKind,
       search: limit < h ? "swap" : "all",
       rule: "single",
-      candidates: 4,
-      rounds: 2,
       lockedBones,
       lockedVertices: lockedPart(parallel, around),
       smoothing: smoothness > 0 ? createSmoothing(parallel.arena, problem, smoothness) : null,

@@ -1,41 +1,7 @@
-import { BlendSolver, type BlendSolverOptions } from "../phases/blend-solver";
-import type { BlendState } from "../phases/blend-state";
+import { BlendSolver } from "../phases/blend-solver";
 import { descend } from "../phases/descent";
 import type { Blend, MethodContext, MethodSize } from "./method";
-
-/** Solver options for a method with rigid bones. */
-export function rigidOptions(
-  { starts }: Pick<MethodContext, "starts">,
-  bones: number,
-  limit: number,
-): BlendSolverOptions {
-  return {
-    bones,
-    limit,
-    slots: limit,
-    kind: "rigid",
-    search: limit < bones ? "swap" : "all",
-    rule: "joint",
-    candidates: 4,
-    rounds: 2,
-    lockedBones: null,
-    lockedVertices: null,
-    smoothing: null,
-    nearest: starts.nearest,
-  };
-}
-
-/** Copies a state to a blend outside the arena. */
-export function blendOf(solver: BlendSolver, state: BlendState): Blend {
-  return {
-    bones: solver.options.bones,
-    kind: "rigid",
-    motion: solver.motionOf(state),
-    ids: state.ids.slice(),
-    values: state.values.slice(),
-    error: state.error,
-  };
-}
+import { blendOf, rigidOptions } from "./solver-options";
 
 /** Arena bytes for `sparseRefit`. */
 export function sparseRefitBytes(

@@ -82,9 +82,6 @@ describe("bytes of the phases", () => {
           rule,
           candidates: 3,
           rounds: 2,
-          lockedBones: null,
-          lockedVertices: null,
-          smoothing: null,
           nearest: new Nearest(problem.rest),
         });
         const state = solver.createState();

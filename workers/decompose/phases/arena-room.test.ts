@@ -54,7 +54,7 @@ describe.each([
     const options: BlendSolverOptions = {
       ...{ bones, limit, slots: limit, kind, rule },
       ...{ search: "swap", candidates: 4, rounds: 2 },
-      ...{ lockedBones: null, lockedVertices: null, smoothing: null, nearest: new Nearest(problem.rest) },
+      ...{ nearest: new Nearest(problem.rest) },
     };
     const solver = new BlendSolver(parallel, problem, options);
     const state = solver.createState();

@@ -49,7 +49,7 @@ function makeSolver(kind: BoneKind, rank: number, weighted: boolean) {
   }
   const solver = new BlendSolver(parallel, problem, {
     ...{ bones: H, limit: 2, slots: 2, kind, search: "all", rule: "joint", candidates: 2, rounds: 1 },
-    ...{ lockedBones: null, lockedVertices: null, smoothing: null, nearest: new Nearest(problem.rest) },
+    ...{ nearest: new Nearest(problem.rest) },
   });
   return { solver, columns };
 }

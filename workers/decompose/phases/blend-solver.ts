@@ -23,20 +23,22 @@ export interface BlendSolverOptions {
   bones: number;
   /** The most influences of a vertex, 1 to h. */
   limit: number;
-  /** Room for influences: `limit`, or more if locked vertices have more. */
-  slots: number;
+  /** Room for influences: more than `limit` if locked vertices have more. Default `limit`. */
+  slots?: number;
   kind: BoneKind;
   search: Search;
   rule: RigidRule;
-  /** In the swap search: new bones tried for a vertex in each round, and rounds. */
-  candidates: number;
-  rounds: number;
-  lockedBones: Uint8Array | null;
-  lockedVertices: Uint8Array | null;
-  smoothing: Smoothing | null;
+  /** In the swap search: new bones tried for a vertex in each round, and rounds. Default 4 and 2. */
+  candidates?: number;
+  rounds?: number;
+  /** Bones and vertices that keep their values; null for none, the default. */
+  lockedBones?: Uint8Array | null;
+  lockedVertices?: Uint8Array | null;
+  /** Null for none, the default. */
+  smoothing?: Smoothing | null;
   /** Whether affine bones may reflect, as in published methods. Default false. */
   mayReflect?: boolean;
-  /** Regions whose vertices share a bone, or null. */
+  /** Regions whose vertices share a bone; null for none, the default. */
   regions?: Regions | null;
   /** Nearest vertices in the problem's rest pose. */
   nearest: Nearest;
@@ -59,35 +61,27 @@ export interface BlendSize {
 export class BlendSolver {
   readonly parallel: Parallel;
   readonly problem: Problem;
-  readonly options: BlendSolverOptions;
+  readonly options: Required<BlendSolverOptions>;
   readonly weights: WeightsPhase;
   readonly bones: BonesPhase;
 
   constructor(parallel: Parallel, problem: Problem, options: BlendSolverOptions) {
     this.parallel = parallel;
     this.problem = problem;
-    this.options = options;
-    const { bones, limit, slots, kind, search, candidates, rounds, smoothing, rule } = options;
-    this.weights = new WeightsPhase(parallel, problem, {
-      bones,
-      limit,
-      slots,
-      kind,
-      search,
-      candidates,
-      rounds,
-      smoothing,
-      locked: options.lockedVertices,
-      regions: options.regions,
-    });
-    this.bones = new BonesPhase(parallel, problem, {
-      bones,
-      slots,
-      kind,
-      rule,
-      mayReflect: options.mayReflect ?? false,
-      locked: options.lockedBones,
-    });
+    this.options = {
+      slots: options.limit,
+      candidates: 4,
+      rounds: 2,
+      lockedBones: null,
+      lockedVertices: null,
+      smoothing: null,
+      mayReflect: false,
+      regions: null,
+      ...options,
+    };
+    const { lockedBones, lockedVertices } = this.options;
+    this.weights = new WeightsPhase(parallel, problem, { ...this.options, locked: lockedVertices });
+    this.bones = new BonesPhase(parallel, problem, { ...this.options, locked: lockedBones });
   }
 
   /** Arena bytes for the phases and `states` states. */

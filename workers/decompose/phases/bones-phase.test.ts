@@ -37,11 +37,7 @@ async function makeCase(seed: number, kind: BoneKind, rule: RigidRule, push: num
     kind,
     search: "all",
     rule,
-    candidates: 4,
-    rounds: 2,
     lockedBones: locked,
-    lockedVertices: null,
-    smoothing: null,
     nearest: new Nearest(test.problem.rest),
   });
   const state = solver.createState();
@@ -216,7 +212,7 @@ describe("bones phase", () => {
       const { problem } = testProblem(parallel, 3, size);
       const solver = new BlendSolver(parallel, problem, {
         ...{ bones: h, limit: 2, slots: 2, kind: "rigid", search: "swap", rule: "joint" },
-        ...{ candidates: 4, rounds: 1, lockedBones: null, lockedVertices: null, smoothing: null },
+        ...{ candidates: 4, rounds: 1 },
         nearest: new Nearest(problem.rest),
       });
       const start = solver.createState();

@@ -59,11 +59,6 @@ async function iterate(
     kind,
     search: "all",
     rule: "single",
-    candidates: 4,
-    rounds: 2,
-    lockedBones: null,
-    lockedVertices: null,
-    smoothing: null,
     nearest: new Nearest(problem.rest),
   });
   const [state, spare] = [solver.createState(), solver.createState()];

@@ -68,8 +68,6 @@ export async function fitOtherFrames(
     candidates: 1,
     rounds: 1,
     lockedBones,
-    lockedVertices: null,
-    smoothing: null,
     nearest: new Nearest(problem.rest),
   });
   const state = solver.createState();

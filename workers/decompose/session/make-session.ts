@@ -81,8 +81,6 @@ function solvers(
       kind,
       search: most < bones ? sparse : "all",
       rule: "single",
-      candidates: 4,
-      rounds: 2,
       lockedBones,
       lockedVertices,
       smoothing,

@@ -1,4 +1,4 @@
-import { rigidOptions } from "../../decompose/methods/rigid-solver";
+import { rigidOptions } from "../../decompose/methods/solver-options";
 import { BlendSolver } from "../../decompose/phases/blend-solver";
 import type { LooseBones, PublishedContext, PublishedSize } from "./published-context";
 

@@ -66,9 +66,6 @@ export class StrictBench {
       rule: "joint",
       candidates: 3,
       rounds: 1,
-      lockedBones: null,
-      lockedVertices: null,
-      smoothing: null,
       nearest: new Nearest(problem.rest),
     });
     this.blend = this.solver.createState();

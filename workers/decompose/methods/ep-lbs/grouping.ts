@@ -11,7 +11,7 @@ import { cosineKmeans, type Directions, groupFrom, kmeansBytes } from "../../ini
 import { oneRingFeatures } from "../../initialisers/start-one-ring";
 import { BlendSolver } from "../../phases/blend-solver";
 import type { MethodContext } from "../method";
-import { rigidOptions } from "../rigid-solver";
+import { rigidOptions } from "../solver-options";
 
 const FIRST = 2;
 const MOST_ROUNDS = 24;

@@ -18,6 +18,7 @@ import { Nearest } from "../../problem/nearest";
 import type { Problem } from "../../problem/problem";
 import { partBytes, partialProblem } from "../../problem/sample";
 import type { Method, MethodContext, MethodResult } from "../method";
+import { affineOptions, blendOf } from "../solver-options";
 import { representativeBytes, representatives } from "./representatives";
 
 /** The fewest representatives for each bone. */
@@ -53,33 +54,8 @@ export const fsd: Method = {
   },
 };
 
-function solverOf({ parallel, bones, influences }: MethodContext, problem: Problem, nearest: Nearest) {
-  return new BlendSolver(parallel, problem, {
-    bones,
-    limit: influences,
-    slots: influences,
-    kind: "affine",
-    search: influences < bones ? "swap" : "all",
-    rule: "single",
-    mayReflect: true,
-    candidates: 4,
-    rounds: 2,
-    lockedBones: null,
-    lockedVertices: null,
-    smoothing: null,
-    nearest,
-  });
-}
-
-/** A copy of a state outside the arena. */
-const blendOf = (solver: BlendSolver, state: BlendState) => ({
-  bones: solver.options.bones,
-  kind: solver.options.kind,
-  motion: solver.motionOf(state),
-  ids: state.ids.slice(),
-  values: state.values.slice(),
-  error: state.error,
-});
+const solverOf = ({ parallel, bones, influences }: MethodContext, problem: Problem, nearest: Nearest) =>
+  new BlendSolver(parallel, problem, affineOptions(nearest, bones, influences));
 
 /** Fits bones to the representatives, if these are few enough to save time. */
 async function onRepresentatives(

@@ -2,6 +2,7 @@ import type { Task } from "../../../model/task";
 import { BlendSolver } from "../../phases/blend-solver";
 import { descend } from "../../phases/descent";
 import type { Blend, MethodContext } from "../method";
+import { affineOptions, blendOf } from "../solver-options";
 
 /** Arena bytes for a refit. */
 export function refitBytes(size: {
@@ -38,37 +39,16 @@ export async function refitSparse(
   const { arena } = parallel;
   const mark = arena.mark();
   const limit = Math.min(context.influences, bones);
-  const solver = new BlendSolver(parallel, problem, {
-    bones,
-    limit,
-    slots: limit,
-    kind: "affine",
-    search: limit < bones ? "swap" : "all",
-    rule: "single",
-    mayReflect: true,
-    candidates: 4,
-    rounds: 2,
-    lockedBones: null,
-    lockedVertices: null,
-    smoothing: null,
-    nearest: starts.nearest,
-  });
+  const solver = new BlendSolver(parallel, problem, affineOptions(starts.nearest, bones, limit));
   const [state, spare] = [solver.createState(), solver.createState()];
   await solver.setMotion(state, motion, task);
   await solver.weights.run(state, task);
   const { tolerance, patience } = settings;
   const stop = { iterations, momentum: true, tolerance, patience };
-  const lookAt = (): Blend => ({
-    bones,
-    kind: "affine",
-    motion: solver.motionOf(state),
-    ids: state.ids.slice(),
-    values: state.values.slice(),
-    error: state.error,
-  });
-  const goOn = context.note(lookAt());
-  if (goOn && iterations > 0) await descend(solver, state, spare, stop, task, () => context.note(lookAt()));
-  const kept = lookAt();
+  const goOn = context.note(blendOf(solver, state));
+  if (goOn && iterations > 0)
+    await descend(solver, state, spare, stop, task, () => context.note(blendOf(solver, state)));
+  const kept = blendOf(solver, state);
   arena.release(mark);
   return kept;
 }

@@ -17,7 +17,8 @@ import { MOST_JOINT } from "../../phases/bones-phase";
 import { takeNormalised } from "../../phases/normalised-weights";
 import { WeightsPhase } from "../../phases/weights-phase";
 import type { Method, MethodContext } from "../method";
-import { blendOf, rigidOptions, sparseRefit, sparseRefitBytes } from "../rigid-solver";
+import { sparseRefit, sparseRefitBytes } from "../rigid-solver";
+import { blendOf, rigidOptions } from "../solver-options";
 
 /** Unit of the sparsity term, a squared length per frame. */
 const UNIT = 1e-6;

@@ -138,16 +138,12 @@ async function weigh(
   const solver = new BlendSolver(parallel, problem, {
     bones: count,
     limit,
-    slots: limit,
     kind,
     search: "fixed",
     rule: "single",
     mayReflect: true,
     candidates: 1,
     rounds: 1,
-    lockedBones: null,
-    lockedVertices: null,
-    smoothing: null,
     nearest: starts.nearest,
   });
   const state = solver.createState();

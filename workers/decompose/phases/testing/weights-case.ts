@@ -35,15 +35,9 @@ export function makeSolver(
   return new BlendSolver(parallel, problem, {
     bones: 4,
     limit,
-    slots: limit,
     kind: "rigid",
     search: "swap",
     rule: "joint",
-    candidates: 4,
-    rounds: 2,
-    lockedBones: null,
-    lockedVertices: null,
-    smoothing: null,
     nearest: new Nearest(problem.rest),
     ...options,
   });

@@ -13,7 +13,7 @@
 
 import { rigidClusterBytes } from "../../../decompose/initialisers/clusters";
 import { startLbg } from "../../../decompose/initialisers/start-lbg";
-import { rigidOptions } from "../../../decompose/methods/rigid-solver";
+import { rigidOptions } from "../../../decompose/methods/solver-options";
 import { BlendSolver } from "../../../decompose/phases/blend-solver";
 import type { BlendState } from "../../../decompose/phases/blend-state";
 import { createSmoothing, type Smoothing, smoothingBytes } from "../../../decompose/phases/regions/smoothing";

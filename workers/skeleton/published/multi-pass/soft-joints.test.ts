@@ -45,8 +45,6 @@ async function displaced(seed: number) {
     candidates: 2,
     rounds: 1,
     lockedBones: locked,
-    lockedVertices: null,
-    smoothing: null,
     nearest: new Nearest(problem.rest),
   });
   const state = solver.createState();
