@@ -2,12 +2,12 @@
 import { SkeletonAlone } from "../formats/refusals";
 import { sniff } from "../formats/sniff";
 import type { SourceFile } from "../formats/source/source";
+import { placeSkeleton, skeletonClipsOf } from "../geometry/place-skeleton";
 import type { OpenResult } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
 import type { SkeletonClips, SkeletonSource } from "../model/files/skeleton-source";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { exemplarsOfClips } from "../model/skeleton/clip-exemplars";
-import { placeSkeleton, skeletonClipsOf } from "../model/skeleton/fit/place-skeleton";
 import type { Skeleton } from "../model/skeleton/skeleton";
 import type { Task } from "../model/task";
 import { keptOfRig } from "../model/weights/kept-weights";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { rotationMatrix } from "../math/quaternion";
 import { cotangentLaplacian, uniformLaplacian } from "../mesh/laplacian";
-import { boundsOf } from "../model/mesh/mesh-sequence";
+import { boundsOf, diagonalOfBox } from "../model/mesh/mesh-sequence";
 import { rigidWeights } from "./rigid-bind";
 import { everyDeformer } from "./testing/deformers";
 import { farthest, moveAll, randomMotion, type TestMesh, untidyMesh } from "./testing/meshes";
@@ -10,7 +10,7 @@ const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 const diagonal = (rest: ArrayLike<number>) => {
   const box = boundsOf(rest);
-  return Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  return diagonalOfBox(box);
 };
 
 function laplacians(mesh: TestMesh) {

@@ -1,6 +1,17 @@
 /** Similarities x → scale · turn · x + shift. */
+
+import { diagonalOfBox } from "../model/mesh/mesh-sequence";
 import type { Placement } from "../model/skeleton/fit/fit-alignment";
-import type { Point } from "../model/skeleton/skeleton";
+import type { Point, Segment } from "../model/skeleton/skeleton";
+
+/** Sides of a box shorter than this share of its diagonal do not count for its size. */
+export const FLAT = 0.1;
+/** A joint is outside a box if it is farther outside than this share of the box's diagonal. */
+const OUTSIDE = 0.1;
+/** A skeleton smaller than this share of a box does not fit it unchanged. */
+const TOO_SMALL = 0.1;
+
+type Box = readonly number[];
 
 export function placed({ scale, turn, shift }: Placement, p: ArrayLike<number>): Point {
   return [0, 1, 2].map(
@@ -20,7 +31,8 @@ export function composed(then: Placement, first: Placement): Placement {
   };
 }
 
-const NO_TURN = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+/** The identity, row-major 3x3. */
+export const NO_TURN = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** Moves everything by a vector. */
 export const movedBy = (shift: Point): Placement => ({ scale: 1, turn: NO_TURN, shift });
@@ -43,4 +55,58 @@ export function turnedAbout(centre: Point, axis: Point, angle: number): Placemen
   });
   const about = placed({ scale: 1, turn, shift: [0, 0, 0] }, centre);
   return { scale: 1, turn, shift: centre.map((p, n) => p - about[n]) as Point };
+}
+
+/** Writes T M T⁻¹ to `out`, with M a row-major 3x4 from `at` on. */
+export function placedMotion(
+  { scale, turn, shift }: Placement,
+  m: ArrayLike<number>,
+  at: number,
+  out: Float32Array | Float64Array,
+  to: number,
+): void {
+  const half = new Float64Array(9);
+  for (let r = 0; r < 3; r++) {
+    for (let c = 0; c < 3; c++) {
+      for (let i = 0; i < 3; i++) half[3 * r + c] += turn[3 * r + i] * m[at + 4 * i + c];
+    }
+  }
+  for (let r = 0; r < 3; r++) {
+    let t = shift[r];
+    for (let i = 0; i < 3; i++) t += scale * turn[3 * r + i] * m[at + 4 * i + 3];
+    for (let c = 0; c < 3; c++) {
+      let x = 0;
+      for (let i = 0; i < 3; i++) x += half[3 * r + i] * turn[3 * c + i];
+      out[to + 4 * r + c] = x;
+      t -= x * shift[c];
+    }
+    out[to + 4 * r + 3] = t;
+  }
+}
+
+/** The segments that move vertices; all if none does. */
+export function movingSegments({ segments }: { segments: readonly Segment[] }): readonly Segment[] {
+  const own = segments.filter(({ kind }) => kind !== "virtual");
+  return own.length > 0 ? own : segments;
+}
+
+/** The quarter turn from one axis to another, about the third axis, row-major 3x3. Axes are 0, 1 and 2. */
+export function quarterTurn(from: number, to: number): number[] {
+  if (from === to) return [...NO_TURN];
+  const turn = new Array<number>(9).fill(0);
+  turn[3 * to + from] = 1;
+  turn[3 * from + to] = -1;
+  turn[4 * (3 - from - to)] = 1;
+  return turn;
+}
+
+/**
+ * Whether heads of bones lie roughly in a box, and the skeleton's own box is not much smaller.
+ * @param own @param box [minX, minY, minZ, maxX, maxY, maxZ].
+ */
+export function liesInBox(heads: readonly Point[], own: Box, box: Box): boolean {
+  const diagonal = diagonalOfBox(box);
+  const room = OUTSIDE * diagonal;
+  const inside = heads.every((head) => head.every((x, c) => x >= box[c] - room && x <= box[c + 3] + room));
+  return inside && diagonalOfBox(own) >= TOO_SMALL * diagonal;
 }

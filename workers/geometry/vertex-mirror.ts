@@ -3,7 +3,7 @@
  * a tolerance.
  */
 
-import { boundsOf } from "../model/mesh/mesh-sequence";
+import { boundsOf, diagonalOfBox } from "../model/mesh/mesh-sequence";
 import { adjacencyOf } from "./adjacency";
 import { PointGrid } from "./point-grid";
 
@@ -77,7 +77,7 @@ export function findMirror(
 
 function extentOf(rest: Float32Array): { box: ArrayLike<number>; diagonal: number } {
   const box = boundsOf(rest);
-  return { box, diagonal: Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1 };
+  return { box, diagonal: diagonalOfBox(box) || 1 };
 }
 
 const unmatchedIn = (map: Int32Array): number => map.reduce((sum, l) => sum + (l < 0 ? 1 : 0), 0);

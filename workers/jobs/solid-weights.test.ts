@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { nodeFiles } from "../formats/source/node-file";
+import { placeSkeleton } from "../geometry/place-skeleton";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
-import { placeSkeleton } from "../model/skeleton/fit/place-skeleton";
 import { UNWATCHED } from "../model/task";
 import { NO_WEIGHT_EDITS } from "../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";

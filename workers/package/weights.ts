@@ -1,9 +1,9 @@
+import { placeSkeleton } from "../geometry/place-skeleton";
 import { createWeightsJobs } from "../jobs/weights-jobs";
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { WeightReport } from "../model/reports/weight-report";
 import type { Rig } from "../model/rig/rig";
-import { placeSkeleton } from "../model/skeleton/fit/place-skeleton";
 import { bindableOf } from "../model/weights/bindable";
 import { NO_WEIGHT_EDITS } from "../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../model/weights/weight-settings";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { liesOutside } from "../../../workers/geometry/place-skeleton";
 import { boundsOf } from "../../../workers/model/mesh/mesh-sequence";
 import { restPose } from "../../../workers/model/rig/pose";
-import { liesOutside } from "../../../workers/model/skeleton/fit/place-skeleton";
 import { skeletonOfRig } from "../../../workers/model/skeleton/skeleton-of-rig";
 import { NO_WEIGHT_EDITS } from "../../../workers/model/weights/weight-edits";
 import { bendingBar } from "../../../workers/testing/sequences";

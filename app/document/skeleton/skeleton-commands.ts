@@ -1,6 +1,6 @@
+import { centreSkeleton } from "../../../workers/geometry/place-skeleton";
 import type { SkeletonClips } from "../../../workers/model/files/skeleton-source";
 import { boundsOf } from "../../../workers/model/mesh/mesh-sequence";
-import { centreSkeleton } from "../../../workers/model/skeleton/fit/place-skeleton";
 import { followSegments } from "../../../workers/model/skeleton/follow-segments";
 import type { Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { EMPTY_SKELETON } from "../../../workers/model/skeleton/skeleton-edit";

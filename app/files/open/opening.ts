@@ -1,7 +1,7 @@
 import type { DroppedFile, OpenChoice, OpenResult, SolverClient } from "../../../workers/client";
+import { placeSkeleton, skeletonClipsOf } from "../../../workers/geometry/place-skeleton";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import type { SourceInfo } from "../../../workers/model/files/source-info";
-import { placeSkeleton, skeletonClipsOf } from "../../../workers/model/skeleton/fit/place-skeleton";
 import { serviceKey } from "../../actions/service";
 import { plural } from "../../common/format";
 import type { History } from "../../document/history/history";

@@ -1,9 +1,9 @@
-import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import {
   type PlacedSkeleton,
   placeSkeleton,
   skeletonClipsOf,
-} from "../../../workers/model/skeleton/fit/place-skeleton";
+} from "../../../workers/geometry/place-skeleton";
+import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import { plural } from "../../common/format";
 import type { History } from "../../document/history/history";
 import { toast } from "../../document/session/toasts";

@@ -1,5 +1,5 @@
 /** The functions on the vertices that Direct Delta Mush smooths, ten side by side. */
-import { boundsOf } from "../../model/mesh/mesh-sequence";
+import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
 import type { BlendRows } from "../deformer";
 import type { LocalPositions } from "./moments";
 
@@ -45,7 +45,7 @@ export function bindMesh(rest: ArrayLike<number>, weights: BlendRows, boneCount:
 function centred(rest: ArrayLike<number>): LocalPositions {
   const box = boundsOf(rest);
   const origin = [0, 1, 2].map((c) => (box[c] + box[c + 3]) / 2);
-  const unit = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;
+  const unit = diagonalOfBox(box) || 1;
   const positions = new Float64Array(rest.length);
   for (let n = 0; n < positions.length; n++) positions[n] = (rest[n] - origin[n % 3]) / unit;
   return { positions, origin, unit };

@@ -1,5 +1,5 @@
 import { distance } from "../../math/vectors";
-import { boundsOf, type UpAxis } from "../../model/mesh/mesh-sequence";
+import { boundsOf, diagonalOfBox, type UpAxis } from "../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 
@@ -70,7 +70,7 @@ export function bodyShape({ bones, weights, rest }: Rig, upAxis: UpAxis): BodySh
     tips,
     shares,
     up: UP[upAxis],
-    size: Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1,
+    size: diagonalOfBox(box) || 1,
     ground: box[axis],
     top: box[axis + 3],
     rest,

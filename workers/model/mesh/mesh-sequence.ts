@@ -110,10 +110,13 @@ export function boundsOf(positions: ArrayLike<number>): [number, number, number,
   return box;
 }
 
+/** Length of the diagonal of a box: [minX, minY, minZ, maxX, maxY, maxZ]. */
+export const diagonalOfBox = ([x0, y0, z0, x1, y1, z1]: ArrayLike<number> & Iterable<number>): number =>
+  Math.hypot(x1 - x0, y1 - y0, z1 - z0);
+
 /** Diagonal of the rest pose's bounding box, the reference length of errors. */
 export function restDiagonal(sequence: Pick<MeshSequence, "rest">): number {
-  const [x0, y0, z0, x1, y1, z1] = boundsOf(sequence.rest);
-  return Math.hypot(x1 - x0, y1 - y0, z1 - z0);
+  return diagonalOfBox(boundsOf(sequence.rest));
 }
 
 /** @throws SinewError with frame and vertex of the first position that is not a finite number. */

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
+import { liesOutside } from "../../../../workers/geometry/place-skeleton";
 import { boundsOf } from "../../../../workers/model/mesh/mesh-sequence";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
-import { liesOutside } from "../../../../workers/model/skeleton/fit/place-skeleton";
 import { WEIGHT_METHODS, type WeightMethod } from "../../../../workers/model/weights/weight-settings";
 import { useAction } from "../../../actions/use-action";
 import { formatShare, plural } from "../../../common/format";

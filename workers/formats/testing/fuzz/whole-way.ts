@@ -1,6 +1,7 @@
 /** The steps of an artist: open, solve or bind, export, save, and open the saved file. */
 import { givenAsFound, readGivenWeights } from "../../../cli/given-weights";
 import type { Bound } from "../../../cli/open-bound";
+import { placeSkeleton, skeletonClipsOf } from "../../../geometry/place-skeleton";
 import type { OpenResult } from "../../../jobs/api";
 import { createEngine, type Engine } from "../../../jobs/engine";
 import { nodeParallel } from "../../../jobs/pool/node-parallel";
@@ -10,7 +11,6 @@ import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { SourceInfo } from "../../../model/files/source-info";
 import { type MeshSequence, validateSequence } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
-import { placeSkeleton, skeletonClipsOf } from "../../../model/skeleton/fit/place-skeleton";
 import { SOLVE_DEFAULTS, type SolveSettings } from "../../../model/solve/solve-settings";
 import { UNWATCHED } from "../../../model/task";
 import { bindableOf } from "../../../model/weights/bindable";

@@ -10,7 +10,7 @@ import type {
   ExportOptions,
   FileBeside,
 } from "../../../model/files/export/export-options";
-import { boundsOf } from "../../../model/mesh/mesh-sequence";
+import { boundsOf, diagonalOfBox } from "../../../model/mesh/mesh-sequence";
 import { besidePrefix, imageFileNames } from "../../images/image-names";
 import type { WrittenFile } from "../../written-file";
 import { writeStored } from "../../zip/write-stored";
@@ -51,7 +51,7 @@ const filesAt = ({ sequence }: FileRig, paths: readonly (string | null)[]): File
 
 function rootExtent({ sequence }: FileRig): string {
   const box = boundsOf(sequence.frames);
-  const margin = MARGIN * Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
+  const margin = MARGIN * diagonalOfBox(box);
   return tuples(
     box.map((x, c) => x + (c < 3 ? -margin : margin)),
     3,

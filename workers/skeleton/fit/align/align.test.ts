@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placed } from "../../../geometry/placing";
+import { placed, placedMotion } from "../../../geometry/placing";
 import { createRandom } from "../../../math/random";
 import { skinnedMesh } from "../../../model/files/skeleton-file";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
@@ -15,7 +15,7 @@ import { orderOf, rigInTreeOrder } from "../../tree/skeleton-tree";
 import { alignSkeleton, findAlignment } from "./align";
 import { alignedSkeleton } from "./aligned";
 import { insideMesh } from "./inside";
-import { axisTurns, matrixAngle, placedMotion } from "./placements";
+import { axisTurns, matrixAngle } from "./placements";
 
 const PARENTS = [-1, 0, 1, 1, 2, 3];
 

@@ -3,7 +3,7 @@
  * numbers of the file may mean (`readings.ts`). If nothing fits, it uses the motion of the clip, or without a clip the
  * shape.
  */
-import { placed } from "../../../geometry/placing";
+import { movingSegments, placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { percentFigure, significant } from "../../../model/reports/figures";
@@ -18,7 +18,7 @@ import type { MotionPlacement } from "./clip-frames";
 import { clipPose } from "./clip-motion";
 import { insideMesh } from "./inside";
 import { withJoinedClips } from "./joined-clips";
-import { endsOf, moving, readingsOf } from "./readings";
+import { endsOf, readingsOf } from "./readings";
 import { sampledVertices } from "./sample";
 
 /** A skeleton fits if this share of its bones is inside. */
@@ -82,7 +82,7 @@ async function insideOf(
   task: Task,
 ): Promise<Pick<FitAlignment, "inside" | "fits">> {
   const posed = pose === "clip" && frames ? clipPose(source, frames.clip, frames.first) : null;
-  const own = moving(source.skeleton);
+  const own = movingSegments(source.skeleton);
   const heads = own.map((segment) =>
     placed(placement, posedHead(segment.head, posed, source.skeleton.segments.indexOf(segment))),
   );

@@ -1,4 +1,4 @@
-import { placed } from "../../../geometry/placing";
+import { placed, placedMotion } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { AlignInput, FitSkeleton } from "../../../model/reports/fit-report";
@@ -8,7 +8,7 @@ import { ownLimits, turnedLimits } from "../../../model/skeleton/fit/own-limits"
 import { carriedWeights } from "./carried-weights";
 import { clipPose, clipTime, inverseOrNone, relativeTo } from "./clip-motion";
 import { bestBones } from "./motion-fit";
-import { axisTurns, placedMotion } from "./placements";
+import { axisTurns } from "./placements";
 import { chosenFrames } from "./sample";
 
 /**

@@ -1,11 +1,11 @@
 /** Places a skeleton without a clip: inside the mesh, and near to its surface. */
-import { placed } from "../../../geometry/placing";
+import { movingSegments, placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Task } from "../../../model/task";
 import { insideMesh } from "./inside";
-import { endsOf, likelyTurns, moving } from "./readings";
+import { endsOf, likelyTurns } from "./readings";
 import { fitShape, shapeCost } from "./shape-fit";
 
 /** A reading of the file fits if this share of its bones is inside. */
@@ -28,7 +28,7 @@ export async function alignByShape(
   task: Task,
 ): Promise<Placement> {
   const ends = endsOf(source);
-  const heads = moving(source.skeleton).map(({ head }) => head);
+  const heads = movingSegments(source.skeleton).map(({ head }) => head);
   const insideOf = async (placement: Placement) => {
     const at = heads.map((head) => placed(placement, head));
     return (await insideMesh(sequence, at, task)).filter(Boolean).length;

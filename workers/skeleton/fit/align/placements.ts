@@ -1,5 +1,4 @@
 /** Placements of a skeleton file in a mesh: the turns and units by which files differ. */
-import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 
 /** The 24 rotations that map axes to axes, the identity first. */
 export function axisTurns(): number[][] {
@@ -53,31 +52,4 @@ export function snappedTurn(turn: readonly number[]): readonly number[] {
 export function matrixAngle(a: readonly number[], b: readonly number[]): number {
   const square = a.reduce((sum, x, n) => sum + (x - b[n]) ** 2, 0);
   return 2 * Math.asin(Math.min(1, Math.sqrt(square / 8)));
-}
-
-/** Writes T M T⁻¹ to `out`, with M a row-major 3x4 from `at` on. */
-export function placedMotion(
-  { scale, turn, shift }: Placement,
-  m: ArrayLike<number>,
-  at: number,
-  out: Float32Array | Float64Array,
-  to: number,
-): void {
-  const half = new Float64Array(9);
-  for (let r = 0; r < 3; r++) {
-    for (let c = 0; c < 3; c++) {
-      for (let i = 0; i < 3; i++) half[3 * r + c] += turn[3 * r + i] * m[at + 4 * i + c];
-    }
-  }
-  for (let r = 0; r < 3; r++) {
-    let t = shift[r];
-    for (let i = 0; i < 3; i++) t += scale * turn[3 * r + i] * m[at + 4 * i + 3];
-    for (let c = 0; c < 3; c++) {
-      let x = 0;
-      for (let i = 0; i < 3; i++) x += half[3 * r + i] * turn[3 * c + i];
-      out[to + 4 * r + c] = x;
-      t -= x * shift[c];
-    }
-    out[to + 4 * r + 3] = t;
-  }
 }

@@ -1,20 +1,14 @@
 /** Possible readings of the numbers in a skeleton file: turns of axes, and units. */
-import { placed } from "../../../geometry/placing";
+import { liesInBox, movingSegments, placed, quarterTurn } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { boundsOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
-import type { Point, Segment } from "../../../model/skeleton/skeleton";
+import type { Point } from "../../../model/skeleton/skeleton";
 import { axisTurns, matrixAngle } from "./placements";
 import type { HeadsAndTails } from "./shape-fit";
 
-/** The segments that move vertices; all if none does. */
-export const moving = ({ segments }: { segments: readonly Segment[] }): readonly Segment[] => {
-  const own = segments.filter(({ kind }) => kind !== "virtual");
-  return own.length > 0 ? own : segments;
-};
-
 export const endsOf = ({ skeleton }: SkeletonSource): HeadsAndTails =>
-  moving(skeleton).map(({ head, tail }) => [head, tail] as const);
+  movingSegments(skeleton).map(({ head, tail }) => [head, tail] as const);
 
 /** Placements in the mesh's box with the file's own origin, the likeliest first. */
 export function readingsOf(source: SkeletonSource, mesh: MeshSequence, ends: HeadsAndTails): Placement[] {
@@ -41,25 +35,12 @@ export function likelyTurns({ upAxis }: SkeletonSource, mesh: MeshSequence): rea
     .map(({ turn }) => turn);
 }
 
-/** The quarter turn from one axis to another, about the third axis. */
-function quarterTurn(from: number, to: number): number[] {
-  if (from === to) return [1, 0, 0, 0, 1, 0, 0, 0, 1];
-  const turn = new Array<number>(9).fill(0);
-  turn[3 * to + from] = 1;
-  turn[3 * from + to] = -1;
-  turn[4 * (3 - from - to)] = 1;
-  return turn;
-}
-
 /** Whether a placed skeleton lies in a box and is not much smaller than it. */
 function liesIn(ends: HeadsAndTails, placement: Placement, box: readonly number[]): boolean {
-  const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]);
-  const heads = ends.map(([head]) => placed(placement, head));
-  const own = boundsOf(
-    ends.flatMap(([head, tail]) => [...placed(placement, head), ...placed(placement, tail)]),
+  const places = ends.map((points) => points.map((p) => placed(placement, p)));
+  return liesInBox(
+    places.map(([head]) => head),
+    boundsOf(places.flat(2)),
+    box,
   );
-  const size = Math.hypot(own[3] - own[0], own[4] - own[1], own[5] - own[2]);
-  const room = 0.1 * diagonal;
-  const inBox = (p: Point) => p.every((x, c) => x >= box[c] - room && x <= box[c + 3] + room);
-  return size > 0.1 * diagonal && heads.every(inBox);
 }

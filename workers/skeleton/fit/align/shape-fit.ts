@@ -2,9 +2,9 @@
  * Places a skeleton in a mesh only by its shape: first by its bounding box, then by the distance of each vertex to the
  * nearest point of a bone.
  */
-import { placed } from "../../../geometry/placing";
+import { FLAT, placed } from "../../../geometry/placing";
 import { SegmentSet } from "../../../mesh/segment-set";
-import { boundsOf } from "../../../model/mesh/mesh-sequence";
+import { boundsOf, diagonalOfBox } from "../../../model/mesh/mesh-sequence";
 import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 
@@ -18,13 +18,11 @@ export type HeadsAndTails = readonly (readonly [head: Point, tail: Point])[];
 const ROUNDS = 10;
 /** At first the skeleton fills this share of the mesh's box, because joints lie inside limbs. */
 const FILLED = 0.9;
-/** Sides of a box shorter than this share of its diagonal do not count for its size. */
-const FLAT = 0.1;
 
 /** @param points 3N: some vertices of the mesh at rest. */
 export function fitShape(ends: HeadsAndTails, turn: readonly number[], points: Float64Array): ShapeFit {
   const box = boundsOf(points);
-  const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;
+  const diagonal = diagonalOfBox(box) || 1;
   let best: ShapeFit = { ...intoBox(ends, turn, box, diagonal), cost: Infinity };
   let current: Placement = best;
   for (let round = 0; round < ROUNDS; round++) {
@@ -42,7 +40,7 @@ export function fitShape(ends: HeadsAndTails, turn: readonly number[], points: F
  */
 export function shapeCost(ends: HeadsAndTails, placement: Placement, points: Float64Array): number {
   const box = boundsOf(points);
-  const diagonal = Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2]) || 1;
+  const diagonal = diagonalOfBox(box) || 1;
   return nearer(ends, placement, points).cost / diagonal ** 2;
 }
 
@@ -54,7 +52,7 @@ function intoBox(
 ): Placement {
   const still: Placement = { scale: 1, turn, shift: [0, 0, 0] };
   const own = boundsOf(ends.flatMap(([head, tail]) => [...placed(still, head), ...placed(still, tail)]));
-  const size = Math.hypot(own[3] - own[0], own[4] - own[1], own[5] - own[2]);
+  const size = diagonalOfBox(own);
   const ratios = [0, 1, 2]
     .filter((c) => own[c + 3] - own[c] > FLAT * size)
     .map((c) => Math.max(box[c + 3] - box[c], FLAT * diagonal) / (own[c + 3] - own[c]));

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { numbersBetween } from "../../../testing/numbers-between";
-import type { SkeletonSource } from "../../files/skeleton-source";
-import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../skeleton";
+import type { SkeletonSource } from "../model/files/skeleton-source";
+import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../model/skeleton/skeleton";
+import { numbersBetween } from "../testing/numbers-between";
 import { centreSkeleton, liesOutside, placeSkeleton } from "./place-skeleton";
 
 const segment = (name: string, parent: number, head: Point, tail: Point): Segment => ({

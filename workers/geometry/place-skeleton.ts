@@ -1,8 +1,10 @@
-import type { SkeletonClip, SkeletonClips, SkeletonSource } from "../../files/skeleton-source";
-import { boundsOf, type MeshSequence, type UpAxis } from "../../mesh/mesh-sequence";
-import { significant } from "../../reports/figures";
-import type { Point, Skeleton } from "../skeleton";
-import { turnedLimits } from "./own-limits";
+import type { SkeletonClip, SkeletonClips, SkeletonSource } from "../model/files/skeleton-source";
+import { boundsOf, diagonalOfBox, type MeshSequence, type UpAxis } from "../model/mesh/mesh-sequence";
+import { significant } from "../model/reports/figures";
+import type { Placement } from "../model/skeleton/fit/fit-alignment";
+import { turnedLimits } from "../model/skeleton/fit/own-limits";
+import type { Point, Skeleton } from "../model/skeleton/skeleton";
+import { FLAT, liesInBox, movingSegments, NO_TURN, placed, placedMotion, quarterTurn } from "./placing";
 
 /** A skeleton in the coordinates of a sequence, with its clips. */
 export interface PlacedSkeleton {
@@ -19,71 +21,41 @@ export const skeletonClipsOf = ({ skeleton, clips }: PlacedSkeleton): SkeletonCl
 type Box = ReturnType<typeof boundsOf>;
 type Mesh = Pick<MeshSequence, "rest" | "origin" | "upAxis" | "metresPerUnit">;
 
-/** x → scale · turn · x + shift; `turn` is a rotation, row-major 3x3. */
-interface Similarity {
-  scale: number;
-  turn: readonly number[];
-  shift: Point;
-}
-
-/** A joint is outside the mesh if it is farther outside the mesh's box than this share of the box's diagonal. */
-const OUTSIDE = 0.1;
-/** A skeleton smaller than this share of the mesh does not fit unchanged. */
-const TOO_SMALL = 0.1;
 /** A skeleton whose relative size is in this range is moved into the mesh without scaling. */
 const RIGHT_SIZE: [number, number] = [0.5, 1.02];
 /** Share of the mesh's box that a fitted skeleton fills, because joints lie inside limbs. */
 const FILLED = 0.95;
-/** Sides of a box shorter than this share of its diagonal do not count for its size. */
-const FLAT = 0.1;
 
-const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const AXES: readonly UpAxis[] = ["x", "y", "z"];
 
 /** The quarter turn that keeps the up direction when the up axis changes. */
-function turnUp(from: UpAxis, to: UpAxis): readonly number[] {
-  if (from === to) return IDENTITY;
-  const [a, b] = [AXES.indexOf(from), AXES.indexOf(to)];
-  const turn = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-  turn[3 * b + a] = 1;
-  turn[3 * a + b] = -1;
-  turn[4 * (3 - a - b)] = 1;
-  return turn;
-}
+const turnUp = (from: UpAxis, to: UpAxis): readonly number[] =>
+  from === to ? NO_TURN : quarterTurn(AXES.indexOf(from), AXES.indexOf(to));
 
-function apply({ scale, turn, shift }: Similarity, p: Point): Point {
-  return [0, 1, 2].map(
-    (r) => scale * (turn[3 * r] * p[0] + turn[3 * r + 1] * p[1] + turn[3 * r + 2] * p[2]) + shift[r],
-  ) as Point;
-}
-
-function moved(skeleton: Skeleton, by: Similarity): Skeleton {
+function moved(skeleton: Skeleton, by: Placement): Skeleton {
   const segments = skeleton.segments.map((segment) => ({
     ...segment,
-    head: apply(by, segment.head),
-    tail: apply(by, segment.tail),
+    head: placed(by, segment.head),
+    tail: placed(by, segment.tail),
     limits: turnedLimits(segment.limits, by.turn),
   }));
   return { ...skeleton, segments };
 }
 
 /** Bounding box of the segments that move vertices, or of all segments if all are virtual. */
-function boxOf({ segments }: Skeleton): Box {
-  const moving = segments.filter(({ kind }) => kind !== "virtual");
-  return boundsOf((moving.length > 0 ? moving : segments).flatMap(({ head, tail }) => [...head, ...tail]));
-}
+const boxOf = (skeleton: Skeleton): Box =>
+  boundsOf(movingSegments(skeleton).flatMap(({ head, tail }) => [...head, ...tail]));
 
 const sidesOf = (box: Box): Point => [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
-const diagonalOf = (box: Box): number => Math.hypot(...sidesOf(box));
 const middleOf = (box: Box): Point => [0, 1, 2].map((c) => (box[c] + box[c + 3]) / 2) as Point;
 
 /** Whether the joints lie roughly in the mesh, and the skeleton has roughly its size. */
-function liesIn(skeleton: Skeleton, mesh: Box): boolean {
-  const room = OUTSIDE * diagonalOf(mesh);
-  const heads = skeleton.segments.filter(({ kind }) => kind !== "virtual").map(({ head }) => head);
-  const inside = heads.every((head) => head.every((x, c) => x >= mesh[c] - room && x <= mesh[c + 3] + room));
-  return inside && diagonalOf(boxOf(skeleton)) >= TOO_SMALL * diagonalOf(mesh);
-}
+const liesIn = (skeleton: Skeleton, mesh: Box): boolean =>
+  liesInBox(
+    skeleton.segments.filter(({ kind }) => kind !== "virtual").map(({ head }) => head),
+    boxOf(skeleton),
+    mesh,
+  );
 
 /** How different the shapes of two boxes are; 0 for equal shapes. */
 function unlikeness(a: Point, b: Point): number {
@@ -104,7 +76,7 @@ export function centreSkeleton(
   mesh: Box,
   clips: readonly SkeletonClip[] = [],
 ): { skeleton: Skeleton; clips: SkeletonClip[]; scale: number } {
-  const by = fitting(skeleton, IDENTITY, mesh);
+  const by = fitting(skeleton, NO_TURN, mesh);
   return {
     skeleton: moved(skeleton, by),
     clips: clips.map((clip) => movedClip(clip, by)),
@@ -118,40 +90,21 @@ export function centreSkeleton(
 export const liesOutside = (skeleton: Skeleton, mesh: Box): boolean =>
   skeleton.segments.length > 0 && !liesIn(skeleton, mesh);
 
-function fitting(skeleton: Skeleton, turn: readonly number[], mesh: Box): Similarity {
+function fitting(skeleton: Skeleton, turn: readonly number[], mesh: Box): Placement {
   const box = boxOf(moved(skeleton, { scale: 1, turn, shift: [0, 0, 0] }));
   const [sides, room] = [sidesOf(box), sidesOf(mesh)];
-  const told = [0, 1, 2].filter((c) => sides[c] > FLAT * diagonalOf(box));
+  const told = [0, 1, 2].filter((c) => sides[c] > FLAT * diagonalOfBox(box));
   const least = told.reduce((most, c) => Math.min(most, room[c] / sides[c]), Infinity);
-  const isRight = diagonalOf(box) > RIGHT_SIZE[0] * diagonalOf(mesh) && 1 / least < RIGHT_SIZE[1];
+  const isRight = diagonalOfBox(box) > RIGHT_SIZE[0] * diagonalOfBox(mesh) && 1 / least < RIGHT_SIZE[1];
   const scale = isRight || !(least > 0 && Number.isFinite(least)) ? 1 : FILLED * least;
   const [from, to] = [middleOf(box), middleOf(mesh)];
   return { scale, turn, shift: to.map((x, c) => x - scale * from[c]) as Point };
 }
 
-/** M' = T M T⁻¹ of every matrix, with T the similarity: the file's motion for the placed skeleton. */
-function movedClip(clip: SkeletonClip, { scale, turn, shift }: Similarity): SkeletonClip {
+/** T M T⁻¹ of every matrix M, with T the placement: the file's motion for the placed skeleton. */
+function movedClip(clip: SkeletonClip, by: Placement): SkeletonClip {
   const motions = new Float32Array(clip.motions.length);
-  const linear = new Float64Array(9);
-  for (let at = 0; at < motions.length; at += 12) {
-    const m = clip.motions.subarray(at, at + 12);
-    linear.fill(0);
-    for (let r = 0; r < 3; r++) {
-      for (let c = 0; c < 3; c++) {
-        for (let i = 0; i < 3; i++) {
-          for (let j = 0; j < 3; j++) linear[3 * r + c] += turn[3 * r + i] * m[4 * i + j] * turn[3 * c + j];
-        }
-      }
-    }
-    for (let r = 0; r < 3; r++) {
-      let x = shift[r];
-      for (let c = 0; c < 3; c++) {
-        motions[at + 4 * r + c] = linear[3 * r + c];
-        x += scale * turn[3 * r + c] * m[4 * c + 3] - linear[3 * r + c] * shift[c];
-      }
-      motions[at + 4 * r + 3] = x;
-    }
-  }
+  for (let at = 0; at < motions.length; at += 12) placedMotion(by, clip.motions, at, motions, at);
   const { name, fps, frameCount } = clip;
   return { name, fps, frameCount, motions };
 }
@@ -162,7 +115,7 @@ function* readings(
   mesh: Mesh,
 ): Generator<[turn: readonly number[], scale: number, note: string | null]> {
   const unit = source.metresPerUnit === null ? 1 : source.metresPerUnit / mesh.metresPerUnit;
-  const turn = source.upAxis === null ? IDENTITY : turnUp(source.upAxis, mesh.upAxis);
+  const turn = source.upAxis === null ? NO_TURN : turnUp(source.upAxis, mesh.upAxis);
   const { file } = source;
   yield [turn, unit, null];
   if (unit !== 1)
@@ -171,14 +124,14 @@ function* readings(
       1,
       `${file} gives another unit than the mesh, but its numbers fit the mesh. They were taken as they are.`,
     ];
-  if (turn !== IDENTITY) {
+  if (turn !== NO_TURN) {
     yield [
-      IDENTITY,
+      NO_TURN,
       unit,
       `${file} gives another up axis than the mesh, but already lies like the mesh. It was not turned.`,
     ];
     yield [
-      IDENTITY,
+      NO_TURN,
       1,
       `${file} gives another unit and up axis than the mesh, but already fits it. It was not changed.`,
     ];
@@ -196,25 +149,25 @@ function* readings(
 export function placeSkeleton(source: SkeletonSource, mesh: Mesh): PlacedSkeleton {
   const box = boundsOf(mesh.rest);
   const back = mesh.origin.map((x) => 0 - x) as Point;
-  const placed = (by: Similarity, note: string | null): PlacedSkeleton => ({
+  const result = (by: Placement, note: string | null): PlacedSkeleton => ({
     skeleton: moved(source.skeleton, by),
     clips: source.clips.map((clip) => movedClip(clip, by)),
     note,
   });
   for (const [turn, scale, note] of readings(source, mesh)) {
     const by = { scale, turn, shift: back };
-    if (liesIn(moved(source.skeleton, by), box)) return placed(by, note);
+    if (liesIn(moved(source.skeleton, by), box)) return result(by, note);
   }
-  return fitted(source, mesh, box, placed);
+  return fitted(source, mesh, box, result);
 }
 
 function fitted(
   source: SkeletonSource,
   mesh: Mesh,
   box: Box,
-  placed: (by: Similarity, note: string) => PlacedSkeleton,
+  result: (by: Placement, note: string) => PlacedSkeleton,
 ): PlacedSkeleton {
-  const declared = source.upAxis === null ? IDENTITY : turnUp(source.upAxis, mesh.upAxis);
+  const declared = source.upAxis === null ? NO_TURN : turnUp(source.upAxis, mesh.upAxis);
   const turns = [declared, ...AXES.filter((up) => up !== mesh.upAxis).map((up) => turnUp(up, mesh.upAxis))];
   const shape = (turn: readonly number[]) =>
     unlikeness(sidesOf(boxOf(moved(source.skeleton, { scale: 1, turn, shift: [0, 0, 0] }))), sidesOf(box));
@@ -223,7 +176,7 @@ function fitted(
   const by = fitting(source.skeleton, turn, box);
   const did = by.scale === 1 ? "moved" : `scaled by ${significant(by.scale)} and moved`;
   const turned = turn === declared ? "" : "turned, ";
-  return placed(
+  return result(
     by,
     `${source.file} lay far outside the mesh: it was ${turned}${did} into it. Check where its joints are.`,
   );
