@@ -262,12 +262,16 @@ export function number(
   return value;
 }
 
-/** One of some words, or null if the flag is missing. */
+/**
+ * One of some words, or null if the flag is missing.
+ * @throws CommandError for another word.
+ */
 export function oneOf<T extends string>(flags: Flags, name: keyof Flags, known: readonly T[]): T | null {
   const text = flags[name];
   if (typeof text !== "string") return null;
   const found = known.find((word) => word === text.toLowerCase());
-  return found ?? refuseCommand(`--${name} ${text} is not known`, `It takes one of: ${known.join(", ")}.`);
+  const list = `${known.slice(0, -1).join(", ")} or ${known.at(-1)}`;
+  return found ?? refuseCommand(`--${name} ${text} cannot be used`, `It takes ${list}.`);
 }
 
 /** Indices of the named clips; all if none is named. */

@@ -14,7 +14,7 @@ import { MOST_BONES, type Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Output } from "../output/output-set";
 import { refuseCommand } from "../status";
-import { type Flags, number } from "./arguments";
+import { type Flags, number, oneOf } from "./arguments";
 import { spaceOptions } from "./space-flags";
 
 /** Flags that only apply to files with bones and clips. */
@@ -63,16 +63,6 @@ export function mostBytes(flags: Flags): number | null {
   return refuseCommand(`--max-bytes ${text} cannot be used`, 'It takes a size such as "400k" or "1.5M".');
 }
 
-/** The value of a flag, one of `choices`; undefined without the flag. */
-function oneOf<T extends string>(flags: Flags, name: keyof Flags, choices: readonly T[]): T | undefined {
-  const value = flags[name];
-  if (value === undefined) return undefined;
-  const found = choices.find((choice) => choice === value);
-  if (found !== undefined) return found;
-  const list = `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-  return refuseCommand(`--${name} ${value} cannot be used`, `It takes ${list}.`);
-}
-
 /**
  * The options that flags ask for.
  * @throws CommandError for an invalid value.
@@ -82,15 +72,15 @@ export function exportFlags(flags: Flags, sequence: MeshSequence): Partial<Expor
   const asked: Partial<ExportOptions> = {
     keyTolerance: tolerance === undefined ? undefined : toleranceOf(tolerance, sequence),
     keyRate: number(flags, "key-rate", 0, MOST_KEYS_A_SECOND) ?? undefined,
-    rootMotion: oneOf(flags, "root-motion", ROOT_MOTIONS),
+    rootMotion: oneOf(flags, "root-motion", ROOT_MOTIONS) ?? undefined,
     closeLoops: flags["close-loops"],
-    shear: oneOf(flags, "shear", SHEARS),
+    shear: oneOf(flags, "shear", SHEARS) ?? undefined,
     helpers: HELPER_COUNTS.find((count) => count === number(flags, "shear-helpers", 2, 4)),
-    shapes: oneOf(flags, "shapes", SHAPE_POLICIES),
+    shapes: oneOf(flags, "shapes", SHAPE_POLICIES) ?? undefined,
     mostBones: number(flags, "most-bones", 1, MOST_BONES) ?? undefined,
-    compression: oneOf(flags, "compression", COMPRESSIONS),
-    precision: oneOf(flags, "precision", PRECISIONS),
-    textures: oneOf(flags, "textures", TEXTURE_PLACES),
+    compression: oneOf(flags, "compression", COMPRESSIONS) ?? undefined,
+    precision: oneOf(flags, "precision", PRECISIONS) ?? undefined,
+    textures: oneOf(flags, "textures", TEXTURE_PLACES) ?? undefined,
   };
   oneOf(flags, "target", EXPORT_TARGET_IDS);
   mostBytes(flags);

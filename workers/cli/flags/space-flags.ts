@@ -4,19 +4,18 @@ import type { ExportOptions } from "../../model/files/export/export-options";
 import type { FileUnit } from "../../model/files/export/skeleton-export";
 import type { Output } from "../output/output-set";
 import { refuseCommand } from "../status";
-import type { Flags } from "./arguments";
+import { type Flags, oneOf } from "./arguments";
 
 /**
  * The axes and the unit that flags ask for.
  * @throws CommandError for an axis or a unit that the format does not have.
  */
 export function spaceOptions(
-  { "up-axis": upAxis, unit }: Flags,
+  flags: Flags,
   format: ExportFormatId,
 ): Partial<Pick<ExportOptions, "upAxis" | "unit">> {
-  if (upAxis !== undefined && upAxis !== "y" && upAxis !== "z") {
-    return refuseCommand(`--up-axis ${upAxis} cannot be used`, "It takes y or z.");
-  }
+  const upAxis = oneOf(flags, "up-axis", ["y", "z"]);
+  const { unit } = flags;
   const units: readonly FileUnit[] = EXPORT_FORMATS[format].holds.units;
   const known = units.find((each) => each === unit);
   if (unit !== undefined && known === undefined) {

@@ -6,17 +6,11 @@ import {
   type FitSolve,
   MOST_HELPERS,
 } from "../../model/skeleton/fit/fit-settings";
-import { type Flags, number } from "../flags/arguments";
+import { type Flags, number, oneOf } from "../flags/arguments";
 import { costFlag } from "../flags/cost-flag";
 import { refuseCommand } from "../status";
 
 const SOLVES: readonly FitSolve[] = ["weights", "motion", "both"];
-
-function solveOf(name: string | undefined): FitSolve {
-  if (name === undefined) return FIT_DEFAULTS.solve;
-  const found = SOLVES.find((solve) => solve === name);
-  return found ?? refuseCommand(`--solve ${name} is not known`, `It takes ${SOLVES.join(", ")}.`);
-}
 
 /** The flags for single bones. */
 function bonesOf(flags: Flags): FitSettings["bones"] {
@@ -33,7 +27,7 @@ function bonesOf(flags: Flags): FitSettings["bones"] {
 
 /** @throws CommandError with the invalid flag, its value and the allowed values. */
 export function fitSettingsOf(flags: Flags): FitSettings {
-  const solve = solveOf(flags.solve);
+  const solve = oneOf(flags, "solve", SOLVES) ?? FIT_DEFAULTS.solve;
   if (flags["refine-joints"] && solve !== "both") {
     refuseCommand(
       `--refine-joints has no use with --solve ${solve}`,

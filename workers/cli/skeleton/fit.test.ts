@@ -84,7 +84,7 @@ describe("rig fit", () => {
     const refused = (...argv: string[]) => expect(run("--out", at("no.glb"), ...argv)).rejects;
     await refused().toThrow("No skeleton was given");
     const skeleton = ["--skeleton", at("rig.glb")];
-    await refused(...skeleton, "--solve", "all").toThrow("--solve all is not known");
+    await refused(...skeleton, "--solve", "all").toThrow("--solve all cannot be used");
     await refused(...skeleton, "--solve", "weights", "--refine-joints").toThrow("--refine-joints has no use");
     await refused(...skeleton, "--lock-motion", "tail").toThrow("The skeleton has no bone tail");
     await refused(...skeleton, "--bones", "3").toThrow("--bones is not a flag of fit");

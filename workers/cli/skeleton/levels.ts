@@ -8,7 +8,7 @@ import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { LevelMotion } from "../../skeleton/levels/levels";
 import { writeRig } from "../encode-rig";
-import type { Flags } from "../flags/arguments";
+import { type Flags, oneOf } from "../flags/arguments";
 import { sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
@@ -23,12 +23,9 @@ export function levelCounts({ levels }: Flags): number[] {
 
 /** Whether levels share their motion. */
 export function levelMotion(flags: Flags): LevelMotion {
-  const { levels, "level-motion": motion } = flags;
-  if (motion === undefined) return "shared";
-  if (levels === undefined)
+  if (flags["level-motion"] !== undefined && flags.levels === undefined)
     refuseCommand("--level-motion has no use without --levels", "Give the numbers of bones with --levels.");
-  if (motion === "shared" || motion === "own") return motion;
-  return refuseCommand(`--level-motion ${motion} is not known`, "It takes shared or own.");
+  return oneOf(flags, "level-motion", ["shared", "own"]) ?? "shared";
 }
 
 /** "rig.glb" → "rig-20.glb". */

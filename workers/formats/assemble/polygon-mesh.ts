@@ -121,6 +121,12 @@ export function loosePoints(pointCount: number, cornerPoints: ArrayLike<number>)
   return loose;
 }
 
+export const looseNote = (count: number, file: string): string =>
+  `${count} points of ${file} belong to no face and are left out.`;
+
+export const thinNote = (count: number, file: string): string =>
+  `${count} faces of ${file} have fewer than 3 corners and are left out.`;
+
 /** The part of a raw sequence that comes from its mesh. */
 export function rawTopology(
   mesh: PolygonMesh,

@@ -2,6 +2,7 @@ import { SinewError } from "../../model/errors";
 import type { Task } from "../../model/task";
 import {
   displayVertices,
+  looseNote,
   loosePoints,
   offsetsOf,
   type PolygonMesh,
@@ -207,6 +208,6 @@ function meshOf(file: SourceFile, reader: MeditReader, tets: Uint32Array): Polyg
     parts: [{ name: stemOf(file.name), material: 0, firstPolygon: 0, polygonCount: sizes.length }],
     materials: [plainMaterial("default")],
     libraries: [],
-    notes: isPartly ? [`${loose} points of ${file.name} belong to no face and are left out.`] : [],
+    notes: isPartly ? [looseNote(loose, file.name)] : [],
   };
 }

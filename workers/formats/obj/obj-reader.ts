@@ -2,10 +2,12 @@ import { SinewError } from "../../model/errors";
 import { Growable } from "../assemble/growable";
 import {
   displayVertices,
+  looseNote,
   loosePoints,
   offsetsOf,
   type PolygonMesh,
   plainMaterial,
+  thinNote,
 } from "../assemble/polygon-mesh";
 import { stemOf } from "../source/source-file";
 import { TextCursor } from "../source/text-cursor";
@@ -229,10 +231,8 @@ export class ObjReader {
     const [uvs, normals] = [this.uvs.finish(), this.normals.finish()];
     const notes: string[] = [];
     const loose = loosePoints(pointCount, cornerPoints);
-    if (loose > 0 && loose < pointCount)
-      notes.push(`${loose} points of ${this.file} belong to no face and are left out.`);
-    if (this.thinFaces > 0)
-      notes.push(`${this.thinFaces} faces of ${this.file} have fewer than 3 corners and are left out.`);
+    if (loose > 0 && loose < pointCount) notes.push(looseNote(loose, this.file));
+    if (this.thinFaces > 0) notes.push(thinNote(this.thinFaces, this.file));
     const corners = { cornerPoints, cornerUvs, cornerNormals };
     const surface = displayVertices({ positions, uvs, normals, sizes, ...corners });
     return {

@@ -3,11 +3,13 @@ import type { Task } from "../../model/task";
 import { Growable } from "../assemble/growable";
 import {
   displayVertices,
+  looseNote,
   loosePoints,
   offsetsOf,
   type PolygonMesh,
   plainMaterial,
   pointColours,
+  thinNote,
 } from "../assemble/polygon-mesh";
 import type { SourceFile } from "../source/source";
 import { readAll, stemOf } from "../source/source-file";
@@ -238,11 +240,8 @@ function meshOf(file: SourceFile, contents: PlyContents, fail: (body: string) =>
   if (wrong >= 0) fail(`An edge names vertex ${wires[wrong]} (from 0), but there are ${pointCount}.`);
   const loose = loosePoints(pointCount, cornerPoints);
   const notes: string[] = [];
-  if (loose > 0 && loose < pointCount)
-    notes.push(`${loose} points of ${file.name} belong to no face and are left out.`);
-  if (contents.thinFaces > 0) {
-    notes.push(`${contents.thinFaces} faces of ${file.name} have fewer than 3 corners and are left out.`);
-  }
+  if (loose > 0 && loose < pointCount) notes.push(looseNote(loose, file.name));
+  if (contents.thinFaces > 0) notes.push(thinNote(contents.thinFaces, file.name));
   // The vertices of a PLY have their own uv, normal and colour, so they are the display vertices.
   const corners = { cornerPoints, cornerUvs: null, cornerNormals: null };
   const surface = displayVertices({ positions, uvs: null, normals: null, sizes, ...corners });

@@ -2,6 +2,7 @@ import { deflateSync, inflateSync } from "fflate";
 import { SinewError } from "../../model/errors";
 import { dataView } from "../source/data-view";
 import { crc32 } from "../zip/crc32";
+import { DEFLATE_RATIO } from "../zip/deflate-ratio";
 
 /**
  * A .sinew file, little-endian: the magic, u32 version, u32 length and u32 CRC-32 of the header, the header (JSON,
@@ -10,8 +11,6 @@ import { crc32 } from "../zip/crc32";
 const MAGIC = "SINEWPRJ";
 const VERSION = 1;
 const FIXED_BYTES = MAGIC.length + 12;
-/** Deflate never packs more tightly, so a section with a larger ratio is refused. */
-const LARGEST_RATIO = 1040;
 
 /** A section's record in the header. */
 export interface SectionRecord {
@@ -129,7 +128,7 @@ export class ContainerReader {
         `Its sections need ${packed} bytes, but ${body.length} follow its header: it is cut off.`,
       );
     }
-    const liar = records.find((r) => r.size > LARGEST_RATIO * r.packed);
+    const liar = records.find((r) => r.size > DEFLATE_RATIO * r.packed);
     if (liar) throw brokenProject(name, `Its section “${liar.name}” cannot have ${liar.size} bytes.`);
   }
 

@@ -7,7 +7,7 @@ const TAB = 9;
 const BACKSLASH = 92;
 
 /** Powers that are exact in f64, so that a single multiplication or division rounds correctly (Clinger 1990). */
-const POWERS_OF_TEN = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
+export const POWERS_OF_TEN = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
 const isDigit = (c: number) => c >= 48 && c <= 57;
 const isBlank = (c: number) => c === SPACE || c === TAB || c === RETURN;

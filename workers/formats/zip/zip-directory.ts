@@ -3,12 +3,11 @@ import { SinewError } from "../../model/errors";
 import { dataView } from "../source/data-view";
 import type { SourceFile } from "../source/source";
 import { decodeText } from "../source/text-cursor";
+import { DEFLATE_RATIO } from "./deflate-ratio";
 
 /** The most bytes of all unpacked entries, and the most entries. */
 const MOST_UNPACKED = 16e9;
 const MOST_ENTRIES = 100_000;
-/** Deflate never packs more tightly, so a larger size is refused. */
-const LARGEST_RATIO = 1040;
 
 const END_SIGNATURE = 0x06054b50;
 const END64_SIGNATURE = 0x06064b50;
@@ -122,7 +121,7 @@ function checkEntries(archive: SourceFile, entries: readonly ZipEntry[]): void {
     });
   }
   const liar = entries.find(
-    ({ size, packed, method }) => method !== 0 && size > LARGEST_RATIO * (packed + 1),
+    ({ size, packed, method }) => method !== 0 && size > DEFLATE_RATIO * (packed + 1),
   );
   if (liar) {
     throw damagedZip(archive.name, `${liar.name} cannot unpack to ${liar.size} bytes from ${liar.packed}.`);

@@ -1,21 +1,17 @@
 import { formatFigure } from "../../../common/format";
 import type { Stores } from "../../../document/stores";
 import { useBinding, useStores } from "../../../document/use-stores";
-import { LineChart } from "../../../ui/chart/LineChart";
-import type { ChartContent } from "../../../ui/chart/line-layout";
+import { IterationCurve } from "../../../ui/chart/IterationCurve";
 import css from "./EnergyChart.module.css";
 
-function read(stores: Stores): ChartContent {
+function read(stores: Stores) {
   const { run } = stores.binding.getState();
   const marks = (run?.marks ?? []).map(({ at, label }) => ({ at, kind: "across" as const, words: label }));
-  return { values: run?.energy ?? [], first: 1, scale: "linear", marks };
+  return { values: run?.energy ?? [], scale: "linear" as const, marks };
 }
 
 const follow = (stores: Stores, changed: () => void) =>
   stores.binding.subscribe((state) => state.run, changed);
-
-const tell = ({ values, first }: ChartContent, n: number) =>
-  `iteration ${n + first}: ${formatFigure(values[n])}`;
 
 /** The energy of each iteration. Marks show when strokes were painted. */
 export function EnergyChart() {
@@ -24,14 +20,13 @@ export function EnergyChart() {
   useBinding(({ run }) => run?.energy.length ?? 0);
   return (
     <div className={css.energy}>
-      <LineChart
+      <IterationCurve
         title="Energy per iteration"
         unit="mean squared strain"
         read={() => read(stores)}
         follow={(changed) => follow(stores, changed)}
-        tell={tell}
+        tell={(energy) => formatFigure(energy)}
         className={css.chart}
-        empty="No iterations yet."
       />
     </div>
   );

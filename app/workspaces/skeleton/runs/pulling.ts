@@ -8,6 +8,7 @@ import type { History } from "../../../document/history/history";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { type Extracted, pullSkeleton, setExtraction } from "../../../document/skeleton/extract-commands";
 import { stillTrue } from "../../../document/solve/bone-commands";
+import { hasNewerRig } from "../../../document/solve/newer-rig";
 import { type Stores, storeKey } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { EXTRACTIONS, type Joints, shownExtracted } from "./extractions";
@@ -85,7 +86,7 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
       try {
         const { rig } = stores.document.getState();
         const result = await solved(pull);
-        if (!result || stores.document.getState().rig !== rig) return;
+        if (!result || hasNewerRig(stores, rig)) return;
         const shown = shownExtracted(stores.document.getState());
         if (!shown) return;
         stores.document.setState({ liveRig: shown.settings.joints === "strict" ? result.rig : result.soft });
@@ -112,8 +113,7 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
       const { sequence, rig } = stores.document.getState();
       if (!result || !sequence) return;
       const measures = await client.measureRig({ sequence, rig: result.rig }).result;
-      // Any change of the rig in the meantime is newer, so keep that.
-      if (stores.document.getState().rig !== rig) return;
+      if (hasNewerRig(stores, rig)) return;
       const both = pulledBoth(shown, softOf(shown), result, measures, pull);
       const { method } = shown.settings;
       found.setState(({ results }) => ({ results: { ...results, [method]: { found: both } } }));

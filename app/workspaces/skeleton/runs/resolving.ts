@@ -14,6 +14,7 @@ import { toast } from "../../../document/session/toasts";
 import { chooseRoot, removeIdleBones, setParent } from "../../../document/skeleton/bone-tree-commands";
 import { Lineage, movesAlike } from "../../../document/skeleton/carried-edit";
 import { hierarchyWords, resolvedSkeleton } from "../../../document/skeleton/resolve-commands";
+import { hasNewerRig } from "../../../document/solve/newer-rig";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 
@@ -82,9 +83,8 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
       const measuring = client.measureRig({ sequence, rig: result.rig });
       job = measuring;
       const measures = await measuring.result;
-      const now = document.getState().rig;
-      // Any change of the rig in the meantime is newer, so keep that.
-      if (now !== rig) {
+      if (hasNewerRig(stores, rig)) {
+        const now = document.getState().rig;
         if (now && movesAlike(now, rig)) return now;
         sayNotDone(edit, rig);
         return null;

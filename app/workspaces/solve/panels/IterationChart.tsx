@@ -3,9 +3,8 @@ import { formatError } from "../../../common/format";
 import type { Stores } from "../../../document/stores";
 import { useDocument, useStores, useWork } from "../../../document/use-stores";
 import { ERms } from "../../../panels/report/Report";
-import { LineChart } from "../../../ui/chart/LineChart";
+import { IterationCurve } from "../../../ui/chart/IterationCurve";
 import lineChartCss from "../../../ui/chart/LineChart.module.css";
-import type { ChartContent } from "../../../ui/chart/line-layout";
 import css from "./IterationChart.module.css";
 
 /** The iterations of the running solve, or else of the report. */
@@ -21,7 +20,7 @@ const EVENTS = {
 const isMarked = (event: IterationRecord["event"]): event is keyof typeof EVENTS =>
   event !== null && event in EVENTS;
 
-function read(stores: Stores): ChartContent {
+function read(stores: Stores) {
   const history = currentHistory(stores);
   // There are dozens of moves of single bones, so their marks are short strokes at the bottom. Restarts cross the
   // chart.
@@ -30,7 +29,7 @@ function read(stores: Stores): ChartContent {
       ? [{ at, kind: event === "move" ? ("foot" as const) : ("across" as const) }]
       : [],
   );
-  return { values: history.map(({ eRms }) => eRms), first: 1, scale: "log", marks };
+  return { values: history.map(({ eRms }) => eRms), scale: "log" as const, marks };
 }
 
 function follow(stores: Stores, changed: () => void): () => void {
@@ -43,10 +42,10 @@ function follow(stores: Stores, changed: () => void): () => void {
   };
 }
 
-function tell(stores: Stores, { values, first }: ChartContent, n: number): string {
+function tell(stores: Stores, eRms: number, n: number): string {
   const { event } = currentHistory(stores)[n] ?? { event: null };
   const happened = n > 0 && isMarked(event) ? `, ${EVENTS[event]}` : "";
-  return `iteration ${n + first}: ${formatError(values[n])}${happened}`;
+  return `${formatError(eRms)}${happened}`;
 }
 
 /** Explains the marks of the chart. */
@@ -75,7 +74,7 @@ export function IterationChart({ tall = false, untitled = false }: { tall?: bool
   useDocument((state) => state.report);
   return (
     <>
-      <LineChart
+      <IterationCurve
         title="Error per iteration"
         unit={
           <>
@@ -86,7 +85,6 @@ export function IterationChart({ tall = false, untitled = false }: { tall?: bool
         read={() => read(stores)}
         follow={(changed) => follow(stores, changed)}
         tell={(value, n) => tell(stores, value, n)}
-        empty="No iterations yet."
         className={tall ? lineChartCss.tall : ""}
       />
       <Key history={currentHistory(stores)} />

@@ -10,6 +10,7 @@ import type { History } from "../../../document/history/history";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { boneEditResult, editWords, lookAfter } from "../../../document/solve/bone-commands";
 import { lockBones } from "../../../document/solve/lock-commands";
+import { hasNewerRig } from "../../../document/solve/newer-rig";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import type { Solving } from "./solving";
@@ -56,8 +57,7 @@ export function createBoneEditing(
     const timer = setTimeout(() => stores.work.setState({ waiting }), SHOWN_AFTER_MS);
     try {
       const result = await job.result;
-      // Any change of the rig in the meantime is newer, so keep that.
-      if (stores.document.getState().rig !== rig) return;
+      if (hasNewerRig(stores, rig)) return;
       runAndTell(stores, history, boneEditResult(stores, edit, result));
       lookAfter(stores, edit, rig, result);
     } catch (error) {

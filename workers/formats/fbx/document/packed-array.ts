@@ -1,11 +1,10 @@
 import { Unzlib, unzlibSync } from "fflate";
+import { DEFLATE_RATIO } from "../../zip/deflate-ratio";
 import { type FbxArray, FbxDamage } from "./node";
 
 /** Bytes of one number of each kind of list. */
 export const WIDTHS: Record<string, number> = { b: 1, c: 1, i: 4, f: 4, d: 8, l: 8 };
 
-/** Deflate never packs more tightly. */
-const LARGEST_RATIO = 1040;
 /** The number of packed bytes to unpack at a time, so that one piece cannot fill the memory. */
 const PIECE = 1 << 16;
 /** Lists up to this size are unpacked without a stream, because a stream allocates its own window. */
@@ -31,7 +30,7 @@ export class PackedArray implements FbxArray {
     this.count = count;
     this.held = held;
     this.isPlain = isPlain;
-    if (!isPlain && count * WIDTHS[type] > LARGEST_RATIO * (held.length + 1)) {
+    if (!isPlain && count * WIDTHS[type] > DEFLATE_RATIO * (held.length + 1)) {
       throw new FbxDamage(`A list "${name}" of ${count} numbers cannot come from ${held.length} bytes.`);
     }
   }

@@ -1,4 +1,4 @@
-import { decodeText } from "../../source/text-cursor";
+import { decodeText, POWERS_OF_TEN } from "../../source/text-cursor";
 import { DocumentSize, type FbxArray, FbxDamage, type FbxNode, type FbxValue, MOST_DEPTH } from "./node";
 
 const [NEWLINE, SPACE, QUOTE, STAR, COMMA, COLON, SEMICOLON, OPEN, CLOSE] = [
@@ -7,9 +7,6 @@ const [NEWLINE, SPACE, QUOTE, STAR, COMMA, COLON, SEMICOLON, OPEN, CLOSE] = [
 
 /** The most numbers of all lists of a file. A text of 500 MB has fewer. */
 const MOST_NUMBERS = 2e8;
-
-/** Powers that are exact in f64, so that a single division rounds correctly. */
-const POWERS_OF_TEN = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`));
 
 /** A list in a text file: `*count { a: numbers }`. */
 class TextArray implements FbxArray {
