@@ -1,5 +1,5 @@
 import type { AlembicObject } from "./archive/archive";
-import { type Numbers, POD } from "./archive/pods";
+import { type Numbers, POD, POD_BYTES } from "./archive/pods";
 import type { Property } from "./archive/property";
 import { type FrameTimes, locate } from "./frame-times";
 
@@ -24,19 +24,29 @@ export interface GeometryParameter {
 /** The number of each kind of element in the file's mesh. */
 export type ScopeSizes = Record<Scope, number>;
 
-/** Opens a parameter of at least `extent` numbers per value; null if none can be read. */
+/** The types of UVs, normals and colours. */
+const FLOATS: readonly number[] = [POD.float16, POD.float32, POD.float64];
+
+/** The types of numbers; all but texts. */
+export const NUMBERS: readonly number[] = Object.values(POD).filter((pod) => POD_BYTES[pod] > 0);
+
+/**
+ * Opens a parameter of at least `extent` numbers per value; null if none can be read.
+ * @param pods the types of numbers that it may have.
+ */
 export async function openGeometryParameter(
   object: AlembicObject,
   property: Property | undefined,
   extent: number,
+  pods: readonly number[] = FLOATS,
 ): Promise<GeometryParameter | null> {
   if (!property || property.header.kind === "scalar") return null;
   const inner = property.header.kind === "compound" ? await object.open(property) : null;
   const values = inner ? inner.get(".vals") : property;
   const indices = inner?.get(".indices") ?? null;
-  const floats: number[] = [POD.float16, POD.float32, POD.float64];
   if (!values || values.sampleCount === 0 || (indices && indices.sampleCount === 0)) return null;
-  if (!floats.includes(values.header.pod) || values.header.extent < extent) return null;
+  if (values.header.kind !== "array" || !pods.includes(values.header.pod) || values.header.extent < extent)
+    return null;
   if (
     indices &&
     (indices.header.kind !== "array" || ![POD.uint32, POD.int32].includes(indices.header.pod as 5 | 6))

@@ -3,10 +3,11 @@ import type { AlembicObject } from "./archive/archive";
 import { POD } from "./archive/pods";
 import type { Property } from "./archive/property";
 import { type GeometryParameter, openGeometryParameter } from "./geometry-parameter";
+import { type MeshParameters, openMeshParameters } from "./mesh-parameters";
 import type { Transform } from "./xform";
 
 /** A mesh of the schema PolyMesh, or SubD, which is read as its polygons. Samples are read later. */
-export interface AlembicMesh {
+export interface AlembicMesh extends MeshParameters {
   name: string;
   path: string;
   transform: Transform | null;
@@ -15,12 +16,10 @@ export interface AlembicMesh {
   faceIndices: Property;
   uvs: GeometryParameter | null;
   normals: GeometryParameter | null;
-  /** UV sets after the first. */
-  moreUvs: GeometryParameter[];
-  /** Three or four numbers for each colour. */
-  colours: GeometryParameter[];
   /** Named sets of faces, which become materials. */
   faceSets: { name: string; faces: Property }[];
+  /** Words for its other properties, which are not read. */
+  extras: string[];
   /** The number of points in the first sample. */
   pointCount: number;
   polygonCount: number;
@@ -56,40 +55,29 @@ export async function openPolygonMesh(
     faceIndices,
     uvs: await openGeometryParameter(object, geometry.get("uv"), 2),
     normals: await openGeometryParameter(object, geometry.get("N"), 3),
-    ...(await openFurtherSets(object, geometry.get(".arbGeomParams"))),
+    ...(await openMeshParameters(object, geometry.get(".arbGeomParams"))),
     faceSets: await openFaceSets(object),
+    extras: await extrasOf(object, geometry),
     pointCount,
     polygonCount,
   };
 }
 
-/** The most UV sets after the first, and the most sets of colours. */
-const MOST_SETS = 8;
+/** Properties of meshes that are not read, with words for them. */
+const EXTRAS: [property: string, words: string][] = [
+  [".velocities", "velocities"],
+  [".creaseIndices", "creases"],
+  [".cornerIndices", "sharp corners"],
+  [".holes", "holes"],
+];
 
-/**
- * Finds UV sets and colours among a mesh's own parameters. Maya marks UV sets. Blender writes them as vectors of two
- * numbers. Colours are marked by their interpretation.
- */
-async function openFurtherSets(
-  object: AlembicObject,
-  compound: Property | undefined,
-): Promise<Pick<AlembicMesh, "moreUvs" | "colours">> {
-  const moreUvs: GeometryParameter[] = [];
-  const colours: GeometryParameter[] = [];
-  const inner =
-    compound?.header.kind === "compound" ? await object.open(compound) : new Map<string, Property>();
-  for (const property of inner.values()) {
-    const { metadata } = property.header;
-    const meaning = metadata.get("interpretation");
-    if (meaning !== "vector" && meaning !== "rgb" && meaning !== "rgba") continue;
-    const parameter = await openGeometryParameter(object, property, 2);
-    const extent = parameter?.values.header.extent;
-    if (!parameter) continue;
-    if (meaning === "vector" && extent === 2 && moreUvs.length < MOST_SETS) moreUvs.push(parameter);
-    if (meaning !== "vector" && (extent === 3 || extent === 4) && colours.length < MOST_SETS)
-      colours.push(parameter);
-  }
-  return { moreUvs, colours };
+async function extrasOf(object: AlembicObject, geometry: ReadonlyMap<string, Property>): Promise<string[]> {
+  const extras = EXTRAS.flatMap(([name, words]) =>
+    (geometry.get(name)?.sampleCount ?? 0) > 0 ? [words] : [],
+  );
+  const own = geometry.get(".userProperties");
+  const names = own?.header.kind === "compound" ? [...(await object.open(own)).keys()] : [];
+  return [...extras, ...names];
 }
 
 function requireNumbers(property: Property, pods: number[], extent: number): void {

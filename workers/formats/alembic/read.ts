@@ -110,6 +110,7 @@ async function readSequence(opened: Opened, options: ReadOptions, task: Task): P
     return positions;
   };
   const rest = (await frame(0)).slice();
+  const surface = await readStillSurface(scene.meshes, reader, timeline, task);
   return {
     name: info.name,
     fps: (info.rateIsAssumed ? options.fps : null) ?? info.fps,
@@ -117,7 +118,8 @@ async function readSequence(opened: Opened, options: ReadOptions, task: Task): P
     pointCount: info.points,
     rest,
     frame,
-    ...(await readStillSurface(scene.meshes, reader, timeline, task)),
+    ...surface,
+    lost: [...scene.lost, ...(surface.lost ?? [])],
     clips: [{ name: info.name, first: 0, last: frameCount - 1 }],
     upAxis: options.upAxis ?? info.upAxis,
     metresPerUnit: options.metresPerUnit ?? info.metresPerUnit,

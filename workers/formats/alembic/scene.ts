@@ -12,6 +12,8 @@ export interface Scene {
   meshes: AlembicMesh[];
   /** Sentences about skipped parts. */
   notes: string[];
+  /** Sentences about the parts of the file that no export has. */
+  lost: string[];
 }
 
 interface Walk {
@@ -49,7 +51,7 @@ export async function readScene(archive: Archive, task: Task): Promise<Scene> {
   };
   for (const child of await archive.top.children()) await visit(walk, child, child.path, null, 0);
   nameApart(walk.meshes);
-  return { meshes: walk.meshes, notes: notesOf(walk) };
+  return { meshes: walk.meshes, notes: notesOf(walk), lost: lostOf(walk) };
 }
 
 async function visit(
@@ -118,12 +120,24 @@ function nameApart(meshes: AlembicMesh[]): void {
   }
 }
 
-function notesOf(walk: Walk): string[] {
-  const notes: string[] = [];
-  const others = OTHER_KINDS.flatMap(([prefix, one, many]) => {
-    const n = walk.others.get(prefix);
+/** The objects that are not read, with their numbers: "2 cameras". */
+const othersOf = ({ others }: Walk): string[] =>
+  OTHER_KINDS.flatMap(([prefix, one, many]) => {
+    const n = others.get(prefix);
     return n ? [`${n} ${n === 1 ? one : many}`] : [];
   });
+
+function lostOf(walk: Walk): string[] {
+  const others = othersOf(walk);
+  return [
+    ...(others.length > 0 ? [`${others.join(", ")} of the source file.`] : []),
+    ...(walk.hidden > 0 ? ["The visibility of objects: all are shown."] : []),
+  ];
+}
+
+function notesOf(walk: Walk): string[] {
+  const notes: string[] = [];
+  const others = othersOf(walk);
   if (others.length > 0) notes.push(`Only meshes are read; left out: ${others.join(", ")}.`);
   if (walk.faceless.length > 0)
     notes.push(`Left out because they have no faces: ${walk.faceless.join(", ")}.`);

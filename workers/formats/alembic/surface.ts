@@ -2,6 +2,7 @@ import { determinantOf } from "../../math/affine";
 import { asShare, type Material } from "../../model/mesh/appearance";
 import type { MeshPart } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
+import { type FileAttribute, joinAttributes } from "../assemble/join-attributes";
 import { plainMaterial } from "../assemble/polygon-mesh";
 import type { RawSequence } from "../source/source";
 import type { BlockReader } from "./archive/block-reader";
@@ -9,6 +10,7 @@ import { cornerValues, type SplitVertices, splitVertices } from "./display-verti
 import { type Faces, readFaces } from "./faces";
 import type { FrameTimes } from "./frame-times";
 import { type GeometryParameter, type ParameterValues, readGeometryParameter } from "./geometry-parameter";
+import { lostSentences, readAttributes, type UnreadNames } from "./mesh-attributes";
 import { transformNormals } from "./normals";
 import type { AlembicMesh } from "./polymesh";
 
@@ -19,6 +21,8 @@ export type StillSurface = Pick<
   | "uvs"
   | "moreUvs"
   | "colours"
+  | "attributes"
+  | "lost"
   | "normals"
   | "polygonOffsets"
   | "polygonCorners"
@@ -35,6 +39,8 @@ interface Piece {
   uvs: (Float32Array | null)[];
   /** For each set, linear RGBA for each display vertex. */
   colours: Float32Array[];
+  attributes: FileAttribute[];
+  unread: UnreadNames;
   /** 3 numbers for each display vertex, in world space; or null. */
   normals: Float32Array | null;
 }
@@ -69,10 +75,14 @@ async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: Frame
     (await Promise.all(parameters.map(read))).filter((values) => values !== null);
   const moreUvs = await present(mesh.moreUvs);
   const colours = await present(mesh.colours);
+  const { attributes, unread } = await readAttributes(mesh, read);
   const sets = [...(uvs ? [uvs] : []), ...moreUvs];
   const exact = [
     ...sets.map((values) => ({ values, size: 2 })),
-    ...colours.map((values) => ({ values, size: values.stride })),
+    ...[...colours, ...attributes.map(({ values }) => values)].map((values) => ({
+      values,
+      size: values.stride,
+    })),
   ];
   const display = splitVertices(faces, exact, normals);
   const displayNormals = normals && gather(faces, display, normals, 3);
@@ -89,6 +99,11 @@ async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: Frame
     display,
     uvs: [uvs && fromTop(uvs), ...moreUvs.map(fromTop)],
     colours: colours.map((values) => withAlpha(gather(faces, display, values, values.stride), values.stride)),
+    attributes: attributes.map(({ name, values }) => ({
+      ...{ name, width: values.stride },
+      values: gather(faces, display, values, values.stride),
+    })),
+    unread,
     normals: displayNormals,
   };
 }
@@ -119,9 +134,15 @@ function gather(
 function join(pieces: Piece[]): StillSurface {
   const total = (of: (piece: Piece) => number) => pieces.reduce((sum, piece) => sum + of(piece), 0);
   const displayCount = total(({ display }) => display.point.length);
+  const attributes = joinAttributes(
+    pieces.map(({ display, attributes }) => ({ count: display.point.length, attributes })),
+  );
+  const lost = lostSentences(pieces.map(({ unread }) => unread));
   const surface: StillSurface = {
     displayPoint: new Uint32Array(displayCount),
     ...joinSets(pieces, displayCount),
+    ...(attributes.length > 0 && { attributes }),
+    ...(lost.length > 0 && { lost }),
     normals: pieces.some(({ normals }) => normals) ? new Float32Array(3 * displayCount) : null,
     polygonOffsets: new Uint32Array(total(({ faces }) => faces.sourcePolygon.length) + 1),
     polygonCorners: new Uint32Array(total(({ faces }) => faces.points.length)),

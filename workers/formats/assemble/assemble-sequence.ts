@@ -157,6 +157,12 @@ function partsWithTriangles(raw: RawSequence): MeshPart[] {
   });
 }
 
+/** The rest of the file, or only the words about what exports leave out. */
+function carriedOf({ carried, lost = [] }: RawSequence): Pick<MeshSequence, "carried"> {
+  if (carried) return { carried: { ...carried, bytes: shareBytes(carried.bytes) } };
+  return lost.length > 0 ? { carried: { text: "{}", bytes: new Uint8Array(0), contents: [], lost } } : {};
+}
+
 /**
  * Prepares a raw sequence for solving and display. It checks the sequence, welds seams (mesh/weld.ts says which), drops
  * points without faces, triangulates polygons, moves far-away input to the origin, and uses the chosen rest pose. Up
@@ -238,7 +244,7 @@ export async function assemble(
     parts: partsWithTriangles(raw),
     materials: raw.materials.length ? raw.materials : [plainMaterial("default")],
     ...(raw.images && { images: shareImages(raw.images) }),
-    ...(raw.carried && { carried: { ...raw.carried, bytes: shareBytes(raw.carried.bytes) } }),
+    ...carriedOf(raw),
     clips: raw.clips.length ? raw.clips : [{ name: raw.name, first: 0, last: raw.frameCount - 1 }],
     upAxis: options.upAxis ?? raw.upAxis,
     metresPerUnit: options.metresPerUnit ?? raw.metresPerUnit,

@@ -10,6 +10,8 @@ export interface PolygonMesh extends RawSurface {
   positions: Float64Array;
   /** Material libraries that the file refers to. */
   libraries: string[];
+  /** Names of images, each the base colour of the material at its place. */
+  textureFiles?: string[];
   /** Sentences about parts that were left out. */
   notes: string[];
 }
@@ -137,7 +139,9 @@ export function rawTopology(
   | "displayPoint"
   | "uvs"
   | "colours"
+  | "attributes"
   | "images"
+  | "lost"
   | "normals"
   | "polygonOffsets"
   | "polygonCorners"
@@ -147,7 +151,7 @@ export function rawTopology(
   | "wires"
 > {
   const { displayPoint, uvs, normals, polygonOffsets, polygonCorners, parts, materials, tets, wires } = mesh;
-  const { colours, images } = mesh;
+  const { colours, attributes, images, lost } = mesh;
   return {
     pointCount: mesh.positions.length / 3,
     rest: mesh.positions,
@@ -159,7 +163,9 @@ export function rawTopology(
     parts,
     materials,
     ...(colours && { colours }),
+    ...(attributes && { attributes }),
     ...(images && { images }),
+    ...(lost && { lost }),
     tets,
     wires,
   };

@@ -1,5 +1,4 @@
 import { SinewError } from "../../model/errors";
-import type { CarriedScene } from "../../model/mesh/appearance";
 import type { Task } from "../../model/task";
 import { sceneSource } from "../gltf/read/read";
 import { facesOf } from "../gltf/read/scene/scene";
@@ -39,7 +38,5 @@ export async function openFbx(
     });
   }
   const source = sceneSource(scene, name, [file.name], format);
-  if (lost.length === 0) return source;
-  const carried: CarriedScene = { text: "{}", bytes: new Uint8Array(0), contents: [], lost };
-  return { info: source.info, read: async (...asked) => ({ ...(await source.read(...asked)), carried }) };
+  return { info: source.info, read: async (...asked) => ({ ...(await source.read(...asked)), lost }) };
 }

@@ -84,13 +84,17 @@ function specimen(seed: number, count: number) {
   const types = fields.map(() => pick(NAMES));
   const [listCount, listType] = [pick(["uint8", "ushort", "int"]), pick(NAMES)];
   const at = random.integer(fields.length + 1);
-  const found = { positions: [] as number[], normals: [] as number[], uvs: [] as number[] };
+  const found = {
+    ...{ positions: [] as number[], normals: [] as number[] },
+    ...{ uvs: [] as number[], quality: [] as number[] },
+  };
   const vertices = Array.from({ length: count }, () => {
     const items = fields.map((_, n) => one(types[n]));
     const value = (name: string) => items[fields.indexOf(name)][1];
     found.positions.push(value("x"), value("y"), value("z"));
     found.normals.push(...["nx", "ny", "nz"].map((name) => Math.fround(value(name))));
     found.uvs.push(Math.fround(value("u")), Math.fround(1 - value("t")));
+    found.quality.push(Math.fround(value("quality")));
     return [
       ...items.slice(0, at).flatMap((item) => [item]),
       ...list(listCount, listType),
@@ -142,6 +146,14 @@ describe.each(["ascii", "binary_little_endian", "binary_big_endian"])("a PLY, %s
         expect([...mesh.positions]).toEqual(found.positions);
         expect([...mesh.normals!]).toEqual(found.normals);
         expect([...mesh.uvs!]).toEqual(found.uvs);
+        const [quality] = mesh.attributes!;
+        expect([quality.name, [...quality.values]]).toEqual(["quality", found.quality]);
+        expect(mesh.lost).toEqual(
+          expect.arrayContaining([
+            "Lists of vertices: friends.",
+            "Elements of the file that are no mesh: before.",
+          ]),
+        );
         const corners = [...mesh.polygonCorners].map((d) => mesh.displayPoint[d]);
         expect(corners).toEqual(polygons.flat());
         const sizes = Array.from(mesh.polygonOffsets.subarray(1), (end, p) => end - mesh.polygonOffsets[p]);

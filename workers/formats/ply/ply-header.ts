@@ -27,6 +27,8 @@ export interface PlyElement {
 export interface PlyHeader {
   encoding: PlyEncoding;
   elements: PlyElement[];
+  /** Names of images in comments, as MeshLab and others write them. */
+  textures: string[];
   /** The offset at which the data begin. */
   bytes: number;
   lines: number;
@@ -92,7 +94,10 @@ export function parsePlyHeader(file: string, head: Uint8Array): PlyHeader {
   const lines = text.slice(0, bytes).split("\n");
   let encoding: PlyEncoding | null = null;
   const elements: PlyElement[] = [];
+  const textures: string[] = [];
   for (const line of lines) {
+    const [, texture] = /^comment\s+TextureFile\s+(\S.*?)\s*$/i.exec(line) ?? [];
+    if (texture) textures.push(decodeText(Uint8Array.from(texture, (letter) => letter.charCodeAt(0))));
     const words = line.trim().split(/\s+/);
     if (words[0] === "format") {
       if (!/^(ascii|binary_little_endian|binary_big_endian)$/.test(words[1] ?? ""))
@@ -113,7 +118,7 @@ export function parsePlyHeader(file: string, head: Uint8Array): PlyHeader {
     }
   }
   if (!encoding) return fail("Its header names no format.");
-  return { encoding, elements, bytes, lines: lines.length - 1 };
+  return { encoding, elements, textures, bytes, lines: lines.length - 1 };
 }
 
 function latin1(bytes: Uint8Array): string {

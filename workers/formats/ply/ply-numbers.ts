@@ -10,6 +10,8 @@ export interface PlyNumbers {
   left(): number;
   /** The fewest bytes of a number or a list. */
   leastBytes(property: PlyProperty): number;
+  /** @throws SinewError that the file ends early. */
+  endEarly(): never;
 }
 
 export class BinaryNumbers implements PlyNumbers {
@@ -35,7 +37,7 @@ export class BinaryNumbers implements PlyNumbers {
   private take(type: PlyProperty["type"]): number {
     const at = this.at;
     this.at += type.bytes;
-    if (this.at > this.view.byteLength) this.fail("It ends early.");
+    if (this.at > this.view.byteLength) this.endEarly();
     return type.read(this.view, at, this.littleEndian);
   }
 
@@ -45,6 +47,10 @@ export class BinaryNumbers implements PlyNumbers {
 
   leastBytes(property: PlyProperty): number {
     return property.countType ? property.countType.bytes : property.type.bytes;
+  }
+
+  endEarly(): never {
+    return this.fail("It ends early.");
   }
 }
 
@@ -58,7 +64,7 @@ export class TextNumbers implements PlyNumbers {
   }
 
   next(): number {
-    if (!this.cursor.nextWordAnywhere()) this.fail("It ends early.");
+    if (!this.cursor.nextWordAnywhere()) this.endEarly();
     return this.cursor.number();
   }
 
@@ -73,5 +79,9 @@ export class TextNumbers implements PlyNumbers {
 
   leastBytes(): number {
     return 2;
+  }
+
+  endEarly(): never {
+    return this.fail("It ends early.");
   }
 }

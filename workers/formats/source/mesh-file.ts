@@ -7,6 +7,7 @@ import { readMedit } from "../medit/read";
 import { readObj } from "../obj/obj";
 import { readMaterials } from "../obj/obj-material";
 import { readPly } from "../ply/ply";
+import { readTextureFiles } from "../ply/ply-textures";
 import type { SourceFile } from "./source";
 
 /** The frames a second for files of positions without a rate. */
@@ -45,6 +46,7 @@ export async function asSurface(
     });
   }
   await readMaterials(read, files);
+  await readTextureFiles(read, files);
   return read;
 }
 

@@ -7,7 +7,14 @@ import { nodeFiles } from "./node-file";
 let folder = "";
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sinew-files-"));
-  const files = ["shot 1/a.obj", "shot 1/a.mtl", "shot 1/b.fbx", "shot 1/c.ply", "shot 1/skin.png"];
+  const files = [
+    "shot 1/a.obj",
+    "shot 1/a.mtl",
+    "shot 1/b.fbx",
+    "shot 1/c.ply",
+    "shot 1/d.abc",
+    "shot 1/skin.png",
+  ];
   const images = ["shot 1/textures/cloth.jpg", "tex/a b.png", "tex/notes.txt", "shots/other.png"];
   for (const name of [...files, ...images]) {
     await mkdir(join(folder, name, ".."), { recursive: true });
@@ -22,6 +29,7 @@ const namesOf = async (...names: string[]) =>
 it.each([
   ["an OBJ", "shot 1/a.obj", ["a b.png", "a.mtl", "a.obj", "cloth.jpg", "skin.png"]],
   ["an FBX", "shot 1/b.fbx", ["a b.png", "b.fbx", "cloth.jpg", "skin.png"]],
+  ["a PLY", "shot 1/c.ply", ["a b.png", "c.ply", "cloth.jpg", "skin.png"]],
 ])(
   "%s has the images beside it, and in folders for images beside it and beside its folder",
   async (_, file, all) => {
@@ -30,5 +38,5 @@ it.each([
 );
 
 it("other meshes have no companions", async () => {
-  expect(await namesOf("shot 1/c.ply")).toEqual(["c.ply"]);
+  expect(await namesOf("shot 1/d.abc")).toEqual(["d.abc"]);
 });

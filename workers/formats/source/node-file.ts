@@ -95,7 +95,12 @@ async function filesIn(path: string, name: string, seen: Set<string>): Promise<S
 }
 
 /** For each extension, the companions of a file besides its images. */
-const COMPANIONS: Record<string, RegExp | null> = { ".obj": /\.mtl$/i, ".gltf": /\.bin$/i, ".fbx": null };
+const COMPANIONS: Record<string, RegExp | null> = {
+  ".obj": /\.mtl$/i,
+  ".gltf": /\.bin$/i,
+  ".fbx": null,
+  ".ply": null,
+};
 /** Names of folders in which programs put images, beside a mesh or beside its folder. */
 const IMAGE_FOLDER = /^(textures?|tex|images?|maps?|materials?|sourceimages)$/i;
 

@@ -67,6 +67,8 @@ export interface RawSurface {
   attributes?: VertexAttribute[];
   images?: ImageFile[];
   carried?: CarriedScene;
+  /** Sentences about what the file has and no export keeps, as in CarriedScene. Only without `carried`. */
+  lost?: string[];
   /** 3D; zero if the file has none for a vertex. */
   normals: Float32Array | null;
   polygonOffsets: Uint32Array;

@@ -118,7 +118,7 @@ export function Compromises(props: CompromisesProps) {
       <div className={textCss.strong}>Compromises</div>
       {losesShear && (
         <Line tone="warn">
-          A single node cannot shear, so shearing bones get the nearest rotation and scale. The error goes\n
+          A single node cannot shear, so shearing bones get the nearest rotation and scale. The error goes
           from {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Pairs of nodes avoid this if
           your engine supports scale above a bone.
         </Line>

@@ -1,9 +1,8 @@
 /**
  * Writes deformed frames as an Alembic archive (Ogawa). Each mesh is a transform with a polygon mesh below it, which
- * has polygons, UVs, colours and a set of faces for each material. Archives have y up, and the unit of the sequence.
+ * has polygons, UVs, colours, custom attributes and a set of faces for each material. Archives have y up, and the unit of the sequence.
  */
 
-import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
@@ -23,6 +22,7 @@ import {
   UNTIMED,
 } from "./records";
 import type { SampleList } from "./sample-list";
+import { inPath, surfaceParameters } from "./surface-parameters";
 
 /** For each axis of the archive, the axis of the sequence and its sign. */
 const TURNS: Record<UpAxis, { axes: readonly number[]; signs: readonly number[] }> = {
@@ -33,9 +33,6 @@ const TURNS: Record<UpAxis, { axes: readonly number[]; signs: readonly number[] 
 
 /** The code of a translation in a transform's list of operations. */
 const TRANSLATE = 1 << 4;
-
-/** A name that is valid in a path. */
-const inPath = (name: string): string => name.replaceAll("/", "_").trim() || "mesh";
 
 /** The names of the archive's meshes, in their order. */
 export function archiveNames(pieces: readonly MeshPiece[]): string[] {
@@ -165,35 +162,12 @@ export class AlembicFrames {
       array(".faceCounts", POD.int32, 1, [counts]),
       { ...scalar(".selfBnds", POD.float64, 6, boxes, MOVING), metadata: { interpretation: "box" } },
     ];
-    const [uvs = null, ...moreUvs] = [this.sequence.uvs, ...(this.sequence.moreUvs ?? [])].filter(
-      (set) => !!set,
-    );
-    const uvRecord = (name: string, set: Float32Array) =>
-      parameterRecord(
-        name,
-        "vector",
-        2,
-        { scope: "corner", values: this.uvsOf(set, piece), indices },
-        turned,
-      );
-    if (uvs) properties.push(uvRecord("uv", uvs));
+    const { uvs, others } = surfaceParameters(this.sequence, piece, turned);
+    if (uvs) properties.push(uvs);
     if (normals)
       properties.push(
         parameterRecord("N", "normal", 3, { scope: "corner", values: normals, indices }, turned),
       );
-    const others = [
-      ...moreUvs.map((set, n) => uvRecord(`uv${n + 2}`, set)),
-      ...(this.sequence.colours ?? []).map((set, n) => {
-        const values = chosenRows(set, 4, piece.displays);
-        return parameterRecord(
-          n === 0 ? "Cd" : `Cd${n + 1}`,
-          "rgba",
-          4,
-          { scope: "corner", values, indices },
-          turned,
-        );
-      }),
-    ];
     if (others.length > 0) {
       properties.push({ kind: "compound", name: ".arbGeomParams", metadata: {}, properties: others });
     }
@@ -204,10 +178,5 @@ export class AlembicFrames {
       return schemaObject(set, "AbcGeom_FaceSet_v1", ".faceset", [polygonList], []);
     });
     return schemaObject(name, "AbcGeom_PolyMesh_v1", ".geom", properties, faceSets);
-  }
-
-  /** Alembic counts v from the bottom, a sequence from the top. */
-  private uvsOf(set: Float32Array, { displays }: MeshPiece): Float32Array {
-    return chosenRows(set, 2, displays).map((x, c) => (c % 2 === 0 ? x : 1 - x));
   }
 }

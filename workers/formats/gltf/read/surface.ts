@@ -1,7 +1,7 @@
 import { vertexNormals } from "../../../geometry/vertex-normals";
 import { determinantOf } from "../../../math/affine";
 import type { MeshPart } from "../../../model/mesh/mesh-sequence";
-import type { VertexAttribute } from "../../../model/mesh/shapes";
+import { joinAttributes } from "../../assemble/join-attributes";
 import type { RawSequence } from "../../source/source";
 import type { SceneEvaluator } from "./scene/evaluate";
 import type { Geometry, GltfScene, SceneSurface } from "./scene/scene";
@@ -46,24 +46,6 @@ function joinedSets(scene: GltfScene): Pick<RawSequence, "uvs" | "moreUvs" | "co
     ...(moreUvs.length > 0 && { moreUvs }),
     ...(colours.length > 0 && { colours }),
   };
-}
-
-/** Unknown attributes of all instances. An instance without an attribute, or with another width, gets zeros. */
-function joinedAttributes(scene: GltfScene): VertexAttribute[] {
-  const widths = new Map(
-    scene.instances.flatMap(({ geometry: { attributes = [] } }) =>
-      attributes.map(({ name, width }): [string, number] => [name, width]),
-    ),
-  );
-  return [...widths].map(([name, width]) => {
-    const values = joined(
-      scene,
-      width,
-      0,
-      ({ attributes }) => attributes?.find((own) => own.name === name && own.width === width)?.values,
-    );
-    return { name, width, values: values! };
-  });
 }
 
 /** Tangents in the evaluator's pose, 4P; zero for points whose instance has none. */
@@ -118,7 +100,12 @@ export function buildSurface(scene: GltfScene, evaluator: SceneEvaluator): Scene
     normals.set(evaluator.normals(instance) ?? vertexNormals(points, own), 3 * firstPoint);
   }
   const tangents = joinedTangents(scene, evaluator);
-  const attributes = joinedAttributes(scene);
+  const attributes = joinAttributes(
+    scene.instances.map(({ geometry }) => ({
+      count: geometry.vertexCount,
+      attributes: geometry.attributes ?? [],
+    })),
+  );
   return {
     rest,
     displayPoint: Uint32Array.from({ length: scene.pointCount }, (_, i) => i),

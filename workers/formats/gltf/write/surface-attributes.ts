@@ -1,5 +1,6 @@
 import type { Accessor } from "@gltf-transform/core";
 import { chosenRows } from "../../../export/meshes/chosen-rows";
+import { ownAttributes } from "../../../export/meshes/own-attributes";
 import type { Material } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 
@@ -24,6 +25,20 @@ function colourValues(colours: Float32Array): Pick<SurfaceAttribute, "values" | 
   if (fits(65535))
     return { values: Uint16Array.from(colours, (x) => Math.round(x * 65535)), normalised: true };
   return { values: colours, normalised: false };
+}
+
+/** Names of custom attributes in glTF, which begin with an underscore. */
+function customSemantics(names: readonly string[]): Map<string, string> {
+  const isValid = (name: string) => name.startsWith("_");
+  const taken = new Set(names.filter(isValid));
+  const semantics = new Map<string, string>();
+  for (const name of new Set(names)) {
+    let semantic = isValid(name) ? name : `_${name}`;
+    for (let n = 2; !isValid(name) && taken.has(semantic); n++) semantic = `_${name}_${n}`;
+    taken.add(semantic);
+    semantics.set(name, semantic);
+  }
+  return semantics;
 }
 
 const uvSetsOf = ({ textures = {} }: Material): number[] => Object.values(textures).map(({ uvSet }) => uvSet);
@@ -58,9 +73,14 @@ export function surfaceAttributes(
   ) {
     attributes.push({ semantic: "TANGENT", type: "VEC4", values: own, normalised: false });
   }
-  for (const { name, width, values } of unknown) {
-    const type = (["SCALAR", "VEC2", "VEC3", "VEC4"] as const)[width - 1];
-    attributes.push({ semantic: name, type, values: chosenRows(values, width, vertices), normalised: false });
+  const semantics = customSemantics(unknown.map(({ name }) => name));
+  for (const { name, width, values } of ownAttributes(unknown, vertices)) {
+    attributes.push({
+      semantic: semantics.get(name)!,
+      type: (["SCALAR", "VEC2", "VEC3", "VEC4"] as const)[width - 1],
+      values: chosenRows(values, width, vertices),
+      normalised: false,
+    });
   }
   return attributes;
 }

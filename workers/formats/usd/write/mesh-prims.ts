@@ -3,6 +3,7 @@
 import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { morphsOf } from "../../../export/meshes/file-morphs";
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
+import { ownAttributes } from "../../../export/meshes/own-attributes";
 import { pieceMorph } from "../../../export/meshes/piece-morph";
 import type { FileRig } from "../../../export/prepare";
 import { displayNormals } from "../../../geometry/display-normals";
@@ -12,6 +13,9 @@ import { shapeNames } from "./animation-prims";
 import { Identifiers } from "./identifiers";
 import type { UsdJoints } from "./skeleton-prim";
 import { displayName, list, matrix, quoted, tokens, tuples, type UsdPrim, withMetadata } from "./text";
+
+/** Names of primvars that this writer or USD gives a meaning; further UV sets are st1, st2 … */
+const BUILT_IN = /^(normals|displayColor|displayOpacity|st\d*)$/;
 
 /** The types of attributes, by the number of components. */
 const ATTRIBUTE_TYPES = ["float", "float2", "float3", "float4"] as const;
@@ -107,9 +111,9 @@ function shapePrims({ morphs, sequence }: FileRig, names: readonly string[], pie
 }
 
 /** Attributes that Sinew does not know, with their names if these are valid identifiers. */
-function ownAttributes({ sequence: { attributes = [] } }: FileRig, piece: MeshPiece): string[] {
-  const identifiers = new Identifiers();
-  return attributes.flatMap(({ name, width, values }) =>
+function attributePrimvars({ sequence }: FileRig, piece: MeshPiece): string[] {
+  const identifiers = new Identifiers(BUILT_IN);
+  return ownAttributes(sequence.attributes, piece.displays).flatMap(({ name, width, values }) =>
     primvar(ATTRIBUTE_TYPES[width - 1], identifiers.take(name, "attribute"), width, values, piece),
   );
 }
@@ -166,7 +170,7 @@ function meshPrim(content: FileRig, piece: MeshPiece, normals: Float32Array, con
     ...primvar("normal3f", "normals", 3, normals, piece),
     ...uvSets.flatMap((set, n) => primvar("texCoord2f", n === 0 ? "st" : `st${n}`, 2, flipped(set), piece)),
     ...colours(content, piece),
-    ...ownAttributes(content, piece),
+    ...attributePrimvars(content, piece),
     ...skin(content, piece, context.joints.lead),
     `rel skel:skeleton = <${context.skeleton}>`,
     ...(isWhole ? [`rel material:binding = <${context.materialPath(piece.faceSets[0].material)}>`] : []),

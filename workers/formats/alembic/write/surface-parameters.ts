@@ -1,0 +1,51 @@
+/** UV sets, colours and custom attributes of a mesh, as parameters of its corners. */
+import { chosenRows } from "../../../export/meshes/chosen-rows";
+import type { MeshPiece } from "../../../export/meshes/mesh-pieces";
+import { ownAttributes } from "../../../export/meshes/own-attributes";
+import { UniqueNames } from "../../../export/unique-names";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { PropertyRecord } from "./archive-writer";
+import { parameterRecord } from "./records";
+
+/**
+ * The interpretations of custom attributes by their width. Two numbers are no vector, because programs take such
+ * vectors for UVs.
+ */
+const INTERPRETATIONS = ["", "point", "vector", ""];
+
+/** A name that is valid in a path. */
+export const inPath = (name: string): string => name.replaceAll("/", "_").trim() || "mesh";
+
+/** Alembic counts v from the bottom, a sequence from the top. */
+const fromBottom = (uvs: Float32Array): Float32Array => uvs.map((x, c) => (c % 2 === 0 ? x : 1 - x));
+
+/**
+ * @param turned the corners of the mesh in Alembic's order.
+ * @returns the first UV set, and the properties of `.arbGeomParams`.
+ */
+export function surfaceParameters(
+  sequence: MeshSequence,
+  piece: MeshPiece,
+  turned: Uint32Array,
+): { uvs: PropertyRecord | null; others: PropertyRecord[] } {
+  const { displays, cornerDisplays: indices } = piece;
+  const names = new UniqueNames();
+  const record = (name: string, interpretation: string, width: number, values: Float32Array) =>
+    parameterRecord(name, interpretation, width, { scope: "corner", values, indices }, turned);
+  const named = (name: string, interpretation: string, width: number, values: Float32Array) =>
+    record(names.take(inPath(name)), interpretation, width, values);
+  const uvSets = [sequence.uvs, ...(sequence.moreUvs ?? [])]
+    .filter((set) => set !== null)
+    .map((set) => fromBottom(chosenRows(set, 2, displays)));
+  const colours = (sequence.colours ?? []).map((set) => chosenRows(set, 4, displays));
+  return {
+    uvs: uvSets.length > 0 ? record("uv", "vector", 2, uvSets[0]) : null,
+    others: [
+      ...uvSets.slice(1).map((set, n) => named(`uv${n + 2}`, "vector", 2, set)),
+      ...colours.map((set, n) => named(n === 0 ? "Cd" : `Cd${n + 1}`, "rgba", 4, set)),
+      ...ownAttributes(sequence.attributes, displays).map(({ name, width, values }) =>
+        named(name, INTERPRETATIONS[width - 1], width, chosenRows(values, width, displays)),
+      ),
+    ],
+  };
+}
