@@ -14,7 +14,7 @@ import { HoverMarker } from "./pointer/hover-marker";
 import { attachPointer } from "./pointer/pointer";
 import type { Tool } from "./pointer/tool";
 import { hushThree } from "./quiet";
-import { backendOf, createRenderer } from "./renderer";
+import { backendOf, createRenderer, pixelRatios } from "./renderer";
 import { Stage } from "./stage";
 import css from "./viewport.module.css";
 import type { ViewportEdits } from "./viewport-edits";
@@ -56,7 +56,7 @@ export function Viewport({ edits, tools, handleRef }: ViewportProps) {
           linear
           shadows={OWN_SHADOWS}
           frameloop="demand"
-          dpr={[1, 2]}
+          dpr={pixelRatios(window.location.search)}
           gl={async ({ canvas, ...options }) => {
             try {
               const lost = () => setGeneration((g) => g + 1);

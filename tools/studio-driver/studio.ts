@@ -4,9 +4,9 @@ import type { ViewState } from "../../app/document/view-state";
 import type {} from "../../app/script-api";
 import type { TestFile } from "./files/fixtures";
 
-/** The page's query for pictures as users see them; tests draw without antialiasing, which takes less time. */
+/** The page's query for pictures as users see them; tests draw coarse ones, which take less time. */
 export const AS_USERS_SEE = "";
-const DRAWN_QUICKLY = "?antialias=off";
+const DRAWN_QUICKLY = "?picture=coarse";
 
 /** Opens the empty studio and fails the test on any error of the page. */
 export async function openStudio(page: Page, query = DRAWN_QUICKLY): Promise<string[]> {
