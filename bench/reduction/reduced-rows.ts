@@ -5,6 +5,7 @@ import type { ReduceReport } from "../../workers/model/reduce/reduce-report";
 import { REDUCE_DEFAULTS } from "../../workers/model/reduce/reduce-settings";
 import type { Rig } from "../../workers/model/rig/rig";
 import { UNWATCHED } from "../../workers/model/task";
+import { reduce } from "../../workers/package/reduce";
 import type { Checks } from "./checks";
 import type { ReductionCase } from "./dense-rigs";
 
@@ -49,6 +50,23 @@ function printRow(name: string, reports: Reports): void {
   }
 }
 
+/** The same rig with the weights that an export fits, vertex by vertex in positions alone. */
+async function printExport(
+  engine: Engine,
+  sequence: MeshSequence,
+  rig: Rig,
+  influences: number,
+): Promise<void> {
+  const began = performance.now();
+  const fitted = await reduce({ sequence, rig }, influences);
+  const seconds = (performance.now() - began) / 1000;
+  const { eRms, normalErrorDegrees } = await engine.run("measureRig", { sequence, rig: fitted }, UNWATCHED);
+  console.log(
+    `  ${"export".padEnd(10)}${eRms.toFixed(3).padStart(9)}${`${normalErrorDegrees.toFixed(2)}°`.padStart(9)}` +
+      `${`${seconds.toFixed(1)} s`.padStart(37)}`,
+  );
+}
+
 /** Checks the order of the published table, and the bounds of our method. */
 function checkRow(name: string, reports: Reports, kind: ReductionCase["kind"], checks: Checks): void {
   const { "k-largest": kL, smooth, geometric, poisson, auto } = reports;
@@ -89,5 +107,6 @@ export async function reducedRow(
     console.log("  No vertex has more influences: nothing to compare.");
     return;
   }
+  await printExport(engine, sequence, rig, influences);
   checkRow(name, reports, kind, checks);
 }

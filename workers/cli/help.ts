@@ -134,7 +134,8 @@ const SECTIONS: Record<string, string> = {
 
   reduce: `reduce: --out ${RIG_LIST}
   --influences K    most influences of a vertex, 1 to ${MOST_REDUCED} (default ${REDUCE_DEFAULTS.influences})
-  --method M        ${REDUCE_METHODS.join(", ")} (default ${REDUCE_DEFAULTS.method})
+  --method M        ${REDUCE_METHODS.join(", ")} (default ${REDUCE_DEFAULTS.method}), or
+                    two-layer: two layers as large as K influences, with the files of rig compress
   --examples E      poses to reproduce: frames, limits or limits:80 (random poses within the limits of the skeleton),
                     poses (of a .sinew project), numbers of frames "1,5,9", or none;
                     default: all frames of a file that moves, otherwise limits

@@ -9,7 +9,7 @@ import { checkReduceSettings, checkRig } from "./check-input";
 import { chosenExamples, examplesOf, judgingExamples } from "./choose-examples";
 import { roundRow } from "./fewer-influences";
 import { exceptionalVertices, oneMore, posedExamples } from "./measure/exceptional";
-import { Judge } from "./measure/reduction-figures";
+import { judge } from "./measure/reduction-figures";
 
 /** Vertices between two checkpoints. */
 const AT_ONCE = 64;
@@ -55,9 +55,7 @@ export async function oneMoreInfluence(
   }
   const weights = withRows(rig.weights, rows);
   const seconds = (performance.now() - begin) / 1000;
-  const judge = new Judge(sequence, dense, poses, makeParallel);
-  const denseFigures = await judge.figures(dense.weights, task);
-  const figures = await judge.figures(weights, task);
+  const { dense: denseFigures, figures } = await judge(sequence, dense, poses, weights, makeParallel, task);
   const exceptional = await exceptionalVertices(
     input,
     poses,

@@ -11,7 +11,7 @@ import { reduceCageRig } from "./cages/reduce-cage";
 import { checkExamples, checkReduceSettings, checkRig } from "./check-input";
 import { chosenExamples, examplesOf, judgingExamples, withSingleBones } from "./choose-examples";
 import { exceptionalVertices } from "./measure/exceptional";
-import { Judge } from "./measure/reduction-figures";
+import { judge } from "./measure/reduction-figures";
 import { auto, geometric, poisson, smooth } from "./methods/descents";
 import { kLargest } from "./methods/k-largest";
 import { problemOf } from "./methods/problem-of";
@@ -82,9 +82,7 @@ export async function reduceInfluences(
   const reduced = await reducedWeights(input, choice, makeParallel, task);
   const seconds = (performance.now() - begin) / 1000;
   const { poses, judgedOn } = judgingExamples(input);
-  const judge = new Judge(sequence, rig, poses, makeParallel);
-  const dense = await judge.figures(rig.weights, task);
-  const figures = await judge.figures(reduced.weights, task);
+  const { dense, figures } = await judge(sequence, rig, poses, reduced.weights, makeParallel, task);
   const report: ReduceReport = {
     version: 1,
     method: settings.method,

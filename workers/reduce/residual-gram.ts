@@ -1,5 +1,8 @@
 /** The cost of one vertex's weights under fixed bones, as a quadratic form. */
 
+/** At most twice as many frames tell which bones are worth a try. */
+const GAIN_FRAMES = 16;
+
 export interface PosedTargets {
   /** 3V. */
   rest: ArrayLike<number>;
@@ -45,7 +48,7 @@ export function residualGram(
 
 /**
  * The most that the squared error of a vertex can fall if a bone joins, for each bone: (d·(p_j − y − d))² / |p_j − y −
- * d|² if moving the residual d towards p_j − y lowers it, otherwise 0.
+ * d|² if moving the residual d towards p_j − y lowers it, otherwise 0. Of many frames, it uses only some.
  * @param row bones and their weights, sum 1.
  */
 export function gainsOf(
@@ -58,21 +61,27 @@ export function gainsOf(
   const dots = new Float64Array(boneCount);
   const squares = new Float64Array(boneCount);
   const r = new Float64Array(3 * boneCount);
-  for (let f = 0; f < motion.length; f++) {
-    const [from, at] = places ? [places, 3 * f] : [rest, 3 * i];
-    const [x, y, z] = [from[at], from[at + 1], from[at + 2]];
+  const d = new Float64Array(3);
+  const own = [...row];
+  const step = Math.max(1, Math.floor(motion.length / GAIN_FRAMES));
+  for (let f = 0; f < motion.length; f += step) {
+    const from = places ?? rest;
+    const at = places ? 3 * f : 3 * i;
     const [m, target] = [motion[f], targets[f]];
-    for (let n = 0; n < 3 * boneCount; n++) {
-      const o = 12 * Math.floor(n / 3) + 4 * (n % 3);
-      r[n] = m[o] * x + m[o + 1] * y + m[o + 2] * z + m[o + 3] - target[3 * i + (n % 3)];
-    }
     for (let c = 0; c < 3; c++) {
-      let d = 0;
-      for (const [j, weight] of row) d += weight * r[3 * j + c];
+      const y = target[3 * i + c];
       for (let j = 0; j < boneCount; j++) {
-        const step = r[3 * j + c] - d;
-        dots[j] += d * step;
-        squares[j] += step * step;
+        const o = 12 * j + 4 * c;
+        r[3 * j + c] = m[o] * from[at] + m[o + 1] * from[at + 1] + m[o + 2] * from[at + 2] + m[o + 3] - y;
+      }
+      d[c] = 0;
+      for (const [j, weight] of own) d[c] += weight * r[3 * j + c];
+    }
+    for (let j = 0; j < boneCount; j++) {
+      for (let c = 0; c < 3; c++) {
+        const change = r[3 * j + c] - d[c];
+        dots[j] += d[c] * change;
+        squares[j] += change * change;
       }
     }
   }

@@ -41,11 +41,10 @@ function targetOf(flags: Flags): CompressTarget {
   );
 }
 
-const settingsOf = (flags: Flags): CompressSettings => ({
+const settingsOf = (flags: Flags): Omit<CompressSettings, "target"> => ({
   ...COMPRESS_DEFAULTS,
   method: oneOf(flags, "method", COMPRESS_METHODS) ?? COMPRESS_DEFAULTS.method,
   examples: oneOf(flags, "examples", COMPRESS_EXAMPLES),
-  target: targetOf(flags),
   blends: number(flags, "blends", 2, 4) ?? COMPRESS_DEFAULTS.blends,
   bonesPerVirtual: number(flags, "bones-per-virtual", 1, 255),
   polish: !flags["no-polish"],
@@ -55,17 +54,36 @@ const settingsOf = (flags: Flags): CompressSettings => ({
 /** Projects and JSON keep both layers. In other files, which play clips, the virtual bones are joints. */
 const keepsLayers = (format: string): boolean => format === ".sinew" || format === ".json";
 
-export async function compress(
+export function compress(
   engine: Engine,
   files: SourceFile[],
   flags: Flags,
   task: Task,
   outputs: OutputSet,
-) {
-  const settings = settingsOf(flags);
+): Promise<void> {
+  const target = targetOf(flags);
+  return compressTo(() => target, { engine, files, flags, task, outputs });
+}
+
+/** The arguments of a command. */
+interface Call {
+  engine: Engine;
+  files: SourceFile[];
+  flags: Flags;
+  task: Task;
+  outputs: OutputSet;
+}
+
+/** @param targetFor the target for the rig of the file. */
+export async function compressTo(
+  targetFor: (rig: Rig) => CompressTarget,
+  { engine, files, flags, task, outputs }: Call,
+): Promise<void> {
+  const others = settingsOf(flags);
   const asked = await outputs.open(flags, { formats: [...RIG_FORMATS, LAYERS], besides }, files);
   checkSpaces(flags, asked);
   const { sequence, rig } = await openRig(engine, files, flags, task);
+  const settings = { ...others, target: targetFor(rig) };
   const made = await engine.run("compressRig", { sequence, rig, settings }, task);
   const joints: Rig = bakeLayers(made.rig, made.rig.twoLayer!);
   for (const output of asked) {

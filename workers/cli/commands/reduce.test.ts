@@ -62,7 +62,31 @@ describe("rig reduce", () => {
     expect(report).toMatchObject({ method, influences: 2 });
   });
 
+  it("finds two layers of the size of the influences", async () => {
+    await run(
+      "--method",
+      "two-layer",
+      "--influences",
+      "4",
+      "--out",
+      at("two.2l.json"),
+      "--report",
+      at("two.json"),
+    );
+    const report = JSON.parse(await readFile(at("two.json"), "utf8"));
+    expect(report).toMatchObject({ method: "two-layer" });
+    expect(report.bytes).toBeLessThanOrEqual(report.bytesOfFour);
+    for (const name of ["eRmsDense", "eRms", "normalErrorDegrees", "bytes", "exceptional", "seconds"]) {
+      expect(report[name], name).toBeTypeOf("number");
+    }
+    expect(JSON.parse(await readFile(at("two.2l.json"), "utf8"))).toMatchObject({
+      format: "sinew-two-layer",
+    });
+  });
+
   it.each([
+    [["--method", "two-layer", "--set", "pull=1"], /--set has no use with --method two-layer/],
+    [["--method", "two-layer", "--influences", "0"], /whole number from 1 to 16/],
     [["--method", "two"], /The methods are k-largest, smooth, geometric, poisson, auto/],
     [["--influences", "0"], /whole number from 1 to 16/],
     [["--influences", "2", "--examples", "some"], /“some” is not a number.*limits:80/],

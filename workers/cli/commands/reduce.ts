@@ -4,8 +4,11 @@ import { nodeFiles } from "../../formats/source/node-file";
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import type { ReduceReport } from "../../model/reduce/reduce-report";
+import type { CompressTarget } from "../../model/reports/compress-report";
 import { errorFigure, significant, tenths } from "../../model/reports/figures";
+import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
+import { influenceBytes } from "../../reduce/two-layer/layer-bytes";
 import { RIG_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { coordinatesAsked, examplesAsked, reduceSettingsOf } from "../flags/reduce-flags";
@@ -13,6 +16,7 @@ import { checkSpaces } from "../flags/space-flags";
 import { openOne, openRig, sayNotes } from "../open-one";
 import type { OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
+import { compressTo } from "./compress";
 
 /** The default number of influences for a cage. */
 const CAGE_INFLUENCES = 8;
@@ -83,6 +87,26 @@ async function reduceCage(
   outputs.say(sentence(report));
 }
 
+/** Two layers that take as many bytes as the influences would. */
+function reduceToLayers(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  outputs: OutputSet,
+): Promise<void> {
+  for (const name of ["cage", "from", "coordinates", "iterations", "set"] as const) {
+    if (flags[name] === undefined) continue;
+    refuseCommand(`--${name} has no use with --method two-layer`, "rig compress has flags for two layers.");
+  }
+  const { influences } = reduceSettingsOf({ ...flags, method: undefined });
+  const target = ({ bones, weights }: Rig): CompressTarget => ({
+    kind: "bytes",
+    bytes: influenceBytes(weights.offsets.length - 1, bones.length, influences),
+  });
+  return compressTo(target, { engine, files, flags, task, outputs });
+}
+
 export async function reduce(
   engine: Engine,
   files: SourceFile[],
@@ -91,6 +115,7 @@ export async function reduce(
   outputs: OutputSet,
 ) {
   const { cage } = flags;
+  if (flags.method === "two-layer") return reduceToLayers(engine, files, flags, task, outputs);
   if (cage !== undefined) return reduceCage(engine, files, { ...flags, cage }, task, outputs);
   if (flags.from !== undefined) {
     refuseCommand("--from has no use without --cage", "It gives the weights of a cage. A rig has its own.");

@@ -45,7 +45,10 @@ export function reduceSettingsOf(flags: Flags): ReduceSettings {
   const { method = REDUCE_DEFAULTS.method } = flags;
   const known = REDUCE_METHODS.find((own) => own === method);
   if (!known) {
-    return refuseCommand(`--method ${method} is not known`, `The methods are ${REDUCE_METHODS.join(", ")}.`);
+    return refuseCommand(
+      `--method ${method} is not known`,
+      `The methods are ${REDUCE_METHODS.join(", ")} and two-layer.`,
+    );
   }
   return {
     ...REDUCE_DEFAULTS,

@@ -50,7 +50,10 @@ export const SWEEPS: Readonly<Record<"smooth" | "poisson" | "auto" | "arap", num
 };
 const [LARGE, SWEEPS_OF_LARGE] = [20_000, 24];
 
-export const sweepsOfAuto = (vertices: number): number => (vertices > LARGE ? SWEEPS_OF_LARGE : SWEEPS.auto);
+/** Whether auto makes fewer sweeps, most of them over some of the examples. */
+export const isLarge = (vertices: number): boolean => vertices > LARGE;
+
+export const sweepsOfAuto = (vertices: number): number => (isLarge(vertices) ? SWEEPS_OF_LARGE : SWEEPS.auto);
 
 export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
   method: "auto",

@@ -9,7 +9,7 @@ import type { Task } from "../../model/task";
 import { checkReduceSettings } from "../check-input";
 import type { Examples } from "../measure/examples";
 import { exceptionalVertices } from "../measure/exceptional";
-import { Judge } from "../measure/reduction-figures";
+import { judge } from "../measure/reduction-figures";
 import { auto, geometric, poisson, smooth } from "../methods/descents";
 import { kLargest } from "../methods/k-largest";
 import { problemOf } from "../methods/problem-of";
@@ -19,6 +19,7 @@ import { cageWeights } from "./cage-weights";
 
 function weightsBy(
   input: Parameters<typeof problemOf>[0],
+  corners: Float32Array,
   method: Exclude<ReduceMethod, "arap">,
   examples: Examples,
   makeParallel: MakeParallel,
@@ -29,7 +30,7 @@ function weightsBy(
   if (maxInfluences(rig.weights) <= settings.influences) return rig.weights;
   if (method === "k-largest") return kLargest(rig.weights, settings.influences);
   const problem = problemOf(input, makeParallel);
-  if (method === "smooth") return smooth(problem, task);
+  if (method === "smooth") return smooth(problem, task, corners);
   return { geometric, poisson, auto }[method](problem, examples, task);
 }
 
@@ -67,12 +68,10 @@ export async function reduceCage(
   const begin = performance.now();
   const input = { sequence, rig, settings };
   const examples = cageExamples(rig, asked);
-  const found: SparseWeights = await weightsBy(input, method, examples, makeParallel, task);
+  const found: SparseWeights = await weightsBy(input, cage.positions, method, examples, makeParallel, task);
   const seconds = (performance.now() - begin) / 1000;
   const judging = judgingPoses(rig, asked);
-  const judge = new Judge(sequence, rig, judging, makeParallel);
-  const denseFigures = await judge.figures(dense, task);
-  const figures = await judge.figures(found, task);
+  const { dense: denseFigures, figures } = await judge(sequence, rig, judging, found, makeParallel, task);
   const report: ReduceReport = {
     version: 1,
     method: settings.method,

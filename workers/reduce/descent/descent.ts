@@ -10,7 +10,7 @@ import type { Examples } from "../measure/examples";
 import { type Colours, colourVertices } from "./colours";
 import { densityOf, lambdasOf, type WeightedRings } from "./edge-weights";
 import { type JobArrays, type JobSize, jobBytes, strideOf, takeJob } from "./job-arrays";
-import { placeExamples, placeTriangles, placeWeights, scaleOf } from "./scene";
+import { placeCorners, placeExamples, placeTriangles, placeWeights, scaleOf } from "./scene";
 
 /** Vertices in a block of a sweep. There are few, because colours have few vertices. */
 const SWEEP_BLOCK = 16;
@@ -39,6 +39,11 @@ export interface DescentInput {
   ring: WeightedRings;
   /** The examples; null to approximate the weights themselves. */
   examples: Examples | null;
+  /**
+   * The corners of a cage at rest, 3B. Without examples, `objective.position` then pulls each vertex to its rest pose
+   * (Eq. 35c).
+   */
+  corners?: Float32Array | null;
   objective: Objective;
   /** k and C. */
   influences: number;
@@ -75,6 +80,7 @@ export class Descent {
       influences: input.influences,
       entries: rig.weights.values.length,
       triangles: triangles.length / 3,
+      hasPoints: !examples && input.corners != null,
       hasRests: examples?.rests != null,
       hasEdges,
       hasNormals: hasEdges && objective.tangential < 1,
@@ -97,10 +103,11 @@ export class Descent {
     this.parallel.dispose();
   }
 
-  private place({ rig, triangles, ring, examples, objective }: DescentInput): void {
+  private place({ rig, triangles, ring, examples, corners, objective }: DescentInput): void {
     const { arrays, size } = this;
     if (examples) placeExamples(arrays, rig, examples, size.lanes);
     else placeWeights(arrays.targets, rig.weights, strideOf(size));
+    if (arrays.points && corners) placeCorners(arrays, rig.rest, corners, strideOf(size));
     arrays.offsets.set(ring.offsets);
     arrays.neighbours.set(ring.neighbours);
     if (arrays.edges) {

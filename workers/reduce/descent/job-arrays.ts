@@ -18,6 +18,8 @@ export interface JobSize {
   /** Entries of the dense weights. */
   entries: number;
   triangles: number;
+  /** Whether the corners of a cage hold the rest pose; only without examples. */
+  hasPoints: boolean;
   /** Whether each example has its own rest position. */
   hasRests: boolean;
   hasEdges: boolean;
@@ -29,8 +31,12 @@ export interface JobSize {
 }
 
 /** The number of f32 in a row of a vertex. */
-export const strideOf = ({ lanes, bones }: Pick<JobSize, "lanes" | "bones">): number =>
-  lanes > 0 ? 3 * lanes : 4 * Math.ceil(bones / 4);
+export const strideOf = ({
+  lanes,
+  bones,
+  hasPoints,
+}: Pick<JobSize, "lanes" | "bones" | "hasPoints">): number =>
+  lanes > 0 ? 3 * lanes : 4 * Math.ceil(bones / 4) + (hasPoints ? 4 : 0);
 
 type Room = Pick<Arena, "f32" | "f64" | "u32" | "u8">;
 
@@ -49,6 +55,7 @@ export function takeJob(room: Room, size: JobSize) {
     rest: room.f32(3 * V),
     rests: optional(size.hasRests, V * stride),
     motion: optional(lanes > 0, 12 * bones * lanes),
+    points: optional(size.hasPoints, 4 * bones),
     targets: room.f32(V * stride),
     normals: optional(size.hasNormals, V * stride),
     residuals: room.f32(V * stride),

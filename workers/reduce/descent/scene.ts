@@ -93,6 +93,22 @@ export function placeWeights(targets: Float32Array, weights: SparseWeights, stri
   }
 }
 
+/** Writes the corners of a cage, and the rest pose as the last four numbers of each target. */
+export function placeCorners(
+  { points, targets }: JobArrays,
+  rest: Float32Array,
+  corners: Float32Array,
+  stride: number,
+): void {
+  const [scale, centre] = [scaleOf(rest), middleOf(rest)];
+  corners.forEach((x, n) => {
+    points![4 * Math.floor(n / 3) + (n % 3)] = (x - centre[n % 3]) * scale;
+  });
+  rest.forEach((x, n) => {
+    targets[stride * (Math.floor(n / 3) + 1) - 4 + (n % 3)] = (x - centre[n % 3]) * scale;
+  });
+}
+
 /** Lists the triangles around each vertex: incident[around[i] .. around[i + 1]]. */
 export function placeTriangles(arrays: JobArrays, triangles: ArrayLike<number>): void {
   const { around, incident } = arrays;

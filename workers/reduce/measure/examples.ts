@@ -64,6 +64,35 @@ export function joinExamples(a: Examples, b: Examples, { rest }: Pick<Rig, "rest
   };
 }
 
+/**
+ * Some of the examples, spread over all of them. Their distances vary, because an animation that repeats itself would
+ * otherwise give the same poses again.
+ * @param wanted the number of examples to take, at most all.
+ */
+export function someExamples(
+  { count, motion, targets, rests, strengths }: Examples,
+  wanted: number,
+): Examples {
+  const GOLDEN = 0.618034;
+  const chosen = Array.from({ length: wanted }, (_, n) => {
+    const within = (n * GOLDEN) % 1;
+    return Math.min(count - 1, Math.floor(((n + within) * count) / wanted));
+  });
+  const part = (all: Float32Array) => {
+    const size = all.length / count;
+    return joined(chosen.map((p) => all.subarray(p * size, (p + 1) * size)));
+  };
+  return {
+    count: wanted,
+    ...{
+      motion: part(motion),
+      targets: part(targets),
+      rests: rests && part(rests),
+      strengths: part(strengths),
+    },
+  };
+}
+
 /** A sequence whose frames are the targets of examples. */
 export function sequenceOfExamples(sequence: MeshSequence, { count, targets }: Examples): MeshSequence {
   const { name } = sequence;

@@ -2,67 +2,74 @@ import type { MakeParallel } from "../../kernels/parallel";
 import { meshEdges } from "../../mesh/laplacian";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { ReductionFigures } from "../../model/reduce/reduce-report";
-import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
-import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
-import { measureRig } from "../../report/measure-rig";
-import { edgeChange } from "./edge-change";
 import { type Examples, rigInExamples, sequenceOfExamples } from "./examples";
+import { type FrameSums, type FramesInput, frameFigures } from "./frame-figures";
 
 /** Bytes of an influence in a file: a byte for the bone, two for the weight. */
 export const INFLUENCE_BYTES = 3;
+/** Edges below this share of the longest one are points that lie on each other: their change has no scale. */
+const SHORTEST = 1e-4;
+const DEGREES = 180 / Math.PI;
 
-/** Judges any weights of one rig in the same poses. */
-export class Judge {
-  private readonly sequence: MeshSequence;
-  private readonly rig: Rig;
-  private readonly poses: Examples;
-  private readonly edges: Uint32Array;
-  private readonly makeParallel: MakeParallel;
+/**
+ * Measures weights of a rig, and its dense weights, in the same poses. Changes of edges are |d_i − d_k| / length, with
+ * d the vector from a vertex's target to its posed place: they tell how much edges are torn.
+ * @param sequence the mesh.
+ * @param dense the rig with its dense weights.
+ * @param poses the poses, with the targets that errors are measured against.
+ * @throws CancelledError if the task is cancelled.
+ */
+export async function judge(
+  sequence: MeshSequence,
+  dense: Rig,
+  poses: Examples,
+  weights: SparseWeights,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<{ dense: ReductionFigures; figures: ReductionFigures }> {
+  const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
+  const edges = meshEdges(sequence.vertexCount, triangles);
+  const input: FramesInput = {
+    sequence: sequenceOfExamples(sequence, poses),
+    triangles,
+    edges,
+    inverses: inverseLengths(dense.rest, edges, 2 / (restDiagonal(sequence) || 2)),
+  };
+  const rig = rigInExamples(dense, dense.weights, poses);
+  const reduced = weights === dense.weights ? null : rigInExamples(dense, weights, poses);
+  const { first, second } = await frameFigures(input, rig, reduced, makeParallel, task);
+  const figures = figuresOf(input.sequence, first, dense.weights);
+  return { dense: figures, figures: second ? figuresOf(input.sequence, second, weights) : figures };
+}
 
-  /**
-   * @param rig the rig with its dense weights.
-   * @param poses the poses, with the targets that errors are measured against.
-   */
-  constructor(sequence: MeshSequence, rig: Rig, poses: Examples, makeParallel: MakeParallel) {
-    this.sequence = sequenceOfExamples(sequence, poses);
-    this.rig = rigInExamples(rig, rig.weights, poses);
-    this.poses = poses;
-    const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
-    this.edges = meshEdges(sequence.vertexCount, triangles);
-    this.makeParallel = makeParallel;
-  }
+/** One over the length of each edge at rest; 0 for edges that are too short. */
+function inverseLengths(rest: Float32Array, edges: Uint32Array, scale: number): Float32Array {
+  const lengths = Float64Array.from({ length: edges.length / 2 }, (_, e) => {
+    const [a, b] = [3 * edges[2 * e], 3 * edges[2 * e + 1]];
+    return scale * Math.hypot(rest[a] - rest[b], rest[a + 1] - rest[b + 1], rest[a + 2] - rest[b + 2]);
+  });
+  const shortest = SHORTEST * lengths.reduce((most, length) => Math.max(most, length), 0);
+  return Float32Array.from(lengths, (length) => (length > shortest ? 1 / length : 0));
+}
 
-  /** @throws CancelledError if the task is cancelled. */
-  async figures(weights: SparseWeights, task: Task): Promise<ReductionFigures> {
-    const rig = rigInExamples(this.rig, weights, this.poses);
-    const measures = await measureRig({ sequence: this.sequence, rig }, this.makeParallel, task);
-    return {
-      eRms: measures.eRms,
-      eRmsToDense: weights === this.rig.weights ? 0 : await this.toDense(rig, task),
-      maxErrorPercent: measures.maxErrorPercent,
-      normalErrorDegrees: measures.normalErrorDegrees,
-      edges: await edgeChange(rig, this.edges, this.poses.targets, task),
-      bytes: INFLUENCE_BYTES * weights.values.length,
-      influences: measures.influences,
-      meanInfluences: measures.meanInfluences,
-      errorPerFrame: measures.errorPerFrame,
-      errorPerVertex: measures.errorPerVertex,
-    };
-  }
-
-  private async toDense(rig: Rig, task: Task): Promise<number> {
-    const size = rig.rest.length;
-    const [mine, dense] = [new Float64Array(size), new Float64Array(size)];
-    let sum = 0;
-    for (let p = 0; p < this.poses.count; p++) {
-      await task.checkpoint();
-      blendPositions(rig, p, mine);
-      blendPositions(this.rig, p, dense);
-      for (let c = 0; c < size; c++) sum += (mine[c] - dense[c]) ** 2;
-    }
-    const diagonal = restDiagonal(this.sequence) || 2;
-    return (1000 * Math.sqrt(sum / (size * this.poses.count)) * 2) / diagonal;
-  }
+function figuresOf(sequence: MeshSequence, sums: FrameSums, weights: SparseWeights): ReductionFigures {
+  const { vertexCount: V, frameCount: F } = sequence;
+  const eRms = (sum: number, count: number) => 1000 * Math.sqrt(sum / (3 * count));
+  const half = (restDiagonal(sequence) || 2) / 2;
+  const total = sums.squares.reduce((a, b) => a + b, 0);
+  return {
+    eRms: eRms(total, V * F),
+    eRmsToDense: eRms(sums.squaresToFirst, V * F),
+    maxErrorPercent: (100 * Math.sqrt(sums.largest)) / 2,
+    normalErrorDegrees: sums.angle * DEGREES,
+    edges: { largest: sums.largestChange, most: Math.min(sums.largestChange, sums.mostChange) },
+    bytes: INFLUENCE_BYTES * weights.values.length,
+    influences: maxInfluences(weights),
+    meanInfluences: weights.values.length / V,
+    errorPerFrame: Array.from(sums.squares, (sum) => eRms(sum, V)),
+    errorPerVertex: Float32Array.from(sums.vertexSquares, (sum) => half * Math.sqrt(sum / F)),
+  };
 }

@@ -1,18 +1,24 @@
 /** The methods that minimise the objective of `ReduceJob` towards fixed targets. */
-import { SWEEPS, sweepsOfAuto } from "../../model/reduce/reduce-settings";
+import { isLarge, SWEEPS, sweepsOfAuto } from "../../model/reduce/reduce-settings";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import type { Objective } from "../descent/descent";
-import type { Examples } from "../measure/examples";
+import { type Examples, someExamples } from "../measure/examples";
+import { startFromWeights } from "./patch-supports";
 import { publishedGeometric } from "./published-geometric";
 import {
   candidatePlaces,
   exchanges,
+  findMixedCandidates,
+  laterExchanges,
   type ReduceProblem,
   startCoarse,
   sweepOften,
   withDescent,
 } from "./with-descent";
+
+/** How strongly smooth weights of a cage hold the rest pose, compared with the Laplacians of the weights. */
+const HOLD = 1e4;
 
 /** Supports stay. */
 const NOWHERE = () => "nowhere" as const;
@@ -21,11 +27,17 @@ const NOTHING: Objective = { position: 0, gradients: 0, tangential: 1, laplacian
 /**
  * Smooth weights (Eq. 35; Landreneau & Schaefer 2010), on the k largest weights of each vertex. They keep the
  * Laplacians of each bone's weights at all vertices, under w ≥ 0 and Σw = 1. (In the rest pose, Eq. 36 is empty.)
+ * @param corners of a cage at rest, 3B: Σ w c = v (Eq. 35c) is a heavy penalty, because few weights ≥ 0 cannot always
+ * reach it. Null for bones, which hold the rest pose with any weights.
  */
-export function smooth(problem: ReduceProblem, task: Task): Promise<SparseWeights> {
+export function smooth(
+  problem: ReduceProblem,
+  task: Task,
+  corners: Float32Array | null = null,
+): Promise<SparseWeights> {
   const { rig, settings, influences } = problem;
-  const objective = { ...NOTHING, laplacians: 1 };
-  const input = { examples: null, objective, candidates: influences, patchPlaces: 0 };
+  const objective = { ...NOTHING, position: corners ? HOLD : 0, laplacians: 1 };
+  const input = { examples: null, corners, objective, candidates: influences, patchPlaces: 0 };
   return withDescent(problem, input, task, async (descent) => {
     await descent.findCandidates(influences, true, task);
     descent.startFromLists(rig.weights);
@@ -74,11 +86,17 @@ export function poisson(problem: ReduceProblem, examples: Examples, task: Task):
   });
 }
 
+/** Sweeps of large meshes use this share of the examples at first, and make this share of all sweeps with them. */
+const [FEW_EXAMPLES, FEW_SWEEPS] = [1 / 4, 3 / 4];
+/** There are at least this many examples, and with fewer than twice as many all are used from the start. */
+const LEAST_FEW = 16;
+
 /**
  * Our own method: supports from coarse to fine, then supports and values together over the examples. The objective
- * includes gradients of residuals, because these turn the normals.
+ * includes gradients of residuals, because these turn the normals. On a large mesh, most sweeps use some of the
+ * examples: each takes less time, and the last sweeps correct what these examples do not tell.
  */
-export function auto(problem: ReduceProblem, examples: Examples, task: Task): Promise<SparseWeights> {
+export async function auto(problem: ReduceProblem, examples: Examples, task: Task): Promise<SparseWeights> {
   const { rig, ring, settings } = problem;
   const objective = {
     position: 1,
@@ -86,10 +104,25 @@ export function auto(problem: ReduceProblem, examples: Examples, task: Task): Pr
     tangential: settings.tangential,
     laplacians: 0,
   };
-  const input = { examples, objective, ...candidatePlaces(problem) };
-  return withDescent(problem, input, task, async (descent) => {
+  const V = rig.rest.length / 3;
+  const total = settings.sweeps ?? sweepsOfAuto(V);
+  const isSplit = isLarge(V) && examples.count >= 2 * LEAST_FEW;
+  const early = isSplit ? Math.floor(FEW_SWEEPS * total) : total;
+  const few = Math.max(LEAST_FEW, Math.ceil(FEW_EXAMPLES * examples.count));
+  const input = { objective, ...candidatePlaces(problem) };
+  const used = isSplit ? someExamples(examples, few) : examples;
+  const found = await withDescent(problem, { ...input, examples: used }, task, async (descent) => {
     await startCoarse(descent, ring, task);
-    await sweepOften(descent, settings.sweeps ?? sweepsOfAuto(rig.rest.length / 3), exchanges, task);
+    await sweepOften(descent, early, exchanges, task, { before: 0, total });
+    return descent.weights();
+  });
+  if (!isSplit) return found;
+  return withDescent(problem, { ...input, examples, patchPlaces: 0 }, task, async (descent) => {
+    await findMixedCandidates(descent, task);
+    startFromWeights(descent, found);
+    await descent.findGrams(task);
+    await descent.start(false, task);
+    await sweepOften(descent, total - early, laterExchanges, task, { before: early, total });
     return descent.weights();
   });
 }

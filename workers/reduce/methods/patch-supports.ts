@@ -3,6 +3,7 @@
  * each vertex starts from the support of its smallest patch. The descent changes one vertex at a time and cannot change
  * the support of a whole region, so its result depends mostly on this start.
  */
+import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { type Descent, NO_PLACE } from "../descent/descent";
 import type { WeightedRings } from "../descent/edge-weights";
@@ -81,8 +82,23 @@ function readPatch(descent: Descent, patch: Uint32Array, p: number, supports: In
   for (const i of patch) supports.set(found, i * k);
 }
 
-/** Puts each support into the vertex's list, in place of its last candidates, and starts with equal weights. */
-function placeSupports(descent: Descent, supports: Int32Array): void {
+/** Starts from weights that were found before: puts their bones into the vertices' lists. */
+export function startFromWeights(descent: Descent, { offsets, bones, values }: SparseWeights): void {
+  const { vertices, influences: k } = descent.size;
+  const supports = new Int32Array(vertices * k).fill(-1);
+  const weights = new Float32Array(vertices * k);
+  for (let i = 0; i < vertices; i++) {
+    supports.set(bones.subarray(offsets[i], offsets[i + 1]), i * k);
+    weights.set(values.subarray(offsets[i], offsets[i + 1]), i * k);
+  }
+  placeSupports(descent, supports, weights);
+}
+
+/**
+ * Puts each support into the vertex's list, in place of its last candidates.
+ * @param weights V·k, in the order of the supports; null starts with equal weights.
+ */
+function placeSupports(descent: Descent, supports: Int32Array, weights: Float32Array | null = null): void {
   const { vertices, candidates: C, influences: k } = descent.size;
   const { list, slots, values } = descent.arrays;
   for (let i = 0; i < vertices; i++) {
@@ -98,7 +114,7 @@ function placeSupports(descent: Descent, supports: Int32Array): void {
     slots.fill(NO_PLACE, i * k, (i + 1) * k);
     support.forEach((bone, n) => {
       slots[i * k + n] = own.indexOf(bone);
-      values[i * k + n] = 1;
+      values[i * k + n] = weights ? weights[i * k + n] : 1;
     });
   }
 }

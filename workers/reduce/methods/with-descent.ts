@@ -38,7 +38,10 @@ export const exchanges = (sweep: number): SweepSearch => {
 /** Opens a descent, lets a method work on it, and frees its memory. */
 export async function withDescent<Result>(
   { rig, triangles, ring, influences, makeParallel }: ReduceProblem,
-  input: Pick<DescentInput, "examples" | "objective" | "candidates" | "patchPlaces" | "moreBytes">,
+  input: Pick<
+    DescentInput,
+    "examples" | "corners" | "objective" | "candidates" | "patchPlaces" | "moreBytes"
+  >,
   task: Task,
   work: (descent: Descent) => Promise<Result>,
 ): Promise<Result> {
@@ -50,18 +53,28 @@ export async function withDescent<Result>(
   }
 }
 
+/** In sweeps that continue from weights, the first exchanges members everywhere, and then every third where needed. */
+export const laterExchanges = (sweep: number): SweepSearch => {
+  if (sweep === 0) return "everywhere";
+  return sweep % 3 === 0 ? "where moved" : "nowhere";
+};
+
 /**
  * Sweeps up to `sweeps` times, or until nothing changes any more.
  * @param search where a sweep exchanges members.
+ * @param before sweeps that were made before these, for the progress.
+ * @param total the number of all sweeps, for the progress.
  */
 export async function sweepOften(
   descent: Descent,
   sweeps: number,
   search: (sweep: number) => SweepSearch,
   task: Task,
+  { before, total } = { before: 0, total: sweeps },
 ): Promise<void> {
   for (let sweep = 0; sweep < sweeps; sweep++) {
-    task.progress({ phase: "Fitting weights", done: sweep / sweeps, detail: `sweep ${sweep + 1}` });
+    const number = before + sweep;
+    task.progress({ phase: "Fitting weights", done: number / total, detail: `sweep ${number + 1}` });
     const left = await descent.sweep(search(sweep), sweep % 2 === 1, task);
     if (left === 0) break;
   }
@@ -77,9 +90,13 @@ export function candidatePlaces({
   return { candidates, patchPlaces: Math.min(B, candidates + PATCH_SPARE) };
 }
 
+/** The candidate lists of `auto`: half of the bones by weight, half by the error of the bone alone. */
+export const findMixedCandidates = (descent: Descent, task: Task): Promise<void> =>
+  descent.findCandidates(Math.ceil(descent.size.candidates / 2), false, task);
+
 /** Finds supports from coarse to fine, and the best weights on them. */
 export async function startCoarse(descent: Descent, ring: WeightedRings, task: Task): Promise<void> {
-  await descent.findCandidates(Math.ceil(descent.size.candidates / 2), false, task);
+  await findMixedCandidates(descent, task);
   await startFromPatches(descent, ring, task);
   await descent.findGrams(task);
   await descent.start(true, task);

@@ -29,6 +29,7 @@ import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { bestWithin, isDone } from "./budget";
 import { compressJob, virtualBonesToTry } from "./compress-job";
+import { type TimeRig, timerOfRigs } from "./rig-times";
 
 /** The numbers of influences that the curves of the plot show. */
 const CURVE = [1, 2, 3, 4, 5, 6, 8];
@@ -81,18 +82,15 @@ interface Outcome {
 /** The job of a row. */
 type RowJob = Pick<Job<Outcome>, "result" | "cancel" | "onProgress">;
 
-/** @param timeRig milliseconds of a rig's pose on the GPU, or null if that cannot be measured. */
 export function createReducing(
   stores: Stores,
   client: SolverClient,
   history: History,
-  timeRig: (rig: Rig) => Promise<number | null>,
+  timeRig: TimeRig,
 ): Reducing {
   const store = stores.of(REDUCTION);
+  const timeShown = timerOfRigs(stores, timeRig);
   let current: RowJob | null = null;
-  let isTiming = false;
-  /** Rigs that were timed, or could not be. */
-  const tried = new WeakSet<Rig>();
 
   const change = (id: string, next: Partial<ReduceRun>) =>
     store.setState(({ runs }) => ({ runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)) }));
@@ -164,12 +162,12 @@ export function createReducing(
     // The result shares everything but its weights with the reduced rig, and the rest pose of a cage, which they move.
     const { weights, twoLayer, rest } = rig;
     const reduced: Rig | null = dense && { ...dense, weights, twoLayer, rest };
-    change(id, { state: "done", rig: reduced, report });
+    change(id, { state: "done", rig: reduced, report, gpuTime: null });
     store.setState({ progress: null, denseFigures: report.dense });
     if (sides.b === id) fitReduceRanges(stores);
     showBest();
     pump();
-    void timeShown();
+    timeShown();
   }
 
   /** Shows the best result within the budget, or the first one, until the artist chooses another. */
@@ -178,35 +176,6 @@ export function createReducing(
     if (isChosen && sides.b !== null) return;
     const best = bestWithin(runs, budget)[0] ?? runs.find(isDone);
     if (best && best.id !== sides.b) put("b", best.id);
-  }
-
-  /** Times the rigs of the table on the GPU, one after another. */
-  async function timeShown(): Promise<void> {
-    if (isTiming) return;
-    isTiming = true;
-    try {
-      for (;;) {
-        const { dense, denseGpuTime, runs, budget } = store.getState();
-        if (dense && denseGpuTime === null && !tried.has(dense)) {
-          const time = await timed(dense);
-          if (store.getState().dense === dense) store.setState({ denseGpuTime: time });
-          continue;
-        }
-        const next = bestWithin(runs, budget).find(
-          ({ rig, gpuTime }) => rig && gpuTime === null && !tried.has(rig),
-        );
-        if (!next?.rig) return;
-        change(next.id, { gpuTime: await timed(next.rig) });
-      }
-    } finally {
-      isTiming = false;
-    }
-  }
-
-  async function timed(rig: Rig): Promise<number | null> {
-    tried.add(rig);
-    // A lost GPU device leaves the figure out.
-    return timeRig(rig).catch(() => null);
   }
 
   function fail(id: string, error: unknown): void {
@@ -263,7 +232,7 @@ export function createReducing(
   store.subscribe((state, before) => {
     if (state.budget === before.budget || state.runs.length === 0) return;
     showBest();
-    void timeShown();
+    timeShown();
   });
   // Another file has nothing to do with these results.
   stores.document.subscribe(

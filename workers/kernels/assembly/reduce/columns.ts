@@ -21,6 +21,9 @@ export function column(job: ReduceJob, i: usize, bone: u32, out: usize): void {
     for (let f: usize = 0; f < bytes; f += 16) v128.store(out + f, f32x4.neg(v128.load(target + f)));
     const own = out + ((<usize>bone) << 2);
     store<f32>(own, load<f32>(own) + 1);
+    if (job.points === 0) return;
+    const place = out + bytes - 16;
+    v128.store(place, f32x4.add(v128.load(place), v128.load(job.points + ((<usize>bone) << 4))));
     return;
   }
   const row = (<usize>job.lanes) << 2;

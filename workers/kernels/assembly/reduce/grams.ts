@@ -64,7 +64,7 @@ export function addRidge(gram: usize, candidates: i32): void {
   }
 }
 
-/** The scalar part of H: a0 + τ Σ c_ik + a2 (1 + Σ λ_ki²). */
+/** The scalar part of H: a0 + τ Σ c_ik + a2 (1 + Σ λ_ki²). With `points`, `apply` adds a0. */
 function plainCurvature(job: ReduceJob, i: usize): f32 {
   let edges: f32 = 0;
   let squares: f32 = 0;
@@ -74,7 +74,8 @@ function plainCurvature(job: ReduceJob, i: usize): f32 {
     if (job.lambdas !== 0) squares += loadF32(job.backward, e) * loadF32(job.backward, e);
   }
   const laplacian: f32 = job.lambdas !== 0 ? job.a2 * (1 + squares) : 0;
-  return job.a0 + job.tangential * edges + laplacian;
+  const position: f32 = job.points !== 0 ? 0 : job.a0;
+  return position + job.tangential * edges + laplacian;
 }
 
 /** Σ (1 − τ) c_ik n nᵀ of each example, n the mean of both ends' normals: rows xx, xy, xz, yy, yz, zz. */
@@ -114,6 +115,9 @@ function apply(job: ReduceJob, plain: f32, metric: usize, one: usize, out: usize
   const p = f32x4.splat(plain);
   if (job.normals === 0) {
     for (let f: usize = 0; f < bytes; f += 16) v128.store(out + f, f32x4.mul(p, v128.load(one + f)));
+    if (job.points === 0) return;
+    const place = bytes - 16;
+    v128.store(out + place, f32x4.mul(f32x4.splat(plain + job.a0), v128.load(one + place)));
     return;
   }
   const row = (<usize>job.lanes) << 2;

@@ -13,7 +13,9 @@ export const NO_PLACE: u32 = 0xff;
  * y_i is linear in them, with the columns x_ij − y_i.
  *
  * Rows of a vertex have `stride` f32. With `motion`, columns are positions under single bones: all x of the examples,
- * then all y, then all z, `lanes` each, a multiple of 4. Without `motion`, columns are the weights themselves.
+ * then all y, then all z, `lanes` each, a multiple of 4. Without `motion`, columns are the weights themselves. With
+ * `points` the last four f32 of a row are the place at rest under each corner of a cage (x, y, z, 0), and a0 counts for
+ * these alone.
  */
 @unmanaged
 export class ReduceJob {
@@ -31,6 +33,8 @@ export class ReduceJob {
   rests!: Optional;
   /** motion[(bone·12 + entry)·lanes + example], or 0. */
   motion!: Optional;
+  /** The corners of a cage, four f32 a bone, or 0. */
+  points!: Optional;
   /** y, V rows. */
   targets!: usize;
   /** Unit normals of the targets, V rows; 0 if τ is 1 or there are no edge terms. */

@@ -1,4 +1,4 @@
-import { f64At, storeF64 } from "../memory";
+import { f64At } from "../memory";
 import { apply, blend } from "./blend";
 import { StagedRig } from "./staged-rig";
 
@@ -16,7 +16,13 @@ function addNormal(at: usize, v: v128): void {
 }
 
 /** Area-weighted normals of positions (four f32 a vertex), not of unit length. */
-function vertexNormals(positions: usize, normals: usize, vertices: i32, triangles: usize, count: i32): void {
+export function vertexNormals(
+  positions: usize,
+  normals: usize,
+  vertices: i32,
+  triangles: usize,
+  count: i32,
+): void {
   memory.fill(normals, 0, (<usize>vertices) << 4);
   for (let t = 0; t < count; t++) {
     const corner = triangles + <usize>t * 12;
@@ -58,64 +64,92 @@ export function normalAngles(
   counts: usize,
   scratch: usize,
 ): void {
-  const vertices = rig.count,
-    offsets = rig.offsets,
-    bones = rig.bones,
-    values = rig.values;
+  const vertices = rig.count;
   const matrix = f64At(scratch, slot * normalAnglesScratch(vertices));
   const positions = matrix + 96;
   const source = positions + ((<usize>vertices) << 4);
   const deformed = source + ((<usize>vertices) << 4);
   for (let item = begin; item < end; item++) {
-    const frame = rig.staged + <usize>item * vertices * 12;
     const k = firstFrame + item;
-    for (let i = 0; i < vertices; i++) {
-      const at = frame + <usize>i * 12;
-      storePosition(
-        positions + ((<usize>i) << 4),
-        (<f64>load<f32>(at) - cx) * scale,
-        (<f64>load<f32>(at, 4) - cy) * scale,
-        (<f64>load<f32>(at, 8) - cz) * scale,
-      );
-    }
+    placeTargets(rig, item, cx, cy, cz, scale, positions);
     vertexNormals(positions, source, vertices, triangles, triangleCount);
-    for (let i = 0; i < vertices; i++) {
-      const entry = offsets + ((<usize>i) << 2);
-      blend(
-        rig.motion + <usize>k * rig.boneCount * 48,
-        bones,
-        values,
-        load<i32>(entry),
-        load<i32>(entry, 4),
-        matrix,
-      );
-      const at = rig.rest + <usize>i * 12;
-      const x = <f64>load<f32>(at),
-        y = <f64>load<f32>(at, 4),
-        z = <f64>load<f32>(at, 8);
-      storePosition(
-        positions + ((<usize>i) << 4),
-        (apply(matrix, x, y, z) - cx) * scale,
-        (apply(matrix + 32, x, y, z) - cy) * scale,
-        (apply(matrix + 64, x, y, z) - cz) * scale,
-      );
-    }
+    placePosed(rig, k, cx, cy, cz, scale, positions, matrix);
     vertexNormals(positions, deformed, vertices, triangles, triangleCount);
-    let sum: f64 = 0;
-    let count = 0;
-    for (let i = 0; i < vertices; i++) {
-      const a = v128.load(source + ((<usize>i) << 4)),
-        b = v128.load(deformed + ((<usize>i) << 4));
-      const aa = dot3(a, a),
-        bb = dot3(b, b);
-      if (!(aa > 0 && bb > 0)) continue;
-      const c = cross(a, b);
-      sum += Math.atan2(Math.sqrt(dot3(c, c)), dot3(a, b));
-      count++;
-    }
-    storeF64(sums, k, sum);
-    storeF64(counts, k, <f64>count);
+    sumAngles(source, deformed, vertices, sums + ((<usize>k) << 3), counts + ((<usize>k) << 3));
   }
+}
+
+/** Positions of frame `item` of the stage, (position − centre)·scale, four f32 a vertex. */
+export function placeTargets(
+  rig: StagedRig,
+  item: i32,
+  cx: f64,
+  cy: f64,
+  cz: f64,
+  scale: f64,
+  positions: usize,
+): void {
+  const vertices = rig.count;
+  const frame = rig.staged + <usize>item * vertices * 12;
+  for (let i = 0; i < vertices; i++) {
+    const at = frame + <usize>i * 12;
+    storePosition(
+      positions + ((<usize>i) << 4),
+      (<f64>load<f32>(at) - cx) * scale,
+      (<f64>load<f32>(at, 4) - cy) * scale,
+      (<f64>load<f32>(at, 8) - cz) * scale,
+    );
+  }
+}
+
+/** Positions of the rig in frame k, (position − centre)·scale, four f32 a vertex. `matrix` has room for 12 f64. */
+export function placePosed(
+  rig: StagedRig,
+  k: i32,
+  cx: f64,
+  cy: f64,
+  cz: f64,
+  scale: f64,
+  positions: usize,
+  matrix: usize,
+): void {
+  const vertices = rig.count,
+    offsets = rig.offsets,
+    bones = rig.bones,
+    values = rig.values;
+  const motion = rig.motion + <usize>k * rig.boneCount * 48;
+  for (let i = 0; i < vertices; i++) {
+    const entry = offsets + ((<usize>i) << 2);
+    blend(motion, bones, values, load<i32>(entry), load<i32>(entry, 4), matrix);
+    const at = rig.rest + <usize>i * 12;
+    const x = <f64>load<f32>(at),
+      y = <f64>load<f32>(at, 4),
+      z = <f64>load<f32>(at, 8);
+    storePosition(
+      positions + ((<usize>i) << 4),
+      (apply(matrix, x, y, z) - cx) * scale,
+      (apply(matrix + 32, x, y, z) - cy) * scale,
+      (apply(matrix + 64, x, y, z) - cz) * scale,
+    );
+  }
+}
+
+/** The sum of the angles between normals, in radians, and the number of vertices that have both. */
+export function sumAngles(source: usize, deformed: usize, vertices: i32, sumTo: usize, countTo: usize): void {
+  let sum: f64 = 0;
+  let count = 0;
+  for (let i = 0; i < vertices; i++) {
+    const a = v128.load(source + ((<usize>i) << 4)),
+      b = v128.load(deformed + ((<usize>i) << 4));
+    const aa = dot3(a, a),
+      bb = dot3(b, b);
+    if (!(aa > 0 && bb > 0)) continue;
+    const c = cross(a, b);
+    sum += Math.atan2(Math.sqrt(dot3(c, c)), dot3(a, b));
+    count++;
+  }
+  store<f64>(sumTo, sum);
+  store<f64>(countTo, <f64>count);
 }
 
 /** @inline */
