@@ -45,7 +45,13 @@ export { reduceLaplacians, reduceStart, reduceSweep, reduceSweepScratch } from "
 export { correctionSketch, sketchScratch } from "./rig/correction-sketch";
 export { correctionStep, stepScratch } from "./rig/correction-step";
 export { rigErrors, rigErrorsScratch } from "./rig/errors";
-export { changeBins, changeOfBin, frameFigures, frameFiguresScratch, vertexSquares } from "./rig/frame-figures";
+export {
+  changeBins,
+  changeOfBin,
+  frameFigures,
+  frameFiguresScratch,
+  vertexSquares,
+} from "./rig/frame-figures";
 export { normalAngles, normalAnglesScratch } from "./rig/normal-angles";
 export { restSteps, restStepsScratch } from "./rig/rest-steps";
 export { polarPairs, polarScratch } from "./rotations/polar";
