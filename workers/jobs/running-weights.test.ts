@@ -3,7 +3,15 @@ import { CancelledError } from "../model/errors";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../model/weights/weight-edits";
 import { segment, skeletonOf } from "../weights/testing/bindables";
 import { JobCommand } from "./task-control";
-import { cancelAll, edited, inputOf, largestDifference, pairs, started, weightAt } from "./testing/weights-run";
+import {
+  cancelAll,
+  edited,
+  inputOf,
+  largestDifference,
+  pairs,
+  started,
+  weightAt,
+} from "./testing/weights-run";
 import { yieldToEventLoop } from "./yield-to-event-loop";
 
 describe("a running optimisation", () => {

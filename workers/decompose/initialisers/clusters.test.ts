@@ -12,6 +12,7 @@ import type { Problem } from "../problem/problem";
 import { Clusters, rigidClusterBytes } from "./clusters";
 import { startEdgeCollapse } from "./edge-collapse/start-edge-collapse";
 import { startMeanShift } from "./mean-shift/start-mean-shift";
+import { startRegions } from "./regions/start-regions";
 import { startSpectral } from "./spectral/start-spectral";
 import { type Start, startContext } from "./start-context";
 import { startFarthest } from "./start-farthest";
@@ -19,7 +20,6 @@ import { flatBytes, startFlat } from "./start-flat";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
 import { startOneRing } from "./start-one-ring";
-import { startRegions } from "./start-regions";
 
 async function contextOf(sequence: MeshSequence, bones: number) {
   const { vertexCount, frameCount } = sequence;

@@ -2,6 +2,7 @@ import type { Initialiser } from "../../model/solve/methods";
 import type { MethodSize } from "../methods/method";
 import { edgeCollapseBytes, startEdgeCollapse } from "./edge-collapse/start-edge-collapse";
 import { meanShiftBytes, startMeanShift } from "./mean-shift/start-mean-shift";
+import { startRegions } from "./regions/start-regions";
 import { spectralStartBytes, startSpectral } from "./spectral/start-spectral";
 import type { Start } from "./start-context";
 import { startFarthest } from "./start-farthest";
@@ -10,7 +11,6 @@ import { hisStartBytes, startHis } from "./start-his";
 import { startKmeans } from "./start-kmeans";
 import { startLbg } from "./start-lbg";
 import { oneRingBytes, startOneRing } from "./start-one-ring";
-import { startRegions } from "./start-regions";
 
 /** All initialisers by name. */
 export const STARTS: Partial<Record<Initialiser, Start>> = {

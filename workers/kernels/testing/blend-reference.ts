@@ -72,15 +72,15 @@ function onSupport(
   return solution.slice(0, n);
 }
 
-/** The least squared residual over all weights w ≥ 0, Σw = 1 on at most `limit` bones: tries every support. */
-export function leastResidual(
+/** The weights w ≥ 0, Σw = 1 of least residual on at most `limit` bones, on all bones: tries every support. */
+export function leastWeights(
   problem: PlainProblem,
   bones: PlainBones,
   boneCount: number,
   i: number,
   limit: number,
-): number {
-  let least = Infinity;
+): number[] {
+  let [least, best] = [Infinity, new Array<number>(boneCount).fill(1 / boneCount)];
   for (let set = 1; set < 1 << boneCount; set++) {
     const support = Array.from({ length: boneCount }, (_, j) => j).filter((j) => set & (1 << j));
     if (support.length > limit) continue;
@@ -90,10 +90,20 @@ export function leastResidual(
     support.forEach((j, at) => {
       all[j] = weights[at];
     });
-    least = Math.min(least, residual(problem, bones, i, all));
+    const own = residual(problem, bones, i, all);
+    if (own < least) [least, best] = [own, all];
   }
-  return least;
+  return best;
 }
+
+/** The least squared residual over all weights w ≥ 0, Σw = 1 on at most `limit` bones. */
+export const leastResidual = (
+  problem: PlainProblem,
+  bones: PlainBones,
+  boneCount: number,
+  i: number,
+  limit: number,
+): number => residual(problem, bones, i, leastWeights(problem, bones, boneCount, i, limit));
 
 /** Sum over the vertices of the squared residuals of a frame's three rows, for weights[i][j]. */
 export function frameError(

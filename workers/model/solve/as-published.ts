@@ -20,9 +20,9 @@ const PUBLISHED: Partial<Record<SolveMethod, Published>> = {
     correctRestPose: false,
     parameters: { count: "found", gradient: "finite" },
   },
-  fsd: { parameters: { reduction: 0.1 } },
+  fsd: { parameters: { reduction: 0.1, growth: "gradients" } },
   lssp: { influences: 0, correctRestPose: false },
-  sma: { correctRestPose: false },
+  sma: { correctRestPose: false, parameters: { orthogonality: 1 } },
 };
 
 /** Whether a method has a paper whose settings differ from the defaults. */

@@ -1,12 +1,12 @@
 import type { SolveSettings } from "../../../model/solve/solve-settings";
 import { startBytes } from "../../initialisers/initialisers";
+import { startRegions } from "../../initialisers/regions/start-regions";
 import { startSpectral } from "../../initialisers/spectral/start-spectral";
 import type { Start } from "../../initialisers/start-context";
 import { startFarthest } from "../../initialisers/start-farthest";
 import { startFlat } from "../../initialisers/start-flat";
 import { startKmeans } from "../../initialisers/start-kmeans";
 import { startLbg } from "../../initialisers/start-lbg";
-import { startRegions } from "../../initialisers/start-regions";
 import type { MethodSize } from "../method";
 
 /** Starts of `auto`, in order. Further ones are k-means++ with other seeds, as SSDR starts. */

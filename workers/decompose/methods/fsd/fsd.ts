@@ -11,7 +11,7 @@
  */
 import { defaultsOf } from "../../../model/solve/method-parameters/field";
 import { FSD_FIELDS, type FsdParameters } from "../../../model/solve/method-parameters/fsd";
-import { startRegions } from "../../initialisers/start-regions";
+import { startRegions } from "../../initialisers/regions/start-regions";
 import { BlendSolver } from "../../phases/blend-solver";
 import type { BlendState } from "../../phases/blend-state";
 import { Nearest } from "../../problem/nearest";
@@ -19,6 +19,7 @@ import type { Problem } from "../../problem/problem";
 import { partBytes, partialProblem } from "../../problem/sample";
 import type { Method, MethodContext, MethodResult } from "../method";
 import { affineOptions, blendOf } from "../solver-options";
+import { gradientStart } from "./gradient-start";
 import { representativeBytes, representatives } from "./representatives";
 
 /** The fewest representatives for each bone. */
@@ -40,7 +41,9 @@ export const fsd: Method = {
     const mark = parallel.arena.mark();
     log.enter("Starts");
     log.mark("start");
-    const motion = await context.start(startRegions)(starts, bones, random, task);
+    const own = settings.initialiser === null || settings.initialiser === "regions";
+    const grown = own && parameters.growth === "gradients" ? await gradientStart(context) : null;
+    const motion = grown ?? (await context.start(startRegions)(starts, bones, random, task));
     const figures: Record<string, number> = {};
     const fitted = await onRepresentatives(context, parameters, motion, figures);
     const solver = solverOf(context, context.problem, starts.nearest);

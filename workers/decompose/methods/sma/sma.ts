@@ -19,6 +19,7 @@ import type { BlendState } from "../../phases/blend-state";
 import { wholeSample } from "../../problem/sample";
 import type { Method, MethodContext, MethodResult } from "../method";
 import { nearestWeights, nearestWeightsBytes } from "./nearest-weights";
+import { softenBones } from "./soft-rotations";
 
 export const sma: Method = {
   bytes({ vertices, frames, corners, bones, influences }, threads) {
@@ -128,7 +129,7 @@ async function byOtherStart(
 
 async function weigh(
   { parallel, problem, settings, influences, starts, task }: MethodContext,
-  { weights, threshold }: SmaParameters,
+  { weights, threshold, orthogonality }: SmaParameters,
   { motion, count, cores, figures }: Bones,
 ): Promise<Omit<MethodResult, "reason">> {
   const { arena } = parallel;
@@ -153,6 +154,11 @@ async function weigh(
     if (cores) coreWeights(cores, state, limit);
     else await nearestWeights(parallel, problem, state, { ...options, limit: 1, threshold: null }, task);
     await solver.bones.run(state, task);
+    if (orthogonality > 0) {
+      const soft = solver.motionOf(state);
+      softenBones(problem, state, limit, soft, orthogonality);
+      await solver.setMotion(state, soft, task);
+    }
   }
   const chosen = weights === "tsvd" ? threshold : null;
   const raw = await nearestWeights(parallel, problem, state, { ...options, threshold: chosen }, task);

@@ -9,6 +9,8 @@ export interface FsdParameters {
    * vertices.
    */
   reduction: number;
+  /** What predicts the vertices that a region grows by. */
+  growth: "fits" | "gradients";
 }
 
 export const FSD_FIELDS: readonly ParameterField[] = [
@@ -33,5 +35,16 @@ export const FSD_FIELDS: readonly ParameterField[] = [
     step: 0.05,
     unit: "%",
     zero: "off",
+  },
+  {
+    name: "growth",
+    label: "Regions grow by",
+    help: "Rigid motions that are fitted to the regions again, six times; or the deformation gradients of the first triangles, once, as published.",
+    kind: "choice",
+    default: "fits",
+    options: [
+      { value: "fits", label: "Rigid fits" },
+      { value: "gradients", label: "Gradients" },
+    ],
   },
 ];

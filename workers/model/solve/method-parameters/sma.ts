@@ -14,6 +14,8 @@ export interface SmaParameters {
   weights: "nnls" | "tsvd";
   /** Singular values below this share of the largest are dropped. */
   threshold: number;
+  /** μ, how strongly affine bones are kept near rotations. 0 is off. */
+  orthogonality: number;
 }
 
 export const SMA_FIELDS: readonly ParameterField[] = [
@@ -71,5 +73,16 @@ export const SMA_FIELDS: readonly ParameterField[] = [
     hard: [0, 1],
     step: 0.0001,
     scale: "log",
+  },
+  {
+    name: "orthogonality",
+    label: "Keep near rotations",
+    help: "How strongly affine bones are kept from stretching and shearing. At 1, a bone that doubles in size costs as much as an error of that size at its vertices.",
+    kind: "number",
+    default: 0,
+    soft: [0, 10],
+    hard: [0, 1e6],
+    step: 0.1,
+    zero: "off",
   },
 ];

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { adjacencyOf } from "../../geometry/adjacency";
-import { Arena } from "../../kernels/arena";
-import { Serial } from "../../kernels/parallel";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
-import { UNWATCHED } from "../../model/task";
-import { bendingBar, clothPatch, movingShells } from "../../testing/sequences";
-import { buildProblem, problemBytes } from "../problem/build-problem";
-import { wholeSample } from "../problem/sample";
-import { Clusters } from "./clusters";
-import { startContext } from "./start-context";
+import { adjacencyOf } from "../../../geometry/adjacency";
+import { Arena } from "../../../kernels/arena";
+import { Serial } from "../../../kernels/parallel";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import { UNWATCHED } from "../../../model/task";
+import { bendingBar, clothPatch, movingShells } from "../../../testing/sequences";
+import { buildProblem, problemBytes } from "../../problem/build-problem";
+import { wholeSample } from "../../problem/sample";
+import { Clusters } from "../clusters";
+import { startContext } from "../start-context";
 import { regionsOf } from "./start-regions";
 
 async function grown(sequence: MeshSequence, bones: number) {
