@@ -95,6 +95,7 @@ const SECTIONS: Record<string, string> = {
   --affine          bones that may scale and shear; or --rigid (default: the method's own)
   --smoothness W    smoothness of the weights, 0 to 10 (default 0; auto and ssdr)
   --correction R    morph targets that correct the remaining error, 1 to 64 (default none)
+  --correction-fit F     posed (default), or rest: the decomposition in the rest pose alone, as published
   --mirrored        mirror bones and weights, if the rest pose is symmetric; names end in .L and .R
   --patches P       connect each bone's influence, if that adds at most P to the error: "2%" (default), "any", or "off"
                     (auto)

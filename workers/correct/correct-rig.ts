@@ -4,17 +4,26 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { CorrectionReport, SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
+import type { CorrectionFit, SolveSettings } from "../model/solve/solve-settings";
 import { type Task, workSeconds } from "../model/task";
 import { measureCorrection } from "../report/measure-correction";
 import { CORRECTION_DEFAULTS, correctionBytes, fitCorrection } from "./fit-correction";
 
+export interface CorrectionQuestion {
+  sequence: MeshSequence;
+  rig: Rig;
+  /** The number of shapes, 1 to 64. */
+  rank: number;
+  /** Where the error is measured: "posed" (default), or "rest" for the published decomposition alone. */
+  fit?: CorrectionFit;
+}
+
 /**
  * Fits a correction to the error of a rig, in place of any existing one, and measures it.
- * @param rank number of shapes, 1 to 64.
  * @throws SinewError if rig and sequence do not belong together or the rank is out of range; CancelledError.
  */
 export async function correctRig(
-  { sequence, rig, rank }: { sequence: MeshSequence; rig: Rig; rank: number },
+  { sequence, rig, rank, fit = "posed" }: CorrectionQuestion,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<{ rig: Rig; report: CorrectionReport }> {
@@ -30,7 +39,13 @@ export async function correctRig(
   const bytes = correctionBytes(sequence, B, maxInfluences(rig.weights), Math.min(rank, F), threads);
   const parallel = await makeParallel(bytes);
   try {
-    const correction = await fitCorrection(parallel, sequence, rig, { ...CORRECTION_DEFAULTS, rank }, task);
+    const correction = await fitCorrection(
+      parallel,
+      sequence,
+      rig,
+      { ...CORRECTION_DEFAULTS, rank, metric: fit },
+      task,
+    );
     const corrected = { ...rig, correction };
     return { rig: corrected, report: await measureCorrection(sequence, corrected, task) };
   } finally {
@@ -38,17 +53,17 @@ export async function correctRig(
   }
 }
 
-/** The result of a solve with a correction of `rank` shapes. */
+/** The result of a solve with the correction that its settings ask for. */
 export async function correctSolved(
   solved: { rig: Rig; report: SolveReport },
   sequence: MeshSequence,
-  rank: number,
+  { correction: rank, correctionFit: fit }: Pick<SolveSettings, "correction" | "correctionFit">,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<{ rig: Rig; report: SolveReport }> {
   const began = workSeconds(task);
   const { rig, report: corrected } = await correctRig(
-    { sequence, rig: solved.rig, rank },
+    { sequence, rig: solved.rig, rank, fit },
     makeParallel,
     task,
   );

@@ -132,6 +132,16 @@ describe("fitCorrection", () => {
     );
   });
 
+  it("fits the published decomposition alone if it is asked to", async () => {
+    const { sequence, rig } = noisyBar(5, 0.05, 6);
+    const [posed, rest] = await Promise.all(
+      (["posed", "rest"] as const).map((fit) => correctRig({ sequence, rig, rank: 2, fit }, make, UNWATCHED)),
+    );
+    const plain = await fitted(sequence, rig, { rank: 2, metric: "rest" });
+    expect(rest.rig.correction).toEqual(plain);
+    expect(posed.report.eRms).toBeLessThan(rest.report.eRms);
+  });
+
   it("stays finite and reduces the error where bones flatten space", async () => {
     const { sequence, rig } = noisyBar(5, 0.05, 6);
     // Every second bone is turned over, so the blend halfway between two bones has no inverse.

@@ -18,6 +18,7 @@ import { scratchNumbers } from "../kernels/scratch";
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig, RigCorrection } from "../model/rig/rig";
+import type { CorrectionFit } from "../model/solve/solve-settings";
 import type { Task } from "../model/task";
 import { orderedModes } from "./modes";
 import { ResidualPasses, type RigPass } from "./residual-passes";
@@ -29,7 +30,7 @@ export interface CorrectionOptions {
   /** r, 1 to 64. There are at most as many shapes as frames, and as the rank of the error. */
   rank: number;
   /** "posed" minimises the visible error (default). "rest" is the paper's singular value decomposition alone. */
-  metric: "posed" | "rest";
+  metric: CorrectionFit;
   /** The most sweeps over shapes and coefficients. */
   sweeps: number;
   /** Sweeps end when a sweep gains less than this share of the squared error. */

@@ -49,8 +49,7 @@ export async function decompose(
   } finally {
     parallel.dispose();
   }
-  const { correction } = settings;
-  if (correction > 0) solved = await correctSolved(solved, sequence, correction, makeParallel, task);
+  if (settings.correction > 0) solved = await correctSolved(solved, sequence, settings, makeParallel, task);
   return withTime(solved, deadline);
 }
 

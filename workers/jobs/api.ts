@@ -1,3 +1,4 @@
+import type { CorrectionQuestion } from "../correct/correct-rig";
 import type { MeshSequence, UpAxis } from "../model/mesh/mesh-sequence";
 import type { ProjectParts } from "../model/project-parts";
 import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/reports/solve-report";
@@ -41,12 +42,7 @@ export interface SolveResult {
   report: SolveReport;
 }
 
-export interface CorrectionInput {
-  sequence: MeshSequence;
-  rig: Rig;
-  /** r, 1 to 64. */
-  rank: number;
-}
+export type CorrectionInput = CorrectionQuestion;
 
 export interface CorrectionResult {
   rig: Rig;

@@ -29,6 +29,7 @@ const FIELDS: Record<keyof SolveSettings, z.ZodType> = {
   mirrored: z.boolean(),
   holdOut: count,
   correction: count,
+  correctionFit: z.enum(["posed", "rest"]),
   correctRestPose: z.boolean(),
   seed: amount,
 };

@@ -3,6 +3,7 @@ import type { CorrectionReport } from "../model/reports/solve-report";
 import { blendPositions } from "../model/rig/blend-positions";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
+import { distanceFigures } from "./distance-figures";
 import { perClip } from "./measure-held-out";
 import { normalAngles } from "./normal-angles";
 
@@ -19,6 +20,7 @@ export async function measureCorrection(
   const posed = new Float64Array(3 * V);
   const error = new Float64Array(3 * V);
   const perFrame = new Float64Array(F);
+  const lengths = new Float64Array(F);
   const perVertex = new Float64Array(V);
   const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
   const normals = { sum: 0, count: 0 };
@@ -36,6 +38,7 @@ export async function measureCorrection(
         error[c] = off;
       }
       perFrame[k] += square;
+      lengths[k] += Math.sqrt(square);
       perVertex[at / 3] += square;
       if (square > largest) largest = square;
     }
@@ -60,6 +63,7 @@ export async function measureCorrection(
       normalErrorDegrees: ((180 / Math.PI) * normals.sum) / Math.max(1, normals.count),
       jitterPercent: percent(jitter, V * (F - 1)),
       errorPerFrame,
+      ...distanceFigures(perFrame, lengths, V, diagonal),
       ...perClip(sequence, errorPerFrame),
       errorPerVertex: Float32Array.from(perVertex, (square) => Math.sqrt(square / F)),
     },

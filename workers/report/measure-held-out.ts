@@ -22,24 +22,33 @@ export async function measureHeldOut(
     const measures = await measure(parallel, sequence, rig, task);
     return { ...measures, ...perClip(sequence, measures.errorPerFrame) };
   }
-  const apart = new Set(held);
-  const seen = Array.from({ length: sequence.frameCount }, (_, k) => k).filter((k) => !apart.has(k));
+  const out = new Set(held);
+  const seen = Array.from({ length: sequence.frameCount }, (_, k) => k).filter((k) => !out.has(k));
   const of = (frames: readonly number[]) =>
     measure(parallel, someFrames(sequence, frames), rigInFrames(rig, frames), task);
   const measures = await of(seen);
   const unseen = await of(held);
-  const errorPerFrame = new Array<number>(sequence.frameCount);
-  const put = (frames: readonly number[], errors: readonly number[]) =>
-    frames.forEach((k, at) => {
-      errorPerFrame[k] = errors[at];
-    });
-  put(seen, measures.errorPerFrame);
-  put(held, unseen.errorPerFrame);
+  /** Values of the seen and the held-out frames, in the order of the sequence. */
+  const inOrder = (ofSeen: readonly number[], ofHeld: readonly number[]) => {
+    const all = new Array<number>(sequence.frameCount);
+    for (const [n, k] of seen.entries()) all[k] = ofSeen[n];
+    for (const [n, k] of held.entries()) all[k] = ofHeld[n];
+    return all;
+  };
+  const errorPerFrame = inOrder(measures.errorPerFrame, unseen.errorPerFrame);
+  const [fitted, apart] = [measures.distancePerFrame, unseen.distancePerFrame];
   // The size of the rig includes the motion of all frames.
   const rigBytes = measures.rigBytes + unseen.rigBytes - weightsBytes(rig);
   return {
     ...measures,
     errorPerFrame,
+    ...(fitted &&
+      apart && {
+        distancePerFrame: {
+          mean: inOrder(fitted.mean, apart.mean),
+          deviation: inOrder(fitted.deviation, apart.deviation),
+        },
+      }),
     rigBytes,
     bitsPerVertexFrame: (8 * rigBytes) / (sequence.vertexCount * sequence.frameCount),
     sequenceBytes: sequence.frames.byteLength,

@@ -44,6 +44,7 @@ function plain(sequence: MeshSequence, rig: Rig) {
   const corners = sequence.triangles.map((v) => sequence.solverIndex[v]);
   const perFrame = new Array(F).fill(0);
   const perVertex = new Array(V).fill(0);
+  const distances: number[][] = Array.from({ length: F }, () => []);
   let [largest, jitter, angles, counted] = [0, 0, 0, 0];
   let before: number[] = [];
   for (let k = 0; k < F; k++) {
@@ -55,6 +56,7 @@ function plain(sequence: MeshSequence, rig: Rig) {
       const square = at.reduce((s, n) => s + error[n] ** 2, 0);
       perFrame[k] += square;
       perVertex[i] += square;
+      distances[k].push((100 * Math.sqrt(square)) / d);
       largest = Math.max(largest, square);
       if (k > 0) jitter += at.reduce((s, n) => s + (error[n] - before[n]) ** 2, 0);
     }
@@ -69,6 +71,8 @@ function plain(sequence: MeshSequence, rig: Rig) {
     }
   }
   const total = perFrame.reduce((s, x) => s + x, 0);
+  const mean = distances.map((all) => all.reduce((s, x) => s + x / V, 0));
+  const deviation = distances.map((all, k) => Math.sqrt(all.reduce((s, x) => s + (x - mean[k]) ** 2 / V, 0)));
   return {
     eRms: (1000 * Math.sqrt(total / (3 * V * F)) * 2) / d,
     rmsePercent: (100 * Math.sqrt(total / (V * F))) / d,
@@ -76,6 +80,8 @@ function plain(sequence: MeshSequence, rig: Rig) {
     jitterPercent: (100 * Math.sqrt(jitter / (V * Math.max(1, F - 1)))) / d,
     normalErrorDegrees: (angles / counted) * (180 / Math.PI),
     errorPerFrame: perFrame.map((s) => (1000 * Math.sqrt(s / (3 * V)) * 2) / d),
+    distancePerFrame: { mean, deviation },
+    distanceDeviationPercent: deviation.reduce((s, x) => s + x / F, 0),
     errorPerVertex: perVertex.map((s) => Math.sqrt(s / F)),
   };
 }
@@ -97,6 +103,12 @@ describe("measure", () => {
     found.errorPerFrame.forEach((e, k) => {
       expect(e).toBeCloseTo(truth.errorPerFrame[k], 8);
     });
+    for (const part of ["mean", "deviation"] as const) {
+      found.distancePerFrame![part].forEach((x, k) => {
+        expect(x, part).toBeCloseTo(truth.distancePerFrame[part][k], 6);
+      });
+    }
+    expect(found.distanceDeviationPercent).toBeCloseTo(truth.distanceDeviationPercent, 6);
     found.errorPerVertex.forEach((e, i) => {
       expect(e).toBeCloseTo(truth.errorPerVertex[i], 5);
     });

@@ -13,6 +13,7 @@ import type { Measures } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
+import { distanceFigures } from "./distance-figures";
 import { strayInfluenceShare } from "./stray-influences";
 
 /** Bytes of frames whose normals are compared together. */
@@ -22,6 +23,8 @@ const DEGREES = 180 / Math.PI;
 interface Distances {
   /** Sum of squared distances of each frame, and of each vertex. */
   perFrame: Float64Array;
+  /** Sum of the distances of each frame. */
+  lengths: Float64Array;
   perVertex: Float64Array;
   largest: number;
   /** Sum of squared changes of the error from frame to frame. */
@@ -59,6 +62,7 @@ export async function measure(
     influences: maxInfluences(rig.weights),
     meanInfluences: values.length / V,
     errorPerFrame: Array.from(distances.perFrame, (sum) => eRms(sum, V)),
+    ...distanceFigures(distances.perFrame, distances.lengths, V, diagonal),
     errorPerVertex: Float32Array.from(distances.perVertex, (sum) => Math.sqrt(sum / F)),
     rigBytes,
     bitsPerVertexFrame: (8 * rigBytes) / (V * F),
@@ -77,6 +81,7 @@ async function measureDistances(
   const blocks = Math.ceil(vertexCount / VERTEX_BLOCK);
   const vertexSums = arena.f64(vertexCount);
   const blockSums = arena.f64(blocks * frameCount);
+  const blockLengths = arena.f64(blocks * frameCount);
   const blockExtra = arena.f64(2 * blocks);
   const scratch = arena.f64(threads * scratchNumbers(kernels.rigErrorsScratch, { block: VERTEX_BLOCK }));
   await forEachStage(parallel, sequence, task, async (staged, first, count) => {
@@ -86,19 +91,23 @@ async function measureDistances(
       firstBlock: first / VERTEX_BLOCK,
       vertexSums: vertexSums.byteOffset + 8 * first,
       blockSums,
+      blockDistances: blockLengths,
       blockExtra,
       scratch,
     });
   });
-  const perFrame = new Float64Array(frameCount);
+  const [perFrame, lengths] = [new Float64Array(frameCount), new Float64Array(frameCount)];
   let largest = 0;
   let jitter = 0;
   for (let b = 0; b < blocks; b++) {
-    for (let k = 0; k < frameCount; k++) perFrame[k] += blockSums[b * frameCount + k];
+    for (let k = 0; k < frameCount; k++) {
+      perFrame[k] += blockSums[b * frameCount + k];
+      lengths[k] += blockLengths[b * frameCount + k];
+    }
     largest = Math.max(largest, blockExtra[2 * b]);
     jitter += blockExtra[2 * b + 1];
   }
-  return { perFrame, perVertex: vertexSums.slice(), largest, jitter };
+  return { perFrame, lengths, perVertex: vertexSums.slice(), largest, jitter };
 }
 
 /** Frames that are measured together. */
@@ -155,7 +164,7 @@ export function measureBytes(
   const sums =
     8 *
     (V +
-      Math.ceil(V / VERTEX_BLOCK) * (F + 2) +
+      Math.ceil(V / VERTEX_BLOCK) * (2 * F + 2) +
       threads * scratchNumbers(kernels.rigErrorsScratch, { block: VERTEX_BLOCK }));
   const stage = 12 * stageSize(sequence) * F;
   const normals =

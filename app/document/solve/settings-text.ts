@@ -23,6 +23,7 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   mirrored: "Mirrored",
   holdOut: "Held-out frames",
   correction: "Correction rank",
+  correctionFit: "Correction fit",
   correctRestPose: "Correct rest pose",
   seed: "Seed",
 };

@@ -136,6 +136,16 @@ export function MoreFigures({ report }: { report: SolveReport }) {
       value={`${formatSmall(report.normalErrorDegrees)}°`}
       note="mean angle"
     />,
+    ...(report.distanceDeviationPercent === undefined
+      ? []
+      : [
+          <KeyValue
+            key="deviation"
+            name="Distances vary by"
+            value={formatPercent(report.distanceDeviationPercent)}
+            note="mean over the frames"
+          />,
+        ]),
     <KeyValue key="j" name="Jitter" value={formatPercent(report.jitterPercent)} note="of the diagonal" />,
     <KeyValue
       key="s"

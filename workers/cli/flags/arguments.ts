@@ -21,6 +21,7 @@ const OPTIONS = {
   rigid: { type: "boolean" },
   smoothness: { type: "string" },
   correction: { type: "string" },
+  "correction-fit": { type: "string" },
   patches: { type: "string" },
   spread: { type: "string" },
   "hold-out": { type: "string" },
@@ -127,7 +128,7 @@ const EXPORTING = [
 const SPACE = ["up-axis", "unit"] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const SOLVING = [
-  ...WRITING, "method", "init", "error", "set", "bones", "influences", "affine", "rigid", "smoothness", "correction",
+  ...WRITING, "method", "init", "error", "set", "bones", "influences", "affine", "rigid", "smoothness", "correction", "correction-fit",
   "mirrored", "patches", "clip-weight", "hold-out", "seed", "iterations", "restarts", "seconds", "no-rest-correction",
   "as-published",
 ] as const satisfies FlagName[];

@@ -11,9 +11,14 @@ import {
   type SolveMethod,
   type SolveSwitch,
 } from "../../model/solve/methods";
-import { SOLVE_DEFAULTS, type SolveSettings } from "../../model/solve/solve-settings";
+import {
+  CORRECTION_FITS,
+  type CorrectionFit,
+  SOLVE_DEFAULTS,
+  type SolveSettings,
+} from "../../model/solve/solve-settings";
 import { refuseCommand } from "../status";
-import { type Flags, number } from "./arguments";
+import { type Flags, number, oneOf } from "./arguments";
 import { costFlag } from "./cost-flag";
 import { nameAndValue, parameterValue } from "./parameter-value";
 
@@ -94,6 +99,18 @@ function patchesFor(text: string | undefined): Pick<SolveSettings, "connected" |
   return { connected: on, patchCost: most };
 }
 
+/** @throws CommandError for an unknown fit, or one without a correction. */
+function correctionFit(flags: Flags): CorrectionFit {
+  const fit = oneOf(flags, "correction-fit", CORRECTION_FITS);
+  if (fit && !Number(flags.correction ?? 0)) {
+    refuseCommand(
+      "--correction-fit has no use without --correction",
+      "Give the number of shapes with --correction.",
+    );
+  }
+  return fit ?? SOLVE_DEFAULTS.correctionFit;
+}
+
 /** Settings that do not depend on the method. */
 export function commonSettings(flags: Flags): SolveSettings {
   return {
@@ -103,6 +120,7 @@ export function commonSettings(flags: Flags): SolveSettings {
     restarts: number(flags, "restarts", 1, 1000),
     seconds: number(flags, "seconds", 0.01, 86_400, false),
     correction: number(flags, "correction", 0, 64) ?? SOLVE_DEFAULTS.correction,
+    correctionFit: correctionFit(flags),
     ...patchesFor(flags.patches),
     mirrored: flags.mirrored ?? SOLVE_DEFAULTS.mirrored,
     holdOut: number(flags, "hold-out", 2, 10_000) ?? SOLVE_DEFAULTS.holdOut,

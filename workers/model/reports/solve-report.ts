@@ -26,7 +26,14 @@ export interface CorrectionReport {
 /** The figures that a correction changes, besides error and largest distance. */
 export type CorrectedMeasures = Pick<
   SolveReport,
-  "rmsePercent" | "normalErrorDegrees" | "jitterPercent" | "errorPerFrame" | "errorPerClip" | "errorPerVertex"
+  | "rmsePercent"
+  | "normalErrorDegrees"
+  | "jitterPercent"
+  | "errorPerFrame"
+  | "distancePerFrame"
+  | "distanceDeviationPercent"
+  | "errorPerClip"
+  | "errorPerVertex"
 >;
 
 /** The cost of connected patches (`auto`). */
@@ -110,6 +117,10 @@ export interface SolveReport {
   history: IterationRecord[];
   /** E_RMS of each frame, F. */
   errorPerFrame: number[];
+  /** Mean and standard deviation of the vertex distances of each frame, F each, percent of d; missing in older reports. */
+  distancePerFrame?: { mean: number[]; deviation: number[] };
+  /** The mean over the frames of their standard deviations, percent of d; missing in older reports. */
+  distanceDeviationPercent?: number;
   /** RMS distance of each vertex over the frames, in the sequence's unit, V; left out of report.json. */
   errorPerVertex?: Float32Array;
   /** Rank of the trajectory basis, and the E_RMS of what it leaves out. */
@@ -135,6 +146,8 @@ export type Measures = Pick<
   | "influences"
   | "meanInfluences"
   | "errorPerFrame"
+  | "distancePerFrame"
+  | "distanceDeviationPercent"
   | "rigBytes"
   | "sequenceBytes"
   | "bitsPerVertexFrame"

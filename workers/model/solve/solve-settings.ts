@@ -2,6 +2,10 @@ import type { BoneKind } from "../rig/rig";
 import type { ParameterValue } from "./method-parameters/field";
 import type { Initialiser, SolveMethod } from "./methods";
 
+/** Where a correction's error is measured when it is fitted. */
+export type CorrectionFit = "posed" | "rest";
+export const CORRECTION_FITS: readonly CorrectionFit[] = ["posed", "rest"];
+
 /** All settings of a decomposition. */
 export interface SolveSettings {
   method: SolveMethod;
@@ -45,6 +49,8 @@ export interface SolveSettings {
   holdOut: number;
   /** Rank of a correction of the remaining error (EigenSkin); 0 is none. */
   correction: number;
+  /** What a correction minimises: the error in the posed mesh, or in the rest pose, as published. */
+  correctionFit: CorrectionFit;
   /** Solve for the rest pose at the end (Le & Deng 2014, algorithm 3, last step). */
   correctRestPose: boolean;
   seed: number;
@@ -70,6 +76,7 @@ export const SOLVE_DEFAULTS: SolveSettings = {
   mirrored: false,
   holdOut: 0,
   correction: 0,
+  correctionFit: "posed",
   correctRestPose: true,
   seed: 1,
 };

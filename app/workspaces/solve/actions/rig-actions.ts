@@ -89,7 +89,10 @@ export const RIG_ACTIONS: Action[] = [
     help: "Adds morph targets for the error that bones leave. The Correction section sets their number.",
     menu: ["Rig", 2],
     refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? noShapes(stores),
-    perform: ({ get, document }) => get(CORRECTING).start(document.getState().settings.correction ?? 0),
+    perform: ({ get, document }) => {
+      const { correction, correctionFit } = document.getState().settings;
+      return get(CORRECTING).start(correction ?? 0, correctionFit);
+    },
   },
   {
     id: "rig.rest-frame",

@@ -1,4 +1,4 @@
-import { SOLVE_DEFAULTS } from "../../../../workers/model/solve/solve-settings";
+import { type CorrectionFit, SOLVE_DEFAULTS } from "../../../../workers/model/solve/solve-settings";
 import { useService, useStudio } from "../../../actions/studio";
 import { formatBytes, formatCount, formatError, plural } from "../../../common/format";
 import type { NumberRange } from "../../../common/number-range";
@@ -6,6 +6,7 @@ import { useDocument, useStore, useStores, useView } from "../../../document/use
 import { percentAsLength } from "../../../panels/report/Report";
 import { Button } from "../../../ui/buttons/Button";
 import { CheckRow } from "../../../ui/choices/CheckRow";
+import { type Option, Segmented } from "../../../ui/choices/Segmented";
 import { TaskLine } from "../../../ui/feedback/TaskLine";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
@@ -16,6 +17,11 @@ import textCss from "../../../ui/text/text.module.css";
 import { CORRECTED, CORRECTING } from "../runs/correcting";
 import { removeCorrection } from "../runs/correction-commands";
 import { useSettings } from "./fields/use-settings";
+
+const FITS: Option<CorrectionFit>[] = [
+  { value: "posed", label: "Posed mesh" },
+  { value: "rest", label: "Rest pose" },
+];
 
 const RANKS: NumberRange = { step: 1, soft: [0, 20], hard: [0, 64] };
 
@@ -53,7 +59,7 @@ export function CorrectionSection() {
   const stores = useStores();
   const { history } = useStudio();
   const correcting = useService(CORRECTING);
-  const [{ correction: wanted = 0 }, set] = useSettings();
+  const [{ correction: wanted = 0, correctionFit: fit }, set] = useSettings();
   const rank = useDocument((state) => state.rig?.correction?.rank ?? 0);
   const shown = useView((view) => view.showCorrected);
   const progress = useStore(CORRECTED, (state) => state.progress);
@@ -71,6 +77,14 @@ export function CorrectionSection() {
             onCommit={(correction) => set({ correction })}
           />
         </Field>
+        <Field label="Fitted in">
+          <Segmented
+            label="Where the correction is fitted"
+            value={fit ?? "posed"}
+            options={FITS}
+            onChange={(correctionFit) => set({ correctionFit })}
+          />
+        </Field>
         {progress ? (
           <TaskLine
             text={[progress.phase, progress.detail].filter(Boolean).join(", ")}
@@ -83,7 +97,7 @@ export function CorrectionSection() {
               grow
               aria-disabled={refusal ? true : undefined}
               title={refusal}
-              onClick={() => wanted > 0 && void correcting.start(wanted)}
+              onClick={() => wanted > 0 && void correcting.start(wanted, fit)}
             >
               {rank > 0 ? "Fit again" : "Fit"}
             </Button>

@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { CorrectionResult, Job, SolverClient } from "../../../../workers/client";
+import type { CorrectionFit } from "../../../../workers/model/solve/solve-settings";
 import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
 import type { History } from "../../../document/history/history";
@@ -15,7 +16,7 @@ export const CORRECTED = storeKey(() =>
 
 /** Fits corrections to the document's rig, in the background. */
 export interface Correcting {
-  start(rank: number): Promise<void>;
+  start(rank: number, fit: CorrectionFit): Promise<void>;
   cancel(): void;
 }
 
@@ -24,10 +25,10 @@ export const CORRECTING = serviceKey<Correcting>("correcting");
 export function createCorrecting(stores: Stores, client: SolverClient, history: History): Correcting {
   let job: Job<CorrectionResult> | null = null;
 
-  async function start(rank: number): Promise<void> {
+  async function start(rank: number, fit: CorrectionFit): Promise<void> {
     const { sequence, rig } = stores.document.getState();
     if (!sequence || !rig) return;
-    const mine = client.fitCorrection({ sequence, rig, rank });
+    const mine = client.fitCorrection({ sequence, rig, rank, fit });
     job = mine;
     stores.of(CORRECTED).setState({ progress: { phase: "Correction", done: null, detail: "" } });
     mine.onProgress((progress) => job === mine && stores.of(CORRECTED).setState({ progress }));

@@ -10,7 +10,7 @@ export function rigErrorsScratch(block: i32): i32 {
 /**
  * Distances between a stage of the sequence and its rig. Items are vertices of the stage, `block` a block. Squared
  * distances are summed per vertex (vertexSums, which begins at the stage) and per block and frame
- * (blockSums[(firstBlock + block)·frames + k]). blockExtra receives two numbers per block: the largest squared
+ * (blockSums[(firstBlock + block)·frames + k]), and so are the distances themselves (blockDistances). blockExtra receives two numbers per block: the largest squared
  * distance, and the sum of squared changes of the error from frame to frame. `scratch` has room for 12 + 3·block
  * numbers per slot.
  */
@@ -23,6 +23,7 @@ export function rigErrors(
   firstBlock: i32,
   vertexSums: usize,
   blockSums: usize,
+  blockDistances: usize,
   blockExtra: usize,
   scratch: usize,
 ): void {
@@ -35,6 +36,7 @@ export function rigErrors(
   const before = matrix + 96;
   const number = firstBlock + begin / block;
   const sums = blockSums + ((<usize>number * frames) << 3);
+  const distances = blockDistances + ((<usize>number * frames) << 3);
   let most: f64 = 0,
     jitter: f64 = 0;
   for (let i = begin; i < end; i++) storeF64(vertexSums, i, 0);
@@ -42,7 +44,8 @@ export function rigErrors(
     const frameMotion = rig.motion + <usize>k * rig.boneCount * 48;
     let target = rig.staged + (<usize>k * rig.count + begin) * 12;
     let last = before;
-    let sum: f64 = 0;
+    let sum: f64 = 0,
+      length: f64 = 0;
     for (let i = begin; i < end; i++) {
       const entry = offsets + ((<usize>i) << 2);
       blend(frameMotion, bones, values, load<i32>(entry), load<i32>(entry, 4), matrix);
@@ -55,6 +58,7 @@ export function rigErrors(
       const dz = apply(matrix + 64, x, y, z) - <f64>load<f32>(target, 8);
       const square = dx * dx + dy * dy + dz * dz;
       sum += square;
+      length += sqrt(square);
       most = max(most, square);
       const total = vertexSums + ((<usize>i) << 3);
       store<f64>(total, load<f64>(total) + square);
@@ -71,6 +75,7 @@ export function rigErrors(
       target += 12;
     }
     storeF64(sums, k, sum);
+    storeF64(distances, k, length);
   }
   store<f64>(blockExtra + ((<usize>number) << 4), most);
   store<f64>(blockExtra + ((<usize>number) << 4), jitter, 8);
