@@ -7,6 +7,7 @@ const ANY_SHAPE = 2;
 const OWN_ERROR = 4;
 const IF_BETTER = 8;
 const OWN_LIST = 16;
+const TRANSFORMS = 32;
 
 /** The scratch numbers that `ringFits` needs on each thread. */
 export function ringFitsScratch(rank: i32): i32 {
@@ -21,7 +22,8 @@ export function ringFitsScratch(rank: i32): i32 {
  *
  * Modes are a sum of: 1, A reproduces the vertex itself exactly; 2, flat rings are fitted too, by the smallest such A;
  * 4, `residuals` receives the vertex's own squared error; 8, a fit is kept only if its residual is less than the stored
- * one; 16, `offsets` counts items, not vertices.
+ * one; 16, `offsets` counts items, not vertices; 32, each vertex v counts by 1 / |(v, 1)|², which measures errors of
+ * motions instead of positions (equation 7).
  */
 export function ringFits(
   begin: i32,
@@ -54,8 +56,8 @@ export function ringFits(
     const ox = load<f64>(centre),
       oy = load<f64>(centre, 8),
       oz = load<f64>(centre, 16);
-    const count = last - first + 1;
-    let sx: f64 = 0,
+    let n: f64 = 0,
+      sx: f64 = 0,
       sy: f64 = 0,
       sz: f64 = 0,
       squares: f64 = 0;
@@ -72,18 +74,20 @@ export function ringFits(
       const x = load<f64>(at) - ox,
         y = load<f64>(at, 8) - oy,
         z = load<f64>(at, 16) - oz;
-      sx += x;
-      sy += y;
-      sz += z;
-      xx += x * x;
-      xy += x * y;
-      xz += x * z;
-      yy += y * y;
-      yz += y * z;
-      zz += z * z;
-      squares += loadF64(norms, v);
-      const left = f64x2(x, y),
-        right = f64x2(z, 1);
+      const g: f64 = mode & TRANSFORMS ? 1 / squaredLength(at) : 1;
+      n += g;
+      sx += g * x;
+      sy += g * y;
+      sz += g * z;
+      xx += g * (x * x);
+      xy += g * (x * y);
+      xz += g * (x * z);
+      yy += g * (y * y);
+      yz += g * (y * z);
+      zz += g * (z * z);
+      squares += g * loadF64(norms, v);
+      const left = f64x2(g * x, g * y),
+        right = f64x2(g * z, g);
       const from = trajectories + ((v * stride) << 3);
       for (let r: usize = 0; r < <usize>rank; r++) {
         const to = moments + (r << 5);
@@ -92,7 +96,6 @@ export function ringFits(
         v128.store(to, f64x2.add(v128.load(to, 16), f64x2.mul(s, right)), 16);
       }
     }
-    const n: f64 = <f64>count;
     const own = trajectories + ((<usize>i * stride) << 3);
     if (mode & EXACT) {
       // Sums relative to the vertex and its own position equal those with a mean of 0.
@@ -164,6 +167,14 @@ function ownError(fit: usize, rank: i32, own: usize): f64 {
     sum += d * d;
   }
   return sum;
+}
+
+/** Squared length of a homogeneous position. */
+function squaredLength(at: usize): f64 {
+  const x = load<f64>(at),
+    y = load<f64>(at, 8),
+    z = load<f64>(at, 16);
+  return x * x + y * y + z * z + 1;
 }
 
 /** @inline */

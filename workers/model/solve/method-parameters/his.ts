@@ -6,12 +6,16 @@ export interface HisParameters {
   neighbourhood: "one-ring" | "euclidean" | "geodesic";
   /** Guesses reproduce their own vertex exactly. */
   exact: boolean;
+  /** What guesses minimise: errors of positions (equation 8) or of motions (equation 7). */
+  errors: "positions" | "transforms";
   /** Guesses are ranked by the error of all their vertices, or of only their own vertex. */
   rank: "neighbourhood" | "vertex";
   /** Share of the guesses, best first, that the flat is fitted to: 0 to 1. */
   kept: number;
   /** Plane neighbourhoods are widened. Otherwise they are left out if there are enough others. */
   widen: boolean;
+  /** How the flat is found: weights and handles in turn, or iterative PCA of the nearest motions (appendix C). */
+  flat: "bi-quadratic" | "pca";
   /** Iterations of the flat. */
   flatIterations: number;
   /** The flat has converged if the handles move by less (Frobenius norm). With 0 it never does. */
@@ -29,6 +33,17 @@ export interface HisParameters {
 }
 
 export const HIS_FIELDS: readonly ParameterField[] = [
+  {
+    name: "flat",
+    label: "Flat by",
+    help: "Weights and handles in turn, or principal axes of the nearest motions, the best of the paper's other ways. The first is faster and ends lower.",
+    kind: "choice",
+    default: "bi-quadratic",
+    options: [
+      { value: "bi-quadratic", label: "Turns" },
+      { value: "pca", label: "Iterative PCA" },
+    ],
+  },
   {
     name: "flatIterations",
     label: "Flat iterations",
@@ -68,6 +83,17 @@ export const HIS_FIELDS: readonly ParameterField[] = [
     help: "Each guess moves its own vertex exactly to where it went. Rarely useful.",
     kind: "check",
     default: false,
+  },
+  {
+    name: "errors",
+    label: "Guesses minimise",
+    help: "Errors of positions, or of motions (equation 7 of the paper). The authors found positions better.",
+    kind: "choice",
+    default: "positions",
+    options: [
+      { value: "positions", label: "Positions" },
+      { value: "transforms", label: "Motions" },
+    ],
   },
   {
     name: "kept",

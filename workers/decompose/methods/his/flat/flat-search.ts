@@ -4,6 +4,7 @@ import type { Task } from "../../../../model/task";
 import { axesBytes, type PrincipalAxes, principalAxes } from "../../../initialisers/principal-axes";
 import type { StartContext } from "../../../initialisers/start-context";
 import type { MethodContext } from "../../method";
+import { axesStep } from "./axes-step";
 import { Flat } from "./flat";
 import { flatPreview } from "./flat-preview";
 import { type GuessOptions, guessBytes, guessMotions } from "./guesses";
@@ -63,6 +64,7 @@ export async function findFlat(
 ): Promise<Flat> {
   const { parallel, problem, random, task, log } = context;
   const singular = parameters.lambda === "singular";
+  const byAxes = parameters.flat === "pca";
   const iterations = context.settings.iterations ?? parameters.flatIterations;
   log.enter("Flat");
   log.mark("start");
@@ -74,7 +76,7 @@ export async function findFlat(
   const lastRest = problem.rest.slice();
   const done = await task.attempt(parallel.arena, share, async () => {
     for (let it = 0; it < iterations && goOn && log.mayGoOn; it++) {
-      const moved = await flat.solveHandles(singular, task);
+      const moved = byAxes ? await axesStep(context, flat) : await flat.solveHandles(singular, task);
       await flat.solveWeights(singular, task);
       if (parameters.solveRest) {
         await flat.solveRest(task);

@@ -44,6 +44,30 @@ describe("guesses", () => {
     expect(half.vertices.length).toBe(Math.ceil(vertices.length / 2));
   });
 
+  it("minimise errors of motions if required: the distance to all motions that move a vertex exactly", async () => {
+    const context = await contextOf(bar);
+    const { rest, rank, trajectories, stride, vertexCount } = context.problem;
+    const options = { ...GUESS_DEFAULTS, widen: false, kept: 1, errors: "transforms" as const };
+    const { vertices, fits } = await guessMotions(context, all(vertexCount), options, 1, UNWATCHED);
+    const { offsets, neighbours } = adjacencyOf(context.problem.triangles, vertexCount);
+    vertices.forEach((i, n) => {
+      const ring = [i, ...neighbours.subarray(offsets[i], offsets[i + 1])];
+      // Equation 7: the rows of V and v′ are divided by the length of v.
+      const lengths = ring.map((v) => Math.hypot(...rest.subarray(4 * v, 4 * v + 4)));
+      const x = new Matrix(
+        ring.map((v, at) => Array.from(rest.subarray(4 * v, 4 * v + 4), (c) => c / lengths[at])),
+      );
+      const y = new Matrix(
+        ring.map((v, at) =>
+          Array.from(trajectories.subarray(v * stride, v * stride + rank), (c) => c / lengths[at]),
+        ),
+      );
+      const left = (a: Matrix) => x.mmul(a).sub(y).norm();
+      const found = Matrix.from1DArray(rank, 4, fits.subarray(4 * rank * n, 4 * rank * (n + 1))).transpose();
+      expect(left(found)).toBeLessThan(left(pseudoInverse(x).mmul(y)) + 2e-5);
+    });
+  });
+
   it.each(["one-ring", "euclidean", "geodesic"] as const)(
     "reproduce their own vertex if required: %s",
     async (neighbourhood) => {

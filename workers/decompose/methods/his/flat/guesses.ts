@@ -1,6 +1,6 @@
 /**
- * A motion for each vertex, guessed from its neighbours (Liu, Tan, Deng & Gingold 2020, section 4.1, equation 8, and
- * the variants of appendix B): the affine A with A·(x, 1) ≈ y over a neighbourhood. A plane neighbourhood does not
+ * A motion for each vertex, guessed from its neighbours (Liu, Tan, Deng & Gingold 2020, section 4.1, equations 7 and 8,
+ * and the variants of appendix B): the affine A with A·(x, 1) ≈ y over a neighbourhood. A plane neighbourhood does not
  * determine the motion, so it is widened to the nearest vertices in space or left out. If hardly any neighbourhood is
  * solid (a plane rest pose), each gets the smallest A that fits, which is 0 across the plane.
  */
@@ -13,6 +13,7 @@ import { type Neighbourhood, Neighbourhoods, type Neighbours } from "./neighbour
 export interface GuessOptions {
   neighbourhood: Neighbourhood;
   exact: boolean;
+  errors: "positions" | "transforms";
   rank: "neighbourhood" | "vertex";
   kept: number;
   widen: boolean;
@@ -21,6 +22,7 @@ export interface GuessOptions {
 export const GUESS_DEFAULTS: GuessOptions = {
   neighbourhood: "one-ring",
   exact: false,
+  errors: "positions",
   rank: "neighbourhood",
   kept: 0.5,
   widen: true,
@@ -34,14 +36,14 @@ export interface Guesses {
 }
 
 /** Bits of the kernel's modes. */
-const MODE = { exact: 1, anyShape: 2, ownError: 4, ifBetter: 8, ownList: 16 };
+const MODE = { exact: 1, anyShape: 2, ownError: 4, ifBetter: 8, ownList: 16, transforms: 32 };
 /** Vertices whose lists are in the arena at once. */
 const CHUNK = 1024;
 /** Room for the lists of a chunk, in neighbours per vertex. Longer lists are cut. */
 const MOST_NEIGHBOURS = 64;
 const BLOCK = 64;
 /** The most numbers of all kept motions together. */
-const MOST_NUMBERS = 4e6;
+export const MOST_NUMBERS = 4e6;
 /** If a smaller share of the neighbourhoods is solid, plane ones are used unchanged. */
 const SOLID_SHARE = 0.05;
 
@@ -74,7 +76,10 @@ export async function guessMotions(
   const { parallel, problem } = context;
   const fitter = new Fitter(context, task);
   const sets = new Neighbourhoods(problem, context.nearest);
-  const mode = (options.exact ? MODE.exact : 0) + (options.rank === "vertex" ? MODE.ownError : 0);
+  const mode =
+    (options.exact ? MODE.exact : 0) +
+    (options.errors === "transforms" ? MODE.transforms : 0) +
+    (options.rank === "vertex" ? MODE.ownError : 0);
   const own: Way = { neighbours: sets.neighbours(options.neighbourhood), mode };
   const wide: Way = { neighbours: sets.wide, mode };
   const plane: Way = { neighbours: sets.wide, mode: mode + MODE.anyShape };
