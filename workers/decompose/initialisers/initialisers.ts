@@ -1,5 +1,6 @@
 import type { Initialiser } from "../../model/solve/methods";
 import type { MethodSize } from "../methods/method";
+import { curvatureStartBytes, startCurvature } from "./curvature/start-curvature";
 import { edgeCollapseBytes, startEdgeCollapse } from "./edge-collapse/start-edge-collapse";
 import { meanShiftBytes, startMeanShift } from "./mean-shift/start-mean-shift";
 import { startRegions } from "./regions/start-regions";
@@ -24,6 +25,7 @@ export const STARTS: Partial<Record<Initialiser, Start>> = {
   "edge-collapse": startEdgeCollapse,
   "one-ring": startOneRing,
   spectral: startSpectral,
+  curvature: startCurvature,
 };
 
 /** Arena bytes for initialisers that need more than k-means on all vertices. */
@@ -32,6 +34,7 @@ const BYTES: Partial<Record<Initialiser, (size: MethodSize, threads: number) => 
   "one-ring": oneRingBytes,
   spectral: spectralStartBytes,
   "mean-shift": ({ frames, corners }, threads) => meanShiftBytes(frames, corners, threads),
+  curvature: curvatureStartBytes,
   "edge-collapse": ({ vertices, frames, corners }) => edgeCollapseBytes(vertices, frames, corners),
 };
 

@@ -19,6 +19,7 @@ export type Initialiser =
   | "regions"
   | "mean-shift"
   | "spectral"
+  | "curvature"
   | "edge-collapse"
   | "one-ring";
 
@@ -152,6 +153,7 @@ export const INITIALISERS: Readonly<Record<Initialiser, { label: string; paper: 
   regions: { label: "Region growing", paper: "Kavan et al. 2010" },
   "mean-shift": { label: "Mean shift", paper: "James & Twigg 2005" },
   spectral: { label: "Spectral", paper: "Hasler et al. 2010" },
+  curvature: { label: "Curvature patches", paper: "de Aguiar et al. 2008" },
   "edge-collapse": { label: "Edge collapse", paper: "Schaefer & Yuksel 2007" },
   "one-ring": { label: "One-ring motion", paper: "Hopkins 2017" },
 };

@@ -22,8 +22,8 @@ async function makeCase(seed: number, h: number) {
   flat.handles.set(randomBones(random, FRAMES, h).flat());
   flat.normalise();
   await flat.solveWeights(false, UNWATCHED);
-  const context = { parallel, problem, random, task: UNWATCHED, starts: startContext(parallel, problem) };
-  return { problem, flat, context: context as Parameters<typeof axesStep>[0] };
+  const context = { parallel, problem, random, starts: startContext(parallel, problem) };
+  return { problem, flat, context };
 }
 
 /** The nearest motions as rows. */
@@ -77,7 +77,7 @@ describe("iterative PCA", () => {
         const points = new Matrix(motionsOf({ problem, flat }));
         const centred = points.clone().subRowVector(points.mean("column"));
         const spread = new SingularValueDecomposition(centred).diagonal.slice(h - 1);
-        await axesStep(context, flat);
+        await axesStep(context, flat, UNWATCHED);
         // The points are as far from the new flat as their smaller singular values say.
         const handles = Array.from({ length: h }, (_, j) =>
           Array.from({ length: points.columns }, (__, n) => flat.handles[(n >> 2) * 4 * h + 4 * j + (n & 3)]),
@@ -99,7 +99,7 @@ describe("iterative PCA", () => {
         await flat.solveWeights(false, UNWATCHED);
         let last = distanceOf({ problem, flat });
         for (let it = 0; it < 5; it++) {
-          await axesStep(context, flat);
+          await axesStep(context, flat, UNWATCHED);
           await flat.solveWeights(false, UNWATCHED);
           const next = distanceOf({ problem, flat });
           expect(next).toBeLessThan(last * (1 + 1e-6));

@@ -1,8 +1,11 @@
+import type { Task } from "../../../../model/task";
 import { principalAxes } from "../../../initialisers/principal-axes";
 import type { Problem } from "../../../problem/problem";
 import type { MethodContext } from "../../method";
 import type { Flat } from "./flat";
 import { MOST_NUMBERS } from "./guesses";
+
+type AxesContext = Pick<MethodContext, "parallel" | "problem" | "random" | "starts">;
 
 /**
  * One step of iterative PCA (Liu, Tan, Deng & Gingold 2020, appendix C, equations 18 and 19). Each vertex has the motion
@@ -12,14 +15,9 @@ import { MOST_NUMBERS } from "./guesses";
  * @returns how far the old handles are from the new flat, as a Frobenius norm.
  */
 export async function axesStep(
-  {
-    parallel,
-    problem,
-    random,
-    task,
-    starts,
-  }: Pick<MethodContext, "parallel" | "problem" | "random" | "task" | "starts">,
+  { parallel, problem, random, starts }: AxesContext,
   flat: Flat,
+  task: Task,
 ): Promise<number> {
   const { arena } = parallel;
   const { vertexCount, rank } = problem;

@@ -76,7 +76,7 @@ export async function findFlat(
   const lastRest = problem.rest.slice();
   const done = await task.attempt(parallel.arena, share, async () => {
     for (let it = 0; it < iterations && goOn && log.mayGoOn; it++) {
-      const moved = byAxes ? await axesStep(context, flat) : await flat.solveHandles(singular, task);
+      const moved = byAxes ? await axesStep(context, flat, task) : await flat.solveHandles(singular, task);
       await flat.solveWeights(singular, task);
       if (parameters.solveRest) {
         await flat.solveRest(task);

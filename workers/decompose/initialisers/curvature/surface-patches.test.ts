@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UNWATCHED } from "../../../model/task";
-import { seedCount } from "./aguiar";
+import { seedCount } from "./curvature-clusters";
 import { seedDistances } from "./seed-distances";
 import { evenSeeds, patchesAround } from "./surface-patches";
 
