@@ -13,10 +13,11 @@ const STATIC_PORT = PORT + 1;
 
 /**
  * Forms, files, menus and projects. What these hold does not need the picture, which takes half of the time of a page
- * on a software GPU: they run in a browser that cannot draw, as on a machine without a graphics processor.
+ * on a software GPU: they run in a browser that cannot draw, as on a machine without a graphics processor. Whole files,
+ * and tests with the tag of `e2e/no-picture.ts`.
  */
 const WITHOUT_PICTURE =
-  /(binding-(kept|kinds)|deform|bad-files|export|formats|still-meshes|keeping-(killed|room)|palette|popups|shell|bone-tree|engine-names|extract|fit|drop-to-rig|engine-death|settings|solving)\.spec/;
+  /(binding-(kept|kinds)|deform|bad-files|export|formats|still-meshes|keeping-(killed|room)|palette|popups|shell|bone-tree|engine-names|extract|fit|drop-to-rig|engine-death|settings|solving)\.spec|@no-picture/;
 
 export default defineConfig({
   testDir: "e2e",
@@ -49,7 +50,8 @@ export default defineConfig({
     {
       name: "webgl2",
       // Binding alone is tried on WebGPU; all that is painted and posed after it, here.
-      testIgnore: [/static-host|firefox|solving-large|painting-large|binding\.spec/, WITHOUT_PICTURE],
+      testIgnore: /static-host|firefox|solving-large|painting-large|binding\.spec/,
+      grepInvert: WITHOUT_PICTURE,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: WEBGL2_FLAGS },
@@ -57,7 +59,7 @@ export default defineConfig({
     },
     {
       name: "no-picture",
-      testMatch: WITHOUT_PICTURE,
+      grep: WITHOUT_PICTURE,
       use: {
         baseURL: `http://localhost:${PORT}/`,
         launchOptions: { executablePath, args: NO_PICTURE_FLAGS },

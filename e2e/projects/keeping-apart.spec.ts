@@ -10,100 +10,108 @@ import {
   untilOpen,
   untilSolved,
 } from "../../tools/studio-driver/studio";
+import { NO_PICTURE } from "../no-picture";
 import { cardOf, keepBar, kill, madeOf, restore, untilSaved } from "./kept-page";
 
-test("two tabs never write to one project: the second opens a copy, or the project once it is closed", async ({
-  page,
-  context,
-}) => {
-  await keepBar(page);
-  const other = await context.newPage();
-  await openStudio(other);
-  await expect(cardOf(other, "bar")).toContainText("open in another tab");
-  await expect(cardOf(other, "bar").getByRole("button", { name: "Delete bar" })).toBeHidden();
-  await cardOf(other, "bar").getByRole("button", { name: "Open a copy of bar" }).click();
-  await untilOpen(other);
-  await setBones(other, 7);
-  await untilSaved(other);
-  await setBones(page, 4);
-  await untilSaved(page);
-  await kill(other);
+test(
+  "two tabs never write to one project: the second opens a copy, or the project once it is closed",
+  NO_PICTURE,
+  async ({ page, context }) => {
+    await keepBar(page);
+    const other = await context.newPage();
+    await openStudio(other);
+    await expect(cardOf(other, "bar")).toContainText("open in another tab");
+    await expect(cardOf(other, "bar").getByRole("button", { name: "Delete bar" })).toBeHidden();
+    await cardOf(other, "bar").getByRole("button", { name: "Open a copy of bar" }).click();
+    await untilOpen(other);
+    await setBones(other, 7);
+    await untilSaved(other);
+    await setBones(page, 4);
+    await untilSaved(page);
+    await kill(other);
 
-  const third = await context.newPage();
-  await openStudio(third);
-  await expect(cardOf(third, "bar")).toHaveCount(2);
-  const free = third.getByRole("button", { name: "Open bar", exact: true });
-  await expect(free).toHaveCount(1);
-  // When the owning tab closes, the project itself is offered, without a reload.
-  await kill(page);
-  await expect(free).toHaveCount(2);
-  await free.first().click();
-  await untilOpen(third);
-  // The project that was saved last is first. Each has the changes of its own tab.
-  expect((await documentOf(third)).settings.bones).toBe(4);
-});
+    const third = await context.newPage();
+    await openStudio(third);
+    await expect(cardOf(third, "bar")).toHaveCount(2);
+    const free = third.getByRole("button", { name: "Open bar", exact: true });
+    await expect(free).toHaveCount(1);
+    // When the owning tab closes, the project itself is offered, without a reload.
+    await kill(page);
+    await expect(free).toHaveCount(2);
+    await free.first().click();
+    await untilOpen(third);
+    // The project that was saved last is first. Each has the changes of its own tab.
+    expect((await documentOf(third)).settings.bones).toBe(4);
+  },
+);
 
-test("the browser asks before the artist leaves the page only if something is unsaved", async ({ page }) => {
-  await keepBar(page);
-  const isAsked = () =>
-    page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
-  expect(await isAsked()).toBe(false);
-  // The question must come between the edit and its save, so the page itself asks right after the edit.
-  const during = await page.evaluateHandle(() => {
-    const seen = { asked: false };
-    const stop = window.sinew.document.subscribe(
-      (state: DocumentState) => state.settings,
-      () => {
-        stop();
-        queueMicrotask(() => {
-          seen.asked = !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-        });
-      },
-    );
-    return seen;
-  });
-  await setBones(page, 9);
-  expect(await during.jsonValue()).toEqual({ asked: true });
-  await untilSaved(page);
-  expect(await isAsked()).toBe(false);
-});
+test(
+  "the browser asks before the artist leaves the page only if something is unsaved",
+  NO_PICTURE,
+  async ({ page }) => {
+    await keepBar(page);
+    const isAsked = () =>
+      page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    expect(await isAsked()).toBe(false);
+    // The question must come between the edit and its save, so the page itself asks right after the edit.
+    const during = await page.evaluateHandle(() => {
+      const seen = { asked: false };
+      const stop = window.sinew.document.subscribe(
+        (state: DocumentState) => state.settings,
+        () => {
+          stop();
+          queueMicrotask(() => {
+            seen.asked = !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+          });
+        },
+      );
+      return seen;
+    });
+    await setBones(page, 9);
+    expect(await during.jsonValue()).toEqual({ asked: true });
+    await untilSaved(page);
+    expect(await isAsked()).toBe(false);
+  },
+);
 
-test("unreadable projects are kept and explained, and an incomplete version is replaced by the previous one", async ({
-  page,
-}) => {
-  await keepBar(page);
-  await setBones(page, 6);
-  await untilSaved(page);
-  await page.evaluate(async () => {
-    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle("projects");
-    const write = async (folder: FileSystemDirectoryHandle, name: string, text: string) => {
-      const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
-      await stream.write(text);
-      await stream.close();
-    };
-    const newest: [FileSystemDirectoryHandle, string][] = [];
-    const isRecord = (name: string) => name.endsWith(".version.json");
-    for await (const folder of root.values()) {
-      if (folder.kind !== "directory") continue;
-      const names: string[] = [];
-      for await (const name of (folder as FileSystemDirectoryHandle).keys()) names.push(name);
-      newest.push([folder as FileSystemDirectoryHandle, names.filter(isRecord).sort().at(-1)!]);
+test(
+  "unreadable projects are kept and explained, and an incomplete version is replaced by the previous one",
+  NO_PICTURE,
+  async ({ page }) => {
+    await keepBar(page);
+    await setBones(page, 6);
+    await untilSaved(page);
+    await page.evaluate(async () => {
+      const root = await (await navigator.storage.getDirectory()).getDirectoryHandle("projects");
+      const write = async (folder: FileSystemDirectoryHandle, name: string, text: string) => {
+        const stream = await (await folder.getFileHandle(name, { create: true })).createWritable();
+        await stream.write(text);
+        await stream.close();
+      };
+      const newest: [FileSystemDirectoryHandle, string][] = [];
+      const isRecord = (name: string) => name.endsWith(".version.json");
+      for await (const folder of root.values()) {
+        if (folder.kind !== "directory") continue;
+        const names: string[] = [];
+        for await (const name of (folder as FileSystemDirectoryHandle).keys()) names.push(name);
+        newest.push([folder as FileSystemDirectoryHandle, names.filter(isRecord).sort().at(-1)!]);
+      }
+      for (const [folder, name] of newest) await write(folder, name, '{"version":2,"na');
+      const later = await root.getDirectoryHandle("later", { create: true });
+      await write(later, "project.json", JSON.stringify({ version: 2, name: "hound", versions: [] }));
+      const garbled = await root.getDirectoryHandle("garbled", { create: true });
+      await write(garbled, "project.json", "{ no");
+    });
+    for (let n = 0; n < 2; n++) {
+      await openStudio(page);
+      await expect(page.getByRole("article")).toHaveCount(3);
+      await expect(cardOf(page, "hound")).toContainText("Made by a newer Sinew");
+      await expect(cardOf(page, "bar")).toContainText("is incomplete");
     }
-    for (const [folder, name] of newest) await write(folder, name, '{"version":2,"na');
-    const later = await root.getDirectoryHandle("later", { create: true });
-    await write(later, "project.json", JSON.stringify({ version: 2, name: "hound", versions: [] }));
-    const garbled = await root.getDirectoryHandle("garbled", { create: true });
-    await write(garbled, "project.json", "{ no");
-  });
-  for (let n = 0; n < 2; n++) {
-    await openStudio(page);
-    await expect(page.getByRole("article")).toHaveCount(3);
-    await expect(cardOf(page, "hound")).toContainText("Made by a newer Sinew");
-    await expect(cardOf(page, "bar")).toContainText("is incomplete");
-  }
-  await restore(page, "bar");
-  expect((await documentOf(page)).settings.bones).toBe(3);
-});
+    await restore(page, "bar");
+    expect((await documentOf(page)).settings.bones).toBe(3);
+  },
+);
 
 test("a tab that dies in the middle of a gesture restores the last complete step", async ({
   page,

@@ -13,6 +13,7 @@ import {
   viewState,
 } from "../../tools/studio-driver/studio";
 import type { Rig } from "../../workers/model/rig/rig";
+import { NO_PICTURE } from "../no-picture";
 import { cardOf, kill, restore, stepsOf, untilSaved } from "./kept-page";
 
 /** Number of shapes in the rig's correction. */
@@ -95,36 +96,37 @@ test("a project is restored with rig, versions, history, workspace, frame and ca
   await expect.poll(() => rankOf(page)).toBe(2);
 });
 
-test("opening another file replaces nothing, and every project stays on the first screen until it is deleted", async ({
-  page,
-  context,
-}) => {
-  await openStudio(page);
-  for (const name of ["first", "second", "third", "fourth", "fifth", "sixth"]) {
-    await drop(page, objAndCache(bar().sequence, name));
-    await expect.poll(async () => (await documentOf(page)).name).toBe(name);
-    await untilSaved(page);
-  }
-  await kill(page);
-  const next = await context.newPage();
-  await openStudio(next);
-  await expect(next.getByRole("article")).toHaveCount(6);
-  // Restoring a project repeatedly makes no copies.
-  for (let n = 0; n < 2; n++) {
-    await restore(next, "first");
-    await setBones(next, 5 + n);
-    await untilSaved(next);
+test(
+  "opening another file replaces nothing, and every project stays on the first screen until it is deleted",
+  NO_PICTURE,
+  async ({ page, context }) => {
+    await openStudio(page);
+    for (const name of ["first", "second", "third", "fourth", "fifth", "sixth"]) {
+      await drop(page, objAndCache(bar().sequence, name));
+      await expect.poll(async () => (await documentOf(page)).name).toBe(name);
+      await untilSaved(page);
+    }
+    await kill(page);
+    const next = await context.newPage();
     await openStudio(next);
     await expect(next.getByRole("article")).toHaveCount(6);
-  }
-  await expect(cardOf(next, "first")).toContainText("3 versions");
-  await cardOf(next, "third").hover();
-  await cardOf(next, "third").getByRole("button", { name: "Delete third" }).click();
-  const question = next.getByRole("dialog", { name: "Delete third?" });
-  await question.getByRole("button", { name: "Keep" }).click();
-  await expect(next.getByRole("article")).toHaveCount(6);
-  await cardOf(next, "third").getByRole("button", { name: "Delete third" }).click();
-  await question.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(next.getByRole("article")).toHaveCount(5);
-  await expect(cardOf(next, "third")).toBeHidden();
-});
+    // Restoring a project repeatedly makes no copies.
+    for (let n = 0; n < 2; n++) {
+      await restore(next, "first");
+      await setBones(next, 5 + n);
+      await untilSaved(next);
+      await openStudio(next);
+      await expect(next.getByRole("article")).toHaveCount(6);
+    }
+    await expect(cardOf(next, "first")).toContainText("3 versions");
+    await cardOf(next, "third").hover();
+    await cardOf(next, "third").getByRole("button", { name: "Delete third" }).click();
+    const question = next.getByRole("dialog", { name: "Delete third?" });
+    await question.getByRole("button", { name: "Keep" }).click();
+    await expect(next.getByRole("article")).toHaveCount(6);
+    await cardOf(next, "third").getByRole("button", { name: "Delete third" }).click();
+    await question.getByRole("button", { name: "Delete", exact: true }).click();
+    await expect(next.getByRole("article")).toHaveCount(5);
+    await expect(cardOf(next, "third")).toBeHidden();
+  },
+);

@@ -6,6 +6,7 @@ import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { connectBones, setTheme } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { drop, openStudio, performByName, selectBones, untilOpen } from "../../tools/studio-driver/studio";
+import { NO_PICTURE } from "../no-picture";
 
 /** The page's violations of accessibility rules. */
 async function violations(page: Page, axe = new AxeBuilder({ page })): Promise<string[]> {
@@ -29,7 +30,7 @@ async function violationsInBoth(page: Page): Promise<string[]> {
   return [...(await violations(page)), ...light];
 }
 
-test("the empty and the open studio are accessible", async ({ page }) => {
+test("the empty and the open studio are accessible", NO_PICTURE, async ({ page }) => {
   await openStudio(page);
   expect(await violationsInBoth(page)).toEqual([]);
   await drop(page, objAndCache(bar().sequence, "bar"));
@@ -82,7 +83,7 @@ test("the Skeleton workspace is accessible, empty and with a tree, its costs and
   expect(await violations(page)).toEqual([]);
 });
 
-test("the Paint workspace is accessible on a small screen", async ({ page }) => {
+test("the Paint workspace is accessible on a small screen", NO_PICTURE, async ({ page }) => {
   await openBody(page);
   await bind(page);
   await page.setViewportSize({ width: 420, height: 800 });

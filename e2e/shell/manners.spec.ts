@@ -17,10 +17,11 @@ import {
 import { exportFile } from "../../workers/formats/export-file";
 import { UNWATCHED } from "../../workers/model/task";
 import { bendingBar } from "../../workers/testing/sequences";
+import { NO_PICTURE } from "../no-picture";
 
 const letters = (page: Page) => page.evaluate(() => String(getSelection()));
 
-test("Shift-click selects rows of the outliner, and no text", async ({ page }) => {
+test("Shift-click selects rows of the outliner, and no text", NO_PICTURE, async ({ page }) => {
   await withRig(page);
   const rows = page.getByRole("grid", { name: "Bones" }).getByRole("row");
   await rows.nth(0).click();
@@ -36,42 +37,44 @@ test("Shift-click selects rows of the outliner, and no text", async ({ page }) =
   expect(await letters(page)).toBe("");
 });
 
-test("bones keep their colours when others are merged, when they are connected, and through undo", async ({
-  page,
-}) => {
-  await withRig(page);
-  // Connected bones are a tree.
-  const list = page.getByRole("grid", { name: "Bones" }).or(page.getByRole("treegrid", { name: "Bones" }));
-  const rows = list.getByRole("row");
-  /** Colours by name, from the swatches. */
-  const colours = () =>
-    rows.evaluateAll((all) =>
-      Object.fromEntries(
-        all.map((row) => [
-          row.querySelector("[role=gridcell][title]")?.getAttribute("title") ?? "",
-          getComputedStyle(row.querySelector("[data-ui=swatch]")!).backgroundColor,
-        ]),
-      ),
-    );
-  await expect.poll(async () => new Set(Object.values(await colours())).size).toBe(4);
-  const before = await colours();
-  await selectBones(page, 0, 1);
-  await page.keyboard.press("Shift+M");
-  await expect(rows).toHaveCount(3);
-  const merged = await colours();
-  for (const [name, colour] of Object.entries(merged)) expect(colour, name).toBe(before[name]);
-  await page.getByRole("button", { name: "Skeleton workspace" }).click();
-  await page.getByRole("radio", { name: /^Connect/ }).click();
-  await page.getByRole("button", { name: "Connect bones" }).click();
-  await expect
-    .poll(() => page.evaluate(() => window.sinew.document.getState().rig?.bones.some((b) => b.parent >= 0)))
-    .toBe(true);
-  await expect.poll(colours).toEqual(merged);
-  // Undo the connection, the choice of the method, and the merge.
-  for (let n = 0; n < 3; n++) await page.keyboard.press("ControlOrMeta+z");
-  await expect(rows).toHaveCount(4);
-  await expect.poll(colours).toEqual(before);
-});
+test(
+  "bones keep their colours when others are merged, when they are connected, and through undo",
+  NO_PICTURE,
+  async ({ page }) => {
+    await withRig(page);
+    // Connected bones are a tree.
+    const list = page.getByRole("grid", { name: "Bones" }).or(page.getByRole("treegrid", { name: "Bones" }));
+    const rows = list.getByRole("row");
+    /** Colours by name, from the swatches. */
+    const colours = () =>
+      rows.evaluateAll((all) =>
+        Object.fromEntries(
+          all.map((row) => [
+            row.querySelector("[role=gridcell][title]")?.getAttribute("title") ?? "",
+            getComputedStyle(row.querySelector("[data-ui=swatch]")!).backgroundColor,
+          ]),
+        ),
+      );
+    await expect.poll(async () => new Set(Object.values(await colours())).size).toBe(4);
+    const before = await colours();
+    await selectBones(page, 0, 1);
+    await page.keyboard.press("Shift+M");
+    await expect(rows).toHaveCount(3);
+    const merged = await colours();
+    for (const [name, colour] of Object.entries(merged)) expect(colour, name).toBe(before[name]);
+    await page.getByRole("button", { name: "Skeleton workspace" }).click();
+    await page.getByRole("radio", { name: /^Connect/ }).click();
+    await page.getByRole("button", { name: "Connect bones" }).click();
+    await expect
+      .poll(() => page.evaluate(() => window.sinew.document.getState().rig?.bones.some((b) => b.parent >= 0)))
+      .toBe(true);
+    await expect.poll(colours).toEqual(merged);
+    // Undo the connection, the choice of the method, and the merge.
+    for (let n = 0; n < 3; n++) await page.keyboard.press("ControlOrMeta+z");
+    await expect(rows).toHaveCount(4);
+    await expect.poll(colours).toEqual(before);
+  },
+);
 
 test("each file opens in a view from the front; another rest pose does not turn the camera", async ({
   page,
@@ -123,45 +126,53 @@ test("the value at the pointer disappears with its mesh", async ({ page }) => {
   await expect(table.locator("[data-ui=number-field]")).toHaveCount(0);
 });
 
-test("weights of a running optimisation are discarded only if the artist chooses that", async ({ page }) => {
-  await openBody(page);
-  await bind(page);
-  const before = await page.evaluateHandle(() => window.sinew.document.getState().rig);
-  const question = page.getByRole("region", { name: "Stop finding weights?" });
-  await performByName(page, "Stop finding weights");
-  await expect(question).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(question).toBeHidden();
-  expect(await page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("converged");
-  await performByName(page, "Stop finding weights");
-  await question.getByRole("button", { name: "Keep current weights" }).click();
-  await expect.poll(() => page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("ended");
-  expect(await page.evaluate((rig) => window.sinew.document.getState().rig !== rig, before)).toBe(true);
-});
+test(
+  "weights of a running optimisation are discarded only if the artist chooses that",
+  NO_PICTURE,
+  async ({ page }) => {
+    await openBody(page);
+    await bind(page);
+    const before = await page.evaluateHandle(() => window.sinew.document.getState().rig);
+    const question = page.getByRole("region", { name: "Stop finding weights?" });
+    await performByName(page, "Stop finding weights");
+    await expect(question).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(question).toBeHidden();
+    expect(await page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("converged");
+    await performByName(page, "Stop finding weights");
+    await question.getByRole("button", { name: "Keep current weights" }).click();
+    await expect.poll(() => page.evaluate(() => window.sinew.binding.getState().run?.state)).toBe("ended");
+    expect(await page.evaluate((rig) => window.sinew.document.getState().rig !== rig, before)).toBe(true);
+  },
+);
 
-test("names in the outliner use the panel's full width, and its heading is not cut off", async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await withRig(page);
-  const name = page.getByRole("grid", { name: "Bones" }).locator("[role=gridcell]").first();
-  const heading = page.locator("[data-ui=column-head] > :first-child");
-  const widthOf = async () => (await name.boundingBox())!.width;
-  const before = await widthOf();
-  for (const order of ["By error", "By name", "By number"]) {
-    await page.getByRole("button", { name: "Order and locks" }).click();
-    await page.getByRole("menuitemradio", { name: order }).click();
-    expect(await heading.evaluate((head) => head.scrollWidth - head.clientWidth)).toBe(0);
-  }
-  const gutter = page.getByRole("separator", { name: "Width of the outliner" });
-  const at = (await gutter.boundingBox())!;
-  await page.mouse.move(at.x + at.width / 2, at.y + 200);
-  await page.mouse.down();
-  await page.mouse.move(at.x + at.width / 2 + 120, at.y + 200, { steps: 4 });
-  await page.mouse.up();
-  // The names took all of the panel's extra width.
-  const gained = (await gutter.boundingBox())!.x - at.x;
-  expect(gained).toBeGreaterThan(80);
-  await expect.poll(async () => Math.abs((await widthOf()) - before - gained)).toBeLessThan(2);
-});
+test(
+  "names in the outliner use the panel's full width, and its heading is not cut off",
+  NO_PICTURE,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await withRig(page);
+    const name = page.getByRole("grid", { name: "Bones" }).locator("[role=gridcell]").first();
+    const heading = page.locator("[data-ui=column-head] > :first-child");
+    const widthOf = async () => (await name.boundingBox())!.width;
+    const before = await widthOf();
+    for (const order of ["By error", "By name", "By number"]) {
+      await page.getByRole("button", { name: "Order and locks" }).click();
+      await page.getByRole("menuitemradio", { name: order }).click();
+      expect(await heading.evaluate((head) => head.scrollWidth - head.clientWidth)).toBe(0);
+    }
+    const gutter = page.getByRole("separator", { name: "Width of the outliner" });
+    const at = (await gutter.boundingBox())!;
+    await page.mouse.move(at.x + at.width / 2, at.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(at.x + at.width / 2 + 120, at.y + 200, { steps: 4 });
+    await page.mouse.up();
+    // The names took all of the panel's extra width.
+    const gained = (await gutter.boundingBox())!.x - at.x;
+    expect(gained).toBeGreaterThan(80);
+    await expect.poll(async () => Math.abs((await widthOf()) - before - gained)).toBeLessThan(2);
+  },
+);
 
 test("the mesh is beside the tools of the Paint workspace in a wide view", async ({ page }) => {
   await page.setViewportSize({ width: 1600, height: 700 });

@@ -6,6 +6,7 @@ import type { TestFile } from "../../tools/studio-driver/files/fixtures";
 import { enterWorkspace, hideBones } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
+import { NO_PICTURE } from "../no-picture";
 
 /** Distance between inspected points, in CSS pixels. */
 const STEP = 40;
@@ -188,7 +189,7 @@ test("a press reaches the picture at every 80 px of the other workspaces", async
   }
 });
 
-test("Paint's tools keep their positions for every tool and at every width", async ({ page }) => {
+test("Paint's tools keep their positions for every tool and at every width", NO_PICTURE, async ({ page }) => {
   await openBody(page);
   await bind(page);
   const bar = page.getByRole("toolbar", { name: "Tools" });

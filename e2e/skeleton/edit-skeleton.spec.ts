@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { typeInto, viewState } from "../../tools/studio-driver/studio";
+import { NO_PICTURE } from "../no-picture";
 import { cardOf, restore, untilSaved } from "../projects/kept-page";
 import { parentTo, pull, type SkeletonState, select, skeletonOf } from "./skeleton-page";
 
@@ -114,7 +115,7 @@ test("every edit is solved again, undone and redone", async ({ page }) => {
   }
 });
 
-test("edits during another one's solve are done after it, a step each", async ({ page }) => {
+test("edits during another one's solve are done after it, a step each", NO_PICTURE, async ({ page }) => {
   const first = await skeletonOf(page);
   const root = first.names.find((name) => first.parents[name] === null)!;
   const leaf = first.names.find((name) => first.parents[name] !== null && first.parents[name] !== root)!;
@@ -131,7 +132,7 @@ test("edits during another one's solve are done after it, a step each", async ({
   await expect(page.getByText("unknown after edits")).toHaveCount(0);
 });
 
-test("an edited skeleton is exported, and still there after a reload", async ({ page }) => {
+test("an edited skeleton is exported, and still there after a reload", NO_PICTURE, async ({ page }) => {
   test.setTimeout(240_000);
   const first = await skeletonOf(page);
   const root = first.names.find((name) => first.parents[name] === null)!;
@@ -166,7 +167,7 @@ test("an edited skeleton is exported, and still there after a reload", async ({ 
   expect(await skeletonOf(page)).toMatchObject({ names, parents, colours, heads });
 });
 
-test("a long edit is cancelled, and nothing has changed", async ({ page }) => {
+test("a long edit is cancelled, and nothing has changed", NO_PICTURE, async ({ page }) => {
   const before = await skeletonOf(page);
   const [bone] = before.names.filter((name) => before.parents[name] !== null);
   await select(page, bone);

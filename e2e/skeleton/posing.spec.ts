@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { nextFrames, typeInto } from "../../tools/studio-driver/studio";
+import { NO_PICTURE } from "../no-picture";
 import { cardOf, restore, untilSaved } from "../projects/kept-page";
 import { angleOf, chooseBone as choose, headOnPage, openHound, posesOf as stateOf, undo } from "./hound";
 
@@ -47,43 +48,47 @@ test("an end is dragged and the limb follows; Escape cancels, and an undo restor
   expect((await stateOf(page)).rotations).toBeNull();
 });
 
-test("a pose is typed, mirrored, kept, named, blended in, and restored after a reload", async ({ page }) => {
-  await choose(page, "upperarm_L");
-  await typeInto(page, "Rotation x", "30");
-  const typed = await stateOf(page);
-  expect(angleOf(typed, "upperarm_L")).toBeCloseTo(30, 1);
+test(
+  "a pose is typed, mirrored, kept, named, blended in, and restored after a reload",
+  NO_PICTURE,
+  async ({ page }) => {
+    await choose(page, "upperarm_L");
+    await typeInto(page, "Rotation x", "30");
+    const typed = await stateOf(page);
+    expect(angleOf(typed, "upperarm_L")).toBeCloseTo(30, 1);
 
-  await page.getByRole("button", { name: "To other side" }).click();
-  expect(angleOf(await stateOf(page), "upperarm_R")).toBeCloseTo(30, 1);
-  await undo(page);
-  await page.getByRole("button", { name: "Mirror", exact: true }).click();
-  const mirrored = await stateOf(page);
-  expect(angleOf(mirrored, "upperarm_R")).toBeCloseTo(30, 1);
-  expect(angleOf(mirrored, "upperarm_L")).toBeCloseTo(0, 3);
+    await page.getByRole("button", { name: "To other side" }).click();
+    expect(angleOf(await stateOf(page), "upperarm_R")).toBeCloseTo(30, 1);
+    await undo(page);
+    await page.getByRole("button", { name: "Mirror", exact: true }).click();
+    const mirrored = await stateOf(page);
+    expect(angleOf(mirrored, "upperarm_R")).toBeCloseTo(30, 1);
+    expect(angleOf(mirrored, "upperarm_L")).toBeCloseTo(0, 3);
 
-  await page.getByRole("button", { name: "Keep this pose" }).click();
-  expect((await stateOf(page)).kept).toEqual(["Pose 1"]);
-  const shown = page.getByRole("button", { name: "Show pose Pose 1" });
-  await shown.focus();
-  await page.keyboard.press("F2");
-  await page.keyboard.type("salute");
-  await page.keyboard.press("Enter");
-  expect((await stateOf(page)).kept).toEqual(["salute"]);
-  await expect(page.getByRole("button", { name: "Show pose salute" })).toBeFocused();
+    await page.getByRole("button", { name: "Keep this pose" }).click();
+    expect((await stateOf(page)).kept).toEqual(["Pose 1"]);
+    const shown = page.getByRole("button", { name: "Show pose Pose 1" });
+    await shown.focus();
+    await page.keyboard.press("F2");
+    await page.keyboard.type("salute");
+    await page.keyboard.press("Enter");
+    expect((await stateOf(page)).kept).toEqual(["salute"]);
+    await expect(page.getByRole("button", { name: "Show pose salute" })).toBeFocused();
 
-  await page.getByRole("button", { name: "Back to motion" }).click();
-  expect((await stateOf(page)).rotations).toBeNull();
-  await typeInto(page, "Share of the pose", "50");
-  expect(angleOf(await stateOf(page), "upperarm_R")).toBeCloseTo(15, 1);
-  await page.getByRole("button", { name: "Show pose salute" }).click();
-  expect(angleOf(await stateOf(page), "upperarm_R")).toBeCloseTo(30, 1);
+    await page.getByRole("button", { name: "Back to motion" }).click();
+    expect((await stateOf(page)).rotations).toBeNull();
+    await typeInto(page, "Share of the pose", "50");
+    expect(angleOf(await stateOf(page), "upperarm_R")).toBeCloseTo(15, 1);
+    await page.getByRole("button", { name: "Show pose salute" }).click();
+    expect(angleOf(await stateOf(page), "upperarm_R")).toBeCloseTo(30, 1);
 
-  await untilSaved(page);
-  await page.reload();
-  await cardOf(page, "hound").waitFor();
-  await restore(page, "hound");
-  expect((await stateOf(page)).kept).toEqual(["salute"]);
-});
+    await untilSaved(page);
+    await page.reload();
+    await cardOf(page, "hound").waitFor();
+    await restore(page, "hound");
+    expect((await stateOf(page)).kept).toEqual(["salute"]);
+  },
+);
 
 test("everything is undone, down to the opened file", async ({ page }) => {
   await choose(page, "shin_R");
@@ -97,7 +102,7 @@ test("everything is undone, down to the opened file", async ({ page }) => {
   expect(await stateOf(page)).toMatchObject({ rotations: null, kept: [] });
 });
 
-test("after a pose is deleted, the one beside it has the focus", async ({ page }) => {
+test("after a pose is deleted, the one beside it has the focus", NO_PICTURE, async ({ page }) => {
   await choose(page, "shin_R");
   await typeInto(page, "Rotation z", "-20");
   for (let n = 0; n < 3; n++) await page.getByRole("button", { name: "Keep this pose" }).click();
@@ -113,7 +118,7 @@ test("after a pose is deleted, the one beside it has the focus", async ({ page }
   await expect(page.getByText("Keep this pose adds the pose on screen to this list.")).toBeFocused();
 });
 
-test("names are offered, edited and applied in one step", async ({ page }) => {
+test("names are offered, edited and applied in one step", NO_PICTURE, async ({ page }) => {
   const { bones } = await stateOf(page);
   await page.getByRole("combobox", { name: "Name as" }).click();
   await page.getByRole("option", { name: /Quadruped.*\.L \.R/ }).click();

@@ -3,6 +3,7 @@ import { bind, openBody } from "../../tools/studio-driver/binding-page";
 import { objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { drop, openStudio, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
+import { NO_PICTURE } from "../no-picture";
 
 /** Text in a plot that overlaps a curve or other text. */
 const coveredWords = (page: Page, plot: string) =>
@@ -63,57 +64,61 @@ async function openBar(page: Page): Promise<string[]> {
   return errors;
 }
 
-test("charts of a solve have titles, units and values that pointer and keys can read", async ({ page }) => {
-  await page.setViewportSize({ width: 1120, height: 900 });
-  const errors = await openBar(page);
-  await page.getByRole("radio", { name: "Knee" }).click();
-  await page.getByRole("button", { name: "Solve", exact: true }).first().click();
-  await untilSolved(page);
+test(
+  "charts of a solve have titles, units and values that pointer and keys can read",
+  NO_PICTURE,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1120, height: 900 });
+    const errors = await openBar(page);
+    await page.getByRole("radio", { name: "Knee" }).click();
+    await page.getByRole("button", { name: "Solve", exact: true }).first().click();
+    await untilSolved(page);
 
-  const curve = page.getByRole("figure", { name: "Error against bones" });
-  await expect(curve.locator("figcaption")).toContainText("Error against bonesERMS, log scale");
-  await expect(curve.getByText(/^knee: /)).toHaveText(/^knee: \d+ bones?$/);
-  expect(await coveredWords(page, "[data-ui=plot]")).toEqual([]);
-  const reading = curve.locator("figcaption > :last-child");
-  await expect(reading).toBeEmpty();
-  await curve.getByRole("button").nth(2).hover();
-  await expect(reading).toHaveText(/^\d+ bones: [\d.]+$/);
-  await curve.getByRole("button").first().focus();
-  await expect(reading).toHaveText(/^1 bone: [\d.]+$/);
+    const curve = page.getByRole("figure", { name: "Error against bones" });
+    await expect(curve.locator("figcaption")).toContainText("Error against bonesERMS, log scale");
+    await expect(curve.getByText(/^knee: /)).toHaveText(/^knee: \d+ bones?$/);
+    expect(await coveredWords(page, "[data-ui=plot]")).toEqual([]);
+    const reading = curve.locator("figcaption > :last-child");
+    await expect(reading).toBeEmpty();
+    await curve.getByRole("button").nth(2).hover();
+    await expect(reading).toHaveText(/^\d+ bones: [\d.]+$/);
+    await curve.getByRole("button").first().focus();
+    await expect(reading).toHaveText(/^1 bone: [\d.]+$/);
 
-  const chart = page.getByRole("slider", { name: "Error per iteration" });
-  const drawn = page.locator("figure", { has: chart }).locator("figcaption > :last-child");
-  await chart.scrollIntoViewIfNeeded();
-  const last = Number(await chart.getAttribute("aria-valuemax"));
-  const words = (n: number) => new RegExp(`^iteration ${n}: [\\d.]+`);
-  await expect(chart).toHaveAttribute("aria-valuetext", words(last));
-  await chart.hover({ position: { x: 2, y: 50 } });
-  await expect(drawn).toHaveText(words(1));
-  await page.mouse.move(500, 300);
-  await expect(drawn).toBeEmpty();
-  await chart.focus();
-  await page.keyboard.press("Home");
-  await page.keyboard.press("ArrowRight");
-  await expect(chart).toHaveAttribute("aria-valuetext", words(2));
-  await expect(drawn).toHaveText(words(2));
+    const chart = page.getByRole("slider", { name: "Error per iteration" });
+    const drawn = page.locator("figure", { has: chart }).locator("figcaption > :last-child");
+    await chart.scrollIntoViewIfNeeded();
+    const last = Number(await chart.getAttribute("aria-valuemax"));
+    const words = (n: number) => new RegExp(`^iteration ${n}: [\\d.]+`);
+    await expect(chart).toHaveAttribute("aria-valuetext", words(last));
+    await chart.hover({ position: { x: 2, y: 50 } });
+    await expect(drawn).toHaveText(words(1));
+    await page.mouse.move(500, 300);
+    await expect(drawn).toBeEmpty();
+    await chart.focus();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await expect(chart).toHaveAttribute("aria-valuetext", words(2));
+    await expect(drawn).toHaveText(words(2));
 
-  const bar = page.locator("[data-ui=timeline-bar]");
-  await expect(bar).toContainText("Error per frame, ERMS");
-  for (const width of [1440, 1120, 1010]) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect
-      .poll(() => bar.evaluate((el) => el.scrollWidth - el.clientWidth), `${width} px wide`)
-      .toBe(0);
-  }
-  const track = page.getByRole("slider", { name: "Frame", exact: true });
-  const box = (await track.boundingBox())!;
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 12);
-  await expect(page.locator("[data-ui=timeline-reading]")).toHaveText(/^frame [67]: [\d.]+$/);
-  await track.focus();
-  await page.keyboard.press("ArrowRight");
-  await expect(track).toHaveAttribute("aria-valuetext", /^frame 2: [\d.]+$/);
-  expect(errors).toEqual([]);
-});
+    const bar = page.locator("[data-ui=timeline-bar]");
+    await expect(bar).toContainText("Error per frame, ERMS");
+    for (const width of [1440, 1120, 1010]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect
+        .poll(() => bar.evaluate((el) => el.scrollWidth - el.clientWidth), `${width} px wide`)
+        .toBe(0);
+    }
+    const track = page.getByRole("slider", { name: "Frame", exact: true });
+    const box = (await track.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 12);
+    await expect(page.locator("[data-ui=timeline-reading]")).toHaveText(/^frame [67]: [\d.]+$/);
+    await track.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(track).toHaveAttribute("aria-valuetext", /^frame 2: [\d.]+$/);
+    expect(errors).toEqual([]);
+  },
+);
 
 test("text in the plot does not overlap curves at any width", async ({ page }) => {
   const errors = await openBar(page);
@@ -137,7 +142,7 @@ test("text in the plot does not overlap curves at any width", async ({ page }) =
   expect(errors).toEqual([]);
 });
 
-test("the current run's row fits the columns of the table", async ({ page }) => {
+test("the current run's row fits the columns of the table", NO_PICTURE, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 800 });
   const errors = await openStudio(page);
   const { sequence } = bendingBar({ bones: 8, frames: 60, length: 90, width: 12 });
