@@ -1,6 +1,6 @@
 // npm run bench: prints errors and times of everything, part by part.
 //   npm run bench -- weights --runs 5   one part with its own flags: decompose, budget, deform, questions, weights,
-//                                       skeletons, sizes, contest, affine-files, reduction, two-layer, reduction-speed
+//                                       skeletons, sizes, contest, path, affine-files, reduction, two-layer, reduction-speed
 //   npm run bench -- --seeds 5          without a part, the flags go to decompose
 //   npm run bench -- --check            compares errors and strains with bench/quality.json, and fails if one is worse
 //   npm run bench -- --record           writes that table
@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 
 const PARTS = [
   ...["decompose", "budget", "deform", "questions", "weights", "skeletons"],
-  ...["sizes", "contest", "affine-files", "reduction", "two-layer", "reduction-speed"],
+  ...["sizes", "contest", "path", "affine-files", "reduction", "two-layer", "reduction-speed"],
 ];
 
 const [first, ...rest] = process.argv.slice(2);

@@ -18,6 +18,7 @@ export const ENTRIES = {
   "bench-reduction-speed": "bench/reduction/reduction-speed.ts",
   "bench-sizes": "bench/solve/sizes.ts",
   "bench-contest": "bench/solve/contest.ts",
+  "bench-path": "bench/solve/path.ts",
   "bench-affine-files": "bench/solve/affine-files.ts",
   "bench-skeletons": "bench/solve/skeletons.ts",
   "bench-deform": "bench/deform/deform.ts",

@@ -1,6 +1,6 @@
 import { correctSolved } from "../correct/correct-rig";
 import { type MakeParallel, type Parallel, threadsToReserve } from "../kernels/parallel";
-import { rigInFrames, someFrames } from "../model/mesh/some-frames";
+import { rigInFrames } from "../model/mesh/some-frames";
 import { percentFigure, significant } from "../model/reports/figures";
 import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
@@ -11,8 +11,9 @@ import { arenaBytes } from "./arena-bytes";
 import { fitRig } from "./fit-rig";
 import { checkInput } from "./input/check-input";
 import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./input/decompose-input";
+import { inFittedFrames } from "./input/in-fitted-frames";
 import { fitMirrored } from "./mirror/fit-mirrored";
-import { chooseFrames, type FrameChoice } from "./problem/choose-frames";
+import { chooseFrames } from "./problem/choose-frames";
 import { Deadline } from "./progress/deadline";
 import { SOLVE_END, SolveLog } from "./progress/solve-log";
 import { fitOtherFrames, knownMotion, spreadOver } from "./result/other-frames";
@@ -109,19 +110,6 @@ async function solveIn(
       ...(fitted.notes.length > 0 && { notes: fitted.notes }),
       ...(fitted.cutShort.length > 0 && { cutShort: fitted.cutShort }),
     },
-  };
-}
-
-/** The input restricted to the fitted frames. */
-function inFittedFrames(input: DecomposeInput, { fitted, others }: FrameChoice): DecomposeInput {
-  if (others.length === 0) return input;
-  const { sequence, from, intent } = input;
-  const frames = intent?.frames && Float32Array.from(fitted, (k) => intent.frames![k]);
-  return {
-    ...input,
-    sequence: someFrames(sequence, fitted),
-    from: from && rigInFrames(from, fitted),
-    ...(intent && { intent: { ...intent, frames: frames ?? null } }),
   };
 }
 

@@ -2,6 +2,7 @@ import { correctRig } from "../correct/correct-rig";
 import { decompose } from "../decompose/decompose";
 import { editBones } from "../decompose/edit/edit-bones";
 import type { DecomposeTask } from "../decompose/input/decompose-input";
+import { solvePath } from "../decompose/path/solve-path";
 import { bakeDeformer } from "../deform/bake/bake";
 import { deformWithReport } from "../deform/deform-report";
 import { DirectCache } from "../deform/direct/direct-cache";
@@ -96,6 +97,8 @@ export function createHandlers(): Handlers {
         withPartial(task, () => {}),
       );
     },
+    solvePath: (input, { task, show, makeParallel }) =>
+      solvePath(input, makeParallel, withPartial(task, show)),
     editBones: (input, { task, makeParallel }) => editBones(input, makeParallel, task),
     fitCorrection: (input, { task, makeParallel }) => correctRig(input, makeParallel, task),
     prepareDirect: ({ source, settings }, { task, makeParallel }) =>

@@ -3,6 +3,7 @@
  * the buffers that move between threads all follow from it.
  */
 import type { DecomposeInput } from "../decompose/input/decompose-input";
+import type { PathInput } from "../decompose/path/path-input";
 import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
 import type { MakeCageInput, ReadCage } from "../model/files/cage-source";
@@ -53,6 +54,7 @@ import type {
   ResolveInput,
   ResolveResult,
 } from "../model/reports/skeleton-report";
+import type { PathEnd, PathMember } from "../model/reports/solve-path";
 import type { Measures, SolveReport } from "../model/reports/solve-report";
 import type { WeightReport, WeightsPartial, WeightsResult } from "../model/reports/weight-report";
 import type { Rig } from "../model/rig/rig";
@@ -83,11 +85,14 @@ interface Rules {
    * are copied.
    */
   movesPartials?: boolean;
+  /** It waits while any other job runs, because nobody waits for it. Default false. */
+  givesWay?: boolean;
 }
 
 interface Declared<Input, Output, Partial, Pool extends boolean> {
   readonly supersedes: boolean;
   readonly movesPartials: boolean;
+  readonly givesWay: boolean;
   /** Its handler gets `makeParallel`, which gives it the threads of the pool. */
   readonly pool: Pool;
   /** Types of input, output and partial results; only for the type checker, never present. */
@@ -100,6 +105,7 @@ const plainJob = <Input, Output, Partial = never>(
 ): Declared<Input, Output, Partial, false> => ({
   supersedes: false,
   movesPartials: false,
+  givesWay: false,
   ...rules,
   pool: false,
 });
@@ -140,6 +146,12 @@ export const JOBS = {
    * sends no partial results.
    */
   trial: poolJob<Pick<DecomposeInput, "sequence" | "settings" | "intent">, SolveResult>(),
+  /** The rigs of all other numbers of bones around a rig, in the background. It sends each when it is ready. */
+  solvePath: poolJob<PathInput, PathEnd, PathMember>({
+    supersedes: true,
+    movesPartials: true,
+    givesWay: true,
+  }),
   /** Splits, merges, deletes, moves or mirrors bones, and refits the bones that this touches. Several may wait. */
   editBones: poolJob<EditBonesInput, EditBonesResult>(),
   /** A correction of rank r for the rig's residual (EigenSkin). It replaces an existing correction. */

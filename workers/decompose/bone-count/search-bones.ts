@@ -24,7 +24,7 @@ function sizeOf({ influences, boneKind: kind }: SolveSettings, problem: Problem,
   return { problem, bones, influences: influences === 0 ? bones : Math.min(influences, bones), kind };
 }
 
-function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
+export function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
   const { restarts, method } = settings;
   const size = sizeOf(settings, problem, h);
   if (method === "ssdr") {

@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CancelledError, SinewError } from "../../model/errors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Rig } from "../../model/rig/rig";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import { watchByPings } from "../life/pings";
 import { BEAT } from "../life/pulse";
@@ -124,6 +125,48 @@ describe("SolverClient", () => {
     await vi.waitFor(() => expect(turns).toBeGreaterThan(paused));
     job.keep();
     expect(await job.result).toBe(turns);
+  });
+
+  it("lets a job that gives way rest while another one runs, and leaves a pause of the artist alone", async () => {
+    let turns = 0;
+    const ends: ((value: string) => void)[] = [];
+    const { client } = clientOver(async (task, _, input) => {
+      if (!("most" in input!)) return new Promise((resolve) => ends.push(resolve));
+      while (!task.finishNow) {
+        turns++;
+        await yieldToEventLoop();
+        await task.checkpoint();
+      }
+      return turns;
+    });
+    const rests = () =>
+      vi.waitFor(async () => {
+        const before = turns;
+        for (let n = 0; n < 20; n++) await yieldToEventLoop();
+        expect(turns).toBe(before);
+      });
+    const works = async () => {
+      const before = turns;
+      await vi.waitFor(() => expect(turns).toBeGreaterThan(before));
+    };
+    const other = async () => {
+      const { result } = client.inspect({ files: [] });
+      await vi.waitFor(() => expect(ends).toHaveLength(1));
+      await rests();
+      ends.pop()!("done");
+      await result;
+    };
+    const path = client.solvePath({ ...SOLVE, rig: {} as Rig, most: 2 });
+    await works();
+    await other();
+    await works();
+    path.pause();
+    await other();
+    await rests();
+    path.resume();
+    await works();
+    path.keep();
+    expect(await path.result).toBe(turns);
   });
 
   it("settles every job of a worker that dies, and starts another for the next", async () => {

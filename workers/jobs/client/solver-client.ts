@@ -13,6 +13,8 @@ export type ClientOptions = Partial<Omit<ConnectionOptions, "gone">>;
 interface Running {
   kind: JobKind;
   tell(command: CommandCode): void;
+  /** Repeats the last command. A job that gives way is paused while others run, and resumed after them. */
+  tellAgain(): void;
 }
 
 /**
@@ -54,6 +56,14 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     await Promise.all(sent);
   }
 
+  /** Whether a job runs that others give way to. */
+  const othersRun = () => [...running.values()].some(({ kind }) => !JOBS[kind].givesWay);
+
+  /** Pauses or resumes the jobs that give way to others. */
+  function makeWay(): void {
+    for (const job of running.values()) if (JOBS[job.kind].givesWay) job.tellAgain();
+  }
+
   function start<K extends JobKind>(kind: K, input: Sent<InputOf<K>>): Job<OutputOf<K>, PartialOf<K>> {
     const id = nextId++;
     const onProgress = new Set<(progress: Progress) => void>();
@@ -64,8 +74,10 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     let told: CommandCode = JobCommand.run;
     const tell = (command: CommandCode) => {
       told = command;
-      if (word && Atomics.load(word, 0) !== JobCommand.cancel) Atomics.store(word, 0, command);
-      else if (!word) door.tell(id, command);
+      const mustWait = command === JobCommand.run && JOBS[kind].givesWay && othersRun();
+      const code = mustWait ? JobCommand.pause : command;
+      if (word && Atomics.load(word, 0) !== JobCommand.cancel) Atomics.store(word, 0, code);
+      else if (!word) door.tell(id, code);
     };
     const hear = (event: JobEvent) => {
       if (!running.has(id)) return;
@@ -86,16 +98,18 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
       for (const { number } of handlesIn(input)) mine.held.delete(number);
       return ask();
     };
-    running.set(id, { kind, tell });
+    running.set(id, { kind, tell, tellAgain: () => tell(told) });
     let end: (error: Error) => void = () => {};
     const outcome = new Promise<Outcome<OutputOf<K>>>((resolve, reject) => {
       end = reject;
       ends.add(end);
       ask().then(askAgain).then(resolve, reject);
     });
+    makeWay();
     const result = outcome.then(unwrap).finally(() => {
       ends.delete(end);
       running.delete(id);
+      makeWay();
     });
     const listenIn = <L>(set: Set<L>) => {
       return (listen: L) => {

@@ -9,6 +9,7 @@ export class ControlledJob<T, P = never> implements Job<T, P> {
   fail: (error: unknown) => void = () => {};
   cancelled = false;
   paused = false;
+  kept = false;
   private readonly listeners: ((partial: P) => void)[] = [];
 
   constructor() {
@@ -32,7 +33,9 @@ export class ControlledJob<T, P = never> implements Job<T, P> {
     this.paused = false;
   }
 
-  keep() {}
+  keep() {
+    this.kept = true;
+  }
 
   onProgress() {
     return () => {};
