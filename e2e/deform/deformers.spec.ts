@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { test as base, expect, type Page } from "@playwright/test";
 import { openDeformers, showSubject, worstOver } from "../../tools/studio-driver/deform/deform-stage";
 import {
   bendsAndTwists,
@@ -28,6 +28,21 @@ const TURNED = 1e-2;
 /** Share of the vertices whose rotation must be well-defined, because smoothing may shrink small parts to points. */
 const MOST_COUNT = 0.85;
 
+/**
+ * The deformers' page, opened once for all tests of a worker: `showSubject` disposes of everything that the test before
+ * it left there.
+ */
+const test = base.extend<object, { deformers: { page: Page; backend: string } }>({
+  deformers: [
+    async ({ browser }, use, { project }) => {
+      const page = await browser.newPage();
+      await use({ page, backend: await openDeformers(page, project.name !== "webgpu") });
+      await page.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
 /** Compares every deformer with its reference in all poses. */
 async function compare(page: Page, subject: Subject, poses: Float32Array[]): Promise<void> {
   await showSubject(page, subject);
@@ -54,8 +69,7 @@ const CASES: [name: string, settings: Partial<DeformSettings>, most: number, str
 ];
 
 for (const [name, settings, most, stretch] of CASES) {
-  test(`deformers equal the engine's: ${name}`, async ({ page }, info) => {
-    const backend = await openDeformers(page, info.project.name !== "webgpu");
+  test(`deformers equal the engine's: ${name}`, async ({ deformers: { page, backend } }, info) => {
     expect(backend).toBe(info.project.name === "webgpu" ? "WebGPU" : "WebGL2");
     const truth = bendingBar({ bones: 5, length: 40, width: 5, seed: 3 });
     const rig = withShapes(truth.rig, 3, 5, 0.6, 4);
@@ -78,8 +92,7 @@ function singleLayer(rig: Rig): Rig {
   return { ...rig, twoLayer, weights: expandLayers(twoLayer) };
 }
 
-test("two layers, few virtual bones and many, one after the other", async ({ page }, info) => {
-  await openDeformers(page, info.project.name !== "webgpu");
+test("two layers, few virtual bones and many, one after the other", async ({ deformers: { page } }) => {
   const { sequence, rig } = plantedStrip(4, 100);
   const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
   const poses = bendsAndTwists(rig, 3, 0.8, 0.1, 5);
@@ -99,8 +112,9 @@ test("two layers, few virtual bones and many, one after the other", async ({ pag
   }
 });
 
-test("strain, and which textures are uploaded again after a small change", async ({ page }, info) => {
-  await openDeformers(page, info.project.name !== "webgpu");
+test("strain, and which textures are uploaded again after a small change", async ({
+  deformers: { page },
+}) => {
   const truth = bendingBar({ bones: 4, length: 24, width: 4, seed: 2 });
   const subject = await subjectOf(truth.rig, solverTriangles(truth), DEFORM_DEFAULTS);
   await showSubject(page, subject);
@@ -131,8 +145,7 @@ test("strain, and which textures are uploaded again after a small change", async
   expect(worstOf(reference, next).distance).toBeGreaterThan(0.001);
 });
 
-test("a disposed pass leaves no texture", async ({ page }, info) => {
-  await openDeformers(page, info.project.name !== "webgpu");
+test("a disposed pass leaves no texture", async ({ deformers: { page } }) => {
   const truth = bendingBar({ bones: 3, length: 12, width: 2 });
   const subject = await subjectOf(truth.rig, solverTriangles(truth), DEFORM_DEFAULTS);
   const [bones] = bendsAndTwists(truth.rig, 1, 1, 0, 1).map(pack);
@@ -155,8 +168,7 @@ test("a disposed pass leaves no texture", async ({ page }, info) => {
   expect(counts[0]).toBeLessThan(5);
 });
 
-test("a mesh with the peculiarities of real files", async ({ page }, info) => {
-  await openDeformers(page, info.project.name !== "webgpu");
+test("a mesh with the peculiarities of real files", async ({ deformers: { page } }) => {
   const mesh = untidyMesh(3, 4);
   const bones = Array.from(
     { length: 3 },
@@ -192,11 +204,10 @@ function mostBent({ bones, motion }: Rig, count: number): Float32Array[] {
 }
 
 for (const file of RIGGED_FILES) {
-  test(`deformers equal the engine's: ${file} in its most bent frames`, async ({ page }, info) => {
+  test(`deformers equal the engine's: ${file} in its most bent frames`, async ({ deformers: { page } }) => {
     test.skip(!isThere(file), "needs ../shared/data");
     const { rig, triangles } = await rigOfFile(file, [0]);
     const subject = await subjectOf(rig, triangles, DEFORM_DEFAULTS);
-    await openDeformers(page, info.project.name !== "webgpu");
     await compare(page, subject, mostBent(rig, 5));
   });
 }
