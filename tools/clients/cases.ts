@@ -103,7 +103,13 @@ export function generatedCases(): ClientCase[] {
 /** Surfaces with textures, in the file and beside it. Engines without a page cannot decode them. */
 export function texturedCases(): ClientCase[] {
   const bar = texturedBar();
+  const count = bar.sequence.solverIndex.length;
+  const attributes = [1, 2, 3].map((width) => ({
+    ...{ name: `custom${width}`, width },
+    values: Float32Array.from({ length: width * count }, (_, i) => Math.sin(width * i)),
+  }));
   return [
+    { name: "custom attributes", ...bar, sequence: { ...bar.sequence, attributes }, options: ALL },
     { name: "textures inside", ...bar, options: ALL },
     { name: "textures beside", ...bar, options: { ...ALL, textures: "beside", besideAs: "beside_" } },
   ];

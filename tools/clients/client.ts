@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { alembicVersion, playInAlembic } from "./alembic/alembic";
 import { playInGodot } from "./godot/godot";
 import type { ClientJob } from "./jobs/job";
 
@@ -63,5 +64,11 @@ export const CLIENTS: readonly Client[] = [
       return found && `Godot ${found}`;
     },
     play: playInGodot,
+  },
+  {
+    name: "Alembic",
+    packages: "g++, libimath-dev, and the Alembic library in the folder that ALEMBIC_ROOT names",
+    version: alembicVersion,
+    play: playInAlembic,
   },
 ];

@@ -1,5 +1,5 @@
 // Writes rigs as GLB, FBX, BVH, Alembic, PC2 and MDD, plays them in programs that are installed (Blender, assimp,
-// Godot), and compares every vertex, or every joint, in every frame with the rig. Also reads FBX files that Blender
+// Godot, the Alembic library), and compares every vertex, or every joint, in every frame with the rig. Also reads FBX files that Blender
 // writes or reads, and compares them with Blender's positions.
 //   npm run clients [-- horse]      cases whose name has this word
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -34,7 +34,8 @@ for (const [n, one] of [...generatedCases(), ...texturedCases(), ...(await realC
   if (!one.name.includes(word)) continue;
   jobs.push(...(await glbJobs(one, folder, n)), ...(await fbxJobs(one, folder, n)));
   if (one.bvh) jobs.push(...(await bvhJobs(one, folder, n)), ...pointCacheJobs(one, folder, n));
-  if (one.bvh || one.sequence.parts.length > 1) jobs.push(...alembicJobs(one, folder, n));
+  if (one.bvh || one.sequence.parts.length > 1 || one.sequence.attributes)
+    jobs.push(...alembicJobs(one, folder, n));
 }
 
 /** @returns whether all is in its place */

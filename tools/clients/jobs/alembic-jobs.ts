@@ -1,14 +1,31 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileSpace } from "../../../workers/export/file-space";
-import { meshPieces } from "../../../workers/export/meshes/mesh-pieces";
+import { chosenRows } from "../../../workers/export/meshes/chosen-rows";
+import { type MeshPiece, meshPieces } from "../../../workers/export/meshes/mesh-pieces";
 import { AlembicFrames, archiveNames } from "../../../workers/formats/alembic/write/frames";
 import { MemoryFile } from "../../../workers/formats/alembic/write/ogawa-writer";
 import { skinned } from "../../../workers/formats/gltf/testing/exported-rigs";
 import { placeInFile } from "../../../workers/formats/skeletons/write/turned-axes";
-import { restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
+import { type MeshSequence, restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import type { ClientCase } from "../cases";
 import { type ClientJob, clipsOf, withinOf } from "./job";
+import { parameterLine } from "./parameter-line";
+
+/** Lines about the UVs, colours and custom attributes of a mesh, with a value for each corner. */
+function parametersOf(sequence: MeshSequence, piece: MeshPiece): string[] {
+  const { uvs, moreUvs = [], colours = [], attributes = [] } = sequence;
+  const line = (name: string, width: number, set: Float32Array, isUv = false) => {
+    const values = chosenRows(set, width, piece.displays).map((x, c) => (isUv && c % 2 === 1 ? 1 - x : x));
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    return parameterLine(name, width, piece.cornerDisplays.length, least, most);
+  };
+  return [
+    ...[...(uvs ? [uvs] : []), ...moreUvs].map((set, n) => line(n === 0 ? "uv" : `uv${n + 1}`, 2, set, true)),
+    ...colours.map((set, n) => line(n === 0 ? "Cd" : `Cd${n + 1}`, 4, set)),
+    ...attributes.map(({ name, width, values }) => line(name, width, values)),
+  ];
+}
 
 /** The frames of the rig as an Alembic archive; the clips follow each other in the file. */
 export function alembicJobs(one: ClientCase, folder: string, n: number): ClientJob[] {
@@ -21,8 +38,8 @@ export function alembicJobs(one: ClientCase, folder: string, n: number): ClientJ
   writeFileSync(file, memory.whole(archive.finish()));
   const pieces = meshPieces(sequence);
   const space = fileSpace(sequence, "y", 1);
-  const job: ClientJob = {
-    ...{ client: "Blender", label: `${name}, Alembic`, file, out: `${file}.f32`, fps: sequence.fps },
+  const job = (client: ClientJob["client"]): ClientJob => ({
+    ...{ client, label: `${name}, Alembic`, file, out: `${file}.${client}.f32`, fps: sequence.fps },
     clips: [{ name: "", frames: [...frames.keys()] }],
     names: archiveNames(pieces).map((name): [string, string] => [name, name]),
     within: withinOf(one),
@@ -31,6 +48,7 @@ export function alembicJobs(one: ClientCase, folder: string, n: number): ClientJ
     ),
     source: [],
     diagonal: restDiagonal(sequence),
-  };
-  return [job];
+  });
+  const looks = pieces.flatMap((piece) => parametersOf(sequence, piece));
+  return [job("Blender"), { ...job("Alembic"), looks }];
 }

@@ -15,7 +15,7 @@ export interface ClientClip {
 }
 
 export interface ClientJob {
-  client: "Blender" | "assimp" | "Godot";
+  client: "Blender" | "assimp" | "Godot" | "Alembic";
   label: string;
   file: string;
   /** Where the client writes positions: little-endian f32, frame by frame, clip by clip. */

@@ -1,0 +1,100 @@
+// Reads Alembic archives with the Alembic library, and writes the positions of all points of all meshes, frame by frame,
+// as little-endian f32. Beside them it lists the parameters of each mesh with their least and largest numbers:
+//   play LIST      LIST has a line "archive<TAB>output<TAB>frames a second<TAB>number of frames" for each archive
+#include <Alembic/Abc/All.h>
+#include <Alembic/AbcCoreOgawa/All.h>
+#include <Alembic/AbcGeom/All.h>
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <vector>
+
+using namespace Alembic::Abc;
+using namespace Alembic::AbcGeom;
+
+namespace {
+
+struct Mesh {
+  IPolyMesh mesh;
+  /** The transforms above it, from the top down. */
+  std::vector<IXform> above;
+};
+
+void findMeshes(const IObject &object, std::vector<IXform> above, std::vector<Mesh> &found) {
+  if (IXform::matches(object.getMetaData())) above.emplace_back(object, kWrapExisting);
+  if (IPolyMesh::matches(object.getMetaData())) found.push_back({IPolyMesh(object, kWrapExisting), above});
+  for (size_t n = 0; n < object.getNumChildren(); n++) findMeshes(object.getChild(n), above, found);
+}
+
+M44d placeAt(const std::vector<IXform> &above, const ISampleSelector &time) {
+  M44d place;
+  for (const IXform &xform : above) place = xform.getSchema().getValue(time).getMatrix() * place;
+  return place;
+}
+
+/** A line for a parameter: its name, the numbers in a value, the values, the least and the largest number. */
+template <class Param>
+void describe(std::ostream &out, const std::string &name, Param parameter) {
+  if (!parameter.valid()) return;
+  typename Param::sample_type sample;
+  parameter.getExpanded(sample);
+  const auto values = sample.getVals();
+  const size_t width = sizeof((*values)[0]) / sizeof(float);
+  const float *numbers = reinterpret_cast<const float *>(values->get());
+  const auto [least, most] = std::minmax_element(numbers, numbers + width * values->size());
+  out << name << '\t' << width << '\t' << values->size() << '\t' << *least << '\t' << *most << '\n';
+}
+
+void describeMesh(std::ostream &out, IPolyMesh &mesh) {
+  IPolyMeshSchema &schema = mesh.getSchema();
+  describe(out, "uv", schema.getUVsParam());
+  ICompoundProperty own = schema.getArbGeomParams();
+  for (size_t n = 0; own.valid() && n < own.getNumProperties(); n++) {
+    const PropertyHeader &header = own.getPropertyHeader(n);
+    const std::string &name = header.getName();
+    if (IFloatGeomParam::matches(header)) describe(out, name, IFloatGeomParam(own, name));
+    else if (IV2fGeomParam::matches(header)) describe(out, name, IV2fGeomParam(own, name));
+    else if (IP2fGeomParam::matches(header)) describe(out, name, IP2fGeomParam(own, name));
+    else if (IV3fGeomParam::matches(header)) describe(out, name, IV3fGeomParam(own, name));
+    else if (IC4fGeomParam::matches(header)) describe(out, name, IC4fGeomParam(own, name));
+    else out << name << "\tunknown\n";
+  }
+}
+
+void play(const std::string &archive, const std::string &output, double fps, int frames) {
+  IArchive opened(Alembic::AbcCoreOgawa::ReadArchive(), archive);
+  std::vector<Mesh> meshes;
+  findMeshes(opened.getTop(), {}, meshes);
+  std::ofstream out(output, std::ios::binary);
+  for (int k = 0; k < frames; k++) {
+    const ISampleSelector time(k / fps, ISampleSelector::kNearIndex);
+    for (Mesh &one : meshes) {
+      const M44d place = placeAt(one.above, time);
+      const auto points = one.mesh.getSchema().getValue(time).getPositions();
+      for (size_t i = 0; i < points->size(); i++) {
+        const V3d at = V3d((*points)[i]) * place;
+        const float numbers[] = {float(at.x), float(at.y), float(at.z)};
+        out.write(reinterpret_cast<const char *>(numbers), sizeof numbers);
+      }
+    }
+  }
+  std::ofstream told(output + ".txt");
+  for (Mesh &one : meshes) describeMesh(told, one.mesh);
+}
+
+}  // namespace
+
+int main(int, char **arguments) {
+  std::ifstream list(arguments[1]);
+  for (std::string line; std::getline(list, line);) {
+    std::istringstream fields(line);
+    std::string archive, output, fps, frames;
+    std::getline(fields, archive, '\t');
+    std::getline(fields, output, '\t');
+    std::getline(fields, fps, '\t');
+    std::getline(fields, frames, '\t');
+    play(archive, output, std::stod(fps), std::stoi(frames));
+  }
+  return 0;
+}
