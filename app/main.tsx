@@ -60,6 +60,8 @@ import { createPulling, PULL_TRIAL, PULLING } from "./workspaces/skeleton/runs/p
 import { createResolving } from "./workspaces/skeleton/runs/resolving";
 import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
 import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
+import { PATH } from "./workspaces/solve/runs/path/path-state";
+import { createSolutionPath, SOLUTION_PATH } from "./workspaces/solve/runs/path/solution-path";
 import { createSolving, SOLVING } from "./workspaces/solve/runs/solving";
 
 /** Calls `listen` whenever something changes that actions depend on. */
@@ -67,7 +69,7 @@ const followAll = (stores: Stores) => (listen: () => void) => {
   const { document, steps, view, dialog, panels, work, binding, prepared, compare, of } = stores;
   const all: Pick<StoreApi<unknown>, "subscribe">[] = [
     ...[document, steps, view, dialog, panels, work, binding, prepared, compare],
-    ...[of(JOINTS), of(MEASURED), of(EXTRACTIONS), of(PULL_TRIAL), of(FIT_DESK), of(REDUCTION)],
+    ...[of(JOINTS), of(MEASURED), of(EXTRACTIONS), of(PULL_TRIAL), of(FIT_DESK), of(REDUCTION), of(PATH)],
   ];
   const stops = all.map((store) => store.subscribe(() => listen()));
   return () => {
@@ -120,6 +122,7 @@ function createStudio(): Studio {
   const timeRig = async (rig: Rig) => (await viewport.current?.timeRig(rig)) ?? null;
   services.provide(REDUCING, createReducing(stores, client, history, timeRig));
   services.provide(CLEANING, createCleaning(stores, client, history));
+  services.provide(SOLUTION_PATH, createSolutionPath(stores, client, history));
   services.provide(CORRECTING, createCorrecting(stores, client, history));
   const canEnter = (id: string) => WORKSPACES.find((each) => each.id === id)?.refusal(stores) === null;
   const restoring = { projects, opening, keeping, hold, history, comparing, canEnter };

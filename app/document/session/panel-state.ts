@@ -19,6 +19,8 @@ export interface PanelState {
   panelsOf: Record<string, PanelVisibility>;
   /** The strip below the panes of the Deform workspace. */
   strip: "poses" | "timeline";
+  /** The strip below the viewport of the Solve workspace. */
+  solveStrip: "path" | "timeline";
   /** Whether files are being dragged over the page. */
   dragOver: boolean;
   /** Index of the bone that is being renamed. */
@@ -38,6 +40,7 @@ export const createPanelsStore = () =>
         panels: ALL_PANELS,
         panelsOf: {},
         strip: "poses",
+        solveStrip: "timeline",
         dragOver: false,
         renaming: null,
         boneOrder: "tree",

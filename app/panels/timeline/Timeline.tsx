@@ -65,6 +65,8 @@ export function Timeline({ small = false }: { small?: boolean }) {
   const toggle = useAction("play.toggle");
   const hide = useAction("view.timeline");
   const isDeform = useView((view) => view.workspace === "deform");
+  const isSolve = useView((view) => view.workspace === "solve");
+  const noPath = useAction("path.strip").refusal;
   return (
     <>
       <div
@@ -94,6 +96,7 @@ export function Timeline({ small = false }: { small?: boolean }) {
         </span>
         <span className={layoutCss.grow} />
         {!isDeform && <ErrorSummary small={small} />}
+        {isSolve && !noPath && <ActionButton action="path.strip" look="ghost" label="Path" icon />}
         {isDeform && <ActionButton action="deform.timeline" look="ghost" label="Poses" icon />}
       </div>
       <TimelineTrack />

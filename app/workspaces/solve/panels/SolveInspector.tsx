@@ -29,6 +29,7 @@ import { RestartsField } from "./fields/SolveSettings";
 import { Hints } from "./Hints";
 import { IntentSection } from "./IntentSection";
 import { IterationChart } from "./IterationChart";
+import { PathSteps } from "./path/PathSteps";
 
 function InspectorMenu() {
   const stores = useStores();
@@ -56,6 +57,7 @@ export function SolveButtons({ mid = true }: { mid?: boolean }) {
         grow
       />
       {hasRig && <ActionButton action="rig.continue" size={size} />}
+      {hasRig && <ActionButton action="path.start" size={size} />}
     </div>
   );
 }
@@ -168,6 +170,7 @@ export function ReportSections() {
       <Section name="figures" title="More figures" shut end="normals, jitter, phases">
         <MoreFigures report={report} />
       </Section>
+      <PathSteps />
       <CorrectionSection />
       <Hints />
     </>

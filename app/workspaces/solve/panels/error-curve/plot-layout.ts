@@ -11,6 +11,9 @@ export interface PlotPoint {
 export interface PlotLayout {
   x(bones: number): number;
   y(eRms: number): number;
+  /** The inverse of `x`, and of `y`. */
+  bonesAt(x: number): number;
+  errorAt(y: number): number;
   /** The area of the curves, CSS pixels. Above it is a lane for labels; the axes are below and on the left. */
   room: Box;
   /** Round numbers along the axes. */
@@ -52,6 +55,8 @@ export function plotLayout(
   return {
     x: (bones) => left + ((bones - from) / (to - from)) * w,
     y: (eRms) => LANE + (1 - Math.log(Math.max(eRms, low) / low) / Math.log(high / low)) * h,
+    bonesAt: (x) => from + ((x - left) / w) * (to - from),
+    errorAt: (y) => low * (high / low) ** (1 - (y - LANE) / h),
     room: { left, top: LANE, width: w, height: h },
     bones: ticks,
     errors,

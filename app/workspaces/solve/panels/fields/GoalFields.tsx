@@ -1,10 +1,14 @@
 import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve/solve-settings";
+import { useService } from "../../../../actions/studio";
 import { formatCount } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
+import { useStore } from "../../../../document/use-stores";
 import { ChoiceField } from "../../../../ui/choices/ChoiceField";
 import { Field } from "../../../../ui/fields/Field";
 import fieldCss from "../../../../ui/fields/Field.module.css";
 import { NumberField } from "../../../../ui/fields/NumberField";
+import { PATH } from "../../runs/path/path-state";
+import { SOLUTION_PATH } from "../../runs/path/solution-path";
 import { ErrorCurvePlot } from "../error-curve/ErrorCurvePlot";
 import { useSettings } from "./use-settings";
 
@@ -21,6 +25,30 @@ const GOALS: { value: Goal; label: string }[] = [
   { value: "knee", label: "Knee" },
 ];
 
+/** The number of bones. If the solution path has a rig with so many, the field shows it. */
+function BonesField() {
+  const [settings, set] = useSettings();
+  const path = useService(SOLUTION_PATH);
+  const dragFrom = useStore(PATH, (state) => state.dragFrom);
+  return (
+    <Field label="Bones">
+      <NumberField
+        label="Bones"
+        value={dragFrom ?? settings.bones}
+        reset={SOLVE_DEFAULTS.bones}
+        range={RANGES.bones}
+        write={formatCount}
+        onPreview={(bones) => path.show(bones)}
+        onCommit={(bones) => {
+          if (path.has(bones)) path.show(bones);
+          path.release();
+          if (!path.has(bones)) set({ bones });
+        }}
+      />
+    </Field>
+  );
+}
+
 /** The goal of a solve: a number of bones, an error to reach, or the knee of the error curve. */
 export function GoalFields() {
   const [settings, set] = useSettings();
@@ -32,18 +60,7 @@ export function GoalFields() {
   return (
     <>
       <ChoiceField label="Ask for" value={goal} options={GOALS} onChange={ask} />
-      {goal === "bones" && (
-        <Field label="Bones">
-          <NumberField
-            label="Bones"
-            value={settings.bones}
-            reset={SOLVE_DEFAULTS.bones}
-            range={RANGES.bones}
-            write={formatCount}
-            onCommit={(bones) => set({ bones })}
-          />
-        </Field>
-      )}
+      {goal === "bones" && <BonesField />}
       {errorTarget !== null && (
         <Field label="At most">
           <NumberField

@@ -1,0 +1,183 @@
+import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from "react";
+import { largeKnee } from "../../../../../workers/model/reports/large-knee";
+import { useService } from "../../../../actions/studio";
+import { formatError, plural } from "../../../../common/format";
+import { useDocument } from "../../../../document/use-stores";
+import plotCss from "../../../../ui/chart/Plot.module.css";
+import { useSize } from "../../../../ui/layout/use-size";
+import { fewestFor } from "../../runs/path/path-state";
+import { SOLUTION_PATH } from "../../runs/path/solution-path";
+import { type PlotLayout, type PlotPoint, plotLayout } from "../error-curve/plot-layout";
+import { chartPoints, PlotAxes } from "../error-curve/plot-parts";
+import { PathChips } from "./PathChips";
+import css from "./PathPlot.module.css";
+import { KneeHandle, Scrubber, TargetHandle } from "./path-handles";
+import { useOnPath, usePath, usePathCurve } from "./use-path";
+
+/** Height of the row of chips, px. */
+const CHIPS = 18;
+/** An error target as a fraction of the diagonal, of an E_RMS. */
+const targetOf = (eRms: number) => (eRms * Math.sqrt(3)) / 2000;
+
+/** The error of every count of the path. Dragging along it changes the rig. */
+export function PathPlot() {
+  const path = useService(SOLUTION_PATH);
+  const box = useRef<HTMLDivElement>(null);
+  const { width, height } = useSize(box);
+  const curve = usePathCurve();
+  const most = usePath((state) => state.most);
+  const members = usePath((state) => state.members);
+  const isOn = useOnPath();
+  const shown = useDocument(({ rig }) => rig?.bones.length ?? 0);
+  const layout = useMemo(() => {
+    const last = curve[curve.length - 1];
+    return plotLayout([last ? [...curve, { ...last, bones: most }] : []], width, height, CHIPS);
+  }, [curve, most, width, height]);
+  const handle = useRef<"count" | "target" | null>(null);
+
+  const nearest = (x: number): number => {
+    const wanted = layout.bonesAt(x);
+    const distance = ({ bones }: PlotPoint) => Math.abs(bones - wanted);
+    return curve.reduce((best, point) => (distance(point) < distance(best) ? point : best)).bones;
+  };
+  const follow = (event: PointerEvent<SVGSVGElement>, isKnee = false) => {
+    const corner = event.currentTarget.getBoundingClientRect();
+    if (handle.current === "count") {
+      const bones = nearest(event.clientX - corner.left);
+      path.show(bones, isKnee ? { knee: true } : {});
+    } else if (handle.current === "target") {
+      const eRms = layout.errorAt(event.clientY - corner.top);
+      path.show(fewestFor({ members }, eRms), { errorTarget: targetOf(eRms) });
+    }
+  };
+  const onPointerDown = (event: PointerEvent<SVGSVGElement>) => {
+    if (event.button !== 0 || !isOn) return;
+    const pressed = event.target instanceof Element ? event.target : null;
+    handle.current = pressed?.closest("[data-ui=path-target]") ? "target" : "count";
+    event.currentTarget.setPointerCapture(event.pointerId);
+    if (handle.current === "count") follow(event, Boolean(pressed?.closest("[data-ui=path-knee]")));
+  };
+  const letGo = () => {
+    handle.current = null;
+    path.release();
+  };
+  const onKeyDown = (event: KeyboardEvent<SVGSVGElement>) => {
+    if (event.key === "Escape" && handle.current) {
+      handle.current = null;
+      path.giveUp();
+    } else {
+      const bones = keyed(event, shown, curve);
+      if (bones === null || !isOn) return;
+      path.show(bones);
+      path.release();
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const last = curve[curve.length - 1];
+  const now = curve.find(({ bones }) => bones === shown);
+  return (
+    <div ref={box} data-ui="path-plot" className={`${plotCss.plot} ${css.plot}`}>
+      {width > 0 && last && (
+        <svg
+          width={width}
+          height={height}
+          role="slider"
+          tabIndex={0}
+          aria-label="Bones of the rig"
+          aria-valuemin={curve[0].bones}
+          aria-valuemax={last.bones}
+          aria-valuenow={shown}
+          aria-valuetext={`${plural(shown, "bone")}${now ? `, error ${formatError(now.eRms)}` : ""}`}
+          aria-disabled={!isOn}
+          className={isOn ? undefined : css.stale}
+          onPointerDown={onPointerDown}
+          onPointerMove={(event) => handle.current && follow(event)}
+          onPointerUp={letGo}
+          onPointerCancel={letGo}
+          onKeyDown={onKeyDown}
+        >
+          <PlotAxes layout={layout} />
+          <Curve curve={curve} layout={layout} shown={shown} />
+          <PathChips layout={layout} shown={shown} />
+          <Handles layout={layout} curve={curve} />
+          {now && <Scrubber point={now} layout={layout} />}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** The count that a key asks for, or null. */
+function keyed(event: KeyboardEvent, shown: number, curve: readonly PlotPoint[]): number | null {
+  const counts = curve.map(({ bones }) => bones);
+  const step = event.shiftKey ? 8 : 1;
+  const wanted = {
+    ArrowLeft: shown - step,
+    ArrowDown: shown - step,
+    ArrowRight: shown + step,
+    ArrowUp: shown + step,
+    Home: counts[0],
+    End: counts[counts.length - 1],
+  }[event.key];
+  if (wanted === undefined) return null;
+  return counts.reduce((best, bones) => (Math.abs(bones - wanted) < Math.abs(best - wanted) ? bones : best));
+}
+
+/** The curve, bright up to the rig on screen. */
+function Curve({ curve, layout, shown }: { curve: readonly PlotPoint[]; layout: PlotLayout; shown: number }) {
+  const line = (points: readonly PlotPoint[]) =>
+    chartPoints(points, layout)
+      .map((place) => place.join())
+      .join(" ");
+  const before = curve.filter(({ bones }) => bones <= shown);
+  const after = curve.filter(({ bones }) => bones >= shown);
+  const { left, top, height } = layout.room;
+  const bottom = top + height;
+  const end = before[before.length - 1];
+  return (
+    <g aria-hidden="true">
+      {end && (
+        <polygon
+          className={css.area}
+          points={`${layout.x(before[0].bones)},${bottom} ${line(before)} ${layout.x(end.bones)},${bottom}`}
+        />
+      )}
+      <polyline className={css.after} points={line(after)} />
+      <polyline className={css.before} points={line(before)} />
+      {curve.map(({ bones, eRms }) => (
+        <circle
+          key={bones}
+          className={bones <= shown ? css.dot : css.dotAfter}
+          cx={layout.x(bones)}
+          cy={layout.y(eRms)}
+          r={1.6}
+        />
+      ))}
+      <line className={plotCss.grid} x1={left} x2={left} y1={top} y2={bottom} />
+    </g>
+  );
+}
+
+/** The knee and the error target. */
+function Handles({ layout, curve }: { layout: PlotLayout; curve: readonly PlotPoint[] }) {
+  const knee = usePath((state) => state.knee);
+  const target = useDocument(({ settings }) => settings.errorTarget);
+  const atKnee = curve.find(({ bones }) => bones === knee);
+  const next = knee === null ? null : largeKnee(curve, knee);
+  const asked = target === null ? null : (2000 / Math.sqrt(3)) * target;
+  const reached = asked === null ? undefined : curve.find(({ eRms }) => eRms <= asked);
+  return (
+    <>
+      {atKnee && (
+        <KneeHandle point={atKnee} layout={layout} next={next?.next?.bones ?? null} isLarge={next !== null} />
+      )}
+      <TargetHandle
+        target={asked}
+        reached={reached ?? null}
+        lowest={curve[curve.length - 1].eRms}
+        layout={layout}
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Job, SolvePartial, SolveResult, SolverClient } from "../../../../../workers/client";
+import type { PathMember } from "../../../../../workers/model/reports/solve-path";
+import { NO_INTENT } from "../../../../../workers/model/solve/solve-settings";
+import { isCancel, reportError } from "../../../../document/session/report-error";
+import type { Stores } from "../../../../document/stores";
+import { withPainted } from "../held-locks";
+import { PATH } from "./path-state";
+
+/** Seconds that sweeps may take. Reading the motion and measuring the rig come on top. */
+const SECONDS = 0.6;
+const [FEWEST, MOST] = [2, 20];
+/** The refined rig is taken if its error is at most this multiple of the former one. */
+const NOT_WORSE = 1.0005;
+
+/** Sweeps that fit into the time, as fast as those that found the rig. */
+function sweepsFor({ report: { seconds, iterations } }: PathMember): number {
+  if (iterations === 0 || seconds === 0) return FEWEST;
+  return Math.max(FEWEST, Math.min(MOST, Math.floor((SECONDS * iterations) / seconds)));
+}
+
+/** Refines the rig that rests on screen by some sweeps of the solver. */
+export class Refining {
+  private readonly stores: Stores;
+  private readonly client: SolverClient;
+  private readonly done: (before: PathMember, found: SolveResult) => void;
+  private job: Job<SolveResult, SolvePartial> | null = null;
+
+  constructor(stores: Stores, client: SolverClient, done: (before: PathMember, found: SolveResult) => void) {
+    this.stores = stores;
+    this.client = client;
+    this.done = done;
+  }
+
+  /** Refines a rig of the path, which is the document's. */
+  async start(member: PathMember): Promise<void> {
+    const { stores } = this;
+    const { sequence, rig, settings, locks, intent, partial } = stores.document.getState();
+    if (!sequence || rig !== member.rig || partial) return;
+    const asked = { bones: rig.bones.length, errorTarget: null, knee: false, seconds: null };
+    const mine = this.client.decompose({
+      sequence,
+      settings: { ...settings, ...asked, iterations: sweepsFor(member) },
+      from: rig,
+      foundBy: member.report.method,
+      locks: withPainted(stores, locks, rig),
+      ...(intent !== NO_INTENT && { intent }),
+    });
+    this.job = mine;
+    stores.of(PATH).setState({ refining: true });
+    try {
+      const found = await mine.result;
+      const fits = found.rig.bones.length === rig.bones.length;
+      if (this.job === mine && fits && found.report.eRms <= NOT_WORSE * member.report.eRms)
+        this.done(member, found);
+    } catch (error) {
+      if (this.job === mine && !isCancel(error)) reportError(stores, error, "Refining the rig");
+    } finally {
+      if (this.job === mine) this.finish();
+    }
+  }
+
+  /** Ends with the rig so far. */
+  keep(): void {
+    this.job?.keep();
+  }
+
+  cancel(): void {
+    this.job?.cancel();
+    if (this.job) this.finish();
+  }
+
+  private finish(): void {
+    this.job = null;
+    this.stores.of(PATH).setState({ refining: false });
+  }
+}

@@ -1,0 +1,192 @@
+import type { Job, SolverClient } from "../../../../../workers/client";
+import type { PathEnd, PathMember } from "../../../../../workers/model/reports/solve-path";
+import { NO_INTENT, type SolveSettings } from "../../../../../workers/model/solve/solve-settings";
+import { serviceKey } from "../../../../actions/service";
+import type { DocumentState } from "../../../../document/document";
+import type { History } from "../../../../document/history/history";
+import { isCancel, reportError } from "../../../../document/session/report-error";
+import { takeFromPath } from "../../../../document/solve/path-commands";
+import type { Stores } from "../../../../document/stores";
+import { withPainted } from "../held-locks";
+import { isOnPath, NO_PATH, PATH } from "./path-state";
+import { Refining } from "./refining";
+
+/** The path goes to this multiple of the rig's bones. */
+const REACH = 2;
+/** Time without a change after which the rig on screen is refined, ms. */
+const REST_MS = 250;
+
+export type PathGoal = Partial<Pick<SolveSettings, "errorTarget" | "knee">>;
+
+/** Finds the solution path of the document's rig in the background, and shows its rigs. */
+export interface SolutionPath {
+  start(): void;
+  togglePause(): void;
+  /** Ends the work on the path. The rigs so far stay. */
+  stop(): void;
+  /** Ends the refinement of the rig on screen, with what it has reached. */
+  stopRefining(): void;
+  /** Whether the path has a rig with so many bones and may show it. */
+  has(bones: number): boolean;
+  /** Shows the rig with so many bones. Until `release`, all of them are one step of the history. */
+  show(bones: number, goal?: PathGoal): void;
+  /** Ends a drag. */
+  release(): void;
+  /** Ends a drag with the rig that it began with. */
+  giveUp(): void;
+}
+
+export const SOLUTION_PATH = serviceKey<SolutionPath>("solution path");
+
+/** A drag: the document before it, and its step of the history; null before the first change. */
+interface Drag {
+  start: DocumentState;
+  step: number | null;
+  goal: PathGoal;
+}
+
+export function createSolutionPath(stores: Stores, client: SolverClient, history: History): SolutionPath {
+  const path = stores.of(PATH);
+  let job: Job<PathEnd, PathMember> | null = null;
+  let drag: Drag | null = null;
+  /** The last drag, whose step gets the refined rig. */
+  let lastDrag: Drag | null = null;
+  let restTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const put = (member: PathMember) =>
+    path.setState(({ members, rigs }) => ({
+      members: new Map(members).set(member.rig.bones.length, member),
+      rigs: new Set(rigs).add(member.rig),
+    }));
+
+  function start(): void {
+    const { sequence, rig, report, settings, locks, intent } = stores.document.getState();
+    if (!sequence || !rig || !report) return;
+    leave();
+    const count = rig.bones.length;
+    const most = Math.min(REACH * count, sequence.vertexCount);
+    const mine = client.solvePath({
+      ...{ sequence, rig, settings, most, foundBy: report.method },
+      locks: withPainted(stores, locks, rig),
+      ...(intent !== NO_INTENT && { intent }),
+    });
+    job = mine;
+    path.setState({ ...NO_PATH, most, run: { progress: null, paused: false } });
+    put({ rig, report, changed: null, from: null });
+    stores.panels.setState({ solveStrip: "path" });
+    mine.onProgress(
+      (progress) => job === mine && path.setState(({ run }) => ({ run: run && { ...run, progress } })),
+    );
+    mine.onPartial((member) => job === mine && put(member));
+    mine.result.then(
+      ({ knee, reason }) => job === mine && end({ knee, reason }),
+      (error) => {
+        if (job !== mine) return;
+        end({});
+        if (!isCancel(error)) reportError(stores, error, "The solution path");
+      },
+    );
+  }
+
+  function end(found: { knee?: number | null; reason?: string | null }): void {
+    job = null;
+    path.setState({ run: null, ...found });
+  }
+
+  /** Forgets the path. */
+  function leave(): void {
+    job?.cancel();
+    job = null;
+    drag = null;
+    clearTimeout(restTimer);
+    refining.cancel();
+    path.setState(NO_PATH);
+  }
+
+  const refining = new Refining(stores, client, (before, found) => {
+    if (stores.document.getState().rig !== before.rig || lastDrag?.step == null) return;
+    put({ ...before, ...found });
+    history.settle(lastDrag.step, takeFromPath(stores, lastDrag.start, found, lastDrag.goal));
+  });
+
+  function show(bones: number, goal: PathGoal = {}): void {
+    const member = path.getState().members.get(bones);
+    if (!member || !has(bones)) return;
+    refining.cancel();
+    drag ??= { start: stores.document.getState(), step: null, goal };
+    drag.goal = goal;
+    path.setState({ dragFrom: drag.start.rig?.bones.length ?? null });
+    const command = takeFromPath(stores, drag.start, member, goal);
+    const isSettled = drag.step !== null && history.settle(drag.step, command);
+    if (!isSettled) {
+      history.run(command);
+      drag.step = history.state.getState().steps.at(-1)?.id ?? null;
+    }
+    lastDrag = drag;
+    clearTimeout(restTimer);
+    restTimer = setTimeout(() => refining.start(member), REST_MS);
+  }
+
+  function release(): void {
+    if (!drag) return;
+    const { start, step } = drag;
+    drag = null;
+    path.setState({ dragFrom: null });
+    // A drag that ends where it began changes nothing.
+    const { rig, settings } = stores.document.getState();
+    const isSame = rig === start.rig && sameGoal(settings, start.settings);
+    if (isSame && step !== null && history.state.getState().steps.at(-1)?.id === step) undo();
+  }
+
+  function giveUp(): void {
+    if (!drag) return;
+    const { step } = drag;
+    drag = null;
+    path.setState({ dragFrom: null });
+    if (step !== null && history.state.getState().steps.at(-1)?.id === step) undo();
+  }
+
+  function undo(): void {
+    clearTimeout(restTimer);
+    refining.cancel();
+    history.undo();
+  }
+
+  function has(bones: number): boolean {
+    const state = path.getState();
+    const { rig, partial } = stores.document.getState();
+    return partial === null && isOnPath(state, drag?.start.rig ?? rig) && state.members.has(bones);
+  }
+
+  // A path belongs to the frames, intent and locks that it was found for.
+  stores.document.subscribe(
+    ({ sequence }) => sequence?.frames,
+    () => leave(),
+  );
+  stores.document.subscribe(
+    ({ rig }) => rig,
+    (rig) => {
+      if (!isOnPath(path.getState(), rig)) job?.cancel();
+    },
+  );
+
+  return {
+    start,
+    togglePause() {
+      const { run } = path.getState();
+      if (!job || !run) return;
+      if (run.paused) job.resume();
+      else job.pause();
+      path.setState({ run: { ...run, paused: !run.paused } });
+    },
+    stop: () => job?.keep(),
+    stopRefining: () => refining.keep(),
+    has,
+    show,
+    release,
+    giveUp,
+  };
+}
+
+const sameGoal = (a: SolveSettings, b: SolveSettings): boolean =>
+  a.bones === b.bones && a.errorTarget === b.errorTarget && a.knee === b.knee;

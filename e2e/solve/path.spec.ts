@@ -1,0 +1,123 @@
+import { expect, type Page, test } from "@playwright/test";
+import { objAndCache } from "../../tools/studio-driver/files/fixtures";
+import {
+  documentOf,
+  drop,
+  openStudio,
+  selectBones,
+  setBones,
+  setSolve,
+  untilOpen,
+  untilSolved,
+} from "../../tools/studio-driver/studio";
+import { bendingBar } from "../../workers/testing/sequences";
+
+/** Solves a bar that six bones bend with four bones, and then its path. */
+async function openPath(page: Page): Promise<string[]> {
+  const errors = await openStudio(page);
+  const { sequence } = bendingBar({ bones: 6, frames: 8, length: 14, width: 2 });
+  await drop(page, objAndCache(sequence, "bar"));
+  await untilOpen(page);
+  await setBones(page, 4);
+  await setSolve(page, { Iterations: 20, "Seeded restarts": 1 });
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await untilSolved(page);
+  await page.getByRole("button", { name: "Solve path" }).click();
+  await expect(page.getByRole("button", { name: "Go to knee" })).toBeVisible({ timeout: 60_000 });
+  return errors;
+}
+
+const plot = (page: Page) => page.getByRole("slider", { name: "Bones of the rig" });
+
+/** The number of bones of the document's rig, of its settings and of its report, and its error. */
+async function shown(page: Page) {
+  const { bones, settings, report, eRms } = await documentOf(page);
+  return { bones, asked: settings.bones, reported: report?.bones, eRms };
+}
+
+/** The place of a count on the plot, in CSS pixels of the page. */
+async function placeOf(page: Page, bones: number): Promise<[number, number]> {
+  const box = (await plot(page).boundingBox())!;
+  const x = await plot(page)
+    .locator("circle")
+    .nth(bones - 1)
+    .evaluate((circle) => circle.getBoundingClientRect().x + circle.getBoundingClientRect().width / 2);
+  return [x, box.y + box.height / 2];
+}
+
+test("a drag along the curve changes the rig at once, and is one step", async ({ page }) => {
+  const errors = await openPath(page);
+  const before = await shown(page);
+  expect(before.bones).toBe(4);
+  await page.mouse.move(...(await placeOf(page, 4)));
+  await page.mouse.down();
+  for (const bones of [5, 7, 8, 2]) {
+    await page.mouse.move(...(await placeOf(page, bones)), { steps: 4 });
+    expect(await shown(page)).toMatchObject({ bones, asked: bones, reported: bones });
+  }
+  await page.mouse.up();
+  await expect(page.getByRole("spinbutton", { name: "Bones" })).toHaveAttribute("aria-valuenow", "2");
+  await expect(page.locator("[data-ui=path-bar]")).toContainText("2 of 8 bones");
+  // The rig that rests is refined within the same step.
+  await expect(page.locator("[data-ui=path-bar]")).not.toContainText("Refining");
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await shown(page)).toEqual(before);
+  expect(errors).toEqual([]);
+});
+
+test("keys, the Bones field, the knee and the error target move along the path", async ({ page }) => {
+  const errors = await openPath(page);
+  await plot(page).focus();
+  await page.keyboard.press("ArrowRight");
+  expect((await shown(page)).bones).toBe(5);
+  await page.keyboard.press("End");
+  expect((await shown(page)).bones).toBe(8);
+  await page.keyboard.press("Home");
+  expect((await shown(page)).bones).toBe(1);
+
+  const field = page.getByRole("spinbutton", { name: "Bones" });
+  const box = (await field.boundingBox())!;
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 6, y, { steps: 3 });
+  await page.mouse.move(x + 4, y);
+  expect((await shown(page)).bones).toBe(3);
+  await page.mouse.up();
+  expect(await shown(page)).toMatchObject({ bones: 3, asked: 3, reported: 3 });
+  await page.keyboard.press("ControlOrMeta+z");
+  expect((await shown(page)).bones).toBe(1);
+
+  await page.getByRole("button", { name: "Go to knee" }).click();
+  const { settings } = await documentOf(page);
+  expect(settings.knee).toBe(true);
+  expect((await shown(page)).bones).toBe(settings.bones);
+
+  const handle = (await plot(page).locator("[data-ui=path-target] rect").first().boundingBox())!;
+  await page.mouse.move(handle.x + 2, handle.y + handle.height / 2);
+  await page.mouse.down();
+  const [, middle] = await placeOf(page, 1);
+  await page.mouse.move(handle.x + 2, middle, { steps: 4 });
+  await page.mouse.up();
+  const { errorTarget } = (await documentOf(page)).settings;
+  expect(errorTarget).toBeGreaterThan(0);
+  const { report } = await documentOf(page);
+  expect(report!.rmsePercent / 100).toBeLessThanOrEqual(errorTarget!);
+  await expect(plot(page).getByText(/^target .*bones?$/)).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test("an edit by hand takes the rig off the path, an undo puts it back", async ({ page }) => {
+  const errors = await openPath(page);
+  await selectBones(page, 1);
+  await page.keyboard.press("Delete");
+  await expect(page.locator("[data-ui=path-bar]")).toContainText("The rig was changed");
+  await expect(plot(page)).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(plot(page)).toHaveAttribute("aria-disabled", "false");
+  await page.locator("[data-ui=path-bar]").getByRole("button", { name: "Timeline" }).click();
+  await expect(page.getByRole("toolbar", { name: "Playback" })).toBeVisible();
+  await page.getByRole("toolbar", { name: "Playback" }).getByRole("button", { name: "Path" }).click();
+  await expect(plot(page)).toBeVisible();
+  expect(errors).toEqual([]);
+});
