@@ -36,13 +36,16 @@ export async function finish(
 ): Promise<number> {
   const { log, task, best, spare, solver, patches } = session;
   let removed = 0;
+  let stage = patches ? 0 : RINGS.length - 1;
   const all = log.iterationsLeft;
   const iterations = Math.max(1, Math.min(round, Math.floor(all / FEWEST_ROUNDS)));
   while (log.mayGoOn) {
-    if (patches) {
-      const left = log.iterationsLeft / all;
-      removed += await takeIslands(session, RINGS.find(([share]) => left > share)![1]);
-    }
+    const left = log.iterationsLeft / all;
+    stage = Math.max(
+      stage,
+      RINGS.findIndex(([share]) => left > share),
+    );
+    if (patches) removed += await takeIslands(session, RINGS[stage][1]);
     // The error is read after islands are removed, so their cost is not part of the round's gain.
     const before = best.objective;
     if (correctRest) {
@@ -51,7 +54,9 @@ export async function finish(
     }
     const descent = { iterations, momentum: true, ...stop };
     await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
-    if (before - best.objective < iterations * stop.tolerance * best.objective) break;
+    const isSettled = before - best.objective < iterations * stop.tolerance * best.objective;
+    // Bones and weights make up for islands a few at a time: those of all rings at once cost several times the error.
+    if (isSettled && ++stage === RINGS.length) break;
   }
   return removed + (await endConnected(session));
 }

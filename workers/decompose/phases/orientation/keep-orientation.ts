@@ -223,14 +223,18 @@ const along = ({ u, v }: { u: ArrayLike<number>; v: ArrayLike<number> }, m: Arra
 
 /** The last part on the way from one that does not reflect to one that does, up to rounding. */
 function whereItTurns(from: Float64Array, to: Float64Array): Float64Array {
-  const at = (t: number) => from.map((x, n) => x + t * (to[n] - x));
+  const part = new Float64Array(9);
+  const goTo = (t: number) => {
+    for (let n = 0; n < 9; n++) part[n] = from[n] + t * (to[n] - from[n]);
+    return part;
+  };
   let [low, high] = [0, 1];
   for (let n = 0; n < BISECTIONS; n++) {
     const middle = (low + high) / 2;
-    if (determinant3(at(middle)) > LEAST_DETERMINANT) low = middle;
+    if (determinant3(goTo(middle)) > LEAST_DETERMINANT) low = middle;
     else high = middle;
   }
-  return at(low);
+  return goTo(low);
 }
 
 /**
