@@ -168,6 +168,7 @@ const SECTIONS: Record<string, string> = {
   --exemplars N     random poses in which the mesh should stay rigid, 1 to 400 (default ${WEIGHT_DEFAULTS.exemplars}); --seed N draws others
   --clips N         use N frames of the skeleton file's clips as well, 1 to 400
   --iterations N    most iterations, 0 to 1000 (default ${WEIGHT_DEFAULTS.iterations}); fewer if it converges
+  --as-published    ARAP with the settings of its paper; other flags still override them
   --proximal M      the pull to heat weights, 0 to 1 (default ${WEIGHT_DEFAULTS.proximal}): bones fade at 0
   --influences K    most influences of a vertex in the output, 1 to 16, or "all" (default all)
   --spine-bones N   rigid bones that replace a spine in the output, 2 to 16 (default ${WEIGHT_DEFAULTS.spineBones})

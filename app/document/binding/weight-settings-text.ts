@@ -24,6 +24,8 @@ export const WEIGHT_SETTING_NAMES: Record<keyof WeightSettings, string> = {
   negative: "Negative weights",
   attach: "Attachments",
   neumann: "Barriers (Neumann)",
+  attachFrom: "Attach from",
+  bordersUpTo: "Hold borders up to",
   asRigidAsDesired: "As rigid as desired",
   harmonic: "Harmonic term",
   leastBones: "Minimum bones",

@@ -215,11 +215,25 @@ describe("rig weights", () => {
       expect(() => set(wrong), wrong).toThrow("cannot be used");
   });
 
+  it("sets what the paper does by one flag, and lets other flags override it", () => {
+    expect(weightSettingsOf(flagsOf("--as-published"))).toMatchObject({
+      solver: "exact",
+      negative: "constrain",
+      proximal: 0,
+      attachFrom: 0.5,
+      bordersUpTo: 1,
+      asRigidAsDesired: true,
+    });
+    const own = flagsOf("--as-published", "--proximal", "0.1", "--set", "solver=iterative");
+    expect(weightSettingsOf(own)).toMatchObject({ proximal: 0.1, solver: "iterative", bordersUpTo: 1 });
+  });
+
   it("refuses invalid input with messages", async () => {
     await expect(bind("--method", "bbw")).rejects.toThrow("need a solid");
     await expect(bind("--method", "magic")).rejects.toThrow(
       "The methods are arap, heat, bbw, voxel, nearest",
     );
+    await expect(bind("--method", "heat", "--as-published")).rejects.toThrow("has no use here");
     await expect(bind("--exemplars", "0")).rejects.toThrow("a whole number from 1 to 400");
     await expect(bind("--out", at("tube.blend"))).rejects.toThrow("cannot be written");
     const alone = weights(engine, await nodeFiles([at("tube.obj")]), flagsOf(), UNWATCHED);

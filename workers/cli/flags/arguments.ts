@@ -151,7 +151,7 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
     "no-polish", "seed",
   ],
   weights: [
-    ...WRITING, ...SPACE, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "influences", "spine-bones",
+    ...WRITING, ...SPACE, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "as-published", "influences", "spine-bones",
     "set", "optimize-joints", "replace-painted",
   ],
   skeleton: [

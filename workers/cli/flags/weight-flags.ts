@@ -1,5 +1,6 @@
 // The weight settings in the flags of `weights`.
 import {
+  publishedWeights,
   WEIGHT_DEFAULTS,
   WEIGHT_METHODS,
   type WeightMethod,
@@ -39,6 +40,12 @@ export function methodsOf(flags: Flags, own: WeightMethod = WEIGHT_DEFAULTS.meth
   }
   if (flags.from !== undefined && !methods.includes("given") && !methods.includes("arap")) {
     refuseCommand("--from has no use here", "The methods given and arap use the weights of a file.");
+  }
+  if (flags["as-published"] && !methods.includes("arap")) {
+    refuseCommand(
+      "--as-published has no use here",
+      "It sets what the paper of ARAP weights does: add --method arap.",
+    );
   }
   return methods;
 }
@@ -80,13 +87,15 @@ export function weightSettingsOf(
 ): WeightSettings {
   const set: Partial<WeightSettings> = Object.assign({}, ...(flags.set ?? []).map(settingOf));
   const all = flags.influences === "all";
+  const published = flags["as-published"] ? publishedWeights(true) : {};
   return {
     ...own,
+    ...published,
     ...set,
     exemplars: number(flags, "exemplars", 1, 400) ?? set.exemplars ?? own.exemplars,
     iterations: number(flags, "iterations", 0, 1000) ?? set.iterations ?? own.iterations,
     seed: number(flags, "seed", 0, 4_294_967_295) ?? set.seed ?? own.seed,
-    proximal: number(flags, "proximal", 0, 1, false) ?? set.proximal ?? own.proximal,
+    proximal: number(flags, "proximal", 0, 1, false) ?? set.proximal ?? published.proximal ?? own.proximal,
     spineBones: number(flags, "spine-bones", 2, 16) ?? set.spineBones ?? own.spineBones,
     influences: all ? 0 : (number(flags, "influences", 1, 16) ?? set.influences ?? own.influences),
   };

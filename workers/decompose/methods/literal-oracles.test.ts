@@ -21,7 +21,7 @@ function noisyShells(seed: number): MeshSequence {
 const apart = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length ? Math.max(...a.map((x, n) => Math.abs(x / b[n] - 1))) : Infinity;
 
-describe.each([1, 2])("literal implementations, seed %i", (seed) => {
+describe.each([1])("literal implementations, seed %i", (seed) => {
   const sequence = noisyShells(seed);
   const { plain, triangles } = plainProblem(sequence);
   const common = { bones: BONES, influences: 0, correctRestPose: false };

@@ -25,6 +25,9 @@ export interface WeightSettings {
   /** Hold the vertices that a bone clearly owns at 1, and the border of its support at 0. */
   attach: boolean;
   neumann: boolean;
+  /** The least heat weight that attaches a vertex, and the largest one that is held at a border, 0 to 1. */
+  attachFrom: number;
+  bordersUpTo: number;
   /** Rotations that stretch like their bones, instead of rigid ones. */
   asRigidAsDesired: boolean;
   /** δ of the harmonic term, 0 (off) to 1. */
@@ -56,6 +59,8 @@ export const WEIGHT_DEFAULTS: Readonly<WeightSettings> = {
   negative: "clamp",
   attach: true,
   neumann: true,
+  attachFrom: 0.9,
+  bordersUpTo: 0.02,
   asRigidAsDesired: false,
   harmonic: 0,
   leastBones: 1,
@@ -64,3 +69,22 @@ export const WEIGHT_DEFAULTS: Readonly<WeightSettings> = {
   influences: 0,
   spineBones: 5,
 };
+
+/** The settings of Thiery & Eisemann 2018 that differ from the defaults. The page of ARAP weights says what each costs. */
+const PUBLISHED = {
+  solver: "exact",
+  negative: "constrain",
+  proximal: 0,
+  attachFrom: 0.5,
+  bordersUpTo: 1,
+  asRigidAsDesired: true,
+} as const satisfies Partial<WeightSettings>;
+
+/** The change to ARAP as published, or back to Sinew's defaults. */
+export const publishedWeights = (on: boolean): Partial<WeightSettings> => {
+  const { solver, negative, proximal, attachFrom, bordersUpTo, asRigidAsDesired } = WEIGHT_DEFAULTS;
+  return on ? PUBLISHED : { solver, negative, proximal, attachFrom, bordersUpTo, asRigidAsDesired };
+};
+
+export const weightsAreAsPublished = (settings: WeightSettings): boolean =>
+  Object.entries(PUBLISHED).every(([name, value]) => settings[name as keyof WeightSettings] === value);

@@ -3,7 +3,12 @@ import type { WeightsResult } from "../../model/reports/weight-report";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
+import {
+  publishedWeights,
+  WEIGHT_DEFAULTS,
+  type WeightSettings,
+  weightsAreAsPublished,
+} from "../../model/weights/weight-settings";
 import { ringWeights } from "../arap/system/ring-weights";
 import { chain, reusedParallel, segment, skeletonOf, tube } from "../testing/bindables";
 import { findWeights } from "./find-weights";
@@ -141,6 +146,50 @@ describe("each setting has its effect", () => {
     expect(await kinds({ attach: false })).not.toContain("attach");
     expect(await kinds({ ...wide, attach: false })).toContain("neumann");
     expect(await kinds({ neumann: false })).toContain("attach");
+  });
+
+  it("attach from and borders up to: which weights are held", async () => {
+    const bones = BONES.segments.length;
+    const { offsets, neighbours } = ringWeights(MESH);
+    for (const [attachFrom, bordersUpTo] of [
+      [0.9, 0.02],
+      [0.5, 1],
+      [0.95, 0.1],
+    ]) {
+      const result = await found({ iterations: 1, keptSum: 0.99, keptPart: 0.01, attachFrom, bordersUpTo });
+      const heat = rows({ ...result, weights: result.heat });
+      const { held } = result.report;
+      const ring = (i: number) => Array.from(neighbours.subarray(offsets[i], offsets[i + 1]));
+      const attached = new Set(
+        held.flatMap(({ kind, vertex, bone }) => (kind === "attach" ? [vertex * bones + bone] : [])),
+      );
+      // All vertices of a straight tube see their bones.
+      heat.forEach((w, n) => {
+        const isPeak = ring(Math.floor(n / bones)).every((v) => heat[v * bones + (n % bones)] < w);
+        expect(attached.has(n)).toBe(isPeak && w > attachFrom);
+      });
+      const borders = held.filter(({ kind }) => kind === "neumann");
+      for (const { vertex, bone } of borders) {
+        expect(heat[vertex * bones + bone]).toBeLessThanOrEqual(bordersUpTo + 1e-6);
+        expect(ring(vertex).some((v) => heat[v * bones + bone] === 0)).toBe(true);
+      }
+    }
+  });
+
+  it("as published: every setting of the paper at once, with valid weights of its own", async () => {
+    const [own, published] = [await found({}), await found(publishedWeights(true))];
+    expect(weightsAreAsPublished({ ...BASE, ...publishedWeights(true) })).toBe(true);
+    expect({ ...BASE, ...publishedWeights(true), ...publishedWeights(false) }).toEqual(BASE);
+    const borders = ({ report }: WeightsResult) =>
+      report.held.filter(({ kind }) => kind === "neumann").length;
+    expect(borders(published)).toBeGreaterThan(borders(own));
+    expect(apart(rows(own), rows(published))).toBeGreaterThan(0.01);
+    const w = rows(published);
+    expect(Math.min(...w)).toBeGreaterThanOrEqual(0);
+    for (let i = 0; i < w.length; i += BONES.segments.length) {
+      const sum = w.subarray(i, i + BONES.segments.length).reduce((a, b) => a + b, 0);
+      expect(sum).toBeCloseTo(1, 5);
+    }
   });
 
   it("least bones, kept sum and kept part: how many bones a vertex has", async () => {

@@ -1,4 +1,9 @@
-import { WEIGHT_DEFAULTS, type WeightSettings } from "../../../../workers/model/weights/weight-settings";
+import {
+  publishedWeights,
+  WEIGHT_DEFAULTS,
+  type WeightSettings,
+  weightsAreAsPublished,
+} from "../../../../workers/model/weights/weight-settings";
 import { formatCount, formatPlain, formatScientific, formatShare } from "../../../common/format";
 import type { NumberRange } from "../../../common/number-range";
 import { WEIGHT_SETTING_NAMES } from "../../../document/binding/weight-settings-text";
@@ -25,6 +30,8 @@ const RANGES: Record<NumberSetting, NumberRange> = {
   filter: { step: 0.01, soft: [0, 1] },
   clusters: { step: 10, soft: [100, 5000], hard: [1, 1_000_000] },
   clusterings: { step: 1, soft: [1, 20], hard: [1, 400] },
+  attachFrom: { step: 0.01, soft: [0, 1] },
+  bordersUpTo: { step: 0.01, soft: [0, 1] },
   harmonic: { step: 1, soft: [1e-4, 1], hard: [0, 1], scale: "log" },
   leastBones: { step: 1, soft: [1, 4], hard: [1, 64] },
   keptSum: { step: 0.01, soft: [0.5, 1], hard: [0, 1] },
@@ -41,6 +48,8 @@ const WRITERS: Partial<Record<NumberSetting, Parameters<typeof NumberField>[0]["
   proximal: scientific("off"),
   harmonic: scientific("off"),
   filter: (x) => (x === 0 ? "off" : formatPlain(x)),
+  attachFrom: formatShare,
+  bordersUpTo: formatShare,
   keptSum: formatShare,
   keptPart: formatShare,
   influences: (x) => (x === 0 ? "all" : formatCount(x)),
@@ -50,6 +59,8 @@ const HELP: Partial<Record<NumberSetting, string>> = {
   exemplars: "Random poses (exemplars) in which the weights should keep the mesh rigid.",
   proximal: "Pulls the weights towards the heat weights (μ), so that no bone fades.",
   filter: "How far each weight moves towards the mean of its neighbours.",
+  attachFrom: "Attaches a vertex to a bone if its heat weight is at least this.",
+  bordersUpTo: "Holds weights at the border of a bone at 0 if their heat weight is at most this.",
   harmonic: "Smooths the weights over the surface (δ).",
   clusters: "The vertices of a cluster share one rotation.",
   clusterings: "The number of random sets of clusters.",
@@ -120,11 +131,28 @@ export function OutcomeFields() {
 
 /** Settings of the optimisation that seldom need a change. */
 export function RefinementOfWeights() {
-  const [{ solver, negative }, set] = useWeighting();
+  const [weighting, set] = useWeighting();
+  const { solver, negative } = weighting;
   return (
     <div className={layoutCss.stack}>
+      <Field
+        label={
+          <span title="The settings of Thiery & Eisemann 2018. Sinew's own usually keep more shape.">
+            As published
+          </span>
+        }
+      >
+        <CheckRow
+          label="On"
+          name="As published"
+          checked={weightsAreAsPublished(weighting)}
+          onChange={(on) => set(publishedWeights(on))}
+        />
+      </Field>
       <Check setting="attach" field="Constraints" label="Attach bone centres" />
       <Check setting="neumann" field="" label="Barriers (Neumann)" />
+      <WeightNumber setting="attachFrom" />
+      <WeightNumber setting="bordersUpTo" />
       <Check setting="asRigidAsDesired" field="Stretch" label="As rigid as desired" />
       <ChoiceField
         label="Negative weights"

@@ -29,6 +29,7 @@ const settingsSchema = z.object({
   negative: z.enum(["clamp", "constrain", "keep"]).catch(WEIGHT_DEFAULTS.negative),
   ...flags("attach", "neumann", "asRigidAsDesired"),
   ...numbers("exemplars", "seed", "iterations", "tolerance", "proximal", "filter", "clusters", "clusterings"),
+  ...numbers("attachFrom", "bordersUpTo"),
   ...numbers("harmonic", "leastBones", "keptSum", "keptPart", "influences", "spineBones"),
 });
 

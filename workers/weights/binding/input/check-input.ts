@@ -166,6 +166,8 @@ const RANGES = {
   clusters: [1, Infinity, false],
   clusterings: [1, 400, true],
   harmonic: [0, 1, false],
+  attachFrom: [0, 1, false],
+  bordersUpTo: [0, 1, false],
   leastBones: [1, MOST_SEGMENTS, true],
   keptSum: [0, 1, false],
   keptPart: [0, 1, false],
