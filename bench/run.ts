@@ -1,6 +1,7 @@
 // npm run bench: prints errors and times of everything, part by part.
 //   npm run bench -- weights --runs 5   one part with its own flags: decompose, budget, deform, questions, weights,
-//                                       skeletons, sizes, contest, path, affine-files, reduction, two-layer, reduction-speed
+//                                       skeletons, sizes, contest, path, affine-files, reduction, two-layer,
+//                                       reduction-speed
 //   npm run bench -- --seeds 5          without a part, the flags go to decompose
 //   npm run bench -- --check            compares errors and strains with bench/quality.json, and fails if one is worse
 //   npm run bench -- --record           writes that table

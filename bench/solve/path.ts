@@ -1,6 +1,6 @@
-// Compares the rigs of a solution path with solves of their own at several counts: the error of the path's rig over that
-// of the solve, and the processor time of the first solve and of its path. It fails if a ratio is above 1.05. Without
-// --shared it runs generated sequences.
+// Compares the rigs of a solution path with solves of their own at several counts. Prints the error of the path's rig
+// over that of the solve, and the processor time of the first solve and of its path. It fails if a ratio is above 1.05.
+// Without --shared it runs generated sequences.
 //   npm run bench -- path [--only "cloth|bar"] [--shared] [--counts 0.25,0.5,0.75,1.25,1.5,2] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";

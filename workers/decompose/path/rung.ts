@@ -17,10 +17,10 @@ export interface PathBone {
 }
 
 /** Influences in slots: the bone of each influence, −1 for unused slots, and its weight. V·slots each. */
-export type Slots = Pick<BlendState, "ids" | "values">;
+export type RungWeights = Pick<BlendState, "ids" | "values">;
 
 /** The rig of one number of bones, outside the arena and in normalised coordinates. */
-export interface Rung extends Slots {
+export interface Rung extends RungWeights {
   bones: readonly PathBone[];
   /** F·h·12. */
   motion: Float64Array;
@@ -31,7 +31,7 @@ export interface Rung extends Slots {
 }
 
 /** The bones of the rig that a path begins with. */
-export function firstBones(rig: Rig, locks: SolveLocks | null): PathBone[] {
+export function bonesAtStart(rig: Rig, locks: SolveLocks | null): PathBone[] {
   const { offsets, bones } = rig.weights;
   const needed = new Set<number>();
   locks?.vertices.forEach((locked, i) => {
@@ -57,7 +57,7 @@ interface Room {
 }
 
 /** The weights of a rig in slots, largest first: all of a locked vertex, and the `limit` largest of others. */
-export function slotsOf({ weights }: Rig, { limit, slots, lockedVertices }: Room): Slots {
+export function slotsOf({ weights }: Rig, { limit, slots, lockedVertices }: Room): RungWeights {
   const vertices = weights.offsets.length - 1;
   const ids = new Int32Array(vertices * slots).fill(-1);
   const values = new Float64Array(vertices * slots);
@@ -78,7 +78,7 @@ export function slotsOf({ weights }: Rig, { limit, slots, lockedVertices }: Room
 }
 
 /** Writes influences into a state, as many of each vertex as fit. */
-export function writeSlots({ ids, values }: Slots, state: BlendState): void {
+export function writeSlots({ ids, values }: RungWeights, state: BlendState): void {
   const vertices = state.errors.length;
   const [had, slots] = [ids.length / vertices, state.ids.length / vertices];
   const both = Math.min(had, slots);

@@ -6,7 +6,7 @@ import { anchorCounts, solvedAnew } from "./anchors";
 import { matched } from "./match-bones";
 import type { Members } from "./members";
 import type { PathInput, PathTask } from "./path-input";
-import { firstBones, type Rung, restOf, sharesMost, slotsOf } from "./rung";
+import { bonesAtStart, type Rung, restOf, sharesMost, slotsOf } from "./rung";
 import { grown, hasIslands, type PathContext, refined, type StepPlan, shrunk } from "./steps";
 
 /** The first rig is replaced only if its error falls by this share. */
@@ -212,7 +212,7 @@ export class Walk {
     const limit = context.influencesOf(rig.bones.length);
     const { problem } = context;
     return {
-      bones: firstBones(this.input.rig, this.input.locks),
+      bones: bonesAtStart(this.input.rig, this.input.locks),
       motion: motionFromSequence(rig.motion, problem),
       ...slotsOf(rig, { limit, slots: Math.max(limit, lockedInfluences), lockedVertices }),
       rest: restOf(rig, problem),
