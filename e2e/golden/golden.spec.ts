@@ -26,18 +26,11 @@ test.setTimeout(400_000);
 // The style that sets the viewport's size is not the studio's own.
 test.use({ viewport: { width: 1000, height: 640 }, bypassCSP: true });
 
-/**
- * The themes of a scene. WebGL2 draws both. WebGPU draws one of them, and the other one in the next scene: what differs
- * between themes are the values of colours, and these do not depend on the backend.
- */
-const themesOf = (scene: number) =>
-  test.info().project.name === "webgpu" ? [THEMES[scene % THEMES.length]] : THEMES;
-
 async function lookAt(page: Page, scenes: Scene[]): Promise<void> {
   let first = true;
-  for (const [n, scene] of scenes.entries()) {
+  for (const scene of scenes) {
     await show(page, scene);
-    for (const theme of themesOf(n)) {
+    for (const theme of THEMES) {
       await inTheme(page, theme);
       await pointIn(page, scene);
       const name = `${scene.name}-${theme}`;
