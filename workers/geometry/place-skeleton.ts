@@ -4,7 +4,7 @@ import { significant } from "../model/reports/figures";
 import type { Placement } from "../model/skeleton/fit/fit-alignment";
 import { turnedLimits } from "../model/skeleton/fit/own-limits";
 import type { Point, Skeleton } from "../model/skeleton/skeleton";
-import { FLAT, liesInBox, movingSegments, NO_TURN, placed, placedMotion, quarterTurn } from "./placing";
+import { FLAT, liesInBox, movingSegments, placed, placedMotion, quarterTurn, UNTURNED_AXES } from "./placing";
 
 /** A skeleton in the coordinates of a sequence, with its clips. */
 export interface PlacedSkeleton {
@@ -30,7 +30,7 @@ const AXES: readonly UpAxis[] = ["x", "y", "z"];
 
 /** The quarter turn that keeps the up direction when the up axis changes. */
 const turnUp = (from: UpAxis, to: UpAxis): readonly number[] =>
-  from === to ? NO_TURN : quarterTurn(AXES.indexOf(from), AXES.indexOf(to));
+  from === to ? UNTURNED_AXES : quarterTurn(AXES.indexOf(from), AXES.indexOf(to));
 
 function moved(skeleton: Skeleton, by: Placement): Skeleton {
   const segments = skeleton.segments.map((segment) => ({
@@ -76,7 +76,7 @@ export function centreSkeleton(
   mesh: Box,
   clips: readonly SkeletonClip[] = [],
 ): { skeleton: Skeleton; clips: SkeletonClip[]; scale: number } {
-  const by = fitting(skeleton, NO_TURN, mesh);
+  const by = fitting(skeleton, UNTURNED_AXES, mesh);
   return {
     skeleton: moved(skeleton, by),
     clips: clips.map((clip) => movedClip(clip, by)),
@@ -115,7 +115,7 @@ function* readings(
   mesh: Mesh,
 ): Generator<[turn: readonly number[], scale: number, note: string | null]> {
   const unit = source.metresPerUnit === null ? 1 : source.metresPerUnit / mesh.metresPerUnit;
-  const turn = source.upAxis === null ? NO_TURN : turnUp(source.upAxis, mesh.upAxis);
+  const turn = source.upAxis === null ? UNTURNED_AXES : turnUp(source.upAxis, mesh.upAxis);
   const { file } = source;
   yield [turn, unit, null];
   if (unit !== 1)
@@ -124,14 +124,14 @@ function* readings(
       1,
       `${file} gives another unit than the mesh, but its numbers fit the mesh. They were taken as they are.`,
     ];
-  if (turn !== NO_TURN) {
+  if (turn !== UNTURNED_AXES) {
     yield [
-      NO_TURN,
+      UNTURNED_AXES,
       unit,
       `${file} gives another up axis than the mesh, but already lies like the mesh. It was not turned.`,
     ];
     yield [
-      NO_TURN,
+      UNTURNED_AXES,
       1,
       `${file} gives another unit and up axis than the mesh, but already fits it. It was not changed.`,
     ];
@@ -167,7 +167,7 @@ function fitted(
   box: Box,
   result: (by: Placement, note: string) => PlacedSkeleton,
 ): PlacedSkeleton {
-  const declared = source.upAxis === null ? NO_TURN : turnUp(source.upAxis, mesh.upAxis);
+  const declared = source.upAxis === null ? UNTURNED_AXES : turnUp(source.upAxis, mesh.upAxis);
   const turns = [declared, ...AXES.filter((up) => up !== mesh.upAxis).map((up) => turnUp(up, mesh.upAxis))];
   const shape = (turn: readonly number[]) =>
     unlikeness(sidesOf(boxOf(moved(source.skeleton, { scale: 1, turn, shift: [0, 0, 0] }))), sidesOf(box));

@@ -32,15 +32,15 @@ export function composed(then: Placement, first: Placement): Placement {
 }
 
 /** The identity, row-major 3x3. */
-export const NO_TURN = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+export const UNTURNED_AXES = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 
 /** Moves everything by a vector. */
-export const movedBy = (shift: Point): Placement => ({ scale: 1, turn: NO_TURN, shift });
+export const movedBy = (shift: Point): Placement => ({ scale: 1, turn: UNTURNED_AXES, shift });
 
 /** Scales about a fixed point. */
 export const scaledAbout = (centre: Point, scale: number): Placement => ({
   scale,
-  turn: NO_TURN,
+  turn: UNTURNED_AXES,
   shift: centre.map((x) => (1 - scale) * x) as Point,
 });
 
@@ -92,7 +92,7 @@ export function movingSegments({ segments }: { segments: readonly Segment[] }): 
 
 /** The quarter turn from one axis to another, about the third axis, row-major 3x3. Axes are 0, 1 and 2. */
 export function quarterTurn(from: number, to: number): number[] {
-  if (from === to) return [...NO_TURN];
+  if (from === to) return [...UNTURNED_AXES];
   const turn = new Array<number>(9).fill(0);
   turn[3 * to + from] = 1;
   turn[3 * from + to] = -1;

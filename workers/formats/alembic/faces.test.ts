@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { BlockReader } from "./archive/block-reader";
-import { readFaces } from "./faces";
+import { readAlembicFaces } from "./faces";
 import type { AlembicMesh } from "./polymesh";
 
 const list = (numbers: number[]) => ({ numbers: async () => Int32Array.from(numbers) });
@@ -14,7 +14,7 @@ function read(counts: number[], indices: number[], more: { sets?: number[][]; mi
     faceSets: (more.sets ?? []).map((faces, n) => ({ name: `set ${n + 1}`, faces: list(faces) })),
     pointCount: 9,
   } as unknown as AlembicMesh;
-  return readFaces(mesh, reader, more.mirrored ?? false);
+  return readAlembicFaces(mesh, reader, more.mirrored ?? false);
 }
 
 const TRIANGLE_QUAD = [0, 1, 2, 3, 4, 5, 6];

@@ -23,7 +23,11 @@ export interface Faces {
  * @param mirrored true if the mesh's transform turns it inside out, which makes the file's winding correct.
  * @throws SinewError if counts, indices and points do not fit each other.
  */
-export async function readFaces(mesh: AlembicMesh, reader: BlockReader, mirrored: boolean): Promise<Faces> {
+export async function readAlembicFaces(
+  mesh: AlembicMesh,
+  reader: BlockReader,
+  mirrored: boolean,
+): Promise<Faces> {
   const counts = await mesh.faceCounts.numbers(0);
   const indices = await mesh.faceIndices.numbers(0);
   checkFaces(mesh, reader, counts, indices);

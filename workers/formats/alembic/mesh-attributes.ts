@@ -3,7 +3,7 @@ import { isRounded, roundedSentence } from "../assemble/join-attributes";
 import type { GeometryParameter, ParameterValues } from "./geometry-parameter";
 import type { AlembicMesh } from "./polymesh";
 
-export interface ReadAttribute {
+export interface AlembicAttribute {
   name: string;
   values: ParameterValues;
 }
@@ -27,8 +27,8 @@ export interface UnreadNames {
 export async function readAttributes(
   mesh: AlembicMesh,
   read: (parameter: GeometryParameter) => Promise<ParameterValues | null>,
-): Promise<{ attributes: ReadAttribute[]; unread: UnreadNames }> {
-  const attributes: ReadAttribute[] = [];
+): Promise<{ attributes: AlembicAttribute[]; unread: UnreadNames }> {
+  const attributes: AlembicAttribute[] = [];
   const unread: UnreadNames = { unread: [...mesh.unread], moving: [], rounded: [], extras: mesh.extras };
   for (const parameter of mesh.attributes) {
     const values = await read(parameter);

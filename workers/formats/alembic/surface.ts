@@ -7,7 +7,7 @@ import { plainMaterial } from "../assemble/polygon-mesh";
 import type { RawSequence } from "../source/source";
 import type { BlockReader } from "./archive/block-reader";
 import { cornerValues, type SplitVertices, splitVertices } from "./display-vertices";
-import { type Faces, readFaces } from "./faces";
+import { type Faces, readAlembicFaces } from "./faces";
 import type { FrameTimes } from "./frame-times";
 import { type GeometryParameter, type ParameterValues, readGeometryParameter } from "./geometry-parameter";
 import { lostSentences, readAttributes, type UnreadNames } from "./mesh-attributes";
@@ -67,7 +67,7 @@ export async function readStillSurface(
 async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: FrameTimes): Promise<Piece> {
   const t = timeline.times[0];
   const world = mesh.transform ? await mesh.transform.world(timeline, t) : null;
-  const faces = await readFaces(mesh, reader, world !== null && determinantOf(world, 0) < 0);
+  const faces = await readAlembicFaces(mesh, reader, world !== null && determinantOf(world, 0) < 0);
   const read = (parameter: GeometryParameter) => readGeometryParameter(parameter, timeline, t, faces.sizes);
   const uvs = mesh.uvs && (await read(mesh.uvs));
   const normals = mesh.normals && (await read(mesh.normals));

@@ -30,7 +30,7 @@ export const NO_FACES: PlyFaces = {
   lost: [],
 };
 
-export async function readFaces(numbers: PlyNumbers, element: PlyElement, tick: Tick): Promise<PlyFaces> {
+export async function readPlyFaces(numbers: PlyNumbers, element: PlyElement, tick: Tick): Promise<PlyFaces> {
   const lists = element.properties.filter(({ countType }) => countType);
   const corners = lists.find(({ name }) => CORNERS.includes(name));
   const uvs = lists.find(({ name }) => name === "texcoord");

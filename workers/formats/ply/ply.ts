@@ -13,7 +13,7 @@ import {
 import type { SourceFile } from "../source/source";
 import { readAll, stemOf } from "../source/source-file";
 import { TextCursor } from "../source/text-cursor";
-import { isEdges, NO_FACES, type PlyFaces, readEdges, readFaces } from "./ply-faces";
+import { isEdges, NO_FACES, type PlyFaces, readEdges, readPlyFaces } from "./ply-faces";
 import { isPly, LONGEST_HEADER, parsePlyHeader } from "./ply-header";
 import { BinaryNumbers, type PlyNumbers, TextNumbers } from "./ply-numbers";
 import { skipElement } from "./ply-rows";
@@ -79,7 +79,7 @@ export async function readPly(file: SourceFile, task: Task): Promise<PolygonMesh
       await task.checkpoint();
     };
     if (element.name === "vertex") contents.vertices = await readVertices(numbers, element, tick);
-    else if (element.name === "face") contents.faces = await readFaces(numbers, element, tick);
+    else if (element.name === "face") contents.faces = await readPlyFaces(numbers, element, tick);
     else if (isEdges(element)) {
       const { wires, lost } = await readEdges(numbers, element, tick);
       contents.wires = wires;
