@@ -1,6 +1,6 @@
 // Writes rigs as GLB, FBX, BVH, Alembic, PC2 and MDD, plays them in programs that are installed (Blender, assimp,
-// Godot, the Alembic library), and compares every vertex, or every joint, in every frame with the rig. Also reads FBX files that Blender
-// writes or reads, and compares them with Blender's positions.
+// Godot, the Alembic library), and compares every vertex, or every joint, in every frame with the rig. Also reads FBX
+// files that Blender writes or reads, and compares them with Blender's positions.
 //   npm run clients [-- horse]      cases whose name has this word
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -117,7 +117,9 @@ export interface SolveReport {
   history: IterationRecord[];
   /** E_RMS of each frame, F. */
   errorPerFrame: number[];
-  /** Mean and standard deviation of the vertex distances of each frame, F each, percent of d; missing in older reports. */
+  /**
+   * Mean and standard deviation of the vertex distances of each frame, F each, percent of d; missing in older reports.
+   */
   distancePerFrame?: { mean: number[]; deviation: number[] };
   /** The mean over the frames of their standard deviations, percent of d; missing in older reports. */
   distanceDeviationPercent?: number;

@@ -70,7 +70,9 @@ export const WEIGHT_DEFAULTS: Readonly<WeightSettings> = {
   spineBones: 5,
 };
 
-/** The settings of Thiery & Eisemann 2018 that differ from the defaults. The page of ARAP weights says what each costs. */
+/**
+ * The settings of Thiery & Eisemann 2018 that differ from the defaults. The page of ARAP weights says what each costs.
+ */
 const PUBLISHED = {
   solver: "exact",
   negative: "constrain",

@@ -40,9 +40,9 @@ export interface CurvatureInput {
 }
 
 /**
- * The cluster of each vertex (de Aguiar, Theobalt, Thrun & Seidel 2008): the rest pose is cut into patches around evenly
- * spread seeds, with borders where it bends, and spectral clustering groups the seeds by how their distances change. Not
- * every number below `bones` need be in use.
+ * The cluster of each vertex (de Aguiar, Theobalt, Thrun & Seidel 2008): the rest pose is cut into patches around
+ * evenly spread seeds, with borders where it bends, and spectral clustering groups the seeds by how their distances
+ * change. Not every number below `bones` need be in use.
  */
 export async function curvatureClusters(
   parallel: Parallel,

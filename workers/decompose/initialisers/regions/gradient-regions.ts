@@ -1,7 +1,7 @@
 /**
  * Region growing as Kavan, Sloan & O'Sullivan (2010) describe it: the deformation gradients of a region's seed triangle
- * predict its neighbours, in one pass. The gradient maps both edges of the triangle, and its normal over the square root
- * of the normal's length (Sumner & Popović 2004). A triangle without an area moves without turning.
+ * predict its neighbours, in one pass. The gradient maps both edges of the triangle, and its normal over the square
+ * root of the normal's length (Sumner & Popović 2004). A triangle without an area moves without turning.
  */
 import { adjacencyOf } from "../../../geometry/adjacency";
 import { inverse3 } from "../../../math/matrix3";

@@ -11,9 +11,9 @@ const SETTLED = 1e-10;
 /**
  * Keeps affine bones near rotations, the soft constraint of James & Twigg 2005 (Le & Deng 2014, section 1.1). For each
  * bone and frame it minimises Σ_i |M v_i + t − y_i|² + μ s |M − R|² over M, t and the rotation R, where i are the
- * vertices that follow the bone and s = Σ_i |v_i − v̄|² / 3. With μ = 0 the bone is affine, and with a large μ it is the
- * rigid fit. The source gives no formula, so the form of the penalty is Sinew's own. Each round solves M and t for R, and
- * then R for M, so the sum never rises.
+ * vertices that follow the bone and s = Σ_i |v_i − v̄|² / 3. With μ = 0 the bone is affine, and with a large μ it is
+ * the rigid fit. The source gives no formula, so the form of the penalty is Sinew's own. Each round solves M and t for
+ * R, and then R for M, so the sum never rises.
  * @param state gives each vertex to at most one bone, in its first slot.
  * @param motion F·h·12, the start in normalised coordinates; changed in place.
  */

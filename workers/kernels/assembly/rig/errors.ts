@@ -10,9 +10,9 @@ export function rigErrorsScratch(block: i32): i32 {
 /**
  * Distances between a stage of the sequence and its rig. Items are vertices of the stage, `block` a block. Squared
  * distances are summed per vertex (vertexSums, which begins at the stage) and per block and frame
- * (blockSums[(firstBlock + block)·frames + k]), and so are the distances themselves (blockDistances). blockExtra receives two numbers per block: the largest squared
- * distance, and the sum of squared changes of the error from frame to frame. `scratch` has room for 12 + 3·block
- * numbers per slot.
+ * (blockSums[(firstBlock + block)·frames + k]), and so are the distances themselves (blockDistances). blockExtra
+ * receives two numbers per block: the largest squared distance, and the sum of squared changes of the error from frame
+ * to frame. `scratch` has room for 12 + 3·block numbers per slot.
  */
 export function rigErrors(
   begin: i32,

@@ -132,7 +132,9 @@ function changesOfEdges(job: FiguresJob, differences: usize, histogram: usize): 
   return largest;
 }
 
-/** Adds squared distances of the vertices [begin, end) from the source, over the frames of the stage, to `vertexSums`. */
+/**
+ * Adds squared distances of the vertices [begin, end) from the source, over the frames of the stage, to `vertexSums`.
+ */
 export function vertexSquares(
   begin: i32,
   end: i32,

@@ -10,8 +10,8 @@ import {
 
 /**
  * EP-LBS as published (Hopkins 2017), in plain arrays: features of one-rings, groups by cosine distance, rigid bones,
- * non-negative weights divided by their sum (algorithm 4.1), then gradient descent over mapped weights, z-x-z angles and
- * translations (algorithm 4.3, in the reading that can run). Each slope evaluates the whole objective twice.
+ * non-negative weights divided by their sum (algorithm 4.1), then gradient descent over mapped weights, z-x-z angles
+ * and translations (algorithm 4.3, in the reading that can run). Each slope evaluates the whole objective twice.
  */
 export interface LiteralEpLbs {
   /** The vertices of each bone. */

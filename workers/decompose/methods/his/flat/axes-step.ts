@@ -8,10 +8,10 @@ import { MOST_NUMBERS } from "./guesses";
 type AxesContext = Pick<MethodContext, "parallel" | "problem" | "random" | "starts">;
 
 /**
- * One step of iterative PCA (Liu, Tan, Deng & Gingold 2020, appendix C, equations 18 and 19). Each vertex has the motion
- * nearest to the flat among those that move it exactly, and the principal axes of these motions are the next flat. The
- * sum of squared distances between the flat and the motions falls, not the error of positions. The weights must be those
- * of the flat.
+ * One step of iterative PCA (Liu, Tan, Deng & Gingold 2020, appendix C, equations 18 and 19). Each vertex has the
+ * motion nearest to the flat among those that move it exactly, and the principal axes of these motions are the next
+ * flat. The sum of squared distances between the flat and the motions falls, not the error of positions. The weights
+ * must be those of the flat.
  * @returns how far the old handles are from the new flat, as a Frobenius norm.
  */
 export async function axesStep(
