@@ -124,7 +124,9 @@ export async function makeSpecimens(): Promise<Record<string, Specimen>> {
   const mesh: [string, Uint8Array] = ["a.obj", writeObj(tube, tube.rest)];
   const glb = await randomSketch(1).glb();
   const arm = armRecords({ turn: 40 });
-  const alembic = writeAlembic(scene([cube("body", movingCube(1)), cube("floor")], 6));
+  const heat = { name: "heat", extent: 1, interpretation: "", scope: "vertex" as const, indices: null };
+  const floor = { ...cube("floor"), others: [{ ...heat, values: Float32Array.of(0, 1, 2, 3, 4, 5, 6, 7) }] };
+  const alembic = writeAlembic(scene([cube("body", movingCube(1)), floor], 6));
   const zip = zipSync({ "a.obj": obj, "a.pc2": pc2, "b/c.obj": [obj, { level: 0 }] });
   const rowsOf = (k: number, encoding: PlyEncoding) => times(7, plyRows(tube, poses[k], encoding));
   const specimens: Record<string, Specimen> = {
