@@ -17,6 +17,7 @@ export const ENTRIES = {
   "bench-two-layer": "bench/reduction/two-layer.ts",
   "bench-reduction-speed": "bench/reduction/reduction-speed.ts",
   "bench-sizes": "bench/solve/sizes.ts",
+  "bench-larger-than-memory": "bench/solve/larger-than-memory.ts",
   "bench-contest": "bench/solve/contest.ts",
   "bench-path": "bench/solve/path.ts",
   "bench-affine-files": "bench/solve/affine-files.ts",

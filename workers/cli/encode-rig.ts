@@ -15,6 +15,7 @@ import { EXPORT_TARGET_IDS, targetNotes } from "../model/files/export/export-tar
 import { leftOut, shapeNotes } from "../model/files/export/left-out";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/export/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../model/mesh/streamed-sequence";
 import { errorFigure, significant } from "../model/reports/figures";
 import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
@@ -23,7 +24,7 @@ import type { Flags } from "./flags/arguments";
 import { exportOptionsOf, mostBytes } from "./flags/export-flags";
 import { sayNotes } from "./open-one";
 import type { Output, OutputSet } from "./output/output-set";
-import { refuseTarget } from "./status";
+import { refuseOutput, refuseTarget } from "./status";
 
 /** Formats of rigs; a pipe gets the first one. */
 export const RIG_FORMATS: readonly string[] = [
@@ -36,7 +37,8 @@ export const RIG_FORMATS: readonly string[] = [
 export const SKELETON_FORMATS: readonly string[] = [...RIG_FORMATS, ".bvh", ".tgf"];
 
 interface RigContent {
-  sequence: MeshSequence;
+  /** Without frames if it is larger than memory; the engine keeps it open. */
+  sequence: MeshSequence | SequenceMesh;
   rig: Rig;
   report: SolveReport | null;
 }
@@ -50,7 +52,7 @@ interface Encoded {
 const alone = async (bytes: Promise<Uint8Array>): Promise<Encoded> => ({ bytes: await bytes, beside: [] });
 
 /** A device or a pipe has no files beside it, so its contents refer to none. */
-function withoutTextures(sequence: MeshSequence): MeshSequence {
+function withoutTextures(sequence: MeshSequence | SequenceMesh): MeshSequence | SequenceMesh {
   const { images: _, ...others } = sequence;
   return { ...others, materials: sequence.materials.map(({ textures: __, ...material }) => material) };
 }
@@ -93,17 +95,18 @@ async function encodeRig(
     return { bytes, beside: [] };
   }
   if (format === ".json") return alone(engine.run("exportRigJson", { sequence, rig, report }, task));
-  if (format === ".sinew") return alone(engine.run("saveProject", { sequence, rig, report }, task));
+  if (format === ".sinew")
+    return alone(engine.run("saveProject", { sequence: wholeOf(sequence), rig, report }, task));
   // An asset path of USD ends at an at sign.
   const stem = basename(name, extname(name)).replaceAll("@", "_");
   const options = { ...exportOptionsOf(flags, sequence, rig, format), besideAs: `${stem}_` };
   const most = mostBytes(flags);
   const isBare = !isFile && placeOfTextures(options) === "beside";
-  const input = { sequence: isBare ? withoutTextures(sequence) : sequence, rig, options };
+  const shown = isBare ? withoutTextures(sequence) : sequence;
   const result =
     most === null
-      ? await engine.run("exportFile", input, task)
-      : await encodeWithin(engine, name, { ...input, most }, task, flags);
+      ? await engine.run("exportFile", { sequence: shown, rig, options }, task)
+      : await encodeWithin(engine, name, { sequence: wholeOf(shown), rig, options, most }, task, flags);
   const { bytes, beside } = result;
   for (const note of lossNotes(name, result, rig, options)) process.stderr.write(`${note}\n`);
   const target = EXPORT_TARGET_IDS.find((id) => id === flags.target);
@@ -113,6 +116,15 @@ async function encodeRig(
   if (isBare && sequence.images?.length) lost.push("Its textures are left out: no files can be beside it.");
   sayNotes([...curveNotes(name, result, options), ...lost.map((sentence) => `${name}: ${sentence}`)], flags);
   return { bytes, beside };
+}
+
+/** The sequence, if its frames are in memory. Ends the command otherwise. */
+export function wholeOf(sequence: MeshSequence | SequenceMesh): MeshSequence {
+  if ("frames" in sequence) return sequence;
+  return refuseOutput(
+    `${sequence.name} is larger than memory`,
+    "A project and a file within --max-bytes need all its frames. Write a .glb, .fbx, .usdz, .usda or .json.",
+  );
 }
 
 /** Notes about the error of bones that do not shear, and of fewer bones. */
@@ -186,7 +198,7 @@ function curveNotes(
 function encodeSkeleton(
   engine: Engine,
   format: ".bvh" | ".tgf",
-  sequence: MeshSequence,
+  sequence: SequenceMesh,
   rig: Rig,
   task: Task,
 ) {

@@ -9,6 +9,7 @@ import { FIT_DEFAULTS } from "../model/skeleton/fit/fit-settings";
 import { INITIALISERS, METHODS } from "../model/solve/methods";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
 import { DEFAULT_FPS } from "./flags/arguments";
+import { DEFAULT_MEMORY } from "./flags/memory-flag";
 import { REDUCE_SETTINGS } from "./flags/reduce-flags";
 import { STATUS_WORDS } from "./status";
 
@@ -105,6 +106,8 @@ const SECTIONS: Record<string, string> = {
   --iterations N    most iterations (not sma)
   --restarts N      starts to try (auto and ssdr)
   --seconds N       end the solve within about N seconds, with the best rig by then
+  --memory GB       the most memory, in gigabytes (default ${DEFAULT_MEMORY / 1e9}). A sequence whose frames take more than half
+                    of it is read in passes
   --no-rest-correction   keep the rest pose of the sequence`,
 
   compare: `compare: --out .csv; --report FILE.json; the options of decompose without --method, --init and --error, and

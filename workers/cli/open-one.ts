@@ -1,11 +1,14 @@
 // Opens the one animation or rig that a command works on.
 import type { SourceFile } from "../formats/source/source";
-import type { OpenResult, ProjectExtras } from "../jobs/api";
+import type { OpenChoice, OpenResult, ProjectExtras } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
+import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../model/mesh/streamed-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { clipIndices, DEFAULT_FPS, type Flags, number } from "./flags/arguments";
+import { isTooLarge } from "./flags/memory-flag";
 import { refuseInput } from "./status";
 
 /** An opened file with its notes. */
@@ -16,14 +19,20 @@ export function sayNotes(notes: string[], { quiet }: Flags): void {
   if (!quiet) for (const note of notes) process.stderr.write(`${note}\n`);
 }
 
+/** The one source of the files, and how to read it. */
+interface Chosen {
+  info: SourceInfo;
+  choice: OpenChoice;
+}
+
 /** @throws SinewError if the files have several animations, or lack the named clips. */
-export async function openOne(
+async function chooseOne(
   engine: Engine,
   files: SourceFile[],
   flags: Flags,
   task: Task,
   keepRig = false,
-): Promise<OpenedOne> {
+): Promise<Chosen> {
   const rest = number(flags, "rest", 1, 1_000_000);
   const fps = number(flags, "fps", 0.1, 1000, false);
   const sources = await engine.run("inspect", { files }, task);
@@ -39,7 +48,51 @@ export async function openOne(
     restFrame: rest === null ? null : rest - 1,
     keepRig,
   };
-  return { ...(await engine.run("read", { source: 0, choice }, task)), notes: sources[0].notes };
+  return { info: sources[0], choice };
+}
+
+/** @throws SinewError if the files have several animations, or lack the named clips. */
+export async function openOne(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  keepRig = false,
+): Promise<OpenedOne> {
+  const { info, choice } = await chooseOne(engine, files, flags, task, keepRig);
+  return { ...(await engine.run("read", { source: 0, choice }, task)), notes: info.notes };
+}
+
+/**
+ * A sequence to solve: in memory, or without frames, if they take more than the memory allows. They then stay in their
+ * files, which the engine keeps open.
+ * @param memory the most bytes that the solve may take.
+ * @throws SinewError if nothing moves.
+ */
+export async function openToSolve(
+  engine: Engine,
+  files: SourceFile[],
+  flags: Flags,
+  task: Task,
+  memory: number,
+): Promise<MeshSequence | SequenceMesh> {
+  const { info, choice } = await chooseOne(engine, files, flags, task);
+  const chosen = choice.clips.length > 0 ? choice.clips.map((c) => info.clips[c]) : info.clips;
+  const frames = (clips: typeof info.clips) => clips.reduce((sum, clip) => sum + clip.frames, 0);
+  const bytes = (info.sequenceBytes * frames(chosen)) / Math.max(1, frames(info.clips));
+  const sequence = isTooLarge(bytes, memory)
+    ? await engine.run("openStream", { source: 0, choice }, task)
+    : (await engine.run("read", { source: 0, choice }, task)).sequence;
+  return moving(sequence);
+}
+
+/** @throws SinewError if nothing moves, so that there is nothing to decompose. */
+function moving<S extends SequenceMesh>(sequence: S): S {
+  if (sequence.frameCount > 1) return sequence;
+  return refuseInput(
+    `${sequence.name} does not move`,
+    "Finding bones needs at least two frames. To bind a still mesh to a skeleton: rig weights <mesh> <skeleton>.",
+  );
 }
 
 /** @throws SinewError if nothing moves, so that there is nothing to decompose. */
@@ -51,11 +104,8 @@ export async function openMoving(
   keepRig = false,
 ): Promise<OpenedOne> {
   const opened = await openOne(engine, files, flags, task, keepRig);
-  if (opened.sequence.frameCount > 1) return opened;
-  return refuseInput(
-    `${opened.sequence.name} does not move`,
-    "Finding bones needs at least two frames. To bind a still mesh to a skeleton: rig weights <mesh> <skeleton>.",
-  );
+  moving(opened.sequence);
+  return opened;
 }
 
 /** A rig with a project's other data. */

@@ -1,22 +1,21 @@
 import { correctSolved } from "../correct/correct-rig";
 import { type MakeParallel, type Parallel, threadsToReserve } from "../kernels/parallel";
 import { rigInFrames } from "../model/mesh/some-frames";
-import { percentFigure, significant } from "../model/reports/figures";
 import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { usedSettings } from "../model/solve/method-settings";
-import { continuedMethod } from "../model/solve/methods";
 import { measureHeldOut } from "../report/measure-held-out";
 import { arenaBytes } from "./arena-bytes";
 import { fitRig } from "./fit-rig";
 import { checkInput } from "./input/check-input";
-import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./input/decompose-input";
+import type { DecomposeInput, DecomposeTask } from "./input/decompose-input";
 import { inFittedFrames } from "./input/in-fitted-frames";
 import { fitMirrored } from "./mirror/fit-mirrored";
 import { chooseFrames } from "./problem/choose-frames";
 import { Deadline } from "./progress/deadline";
 import { SOLVE_END, SolveLog } from "./progress/solve-log";
 import { fitOtherFrames, knownMotion, spreadOver } from "./result/other-frames";
+import { reportOf, withTime } from "./result/report-of";
 
 /**
  * Share of the whole progress at the end of the solve if a correction follows, and share of the rest at which the
@@ -24,10 +23,6 @@ import { fitOtherFrames, knownMotion, spreadOver } from "./result/other-frames";
  */
 const END_BEFORE_CORRECTION = 0.85;
 const REPORT = 0.3;
-/** A solve that takes longer than this multiple of its time limit is reported. */
-const LATE = 1.2;
-/** Phases that a time limit cannot shorten. */
-const UNAVOIDABLE = ["Reading motion", "Rest pose", "Other frames", "Report", "Correction"];
 
 /**
  * Decomposes a mesh sequence into bones, weights and motion. Equal input, settings and seed give equal bits on any
@@ -82,60 +77,5 @@ async function solveIn(
   log.enterLast("Report", end + (1 - end) * REPORT);
   const measures = await measureHeldOut(parallel, sequence, rig, choice.held, deadline);
   log.leave();
-  return {
-    rig,
-    report: {
-      version: 1,
-      method: from ? continuedMethod(settings.method, input.foundBy ?? null) : settings.method,
-      ...measures,
-      bonesAsked: bonesAsked(settings),
-      bones: rig.bones.length,
-      bonesReason:
-        fitted.reason ?? idleReason(fitted.bones, rig.bones.length, measures.rmsePercent, deadline.wasCut),
-      vertices: sequence.vertexCount,
-      frames: sequence.frameCount,
-      seconds: log.seconds,
-      secondsPerPhase: log.secondsPerPhase,
-      iterations: log.iterations,
-      errorPerIteration: log.errorPerIteration,
-      history: log.history,
-      basisRank: fitted.basisRank,
-      basisTailERms: fitted.basisTailERms,
-      threads: parallel.working,
-      seed: settings.seed,
-      ...(fitted.figures && { figures: fitted.figures }),
-      ...(fitted.connection && { connection: fitted.connection }),
-      ...(fitted.curve && { curve: fitted.curve }),
-      ...(settings.seconds !== null && { converged: !deadline.wasCut }),
-      ...(fitted.notes.length > 0 && { notes: fitted.notes }),
-      ...(fitted.cutShort.length > 0 && { cutShort: fitted.cutShort }),
-    },
-  };
-}
-
-/** Reports that a solve took longer than its limit, and whether that could be avoided. */
-function withTime(
-  { rig, report }: { rig: Rig; report: SolveReport },
-  { asked, seconds }: Deadline,
-): { rig: Rig; report: SolveReport } {
-  if (asked === null) return { rig, report };
-  const cutShort = [...(report.cutShort ?? [])];
-  if (seconds > asked * LATE) {
-    const least = UNAVOIDABLE.reduce((sum, phase) => sum + (report.secondsPerPhase[phase] ?? 0), 0);
-    const took = `It took ${significant(seconds, 2)} s instead of ${asked} s`;
-    cutShort.push(
-      least > asked
-        ? `${took}: reading this motion and measuring its rig take ${significant(least, 2)} s alone.`
-        : `${took}: its last step took longer than the steps before it.`,
-    );
-  }
-  return { rig, report: { ...report, seconds, ...(cutShort.length > 0 && { cutShort }) } };
-}
-
-function idleReason(solved: number, used: number, rmsePercent: number, wasCut: boolean): string | null {
-  if (used === solved) return null;
-  if (wasCut) return `Only ${used} of ${solved} bones are used: there was no time to place the others.`;
-  const idle = solved - used === 1 ? "Another one" : `Another ${solved - used}`;
-  const bones = used === 1 ? "1 bone reproduces" : `${used} bones reproduce`;
-  return `${bones} the motion with an error of ${percentFigure(rmsePercent, 2)} % of the diagonal. ${idle} would move nothing.`;
+  return { rig, report: reportOf({ input, fitted, rig, measures, log, parallel, deadline }) };
 }

@@ -1,14 +1,15 @@
 import type { Parallel } from "../kernels/parallel";
 import { createRandom } from "../math/random";
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { AnySequence } from "../model/mesh/streamed-sequence";
 import type { ConnectionCost } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import type { SolveIntent, SolveSettings } from "../model/solve/solve-settings";
 import type { CurvePoint } from "./bone-count/knee";
 import { searchBones } from "./bone-count/search-bones";
-import { bonesAsked, type DecomposeInput, type DecomposeTask } from "./input/decompose-input";
+import { bonesAsked, type DecomposeTask, type SolveInput } from "./input/decompose-input";
 import { METHOD_TABLE } from "./methods/method-table";
 import { correctRestPose } from "./phases/rest-pose";
+import type { KnownRange } from "./problem/build-problem";
 import { buildWeightedProblem, hasIntent, type Weighting, weightingOf } from "./problem/weighting";
 import type { Deadline } from "./progress/deadline";
 import type { SolveLog } from "./progress/solve-log";
@@ -65,7 +66,7 @@ export interface Fitted {
 /** Finds the rig. Frees its arena memory. */
 export async function fitRig(
   parallel: Parallel,
-  input: DecomposeInput,
+  input: SolveInput & KnownRange,
   partial: DecomposeTask["partial"],
   task: Deadline,
   log: SolveLog,
@@ -77,7 +78,7 @@ export async function fitRig(
   const known = bonesAsked(settings);
   const weighting = weightingOf(intent);
   const random = createRandom(settings.seed);
-  const options = { bones: known, tailERms: null };
+  const options = { bones: known, tailERms: null, ...(input.range && { range: input.range }) };
   let reading = 0;
   const reserve = (influences: number) => task.reserve(endShare(settings, influences) * reading);
   const prepare = async (counts: Weighting, wanted: SolveIntent | undefined) => {
@@ -142,7 +143,7 @@ function keepRigidRest(rig: Rig, before: Float32Array, intent: SolveIntent | und
 }
 
 /** A vertex with locked weights keeps its rest position too. */
-function keepLockedRest(rig: Rig, sequence: MeshSequence, continuation: Continuation | null): void {
+function keepLockedRest(rig: Rig, sequence: AnySequence, continuation: Continuation | null): void {
   const { lockedVertices, rig: from } = continuation ?? {};
   if (!lockedVertices || !from) return;
   const rest = from.rest.length === sequence.rest.length ? from.rest : sequence.rest;

@@ -5,7 +5,7 @@
  * node without a rotation stays without one, scales stay along the node's axes, and only a root moves by t relative to
  * its parent.
  */
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { AnySequence } from "../model/mesh/streamed-sequence";
 import type { BoneTracks } from "./bones/bone-tracks";
 import type { FileSpace } from "./file-space";
 import type { FileRig } from "./prepare";
@@ -39,10 +39,10 @@ function bakedTracks(tracks: BoneTracks, turn: Float64Array, space: FileSpace): 
 
 /** The sequence with its normals and tangents turned. */
 function bakedSurface(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   turn: Float64Array,
   points: (from: Float32Array) => Float32Array,
-): MeshSequence {
+): AnySequence {
   const { normals, tangents } = sequence;
   return {
     ...sequence,

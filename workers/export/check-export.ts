@@ -1,13 +1,14 @@
 /** Refuses rigs that no file can hold, or that belong to another sequence. */
 import { SinewError } from "../model/errors";
-import type { Clip, MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Clip } from "../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../model/mesh/streamed-sequence";
 import type { Pose } from "../model/rig/pose";
 import type { Rig } from "../model/rig/rig";
 import { MOST_BONES } from "../model/rig/rig";
 import type { BoneTracks } from "./bones/bone-tracks";
 
 /** @throws SinewError if rig and sequence do not belong together, or if there is nothing to write. */
-export function checkRigFits(sequence: MeshSequence, rig: Rig, clips: readonly Clip[]): void {
+export function checkRigFits(sequence: SequenceMesh, rig: Rig, clips: readonly Clip[]): void {
   const wrong = (body: string): never => {
     throw new SinewError({ title: `${sequence.name} cannot be exported`, body });
   };
@@ -48,7 +49,7 @@ function rowBeyond(numbers: Float32Array | null, width: number, rows: number): n
 }
 
 /** @throws SinewError with a bone that is or moves too far away for the numbers of a file. */
-export function checkTracks(sequence: MeshSequence, { bones }: Rig, tracks: BoneTracks): void {
+export function checkTracks(sequence: SequenceMesh, { bones }: Rig, tracks: BoneTracks): void {
   const { inverseBind, translations, rotations, scales, nodeCount, nodeBones } = tracks;
   const nodes = [
     rowBeyond(translations, 3, nodeCount),

@@ -1,5 +1,6 @@
 import { linearBlend } from "../deform/classic/linear-blend";
-import { type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import { restDiagonal } from "../model/mesh/mesh-sequence";
+import { type AnySequence, frameAt } from "../model/mesh/streamed-sequence";
 import { correctionInFrames } from "../model/rig/corrected-rest";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
@@ -41,7 +42,7 @@ export function rigInFile(
  * @param motion the file's matrices in each of them, 12B
  */
 export async function measureExport(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   rig: Rig,
   full: Rig,
   frames: ArrayLike<number>,
@@ -63,13 +64,12 @@ export async function measureExport(
     await task.checkpoint();
     linearBlend(full, frames[f], now);
     linearBlend(written, f, inFile);
-    const at = count * frames[f];
+    const source = await frameAt(sequence, frames[f]);
     for (let c = 0; c < count; c += 3) {
       let added = 0;
       for (let a = c; a < c + 3; a++) {
-        const source = sequence.frames[at + a];
-        sumNow += (now[a] - source) * (now[a] - source);
-        sumInFile += (inFile[a] - source) * (inFile[a] - source);
+        sumNow += (now[a] - source[a]) * (now[a] - source[a]);
+        sumInFile += (inFile[a] - source[a]) * (inFile[a] - source[a]);
         added += (now[a] - inFile[a]) * (now[a] - inFile[a]);
       }
       if (added > largest) largest = added;

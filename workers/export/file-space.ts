@@ -1,4 +1,5 @@
-import type { MeshSequence, UpAxis } from "../model/mesh/mesh-sequence";
+import type { UpAxis } from "../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../model/mesh/streamed-sequence";
 
 const HALF = Math.SQRT1_2;
 
@@ -40,7 +41,7 @@ export const pointInFile = ({ rotation, scale, translation }: FileSpace, point: 
  * @param scale by default to metres
  */
 export function fileSpace(
-  { origin, upAxis, metresPerUnit }: MeshSequence,
+  { origin, upAxis, metresPerUnit }: SequenceMesh,
   fileUp: UpAxis,
   scale = metresPerUnit,
 ): FileSpace {

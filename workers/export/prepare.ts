@@ -4,7 +4,8 @@
 
 import { oneThread } from "../kernels/one-thread";
 import type { ExportOptions } from "../model/files/export/export-options";
-import { type Clip, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import { type Clip, restDiagonal } from "../model/mesh/mesh-sequence";
+import type { AnySequence } from "../model/mesh/streamed-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { SlotWeights } from "../reduce/fewer-influences";
@@ -24,7 +25,7 @@ import { optionsWithin } from "./within-format";
 
 /** A rig in the form of files, prepared once for all formats. */
 export interface FileRig {
-  sequence: MeshSequence;
+  sequence: AnySequence;
   /** The parts with triangles, in the order of the file. */
   surfaces: PartSurface[];
   /** If the options ask for root motion, the first bone is the one that travels. */
@@ -76,7 +77,7 @@ function isAtRest({ motion }: Rig, diagonal: number): boolean {
 }
 
 /** The clips that the options ask for, and the frames of the sequence that they show, one after the other. */
-function chosenClips({ clips }: MeshSequence, { clips: asked }: ExportOptions) {
+function chosenClips({ clips }: AnySequence, { clips: asked }: ExportOptions) {
   const indices = asked.length > 0 ? asked : [...clips.keys()];
   const chosen = indices.map((c) => clips[c]).filter((clip) => clip !== undefined);
   const range = ({ first, last }: Clip) => Array.from({ length: last - first + 1 }, (_, k) => first + k);
@@ -85,7 +86,7 @@ function chosenClips({ clips }: MeshSequence, { clips: asked }: ExportOptions) {
 
 /** The poses that the options ask for, for the bones of the file. */
 function keptPoses(
-  source: MeshSequence,
+  source: AnySequence,
   given: Rig,
   options: ExportOptions,
   { rig, origins }: FileBones,
@@ -109,7 +110,7 @@ function keptPoses(
 
 /** @throws SinewError if rig and sequence do not belong together */
 export async function prepareFileRig(
-  source: MeshSequence,
+  source: AnySequence,
   given: Rig,
   asked: ExportOptions,
   task: Task,

@@ -1,5 +1,6 @@
 import { linearBlend } from "../deform/classic/linear-blend";
-import { frameOf, restDiagonal } from "../model/mesh/mesh-sequence";
+import { restDiagonal } from "../model/mesh/mesh-sequence";
+import { frameAt } from "../model/mesh/streamed-sequence";
 import type { Task } from "../model/task";
 import type { ExportError } from "./export-error";
 import { type FileSpace, pointInFile } from "./file-space";
@@ -50,7 +51,7 @@ export async function measureWritten(
       await task.checkpoint();
       const shown = await played.frame(f);
       linearBlend(full, k, now);
-      const source = frameOf(sequence, k);
+      const source = await frameAt(sequence, k);
       for (const [solver, at] of pairs) {
         const inFile = [shown[3 * at], shown[3 * at + 1], shown[3 * at + 2]];
         const [truth, posed] = [pointAt(space, source, solver), pointAt(space, now, solver)];

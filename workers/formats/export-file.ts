@@ -5,7 +5,7 @@ import { type FileRig, prepareFileRig } from "../export/prepare";
 import { measureWritten } from "../export/written-error";
 import { oneThread } from "../kernels/one-thread";
 import type { ExportOptions, ExportResult } from "../model/files/export/export-options";
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { AnySequence } from "../model/mesh/streamed-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { WRITERS } from "./writers";
@@ -42,7 +42,7 @@ async function errorOf(content: FileRig, options: ExportOptions, bytes: Uint8Arr
  * @throws SinewError if rig and sequence do not belong together.
  */
 export async function exportFile(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   rig: Rig,
   options: ExportOptions,
   task: Task,
@@ -91,7 +91,7 @@ export async function exportPrepared(
  * @throws SinewError if rig and sequence do not belong together.
  */
 export async function exportSize(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   rig: Rig,
   options: ExportOptions,
   task: Task,

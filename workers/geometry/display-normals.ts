@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../model/mesh/streamed-sequence";
 import { vertexNormals } from "./vertex-normals";
 
 const hasLength = (n: ArrayLike<number>): boolean => {
@@ -11,7 +11,7 @@ const hasLength = (n: ArrayLike<number>): boolean => {
  * come from its rest surface, smooth across UV seams. The viewport and exported files use the same normals, even if a
  * rig has corrected the rest pose: bones turn them just as well, and the correction must not show as bumps.
  */
-export function displayNormals(sequence: MeshSequence): Float32Array {
+export function displayNormals(sequence: SequenceMesh): Float32Array {
   const { solverIndex, triangles, rest } = sequence;
   const normals = new Float32Array(3 * solverIndex.length);
   let smooth: Float32Array | null = null;

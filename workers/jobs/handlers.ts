@@ -3,6 +3,7 @@ import { decompose } from "../decompose/decompose";
 import { editBones } from "../decompose/edit/edit-bones";
 import type { DecomposeTask } from "../decompose/input/decompose-input";
 import { solvePath } from "../decompose/path/solve-path";
+import { decomposeStreamed } from "../decompose/streamed/decompose-streamed";
 import { bakeDeformer } from "../deform/bake/bake";
 import { deformWithReport } from "../deform/deform-report";
 import { DirectCache } from "../deform/direct/direct-cache";
@@ -21,6 +22,7 @@ import { writeBvh } from "../formats/skeletons/write/bvh";
 import { writeTgf } from "../formats/skeletons/write/tgf";
 import { packFiles } from "../formats/zip/pack-files";
 import type { MakeParallel } from "../kernels/parallel";
+import { frameAt } from "../model/mesh/streamed-sequence";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import type { Task } from "../model/task";
 import { bindCage } from "../reduce/cages/bind-cage";
@@ -85,6 +87,13 @@ export function createHandlers(): Handlers {
   return {
     inspect: ({ files }, { task }) => sources.inspect(files, task),
     read: ({ source, choice }, { task }) => sources.read(source, choice, task),
+    openStream: ({ source, choice }, { task }) => sources.open(source, choice, task),
+    streamedFrame: async ({ frame }) => (await frameAt(sources.stream, frame)).slice(),
+    decomposeStream(input, { task, show, makeParallel }) {
+      const partial = sparing((rig, snapshot) => show({ rig: rig(), snapshot }));
+      const anew = { ...input, sequence: sources.stream, from: null, locks: null };
+      return decomposeStreamed(anew, makeParallel, withPartial(task, partial));
+    },
     decompose(input, { task, show, makeParallel }) {
       const partial = sparing((rig, snapshot) => show({ rig: rig(), snapshot }));
       return decompose(input, makeParallel, withPartial(task, partial));
@@ -113,11 +122,11 @@ export function createHandlers(): Handlers {
     exportDirect: async (input) => exportDirect(input),
     exportTwoLayer: async (input) => exportTwoLayer(input),
     exportFile: ({ sequence, rig, options }, { task, makeParallel }) =>
-      exportFile(sequence, rig, options, task, makeParallel),
+      exportFile(sources.whole(sequence), rig, options, task, makeParallel),
     exportWithin: ({ sequence, rig, options, most }, { task, makeParallel }) =>
       exportWithin(sequence, rig, options, most, makeParallel, task),
     exportSize: ({ sequence, rig, options }, { task, makeParallel }) =>
-      exportSize(sequence, rig, options, task, makeParallel),
+      exportSize(sources.whole(sequence), rig, options, task, makeParallel),
     packFiles: async ({ name, file }) => packFiles(name, file),
     exportObj: async ({ sequence, positions }) => writeObj(sequence, positions),
     exportRigJson: async ({ sequence, rig, report }) =>

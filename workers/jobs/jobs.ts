@@ -19,6 +19,7 @@ import type { TwoLayerExportInput, TwoLayerExportResult } from "../model/files/e
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../model/mesh/streamed-sequence";
 import type { CleanUpInput, CleanUpResult } from "../model/reduce/clean-up";
 import type {
   BindCageInput,
@@ -119,7 +120,8 @@ interface Files {
   files: (DroppedFile | SourceFile)[];
 }
 interface GlbInput {
-  sequence: MeshSequence;
+  /** Without frames it is the opened stream. */
+  sequence: MeshSequence | SequenceMesh;
   rig: Rig;
   options: ExportOptions;
 }
@@ -140,6 +142,16 @@ export const JOBS = {
   inspect: plainJob<Files, SourceInfo[]>(),
   /** Reads one source of the last `inspect`. */
   read: plainJob<{ source: number; choice: OpenChoice }, OpenResult>(),
+  /** Opens one source of the last `inspect` and leaves its frames in its files, for sequences larger than memory. */
+  openStream: plainJob<{ source: number; choice: OpenChoice }, SequenceMesh>(),
+  /** Positions of one frame of the opened stream, 3V. */
+  streamedFrame: plainJob<{ frame: number }, Float32Array>({ supersedes: true }),
+  /** Solves the opened stream, in at most this many bytes of memory. */
+  decomposeStream: poolJob<
+    Pick<DecomposeInput, "settings" | "intent"> & { memory: number },
+    SolveResult,
+    SolvePartial
+  >({ supersedes: true, movesPartials: true }),
   decompose: poolJob<DecomposeInput, SolveResult, SolvePartial>({ supersedes: true, movesPartials: true }),
   /**
    * A solve in the background, besides the artist's own. Several may wait, and they should run one after another. It
@@ -180,20 +192,22 @@ export const JOBS = {
   exportTwoLayer: plainJob<TwoLayerExportInput, TwoLayerExportResult>(),
   exportFile: poolJob<GlbInput, ExportResult>({ supersedes: true }),
   /** A file within a limit of bytes, with the least error. */
-  exportWithin: poolJob<GlbInput & { most: number }, SizedExport>({ supersedes: true }),
+  exportWithin: poolJob<GlbInput & { sequence: MeshSequence; most: number }, SizedExport>({
+    supersedes: true,
+  }),
   /** The size in bytes of the GLB that `exportFile` would write, faster than the export itself. */
   exportSize: poolJob<GlbInput, number>({ supersedes: true }),
   /** A file and the files beside it as one zip. */
   packFiles: plainJob<{ name: string; file: Pick<ExportResult, "bytes" | "beside"> }, Uint8Array>(),
   /** A mesh in one pose as an OBJ. */
   exportObj: plainJob<{ sequence: MeshSequence; positions: Float32Array }, Uint8Array>(),
-  exportRigJson: plainJob<{ sequence: MeshSequence; rig: Rig; report: SolveReport | null }, Uint8Array>(),
+  exportRigJson: plainJob<{ sequence: SequenceMesh; rig: Rig; report: SolveReport | null }, Uint8Array>(),
   /** The motion of a rig as a BVH. */
-  exportBvh: plainJob<{ sequence: MeshSequence; rig: Rig; options: BvhExportOptions }, SkeletonExportResult>({
+  exportBvh: plainJob<{ sequence: SequenceMesh; rig: Rig; options: BvhExportOptions }, SkeletonExportResult>({
     supersedes: true,
   }),
   /** The skeleton of a rig as a .tgf. */
-  exportTgf: plainJob<{ sequence: MeshSequence; rig: Rig; options: TgfExportOptions }, SkeletonExportResult>({
+  exportTgf: plainJob<{ sequence: SequenceMesh; rig: Rig; options: TgfExportOptions }, SkeletonExportResult>({
     supersedes: true,
   }),
   /**

@@ -1,4 +1,4 @@
-import { assemble } from "../formats/assemble/assemble-sequence";
+import { assemble, assembleStreamed } from "../formats/assemble/assemble-sequence";
 import { inspect } from "../formats/open";
 import { readProject } from "../formats/project/read";
 import { sniff } from "../formats/sniff";
@@ -6,6 +6,8 @@ import type { SequenceSource, SourceFile } from "../formats/source/source";
 import { blobFile, readAll, stemOf } from "../formats/source/source-file";
 import { SinewError } from "../model/errors";
 import type { SourceInfo } from "../model/files/source-info";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { AnySequence, SequenceMesh, StreamedSequence } from "../model/mesh/streamed-sequence";
 import type { Task } from "../model/task";
 import type { DroppedFile, OpenChoice, OpenResult } from "./api";
 
@@ -13,6 +15,8 @@ import type { DroppedFile, OpenChoice, OpenResult } from "./api";
 interface Opened {
   info: SourceInfo;
   read(choice: OpenChoice, task: Task): Promise<OpenResult>;
+  /** The sequence with its frames left in its files; absent for projects, which are read whole. */
+  stream?(choice: OpenChoice, task: Task): Promise<StreamedSequence>;
 }
 
 const animation = (source: SequenceSource): Opened => ({
@@ -21,6 +25,7 @@ const animation = (source: SequenceSource): Opened => ({
     const raw = await source.read(choice, task);
     return { ...(await assemble(raw, choice, task)), report: null };
   },
+  stream: async (choice, task) => assembleStreamed(await source.read(choice, task), choice, task),
 });
 
 /** A project opens as it was saved, so there is nothing to choose. */
@@ -63,9 +68,17 @@ async function open(files: SourceFile[], task: Task): Promise<Opened[]> {
 export const readable = (file: DroppedFile | SourceFile): SourceFile =>
   "read" in file ? file : blobFile(file.file, file.path);
 
+const notOpen = (): never => {
+  throw new SinewError({
+    title: "The files are no longer open",
+    body: "The engine restarted after they were dropped. Drop them again.",
+  });
+};
+
 /** The sources of the last inspected files. */
 export class OpenSources {
   private opened: Opened[] = [];
+  private streamed: StreamedSequence | null = null;
 
   async inspect(files: (DroppedFile | SourceFile)[], task: Task): Promise<SourceInfo[]> {
     this.opened = await open(files.map(readable), task);
@@ -74,12 +87,37 @@ export class OpenSources {
 
   /** @param source index into the result of `inspect`. */
   async read(source: number, choice: OpenChoice, task: Task): Promise<OpenResult> {
-    if (!this.opened[source]) {
+    return this.at(source).read(choice, task);
+  }
+
+  /**
+   * Opens a source and leaves its frames in its files. It stays open for `stream`, in place of the last one.
+   * @returns the sequence without its frames.
+   */
+  async open(source: number, choice: OpenChoice, task: Task): Promise<SequenceMesh> {
+    const opened = this.at(source);
+    if (!opened.stream) {
       throw new SinewError({
-        title: "The files are no longer open",
-        body: "The engine restarted after they were dropped. Drop them again.",
+        title: `${opened.info.name} is a project`,
+        body: "A project is read as a whole. Open the animation that it was made from.",
       });
     }
-    return this.opened[source].read(choice, task);
+    this.streamed = await opened.stream(choice, task);
+    const { frames: _, ...mesh } = this.streamed;
+    return mesh;
+  }
+
+  /** The sequence that `open` opened. */
+  get stream(): StreamedSequence {
+    return this.streamed ?? notOpen();
+  }
+
+  /** The same sequence with its frames: its own, or those of the opened stream. */
+  whole(sequence: MeshSequence | SequenceMesh): AnySequence {
+    return "frames" in sequence ? sequence : { ...sequence, frames: this.stream.frames };
+  }
+
+  private at(source: number): Opened {
+    return this.opened[source] ?? notOpen();
   }
 }

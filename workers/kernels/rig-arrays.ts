@@ -9,6 +9,8 @@ export interface RigArrays {
   /** 3V; the only array that kernels write. */
   rest: Float32Array;
   offsets: Uint32Array;
+  /** F·B·12. */
+  motion: Float32Array;
   /** The argument of kernels: the rig and a stage of the sequence. */
   record: KernelRecord<StagedRig>;
 }
@@ -29,15 +31,16 @@ export function rigArrays(arena: Arena, rig: Rig, frames: number): RigArrays {
   const bytes = arena.u8(2 * weights.bones.length);
   new Uint16Array(bytes.buffer, bytes.byteOffset, weights.bones.length).set(weights.bones);
   const rest = copy32(rig.rest);
+  const motion = copy32(rig.motion);
   const record = KernelRecord.take(arena, records.StagedRig);
   record.change({
     frames,
     bones: bytes,
     values: copy32(weights.values),
-    motion: copy32(rig.motion),
+    motion,
     boneCount: rig.bones.length,
   });
-  return { rest, offsets, record };
+  return { rest, offsets, motion, record };
 }
 
 /**
@@ -53,6 +56,22 @@ export function rigAtStage(
   count: number,
 ): KernelRecord<StagedRig> {
   record.change({ staged, count, rest: rest.subarray(3 * first), offsets: offsets.subarray(first) });
+  return record;
+}
+
+/** Points the record to all vertices of some frames, from `forEachChunk`. Its frames begin at 0. */
+export function rigAtChunk(
+  { rest, offsets, motion, record }: RigArrays,
+  boneCount: number,
+  staged: Pointer,
+  first: number,
+  count: number,
+): KernelRecord<StagedRig> {
+  const vertices = rest.length / 3;
+  record.change({
+    ...{ staged, count: vertices, rest, offsets, frames: count },
+    motion: motion.subarray(12 * boneCount * first),
+  });
   return record;
 }
 

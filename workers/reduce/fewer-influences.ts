@@ -1,4 +1,6 @@
-import { frameOf, type MeshSequence } from "../model/mesh/mesh-sequence";
+import { SinewError } from "../model/errors";
+import { frameOf } from "../model/mesh/mesh-sequence";
+import { type AnySequence, isStreamed } from "../model/mesh/streamed-sequence";
 import { correctedVertex } from "../model/rig/corrected-rest";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
@@ -17,7 +19,7 @@ export interface SlotWeights {
 }
 
 interface FitInput {
-  sequence: MeshSequence;
+  sequence: AnySequence;
   rig: Rig;
   /** The frames of the sequence that are in the file, and the file's bone matrices in each, 12B numbers. */
   frames: ArrayLike<number>;
@@ -36,6 +38,12 @@ export function roundRow(row: Float64Array): Float32Array {
   return rounded;
 }
 
+const tooLargeToFit = (name: string, most: number) =>
+  new SinewError({
+    title: `${name} is too large for its weights to be fitted again`,
+    body: `The file holds bones that turn and ${most} influences for each vertex, and fitting weights to that needs all frames in memory. Solve with rigid bones and at most ${most} influences, or write a .json.`,
+  });
+
 /**
  * @param most the most influences of a vertex
  * @param refitAll fit every row again, because the bones differ from the rig's
@@ -48,7 +56,8 @@ export async function fewerInfluences(
 ): Promise<SlotWeights> {
   const { offsets, bones, values } = input.rig.weights;
   const V = input.sequence.vertexCount;
-  const targets = Array.from(input.frames, (k) => frameOf(input.sequence, k));
+  const { sequence } = input;
+  const targets = isStreamed(sequence) ? [] : Array.from(input.frames, (k) => frameOf(sequence, k));
   const posed = { rest: input.rig.rest, motion: input.motion, targets };
   let longest = 1;
   for (let i = 0; i < V; i++) longest = Math.max(longest, offsets[i + 1] - offsets[i]);
@@ -79,6 +88,7 @@ export async function fewerInfluences(
       entries.length,
     );
     if (reduced || refitAll) {
+      if (isStreamed(sequence)) throw tooLargeToFit(sequence.name, most);
       const places = input.rig.correction ? correctedVertex(input.rig, i, input.frames) : null;
       row = refitRow(residualGram(posed, i, support, places), support.length, row, most);
     }

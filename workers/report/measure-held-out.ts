@@ -63,7 +63,7 @@ function weightsBytes({ weights: { offsets, bones, values } }: Rig): number {
 
 /** The error of each clip over all its frames, if there are several. */
 export function perClip(
-  { clips }: MeshSequence,
+  { clips }: Pick<MeshSequence, "clips">,
   errorPerFrame: readonly number[],
 ): Pick<SolveReport, "errorPerClip"> {
   if (clips.length < 2) return {};

@@ -9,6 +9,7 @@ import { scratchNumbers } from "../kernels/scratch";
 import { forEachStage, stageSize, VERTEX_BLOCK } from "../kernels/staged-frames";
 import { Patches } from "../mesh/patches";
 import { boundsOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import type { AnySequence } from "../model/mesh/streamed-sequence";
 import type { Measures } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
@@ -20,7 +21,7 @@ import { strayInfluenceShare } from "./stray-influences";
 const FRAMES_BYTES = 8e6;
 const DEGREES = 180 / Math.PI;
 
-interface Distances {
+export interface Distances {
   /** Sum of squared distances of each frame, and of each vertex. */
   perFrame: Float64Array;
   /** Sum of the distances of each frame. */
@@ -31,6 +32,12 @@ interface Distances {
   jitter: number;
 }
 
+/** Angles between the normals of sequence and rig: their sum in radians, and their number. */
+export interface Angles {
+  sum: number;
+  count: number;
+}
+
 /** Measures a rig against its sequence. Frees its arena memory (`measureBytes`). */
 export async function measure(
   parallel: Parallel,
@@ -38,14 +45,21 @@ export async function measure(
   rig: Rig,
   task: Task,
 ): Promise<Measures> {
-  const { vertexCount: V, frameCount: F, frames } = sequence;
   const mark = parallel.arena.mark();
-  const arrays = rigArrays(parallel.arena, rig, F);
-  const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
+  const arrays = rigArrays(parallel.arena, rig, sequence.frameCount);
   const distances = await measureDistances(parallel, sequence, arrays, task);
-  const normalError = await measureNormals(parallel, sequence, triangles, arrays, task);
+  const normals = await measureNormals(parallel, sequence, arrays, task);
   parallel.arena.release(mark);
+  return figuresOf(sequence, rig, distances, normals);
+}
 
+/** Triangles over solver vertices. */
+export const solverTriangles = ({ triangles, solverIndex }: AnySequence): Uint32Array =>
+  triangles.map((d) => solverIndex[d]);
+
+/** The figures of a report. */
+export function figuresOf(sequence: AnySequence, rig: Rig, distances: Distances, normals: Angles): Measures {
+  const { vertexCount: V, frameCount: F } = sequence;
   const diagonal = restDiagonal(sequence) || 2;
   const total = distances.perFrame.reduce((a, b) => a + b, 0);
   const eRms = (sum: number, count: number) => (1000 * Math.sqrt(sum / (3 * count)) * 2) / diagonal;
@@ -56,9 +70,13 @@ export async function measure(
     eRms: eRms(total, V * F),
     rmsePercent: percent(total, V * F),
     maxErrorPercent: percent(distances.largest, 1),
-    normalErrorDegrees: normalError * DEGREES,
+    normalErrorDegrees: (normals.sum / Math.max(1, normals.count)) * DEGREES,
     jitterPercent: percent(distances.jitter, V * (F - 1)),
-    strayInfluenceShare: strayInfluenceShare(rig.weights, rig.bones.length, new Patches(triangles, V)),
+    strayInfluenceShare: strayInfluenceShare(
+      rig.weights,
+      rig.bones.length,
+      new Patches(solverTriangles(sequence), V),
+    ),
     influences: maxInfluences(rig.weights),
     meanInfluences: values.length / V,
     errorPerFrame: Array.from(distances.perFrame, (sum) => eRms(sum, V)),
@@ -66,7 +84,7 @@ export async function measure(
     errorPerVertex: Float32Array.from(distances.perVertex, (sum) => Math.sqrt(sum / F)),
     rigBytes,
     bitsPerVertexFrame: (8 * rigBytes) / (V * F),
-    sequenceBytes: frames.byteLength,
+    sequenceBytes: 12 * V * F,
   };
 }
 
@@ -94,6 +112,8 @@ async function measureDistances(
       blockDistances: blockLengths,
       blockExtra,
       scratch,
+      before: null,
+      continues: 0,
     });
   });
   const [perFrame, lengths] = [new Float64Array(frameCount), new Float64Array(frameCount)];
@@ -115,42 +135,52 @@ function framesAtOnce({ vertexCount, frameCount }: Pick<MeshSequence, "vertexCou
   return Math.min(frameCount, Math.max(1, Math.floor(FRAMES_BYTES / (12 * vertexCount))));
 }
 
-/** Mean angle between the normals of sequence and rig, radians. */
+/** Arena arrays and numbers that `normalAngles` needs for any frames. */
+export function normalsJob(parallel: Parallel, sequence: AnySequence) {
+  const { vertexCount, frameCount, rest } = sequence;
+  const { arena, threads } = parallel;
+  const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
+  const triangles = arena.u32(sequence.triangles.length);
+  triangles.set(solverTriangles(sequence));
+  return {
+    triangles,
+    triangleCount: triangles.length / 3,
+    cx: (x0 + x1) / 2,
+    cy: (y0 + y1) / 2,
+    cz: (z0 + z1) / 2,
+    scale: 2 / (restDiagonal(sequence) || 2),
+    sums: arena.f64(frameCount),
+    counts: arena.f64(frameCount),
+    scratch: arena.f64(threads * scratchNumbers(kernels.normalAnglesScratch, { vertices: vertexCount })),
+  };
+}
+
+/** The sums of all frames. */
+export function anglesOf({ sums, counts }: { sums: Float64Array; counts: Float64Array }): Angles {
+  const add = (a: number, b: number) => a + b;
+  return { sum: sums.reduce(add, 0), count: counts.reduce(add, 0) };
+}
+
 async function measureNormals(
   parallel: Parallel,
   sequence: MeshSequence,
-  triangles: Uint32Array,
   rig: RigArrays,
   task: Task,
-): Promise<number> {
+): Promise<Angles> {
   const { vertexCount, frameCount, frames } = sequence;
-  const { arena, threads } = parallel;
-  const [x0, y0, z0, x1, y1, z1] = boundsOf(sequence.rest);
-  const corners = arena.u32(triangles.length);
-  corners.set(triangles);
-  const [sums, counts] = [arena.f64(frameCount), arena.f64(frameCount)];
-  const scratch = arena.f64(threads * scratchNumbers(kernels.normalAnglesScratch, { vertices: vertexCount }));
+  const job = normalsJob(parallel, sequence);
   const atOnce = framesAtOnce(sequence);
-  const staged = arena.f32(3 * vertexCount * atOnce);
+  const staged = parallel.arena.f32(3 * vertexCount * atOnce);
   for (let first = 0; first < frameCount; first += atOnce) {
     const count = Math.min(atOnce, frameCount - first);
     staged.set(frames.subarray(3 * vertexCount * first, 3 * vertexCount * (first + count)));
     await parallel.run(task, kernels.normalAngles, count, 1, {
+      ...job,
       rig: rigAtStage(rig, staged, 0, vertexCount),
       firstFrame: first,
-      triangles: corners,
-      triangleCount: triangles.length / 3,
-      cx: (x0 + x1) / 2,
-      cy: (y0 + y1) / 2,
-      cz: (z0 + z1) / 2,
-      scale: 2 / (restDiagonal(sequence) || 2),
-      sums,
-      counts,
-      scratch,
     });
   }
-  const add = (a: number, b: number) => a + b;
-  return sums.reduce(add, 0) / Math.max(1, counts.reduce(add, 0));
+  return anglesOf(job);
 }
 
 /** The most arena bytes for `measure` (and `correctRestPose`, which needs less). */

@@ -5,13 +5,14 @@ import type { Engine } from "../../jobs/engine";
 import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
 import { connectionWords, withoutVertexErrors } from "../../model/reports/solve-report";
 import type { Task } from "../../model/task";
-import { RIG_FORMATS, writeRig } from "../encode-rig";
+import { RIG_FORMATS, wholeOf, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { clipWeights } from "../flags/clip-weights";
-import { exportFlags, refuseExportFlags } from "../flags/export-flags";
+import { exportFlags, mostBytes, refuseExportFlags } from "../flags/export-flags";
+import { memoryOf } from "../flags/memory-flag";
 import { settingsOf } from "../flags/solve-flags";
 import { checkSpaces } from "../flags/space-flags";
-import { openMoving } from "../open-one";
+import { openToSolve } from "../open-one";
 import type { OutputSet } from "../output/output-set";
 import { refuseTarget } from "../status";
 
@@ -26,14 +27,16 @@ export async function decomposeCommand(
   const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);
   refuseExportFlags(flags, asked);
   checkSpaces(flags, asked);
-  const { sequence } = await openMoving(engine, files, flags, task);
+  const memory = memoryOf(flags);
+  const sequence = await openToSolve(engine, files, flags, task, memory);
   // Refuses wrong values before the solve starts.
   exportFlags(flags, sequence);
-  const { rig, report } = await engine.run(
-    "decompose",
-    { sequence, settings, from: null, locks: null, ...clipWeights(sequence, flags["clip-weight"]) },
-    task,
-  );
+  const weights = clipWeights(sequence, flags["clip-weight"]);
+  const isStreamed = !("frames" in sequence);
+  if (mostBytes(flags) !== null || asked.some(({ format }) => format === ".sinew")) wholeOf(sequence);
+  const { rig, report } = isStreamed
+    ? await engine.run("decomposeStream", { settings, memory, ...weights }, task)
+    : await engine.run("decompose", { sequence, settings, from: null, locks: null, ...weights }, task);
   for (const output of asked) {
     await writeRig(outputs, engine, output, { sequence, rig, report }, task, flags);
   }
@@ -43,6 +46,8 @@ export async function decomposeCommand(
     `E_RMS ${errorFigure(report.eRms)}, RMS error ${percentFigure(report.rmsePercent)} % of the diagonal, ` +
       `${report.bones} bones, ${report.influences} influences, ${tenths(report.seconds)} s\n`,
   );
+  if (isStreamed)
+    outputs.say(`${significant(process.resourceUsage().maxRSS / 1e6, 3)} GB of memory at most\n`);
   const { heldOut, errorPerClip, corrected } = report;
   if (corrected) {
     outputs.say(

@@ -35,6 +35,7 @@ const OPTIONS = {
   restarts: { type: "string" },
   "as-published": { type: "boolean" },
   seconds: { type: "string" },
+  memory: { type: "string" },
   threads: { type: "string" },
   deformer: { type: "string" },
   reference: { type: "string" },
@@ -141,7 +142,7 @@ const DEFORMING = [
 // biome-ignore format: as a table.
 const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   info: EVERYWHERE,
-  decompose: [...SOLVING, ...EXPORTING, ...SPACE],
+  decompose: [...SOLVING, ...EXPORTING, ...SPACE, "memory"],
   compare: [...SOLVING, "methods", "initialisers"],
   deform: [...DEFORMING, "reference"],
   bake: [...DEFORMING, ...SPACE, "influences", "method", "poses", "test-poses", "seed"],

@@ -9,7 +9,8 @@ import {
   SHEARS,
 } from "../../model/files/export/export-options";
 import { EXPORT_TARGET_IDS, targetOptions } from "../../model/files/export/export-targets";
-import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
 import { MOST_BONES, type Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Output } from "../output/output-set";
@@ -37,7 +38,7 @@ export const EXPORT_FLAGS = [
 const MOST_KEYS_A_SECOND = 1000;
 
 /** "0.5", a length, or "0.01%" of the diagonal. */
-function toleranceOf(text: string, sequence: MeshSequence): number {
+function toleranceOf(text: string, sequence: SequenceMesh): number {
   const match = /^\s*(\d*\.?\d+(?:e[-+]?\d+)?)\s*(%?)\s*$/i.exec(text);
   const value = match ? Number(match[1]) : Number.NaN;
   if (!(value >= 0 && value < Infinity)) {
@@ -67,7 +68,7 @@ export function mostBytes(flags: Flags): number | null {
  * The options that flags ask for.
  * @throws CommandError for an invalid value.
  */
-export function exportFlags(flags: Flags, sequence: MeshSequence): Partial<ExportOptions> {
+export function exportFlags(flags: Flags, sequence: SequenceMesh): Partial<ExportOptions> {
   const tolerance = flags["key-tolerance"];
   const asked: Partial<ExportOptions> = {
     keyTolerance: tolerance === undefined ? undefined : toleranceOf(tolerance, sequence),
@@ -90,7 +91,7 @@ export function exportFlags(flags: Flags, sequence: MeshSequence): Partial<Expor
 /** The options of a rig's file: the target's or the default ones, changed by flags. */
 export function exportOptionsOf(
   flags: Flags,
-  sequence: MeshSequence,
+  sequence: SequenceMesh,
   rig: Rig,
   extension: string,
 ): ExportOptions {

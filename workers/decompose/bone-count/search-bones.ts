@@ -1,6 +1,6 @@
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import type { SolveSettings } from "../../model/solve/solve-settings";
-import { bonesAsked, type DecomposeInput } from "../input/decompose-input";
+import { bonesAsked, type SolveInput } from "../input/decompose-input";
 import { AUTO_DEFAULTS } from "../methods/auto/auto";
 import { SSDR_STARTS } from "../methods/ssdr/ssdr";
 import type { Problem } from "../problem/problem";
@@ -42,7 +42,7 @@ export function effortFor(settings: SolveSettings, problem: Problem, h: number):
 }
 
 /** A guessed number of bones, if there was no time for a search. */
-function guessed({ bones: asked }: SolveSettings, { vertexCount }: MeshSequence, why: string): Knee {
+function guessed({ bones: asked }: SolveSettings, { vertexCount }: AnySequence, why: string): Knee {
   const bones = Math.min(asked, vertexCount, MOST_BONES_OF_CURVE);
   return { bones, reason: `${why} ended the search for a knee before it began: ${bones} bones are a guess.` };
 }
@@ -62,7 +62,7 @@ export interface BoneSearchResult {
  */
 export async function searchBones(
   bench: Workbench,
-  { sequence, settings, from, locks }: DecomposeInput,
+  { sequence, settings, from, locks }: SolveInput,
   log: SolveLog,
 ): Promise<BoneSearchResult> {
   if (from) {

@@ -35,8 +35,7 @@ export const startHis: Start = async (context, bones, random, task) => {
 };
 
 /** The most arena bytes for finding the vertices. */
-export function hisStartBytes({ vertices, frames, bones }: MethodSize, threads: number): number {
-  const rank = 3 * frames;
+export function hisStartBytes({ vertices, rank, bones }: MethodSize, threads: number): number {
   const flat = Flat.bytes(vertices, rank, bones, threads);
   return guessedBytes({ vertices, rank, bones }, threads) + flat + simplexBytes(vertices, bones, threads);
 }

@@ -67,13 +67,12 @@ export const oneRingWidth = (frames: number) => featureWidth(frames, MOST_NUMBER
 
 /** The most arena bytes for the start. */
 export function oneRingBytes(
-  size: { vertices: number; corners: number; frames: number; bones: number },
+  size: { vertices: number; corners: number; frames: number; rank: number; bones: number },
   threads: number,
 ): number {
-  const { vertices, frames, bones } = size;
-  const rank = 3 * frames;
+  const { vertices, frames, rank, bones } = size;
   const count = oneRingCount(vertices);
-  const rings = ringMotionBytes({ ...size, rank }, { count, least: 1, most: MOST_NUMBERS }, threads);
+  const rings = ringMotionBytes(size, { count, least: 1, most: MOST_NUMBERS }, threads);
   const width = oneRingWidth(frames);
   const problem = { vertexCount: vertices, frameCount: frames, rank };
   return rings + kmeansBytes(count, width, bones) + rigidClusterBytes(problem, bones, threads);

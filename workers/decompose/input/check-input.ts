@@ -1,14 +1,15 @@
 import { MOST_RANK } from "../../correct/fit-correction";
 import { SinewError } from "../../model/errors";
 import { checkPositions } from "../../model/mesh/mesh-sequence";
+import { isStreamed } from "../../model/mesh/streamed-sequence";
 import { METHODS } from "../../model/solve/methods";
 import { STARTS } from "../initialisers/initialisers";
 import { METHOD_TABLE } from "../methods/method-table";
 import { checkIntent } from "./check-intent";
-import type { DecomposeInput } from "./decompose-input";
+import type { SolveInput } from "./decompose-input";
 
 /** @throws SinewError if settings, sequence or intent are invalid. */
-export function checkInput({ sequence, settings, intent }: DecomposeInput): void {
+export function checkInput({ sequence, settings, intent }: SolveInput): void {
   const { bones, influences, errorTarget, method, initialiser, holdOut, correction, patchCost } = settings;
   const wrong = (title: string, body: string): never => {
     throw new SinewError({ title, body });
@@ -61,6 +62,7 @@ export function checkInput({ sequence, settings, intent }: DecomposeInput): void
       `It has ${sequence.vertexCount} vertices and ${sequence.frameCount} frames.`,
     );
   }
-  checkPositions(sequence);
+  // The positions of a streamed sequence are checked whenever they are read.
+  if (!isStreamed(sequence)) checkPositions(sequence);
   checkIntent(sequence, intent);
 }

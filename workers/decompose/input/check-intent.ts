@@ -1,5 +1,5 @@
 import { SinewError } from "../../model/errors";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import type { SolveIntent } from "../../model/solve/solve-settings";
 
 /** Names of the parts of the intent in error messages. */
@@ -15,7 +15,7 @@ const NAMES: Record<keyof SolveIntent, string> = {
  * @throws SinewError with the name of the first list that does not fit the sequence, or has a value that is negative or
  * not a number.
  */
-export function checkIntent(sequence: MeshSequence, intent: SolveIntent | undefined): void {
+export function checkIntent(sequence: AnySequence, intent: SolveIntent | undefined): void {
   for (const key of Object.keys(NAMES) as (keyof SolveIntent)[]) {
     const numbers = intent?.[key];
     if (!numbers) continue;

@@ -1,4 +1,5 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import type { SolveSnapshot } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
 import type { SolveIntent, SolveLocks, SolveSettings } from "../../model/solve/solve-settings";
@@ -15,6 +16,11 @@ export interface DecomposeInput {
   locks: SolveLocks | null;
   /** The artist's controls beyond the settings. */
   intent?: SolveIntent;
+}
+
+/** The input of a solve whose frames may be in files. */
+export interface SolveInput extends Omit<DecomposeInput, "sequence"> {
+  sequence: AnySequence;
 }
 
 /** A task that receives the rig as it improves. */

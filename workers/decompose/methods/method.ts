@@ -60,6 +60,8 @@ export interface MethodContext {
 export interface MethodSize {
   vertices: number;
   frames: number;
+  /** The most columns of the trajectory basis: 3F, unless the basis is already known. */
+  rank: number;
   /** Corners of triangles, 3T. */
   corners: number;
   bones: number;

@@ -5,10 +5,9 @@ import { blendOf, rigidOptions } from "./solver-options";
 
 /** Arena bytes for `sparseRefit`. */
 export function sparseRefitBytes(
-  { vertices, frames, bones, influences }: MethodSize,
+  { vertices, frames, rank, bones, influences }: MethodSize,
   threads: number,
 ): number {
-  const rank = 3 * frames;
   const size = { vertices, frames, rank, bones, limit: influences, slots: influences };
   return BlendSolver.bytes(size, threads, 2) + 8 * 12 * frames * bones + 4096;
 }

@@ -1,9 +1,10 @@
+import { chunkBytes, forEachChunk } from "../../kernels/frame-chunks";
 import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
-import { rigArrays, rigAtStage } from "../../kernels/rig-arrays";
+import { type RigArrays, rigArrays, rigAtChunk, rigAtStage } from "../../kernels/rig-arrays";
 import { scratchNumbers } from "../../kernels/scratch";
-import { forEachStage, VERTEX_BLOCK } from "../../kernels/staged-frames";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { forEachStage, type SequenceSize, VERTEX_BLOCK } from "../../kernels/staged-frames";
+import { type AnySequence, isStreamed, type StreamedSequence } from "../../model/mesh/streamed-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 
@@ -19,7 +20,7 @@ const LEAST_PIVOT = 1e-3;
  */
 export async function correctRestPose(
   parallel: Parallel,
-  sequence: MeshSequence,
+  sequence: AnySequence,
   rig: Rig,
   task: Task,
   frameScales: Float64Array | null = null,
@@ -30,15 +31,52 @@ export async function correctRestPose(
   const scratch = arena.f64(threads * scratchNumbers(kernels.restStepsScratch, {}));
   const counts = frameScales ? arena.f64(frameScales.length) : null;
   counts?.set(frameScales!);
-  await forEachStage(parallel, sequence, task, async (staged, first, count) => {
-    await parallel.run(task, kernels.restSteps, count, VERTEX_BLOCK, {
-      rig: rigAtStage(arrays, staged, first, count),
-      least: LEAST_PIVOT,
-      scratch,
-      counts,
+  if (isStreamed(sequence)) {
+    await inChunks(parallel, sequence, arrays, { bones: rig.bones.length, scratch, counts }, task);
+  } else {
+    await forEachStage(parallel, sequence, task, async (staged, first, count) => {
+      await parallel.run(task, kernels.restSteps, count, VERTEX_BLOCK, {
+        rig: rigAtStage(arrays, staged, first, count),
+        least: LEAST_PIVOT,
+        scratch,
+        counts,
+      });
     });
-  });
+  }
   const corrected = arrays.rest.slice();
   arena.release(mark);
   return corrected;
 }
+
+/** The same steps, for frames that come one after the other: the systems are summed first, then solved. */
+async function inChunks(
+  parallel: Parallel,
+  sequence: StreamedSequence,
+  arrays: RigArrays,
+  { bones, scratch, counts }: { bones: number; scratch: Float64Array; counts: Float64Array | null },
+  task: Task,
+): Promise<void> {
+  const { vertexCount, frames } = sequence;
+  const sums = parallel.arena.f64(vertexCount * scratchNumbers(kernels.restNumbers, {})).fill(0);
+  await forEachChunk(parallel, frames, "Rest pose", task, async (staged, first, count) => {
+    await parallel.run(task, kernels.restSums, vertexCount, VERTEX_BLOCK, {
+      rig: rigAtChunk(arrays, bones, staged, first, count),
+      scratch,
+      counts: counts?.subarray(first) ?? null,
+      sums,
+    });
+  });
+  await parallel.run(task, kernels.restFromSums, vertexCount, VERTEX_BLOCK, {
+    rest: arrays.rest,
+    least: LEAST_PIVOT,
+    sums,
+  });
+}
+
+/** Arena bytes for the correction of a streamed sequence, besides those of the rig. */
+export const streamedRestBytes = (size: SequenceSize, threads: number): number =>
+  8 * size.vertexCount * scratchNumbers(kernels.restNumbers, {}) +
+  8 * threads * scratchNumbers(kernels.restStepsScratch, {}) +
+  8 * size.frameCount +
+  chunkBytes(size) +
+  256;

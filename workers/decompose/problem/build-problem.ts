@@ -1,13 +1,21 @@
 import type { Parallel } from "../../kernels/parallel";
-import { boundsOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
+import { boundsOf } from "../../model/mesh/mesh-sequence";
+import { type AnySequence, isStreamed } from "../../model/mesh/streamed-sequence";
 import type { Task } from "../../model/task";
 import type { Problem } from "./problem";
 import { sampleBytes } from "./sample";
-import { type BasisOptions, basisBytes, trajectoryBasis } from "./trajectory-basis";
+import type { MotionRange, StreamedSource } from "./streamed/motion-range";
+import { streamedBasis } from "./streamed/streamed-problem";
+import { type BasisOptions, basisBytes, type TrajectoryBasis, trajectoryBasis } from "./trajectory-basis";
 
 export interface ProblemOptions extends BasisOptions {
   /** Whether this is part of a phase that has already been named. By default it is the phase "Reading motion". */
   isPart?: boolean;
+}
+
+/** What is known of a motion before its problem is built: the columns that span it, for a streamed sequence. */
+export interface KnownRange {
+  range?: MotionRange;
 }
 
 export const PROBLEM_DEFAULTS: ProblemOptions = { bones: null, tailERms: null };
@@ -15,7 +23,7 @@ export const PROBLEM_DEFAULTS: ProblemOptions = { bones: null, tailERms: null };
 /** The most arena bytes for `buildProblem`, including the sample for the starts. */
 export function problemBytes(vertexCount: number, frameCount: number, threads = 32): number {
   const basis = basisBytes({ vertexCount, frameCount }, threads);
-  return 8 * 5 * vertexCount + basis + sampleBytes(vertexCount, frameCount) + 256;
+  return 8 * 5 * vertexCount + basis + sampleBytes(vertexCount, 3 * frameCount) + 256;
 }
 
 /** Centre of the rest pose's bounding box, and the factor that scales its diagonal to 2 (1 for a zero diagonal). */
@@ -46,17 +54,30 @@ function normalisedRest(
  */
 export async function buildProblem(
   parallel: Parallel,
-  sequence: MeshSequence,
-  options: ProblemOptions,
+  sequence: AnySequence,
+  options: ProblemOptions & KnownRange,
   task: Task,
 ): Promise<Problem> {
-  const { vertexCount, frameCount, frames } = sequence;
+  const { vertexCount, frameCount } = sequence;
   const { centre, scale } = normalisation(sequence.rest);
   const rest = normalisedRest(parallel, sequence.rest, centre, scale);
   const norms = parallel.arena.f64(vertexCount);
   if (!options.isPart) task.progress({ phase: "Reading motion", done: null, detail: "" });
-  const source = { vertexCount, frameCount, frames, centre, scale };
-  const basis = await trajectoryBasis(parallel, source, options, norms, task);
+  const size = { vertexCount, frameCount, centre, scale };
+  const basis = isStreamed(sequence)
+    ? await basisOfStream(parallel, { ...size, frames: sequence.frames }, options, norms, task)
+    : await trajectoryBasis(parallel, { ...size, frames: sequence.frames }, options, norms, task);
   const triangles = sequence.triangles.map((v) => sequence.solverIndex[v]);
-  return { ...source, rest, norms, ...basis, triangles };
+  return { ...size, frames: sequence.frames, rest, norms, ...basis, triangles };
+}
+
+function basisOfStream(
+  parallel: Parallel,
+  source: StreamedSource,
+  { range, ...options }: ProblemOptions & KnownRange,
+  norms: Float64Array,
+  task: Task,
+): Promise<TrajectoryBasis> {
+  if (!range) throw new Error("The range of a streamed sequence is found before its problem is built");
+  return streamedBasis(parallel, source, range, options, norms, task);
 }

@@ -1,3 +1,5 @@
+import type { FrameSource } from "../../model/mesh/streamed-sequence";
+
 /**
  * The problem that all decomposition methods solve, in one arena. Lengths are normalised: the rest pose's bounding box
  * is centred on 0 and has the diagonal 2. In these units E_RMS = 1000 · sqrt(sum / (3VF)).
@@ -24,8 +26,9 @@ export interface Problem {
   /** Normalised = (position − centre) · scale. */
   centre: [number, number, number];
   scale: number;
-  /** The sequence's own arrays, not normalised: frames F·3V frame-major f32, and triangles over solver vertices. */
-  frames: Float32Array;
+  /** The sequence's own frames, not normalised: F·3V frame-major f32, or read when they are needed (`frameAt`). */
+  frames: Float32Array | FrameSource;
+  /** Triangles over solver vertices. */
   triangles: Uint32Array;
   /**
    * The square root of each frame's weight: F numbers in the arena, with the mean square 1. Rows of frame k in

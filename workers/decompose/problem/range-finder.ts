@@ -16,16 +16,19 @@ import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
 
 /** Entries of the test matrix for each vertex. */
-const SIGNS = 4;
+export const SIGNS = 4;
 const FRAME_BLOCK = 8;
 /** The number of columns that are made orthonormal between two estimates of the remainder. */
 const GROUP = 8;
 
-/** A sequence, and how its positions are normalised: (position − centre) · scale. */
-export interface BasisSource extends Frames {
+/** How positions are normalised: (position − centre) · scale. */
+export interface Normalisation {
   centre: readonly [number, number, number];
   scale: number;
 }
+
+/** A sequence that is normalised so. */
+export interface BasisSource extends Frames, Normalisation {}
 
 /** Y projected on the columns of Q, in the arena. */
 export interface Projection {
@@ -59,7 +62,7 @@ export function packPanels(
 export type Estimate = (n: number) => number;
 
 /** The arguments of kernels for a stage of frames: pointer, count and normalisation. */
-export function stageOf({ centre, scale }: BasisSource, staged: number, count: number) {
+export function stageOf({ centre, scale }: Normalisation, staged: number, count: number) {
   const [cx, cy, cz] = centre;
   return { staged, count, cx, cy, cz, scale };
 }
@@ -100,7 +103,7 @@ async function sketch(
  * @param perColumn the squared norm of Y for each unit of squared length that a column has outside the span.
  * @returns null if `enough` never returned true.
  */
-async function orthonormalColumns(
+export async function orthonormalColumns(
   parallel: Parallel,
   matrix: Float64Array,
   stride: number,
@@ -193,6 +196,7 @@ export async function findRange(
       norms: norms.subarray(first),
       scratch,
       rowStride: rows,
+      adds: 0,
     });
   };
   const use = (found: Float64Array) => {

@@ -25,10 +25,10 @@ export const wholeSample = ({ problem, nearest }: { problem: Problem; nearest: N
 /** One vertex out of this many is taken. */
 export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertexCount / ENOUGH));
 
-/** Arena bytes for a sample, for any rank. */
-export function sampleBytes(vertexCount: number, frameCount: number): number {
+/** The most arena bytes for a sample of a problem of this rank. */
+export function sampleBytes(vertexCount: number, rank: number): number {
   const step = sampleStep(vertexCount);
-  return step === 1 ? 0 : partBytes(Math.ceil(vertexCount / step), frameCount);
+  return step === 1 ? 0 : partBytes(Math.ceil(vertexCount / step), rank);
 }
 
 /**
@@ -48,8 +48,8 @@ export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest)
   return { problem: part, nearest: new Nearest(part.rest), members };
 }
 
-/** Arena bytes for a part of the vertices, for any rank. */
-export const partBytes = (count: number, frameCount: number): number => 8 * count * (3 * frameCount + 7) + 64;
+/** The most arena bytes for a part of the vertices of a problem of this rank. */
+export const partBytes = (count: number, rank: number): number => 8 * count * (rank + 7) + 64;
 
 /** The problem of some of the vertices, which stays in the arena. */
 export function partialProblem(parallel: Parallel, problem: Problem, members: Int32Array): Problem {

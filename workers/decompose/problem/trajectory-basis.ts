@@ -31,7 +31,7 @@ const FEW_ROWS = 32;
 /** The fewest columns for a reliable sketch. */
 const FEW_COLUMNS = 12;
 /** Up to this many rows, an exact eigen-solve is cheaper than a sketch. */
-const DIRECT_ROWS = 200;
+export const DIRECT_ROWS = 200;
 /** A basis that keeps a larger share of the rows costs more than it saves. */
 const WORTHWHILE = 0.6;
 /** The tail may be this share of the least possible error of the requested bones … */
@@ -123,8 +123,12 @@ async function gather(
 }
 
 /** PᵀP of the projected trajectories, n x n with n the stride; the lower triangle is the mirror of the upper. */
-async function gramOf(parallel: Parallel, projection: Projection, vertexCount: number, task: Task) {
-  const { projected, stride: n } = projection;
+export async function gramOf(
+  parallel: Parallel,
+  { projected, stride: n }: Pick<Projection, "projected" | "stride">,
+  vertexCount: number,
+  task: Task,
+): Promise<Float64Array> {
   const segment = gramSegment(vertexCount);
   const segments = Math.ceil(vertexCount / segment);
   const mark = parallel.arena.mark();
@@ -149,7 +153,7 @@ async function gramOf(parallel: Parallel, projection: Projection, vertexCount: n
 }
 
 /** An eigen-solve of some hundred rows takes longer than a cancel may wait, so it has checkpoints. */
-async function eigenOf(matrix: Float64Array, n: number, task: Task): Promise<Eigen> {
+export async function eigenOf(matrix: Float64Array, n: number, task: Task): Promise<Eigen> {
   const work = eigenInSteps(matrix, n);
   for (let last = performance.now(); ; ) {
     const { done, value } = work.next();
@@ -161,7 +165,7 @@ async function eigenOf(matrix: Float64Array, n: number, task: Task): Promise<Eig
 }
 
 /** Bound of the E_RMS outside the basis, given the remainder of n columns. */
-function tailBound(options: BasisOptions, left: (n: number) => number): number {
+export function tailBound(options: BasisOptions, left: (n: number) => number): number {
   if (options.tailERms !== null) return options.tailERms;
   const expected = Math.max(options.bones === null ? 0 : left(4 * options.bones), DETAIL_SHARE * left(4));
   return Math.min(Math.max(TAIL_SHARE * expected, LEAST_TAIL), MOST_TAIL) / (options.finer ?? 1);
@@ -189,9 +193,9 @@ function chooseRank(
  * Rotates a projection to its principal axes and drops the axes that are not needed. The result replaces the projection
  * in place.
  */
-async function truncate(
+export async function truncate(
   parallel: Parallel,
-  source: BasisSource,
+  source: SequenceSize,
   projection: Projection,
   options: BasisOptions,
   norms: Float64Array,
@@ -245,6 +249,18 @@ function compact(matrix: Float64Array, count: number, from: number, to: number, 
   }
 }
 
+/** Arena bytes of the Gram matrix of `count` rows. */
+export const gramBytes = (count: number, width: number): number =>
+  8 * Math.ceil(count / gramSegment(count)) * width * width + 64;
+
+/** Arena bytes for `truncate`, besides the projection. */
+export const turningBytes = (source: SequenceSize, width: number, threads: number): number =>
+  gramBytes(source.vertexCount, width) +
+  8 *
+    (width * width +
+      threads * scratchNumbers(kernels.rotateScratch, { columns: width }) +
+      3 * source.frameCount);
+
 /** The most arena bytes for `trajectoryBasis`. */
 export function basisBytes(source: SequenceSize, threads: number): number {
   const { vertexCount, frameCount } = source;
@@ -252,13 +268,7 @@ export function basisBytes(source: SequenceSize, threads: number): number {
   const direct = 8 * (vertexCount + rows) * strideFor(rows);
   const most = rows <= DIRECT_ROWS ? rows : Math.min(vertexCount, WORTHWHILE * rows);
   const width = strideFor(most);
-  const segments = Math.ceil(vertexCount / gramSegment(vertexCount));
-  const turning =
-    8 *
-    (segments * width * width +
-      width * width +
-      threads * scratchNumbers(kernels.rotateScratch, { columns: width }) +
-      rows);
+  const turning = turningBytes(source, width, threads);
   const sketch = rows <= DIRECT_ROWS ? 0 : rangeBytes(source, most, threads);
   return Math.max(direct, sketch) + Math.max(turning, stageBytes(source)) + 1024;
 }

@@ -5,11 +5,11 @@
  * Both have the mean 1, so errors keep their scale. Density does not change the error and only attracts new bones.
  */
 import type { Parallel } from "../../kernels/parallel";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { type AnySequence, type FrameSource, isStreamed } from "../../model/mesh/streamed-sequence";
 import type { SolveIntent } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { hasRegions } from "../phases/regions/regions";
-import { buildProblem, normalisation, type ProblemOptions } from "./build-problem";
+import { buildProblem, type KnownRange, normalisation, type ProblemOptions } from "./build-problem";
 import type { Problem } from "./problem";
 
 /**
@@ -68,8 +68,8 @@ function normalisedImportance(importance: Float32Array): Float64Array {
 /** The problem of a sequence with weights. Without weights it equals `buildProblem` bit for bit. */
 export async function buildWeightedProblem(
   parallel: Parallel,
-  sequence: MeshSequence,
-  options: ProblemOptions,
+  sequence: AnySequence,
+  options: ProblemOptions & KnownRange,
   { frameScales, importance, density }: Weighting,
   task: Task,
 ): Promise<Problem> {
@@ -90,7 +90,10 @@ export async function buildWeightedProblem(
 }
 
 /** Frames scaled about the centre of the rest pose's box, which normalisation moves to 0. */
-function scaledAboutCentre(sequence: MeshSequence, scales: Float64Array): MeshSequence {
+function scaledAboutCentre(sequence: AnySequence, scales: Float64Array): AnySequence {
+  if (isStreamed(sequence)) {
+    return { ...sequence, frames: scaledStream(sequence.frames, sequence.rest, scales) };
+  }
   const { centre } = normalisation(sequence.rest);
   const n = 3 * sequence.vertexCount;
   const frames = sequence.frames.map((x, at) => {
@@ -98,4 +101,22 @@ function scaledAboutCentre(sequence: MeshSequence, scales: Float64Array): MeshSe
     return c + scales[Math.floor(at / n)] * (x - c);
   });
   return { ...sequence, frames };
+}
+
+/** The same for frames that are scaled when they are read. */
+export function scaledStream(frames: FrameSource, rest: Float32Array, scales: Float64Array): FrameSource {
+  const { centre } = normalisation(rest);
+  const out = new Float32Array(rest.length);
+  return {
+    vertexCount: frames.vertexCount,
+    frameCount: frames.frameCount,
+    async frame(k) {
+      const given = await frames.frame(k);
+      for (let at = 0; at < out.length; at++) {
+        const c = centre[at % 3];
+        out[at] = c + scales[k] * (given[at] - c);
+      }
+      return out;
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import type { Bone, BoneKind, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { WeightBuilder } from "../../model/rig/weight-builder";
@@ -94,7 +94,7 @@ export interface RigParts {
 }
 
 /** The rig of a state, in the sequence's coordinates. Bones without weights keep their place in the list. */
-export function rigOfState(sequence: MeshSequence, problem: Problem, parts: RigParts): Rig {
+export function rigOfState(sequence: Pick<AnySequence, "rest">, problem: Problem, parts: RigParts): Rig {
   const weights = sparseWeights(parts.state.ids, parts.state.values, problem.vertexCount);
   const count = parts.motion.length / (12 * problem.frameCount);
   const heads = boneHeads(weights, sequence.rest, count);

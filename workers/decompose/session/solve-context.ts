@@ -1,6 +1,6 @@
 import type { Parallel } from "../../kernels/parallel";
 import type { Random } from "../../math/random";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import type { SolveSnapshot } from "../../model/reports/solve-report";
 import type { BoneKind, Rig } from "../../model/rig/rig";
 import type { SolveIntent, SolveSettings } from "../../model/solve/solve-settings";
@@ -20,7 +20,7 @@ import { type QuickRig, quickRig, widened } from "./quick-rig";
 /** The input that all solves of one problem share. */
 export interface SolveParts {
   problem: Problem;
-  sequence: MeshSequence;
+  sequence: AnySequence;
   settings: SolveSettings;
   parallel: Parallel;
   random: Random;
@@ -60,7 +60,7 @@ export class SolveContext {
   /** Data that initialisers share. */
   readonly starts: StartContext;
   readonly smoothing: Smoothing | null;
-  private readonly sequence: MeshSequence;
+  private readonly sequence: AnySequence;
   private readonly partial: SolveParts["partial"];
   private readonly originalRest: Float64Array;
   private kept: Kept | null = null;

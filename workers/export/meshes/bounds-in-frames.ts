@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
@@ -36,7 +36,7 @@ export function joinedBounds(a: Bounds, b: Bounds): Bounds {
 
 /** For each surface the box of all frames of the file, in its space. Engines need it to cull a mesh that moves. */
 export async function boundsInFrames(
-  { solverIndex }: Pick<MeshSequence, "solverIndex">,
+  { solverIndex }: Pick<AnySequence, "solverIndex">,
   rig: Rig,
   surfaces: readonly PartSurface[],
   clips: readonly ClipContent[],

@@ -2,7 +2,8 @@
  * Meshes for formats that store points and face corners separately. Consecutive parts with the same name become one
  * mesh.
  */
-import type { MeshPart, MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { MeshPart } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 
 export interface MeshPiece {
   /** The name of its parts. Other pieces may have the same name. */
@@ -38,7 +39,7 @@ function compacted(values: Uint32Array): { used: Uint32Array; places: Uint32Arra
   return { used, places: values.map((value) => placeOf.get(value) ?? 0) };
 }
 
-function pieceOf({ polygonOffsets: ends, polygonCorners, solverIndex }: MeshSequence, run: MeshPart[]) {
+function pieceOf({ polygonOffsets: ends, polygonCorners, solverIndex }: AnySequence, run: MeshPart[]) {
   const first = run[0].firstPolygon;
   const last = run[run.length - 1].firstPolygon + run[run.length - 1].polygonCount;
   const displays = compacted(polygonCorners.slice(ends[first], ends[last]));
@@ -73,5 +74,5 @@ export function polygonSets({ faceSets, polygonOffsets }: MeshPiece): Uint32Arra
   return sets;
 }
 
-export const meshPieces = (sequence: MeshSequence): MeshPiece[] =>
+export const meshPieces = (sequence: AnySequence): MeshPiece[] =>
   runsOf(sequence.parts).map((run) => ({ name: run[0].name, ...pieceOf(sequence, run) }));

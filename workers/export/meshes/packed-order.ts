@@ -1,5 +1,5 @@
 import type { Compression } from "../../model/files/export/compression";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import { type PartSurface, splitParts } from "./split-parts";
 
 /** Starts the encoder of meshoptimizer. */
@@ -26,7 +26,7 @@ export async function packedOrder(parts: readonly PartSurface[]): Promise<PartSu
 }
 
 /** The parts of a sequence in the order of a file. */
-export async function surfacesOf(sequence: MeshSequence, compression: Compression): Promise<PartSurface[]> {
+export async function surfacesOf(sequence: AnySequence, compression: Compression): Promise<PartSurface[]> {
   const parts = splitParts(sequence);
   return compression === "meshopt" ? packedOrder(parts) : parts;
 }

@@ -2,8 +2,9 @@
 import { linearBlend } from "../../deform/classic/linear-blend";
 import { carryNormals } from "../../mesh/carry-normals";
 import type { ShapePolicy } from "../../model/files/export/export-options";
-import { frameOf, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { isAnimated, type MeshShape } from "../../model/mesh/shapes";
+import { type AnySequence, frameAt } from "../../model/mesh/streamed-sequence";
 import type { Rig, RigCorrection } from "../../model/rig/rig";
 
 /** Two rest poses are the same if their vertices are this near, as an RMS share of the diagonal. */
@@ -12,7 +13,7 @@ const SAME_POSE = 0.02;
 /** The most frames in which the rig with and without shapes is compared. */
 const MOST_COMPARED = 16;
 
-function isSamePose({ rest }: Rig, sequence: MeshSequence): boolean {
+function isSamePose({ rest }: Rig, sequence: AnySequence): boolean {
   let sum = 0;
   for (let c = 0; c < rest.length; c++) sum += (rest[c] - sequence.rest[c]) ** 2;
   return Math.sqrt((3 * sum) / rest.length) <= SAME_POSE * restDiagonal(sequence);
@@ -22,7 +23,7 @@ function isSamePose({ rest }: Rig, sequence: MeshSequence): boolean {
  * The shapes on the rig's rest pose. If that differs from the sequence's, as a bind pose may, the offsets turn with the
  * surface around each vertex.
  */
-export function restShapes(sequence: MeshSequence, rig: Rig): MeshShape[] {
+export function restShapes(sequence: AnySequence, rig: Rig): MeshShape[] {
   const { shapes = [], solverIndex } = sequence;
   if (shapes.length === 0 || isSamePose(rig, sequence)) return shapes;
   const triangles = sequence.triangles.map((d) => solverIndex[d]);
@@ -80,12 +81,12 @@ export function withShapes(rig: Rig, shapes: readonly MeshShape[]): Rig {
 }
 
 /** Σ squared distances of a rig from the source in some frames. */
-function squares(sequence: MeshSequence, rig: Rig, frames: readonly number[]): number {
+async function squares(sequence: AnySequence, rig: Rig, frames: readonly number[]): Promise<number> {
   const posed = new Float64Array(rig.rest.length);
   let sum = 0;
   for (const k of frames) {
     linearBlend(rig, k, posed);
-    const source = frameOf(sequence, k);
+    const source = await frameAt(sequence, k);
     for (let c = 0; c < posed.length; c++) sum += (posed[c] - source[c]) ** 2;
   }
   return sum;
@@ -96,13 +97,13 @@ function squares(sequence: MeshSequence, rig: Rig, frames: readonly number[]): n
  * skeleton of the source. Bones that were found for the animation have that motion, and shapes would add it again.
  * @param shown frames of the file
  */
-export function playsShapes(
-  sequence: MeshSequence,
+export async function playsShapes(
+  sequence: AnySequence,
   rig: Rig,
   shapes: readonly MeshShape[],
   shown: ArrayLike<number>,
   policy: ShapePolicy,
-): boolean {
+): Promise<boolean> {
   if (shapes.length === 0 || policy === "still" || policy === "none" || !shapes.some(isAnimated))
     return false;
   if (policy === "play") return true;
@@ -113,5 +114,6 @@ export function playsShapes(
   const some = Array.from({ length: Math.min(moving.length, MOST_COMPARED) }, (_, n) => {
     return moving[Math.floor(n * step)];
   });
-  return squares(sequence, withShapes(rig, shapes), some) < squares(sequence, rig, some);
+  const played = await squares(sequence, withShapes(rig, shapes), some);
+  return played < (await squares(sequence, rig, some));
 }

@@ -1,4 +1,5 @@
-import { frameOf, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import { type AnySequence, frameAt, keptFrameAt } from "../../model/mesh/streamed-sequence";
 import { blendPositions } from "../../model/rig/blend-positions";
 import { correctedRest } from "../../model/rig/corrected-rest";
 import type { Rig } from "../../model/rig/rig";
@@ -40,10 +41,11 @@ function stepsOf(clips: readonly ClipContent[]): Step[] {
 }
 
 /** Sums the squared distances of a step's quarters to the blended source. */
-function measureStep(sequence: MeshSequence, rig: Rig, written: Rig, { clip, f, k, next }: Step) {
+async function measureStep(sequence: AnySequence, rig: Rig, written: Rig, { clip, f, k, next }: Step) {
   const perFrame = 12 * rig.bones.length;
   const motionOf = (frame: number) => rig.motion.subarray(perFrame * frame, perFrame * (frame + 1));
-  const [from, to] = [frameOf(sequence, k), frameOf(sequence, next)];
+  const from = await keptFrameAt(sequence, k);
+  const to = await frameAt(sequence, next);
   const [restFrom, restTo] = [correctedRest(rig, k), correctedRest(rig, next)];
   const out = new Float64Array(from.length);
   const sums = { inFile: 0, blended: 0 };
@@ -64,7 +66,7 @@ function measureStep(sequence: MeshSequence, rig: Rig, written: Rig, { clip, f, 
 
 /** @returns null if no clip has two frames */
 export async function measureBetween(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   rig: Rig,
   clips: readonly ClipContent[],
   weights: SlotWeights,
@@ -77,7 +79,7 @@ export async function measureBetween(
   for (const [n, step] of steps.entries()) {
     task.progress({ phase: "Measuring", done: n / steps.length, detail: "between the frames" });
     await task.checkpoint();
-    const { inFile, blended } = measureStep(sequence, rig, written, step);
+    const { inFile, blended } = await measureStep(sequence, rig, written, step);
     total.inFile += inFile;
     total.blended += blended;
   }

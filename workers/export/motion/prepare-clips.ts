@@ -1,7 +1,8 @@
 /** The clips of a file: tracks of all bones, loops closed, keys left out. */
 import type { ClipLoop } from "../../model/files/export/clip-loop";
 import type { ExportOptions } from "../../model/files/export/export-options";
-import type { Clip, MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Clip } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { SlotWeights } from "../../reduce/fewer-influences";
@@ -47,17 +48,17 @@ export const countKeys = (tracks: BoneTracks, keys: CurveKeys | null): number =>
   keyTracks(tracks, keys).reduce((sum, { frames }) => sum + frames.length, 0);
 
 /** The tracks of a clip, with every key. */
-function clipOf(
-  sequence: MeshSequence,
+async function clipOf(
+  sequence: AnySequence,
   rig: Rig,
   clip: Clip,
   restFrames: JointFrame[],
   travel: Float64Array,
   { rootMotion, closeLoops }: ExportOptions,
-): ClipContent {
+): Promise<ClipContent> {
   const extracted = rootMotion === "extract";
   const frames = Array.from({ length: clip.last - clip.first + 1 }, (_, k) => clip.first + k);
-  const found = loopOf(sequence, clip, travel, extracted);
+  const found = await loopOf(sequence, clip, travel, extracted);
   const open = boneTracks(rig, frames, restFrames);
   checkTracks(sequence, rig, open);
   const closed = closeLoops === true && found.kind !== "none";
@@ -79,7 +80,7 @@ function clipOf(
 
 /** @param rig if the options ask for root motion, its first bone is the one that travels */
 export async function prepareClips(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   rig: Rig,
   clips: readonly Clip[],
   restFrames: JointFrame[],
@@ -90,7 +91,7 @@ export async function prepareClips(
   const prepared: ClipContent[] = [];
   for (const clip of clips) {
     await task.checkpoint();
-    prepared.push(clipOf(sequence, rig, clip, restFrames, travel, options));
+    prepared.push(await clipOf(sequence, rig, clip, restFrames, travel, options));
   }
   if (options.names !== "plain") return prepared;
   const names = plainNames(

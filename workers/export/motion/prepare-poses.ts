@@ -3,8 +3,8 @@
  * pose assets; engines read them as clips without motion.
  */
 import { IDENTITY } from "../../math/affine";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import { type Pose, poseMatrices } from "../../model/rig/pose";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { JointFrame } from "../bones/bone-rest-frames";
@@ -39,7 +39,7 @@ export function motionOfPoses(bones: readonly Bone[], poses: readonly Pose[]): F
  * @param taken the names of the clips, which no pose may have.
  */
 export function preparePoses(
-  source: MeshSequence,
+  source: AnySequence,
   rig: Rig,
   { poses, motion, origins }: { poses: readonly Pose[]; motion: Float32Array; origins: Int32Array },
   restFrames: readonly JointFrame[],

@@ -1,4 +1,5 @@
-import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { restDiagonal } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { SlotWeights } from "../../reduce/fewer-influences";
@@ -30,7 +31,7 @@ export interface SmoothClips {
 
 /** Clips whose pairs have the necessary keys between the frames, and the error there. */
 export async function smoothClips(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   rig: Rig,
   clips: readonly ClipContent[],
   weights: SlotWeights,
@@ -52,7 +53,7 @@ export async function smoothClips(
 }
 
 async function smoothed(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   rig: Rig,
   clips: readonly ClipContent[],
   weights: SlotWeights,

@@ -1,7 +1,7 @@
 import type { MakeParallel } from "../../kernels/parallel";
 import type { ExportOptions } from "../../model/files/export/export-options";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { MeshShape } from "../../model/mesh/shapes";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { extractRootMotion } from "../../skeleton/curves/root-motion";
@@ -13,7 +13,7 @@ import { withinTarget } from "./within-target";
 
 /** The bones of a file: in its space, within the target's limit, below its root, with its names. */
 export interface FileBones {
-  sequence: MeshSequence;
+  sequence: AnySequence;
   rig: Rig;
   /** The given rig, with all its bones. */
   full: Rig;
@@ -34,24 +34,24 @@ export interface FileBones {
 
 /** Sequence and rig in their own space, or in the file's space. */
 export function inSpace(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   rig: Rig,
   { bakeSpace: baked, upAxis }: ExportOptions,
-): { sequence: MeshSequence; whole: Rig; perUnit: number } {
+): { sequence: AnySequence; whole: Rig; perUnit: number } {
   if (!baked) return { sequence, whole: rig, perUnit: 1 };
   const inFile = bakeSpace(sequence, rig, upAxis);
   return { sequence: inFile.sequence, whole: inFile.rig, perUnit: sequence.metresPerUnit };
 }
 
 /** The rig with one more bone above it, if the options ask for one. */
-function withRoot(rig: Rig, sequence: MeshSequence, { rootMotion }: ExportOptions, task: Task) {
+function withRoot(rig: Rig, sequence: AnySequence, { rootMotion }: ExportOptions, task: Task) {
   if (rootMotion === "still") return withStillRoot(rig);
   return rootMotion === "extract" ? extractRootMotion(rig, sequence, task) : rig;
 }
 
 /** @param frames of the sequence that the file shows */
 export async function fileBones(
-  source: MeshSequence,
+  source: AnySequence,
   given: Rig,
   frames: Uint32Array,
   options: ExportOptions,
@@ -62,7 +62,7 @@ export async function fileBones(
   const { sequence, whole: bare, perUnit } = inSpace(source, corrected, options);
   const { shapes: policy = "auto" } = options;
   const shapes = policy === "none" ? [] : restShapes(sequence, bare);
-  const play = playsShapes(sequence, bare, shapes, frames, policy);
+  const play = await playsShapes(sequence, bare, shapes, frames, policy);
   const full = play ? withShapes(bare, shapes) : bare;
   const within = await withinTarget(sequence, full, frames, options, makeParallel, task);
   const { whole, origins, helped, merged } = within;

@@ -1,6 +1,7 @@
 import type { MakeParallel } from "../../kernels/parallel";
+import { SinewError } from "../../model/errors";
 import { type ExportOptions, HELPER_COUNTS, type HelperCount } from "../../model/files/export/export-options";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { type AnySequence, isStreamed } from "../../model/mesh/streamed-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
@@ -31,7 +32,7 @@ function usualHelpers({ weights }: Rig, influences: number): HelperCount {
 
 /** @param frames in which bones must not shear, if the options ask for helpers */
 export async function withinTarget(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   rig: Rig,
   frames: ArrayLike<number>,
   { shear, helpers, influences, mostBones = Infinity }: ExportOptions,
@@ -43,7 +44,15 @@ export async function withinTarget(
     ? { whole: rig, origins: Int32Array.from(rig.bones.keys()) }
     : await withRigidHelpers(rig, frames, helpers ?? usualHelpers(rig, influences), task);
   const helped = new Set(origins.filter((j, n) => origins[n - 1] === j)).size;
-  const fewer = await fewerBones(sequence, whole, mostBones, makeParallel, task);
+  if (isStreamed(sequence) && mostBones < whole.bones.length) {
+    throw new SinewError({
+      title: `${sequence.name} is too large to merge bones`,
+      body: `Fitting weights to ${mostBones} bones needs all frames in memory. Solve with ${mostBones} bones instead.`,
+    });
+  }
+  const fewer = isStreamed(sequence)
+    ? { rig: whole, kept: Int32Array.from(whole.bones.keys()) }
+    : await fewerBones(sequence, whole, mostBones, makeParallel, task);
   return {
     whole: fewer.rig,
     origins: fewer.kept.map((j) => origins[j]),

@@ -1,24 +1,25 @@
 import { vertexNormals } from "../../geometry/vertex-normals";
 import { carryNormals } from "../../mesh/carry-normals";
 import { triangulate } from "../../mesh/triangles/triangulate";
-import { partLinks, seamLinks, WELD_TOLERANCE, type Weld, weldPoints } from "../../mesh/weld";
+import { WELD_TOLERANCE, type Weld } from "../../mesh/weld";
 import { SinewError } from "../../model/errors";
 import { boundsOf, type MeshPart, type MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SequenceMesh, StreamedSequence } from "../../model/mesh/streamed-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { RawSequence, ReadOptions } from "../source/source";
-import { assembleRig, partByWeights } from "./assemble-rig";
+import { assembleRig } from "./assemble-rig";
 import { checkFinite, checkRaw, checkRoom, checkSpread } from "./check-raw";
 import { plainMaterial } from "./polygon-mesh";
 import { repairNormals, repairTangents } from "./repair-vectors";
 import { shareBytes, sharedFloats, shareFloats, shareImages, shareIndices } from "./shared-arrays";
-import { partByShapes, weldShapes } from "./weld-shapes";
+import { streamedFrames } from "./streamed-frames";
+import { gatherInto, type Positions, weldFrames } from "./weld-frames";
+import { weldShapes } from "./weld-shapes";
 import { wireLinks } from "./wire-links";
 
 /** Allocates `count` floats with any content for positions. */
 export type Allocate = (count: number) => Float32Array;
-
-type Positions = Float32Array | Float64Array;
 
 /** If its centre is farther than this many diagonals from the origin, the input moves there. */
 const FAR = 10;
@@ -29,85 +30,6 @@ function originOf(rest: Positions): { origin: [number, number, number]; diagonal
   const centre: [number, number, number] = [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2];
   const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0);
   return { origin: Math.hypot(...centre) > FAR * diagonal ? centre : [0, 0, 0], diagonal };
-}
-
-/** Positions of the welded vertices, minus the origin. */
-function gatherInto(out: Float32Array, positions: Positions, points: Uint32Array, origin: number[]): void {
-  const [ox, oy, oz] = origin;
-  for (let i = 0; i < points.length; i++) {
-    const p = 3 * points[i];
-    out[3 * i] = positions[p] - ox;
-    out[3 * i + 1] = positions[p + 1] - oy;
-    out[3 * i + 2] = positions[p + 2] - oz;
-  }
-}
-
-/**
- * Whether the writer may have split points for display. A single surface without UVs, normals and colours needs no
- * splits, so its coincident points are meant to be separate, unless no two faces share a point, as in STL.
- */
-function hasSeams(raw: RawSequence, used: Uint8Array): boolean {
-  if (raw.uvs || raw.normals || raw.colours || raw.parts.length > 1) return true;
-  return used.reduce((sum, flag) => sum + flag, 0) === raw.polygonCorners.length;
-}
-
-interface Welded {
-  weld: Weld;
-  rest: Float32Array;
-  frames: Float32Array;
-}
-
-/**
- * Reads all frames, and welds along the seams that stay closed in all of them. It first assumes that every seam of the
- * rest pose stays closed, and reads the frames again only if one opens.
- */
-async function weldAndRead(
-  raw: RawSequence,
-  rest: Positions,
-  origin: number[],
-  diagonal: number,
-  task: Task,
-  allocate: Allocate,
-): Promise<Welded> {
-  task.progress({ phase: "Finding seams", done: null, detail: "" });
-  await task.checkpoint();
-  const cornerPoints = raw.polygonCorners.map((d) => raw.displayPoint[d]);
-  const used = new Uint8Array(raw.pointCount);
-  for (const p of cornerPoints) used[p] = 1;
-  for (const p of raw.tets ?? []) used[p] = 1;
-  const tolerance = WELD_TOLERANCE * diagonal;
-  const links = hasSeams(raw, used)
-    ? seamLinks(rest, raw.polygonOffsets, cornerPoints, tolerance)
-    : { pairs: new Uint32Array(0) };
-  const apart = new Uint8Array(links.pairs.length / 2);
-  if (raw.rig) {
-    partByWeights(links, raw.rig.weights, apart);
-    partLinks(links, raw.rig.rest, tolerance, apart);
-  }
-  partByShapes(links, raw, diagonal, apart);
-  for (let pass = 0; ; pass++) {
-    const weld = weldPoints(raw.pointCount, used, links, apart);
-    checkRoom(raw, weld.count);
-    const frames = allocate(3 * weld.count * raw.frameCount);
-    let parted = 0;
-    for (let k = 0; k < raw.frameCount; k++) {
-      task.progress({
-        phase: pass === 0 ? "Reading frames" : "Opening seams",
-        done: k / raw.frameCount,
-        detail: `frame ${k + 1} of ${raw.frameCount}`,
-      });
-      await task.checkpoint();
-      const positions = await raw.frame(k);
-      checkFinite(raw, positions, used, k);
-      parted += partLinks(links, positions, tolerance, apart);
-      const n = 3 * weld.count;
-      if (parted === 0) gatherInto(frames.subarray(k * n, (k + 1) * n), positions, weld.point, origin);
-    }
-    if (parted > 0) continue;
-    const restOut = allocate(3 * weld.count);
-    gatherInto(restOut, rest, weld.point, origin);
-    return { weld, rest: restOut, frames };
-  }
 }
 
 interface Display {
@@ -177,16 +99,63 @@ export async function assemble(
   task: Task,
   allocate: Allocate = sharedFloats,
 ): Promise<{ sequence: MeshSequence; rig: Rig | null }> {
+  const pose = await restPoseOf(raw, options);
+  let frames: Float32Array = new Float32Array(0);
+  const weld = await weldFrames(raw, pose, task, ({ count, point }) => {
+    checkRoom(raw, count);
+    frames = allocate(3 * count * raw.frameCount);
+    const n = 3 * count;
+    return (k, positions) => gatherInto(frames.subarray(k * n, (k + 1) * n), positions, point, pose.origin);
+  });
+  const sequence = { ...(await meshOf(raw, options, pose, weld, task, allocate)), frames };
+  return { sequence, rig: raw.rig ? await assembleRig(raw.rig, sequence, weld, task) : null };
+}
+
+/**
+ * The same sequence with its frames left in the file, whatever their size. All of them are read once, to check them and
+ * to find the seams. It has no rig.
+ * @throws SinewError as `assemble` does, but not for its size.
+ */
+export async function assembleStreamed(
+  raw: RawSequence,
+  options: ReadOptions,
+  task: Task,
+): Promise<StreamedSequence> {
+  const pose = await restPoseOf(raw, options);
+  const weld = await weldFrames(raw, pose, task, () => () => {});
+  const mesh = await meshOf(raw, options, pose, weld, task, sharedFloats);
+  return { ...mesh, frames: streamedFrames(raw, weld, pose.origin) };
+}
+
+/** A rest pose that was checked, with the origin that all positions lose. */
+interface RestPose {
+  rest: Positions;
+  origin: [number, number, number];
+  diagonal: number;
+}
+
+async function restPoseOf(raw: RawSequence, options: ReadOptions): Promise<RestPose> {
   checkRaw(raw);
-  const rawRest = await restOf(raw, options);
-  const { origin, diagonal } = originOf(rawRest);
-  if (!(diagonal > 0)) {
-    throw new SinewError({
-      title: `${raw.name} has no size`,
-      body: `All ${raw.pointCount} points of its rest pose are at one place. Choose another rest frame, or check the file's scale.`,
-    });
-  }
-  const { weld, rest, frames } = await weldAndRead(raw, rawRest, origin, diagonal, task, allocate);
+  const rest = await restOf(raw, options);
+  const { origin, diagonal } = originOf(rest);
+  if (diagonal > 0) return { rest, origin, diagonal };
+  throw new SinewError({
+    title: `${raw.name} has no size`,
+    body: `All ${raw.pointCount} points of its rest pose are at one place. Choose another rest frame, or check the file's scale.`,
+  });
+}
+
+/** The sequence without its frames. */
+async function meshOf(
+  raw: RawSequence,
+  options: ReadOptions,
+  { rest: rawRest, origin, diagonal }: RestPose,
+  weld: Weld,
+  task: Task,
+  allocate: Allocate,
+): Promise<SequenceMesh> {
+  const rest = allocate(3 * weld.count);
+  gatherInto(rest, rawRest, weld.point, origin);
   if (raw.frameCount === 1) checkSpread(raw.name, rest);
   task.progress({ phase: "Cutting polygons", done: null, detail: "" });
   await task.checkpoint();
@@ -214,14 +183,13 @@ export async function assemble(
     tolerance: WELD_TOLERANCE * diagonal,
   };
   const wires = wireLinks(surface);
-  const sequence: MeshSequence = {
+  return {
     version: 1,
     name: raw.name,
     vertexCount: weld.count,
     frameCount: raw.frameCount,
     fps: raw.fps,
     rest,
-    frames,
     origin,
     solverIndex: shareIndices(solverIndex),
     uvs: raw.uvs && gatherRows(raw.uvs, 2, kept),
@@ -249,7 +217,6 @@ export async function assemble(
     upAxis: options.upAxis ?? raw.upAxis,
     metresPerUnit: options.metresPerUnit ?? raw.metresPerUnit,
   };
-  return { sequence, rig: raw.rig ? await assembleRig(raw.rig, sequence, weld, task) : null };
 }
 
 /** Only the sequence of `assemble`. */

@@ -1,7 +1,7 @@
 /** Writes the materials of an OBJ: a library (.mtl) and its images. */
 import type { FileBeside } from "../../model/files/export/export-options";
 import type { Material, TextureMap } from "../../model/mesh/appearance";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import { imageFileNames } from "../images/image-names";
 
 /** Unique names that are valid in a line. */
@@ -72,7 +72,7 @@ function materialLines(material: Material, name: string, pathOf: (image: number)
  * @param paths of the images relative to the library, by default as `objBeside` writes them.
  */
 export function writeMaterials(
-  { materials, images = [] }: MeshSequence,
+  { materials, images = [] }: AnySequence,
   paths: readonly string[] = imageFileNames(images),
 ): Uint8Array<ArrayBuffer> {
   const names = materialNames(materials);
@@ -86,7 +86,7 @@ export function writeMaterials(
  * The files beside an OBJ: its library and the library's images.
  * @param stem the name of the OBJ without its extension, with which the other names begin.
  */
-export function objBeside(sequence: MeshSequence, stem: string): FileBeside[] {
+export function objBeside(sequence: AnySequence, stem: string): FileBeside[] {
   const { images = [] } = sequence;
   const paths = imageFileNames(images).map((name) => `${stem}_${name}`);
   const library = { name: `${stem}.mtl`, bytes: writeMaterials(sequence, paths) };
@@ -117,7 +117,7 @@ const LOST: [has: (material: Material) => boolean, what: string][] = [
 ];
 
 /** Sentences about the parts of a surface's look that an OBJ and its library leave out. */
-export function objLosses(sequence: MeshSequence, hasPointColours: boolean): string[] {
+export function objLosses(sequence: AnySequence, hasPointColours: boolean): string[] {
   const { materials, uvs, moreUvs = [], colours = [], tangents } = sequence;
   const lost = LOST.filter(([has]) => materials.some(has)).map(([, what]) => what);
   return [

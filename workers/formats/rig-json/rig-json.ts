@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import { SinewError } from "../../model/errors";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
 import { type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
 import { cageOf } from "../../model/rig/cage";
 import { MOST_BONES, type Rig } from "../../model/rig/rig";
@@ -76,7 +76,7 @@ const rowsFromJson = ({ offsets, bones, values }: z.infer<typeof layer>): Sparse
 });
 
 /** @param report is written without its errors per vertex; null if the rig was not solved here. */
-export function rigToJson(sequence: MeshSequence, rig: Rig, report: SolveReport | null): string {
+export function rigToJson(sequence: SequenceMesh, rig: Rig, report: SolveReport | null): string {
   const figures = report ? withoutVertexErrors(report) : {};
   const layers = layersOf(rig);
   const cage = cageOf(rig);

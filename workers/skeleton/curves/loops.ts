@@ -4,7 +4,8 @@
  * without the character's travel.
  */
 import type { ClipLoop } from "../../model/files/export/clip-loop";
-import { type Clip, frameOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { Clip } from "../../model/mesh/mesh-sequence";
+import { type AnySequence, keptFrameAt } from "../../model/mesh/streamed-sequence";
 
 /** A clip whose ends are nearer than this share of a frame's step repeats its first pose. */
 const REPEATS = 0.5;
@@ -30,12 +31,12 @@ function rigidInverse(m: Float64Array, at: number): Float64Array {
   return out;
 }
 
-type Pose = (k: number) => ArrayLike<number>;
+type Pose = (k: number) => Promise<ArrayLike<number>>;
 
 /** The frames of a sequence without its travel (F·12). */
-function onTheSpot(sequence: MeshSequence, travel: Float64Array): Pose {
-  return (k) => {
-    const posed = frameOf(sequence, k);
+function onTheSpot(sequence: AnySequence, travel: Float64Array): Pose {
+  return async (k) => {
+    const posed = await keptFrameAt(sequence, k);
     const back = rigidInverse(travel, 12 * k);
     const out = new Float32Array(posed.length);
     for (let c = 0; c < posed.length; c += 3) {
@@ -66,15 +67,17 @@ function distance(a: ArrayLike<number>, b: ArrayLike<number>): Distance {
 
 type Ends = Pick<ClipLoop, "kind" | "gap" | "step">;
 
-function endsOf(pose: Pose, { first, last }: Clip): Ends {
-  const [begin, end] = [pose(first), pose(last)];
+async function endsOf(pose: Pose, { first, last }: Clip): Promise<Ends> {
+  const [begin, end] = [await pose(first), await pose(last)];
   const gap = distance(begin, end);
   if (last - first < 2) return { kind: "none", gap: gap.largest, step: 0 };
-  const [leaving, arriving] = [distance(begin, pose(first + 1)), distance(pose(last - 1), end)];
+  const leaving = distance(begin, await pose(first + 1));
+  const arriving = distance(await pose(last - 1), end);
   const step = Math.max(leaving.rms, arriving.rms);
   let range = 0;
   for (let n = 1; n < SAMPLES; n++) {
-    range = Math.max(range, distance(begin, pose(first + Math.round(((last - first) * n) / SAMPLES))).rms);
+    const between = await pose(first + Math.round(((last - first) * n) / SAMPLES));
+    range = Math.max(range, distance(begin, between).rms);
   }
   const ends = { gap: gap.largest, step: Math.max(leaving.largest, arriving.largest) };
   if (Math.max(gap.rms, step) > OF_RANGE * range) return { kind: "none", ...ends };
@@ -87,9 +90,14 @@ function endsOf(pose: Pose, { first, last }: Clip): Ends {
  * @param travel F·12, the character's travel.
  * @param without whether the travel is on a separate bone, and so not a part of the loop.
  */
-export function loopOf(sequence: MeshSequence, clip: Clip, travel: Float64Array, without: boolean): ClipLoop {
-  const spot = endsOf(onTheSpot(sequence, travel), clip);
-  const world = without ? spot : endsOf((k) => frameOf(sequence, k), clip);
+export async function loopOf(
+  sequence: AnySequence,
+  clip: Clip,
+  travel: Float64Array,
+  without: boolean,
+): Promise<ClipLoop> {
+  const spot = await endsOf(onTheSpot(sequence, travel), clip);
+  const world = without ? spot : await endsOf((k) => keptFrameAt(sequence, k), clip);
   const butForTravel = world.kind === "none" && spot.kind !== "none";
   return { clip: clip.name, ...world, butForTravel, closed: false };
 }

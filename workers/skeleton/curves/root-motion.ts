@@ -3,7 +3,8 @@
  * engines expect it. The vertices do not move, because the bones below lose the motion that the new bone gains.
  */
 import { bestRotation } from "../../math/best-rotation";
-import type { MeshSequence, UpAxis } from "../../model/mesh/mesh-sequence";
+import type { UpAxis } from "../../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { rootName } from "../../model/rig/root-name";
 import type { Task } from "../../model/task";
@@ -57,7 +58,7 @@ const AXES: readonly UpAxis[] = ["x", "y", "z"];
  * The travel of a rig in all frames: the path of its main root on the ground, and its turn about the vertical.
  * @returns F·12: matrices from the rest pose, row-major 3x4
  */
-export async function travelOf(rig: Rig, { upAxis, clips }: MeshSequence, task: Task): Promise<Float64Array> {
+export async function travelOf(rig: Rig, { upAxis, clips }: SequenceMesh, task: Task): Promise<Float64Array> {
   const { bones, motion } = rig;
   const up = AXES.indexOf(upAxis);
   const root = mainRoot(rig);
@@ -88,7 +89,7 @@ export async function travelOf(rig: Rig, { upAxis, clips }: MeshSequence, task: 
 }
 
 /** The rig with a new first bone that has its travel. The former roots are its children. */
-export async function extractRootMotion(rig: Rig, sequence: MeshSequence, task: Task): Promise<Rig> {
+export async function extractRootMotion(rig: Rig, sequence: SequenceMesh, task: Task): Promise<Rig> {
   const up = AXES.indexOf(sequence.upAxis);
   const travel = await travelOf(rig, sequence, task);
   const B = rig.bones.length;

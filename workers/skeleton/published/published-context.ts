@@ -28,6 +28,8 @@ export interface PublishedContext {
 export interface PublishedSize {
   vertices: number;
   frames: number;
+  /** The most columns of the trajectory basis, 3F. */
+  rank: number;
   /** Corners of triangles, 3T. */
   corners: number;
   bones: number;
@@ -47,7 +49,7 @@ export async function inArena<T>(
   const { vertexCount: vertices, frameCount: frames } = sequence;
   const bones = Math.max(1, Math.min(settings.bones, vertices));
   const influences = Math.min(settings.influences, bones);
-  const size = { vertices, frames, corners: sequence.triangles.length, bones, influences };
+  const size = { vertices, frames, rank: 3 * frames, corners: sequence.triangles.length, bones, influences };
   const threads = threadsToReserve(makeParallel);
   const parallel = await makeParallel(
     problemBytes(vertices, frames, threads) + bytes(size, threads) + (1 << 16),

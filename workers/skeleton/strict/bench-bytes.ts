@@ -33,7 +33,7 @@ export function benchBytes(
   const moving = StrictRoom.bytes(h, F, threads) + motionOnlyBytes(h, F);
   const part =
     sampled > 0
-      ? partBytes(sampled, F) + BlendSolver.bytes({ ...size, vertices: sampled }, threads, 1) + 4096
+      ? partBytes(sampled, 3 * F) + BlendSolver.bytes({ ...size, vertices: sampled }, threads, 1) + 4096
       : 0;
   return problemBytes(V, F, threads) + solving + moving + 4 * V * allowedWords(h) + part + 4096;
 }

@@ -1,5 +1,6 @@
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Parallel } from "../../../kernels/parallel";
+import { frameAt } from "../../../model/mesh/streamed-sequence";
 import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
 import type { VertexSets } from "../start-context";
@@ -49,16 +50,17 @@ export async function momentsOf(
 /** Normalised positions in some frames, evenly chosen: posed[(i·frames + k)·3 + axis]. */
 async function posedVertices(
   parallel: Parallel,
-  { vertexCount, frameCount, frames, centre, scale }: Problem,
+  problem: Problem,
   count: number,
   task: Task,
 ): Promise<Float32Array> {
+  const { vertexCount, frameCount, centre, scale } = problem;
   const posed = parallel.arena.f32(3 * vertexCount * count);
   for (let k = 0; k < count; k++) {
-    const from = 3 * vertexCount * Math.floor((k * frameCount) / count);
+    const frame = await frameAt(problem, Math.floor((k * frameCount) / count));
     for (let i = 0; i < vertexCount; i++) {
       for (let c = 0; c < 3; c++) {
-        posed[(i * count + k) * 3 + c] = (frames[from + 3 * i + c] - centre[c]) * scale;
+        posed[(i * count + k) * 3 + c] = (frame[3 * i + c] - centre[c]) * scale;
       }
     }
     await task.checkpoint();

@@ -1,6 +1,7 @@
 import { kernels } from "../../../kernels/kernels.generated";
 import { scratchNumbers } from "../../../kernels/scratch";
 import type { Random } from "../../../math/random";
+import { frameAt } from "../../../model/mesh/streamed-sequence";
 import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
 import { axesBytes, principalAxes } from "../principal-axes";
@@ -97,7 +98,7 @@ export async function triangleRotations(
   task: Task,
 ): Promise<{ z: Float64Array; frames: number }> {
   const { arena, threads } = parallel;
-  const { frameCount, vertexCount, frames, rest, centre, scale, triangles } = problem;
+  const { frameCount, rest, centre, scale, triangles } = problem;
   const count = chosen.length;
   const used = Math.min(frameCount, MOST_FRAMES);
   const z = arena.f64(count * 9 * used);
@@ -111,12 +112,12 @@ export async function triangleRotations(
   for (let first = 0; first < used; first += STAGE) {
     const stage = Math.min(STAGE, used - first);
     for (let k = 0; k < stage; k++) {
-      const from = 3 * vertexCount * Math.floor(((first + k) * frameCount) / used);
+      const frame = await frameAt(problem, Math.floor(((first + k) * frameCount) / used));
       for (let n = 0; n < count; n++) {
         for (let c = 0; c < 3; c++) {
-          const at = from + 3 * triangles[3 * chosen[n] + c];
+          const at = 3 * triangles[3 * chosen[n] + c];
           const to = 9 * (k * count + n) + 3 * c;
-          for (let a = 0; a < 3; a++) posed[to + a] = (frames[at + a] - centre[a]) * scale;
+          for (let a = 0; a < 3; a++) posed[to + a] = (frame[at + a] - centre[a]) * scale;
         }
       }
     }

@@ -10,6 +10,7 @@
  */
 import { kernels } from "../../../kernels/kernels.generated";
 import type { Random } from "../../../math/random";
+import { frameAt } from "../../../model/mesh/streamed-sequence";
 import type { Task } from "../../../model/task";
 import { sampleStep } from "../../problem/sample";
 import { Clusters, rigidClusterBytes } from "../clusters";
@@ -63,15 +64,14 @@ export const startSpectral: Start = async (context, bones, random, task) => {
 
 /** The most arena bytes for the start. */
 export function spectralStartBytes(
-  size: { vertices: number; corners: number; frames: number; bones: number },
+  size: { vertices: number; corners: number; frames: number; rank: number; bones: number },
   threads: number,
 ): number {
-  const { vertices, frames, bones } = size;
+  const { vertices, frames, rank, bones } = size;
   const count = Math.min(MOST_LANDMARKS, Math.ceil(vertices / sampleStep(vertices)));
   const seen = Math.min(frames, MOST_FRAMES);
-  const rank = 3 * frames;
   const features = { count, least: PATCH, most: 8 * MOST_FRAMES };
-  const rings = ringMotionBytes({ ...size, rank }, features, threads) + 8 * count * 8 * seen;
+  const rings = ringMotionBytes(size, features, threads) + 8 * count * 8 * seen;
   const matrix = 8 * count * (count + 7 * (seen + 1) + 4);
   const clusters = rigidClusterBytes({ vertexCount: vertices, frameCount: frames, rank }, bones, threads);
   return rings + matrix + spectralBytes(count, Math.min(bones, MOST_GROUPS)) + clusters + 4096;
@@ -114,8 +114,13 @@ async function groupsOf(
     for (let f = 0; f < count; f++) {
       for (let c = 0; c < 4; c++)
         turns[(4 * a + c) * count + f] = features.rows[a * features.width + 8 * f + c];
+    }
+  }
+  for (let f = 0; f < count; f++) {
+    const posed = await frameAt(problem, frames[f]);
+    for (let a = 0; a < n; a++) {
       for (let c = 0; c < 3; c++) {
-        const x = problem.frames[(frames[f] * problem.vertexCount + vertices[a]) * 3 + c];
+        const x = posed[3 * vertices[a] + c];
         positions[(3 * a + c) * count + f] = (x - problem.centre[c]) * problem.scale;
       }
     }

@@ -28,14 +28,14 @@ const DENSE_SHARE = 0.6;
 
 export const epLbs: Method = {
   bytes(size, threads) {
-    const { vertices: V, frames: F, bones: h } = size;
-    const blend = { vertices: V, frames: F, rank: 3 * F, bones: h, limit: h, slots: h };
+    const { vertices: V, frames: F, rank, bones: h } = size;
+    const blend = { vertices: V, frames: F, rank, bones: h, limit: h, slots: h };
     const dense = BlendSolver.bytes(blend, threads, 2);
     const grouping =
       oneRingBytes(size, threads) + groupingBytes(oneRingCount(V), oneRingWidth(F), h) + 8 * 12 * F * h;
     const weights = WeightsPhase.nonNegativeBytes(V, h, threads);
     return (
-      Math.max(dense + Math.max(jointBytes(V, F, h, threads), weights), dense + grouping) +
+      Math.max(dense + Math.max(jointBytes(V, F, rank, h, threads), weights), dense + grouping) +
       sparseRefitBytes(size, threads)
     );
   },

@@ -67,6 +67,7 @@ export class FiniteBlend {
   constructor(problem: Problem, h: number, motion: Float64Array, weights: Float64Array, task: Task) {
     const { vertexCount: V, frameCount: F, centre, scale, frames, rest } = problem;
     [this.V, this.F, this.h, this.task, this.rest] = [V, F, h, task, rest];
+    if (!(frames instanceof Float32Array)) throw new Error("Finite differences need all frames in memory");
     this.targets = new Float64Array(V * 3 * F);
     for (let k = 0; k < F; k++) {
       for (let n = 0; n < 3 * V; n++) {

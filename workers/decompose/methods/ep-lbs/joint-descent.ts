@@ -12,8 +12,8 @@ const LEAST_GAIN = 2e-4;
 const MEMORY = 6;
 
 /** Arena bytes for five arrays of all unknowns, and for the function. */
-export function jointBytes(V: number, F: number, h: number, threads: number): number {
-  return 5 * 8 * (V * h + 6 * F * h) + JointBlend.bytes(V, F, 3 * F, h, threads) + 1024;
+export function jointBytes(V: number, F: number, rank: number, h: number, threads: number): number {
+  return 5 * 8 * (V * h + 6 * F * h) + JointBlend.bytes(V, F, rank, h, threads) + 1024;
 }
 
 /**

@@ -26,9 +26,9 @@ import { representativeBytes, representatives } from "./representatives";
 const PER_BONE = 24;
 
 export const fsd: Method = {
-  bytes({ vertices, frames, bones, influences }, threads) {
-    const size = { vertices, frames, rank: 3 * frames, bones, limit: influences, slots: influences };
-    const part = partBytes(vertices, frames) + representativeBytes(vertices, frames);
+  bytes({ vertices, frames, rank, bones, influences }, threads) {
+    const size = { vertices, frames, rank, bones, limit: influences, slots: influences };
+    const part = partBytes(vertices, rank) + representativeBytes(vertices, rank);
     return 2 * BlendSolver.bytes(size, threads, 1) + part;
   },
 

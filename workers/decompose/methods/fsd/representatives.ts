@@ -15,8 +15,8 @@ export interface RepresentativeOptions {
 }
 
 /** Arena bytes for `representatives`. */
-export function representativeBytes(vertices: number, frames: number): number {
-  const width = 3 * frames + 6;
+export function representativeBytes(vertices: number, rank: number): number {
+  const width = rank + 6;
   return 8 * (vertices + width * (width + 1)) + 64;
 }
 

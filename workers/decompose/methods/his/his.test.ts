@@ -167,6 +167,7 @@ describe("hyperspectral inverse skinning", () => {
     const size = {
       vertices: sequence.vertexCount,
       frames: 8,
+      rank: 24,
       corners: sequence.triangles.length,
       bones: 5,
       influences: 5,

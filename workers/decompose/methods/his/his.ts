@@ -39,13 +39,12 @@ const SOME_BONES = 5;
 
 export const his: Method = { bytes, solve, fewest };
 
-function bytes({ vertices, frames, bones, influences }: MethodSize, threads: number): number {
-  const rank = 3 * frames;
+function bytes({ vertices, frames, rank, bones, influences }: MethodSize, threads: number): number {
   const flat = Flat.bytes(vertices, rank, bones, threads);
   const finding = guessedBytes({ vertices, rank, bones }, threads) + flat;
   const finishing =
     flat + Math.max(simplexBytes(vertices, bones, threads), handleMotionBytes(rank, frames, bones));
-  const refit = influences < bones ? refitBytes({ vertices, frames, bones, influences, threads }) : 0;
+  const refit = influences < bones ? refitBytes({ vertices, frames, rank, bones, influences, threads }) : 0;
   return Math.max(finding + handleMotionBytes(rank, frames, bones), finishing, refit) + 4096;
 }
 

@@ -8,14 +8,14 @@ import { affineOptions, blendOf } from "../solver-options";
 export function refitBytes(size: {
   vertices: number;
   frames: number;
+  rank: number;
   bones: number;
   influences: number;
   threads: number;
 }): number {
-  const { vertices, frames, bones, influences, threads } = size;
-  const rank = 3 * frames;
+  const { vertices, frames, rank, bones, influences, threads } = size;
   const sizes = { vertices, frames, rank, bones, limit: influences, slots: influences };
-  return BlendSolver.bytes(sizes, threads, 2) + 8 * 3 * rank * 4 * bones + 4096;
+  return BlendSolver.bytes(sizes, threads, 2) + 8 * (9 * frames) * 4 * bones + 4096;
 }
 
 /**

@@ -29,8 +29,8 @@ const SOFT_SHARE = 0.6;
 
 export const lssp: Method = {
   bytes(size, threads) {
-    const { vertices: V, frames: F, bones: h } = size;
-    const blend = { vertices: V, frames: F, rank: 3 * F, bones: h, limit: h, slots: h };
+    const { vertices: V, frames: F, rank, bones: h } = size;
+    const blend = { vertices: V, frames: F, rank, bones: h, limit: h, slots: h };
     const solving = BlendSolver.bytes(blend, threads, 2) + WeightsPhase.nonNegativeBytes(V, h, threads);
     return Math.max(spectralStartBytes(size, threads), solving, sparseRefitBytes(size, threads));
   },

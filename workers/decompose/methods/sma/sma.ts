@@ -22,8 +22,7 @@ import { nearestWeights, nearestWeightsBytes } from "./nearest-weights";
 import { softenBones } from "./soft-rotations";
 
 export const sma: Method = {
-  bytes({ vertices, frames, corners, bones, influences }, threads) {
-    const rank = 3 * frames;
+  bytes({ vertices, frames, rank, corners, bones, influences }, threads) {
     const size = { vertices, frames, rank, bones, limit: influences, slots: influences };
     const fits = BlendSolver.bytes(size, threads, 1) + 12 * corners + 8 * 12 * frames * bones;
     return (

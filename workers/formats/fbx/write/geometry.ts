@@ -3,7 +3,7 @@
 import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { cornerVertices, type MeshPiece, polygonSets } from "../../../export/meshes/mesh-pieces";
 import { toSrgb } from "../../../geometry/srgb";
-import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../../model/mesh/streamed-sequence";
 import { type FbxRecord, int, properties, record } from "./record";
 
 /** The points of polygons. The last point of each is written as its complement. */
@@ -104,7 +104,7 @@ function layersOf(elements: readonly FbxRecord[]): FbxRecord[] {
  * @param normals of all display vertices, 3D.
  */
 export function geometryRecords(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   mesh: MeshPiece,
   points: Float32Array,
   normals: Float32Array,

@@ -1,6 +1,6 @@
 /** The materials and images of a mesh as lists of a glTF file. */
 import type { ImageFile, Material, TextureMap, TextureWrap } from "../../../model/mesh/appearance";
-import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../../model/mesh/streamed-sequence";
 
 export interface WrittenAppearance {
   materials: object[];
@@ -52,9 +52,9 @@ class AppearanceWriter {
   private readonly extensions = new Set<string>();
   /** Indices of the images that textures use, in the order of first use. */
   private readonly used: number[] = [];
-  private readonly sequence: MeshSequence;
+  private readonly sequence: AnySequence;
 
-  constructor(sequence: MeshSequence) {
+  constructor(sequence: AnySequence) {
     this.sequence = sequence;
   }
 
@@ -135,5 +135,5 @@ class AppearanceWriter {
 }
 
 /** The lists for a sequence's own materials. Images of types that glTF lacks are left out, with their textures. */
-export const appearanceJson = (sequence: MeshSequence): WrittenAppearance =>
+export const appearanceJson = (sequence: AnySequence): WrittenAppearance =>
   new AppearanceWriter(sequence).write();

@@ -1,7 +1,7 @@
 import type { GLTF } from "@gltf-transform/core";
 import type { FileSpace } from "../../../export/file-space";
 import type { CarriedScene } from "../../../model/mesh/appearance";
-import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../../model/mesh/streamed-sequence";
 import { type CarriedJson, isObject, type Json, listOf } from "../carried/carried-json";
 import { pointerOf, renumbered, withPointer } from "../carried/pointers";
 import type { WrittenAppearance } from "./appearance-json";
@@ -27,7 +27,7 @@ function withClipNames(carried: CarriedJson, names: ReadonlyMap<unknown, string>
  */
 export function readCarried(
   carried: CarriedScene | undefined,
-  { parts, materials }: MeshSequence,
+  { parts, materials }: AnySequence,
   names: ReadonlyMap<unknown, string>,
 ): CarriedJson | null {
   if (!carried) return null;
@@ -51,7 +51,7 @@ export function readCarried(
  */
 export function carriedAppearance(
   { gltf, images, materials }: CarriedJson,
-  sequence: MeshSequence,
+  sequence: AnySequence,
 ): WrittenAppearance | null {
   const written = listOf(gltf, "images").map((json, i) => {
     const image = sequence.images?.[images[i]];

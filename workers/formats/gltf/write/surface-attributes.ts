@@ -2,7 +2,7 @@ import type { Accessor } from "@gltf-transform/core";
 import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { ownAttributes } from "../../../export/meshes/own-attributes";
 import type { Material } from "../../../model/mesh/appearance";
-import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { AnySequence } from "../../../model/mesh/streamed-sequence";
 
 /** An attribute of a primitive's vertices. */
 export interface SurfaceAttribute {
@@ -49,7 +49,7 @@ const uvSetsOf = ({ textures = {} }: Material): number[] => Object.values(textur
  * @param vertices display vertices of the part.
  */
 export function surfaceAttributes(
-  sequence: MeshSequence,
+  sequence: AnySequence,
   material: Material | undefined,
   vertices: Uint32Array,
 ): SurfaceAttribute[] {

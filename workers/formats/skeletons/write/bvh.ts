@@ -15,7 +15,7 @@ import {
   type SkeletonExportResult,
   unitScale,
 } from "../../../model/files/export/skeleton-export";
-import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../model/mesh/streamed-sequence";
 import type { Rig } from "../../../model/rig/rig";
 import type { Task } from "../../../model/task";
 import { angleText, type BvhContent, fileNames, fileOrder, lengthText, writesPosition } from "./bvh-content";
@@ -61,7 +61,7 @@ function frameRow(content: BvhContent, f: number, angles: Float64Array): string 
 
 /** @throws SinewError if rig and sequence do not belong together, or if the file would be too large to read. */
 export async function writeBvh(
-  sequence: MeshSequence,
+  sequence: SequenceMesh,
   given: Rig,
   options: BvhExportOptions,
   task: Task,
@@ -106,7 +106,7 @@ export async function writeBvh(
   return { bytes: joined(parts, size), notes: bvhNotes(given, content, clips) };
 }
 
-function refuseSize({ name }: MeshSequence, f: number, frames: number): never {
+function refuseSize({ name }: SequenceMesh, f: number, frames: number): never {
   throw new SinewError({
     title: `${name} is too long for one BVH`,
     body: `The text is larger than ${MOST_BYTES / 1e6} MB at frame ${f + 1} of ${frames}, and few programs read that. Write fewer clips at a time.`,

@@ -9,7 +9,7 @@ import {
   type TgfExportOptions,
   unitScale,
 } from "../../../model/files/export/skeleton-export";
-import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../model/mesh/streamed-sequence";
 import type { Skeleton } from "../../../model/skeleton/skeleton";
 import { placeInFile } from "./turned-axes";
 
@@ -17,7 +17,7 @@ const isSame = (a: readonly number[], b: readonly number[]) => a.every((x, c) =>
 
 /** @param skeleton in the coordinates of `sequence`. */
 export function writeTgf(
-  sequence: MeshSequence,
+  sequence: SequenceMesh,
   { segments }: Skeleton,
   options: TgfExportOptions,
 ): SkeletonExportResult {

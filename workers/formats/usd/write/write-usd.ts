@@ -11,6 +11,7 @@ import type {
   FileBeside,
 } from "../../../model/files/export/export-options";
 import { boundsOf, diagonalOfBox } from "../../../model/mesh/mesh-sequence";
+import { type AnySequence, frameAt } from "../../../model/mesh/streamed-sequence";
 import { besidePrefix, imageFileNames } from "../../images/image-names";
 import type { WrittenFile } from "../../written-file";
 import { writeStored } from "../../zip/write-stored";
@@ -49,8 +50,19 @@ const filesAt = ({ sequence }: FileRig, paths: readonly (string | null)[]): File
     return name ? [{ name, bytes }] : [];
   });
 
-function rootExtent({ sequence }: FileRig): string {
-  const box = boundsOf(sequence.frames);
+/** The box of all frames. */
+async function boxOf({ vertexCount, frameCount, frames }: AnySequence): Promise<number[]> {
+  if (frames instanceof Float32Array) return boundsOf(frames);
+  const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+  for (let k = 0; k < frameCount; k++) {
+    const one = boundsOf(await frameAt({ vertexCount, frames }, k));
+    for (let c = 0; c < 6; c++) box[c] = c < 3 ? Math.min(box[c], one[c]) : Math.max(box[c], one[c]);
+  }
+  return box;
+}
+
+async function rootExtent({ sequence }: FileRig): Promise<string> {
+  const box = await boxOf(sequence);
   const margin = MARGIN * diagonalOfBox(box);
   return tuples(
     box.map((x, c) => x + (c < 3 ? -margin : margin)),
@@ -58,7 +70,7 @@ function rootExtent({ sequence }: FileRig): string {
   );
 }
 
-function rootPrim(content: FileRig, images: (string | null)[]): UsdPrim {
+function rootPrim(content: FileRig, images: (string | null)[], extent: string): UsdPrim {
   const { sequence, root, isStill } = content;
   const name = new Identifiers().take(sequence.name, "rig");
   const path = `/${name}`;
@@ -88,7 +100,7 @@ function rootPrim(content: FileRig, images: (string | null)[]): UsdPrim {
       ...displayName(name, sequence.name),
     ],
     properties: [
-      `float3[] extent = ${rootExtent(content)}`,
+      `float3[] extent = ${extent}`,
       `double3 xformOp:translate = (${root.translation.join(", ")})`,
       `quatd xformOp:orient = (${[w, x, y, z].join(", ")})`,
       `double3 xformOp:scale = (${scale}, ${scale}, ${scale})`,
@@ -121,8 +133,13 @@ function clipRanges(content: FileRig): string[] {
   ];
 }
 
-function* layerLines(content: FileRig, options: ExportOptions, images: (string | null)[]): Generator<string> {
-  const root = rootPrim(content, images);
+function* layerLines(
+  content: FileRig,
+  options: ExportOptions,
+  images: (string | null)[],
+  extent: string,
+): Generator<string> {
+  const root = rootPrim(content, images, extent);
   const end = content.isStill ? 0 : Math.max(...placedClips(content).map(endOf));
   yield "#usda 1.0";
   yield "(";
@@ -157,7 +174,11 @@ function kindOf(line: string, prim: string): ByteKind {
   return prim === "Mesh" ? "mesh" : "other";
 }
 
-function layer(content: FileRig, options: ExportOptions, images: (string | null)[]): WrittenFile {
+async function layer(
+  content: FileRig,
+  options: ExportOptions,
+  images: (string | null)[],
+): Promise<WrittenFile> {
   if (options.upAxis === "x") {
     throw new SinewError({
       title: "USD has no x axis that points up",
@@ -168,7 +189,7 @@ function layer(content: FileRig, options: ExportOptions, images: (string | null)
   const bytesByKind: BytesByKind = {};
   const encoder = new TextEncoder();
   let prim = "";
-  for (const line of layerLines(content, options, images)) {
+  for (const line of layerLines(content, options, images, await rootExtent(content))) {
     const part = encoder.encode(`${line}\n`);
     parts.push(part);
     prim = /^ {4}def (\w+)/.exec(line)?.[1] ?? prim;
@@ -187,7 +208,7 @@ function layer(content: FileRig, options: ExportOptions, images: (string | null)
 /** Writes a layer in text, with its textures as files beside it. */
 export async function writeUsda(content: FileRig, options: ExportOptions): Promise<WrittenFile> {
   const paths = besidePaths(content, besidePrefix(options));
-  return { ...layer(content, options, paths.map(anchored)), beside: filesAt(content, paths) };
+  return { ...(await layer(content, options, paths.map(anchored))), beside: filesAt(content, paths) };
 }
 
 /** A path relative to the layer's own folder. Without the dot, a resolver would look in its search paths too. */
@@ -196,7 +217,7 @@ const anchored = (path: string | null): string | null => path && `./${path}`;
 /** Writes a package: the layer and its unchanged textures. */
 export async function writeUsdz(content: FileRig, options: ExportOptions): Promise<WrittenFile> {
   const paths = packedPaths(content);
-  const text = layer(content, options, paths);
+  const text = await layer(content, options, paths);
   const images = filesAt(content, paths);
   const bytes = writeStored([{ name: "rig.usda", bytes: text.bytes }, ...images], 64);
   const textures = images.reduce((sum, image) => sum + image.bytes.length, 0);

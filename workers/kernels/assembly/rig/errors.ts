@@ -1,4 +1,4 @@
-import { f64At, storeF64 } from "../memory";
+import { f64At, Optional, storeF64 } from "../memory";
 import { apply, blend } from "./blend";
 import { StagedRig } from "./staged-rig";
 
@@ -13,6 +13,9 @@ export function rigErrorsScratch(block: i32): i32 {
  * (blockSums[(firstBlock + block)·frames + k]), and so are the distances themselves (blockDistances). blockExtra
  * receives two numbers per block: the largest squared distance, and the sum of squared changes of the error from frame
  * to frame. `scratch` has room for 12 + 3·block numbers per slot.
+ * @param before the errors of the last frame, three f64 a vertex, for a sequence whose frames come in several stages;
+ * 0 if this is the only one.
+ * @param continues whether `before` holds the errors of the frame before the first one.
  */
 export function rigErrors(
   begin: i32,
@@ -26,6 +29,8 @@ export function rigErrors(
   blockDistances: usize,
   blockExtra: usize,
   scratch: usize,
+  before: Optional,
+  continues: i32,
 ): void {
   const frames = rig.frames,
     rest = rig.rest,
@@ -33,7 +38,7 @@ export function rigErrors(
     bones = rig.bones,
     values = rig.values;
   const matrix = f64At(scratch, slot * rigErrorsScratch(block));
-  const before = matrix + 96;
+  const errors = before ? before + <usize>begin * 24 : matrix + 96;
   const number = firstBlock + begin / block;
   const sums = blockSums + ((<usize>number * frames) << 3);
   const distances = blockDistances + ((<usize>number * frames) << 3);
@@ -43,7 +48,7 @@ export function rigErrors(
   for (let k = 0; k < frames; k++) {
     const frameMotion = rig.motion + <usize>k * rig.boneCount * 48;
     let target = rig.staged + (<usize>k * rig.count + begin) * 12;
-    let last = before;
+    let last = errors;
     let sum: f64 = 0,
       length: f64 = 0;
     for (let i = begin; i < end; i++) {
@@ -62,7 +67,7 @@ export function rigErrors(
       most = max(most, square);
       const total = vertexSums + ((<usize>i) << 3);
       store<f64>(total, load<f64>(total) + square);
-      if (k > 0) {
+      if (k > 0 || continues) {
         const jx = dx - load<f64>(last),
           jy = dy - load<f64>(last, 8),
           jz = dz - load<f64>(last, 16);

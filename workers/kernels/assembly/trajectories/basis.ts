@@ -13,6 +13,7 @@ export function projectScratch(rowStride: i32): i32 {
 /**
  * out (count x stride) = Yᵀ Q of a stage. Items are vertices. Q is packed in panels of four columns;
  * `scratch` has room for 64 trajectories of `rowStride` numbers a slot.
+ * @param adds whether the products are added to `out`, for a stage of some of the frames. `norms` are those of the stage.
  */
 export function projectTrajectories(
   begin: i32,
@@ -32,6 +33,7 @@ export function projectTrajectories(
   norms: usize,
   scratch: usize,
   rowStride: i32,
+  adds: i32,
 ): void {
   const mine = f64At(scratch, slot * projectScratch(rowStride));
   gatherBlock(begin, end, staged, count, frames, cx, cy, cz, scale, mine, rowStride, norms);
@@ -45,7 +47,7 @@ export function projectTrajectories(
     columns,
     out + ((<usize>begin * stride) << 3),
     (<usize>stride) << 3,
-    false,
+    adds !== 0,
   );
 }
 

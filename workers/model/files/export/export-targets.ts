@@ -2,7 +2,8 @@
  * The programs and engines that a rig can be exported for, with the options that suit each. `docs/reference/targets.md`
  * says what was tried in which version.
  */
-import { type MeshSequence, restDiagonal } from "../../mesh/mesh-sequence";
+import { restDiagonal } from "../../mesh/mesh-sequence";
+import type { SequenceMesh } from "../../mesh/streamed-sequence";
 import type { Rig } from "../../rig/rig";
 import { maxInfluences } from "../../rig/sparse-weights";
 import type { Compression, Precision } from "./compression";
@@ -144,7 +145,7 @@ export function formatFor(id: ExportTargetId): ExportFormatId {
 }
 
 /** A target's options for a rig, with all clips. */
-export function targetOptions(id: ExportTargetId, sequence: MeshSequence, rig: Rig): ExportOptions {
+export function targetOptions(id: ExportTargetId, sequence: SequenceMesh, rig: Rig): ExportOptions {
   const target: ExportTarget = EXPORT_TARGETS[id];
   const { keyTolerance, keyRate, bones } = target;
   return {

@@ -1,5 +1,5 @@
 import type { Material, TextureMap } from "../../mesh/appearance";
-import type { MeshSequence } from "../../mesh/mesh-sequence";
+import type { SequenceMesh } from "../../mesh/streamed-sequence";
 import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
 import type { ExportResult, ShapePolicy } from "./export-options";
 
@@ -57,7 +57,7 @@ const LOOKS: Record<TextureLook, { has(material: Material): boolean; sentence(na
 };
 
 /** Images and ways of showing textures that a format cannot keep. */
-function ofTextures({ images = [], materials }: MeshSequence, a: string, holds: FormatHolds): string[] {
+function ofTextures({ images = [], materials }: SequenceMesh, a: string, holds: FormatHolds): string[] {
   const shown = new Set(materials.flatMap(mapsOf).map(({ image }) => image));
   const files = [...shown].flatMap((n) => (images[n] ? [images[n]] : []));
   if (files.length === 0) return [];
@@ -75,7 +75,7 @@ function ofTextures({ images = [], materials }: MeshSequence, a: string, holds: 
 }
 
 /** The rest of the source's file: what only a GLB keeps, and what no format keeps. */
-function ofSource({ carried, clips }: MeshSequence, format: ExportFormatId, going: GoingOut): string[] {
+function ofSource({ carried, clips }: SequenceMesh, format: ExportFormatId, going: GoingOut): string[] {
   if (!carried) return [];
   const { contents, lost, motion = [], joints = [] } = carried;
   const sentences = lost.map((sentence) => `Left out: ${sentence}`);
@@ -103,7 +103,7 @@ function ofSource({ carried, clips }: MeshSequence, format: ExportFormatId, goin
  * Sentences about everything of the source that an export to a format leaves out: textures and how they are shown, UV
  * sets, colours, tangents, wire edges, poses, and the rest of the source's file.
  */
-export function leftOut(sequence: MeshSequence, format: ExportFormatId, going: GoingOut = {}): string[] {
+export function leftOut(sequence: SequenceMesh, format: ExportFormatId, going: GoingOut = {}): string[] {
   const { title, holds }: { title: string; holds: FormatHolds } = EXPORT_FORMATS[format];
   const { moreUvs = [], colours = [], tangents, wires, shapes = [], attributes = [] } = sequence;
   const a = `${title === "FBX" ? "An" : "A"} ${title}`;
