@@ -43,7 +43,15 @@ export async function measureStreamed(
   await forEachChunk(parallel, frames, "Report", task, async (staged, first, count) => {
     const atChunk = rigAtChunk(arrays, rig.bones.length, staged, first, count);
     await parallel.run(task, kernels.rigErrors, vertexCount, VERTEX_BLOCK, {
-      ...{ rig: atChunk, block: VERTEX_BLOCK, firstBlock: 0, vertexSums, blockSums, blockDistances, blockExtra },
+      ...{
+        rig: atChunk,
+        block: VERTEX_BLOCK,
+        firstBlock: 0,
+        vertexSums,
+        blockSums,
+        blockDistances,
+        blockExtra,
+      },
       scratch,
       before,
       continues: first > 0 ? 1 : 0,

@@ -33,7 +33,7 @@ export interface Distances {
 }
 
 /** Angles between the normals of sequence and rig: their sum in radians, and their number. */
-export interface Angles {
+interface Angles {
   sum: number;
   count: number;
 }
@@ -54,7 +54,7 @@ export async function measure(
 }
 
 /** Triangles over solver vertices. */
-export const solverTriangles = ({ triangles, solverIndex }: AnySequence): Uint32Array =>
+const solverTriangles = ({ triangles, solverIndex }: AnySequence): Uint32Array =>
   triangles.map((d) => solverIndex[d]);
 
 /** The figures of a report. */

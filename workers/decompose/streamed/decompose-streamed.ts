@@ -24,7 +24,7 @@ import { SOLVE_END, SolveLog } from "../progress/solve-log";
 import { reportOf, withTime } from "../result/report-of";
 import { refuseForStreams } from "./refuse-for-streams";
 
-export interface StreamedInput extends SolveInput {
+interface StreamedInput extends SolveInput {
   sequence: StreamedSequence;
   /** The most bytes that the solve may take. */
   memory: number;

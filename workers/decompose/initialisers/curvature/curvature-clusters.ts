@@ -1,5 +1,6 @@
 import type { Parallel } from "../../../kernels/parallel";
 import type { Random } from "../../../math/random";
+import type { FrameSource } from "../../../model/mesh/streamed-sequence";
 import type { Task } from "../../../model/task";
 import { spectralBytes, spectralGroups } from "../spectral/spectral-groups";
 import { seedDistances } from "./seed-distances";
@@ -30,7 +31,7 @@ export interface CurvatureInput {
   /** 3V. */
   rest: ArrayLike<number>;
   /** F·3V. */
-  frames: ArrayLike<number>;
+  frames: ArrayLike<number> | FrameSource;
   /** Over solver vertices, 3T. */
   triangles: ArrayLike<number>;
   /** The number of clusters. */

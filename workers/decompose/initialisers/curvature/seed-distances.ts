@@ -1,3 +1,4 @@
+import type { FrameSource } from "../../../model/mesh/streamed-sequence";
 import type { Task } from "../../../model/task";
 
 /** Weight of the mean distance of two seeds relative to its change. */
@@ -9,23 +10,25 @@ const STRIDE = 8;
  * Measures how differently seeds move: the variance of their distance over the frames, plus the square of a share of
  * their mean distance. So distant parts that move alike by chance do not join. Writes the lower triangle of n·n squares
  * into `out`.
- * @param frames F·3V.
+ * @param frames F·3V, or read when they are needed.
  */
 export async function seedDistances(
-  frames: ArrayLike<number>,
+  frames: ArrayLike<number> | FrameSource,
   vertexCount: number,
   seeds: readonly number[],
   out: Float64Array,
   task: Task,
 ): Promise<void> {
   const n = seeds.length;
-  const F = frames.length / (3 * vertexCount);
+  const isRead = "frame" in frames;
+  const F = isRead ? frames.frameCount : frames.length / (3 * vertexCount);
   const paths = new Float64Array(3 * F * n);
-  seeds.forEach((seed, a) => {
-    for (let k = 0; k < F; k++) {
-      for (let c = 0; c < 3; c++) paths[3 * (a * F + k) + c] = frames[3 * (k * vertexCount + seed) + c];
-    }
-  });
+  for (let k = 0; k < F; k++) {
+    const [posed, from] = isRead ? [await frames.frame(k), 0] : [frames, 3 * k * vertexCount];
+    seeds.forEach((seed, a) => {
+      for (let c = 0; c < 3; c++) paths[3 * (a * F + k) + c] = posed[from + 3 * seed + c];
+    });
+  }
   for (let a = 0; a < n; a++) {
     if (a % STRIDE === 0) await task.checkpoint();
     for (let b = 0; b < a; b++) {
