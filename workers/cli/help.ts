@@ -110,7 +110,7 @@ const SECTIONS: Record<string, string> = {
                     of it is read in passes
   --no-rest-correction   keep the rest pose of the sequence`,
 
-  compare: `compare: --out .csv; --report FILE.json; the options of decompose without --method, --init and --error, and
+  compare: `compare: --out .csv; --report FILE.json; the options of decompose without --method, --init, --memory and --error, and
   --methods A,B     methods to compare (default all)
   --bones N,N,…     numbers of bones (default 10,20,30)
   --initialisers A,B   initialisers for the methods that take one; "own" is the method's own (default own)`,

@@ -32,7 +32,7 @@ async function contextOf(sequence: MeshSequence, bones: number) {
 
 /** Normalised position of a vertex in a frame. */
 function target({ frames, vertexCount, centre, scale }: Problem, k: number, i: number): number[] {
-  return [0, 1, 2].map((c) => (frames[(k * vertexCount + i) * 3 + c] - centre[c]) * scale);
+  return [0, 1, 2].map((c) => ((frames as Float32Array)[(k * vertexCount + i) * 3 + c] - centre[c]) * scale);
 }
 
 /** Squared error of a vertex under bone `j` of F·B·12 numbers. */

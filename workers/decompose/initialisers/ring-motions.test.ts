@@ -32,7 +32,8 @@ const frameList = (n: number) => Array.from({ length: n }, (_, k) => k);
 function arun(context: StartContext, set: number[], k: number): { r: Matrix; t: number[] } {
   const { rest, frames, vertexCount, centre, scale } = context.problem;
   const x = new Matrix(set.map((v) => [...rest.subarray(4 * v, 4 * v + 3)]));
-  const posed = (v: number, c: number) => (frames[(k * vertexCount + v) * 3 + c] - centre[c]) * scale;
+  const posed = (v: number, c: number) =>
+    ((frames as Float32Array)[(k * vertexCount + v) * 3 + c] - centre[c]) * scale;
   const y = new Matrix(set.map((v) => [0, 1, 2].map((c) => posed(v, c))));
   const [mx, my] = [x.mean("column"), y.mean("column")];
   const m = Matrix.sub(y, Matrix.ones(set.length, 1).mmul(Matrix.rowVector(my)))

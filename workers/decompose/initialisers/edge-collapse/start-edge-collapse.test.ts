@@ -66,7 +66,9 @@ function literal(problem: Problem, wanted: number): string[] {
   const errorOf = (cluster: number[]) => {
     const list = corners(cluster);
     const posed = Array.from({ length: frameCount }, (_, k) =>
-      list.map((i) => [0, 1, 2].map((c) => (frames[3 * (k * vertexCount + i) + c] - centre[c]) * scale)),
+      list.map((i) =>
+        [0, 1, 2].map((c) => ((frames as Float32Array)[3 * (k * vertexCount + i) + c] - centre[c]) * scale),
+      ),
     );
     return refit(
       list.map((i) => Array.from(rest.subarray(4 * i, 4 * i + 3))),

@@ -47,7 +47,7 @@ function literalPoint(problem: Problem, t: number): number[] {
   const still = inverse(frameOf(corners.map((i) => Array.from(rest.subarray(4 * i, 4 * i + 3)))));
   return Array.from({ length: frameCount }, (_, k) => {
     const at = (i: number) =>
-      [0, 1, 2].map((c) => (frames[3 * (k * vertexCount + i) + c] - centre[c]) * scale);
+      [0, 1, 2].map((c) => ((frames as Float32Array)[3 * (k * vertexCount + i) + c] - centre[c]) * scale);
     const posed = frameOf(corners.map(at));
     const gradient = posed.flatMap((row) =>
       [0, 1, 2].map((c) => row.reduce((s, x, n) => s + x * still[n][c], 0)),

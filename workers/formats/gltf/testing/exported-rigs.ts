@@ -3,6 +3,7 @@
 import { type PartSurface, splitParts } from "../../../export/meshes/split-parts";
 import { createRandom } from "../../../math/random";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../model/mesh/streamed-sequence";
 import type { Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";
 import { clothPatch, type GroundTruth } from "../../../testing/sequences";
@@ -45,7 +46,7 @@ export function skinned(given: Rig, k: number): number[] {
  * @param surfaces the parts in the order of the file.
  */
 export function shown(
-  sequence: MeshSequence,
+  sequence: SequenceMesh,
   positions: ArrayLike<number>,
   surfaces: readonly Pick<PartSurface, "vertices">[] = splitParts(sequence),
 ): number[] {
