@@ -24,7 +24,8 @@ export async function seedDistances(
   const F = isRead ? frames.frameCount : frames.length / (3 * vertexCount);
   const paths = new Float64Array(3 * F * n);
   for (let k = 0; k < F; k++) {
-    const [posed, from] = isRead ? [await frames.frame(k), 0] : [frames, 3 * k * vertexCount];
+    const posed = isRead ? await frames.frame(k) : frames;
+    const from = isRead ? 0 : 3 * k * vertexCount;
     seeds.forEach((seed, a) => {
       for (let c = 0; c < 3; c++) paths[3 * (a * F + k) + c] = posed[from + 3 * seed + c];
     });
