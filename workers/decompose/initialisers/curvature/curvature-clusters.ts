@@ -27,7 +27,7 @@ export function curvatureBytes(vertices: number, bones: number, percent: number)
   return 8 * n * n + spectralBytes(n, bones);
 }
 
-export interface CurvatureInput {
+interface CurvatureInput {
   /** 3V. */
   rest: ArrayLike<number>;
   /** F·3V. */

@@ -25,7 +25,7 @@ export async function gradientRegions({ problem }: StartContext, bones: number, 
 }
 
 /** The motions of triangles in all frames: x → G(x − a) + a′ with the deformation gradient G and the corner a. */
-export class GradientMotions implements Motions {
+class GradientMotions implements Motions {
   readonly count: number;
   /** Of each triangle the 3F by 4 matrix of all frames, reduced by the basis, and its Gram matrix. */
   private readonly panels: Float64Array[] = [];
@@ -59,7 +59,7 @@ export class GradientMotions implements Motions {
 }
 
 /** The motion of a triangle in all frames: 3F rows of 4 numbers [G | a′ − G a], row 3k + axis. */
-export function gradientRows(problem: Problem, triangle: readonly number[]): Float64Array {
+function gradientRows(problem: Problem, triangle: readonly number[]): Float64Array {
   const { rest, frameCount, frameScales } = problem;
   const corners = triangle.map((i) => Array.from(rest.subarray(4 * i, 4 * i + 3)));
   const inverse = inverse3(frameOf(corners));

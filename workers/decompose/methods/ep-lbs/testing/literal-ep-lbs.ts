@@ -13,7 +13,7 @@ import {
  * non-negative weights divided by their sum (algorithm 4.1), then gradient descent over mapped weights, z-x-z angles
  * and translations (algorithm 4.3, in the reading that can run). Each slope evaluates the whole objective twice.
  */
-export interface LiteralEpLbs {
+interface LiteralEpLbs {
   /** The vertices of each bone. */
   groups: number[][];
   /** The squared error of the start and after each step. */

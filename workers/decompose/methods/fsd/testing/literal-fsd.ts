@@ -11,7 +11,7 @@ import {
  * heap, no sums of products. Each step of growing looks at every vertex beside every region, and weights try every
  * support. It must have a region of at least four vertices off a plane for each bone.
  */
-export interface LiteralFsd {
+interface LiteralFsd {
   /** The region of each vertex. */
   labels: number[];
   /** The squared error of the first weights and after each round. */
