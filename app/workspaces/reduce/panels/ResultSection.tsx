@@ -74,6 +74,7 @@ export function ResultSection() {
           <KeyValue name="Seconds" value={formatTenths(report.seconds)} />
         </KeyValues>
         <Bars
+          wide
           rows={counts.flatMap((value, n) =>
             value > 0 ? [{ name: plural(n, "influence"), value, text: formatCount(value) }] : [],
           )}
