@@ -1,4 +1,4 @@
-import type { AnySequence } from "../../model/mesh/streamed-sequence";
+import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
 
 /** One part's own vertices and triangles: a primitive of the file. */
 export interface PartSurface {
@@ -11,7 +11,7 @@ export interface PartSurface {
 }
 
 /** The parts of a sequence that have triangles, each with its display vertices, ascending. */
-export function splitParts(sequence: AnySequence): PartSurface[] {
+export function splitParts(sequence: SequenceMesh): PartSurface[] {
   const number = new Int32Array(sequence.solverIndex.length);
   const surfaces: PartSurface[] = [];
   for (const { name, material, firstTriangle, triangleCount } of sequence.parts) {
