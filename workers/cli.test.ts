@@ -218,7 +218,7 @@ describe("the command line", () => {
     [["decompose", "bar.obj", "bar.pc2", "--speed", "9"], /--speed/],
     [["compose"], /compose is not a command/],
     [["deform", "bar.obj", "bar.pc2"], /bar has no skeleton/],
-    [["deform", "bar.sinew", "--deformer", "ddm"], /--deformer ddm is not known.*ddm-v0/],
+    [["deform", "bar.sinew", "--deformer", "ddm"], /--deformer ddm cannot be used.*ddm-v0/],
     [["bake", "bar.sinew", "--poses"], /bar has no poses/],
     [["deform", "bar.sinew", "--kappa", "2"], /--kappa 2 cannot be used with --lambda 1/],
     [["deform", "bar.sinew", "--alpha", "1"], /--alpha 1 cannot be used/],
