@@ -96,7 +96,7 @@ async function encodeRig(
   }
   if (format === ".json") return alone(engine.run("exportRigJson", { sequence, rig, report }, task));
   if (format === ".sinew")
-    return alone(engine.run("saveProject", { sequence: wholeOf(sequence), rig, report }, task));
+    return alone(engine.run("saveProject", { sequence: inMemory(sequence), rig, report }, task));
   // An asset path of USD ends at an at sign.
   const stem = basename(name, extname(name)).replaceAll("@", "_");
   const options = { ...exportOptionsOf(flags, sequence, rig, format), besideAs: `${stem}_` };
@@ -106,7 +106,7 @@ async function encodeRig(
   const result =
     most === null
       ? await engine.run("exportFile", { sequence: shown, rig, options }, task)
-      : await encodeWithin(engine, name, { sequence: wholeOf(shown), rig, options, most }, task, flags);
+      : await encodeWithin(engine, name, { sequence: inMemory(shown), rig, options, most }, task, flags);
   const { bytes, beside } = result;
   for (const note of lossNotes(name, result, rig, options)) process.stderr.write(`${note}\n`);
   const target = EXPORT_TARGET_IDS.find((id) => id === flags.target);
@@ -119,7 +119,7 @@ async function encodeRig(
 }
 
 /** The sequence, if its frames are in memory. Ends the command otherwise. */
-export function wholeOf(sequence: MeshSequence | SequenceMesh): MeshSequence {
+export function inMemory(sequence: MeshSequence | SequenceMesh): MeshSequence {
   if ("frames" in sequence) return sequence;
   return refuseOutput(
     `${sequence.name} is larger than memory`,

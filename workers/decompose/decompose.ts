@@ -15,7 +15,7 @@ import { chooseFrames } from "./problem/choose-frames";
 import { Deadline } from "./progress/deadline";
 import { SOLVE_END, SolveLog } from "./progress/solve-log";
 import { fitOtherFrames, knownMotion, spreadOver } from "./result/other-frames";
-import { reportOf, withTime } from "./result/report-of";
+import { solveReportOf, withTime } from "./result/report-of";
 
 /**
  * Share of the whole progress at the end of the solve if a correction follows, and share of the rest at which the
@@ -77,5 +77,5 @@ async function solveIn(
   log.enterLast("Report", end + (1 - end) * REPORT);
   const measures = await measureHeldOut(parallel, sequence, rig, choice.held, deadline);
   log.leave();
-  return { rig, report: reportOf({ input, fitted, rig, measures, log, parallel, deadline }) };
+  return { rig, report: solveReportOf({ input, fitted, rig, measures, log, parallel, deadline }) };
 }

@@ -1,6 +1,6 @@
 /**
- * Every figure of a report for a sequence that is larger than memory, in one pass over its frames. The figures are those
- * of `measure`: only sums over frames are formed in another order.
+ * Every figure of a report for a sequence that is larger than memory, in one pass over its frames. The figures are
+ * those of `measure`: only sums over frames are formed in another order.
  */
 import { chunkBytes, chunkSize, forEachChunk } from "../kernels/frame-chunks";
 import { kernels } from "../kernels/kernels.generated";
@@ -12,7 +12,7 @@ import type { StreamedSequence } from "../model/mesh/streamed-sequence";
 import type { Measures } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
-import { anglesOf, type Distances, figuresOf, normalsJob } from "./measure";
+import { type Distances, measuresOf, normalAngles, normalsJob } from "./measure";
 
 /** Measures a rig against a streamed sequence. Frees its arena memory (`measureStreamedBytes`). */
 export async function measureStreamed(
@@ -64,9 +64,9 @@ export async function measureStreamed(
       firstFrame: 0,
     });
   });
-  const angles = anglesOf(normals);
+  const angles = measuredAngles(normals);
   arena.release(mark);
-  return figuresOf(sequence, rig, distances, angles);
+  return measuresOf(sequence, rig, distances, angles);
 }
 
 /** The sums of one chunk, as `rigErrors` wrote them. */

@@ -50,7 +50,7 @@ export async function measure(
   const distances = await measureDistances(parallel, sequence, arrays, task);
   const normals = await measureNormals(parallel, sequence, arrays, task);
   parallel.arena.release(mark);
-  return figuresOf(sequence, rig, distances, normals);
+  return measuresOf(sequence, rig, distances, normals);
 }
 
 /** Triangles over solver vertices. */
@@ -58,7 +58,7 @@ const solverTriangles = ({ triangles, solverIndex }: AnySequence): Uint32Array =
   triangles.map((d) => solverIndex[d]);
 
 /** The figures of a report. */
-export function figuresOf(sequence: AnySequence, rig: Rig, distances: Distances, normals: Angles): Measures {
+export function measuresOf(sequence: AnySequence, rig: Rig, distances: Distances, normals: Angles): Measures {
   const { vertexCount: V, frameCount: F } = sequence;
   const diagonal = restDiagonal(sequence) || 2;
   const total = distances.perFrame.reduce((a, b) => a + b, 0);
@@ -156,7 +156,7 @@ export function normalsJob(parallel: Parallel, sequence: AnySequence) {
 }
 
 /** The sums of all frames. */
-export function anglesOf({ sums, counts }: { sums: Float64Array; counts: Float64Array }): Angles {
+export function measuredAngles({ sums, counts }: { sums: Float64Array; counts: Float64Array }): Angles {
   const add = (a: number, b: number) => a + b;
   return { sum: sums.reduce(add, 0), count: counts.reduce(add, 0) };
 }
@@ -180,7 +180,7 @@ async function measureNormals(
       firstFrame: first,
     });
   }
-  return anglesOf(job);
+  return measuredAngles(job);
 }
 
 /** The most arena bytes for `measure` (and `correctRestPose`, which needs less). */

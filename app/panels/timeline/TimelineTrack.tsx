@@ -11,7 +11,7 @@ import { startDrawing } from "../../ui/chart/canvas";
 import textCss from "../../ui/text/text.module.css";
 import { drawTimeline } from "./draw-timeline";
 import css from "./TimelineTrack.module.css";
-import { frameAt, frameX, type TimelineLayout } from "./timeline-layout";
+import { frameUnder, frameX, type TimelineLayout } from "./timeline-layout";
 
 /** The errors on screen: those of the running solve or of the rig before a fit, else the report's. */
 const currentErrors = (stores: Stores) =>
@@ -64,7 +64,7 @@ function RangeEnd({ end, layoutOf }: { end: 0 | 1; layoutOf(): TimelineLayout })
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
     if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
     const box = event.currentTarget.parentElement!.getBoundingClientRect();
-    set(frameAt(layoutOf(), event.clientX - box.left));
+    set(frameUnder(layoutOf(), event.clientX - box.left));
   };
   return (
     <button
@@ -162,7 +162,7 @@ function Track() {
   };
   const seekTo = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    const k = frameAt(layoutOf(), event.clientX - box.left);
+    const k = frameUnder(layoutOf(), event.clientX - box.left);
     if (k !== stores.view.getState().frame) toFrame(k);
   };
   /** Shows the frame under the pointer above its bar, without a React render. */
@@ -170,7 +170,7 @@ function Track() {
     const element = tip.current;
     if (!element) return;
     const layout = layoutOf();
-    const k = frameAt(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
+    const k = frameUnder(layout, event.clientX - event.currentTarget.getBoundingClientRect().left);
     element.textContent = frameWords(stores, k);
     element.hidden = false;
     const half = element.offsetWidth / 2;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { errorBars, frameAt, frameX } from "./timeline-layout";
+import { errorBars, frameUnder, frameX } from "./timeline-layout";
 
 const layouts = fc.record({
   frames: fc.integer({ min: 1, max: 5000 }),
@@ -12,9 +12,9 @@ describe("timeline layout", () => {
     fc.assert(
       fc.property(layouts, fc.nat(), (layout, n) => {
         const k = n % layout.frames;
-        expect(frameAt(layout, frameX(layout, k))).toBe(k);
-        expect(frameAt(layout, -50)).toBe(0);
-        expect(frameAt(layout, layout.width + 50)).toBe(layout.frames - 1);
+        expect(frameUnder(layout, frameX(layout, k))).toBe(k);
+        expect(frameUnder(layout, -50)).toBe(0);
+        expect(frameUnder(layout, layout.width + 50)).toBe(layout.frames - 1);
       }),
       { seed: 2 },
     );

@@ -18,7 +18,7 @@ export function frameX(layout: TimelineLayout, k: number): number {
 }
 
 /** The frame at `x`, clamped to the sequence. */
-export function frameAt(layout: TimelineLayout, x: number): number {
+export function frameUnder(layout: TimelineLayout, x: number): number {
   const k = layout.frames === 1 ? 0 : Math.round((x - MARGIN) / frameStep(layout));
   return Math.max(0, Math.min(layout.frames - 1, k));
 }

@@ -74,8 +74,8 @@ describe("rig compress", () => {
     [[], /No target was given/],
     [["--virtual-bones", "1"], /whole number from 2 to 65535/],
     [["--virtual-bones", "6", "--blends", "5"], /whole number from 2 to 4/],
-    [["--virtual-bones", "6", "--examples", "some"], /frames, poses, none/],
-    [["--virtual-bones", "6", "--method", "two"], /two-layer, published/],
+    [["--virtual-bones", "6", "--examples", "some"], /frames, poses or none/],
+    [["--virtual-bones", "6", "--method", "two"], /two-layer or published/],
     [["--bytes", "10"], /bytes at least/],
   ])("refuses %j with a message", async (argv, sentence) => {
     await expect(run(...argv)).rejects.toThrow(sentence);

@@ -5,7 +5,7 @@ import type { Engine } from "../../jobs/engine";
 import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
 import { connectionWords, withoutVertexErrors } from "../../model/reports/solve-report";
 import type { Task } from "../../model/task";
-import { RIG_FORMATS, wholeOf, writeRig } from "../encode-rig";
+import { inMemory, RIG_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { clipWeights } from "../flags/clip-weights";
 import { exportFlags, mostBytes, refuseExportFlags } from "../flags/export-flags";
@@ -33,7 +33,7 @@ export async function decomposeCommand(
   exportFlags(flags, sequence);
   const weights = clipWeights(sequence, flags["clip-weight"]);
   const isStreamed = !("frames" in sequence);
-  if (mostBytes(flags) !== null || asked.some(({ format }) => format === ".sinew")) wholeOf(sequence);
+  if (mostBytes(flags) !== null || asked.some(({ format }) => format === ".sinew")) inMemory(sequence);
   const { rig, report } = isStreamed
     ? await engine.run("decomposeStream", { settings, memory, ...weights }, task)
     : await engine.run("decompose", { sequence, settings, from: null, locks: null, ...weights }, task);

@@ -32,7 +32,15 @@ interface Finished {
 }
 
 /** The report of a solve, without the time after it. */
-export function reportOf({ input, fitted, rig, measures, log, parallel, deadline }: Finished): SolveReport {
+export function solveReportOf({
+  input,
+  fitted,
+  rig,
+  measures,
+  log,
+  parallel,
+  deadline,
+}: Finished): SolveReport {
   const { sequence, settings, from, foundBy } = input;
   return {
     version: 1,

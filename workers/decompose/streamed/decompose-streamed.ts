@@ -21,7 +21,7 @@ import { findMotionRange, type MotionRange } from "../problem/streamed/motion-ra
 import { scaledStream, weightingOf } from "../problem/weighting";
 import { Deadline } from "../progress/deadline";
 import { SOLVE_END, SolveLog } from "../progress/solve-log";
-import { reportOf, withTime } from "../result/report-of";
+import { solveReportOf, withTime } from "../result/report-of";
 import { refuseForStreams } from "./refuse-for-streams";
 
 interface StreamedInput extends SolveInput {
@@ -69,7 +69,7 @@ export async function decomposeStreamed(
     const { rig } = fitted;
     const all = { ...measures, ...perClip(input.sequence, measures.errorPerFrame) };
     return withTime(
-      { rig, report: reportOf({ input, fitted, rig, measures: all, log, parallel, deadline }) },
+      { rig, report: solveReportOf({ input, fitted, rig, measures: all, log, parallel, deadline }) },
       deadline,
     );
   } finally {

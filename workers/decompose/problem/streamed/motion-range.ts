@@ -43,7 +43,9 @@ export interface MotionRange {
 const FIRST_WIDTH = 512;
 /** The directions may be this part of the sketch's columns. */
 const USABLE = 0.5;
-/** The estimate of the tail may be this part of the bound, because the exact tail is known only after the projection. */
+/**
+ * The estimate of the tail may be this part of the bound, because the exact tail is known only after the projection.
+ */
 const CAUTION = 0.7;
 
 /** The widest sketch that fits into `bytes` of arena, and at least one that finds a few directions. */

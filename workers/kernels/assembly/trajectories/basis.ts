@@ -13,7 +13,8 @@ export function projectScratch(rowStride: i32): i32 {
 /**
  * out (count x stride) = Yᵀ Q of a stage. Items are vertices. Q is packed in panels of four columns;
  * `scratch` has room for 64 trajectories of `rowStride` numbers a slot.
- * @param adds whether the products are added to `out`, for a stage of some of the frames. `norms` are those of the stage.
+ * @param adds whether the products are added to `out`, for a stage of some of the frames. `norms` are those of the
+ * stage.
  */
 export function projectTrajectories(
   begin: i32,
