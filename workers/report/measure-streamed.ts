@@ -12,7 +12,7 @@ import type { StreamedSequence } from "../model/mesh/streamed-sequence";
 import type { Measures } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
-import { type Distances, measuresOf, normalAngles, normalsJob } from "./measure";
+import { type Distances, measuredAngles, measuresOf, normalsJob } from "./measure";
 
 /** Measures a rig against a streamed sequence. Frees its arena memory (`measureStreamedBytes`). */
 export async function measureStreamed(
