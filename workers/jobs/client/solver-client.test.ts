@@ -1,5 +1,3 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CancelledError, SinewError } from "../../model/errors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -11,9 +9,6 @@ import { fakeLocks } from "../testing/fake-locks";
 import { fakeWorker, type Work } from "../testing/fake-worker";
 import { yieldToEventLoop } from "../yield-to-event-loop";
 import { createSolverClient } from "./solver-client";
-
-setFlagsFromString("--expose_gc");
-const collectGarbage = runInNewContext("gc") as () => void;
 
 const clients: { dispose(): void }[] = [];
 function clientOver(work: Work, locks: LockManager | null = null) {
@@ -303,19 +298,6 @@ describe("a worker that dies without a message", () => {
       await vi.advanceTimersByTimeAsync(3000);
       expect(died).toBe(1);
       stop();
-    });
-  });
-});
-
-describe("outcomes", () => {
-  it("are not kept alive by their worker", async () => {
-    const { client } = clientOver(async () => ({ frames: new Float32Array(1000) }));
-    const refs: WeakRef<object>[] = [];
-    for (let n = 0; n < 4; n++) refs.push(new WeakRef(Object(await client.inspect({ files: [] }).result)));
-    const alive = () => refs.filter((ref) => ref.deref()).length;
-    await vi.waitFor(() => {
-      collectGarbage();
-      expect(alive()).toBe(0);
     });
   });
 });
