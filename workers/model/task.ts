@@ -35,5 +35,18 @@ export const workSeconds = ({
   clock = wallClock,
 }: Pick<Task, "secondsPaused" | "clock">): number => clock() - secondsPaused;
 
+/** The task for a step of a longer task that reports its own progress. */
+export const withoutProgress = (task: Task): Task => ({
+  progress() {},
+  checkpoint: () => task.checkpoint(),
+  get finishNow() {
+    return task.finishNow;
+  },
+  get secondsPaused() {
+    return task.secondsPaused ?? 0;
+  },
+  ...(task.clock && { clock: task.clock }),
+});
+
 /** A task without an observer, for tests, benches and one-off calls. */
 export const UNWATCHED: Task = { progress() {}, async checkpoint() {}, finishNow: false };

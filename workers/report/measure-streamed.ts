@@ -12,7 +12,7 @@ import type { StreamedSequence } from "../model/mesh/streamed-sequence";
 import type { Measures } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
-import { type Distances, measuredAngles, measuresOf, normalsJob } from "./measure";
+import { addBlocks, type Distances, measuredAngles, measuresOf, noDistances, normalsJob } from "./measure";
 
 /** Measures a rig against a streamed sequence. Frees its arena memory (`measureStreamedBytes`). */
 export async function measureStreamed(
@@ -33,13 +33,7 @@ export async function measureStreamed(
   const blockExtra = arena.f64(2 * blocks);
   const before = arena.f64(3 * vertexCount);
   const scratch = arena.f64(threads * scratchNumbers(kernels.rigErrorsScratch, { block: VERTEX_BLOCK }));
-  const distances: Distances = {
-    perFrame: new Float64Array(frameCount),
-    lengths: new Float64Array(frameCount),
-    perVertex: new Float64Array(vertexCount),
-    largest: 0,
-    jitter: 0,
-  };
+  const distances: Distances = { ...noDistances(frameCount), perVertex: new Float64Array(vertexCount) };
   await forEachChunk(parallel, frames, "Report", task, async (staged, first, count) => {
     const atChunk = rigAtChunk(arrays, rig.bones.length, staged, first, count);
     await parallel.run(task, kernels.rigErrors, vertexCount, VERTEX_BLOCK, {
@@ -56,7 +50,8 @@ export async function measureStreamed(
       before,
       continues: first > 0 ? 1 : 0,
     });
-    addChunk(distances, { first, count, vertexSums, blockSums, blockDistances, blockExtra });
+    for (let i = 0; i < vertexCount; i++) distances.perVertex[i] += vertexSums[i];
+    addBlocks(distances, { first, count, blockSums, blockDistances, blockExtra });
     const [sums, counts] = [normals.sums.subarray(first), normals.counts.subarray(first)];
     await parallel.run(task, kernels.normalAngles, count, 1, {
       ...{ ...normals, sums, counts },
@@ -67,29 +62,6 @@ export async function measureStreamed(
   const angles = measuredAngles(normals);
   arena.release(mark);
   return measuresOf(sequence, rig, distances, angles);
-}
-
-/** The sums of one chunk, as `rigErrors` wrote them. */
-interface ChunkSums {
-  first: number;
-  count: number;
-  vertexSums: Float64Array;
-  blockSums: Float64Array;
-  blockDistances: Float64Array;
-  blockExtra: Float64Array;
-}
-
-function addChunk(all: Distances, { first, count, vertexSums, ...blocks }: ChunkSums): void {
-  const { blockSums, blockDistances, blockExtra } = blocks;
-  for (let i = 0; i < vertexSums.length; i++) all.perVertex[i] += vertexSums[i];
-  for (let b = 0; b < blockExtra.length / 2; b++) {
-    for (let n = 0; n < count; n++) {
-      all.perFrame[first + n] += blockSums[b * count + n];
-      all.lengths[first + n] += blockDistances[b * count + n];
-    }
-    all.largest = Math.max(all.largest, blockExtra[2 * b]);
-    all.jitter += blockExtra[2 * b + 1];
-  }
 }
 
 /** The most arena bytes for `measureStreamed`. */

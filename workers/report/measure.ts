@@ -22,11 +22,13 @@ const FRAMES_BYTES = 8e6;
 const DEGREES = 180 / Math.PI;
 
 export interface Distances {
-  /** Sum of squared distances of each frame, and of each vertex. */
+  /** For each frame, the sum of the squared distances of its vertices. */
   perFrame: Float64Array;
-  /** Sum of the distances of each frame. */
+  /** For each frame, the sum of the distances themselves. */
   lengths: Float64Array;
+  /** For each vertex, the sum of its squared distances over the frames. */
   perVertex: Float64Array;
+  /** The largest squared distance. */
   largest: number;
   /** Sum of squared changes of the error from frame to frame. */
   jitter: number;
@@ -99,7 +101,7 @@ async function measureDistances(
   const blocks = Math.ceil(vertexCount / VERTEX_BLOCK);
   const vertexSums = arena.f64(vertexCount);
   const blockSums = arena.f64(blocks * frameCount);
-  const blockLengths = arena.f64(blocks * frameCount);
+  const blockDistances = arena.f64(blocks * frameCount);
   const blockExtra = arena.f64(2 * blocks);
   const scratch = arena.f64(threads * scratchNumbers(kernels.rigErrorsScratch, { block: VERTEX_BLOCK }));
   await forEachStage(parallel, sequence, task, async (staged, first, count) => {
@@ -109,25 +111,48 @@ async function measureDistances(
       firstBlock: first / VERTEX_BLOCK,
       vertexSums: vertexSums.byteOffset + 8 * first,
       blockSums,
-      blockDistances: blockLengths,
+      blockDistances,
       blockExtra,
       scratch,
       before: null,
       continues: 0,
     });
   });
-  const [perFrame, lengths] = [new Float64Array(frameCount), new Float64Array(frameCount)];
-  let largest = 0;
-  let jitter = 0;
-  for (let b = 0; b < blocks; b++) {
-    for (let k = 0; k < frameCount; k++) {
-      perFrame[k] += blockSums[b * frameCount + k];
-      lengths[k] += blockLengths[b * frameCount + k];
+  const all = { ...noDistances(frameCount), perVertex: vertexSums.slice() };
+  addBlocks(all, { first: 0, count: frameCount, blockSums, blockDistances, blockExtra });
+  return all;
+}
+
+/** Distances before any are added, without those of vertices. */
+export const noDistances = (frameCount: number): Omit<Distances, "perVertex"> => ({
+  perFrame: new Float64Array(frameCount),
+  lengths: new Float64Array(frameCount),
+  largest: 0,
+  jitter: 0,
+});
+
+/** What `rigErrors` wrote for the blocks of vertices, in some frames. */
+export interface BlockErrors {
+  first: number;
+  count: number;
+  blockSums: Float64Array;
+  blockDistances: Float64Array;
+  blockExtra: Float64Array;
+}
+
+/** Adds the errors of all blocks of vertices to those of their frames. */
+export function addBlocks(
+  all: Omit<Distances, "perVertex">,
+  { first, count, blockSums, blockDistances, blockExtra }: BlockErrors,
+): void {
+  for (let b = 0; b < blockExtra.length / 2; b++) {
+    for (let n = 0; n < count; n++) {
+      all.perFrame[first + n] += blockSums[b * count + n];
+      all.lengths[first + n] += blockDistances[b * count + n];
     }
-    largest = Math.max(largest, blockExtra[2 * b]);
-    jitter += blockExtra[2 * b + 1];
+    all.largest = Math.max(all.largest, blockExtra[2 * b]);
+    all.jitter += blockExtra[2 * b + 1];
   }
-  return { perFrame, lengths, perVertex: vertexSums.slice(), largest, jitter };
 }
 
 /** Frames that are measured together. */
@@ -155,7 +180,7 @@ export function normalsJob(parallel: Parallel, sequence: AnySequence) {
   };
 }
 
-/** The sums of all frames. */
+/** Adds the angles of all frames. */
 export function measuredAngles({ sums, counts }: { sums: Float64Array; counts: Float64Array }): Angles {
   const add = (a: number, b: number) => a + b;
   return { sum: sums.reduce(add, 0), count: counts.reduce(add, 0) };

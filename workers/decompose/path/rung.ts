@@ -120,19 +120,3 @@ export function withoutBone({ bones, motion, ids, values, rest }: Rung, gone: nu
   const others = bones.filter((_, j) => j !== gone);
   return { bones: others, motion: left, ids: kept, values, rest, objective: Infinity };
 }
-
-/** The bone of `without` that shares most weight with bone `j` of `rung`, or null if `j` moves nothing. */
-export function sharesMost(rung: Rung, j: number, without: Rung): string | null {
-  const vertices = rung.rest.length / 4;
-  const [slots, others] = [rung.ids.length / vertices, without.ids.length / vertices];
-  const shared = new Float64Array(without.bones.length);
-  rung.ids.forEach((bone, e) => {
-    if (bone !== j) return;
-    const i = Math.floor(e / slots);
-    for (let s = i * others; s < (i + 1) * others; s++) {
-      if (without.ids[s] >= 0) shared[without.ids[s]] += rung.values[e] * without.values[s];
-    }
-  });
-  const most = shared.indexOf(Math.max(...shared));
-  return shared[most] > 0 ? without.bones[most].bone.name : null;
-}

@@ -3,7 +3,7 @@ import { createRandom } from "../../math/random";
 import { SinewError } from "../../model/errors";
 import type { PathEnd } from "../../model/reports/solve-path";
 import type { SolveSettings } from "../../model/solve/solve-settings";
-import type { Task } from "../../model/task";
+import { withoutProgress } from "../../model/task";
 import { areConnected } from "../../model/tree-of-parents";
 import { arenaBytes } from "../arena-bytes";
 import { checkInput } from "../input/check-input";
@@ -49,7 +49,11 @@ export async function solvePath(
   const parallel = await makeParallel(rooms * Math.max(arenaBytes(asked, threads), anew));
   try {
     const narrow = inFittedFrames(asked, choice);
-    const path = await begin(parallel, { ...narrow, from: narrow.from! }, new Deadline(silent(task), null));
+    const path = await begin(
+      parallel,
+      { ...narrow, from: narrow.from! },
+      new Deadline(withoutProgress(task), null),
+    );
     const members = new Members(path, input, narrow.sequence, choice);
     return await new Walk(path, members, input, task).run();
   } finally {
@@ -81,19 +85,6 @@ function checked({ sequence, rig, settings, intent, most }: PathInput): SolveSet
     });
   return own;
 }
-
-/** The task without progress: the path reports its own. */
-const silent = (task: Task): Task => ({
-  progress() {},
-  checkpoint: () => task.checkpoint(),
-  get finishNow() {
-    return task.finishNow;
-  },
-  get secondsPaused() {
-    return task.secondsPaused;
-  },
-  ...(task.clock && { clock: task.clock }),
-});
 
 type Begun = Pick<PathInput, "sequence" | "settings" | "locks" | "intent"> & { from: PathInput["rig"] };
 

@@ -3,9 +3,11 @@
  * bone whose loss costs least is removed. Sweeps of the solver then fit all bones again, and move bones that would do
  * more elsewhere. Each step begins next to a solution, so it needs a fraction of the sweeps of a solve.
  */
+
 import { AUTO_DEFAULTS, type AutoPlan, refineAuto } from "../methods/auto/auto";
 import { findInsertions } from "../methods/auto/insertions";
 import { lossOfBones, replaceBone } from "../methods/ssdr/moves";
+import { NOISE } from "../problem/noise";
 import type { Continuation } from "../session/continuation";
 import { makeSession } from "../session/make-session";
 import { widened } from "../session/quick-rig";
@@ -35,8 +37,6 @@ export interface StepPlan {
 
 const PLAN: AutoPlan = { ...AUTO_DEFAULTS, settle: 6, moveShare: 0.7, patience: 12, mayEndTwice: false };
 const STOP = { tolerance: 1e-4, patience: 3 };
-/** Below this E_RMS the error is the rounding of f32 positions, and no bone can reduce it. */
-const NOISE = 1e-3;
 
 /** The part of a continuation that a session with these bones needs. */
 function continuationOf(bones: readonly PathBone[], root: PathContext["root"]): Continuation {

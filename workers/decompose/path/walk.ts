@@ -6,8 +6,9 @@ import { anchorCounts, solvedAnew } from "./anchors";
 import { matched } from "./match-bones";
 import type { Members } from "./members";
 import type { PathInput, PathTask } from "./path-input";
-import { bonesAtStart, type Rung, restOf, sharesMost, slotsOf } from "./rung";
+import { bonesAtStart, type Rung, restOf, slotsOf } from "./rung";
 import { grown, hasIslands, type PathContext, refined, type StepPlan, shrunk } from "./steps";
+import { sharesMost } from "./weight-overlaps";
 
 /** The first rig is replaced only if its error falls by this share. */
 const MUCH_BETTER = 0.005;
@@ -17,6 +18,8 @@ const BETTER = 1e-4;
 const QUICK: StepPlan = { sweeps: 12, rest: "own" };
 /** Sweeps of a step of the second pass: this share of a whole solve's, within limits. */
 const SHARE_OF_SOLVE = 1 / 8;
+/** The work of a solve from nothing, in steps. */
+const STEPS_OF_SOLVE = 1 / SHARE_OF_SOLVE;
 const [FEWEST, MOST] = [12, 60];
 
 /** A step along the path; null if there is none, or if the artist asked to finish. */
@@ -57,14 +60,15 @@ export class Walk {
     const { log, settings } = path.context;
     const began = log.seconds;
     const anchors = this.isFree() ? anchorCounts(first, input.most) : [];
-    const whole = anchors.length * this.plan.sweeps * 8;
+    const whole = anchors.length * this.plan.sweeps * STEPS_OF_SOLVE;
     this.work = input.most * (QUICK.sweeps + this.plan.sweeps) + whole;
     this.tell(first);
     const root = this.root();
     path.mayIsland = !settings.connected || (await hasIslands(path, root));
     if (await this.begin(root)) {
       await this.passOutwards();
-      for (const h of anchors) if (h <= this.top) await this.tryAt(h, 8, () => solvedAnew(path, h));
+      for (const h of anchors)
+        if (h <= this.top) await this.tryAt(h, STEPS_OF_SOLVE, () => solvedAnew(path, h));
       await this.passInwards();
       if (!task.finishNow) await this.passMonotone();
     }
@@ -165,7 +169,7 @@ export class Walk {
     const found = await this.timed(make);
     this.worked += cost * this.plan.sweeps;
     const isBetter = found && had && found.rung.objective < (1 - BETTER) * had.objective;
-    if (isBetter) await this.put({ ...found, rung: matched(found.rung, had.bones, had) });
+    if (isBetter) await this.put({ ...found, rung: matched(found.rung, had) });
     else this.tell(h);
   }
 

@@ -48,7 +48,7 @@ export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest)
   return { problem: part, nearest: new Nearest(part.rest), members };
 }
 
-/** The most arena bytes for a part of the vertices of a problem of this rank. */
+/** The most arena bytes of a problem with `count` of the vertices. */
 export const partBytes = (count: number, rank: number): number => 8 * count * (rank + 7) + 64;
 
 /** The problem of some of the vertices, which stays in the arena. */

@@ -5,16 +5,16 @@ import type { PlyNumbers } from "./ply-numbers";
 import { eachRow, listLength, lostProperties, skip, type Tick } from "./ply-rows";
 
 export interface PlyFaces {
-  /** The corners of each face with at least three. */
+  /** The number of corners of each face, at least three. */
   sizes: Int32Array;
   corners: Int32Array;
-  /** UVs of the corners, v from the top; null if no face has them. Corners of faces without them have zeros. */
+  /** UVs of the corners, v counted from the top. Faces without UVs get zeros; null if no face has any. */
   cornerUvs: Float32Array | null;
-  /** For each face the number of its texture; null if the file does not say it. */
+  /** The number of each face's texture, or null if the file has none. */
   textures: Int32Array | null;
-  /** The number of faces with fewer corners, which are left out. */
+  /** How many faces were left out because they have fewer than three corners. */
   thin: number;
-  /** Sentences about what is not kept. */
+  /** What is not kept, a sentence each. */
   lost: string[];
 }
 

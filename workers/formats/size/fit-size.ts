@@ -8,7 +8,7 @@ import type { ExportOptions, ExportResult, SizedExport } from "../../model/files
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { significant } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
-import type { Task } from "../../model/task";
+import { type Task, withoutProgress } from "../../model/task";
 import { exportFile, exportPrepared } from "../export-file";
 import { sizeOf } from "../written-file";
 import { type SizeAxes, sizeAxes } from "./axes";
@@ -17,15 +17,6 @@ import { type Cell, type CellCost, cellsWithin } from "./lattice";
 
 /** The bytes of a file are known up to this share before it is written. */
 const SURE = 2e-3;
-
-/** A task without progress: only the search reports it, the files that it tries do not. */
-const quiet = (task: Task): Task => ({
-  progress() {},
-  checkpoint: () => task.checkpoint(),
-  get finishNow() {
-    return task.finishNow;
-  },
-});
 
 /** The choices along each axis that differ from the request, as words. */
 function changesOf({ bones, influences, keys, packings }: SizeAxes, [b, m, t, p]: Cell, diagonal: number) {
@@ -61,7 +52,7 @@ class SizeSearch {
     this.input = input;
     this.axes = axes;
     this.lengths = [bones, influences, keys, packings].map(({ length }) => length);
-    this.costs = new CellCosts(input, axes, makeParallel, quiet(task));
+    this.costs = new CellCosts(input, axes, makeParallel, withoutProgress(task));
     this.makeParallel = makeParallel;
     this.task = task;
   }
@@ -94,7 +85,7 @@ class SizeSearch {
   private async write(cell: Cell): Promise<ExportResult> {
     const { sequence, rig, options } = this.input;
     const own = this.costs.optionsOf(cell);
-    const watched = quiet(this.task);
+    const watched = withoutProgress(this.task);
     if (cell[0] === 0) return exportFile(sequence, rig, own, watched, this.makeParallel);
     const fewer = await prepareFileRig(sequence, await this.costs.rigOf(cell[0]), own, watched);
     const { full } = await prepareFileRig(sequence, rig, options, watched);

@@ -1,5 +1,5 @@
 import { SinewError } from "../../model/errors";
-import type { Task } from "../../model/task";
+import { type Task, withoutProgress } from "../../model/task";
 import { type PolygonMesh, rawTopology } from "../assemble/polygon-mesh";
 import { ASSUMED_FPS, describeMesh, differenceOf, type MeshFile, readMesh, readSurface } from "./mesh-file";
 import { gapsOf, numberedName } from "./natural-order";
@@ -26,17 +26,6 @@ export function groupNumbered(meshes: MeshFile[]): NumberedFiles[] {
     members.sort(([a, f], [b, g]) => a - b || (f.file.name < g.file.name ? -1 : 1));
     return { name, frames: members.map(([, mesh]) => mesh), numbers: members.map(([number]) => number) };
   });
-}
-
-/** The task for a step of a longer task that reports its own progress. */
-function quietly(task: Task): Task {
-  return {
-    progress() {},
-    checkpoint: () => task.checkpoint(),
-    get finishNow() {
-      return task.finishNow;
-    },
-  };
 }
 
 /** @throws SinewError if two files have the same number. */
@@ -115,7 +104,7 @@ export async function openNumbered(
       name: group.name,
       fps: options.fps ?? ASSUMED_FPS,
       frameCount,
-      frame: (k) => frame(k, quietly(watched)),
+      frame: (k) => frame(k, withoutProgress(watched)),
       clips: [{ name: group.name, first: 0, last: frameCount - 1 }],
       upAxis: info.upAxis,
       metresPerUnit: info.metresPerUnit,

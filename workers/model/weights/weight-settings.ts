@@ -25,8 +25,9 @@ export interface WeightSettings {
   /** Hold the vertices that a bone clearly owns at 1, and the border of its support at 0. */
   attach: boolean;
   neumann: boolean;
-  /** The least heat weight that attaches a vertex, and the largest one that is held at a border, 0 to 1. */
+  /** A vertex is attached to a bone if its heat weight is at least this, 0 to 1. */
   attachFrom: number;
+  /** A weight at the border of a bone's support is held at 0 if its heat weight is at most this, 0 to 1. */
   bordersUpTo: number;
   /** Rotations that stretch like their bones, instead of rigid ones. */
   asRigidAsDesired: boolean;

@@ -17,7 +17,7 @@ import {
   withDescent,
 } from "./with-descent";
 
-/** How strongly smooth weights of a cage hold the rest pose, compared with the Laplacians of the weights. */
+/** When weights of a cage are smoothed, the error in the rest pose counts so many times as much as their roughness. */
 const HOLD = 1e4;
 
 /** Supports stay. */

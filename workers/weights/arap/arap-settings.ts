@@ -42,12 +42,13 @@ export interface ArapSettings {
   attach: boolean;
   neumann: boolean;
   /**
-   * The least heat weight that attaches a vertex, and the largest one that is held at a border, 0..1. Default 0.9 and
-   * 0.02: what is held is nearly there. Thiery & Eisemann attach from ½ and hold all borders, which pulls weights far
-   * from where the energy wants them. On a thin chain, where a support is a few rings wide, the energy then rises from
-   * the first iteration and stays above its start.
+   * A vertex is attached to a bone if its heat weight is at least this, 0..1. Default 0.9, so that holding it at 1
+   * changes little. Thiery & Eisemann attach from ½ and hold all borders, which pulls weights far from where the energy
+   * wants them. On a thin chain, where a support is a few rings wide, the energy then rises from the first iteration
+   * and stays above its start.
    */
   attachFrom: number;
+  /** A weight at the border of a bone's support is held at 0 if its heat weight is at most this, 0..1. Default 0.02. */
   bordersUpTo: number;
   /**
    * Use transformations that stretch like the bones, instead of rotations, where bones bend or stretch. They do not

@@ -1,6 +1,7 @@
 /**
- * Multi-source region growing over a mesh (Kavan, Sloan & O'Sullivan 2010): seeds spread over the rest pose, regions
- * grow by the least error of prediction, and shells without a seed join the region that predicts them best.
+ * Multi-source region growing over a mesh (Kavan, Sloan & O'Sullivan 2010). Seeds are spread over the rest pose. The
+ * region that predicts a neighbouring vertex best takes it next. A shell without a seed joins the region that predicts
+ * it best.
  */
 import type { Adjacency } from "../../../geometry/adjacency";
 import { MinHeap } from "../../../math/order/min-heap";
@@ -8,7 +9,7 @@ import type { Task } from "../../../model/task";
 import type { Problem } from "../../problem/problem";
 import type { VertexSets } from "../start-context";
 
-/** The motions of regions, as far as growing needs them. */
+/** The motions that predict vertices while regions grow. */
 export interface Motions {
   /** The number of regions. */
   count: number;

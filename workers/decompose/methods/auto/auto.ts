@@ -1,6 +1,7 @@
 import type { Start } from "../../initialisers/start-context";
 import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
 import { descend } from "../../phases/descent";
+import { NOISE } from "../../problem/noise";
 import { beginFrom, keepBest, noteIteration, type Session, takeBack } from "../../session/session";
 import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch } from "../ssdr/moves";
 import { finishBounded } from "./finish-bounded";
@@ -118,9 +119,6 @@ async function runMoves(session: Session, last: number, plan: AutoPlan): Promise
 
 /** A finalist begins only if there are at least so many iterations for its moves. */
 const FEWEST_MOVES = 40;
-
-/** Below this E_RMS, the error is the rounding of f32 positions, and no bone can reduce it. */
-const NOISE = 1e-3;
 
 /**
  * Moves bones without weights to the worst patches, one after the other. Nothing uses these bones, so no error rises.

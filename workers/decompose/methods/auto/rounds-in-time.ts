@@ -1,8 +1,9 @@
 import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
+import { NOISE } from "../../problem/noise";
 import { type Session, takeBack } from "../../session/session";
 import { type AutoPlan, searchAuto } from "./auto";
 import { finishInTime } from "./finish";
-import { NOTHING, type RoundsPlan, roundLength, SHORTEST } from "./rounds";
+import { type RoundsPlan, roundLength, SHORTEST } from "./rounds";
 
 /**
  * The end gets this share of the time. It removes islands of influence, which can triple the error; bones and weights
@@ -33,7 +34,7 @@ export async function solveInTime(
 ): Promise<void> {
   const { log, finisher } = session;
   const search = new Search(session, rounds, plan, log.iterations + enough);
-  const isExact = () => finisher.eRms(session.kept!.state.error) < NOTHING;
+  const isExact = () => finisher.eRms(session.kept!.state.error) < NOISE;
   do {
     const isFirst = !session.kept;
     const hasGained = await search.play(isFirst);

@@ -10,14 +10,13 @@
 
 import type { Start } from "../../initialisers/start-context";
 import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
+import { NOISE } from "../../problem/noise";
 import { keepBest, type Session, takeBack } from "../../session/session";
 import { type AutoPlan, solveAuto } from "./auto";
 
 const FIRST = 20;
 /** A last round shorter than this is not started. */
 export const SHORTEST = 10;
-/** Below this E_RMS, the error is the rounding of the input. */
-export const NOTHING = 1e-3;
 
 /** How the artist's own budget is spent. */
 export interface RoundsPlan {
@@ -66,7 +65,7 @@ export async function solveInRounds(
     );
     log.within(Infinity);
     if (best.objective < (session.kept?.state.objective ?? Infinity)) session.kept = keepBest(session);
-    if (solver.eRms(session.kept!.state.error) < NOTHING) break;
+    if (solver.eRms(session.kept!.state.error) < NOISE) break;
   }
   takeBack(session, session.kept!);
   session.kept = null;

@@ -20,7 +20,7 @@ export const inPath = (name: string): string => name.replaceAll("/", "_").trim()
 const fromBottom = (uvs: Float32Array): Float32Array => uvs.map((x, c) => (c % 2 === 0 ? x : 1 - x));
 
 /**
- * @param turned the corners of the mesh in Alembic's order.
+ * @param turned the indices of the corners, in the order in which Alembic lists them.
  * @returns the first UV set, and the properties of `.arbGeomParams`.
  */
 export function surfaceParameters(

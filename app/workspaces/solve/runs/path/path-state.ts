@@ -8,7 +8,7 @@ import { storeKey } from "../../../../document/stores";
 export interface PathState {
   /** The finished rigs by their number of bones; empty without a path. */
   members: ReadonlyMap<number, PathMember>;
-  /** All rigs that the path had: the finished ones, and those that refined ones replaced. */
+  /** Every rig that has been on the path, also those that a refined one has replaced. An undo may show them again. */
   rigs: ReadonlySet<Rig>;
   /** The largest requested count. */
   most: number;
