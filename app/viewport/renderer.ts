@@ -11,10 +11,13 @@ export function fallbackForced(search: string): boolean {
   return new URLSearchParams(search).get("gpu") === "webgl2";
 }
 
-/** `?picture=coarse` draws half of the pixels a side and edges in steps, in a third of the time on a software GPU. */
+/**
+ * `?picture=coarse` draws half as many pixels along each side, with jagged edges. It takes a third of the time on a
+ * software GPU.
+ */
 const isCoarse = (search: string) => new URLSearchParams(search).get("picture") === "coarse";
 
-/** Pixels of the picture per CSS pixel, a side: the least and the most. */
+/** The least and the most pixels of the picture per CSS pixel, along one side. */
 export const pixelRatios = (search: string): [least: number, most: number] =>
   isCoarse(search) ? [0.5, 0.5] : [1, 2];
 

@@ -86,7 +86,7 @@ interface Rules {
    * are copied.
    */
   movesPartials?: boolean;
-  /** It waits while any other job runs, because nobody waits for it. Default false. */
+  /** It pauses while any other job runs, because nobody waits for its result. Default false. */
   givesWay?: boolean;
 }
 

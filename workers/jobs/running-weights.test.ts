@@ -139,7 +139,7 @@ describe("a running optimisation", () => {
 
   it("pauses, resumes, and frees all memory when cancelled", async () => {
     const { jobs, task, word, result, next, partials } = started(inputOf({ iterations: 1000, tolerance: 0 }));
-    // The first partial result comes before the optimisation, which may converge within a few others.
+    // The first partial result comes before the optimisation, which may converge soon after.
     await next(() => true);
     expect(jobs.out.size).toBe(1);
     Atomics.store(word, 0, JobCommand.pause);

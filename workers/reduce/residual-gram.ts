@@ -1,6 +1,6 @@
 /** The cost of one vertex's weights under fixed bones, as a quadratic form. */
 
-/** At most twice as many frames tell which bones are worth a try. */
+/** With more than twice as many frames, only some of them decide which bones are tried. */
 const GAIN_FRAMES = 16;
 
 export interface PosedTargets {
@@ -48,7 +48,7 @@ export function residualGram(
 
 /**
  * The most that the squared error of a vertex can fall if a bone joins, for each bone: (d·(p_j − y − d))² / |p_j − y −
- * d|² if moving the residual d towards p_j − y lowers it, otherwise 0. Of many frames, it uses only some.
+ * d|² if moving the residual d towards p_j − y lowers it, otherwise 0. With many frames, it uses only some of them.
  * @param row bones and their weights, sum 1.
  */
 export function gainsOf(

@@ -16,8 +16,8 @@ function locksByName(locks: SolveLocks | null, before: Rig | null, rig: Rig): So
 }
 
 /**
- * Takes a rig of the solution path. The number of bones in the settings follows, and everything that belongs to bones
- * that the rig still has.
+ * Takes a rig of the solution path. The number of bones in the settings follows. Whatever belongs to bones that the
+ * rig still has is kept.
  * @param start the document when the artist took hold of the slider. A drag is one step, from there to its end.
  * @param goal the goal that the count comes from, if it is not the count itself.
  */

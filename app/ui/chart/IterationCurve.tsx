@@ -17,7 +17,7 @@ interface IterationCurveProps {
   className?: string;
 }
 
-/** The curve of a value that work finds again in each iteration. Iterations count from 1. */
+/** The curve of a value over the iterations of a job. The first iteration is 1. */
 export function IterationCurve({ read, tell, ...props }: IterationCurveProps) {
   return (
     <LineChart

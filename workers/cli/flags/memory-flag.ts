@@ -1,9 +1,9 @@
 import { type Flags, number } from "./arguments";
 
-/** The most bytes of a solve by default. Frames may take half of them, as much as Sinew holds in memory. */
+/** The most bytes that a solve may take by default. */
 export const DEFAULT_MEMORY = 3e9;
 
-/** A solve needs about as much memory as its frames once more. */
+/** Frames stay in memory if they take at most this share: the solve needs about as much again. */
 const SHARE_OF_FRAMES = 0.5;
 
 /** The most bytes that a solve may take. */

@@ -3,7 +3,7 @@ import { solveByTurns } from "../methods/by-turns";
 import { newBone, type Rung } from "./rung";
 import { type PathContext, refined } from "./steps";
 
-/** Sweeps under the path's own rules after a solve of its own. */
+/** Sweeps after a solve from nothing, under the rules of the path. */
 const ENDING = 4;
 
 /**
@@ -18,7 +18,7 @@ export function anchorCounts(first: number, most: number): number[] {
   return counts;
 }
 
-/** A solve of its own with h bones, from nothing. Its bones have no names yet. */
+/** Solves for h bones from nothing. The bones have no names yet. */
 export async function solvedAnew(path: PathContext, h: number): Promise<Rung | null> {
   const { context } = path;
   const { parallel, problem, settings } = context;

@@ -14,11 +14,11 @@ import { sharesMost } from "./weight-overlaps";
 const MUCH_BETTER = 0.005;
 /** Another rig is replaced if the minimised value falls by this share. */
 const BETTER = 1e-4;
-/** The first pass, whose rigs are there soon. */
+/** The first pass makes few sweeps, so that every count has a rig soon. */
 const QUICK: StepPlan = { sweeps: 12, rest: "own" };
 /** Sweeps of a step of the second pass: this share of a whole solve's, within limits. */
 const SHARE_OF_SOLVE = 1 / 8;
-/** The work of a solve from nothing, in steps. */
+/** A solve from nothing takes as much work as so many steps. */
 const STEPS_OF_SOLVE = 1 / SHARE_OF_SOLVE;
 const [FEWEST, MOST] = [12, 60];
 
@@ -75,7 +75,7 @@ export class Walk {
     return { reason: this.reason, knee: this.knee(), seconds: log.seconds - began };
   }
 
-  /** Whether nothing is locked. Solves of their own know no locks. */
+  /** Whether nothing is locked. A solve from nothing cannot keep locks. */
   private isFree(): boolean {
     const { locks } = this.input;
     return !locks || !(locks.bones.some(Boolean) || locks.vertices.some(Boolean));

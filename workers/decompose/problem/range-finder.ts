@@ -27,7 +27,7 @@ export interface Normalisation {
   scale: number;
 }
 
-/** A sequence that is normalised so. */
+/** A sequence, and how its positions are normalised. */
 export interface BasisSource extends Frames, Normalisation {}
 
 /** Y projected on the columns of Q, in the arena. */

@@ -46,8 +46,8 @@ const workOf = ({ problem: { frameCount } }: WorkSize): number =>
 
 const FEWEST = 60;
 /**
- * Small sequences converge with so many, though their work would allow more. (With 600, generated cloth, shells and
- * strict rigs end 1 to 14 % higher.)
+ * The most iterations. Small sequences have converged by then, though their work would allow more. With 600, generated
+ * cloth, shells and strict rigs end 1 to 14 % higher.
  */
 const MOST = 1200;
 /** Iterations of a small sequence that leave work for other searches (`spareWork`). */

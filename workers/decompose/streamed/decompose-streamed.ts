@@ -36,7 +36,7 @@ const PROGRAM = 300e6;
 const MOST_ARENA = 4.2e9;
 /** With fewer directions, no solve makes sense. */
 const LEAST_COLUMNS = 16;
-/** Share of the rest of the progress at which the report begins. */
+/** The report begins when this share of the progress after the solve is done. */
 const REPORT = 0.5;
 
 /**

@@ -1,4 +1,4 @@
-/** Custom attributes of a mesh at the first frame, and sentences about everything of it that is not read. */
+/** Custom attributes of a mesh at the first frame, and sentences about what is not read. */
 import { isRounded, roundedSentence } from "../assemble/join-attributes";
 import type { GeometryParameter, ParameterValues } from "./geometry-parameter";
 import type { AlembicMesh } from "./polymesh";
@@ -8,9 +8,9 @@ export interface AlembicAttribute {
   values: ParameterValues;
 }
 
-/** What of one mesh no exported file has, in names. */
+/** The names of everything in a mesh that no exported file can hold. */
 export interface UnreadNames {
-  /** Parameters that are no numbers of vertices. */
+  /** Parameters that are not numbers for vertices. */
   unread: string[];
   /** Parameters that change over time. Their first frame is kept. */
   moving: string[];

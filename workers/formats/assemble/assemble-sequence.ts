@@ -79,7 +79,7 @@ function partsWithTriangles(raw: RawSequence): MeshPart[] {
   });
 }
 
-/** The rest of the file, or only the words about what exports leave out. */
+/** Everything else in the file, or only the sentences about what exports leave out. */
 function carriedOf({ carried, lost = [] }: RawSequence): Pick<MeshSequence, "carried"> {
   if (carried) return { carried: { ...carried, bytes: shareBytes(carried.bytes) } };
   return lost.length > 0 ? { carried: { text: "{}", bytes: new Uint8Array(0), contents: [], lost } } : {};
@@ -127,7 +127,7 @@ export async function assembleStreamed(
   return { ...mesh, frames: streamedFrames(raw, weld, pose.origin) };
 }
 
-/** A rest pose that was checked, with the origin that all positions lose. */
+/** A checked rest pose, and the origin that is subtracted from all positions. */
 interface RestPose {
   rest: Positions;
   origin: [number, number, number];

@@ -40,7 +40,7 @@ type TakeFrame = (k: number, positions: Positions) => void;
  * Reads all frames, and welds along the seams that stay closed in all of them. It first assumes that every seam of the
  * rest pose stays closed, and reads the frames again only if one opens.
  * @param rest positions of the rest pose, and the diagonal of their box.
- * @param begin makes the receiver of a pass, in which vertices are welded as it says.
+ * @param begin is told how vertices are welded in a pass, and returns the function that receives its frames.
  * @throws SinewError with the frame and vertex of a position that cannot be used.
  */
 export async function weldFrames(

@@ -46,7 +46,7 @@ export function timerOfRigs(stores: Stores, timeRig: TimeRig): () => void {
 
   async function timeAll(): Promise<void> {
     clearTimeout(later);
-    // Without a renderer there is nothing to time. It calls again once it is ready.
+    // Without a renderer there is nothing to time. The renderer calls this again once it is ready.
     if (isTiming || stores.view.getState().backend === null) return;
     isTiming = true;
     try {

@@ -55,7 +55,7 @@ export async function finish(
     const descent = { iterations, momentum: true, ...stop };
     await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
     const isSettled = before - best.objective < iterations * stop.tolerance * best.objective;
-    // Bones and weights make up for islands a few at a time: those of all rings at once cost several times the error.
+    // A few islands at a time, so that bones and weights can make up for them. All at once would multiply the error.
     if (isSettled && ++stage === RINGS.length) break;
   }
   return removed + (await endConnected(session));

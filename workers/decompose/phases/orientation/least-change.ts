@@ -152,7 +152,7 @@ export class LeastChange {
   }
 }
 
-/** In four sums, which do not wait for each other: half of the time of one. */
+/** The inner product. Four sums take half of the time of one, because none waits for another. */
 function dot(a: Float64Array, b: Float64Array): number {
   let [w, x, y, z] = [0, 0, 0, 0];
   let n = 0;

@@ -41,7 +41,7 @@ export interface MotionRange {
 
 /** The first width of the sketch. */
 const FIRST_WIDTH = 512;
-/** The directions may be this part of the sketch's columns. */
+/** Of a sketch's columns, at most this share is taken as directions. */
 const USABLE = 0.5;
 /**
  * The estimate of the tail may be this part of the bound, because the exact tail is known only after the projection.
@@ -99,7 +99,7 @@ export async function findMotionRange(
   }
 }
 
-/** Null if a wider sketch may find more directions, which are needed. */
+/** Returns null if more directions are needed and a wider sketch may find them. */
 async function directions(
   parallel: Parallel,
   source: StreamedSource,

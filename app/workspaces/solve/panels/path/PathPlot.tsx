@@ -16,10 +16,10 @@ import { useOnPath, usePath, usePathCurve } from "./use-path";
 
 /** Height of the row of chips, px. */
 const CHIPS = 18;
-/** An error target as a fraction of the diagonal, of an E_RMS. */
+/** The error target, a fraction of the diagonal, that equals an E_RMS. */
 const targetOf = (eRms: number) => (eRms * Math.sqrt(3)) / 2000;
 
-/** The error of every count of the path. Dragging along it changes the rig. */
+/** The error for every number of bones on the path. Dragging along the curve changes the rig. */
 export function PathPlot() {
   const path = useService(SOLUTION_PATH);
   const box = useRef<HTMLDivElement>(null);

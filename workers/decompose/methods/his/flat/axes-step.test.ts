@@ -52,7 +52,7 @@ describe("iterative PCA", () => {
         expect(moved).toBeCloseTo(problem.trajectories[i * problem.stride + r], 9);
       }
     });
-    // Each is as far from its point on the flat as the error says, and from any other point of the flat farther.
+    // Each is as far from its point on the flat as the error says, and farther from every other point of the flat.
     const { random } = context;
     const at = (w: readonly number[], n: number) =>
       w.reduce((sum, x, j) => sum + x * flat.handles[(n >> 2) * 4 * 3 + 4 * j + (n & 3)], 0);
