@@ -84,6 +84,22 @@ test("panels keep their size in pixels through changes of workspace and window w
   await expect.poll(() => width("Outliner")).toBe(before + 60);
 });
 
+test("the tabs of workspaces leave room for undo at every width", async ({ page }) => {
+  const errors = await openBar(page);
+  const tab = page.getByRole("button", { name: "Compare workspace" });
+  const undo = page.getByRole("button", { name: "Undo" });
+  for (const width of [1440, 1120, 1024, 1001]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expect
+      .poll(async () => {
+        const [left, right] = [(await tab.boundingBox())!, (await undo.boundingBox())!];
+        return right.x - (left.x + left.width);
+      }, `${width} px wide`)
+      .toBeGreaterThanOrEqual(0);
+  }
+  expect(errors).toEqual([]);
+});
+
 test("the error of each frame is shown while a solve runs", async ({ page }) => {
   await openStudio(page);
   const { sequence } = bendingBar({ bones: 6, frames: 48, length: 200, width: 6 });
