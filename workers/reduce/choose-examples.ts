@@ -1,8 +1,10 @@
+import type { MakeParallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { ExampleChoice, ReduceInput } from "../model/reduce/reduce-report";
 import { poseMatrices } from "../model/rig/pose";
 import type { Rig } from "../model/rig/rig";
 import { testPoses } from "../model/rig/trial-poses";
+import type { Task } from "../model/task";
 import { hasHierarchy, limitPoses, singleBonePoses } from "./measure/example-poses";
 import {
   type Examples,
@@ -24,7 +26,12 @@ export function chosenExamples({ sequence, rig, examples }: Omit<ReduceInput, "s
 }
 
 /** The examples, or null without any. */
-export function examplesOf({ sequence, rig, settings }: ReduceInput, choice: ExampleChoice): Examples | null {
+export async function examplesOf(
+  { sequence, rig, settings }: ReduceInput,
+  choice: ExampleChoice,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Examples | null> {
   if (choice.from === "none") return null;
   if (choice.from === "frames") return examplesOfFrames(sequence, rig, choice.frames);
   if (choice.from === "limits") {
@@ -34,23 +41,26 @@ export function examplesOf({ sequence, rig, settings }: ReduceInput, choice: Exa
         body: "Poses within limits need bones with parents. Use frames of an animation, or connect the bones first.",
       });
     }
-    return examplesOfRig(rig, limitPoses(rig, choice.count, settings.seed));
+    return examplesOfRig(rig, limitPoses(rig, choice.count, settings.seed), 1, makeParallel, task);
   }
-  return examplesOfRig(rig, motionOf(rig, choice.poses));
+  return examplesOfRig(rig, motionOf(rig, choice.poses), 1, makeParallel, task);
 }
 
 /**
  * Examples for `auto`. Poses of single bones are added if there are few examples, and replace them if there are none.
  */
-export function withSingleBones(
+export async function withSingleBones(
   rig: Rig,
   { singleBones, seed }: ReduceInput["settings"],
   examples: Examples | null,
-): { examples: Examples; singleBonePoses: number } {
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<{ examples: Examples; singleBonePoses: number }> {
   const isFew = examples !== null && examples.count < ENOUGH_FOR_EACH * rig.bones.length;
   const strength = examples === null ? 1 : (singleBones ?? (isFew ? SINGLE_WEIGHT : 0));
   if (examples !== null && strength === 0) return { examples, singleBonePoses: 0 };
-  const single = examplesOfRig(rig, singleBonePoses(rig, SINGLE_POSES, seed), strength);
+  const poses = singleBonePoses(rig, SINGLE_POSES, seed);
+  const single = await examplesOfRig(rig, poses, strength, makeParallel, task);
   return {
     examples: examples ? joinExamples(examples, single, rig) : single,
     singleBonePoses: SINGLE_POSES,
@@ -60,15 +70,16 @@ export function withSingleBones(
 /**
  * The poses in which every method is measured: all frames if the sequence moves, otherwise test poses of the skeleton.
  */
-export function judgingExamples({ sequence, rig, settings }: ReduceInput): {
-  poses: Examples;
-  judgedOn: "frames" | "poses";
-} {
+export async function judgingExamples(
+  { sequence, rig, settings }: ReduceInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<{ poses: Examples; judgedOn: "frames" | "poses" }> {
   if (sequence.frameCount > 1) return { poses: examplesOfFrames(sequence, rig, null), judgedOn: "frames" };
   const motion = hasHierarchy(rig)
     ? motionOf(rig, testPoses(rig.bones, settings.seed))
     : singleBonePoses(rig, LIMIT_POSES, settings.seed + JUDGING_SEED);
-  return { poses: examplesOfRig(rig, motion), judgedOn: "poses" };
+  return { poses: await examplesOfRig(rig, motion, 1, makeParallel, task), judgedOn: "poses" };
 }
 
 function motionOf({ bones }: Rig, poses: readonly Parameters<typeof poseMatrices>[1][]): Float32Array {

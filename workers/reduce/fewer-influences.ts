@@ -28,8 +28,10 @@ interface FitInput {
 
 /** Rounds a row to f32. The largest number absorbs the rounding, so the sum stays 1. */
 export function roundRow(row: Float64Array): Float32Array {
-  const sum = row.reduce((total, x) => total + x, 0);
-  const rounded = Float32Array.from(row, (x) => x / sum);
+  let sum = 0;
+  for (let a = 0; a < row.length; a++) sum += row[a];
+  const rounded = new Float32Array(row.length);
+  for (let a = 0; a < row.length; a++) rounded[a] = row[a] / sum;
   let largest = 0;
   let others = 0;
   for (let a = 0; a < rounded.length; a++) if (rounded[a] > rounded[largest]) largest = a;

@@ -41,8 +41,8 @@ export async function oneMoreInfluence(
     });
   }
   const input = { sequence, rig: dense, settings, examples };
-  const { poses, judgedOn } = judgingExamples(input);
-  const used = examplesOf(input, chosenExamples(input)) ?? poses;
+  const { poses, judgedOn } = await judgingExamples(input, makeParallel, task);
+  const used = (await examplesOf(input, chosenExamples(input), makeParallel, task)) ?? poses;
   const begin = performance.now();
   const posed = posedExamples(dense, used);
   const rows = new Map<number, { bones: number[]; values: Float64Array }>();

@@ -44,7 +44,7 @@ export async function reducedWeights(
   if (settings.method === "k-largest") return plain(kLargest(rig.weights, settings.influences));
   const problem = problemOf(input, makeParallel);
   if (settings.method === "smooth") return plain(await smooth(problem, task));
-  const examples = examplesOf(input, choice);
+  const examples = await examplesOf(input, choice, makeParallel, task);
   if (settings.method === "arap") {
     const found = await leastStrain(problem, examples!, task);
     return { ...plain(found.weights, examples!.count), notes: [strainNote(found)] };
@@ -53,7 +53,7 @@ export async function reducedWeights(
     const method = settings.method === "poisson" ? poisson : geometric;
     return plain(await method(problem, examples!, task), examples!.count);
   }
-  const mixed = withSingleBones(rig, settings, examples);
+  const mixed = await withSingleBones(rig, settings, examples, makeParallel, task);
   return {
     weights: await auto(problem, mixed.examples, task),
     examples: examples?.count ?? 0,
@@ -81,7 +81,7 @@ export async function reduceInfluences(
   const begin = performance.now();
   const reduced = await reducedWeights(input, choice, makeParallel, task);
   const seconds = (performance.now() - begin) / 1000;
-  const { poses, judgedOn } = judgingExamples(input);
+  const { poses, judgedOn } = await judgingExamples(input, makeParallel, task);
   const { dense, figures } = await judge(sequence, rig, poses, reduced.weights, makeParallel, task);
   const report: ReduceReport = {
     version: 1,

@@ -53,6 +53,7 @@ export {
   vertexSquares,
 } from "./rig/frame-figures";
 export { normalAngles, normalAnglesScratch } from "./rig/normal-angles";
+export { rigPositions, rigPositionsScratch } from "./rig/positions";
 export { restFromSums, restNumbers, restSteps, restStepsScratch, restSums } from "./rig/rest-steps";
 export { polarPairs, polarScratch } from "./rotations/polar";
 export { triangleRotations, triangleRotationsScratch } from "./rotations/triangle-rotations";

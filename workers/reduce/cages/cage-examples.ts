@@ -1,8 +1,10 @@
 /** Poses of a cage that weights are fitted to, and those that they are judged in. */
+import type { MakeParallel } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { CageInput } from "../../model/reduce/reduce-report";
 import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
 import { type Examples, examplesOfRig, JUDGING_SEED, joinExamples } from "../measure/examples";
 import { cageMotion } from "./cage-rig";
 
@@ -22,27 +24,46 @@ function generatedPoses(positions: Float32Array, count: number, seed: number): F
 }
 
 /** Given poses have the frames of the sequence as their truth if there are as many, else the dense rig. */
-function posed(rig: Rig, { sequence, frames }: CageInput, poses: Float32Array): Examples {
-  const examples = examplesOfRig(rig, cageMotion(poses));
+async function posed(
+  rig: Rig,
+  { sequence, frames }: CageInput,
+  poses: Float32Array,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Examples> {
+  const examples = await examplesOfRig(rig, cageMotion(poses), 1, makeParallel, task);
   const isAnimation = frames !== null && sequence.frameCount > 1 && examples.count === sequence.frameCount;
   return isAnimation ? { ...examples, targets: sequence.frames } : examples;
 }
 
 /** Examples with the rest pose, which counts as much as all others together: fewer weights would move it. */
-export function cageExamples(rig: Rig, input: CageInput): Examples {
+export async function cageExamples(
+  rig: Rig,
+  input: CageInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Examples> {
   const { cage, frames, settings } = input;
   const poses = frames ?? generatedPoses(cage.positions, POSES, settings.seed);
-  let moving = posed(rig, input, poses);
+  const inPoses = (corners: Float32Array, strength: number) =>
+    examplesOfRig(rig, cageMotion(corners), strength, makeParallel, task);
+  let moving = await posed(rig, input, poses, makeParallel, task);
   if (frames && moving.count < ENOUGH_FOR_EACH * rig.bones.length) {
-    const generated = cageMotion(generatedPoses(cage.positions, POSES, settings.seed));
-    moving = joinExamples(moving, examplesOfRig(rig, generated, GENERATED_WEIGHT), rig);
+    const generated = generatedPoses(cage.positions, POSES, settings.seed);
+    moving = joinExamples(moving, await inPoses(generated, GENERATED_WEIGHT), rig);
   }
   const strength = Math.hypot(...moving.strengths);
-  return joinExamples(moving, examplesOfRig(rig, cageMotion(cage.positions), strength), rig);
+  return joinExamples(moving, await inPoses(cage.positions, strength), rig);
 }
 
 /** The given poses, or others than those that weights are fitted to. */
-export function judgingPoses(rig: Rig, input: CageInput): Examples {
+export function judgingPoses(
+  rig: Rig,
+  input: CageInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Examples> {
   const { cage, frames, settings } = input;
-  return posed(rig, input, frames ?? generatedPoses(cage.positions, POSES, settings.seed + JUDGING_SEED));
+  const poses = frames ?? generatedPoses(cage.positions, POSES, settings.seed + JUDGING_SEED);
+  return posed(rig, input, poses, makeParallel, task);
 }

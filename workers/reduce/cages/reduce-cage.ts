@@ -67,10 +67,10 @@ export async function reduceCage(
   const rig = cageRig(sequence.rest, cage, dense, cage.positions);
   const begin = performance.now();
   const input = { sequence, rig, settings };
-  const examples = cageExamples(rig, asked);
+  const examples = await cageExamples(rig, asked, makeParallel, task);
   const found: SparseWeights = await weightsBy(input, cage.positions, method, examples, makeParallel, task);
   const seconds = (performance.now() - begin) / 1000;
-  const judging = judgingPoses(rig, asked);
+  const judging = await judgingPoses(rig, asked, makeParallel, task);
   const { dense: denseFigures, figures } = await judge(sequence, rig, judging, found, makeParallel, task);
   const report: ReduceReport = {
     version: 1,

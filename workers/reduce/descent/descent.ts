@@ -4,6 +4,7 @@ import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernel
 import { VERTEX_BLOCK } from "../../kernels/staged-frames";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Task } from "../../model/task";
 import { roundRow } from "../fewer-influences";
 import type { Examples } from "../measure/examples";
@@ -256,23 +257,23 @@ export class Descent {
   weights(): SparseWeights {
     const { list, slots, values } = this.arrays;
     const { vertices, candidates: C, influences: k } = this.size;
-    const offsets = new Uint32Array(vertices + 1);
-    const [bones, out]: number[][] = [[], []];
+    const rows = new WeightBuilder();
+    const row = new Float64Array(k);
     for (let i = 0; i < vertices; i++) {
-      const row: [bone: number, value: number][] = [];
-      for (let n = i * k; n < (i + 1) * k; n++) {
-        if (slots[n] !== NO_PLACE && values[n] > 0) row.push([list[i * C + slots[n]], values[n]]);
-      }
-      row.sort((a, b) => a[0] - b[0]);
-      const rounded = roundRow(Float64Array.from(row, ([, value]) => value));
-      row.forEach(([bone], n) => {
-        if (!(rounded[n] > 0)) return;
-        bones.push(bone);
-        out.push(rounded[n]);
+      const places: number[] = [];
+      for (let n = i * k; n < (i + 1) * k; n++) if (slots[n] !== NO_PLACE && values[n] > 0) places.push(n);
+      const boneAt = (n: number) => list[i * C + slots[n]];
+      places.sort((a, b) => boneAt(a) - boneAt(b));
+      places.forEach((n, at) => {
+        row[at] = values[n];
       });
-      offsets[i + 1] = bones.length;
+      const rounded = roundRow(row.subarray(0, places.length));
+      places.forEach((n, at) => {
+        if (rounded[at] > 0) rows.add(boneAt(n), rounded[at]);
+      });
+      rows.endRow();
     }
-    return { version: 1, offsets, bones: Uint16Array.from(bones), values: Float32Array.from(out) };
+    return rows.weights();
   }
 }
 

@@ -27,31 +27,38 @@ export function placeExamples(arrays: JobArrays, rig: Rig, examples: Examples, l
   const centre = middleOf(rig.rest);
   const size = rig.rest.length;
   for (let n = 0; n < size; n++) arrays.rest[n] = (rig.rest[n] - centre[n % 3]) * scale;
-  for (let p = 0; p < examples.count; p++) {
-    const targets = examples.targets.subarray(p * size, (p + 1) * size);
-    const middle = middleOf(targets);
-    const strength = examples.strengths[p];
-    writeRows(arrays.targets, targets, middle, scale * strength, lanes, p);
-    if (arrays.rests && examples.rests) {
-      writeRows(arrays.rests, examples.rests.subarray(p * size), centre, scale, lanes, p);
-    }
-    placeMotion(arrays.motion!, rig.bones.length, examples, p, { centre, middle, scale, lanes });
+  const middles = Array.from({ length: examples.count }, (_, p) =>
+    middleOf(examples.targets.subarray(p * size, (p + 1) * size)),
+  );
+  const factors = Float64Array.from(examples.strengths, (strength) => scale * strength);
+  writeRows(arrays.targets, examples.targets, middles, factors, lanes);
+  if (arrays.rests && examples.rests) {
+    const [centres, scales] = [middles.map(() => centre), factors.map(() => scale)];
+    writeRows(arrays.rests, examples.rests, centres, scales, lanes);
   }
+  middles.forEach((middle, p) => {
+    placeMotion(arrays.motion!, rig.bones.length, examples, p, { centre, middle, scale, lanes });
+  });
 }
 
-/** Writes column p of the rows of all vertices: (position − middle)·scale. */
+/**
+ * Writes (position − middle)·factor of all poses, a row for each coordinate of each vertex. Row by row, because columns
+ * are far apart in memory.
+ * @param positions P·3V.
+ */
 function writeRows(
   rows: Float32Array,
   positions: Float32Array,
-  middle: Point,
-  scale: number,
+  middles: readonly Point[],
+  factors: Float64Array,
   lanes: number,
-  p: number,
 ): void {
-  const V = rows.length / (3 * lanes);
-  for (let i = 0; i < V; i++) {
-    for (let c = 0; c < 3; c++) {
-      rows[(3 * i + c) * lanes + p] = (positions[3 * i + c] - middle[c]) * scale;
+  const size = rows.length / lanes;
+  const offsets = Float64Array.from(middles.flat());
+  for (let row = 0; row < size; row++) {
+    const axis = row % 3;
+    for (let p = 0; p < factors.length; p++) {
+      rows[row * lanes + p] = (positions[p * size + row] - offsets[3 * p + axis]) * factors[p];
     }
   }
 }

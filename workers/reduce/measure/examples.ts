@@ -1,8 +1,10 @@
+import type { MakeParallel } from "../../kernels/parallel";
 import { frameOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
-import { blendPositions } from "../../model/rig/blend-positions";
 import { correctedRest } from "../../model/rig/corrected-rest";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Task } from "../../model/task";
+import { positionsOfRig } from "./positions-of-rig";
 
 /** Added to the seed of poses that judge, so that they are others than those that weights are fitted to. */
 export const JUDGING_SEED = 7919;
@@ -40,15 +42,19 @@ export function examplesOfFrames(
 }
 
 /**
- * Any poses of the bones. The rig itself gives the targets.
+ * Any poses of the bones. The rig itself, without its correction, gives the targets.
  * @param motion P·12B.
+ * @throws CancelledError if the task is cancelled.
  */
-export function examplesOfRig(rig: Rig, motion: Float32Array, strength = 1): Examples {
-  const posed: Rig = { ...withoutCorrection(rig), motion };
+export async function examplesOfRig(
+  rig: Rig,
+  motion: Float32Array,
+  strength: number,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Examples> {
   const count = motion.length / (12 * rig.bones.length);
-  const size = rig.rest.length;
-  const targets = new Float32Array(size * count);
-  for (let p = 0; p < count; p++) blendPositions(posed, p, targets.subarray(p * size, (p + 1) * size));
+  const targets = await positionsOfRig({ ...rig, motion }, makeParallel, task);
   return { count, motion, targets, rests: null, strengths: new Float32Array(count).fill(strength) };
 }
 

@@ -73,9 +73,8 @@ describe("weights as rigid as possible", () => {
       const { sequence, rig } = SUBJECT;
       const settings = { ...REDUCE_DEFAULTS, method: "arap" as const, influences: 3, sweeps };
       const input = { sequence, rig, settings, examples: null };
-      energies.push(
-        energy(await rigid(problemOf(input, makeParallel), examplesOf(input, FRAMES)!, UNWATCHED)),
-      );
+      const examples = await examplesOf(input, FRAMES, makeParallel, UNWATCHED);
+      energies.push(energy(await rigid(problemOf(input, makeParallel), examples!, UNWATCHED)));
     }
     energies.slice(1).forEach((value, n) => {
       expect(value).toBeLessThan(energies[n]);
@@ -89,8 +88,8 @@ describe("weights as rigid as possible", () => {
     for (let n = 0; n < motion.length; n++) motion[n] = motion[Math.floor(n / 72) * 72 + (n % 12)];
     const settings = { ...REDUCE_DEFAULTS, method: "arap" as const, influences: 2, sweeps: 4 };
     const input = { sequence, rig: { ...rig, motion }, settings, examples: null };
-    const examples = { ...examplesOf(input, FRAMES)! };
-    const found = await rigid(problemOf(input, makeParallel), examples, UNWATCHED);
+    const examples = await examplesOf(input, FRAMES, makeParallel, UNWATCHED);
+    const found = await rigid(problemOf(input, makeParallel), examples!, UNWATCHED);
     expect(found.offsets[V]).toBeGreaterThanOrEqual(V);
     expect(energyOf(input.rig, found, SUBJECT.triangles, 4)).toBeLessThan(1e-9);
   });

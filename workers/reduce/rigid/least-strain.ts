@@ -35,7 +35,8 @@ export async function leastStrain(
 ): Promise<LeastStrain> {
   const { rig, triangles, settings, makeParallel } = problem;
   const solved = await rigid(problem, examples, task);
-  const imitated = await auto(problem, withSingleBones(rig, settings, examples).examples, task);
+  const mixed = await withSingleBones(rig, settings, examples, makeParallel, task);
+  const imitated = await auto(problem, mixed.examples, task);
   const motions = hasHierarchy(rig)
     ? limitPoses(rig, JUDGING_POSES, settings.seed + JUDGING_SEED)
     : examples.motion;
