@@ -31,6 +31,11 @@ export const WEIGHT_SETTING_NAMES: Record<keyof WeightSettings, string> = {
   leastBones: "Minimum bones",
   keptSum: "Minimum sum",
   keptPart: "Minimum bone share",
+  voxelResolution: "Voxels along the mesh",
+  voxelFalloff: "Hardness",
+  voxelBones: "Most bones per vertex",
+  biharmonicTolerance: "Tolerance",
+  biharmonicSteps: "Most steps",
   influences: "Influences",
   spineBones: "Bones per spine",
 };
@@ -42,7 +47,10 @@ export function weightSettingText(key: keyof WeightSettings, settings: WeightSet
   if (key === "method") return WEIGHT_METHOD_NAMES[settings.method];
   if (typeof value === "string") return value;
   if (key === "influences" && value === 0) return "all";
-  if ((key === "proximal" || key === "harmonic" || key === "tolerance") && value > 0) {
+  if (
+    (key === "proximal" || key === "harmonic" || key === "tolerance" || key === "biharmonicTolerance") &&
+    value > 0
+  ) {
     const { value: figure, unit } = formatScientific(value);
     return unit ? `${figure} ${unit}` : figure;
   }

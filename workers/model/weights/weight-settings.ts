@@ -40,6 +40,16 @@ export interface WeightSettings {
   leastBones: number;
   keptSum: number;
   keptPart: number;
+  /** Voxels along the longest side of the bounding box, 8 to 256. */
+  voxelResolution: number;
+  /** α: how hard voxel weights are, from 0 (d⁻², soft) to 1 (d⁻⁴). */
+  voxelFalloff: number;
+  /** The most bones of a vertex in voxel weights, 1 to 16. */
+  voxelBones: number;
+  /** Biharmonic weights have converged if a step changes them by less than this, 0 to 1. */
+  biharmonicTolerance: number;
+  /** The most steps of biharmonic weights, 1 to 10 000. */
+  biharmonicSteps: number;
   /** Influences of a vertex in the resulting rig, 1 to 16; 0 is all. */
   influences: number;
   /** Rigid bones that represent a spine in the resulting rig, 2 to 16. */
@@ -67,6 +77,11 @@ export const WEIGHT_DEFAULTS: Readonly<WeightSettings> = {
   leastBones: 1,
   keptSum: 0.95,
   keptPart: 0.05,
+  voxelResolution: 96,
+  voxelFalloff: 0.5,
+  voxelBones: 4,
+  biharmonicTolerance: 5e-3,
+  biharmonicSteps: 300,
   influences: 0,
   spineBones: 5,
 };

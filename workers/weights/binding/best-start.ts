@@ -54,7 +54,7 @@ export async function bestOf(
   const [own, first] = [await strainOf(optimised), await strainOf(start)];
   if (own < CLEARLY * first) return optimised;
   const method = mesh.tets ? "biharmonic" : "voxel";
-  const dense = await firstWeights(method, mesh, skeleton, makeParallel, task);
+  const dense = await firstWeights(method, mesh, skeleton, settings, makeParallel, task);
   const weights = gatherWeights(dense, await settledSupports(dense, adjacency, tree, settings, task));
   const other: Candidate = { method, weights: withoutZeros(weights) };
   const least = Math.min(own, first, await strainOf(other));

@@ -65,7 +65,7 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
     settings.method === "heat"
       ? heat
       : await clock.time("First weights", () =>
-          firstWeights(settings.method, mesh, skeleton, makeParallel, task),
+          firstWeights(settings.method, mesh, skeleton, settings, makeParallel, task),
         );
   const closed =
     dense === heat ? precompute.closed : await settledSupports(dense, adjacency, tree, settings, task);

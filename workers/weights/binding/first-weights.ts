@@ -2,7 +2,7 @@ import type { MakeParallel } from "../../kernels/parallel";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";
-import type { WeightMethod } from "../../model/weights/weight-settings";
+import type { WeightMethod, WeightSettings } from "../../model/weights/weight-settings";
 import { boundedBiharmonicWeights } from "../simple/bounded-biharmonic";
 import type { DenseWeights } from "../simple/dense-weights";
 import { geodesicVoxelWeights } from "../simple/geodesic-voxel";
@@ -18,6 +18,7 @@ export function firstWeights(
   method: WeightMethod,
   mesh: Bindable,
   skeleton: Skeleton,
+  settings: WeightSettings,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<DenseWeights> {
@@ -25,10 +26,14 @@ export function firstWeights(
     case "arap":
     case "heat":
       return heatWeights(mesh, skeleton, makeParallel, task);
-    case "biharmonic":
-      return boundedBiharmonicWeights(mesh, skeleton, makeParallel, task);
-    case "voxel":
-      return geodesicVoxelWeights(mesh, skeleton, task);
+    case "biharmonic": {
+      const options = { tolerance: settings.biharmonicTolerance, steps: settings.biharmonicSteps };
+      return boundedBiharmonicWeights(mesh, skeleton, options, makeParallel, task);
+    }
+    case "voxel": {
+      const { voxelResolution: resolution, voxelFalloff: falloff, voxelBones: influences } = settings;
+      return geodesicVoxelWeights(mesh, skeleton, { resolution, falloff, influences }, task);
+    }
     case "nearest":
       return nearestBoneWeights(mesh, skeleton, task);
   }

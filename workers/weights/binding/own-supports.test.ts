@@ -1,9 +1,10 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import { UNWATCHED } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";
 import { NO_WEIGHT_EDITS } from "../../model/weights/weight-edits";
-import { WEIGHT_DEFAULTS } from "../../model/weights/weight-settings";
+import { WEIGHT_DEFAULTS, type WeightSettings } from "../../model/weights/weight-settings";
 import { bindableAdjacency } from "../bindable-mesh";
 import { closeSupports } from "../close-supports";
 import { segmentTree } from "../segment-tree";
@@ -38,8 +39,8 @@ it.each([
     const input = { mesh, skeleton, settings, edits: NO_WEIGHT_EDITS, from: null, stay: false };
     const mailbox = new EditMailbox(() => {});
     const { weights } = await findWeights(input, reusedParallel(), mailbox, UNWATCHED, () => {});
-    const own = await firstWeights(method, mesh, skeleton, reusedParallel(), UNWATCHED);
-    const heat = await firstWeights("heat", mesh, skeleton, reusedParallel(), UNWATCHED);
+    const own = await firstWeights(method, mesh, skeleton, settings, reusedParallel(), UNWATCHED);
+    const heat = await firstWeights("heat", mesh, skeleton, settings, reusedParallel(), UNWATCHED);
     const on = async (of: DenseWeights) =>
       withoutZeros(gatherWeights(own, await supportsFor(of, mesh, skeleton)));
     expect(weights).toEqual(await on(own));
@@ -52,6 +53,61 @@ it.each([
     }
   },
 );
+
+describe("each option of a method without optimisation has its effect", () => {
+  const found = async (mesh: Bindable, skeleton: Skeleton, own: Partial<WeightSettings>) => {
+    const settings = { ...WEIGHT_DEFAULTS, keptSum: 1, keptPart: 0, ...own };
+    const input = { mesh, skeleton, settings, edits: NO_WEIGHT_EDITS, from: null, stay: false };
+    const mailbox = new EditMailbox(() => {});
+    return (await findWeights(input, reusedParallel(), mailbox, UNWATCHED, () => {})).weights;
+  };
+
+  it("voxels: bones per vertex, hardness and resolution", async () => {
+    const voxels = (own: Partial<WeightSettings>) => found(LIMBS, TWO, { method: "voxel", ...own });
+    const usual = await voxels({});
+    expect(maxInfluences(await voxels({ voxelBones: 1 }))).toBe(1);
+    expect(maxInfluences(usual)).toBeGreaterThan(1);
+    const largest = ({ offsets, values }: SparseWeights) =>
+      [...offsets.keys()].slice(1).reduce((sum, n) => {
+        return sum + Math.max(...values.subarray(offsets[n - 1], offsets[n]));
+      }, 0);
+    expect(largest(await voxels({ voxelFalloff: 1 }))).toBeGreaterThan(largest(usual));
+    expect(largest(await voxels({ voxelFalloff: 0 }))).toBeLessThan(largest(usual));
+    expect(await voxels({ voxelResolution: 30 })).not.toEqual(usual);
+  });
+
+  it("bounded biharmonic: tolerance and steps", async () => {
+    const solid = (own: Partial<WeightSettings>) => found(BAR, THREE, { method: "biharmonic", ...own });
+    const exact = await solid({ biharmonicTolerance: 1e-7, biharmonicSteps: 5000 });
+    const rows = ({ offsets, bones, values }: SparseWeights) => {
+      const dense = new Float64Array(3 * (offsets.length - 1));
+      for (let i = 0; i + 1 < offsets.length; i++) {
+        for (let e = offsets[i]; e < offsets[i + 1]; e++) dense[3 * i + bones[e]] = values[e];
+      }
+      return dense;
+    };
+    const truth = rows(exact);
+    const far = (other: SparseWeights) =>
+      rows(other).reduce((most, w, n) => Math.max(most, Math.abs(w - truth[n])), 0);
+    const [usual, early, loose] = [
+      await solid({}),
+      await solid({ biharmonicSteps: 2 }),
+      await solid({ biharmonicTolerance: 0.5 }),
+    ];
+    expect(far(usual)).toBeLessThan(far(early));
+    expect(far(usual)).toBeLessThan(far(loose));
+  });
+
+  it.each([
+    ["voxelResolution", 7],
+    ["voxelFalloff", 1.5],
+    ["voxelBones", 0],
+    ["biharmonicTolerance", Number.NaN],
+    ["biharmonicSteps", 0],
+  ] as const)("%s cannot be %d", async (name, value) => {
+    await expect(found(LIMBS, TWO, { method: "voxel", [name]: value })).rejects.toThrow(name);
+  });
+});
 
 async function supportsFor(dense: DenseWeights, mesh: Bindable, skeleton: Skeleton) {
   return closeSupports(await sparsify(dense, bindableAdjacency(mesh), UNWATCHED), segmentTree(skeleton));

@@ -22,6 +22,7 @@ import { boundedBiharmonicWeights } from "./bounded-biharmonic";
 import { heatWeights } from "./heat";
 
 const makeParallel = reusedParallel();
+const USUAL = { tolerance: 5e-3, steps: 300 };
 
 /** A randomly distorted box, in which no symmetry hides a mistake. */
 function bentBox(seed: number, step = 0.5) {
@@ -108,10 +109,16 @@ describe("boundedBiharmonicWeights", () => {
       });
     }
     expect(bounded).toBeGreaterThan(10);
-    const { values } = await boundedBiharmonicWeights(box, skeleton, makeParallel, UNWATCHED, {
-      tolerance: 1e-7,
-      steps: 5000,
-    });
+    const { values } = await boundedBiharmonicWeights(
+      box,
+      skeleton,
+      {
+        tolerance: 1e-7,
+        steps: 5000,
+      },
+      makeParallel,
+      UNWATCHED,
+    );
     rows.forEach((row, i) => {
       const sum = row[0] + row[1];
       row.forEach((x, j) => {
@@ -131,7 +138,7 @@ describe("boundedBiharmonicWeights", () => {
       ),
     ];
     for (const own of skeletons) {
-      const { bones, values } = await boundedBiharmonicWeights(box, own, makeParallel, UNWATCHED);
+      const { bones, values } = await boundedBiharmonicWeights(box, own, USUAL, makeParallel, UNWATCHED);
       for (let at = 0; at < values.length; at += bones) {
         const row = values.subarray(at, at + bones);
         expect(Math.min(...row)).toBeGreaterThanOrEqual(0);
@@ -145,7 +152,7 @@ describe("boundedBiharmonicWeights", () => {
 
   it("says that a surface is not enough", async () => {
     const surface = tube([0, 0, 0], [3, 0, 0], 0.5);
-    await expect(boundedBiharmonicWeights(surface, skeleton, makeParallel, UNWATCHED)).rejects.toThrow(
+    await expect(boundedBiharmonicWeights(surface, skeleton, USUAL, makeParallel, UNWATCHED)).rejects.toThrow(
       "solid",
     );
   });
@@ -158,9 +165,13 @@ describe.skipIf(!existsSync(DATA))("a hand of tetrahedra (skipped without ../sha
     const mesh = readMeditText(readFileSync(new URL("hand.mesh", DATA), "utf8"));
     const skeleton = readGraph(readFileSync(new URL("hand.tgf", DATA), "utf8"));
     const handles = boneHandles(mesh, skeleton, segmentTree(skeleton));
-    const { bones, values } = await boundedBiharmonicWeights(mesh, skeleton, makeParallel, UNWATCHED, {
-      tolerance: 0.05,
-    });
+    const { bones, values } = await boundedBiharmonicWeights(
+      mesh,
+      skeleton,
+      { tolerance: 0.05, steps: 300 },
+      makeParallel,
+      UNWATCHED,
+    );
     for (const [i, held] of handles) {
       for (const j of held) expect(values[bones * i + j]).toBeCloseTo(1 / held.length, 9);
     }

@@ -28,14 +28,11 @@ import { type DenseWeights, normaliseDenseWeights } from "./dense-weights";
 export interface BiharmonicOptions {
   /**
    * Steps end when the largest change and the largest distance from the bounds are below this, for weights in 0..1.
-   * Default 5e-3.
    */
   tolerance: number;
-  /** Most steps. Default 300. */
+  /** The most steps. */
   steps: number;
 }
-
-export const BIHARMONIC_DEFAULTS: BiharmonicOptions = { tolerance: 5e-3, steps: 300 };
 
 const STIFFNESS = 1e3;
 /** Over-relaxation. */
@@ -48,9 +45,9 @@ const RELAX = 1.6;
 export async function boundedBiharmonicWeights(
   mesh: Bindable,
   skeleton: Skeleton,
+  options: BiharmonicOptions,
   makeParallel: MakeParallel,
   task: Task,
-  options: Partial<BiharmonicOptions> = {},
 ): Promise<DenseWeights> {
   const tree = segmentTree(skeleton);
   if (!mesh.tets?.length) {
@@ -59,7 +56,6 @@ export async function boundedBiharmonicWeights(
       body: "This mesh is a surface. Open a mesh of tetrahedra (.mesh), or use heat weights.",
     });
   }
-  const settings = { ...BIHARMONIC_DEFAULTS, ...options };
   const handles = boneHandles(mesh, skeleton, tree);
   const masses = vertexMasses(mesh);
   const used = new Uint8Array(masses.length);
@@ -74,7 +70,7 @@ export async function boundedBiharmonicWeights(
   const penalty = STIFFNESS / sizePerBone(masses, tree) ** 4;
   const system = restrict(bilaplacian, free);
   const b = pullOfHandles(bilaplacian, free, out, tree);
-  await descend({ system, b, free, masses, penalty, tree, out }, makeParallel, task, settings);
+  await descend({ system, b, free, masses, penalty, tree, out }, makeParallel, task, options);
   normaliseDenseWeights(out);
   return out;
 }

@@ -131,7 +131,12 @@ describe("geodesicVoxelWeights", () => {
       segment(0, [0, 0, 0], [2, 0, 0]),
       segment(0, [0, 0.5, 0], [1, 0.5, 0]),
     );
-    const { bones, values } = await geodesicVoxelWeights(mesh, skeleton, UNWATCHED, { resolution: 64 });
+    const { bones, values } = await geodesicVoxelWeights(
+      mesh,
+      skeleton,
+      { resolution: 64, falloff: 0.5, influences: 4 },
+      UNWATCHED,
+    );
     expect(bones).toBe(3);
     for (let at = 0; at < values.length; at += 3) {
       const row = values.subarray(at, at + 3);
@@ -147,7 +152,7 @@ describe("geodesicVoxelWeights", () => {
     const mesh = together(tube([0, 0, 0], [3, 0, 0], 0.4, 30), tube([1, 2, 0], [2, 2, 0], 0.2, 6));
     const skeleton = chain([0, 0, 0], [1, 0, 0], [2, 0, 0], [3, 0, 0]);
     const bind = (falloff: number) =>
-      geodesicVoxelWeights(mesh, skeleton, UNWATCHED, { resolution: 40, falloff, influences: 2 });
+      geodesicVoxelWeights(mesh, skeleton, { resolution: 40, falloff, influences: 2 }, UNWATCHED);
     const [soft, hard] = [await bind(0), await bind(1)];
     let [softMost, hardMost] = [0, 0];
     for (let at = 0; at < soft.values.length; at += 3) {

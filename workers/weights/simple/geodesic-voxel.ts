@@ -14,15 +14,13 @@ import { voxelDistance } from "./voxel-distance";
 import { type VoxelGrid, voxelAt, voxelCentre, voxelise } from "./voxel-grid";
 
 export interface VoxelOptions {
-  /** Voxels along the longest side of the bounding box, 8 to 256. Default 96. */
+  /** Voxels along the longest side of the bounding box, 8 to 256. */
   resolution: number;
-  /** α: how hard the weights are, from 0 (d⁻², soft) to 1 (d⁻⁴). Default 0.5. */
+  /** α: how hard the weights are, from 0 (d⁻², soft) to 1 (d⁻⁴). */
   falloff: number;
-  /** The most bones of a vertex, 1 or more; the largest weights stay. Default 4. */
+  /** The most bones of a vertex, 1 or more; the largest weights stay. */
   influences: number;
 }
-
-export const VOXEL_DEFAULTS: VoxelOptions = { resolution: 96, falloff: 0.5, influences: 4 };
 
 /** Least distance, relative to the bounding box's diagonal. */
 const LEAST_DISTANCE = 1e-4;
@@ -35,10 +33,9 @@ const LEAST_DISTANCE = 1e-4;
 export async function geodesicVoxelWeights(
   mesh: Bindable,
   skeleton: Skeleton,
+  { resolution, falloff, influences }: VoxelOptions,
   task: Task,
-  options: Partial<VoxelOptions> = {},
 ): Promise<DenseWeights> {
-  const { resolution, falloff, influences } = { ...VOXEL_DEFAULTS, ...options };
   const tree = segmentTree(skeleton);
   const { positions } = mesh;
   const diagonal = boxDiagonal(positions);

@@ -18,7 +18,7 @@ import { BindButton } from "./BindButton";
 import { MeasureLink } from "./report/MeasureLink";
 import { FADED } from "./report/weight-figures";
 import { useWeighting } from "./use-weighting";
-import { OutcomeFields, RefinementOfWeights, WeightNumber } from "./WeightFields";
+import { OutcomeFields, PlainMethodFields, RefinementOfWeights, WeightNumber } from "./WeightFields";
 
 const METHODS: Record<WeightMethod, { label: string; note: string }> = {
   arap: { label: "As rigid as possible", note: "optimised" },
@@ -152,6 +152,7 @@ export function BindSection() {
               <WeightNumber setting="proximal" />
             </>
           )}
+          <PlainMethodFields method={method} />
           <OutcomeFields />
           <SkeletonOutside />
           <BindButton />

@@ -1,6 +1,7 @@
 import {
   publishedWeights,
   WEIGHT_DEFAULTS,
+  type WeightMethod,
   type WeightSettings,
   weightsAreAsPublished,
 } from "../../../../workers/model/weights/weight-settings";
@@ -36,6 +37,11 @@ const RANGES: Record<NumberSetting, NumberRange> = {
   leastBones: { step: 1, soft: [1, 4], hard: [1, 64] },
   keptSum: { step: 0.01, soft: [0.5, 1], hard: [0, 1] },
   keptPart: { step: 0.01, soft: [0, 0.5], hard: [0, 1] },
+  voxelResolution: { step: 1, soft: [32, 192], hard: [8, 256] },
+  voxelFalloff: { step: 0.01, soft: [0, 1] },
+  voxelBones: { step: 1, soft: [1, 8], hard: [1, MOST_INFLUENCES] },
+  biharmonicTolerance: { step: 1, soft: [1e-5, 1e-1], hard: [0, 1], scale: "log" },
+  biharmonicSteps: { step: 10, soft: [10, 1000], hard: [1, 10_000] },
   influences: { step: 1, soft: [0, 8], hard: [0, MOST_INFLUENCES] },
   spineBones: { step: 1, soft: [2, 8], hard: [2, 16] },
 };
@@ -45,6 +51,8 @@ const scientific = (zero: string) => (x: number) => (x === 0 ? zero : formatScie
 /** Formats of the settings that are not plain counts. */
 const WRITERS: Partial<Record<NumberSetting, Parameters<typeof NumberField>[0]["write"]>> = {
   tolerance: scientific("none"),
+  biharmonicTolerance: scientific("none"),
+  voxelFalloff: formatShare,
   proximal: scientific("off"),
   harmonic: scientific("off"),
   filter: (x) => (x === 0 ? "off" : formatPlain(x)),
@@ -67,6 +75,10 @@ const HELP: Partial<Record<NumberSetting, string>> = {
   leastBones: "Keeps at least this many bones per vertex (M).",
   keptSum: "The bones that a vertex keeps have at least this share of its weight (t).",
   keptPart: "Drops only bones with less than this share of the vertex's largest weight (α).",
+  voxelResolution: "More voxels separate thinner gaps, and take longer.",
+  voxelFalloff: "How fast weights fall with the distance from the bone (α).",
+  voxelBones: "Keeps the largest weights of each vertex.",
+  biharmonicTolerance: "Ends when a step changes no weight by more than this.",
   tolerance: "Ends when three iterations in a row change the energy by less.",
 };
 
@@ -125,6 +137,26 @@ export function OutcomeFields() {
     <>
       <WeightNumber setting="influences" />
       {hasSpine && <WeightNumber setting="spineBones" />}
+    </>
+  );
+}
+
+/** The options of methods that do not optimise. */
+export function PlainMethodFields({ method }: { method: WeightMethod }) {
+  if (method === "voxel") {
+    return (
+      <>
+        <WeightNumber setting="voxelResolution" />
+        <WeightNumber setting="voxelFalloff" />
+        <WeightNumber setting="voxelBones" />
+      </>
+    );
+  }
+  if (method !== "biharmonic") return null;
+  return (
+    <>
+      <WeightNumber setting="biharmonicTolerance" />
+      <WeightNumber setting="biharmonicSteps" />
     </>
   );
 }

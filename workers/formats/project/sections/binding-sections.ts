@@ -30,6 +30,7 @@ const settingsSchema = z.object({
   ...flags("attach", "neumann", "asRigidAsDesired"),
   ...numbers("exemplars", "seed", "iterations", "tolerance", "proximal", "filter", "clusters", "clusterings"),
   ...numbers("attachFrom", "bordersUpTo"),
+  ...numbers("voxelResolution", "voxelFalloff", "voxelBones", "biharmonicTolerance", "biharmonicSteps"),
   ...numbers("harmonic", "leastBones", "keptSum", "keptPart", "influences", "spineBones"),
 });
 

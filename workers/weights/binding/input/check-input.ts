@@ -171,6 +171,11 @@ const RANGES = {
   leastBones: [1, MOST_SEGMENTS, true],
   keptSum: [0, 1, false],
   keptPart: [0, 1, false],
+  voxelResolution: [8, 256, true],
+  voxelFalloff: [0, 1, false],
+  voxelBones: [1, 16, true],
+  biharmonicTolerance: [0, 1, false],
+  biharmonicSteps: [1, 10_000, true],
   influences: [0, 16, true],
   spineBones: [2, 16, true],
 } as const satisfies Partial<Record<keyof WeightSettings, readonly [number, number, boolean]>>;
