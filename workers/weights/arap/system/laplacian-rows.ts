@@ -1,11 +1,12 @@
 /**
- * Laplacians of bones' weights that are drawn to 0 (Thiery & Eisemann 2018, equation 13 and section 6): Σ c |Σ_k λ_ik
- * w_kj − w_ij|² for some vertices i and bones j. Each is a row over the entries of the supports at and around its
+ * Laplacians of bones' weights that are drawn to 0 (Thiery & Eisemann 2018, equation 13 and section 6): Σ c |Σ_k s_ik
+ * w_kj − w_ij|² for some vertices i and bones j, with shares s_ik by cotangents. Each is a row over the entries of the supports at and around its
  * vertex; a neighbour without the bone has weight 0. Rows couple vertices that no edge joins. The blocks of the system
  * have no room for that, so rows are applied separately. Only their diagonal goes into the diagonal blocks.
  */
 import type { ArapPlan } from "../arap-plan";
 import { supportEntry } from "../constraints/constraint-set";
+import { laplacianShares } from "./laplacian-shares";
 
 /** A Laplacian that is drawn to 0. */
 export interface NullLaplacian {
@@ -18,6 +19,8 @@ export interface NullLaplacian {
 
 export class LaplacianRows {
   private readonly plan: ArapPlan;
+  /** Of each neighbour, by cotangents; null until the first rows need them. */
+  private shares: Float64Array | null = null;
   private offsets = new Uint32Array(1);
   private entries = new Uint32Array(0);
   private factors = new Float64Array(0);
@@ -47,6 +50,7 @@ export class LaplacianRows {
     const before = [this.diagonal.slice(), this.pull.slice()];
     const [offsets, entries, factors]: number[][] = [[0], [], []];
     const reached = new Set<number>();
+    if (rows.length > 0) this.shares ??= laplacianShares(input.mesh, ring);
     for (const { vertex, entry } of rows) {
       entries.push(entry);
       factors.push(-1);
@@ -56,7 +60,7 @@ export class LaplacianRows {
         const other = supportEntry(this.plan, k, input.heat.bones[entry]);
         if (other < 0 || k === vertex) continue;
         entries.push(other);
-        factors.push(ring.shares[e]);
+        factors.push(this.shares![e]);
         reached.add(k);
       }
       offsets.push(entries.length);
