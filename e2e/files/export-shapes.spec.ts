@@ -18,13 +18,7 @@ async function openShaped(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Export…" }).click();
 }
 
-const box = (page: Page) => page.getByRole("checkbox", { name: "Morph targets of the source" });
-
-/** Clicks the box with the pointer, and waits until the file is made again. */
-async function clickBox(page: Page): Promise<void> {
-  const place = (await box(page).boundingBox())!;
-  await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-}
+const field = (page: Page) => page.getByRole("combobox", { name: "Morph targets" });
 
 async function exported(page: Page): Promise<Buffer> {
   const button = page.getByRole("dialog").getByRole("button", { name: "Export", exact: true });
@@ -56,23 +50,35 @@ function targetsOf(glb: Buffer): { names: string[]; tracks: number } {
 test("morph targets of the source go to a GLB, or stay out of it", async ({ page }) => {
   await openShaped(page);
   const dialog = page.getByRole("dialog");
-  await expect(box(page)).toBeChecked();
-  await expect(dialog.getByText("3 shapes")).toBeVisible();
+  await expect(field(page)).toHaveText("Automatic");
+  await expect(dialog.getByText("3 morph targets of the source.", { exact: false })).toBeVisible();
   const playing = dialog.getByText("Clips play the source's 3 morph targets", { exact: false });
   const lost = dialog.getByText(/^Morph targets of the source are left out: (\w[\w ]*, ){2}\w[\w ]*\.$/);
   await expect(playing).toBeVisible({ timeout: 30_000 });
   await expect(lost).toHaveCount(0);
+  // With the morph targets the file has nearly no error; without them it has that of the bones alone.
+  const error = dialog.getByText("Error in the file").locator("..");
+  await expect(error).toContainText("bones alone");
+  await expect(
+    dialog.getByText(/^This changes the error from [\d.]+ to (0|< 0\.001|0\.\d+)\.$/),
+  ).toBeVisible();
   const size = dialog.getByRole("group", { name: "Size" });
   const whole = await size.textContent();
-  await clickBox(page);
-  await expect(box(page)).not.toBeChecked();
+  await chooseOption(page, "Morph targets", "Keep at rest");
+  await expect(dialog.getByText("Clips leave the source's 3 morph targets at rest.")).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(error).toContainText("same as the rig");
+  await chooseOption(page, "Morph targets", "Play in clips");
+  await expect(dialog.getByText("Clips play the source's 3 morph targets.")).toBeVisible({ timeout: 30_000 });
+  await chooseOption(page, "Morph targets", "Leave out");
   await expect(lost).toBeVisible();
   await expect(playing).toHaveCount(0, { timeout: 30_000 });
   await expect(size).not.toHaveText(whole!, { timeout: 30_000 });
   expect(targetsOf(await exported(page))).toEqual({ names: [], tracks: 0 });
 
   await page.getByRole("button", { name: "Export…" }).click();
-  await expect(box(page)).toBeChecked();
+  await expect(field(page)).toHaveText("Automatic");
   const kept = targetsOf(await exported(page));
   expect(kept.names.sort()).toEqual([...NAMES].sort());
   expect(kept.tracks).toBe(2);
@@ -89,7 +95,7 @@ test("FBX and USD have the morph targets of the source as blend shapes", async (
   for (const name of ["smile", "blink", "jaw_open"]) expect(usd).toContain(`def BlendShape "${name}"`);
   await page.getByRole("button", { name: "Export…" }).click();
   await chooseOption(page, "Format", "USDZ");
-  await clickBox(page);
+  await chooseOption(page, "Morph targets", "Leave out");
   await expect(page.getByText(/^Morph targets of the source are left out/)).toBeVisible();
   expect((await exported(page)).toString("latin1")).not.toContain("def BlendShape");
 });

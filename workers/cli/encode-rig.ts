@@ -12,7 +12,8 @@ import {
   isExportLossy,
 } from "../model/files/export/export-options";
 import { EXPORT_TARGET_IDS, targetNotes } from "../model/files/export/export-targets";
-import { leftOut, shapeNotes } from "../model/files/export/left-out";
+import { leftOut } from "../model/files/export/left-out";
+import { rigChanges } from "../model/files/export/rig-changes";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/export/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { SequenceMesh } from "../model/mesh/streamed-sequence";
@@ -114,7 +115,9 @@ async function encodeRig(
   const going = { ...options, bones: rig.bones.map((bone) => bone.name) };
   const lost = leftOut(sequence, options.format ?? "glb", going);
   if (isBare && sequence.images?.length) lost.push("Its textures are left out: no files can be beside it.");
-  sayNotes([...curveNotes(name, result, options), ...lost.map((sentence) => `${name}: ${sentence}`)], flags);
+  const changed = rigChanges(result, options, rig.correction?.rank ?? 0, errorFigure);
+  const named = [...changed, ...lost].map((sentence) => `${name}: ${sentence}`);
+  sayNotes([...curveNotes(name, result, options), ...named], flags);
   return { bytes, beside };
 }
 
@@ -129,8 +132,8 @@ export function inMemory(sequence: MeshSequence | SequenceMesh): MeshSequence {
 
 /** Notes about the error of bones that do not shear, and of fewer bones. */
 function lossNotes(name: string, result: ExportResult, rig: Rig, { shear }: ExportOptions): string[] {
-  const { helped, merged, eRmsInFile, eRmsNow, bones } = result;
-  const error = `its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsNow)}`;
+  const { helped, merged, eRmsInFile, eRmsAsked, bones } = result;
+  const error = `its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsAsked)}`;
   const notes: string[] = [];
   if (rig.boneKind === "affine" && shear === "nearest" && isExportLossy(result)) {
     notes.push(`${name} has the nearest transforms of bones that shear: ${error}.`);
@@ -167,17 +170,17 @@ async function encodeWithin(
 /** Notes about the curves of a file, as far as the flags ask for changes. */
 function curveNotes(
   name: string,
-  { keys, loops, between, renamed, renamedClips, bytes, eRmsInFile, eRmsNow, shapes }: ExportResult,
+  { keys, loops, between, renamed, renamedClips, bytes, eRmsInFile, eRmsAsked }: ExportResult,
   { keyTolerance, keyRate, closeLoops, compression }: ExportOptions,
 ) {
-  const notes = shapeNotes(shapes).map((note) => `${name}: ${note}`);
+  const notes: string[] = [];
   if (renamed > 0)
     notes.push(`${name} has ${renamed} renamed bones, because loaders would change their names.`);
   if (renamedClips > 0)
     notes.push(`${name} has ${renamedClips} renamed clips, because loaders would change their names.`);
   if (compression && compression !== "none") {
     notes.push(
-      `${name} has ${significant(bytes.length / 1e3)} kB. Its E_RMS, read back, is ${errorFigure(eRmsInFile)}; that of the rig is ${errorFigure(eRmsNow)}.`,
+      `${name} has ${significant(bytes.length / 1e3)} kB. Its E_RMS, read back, is ${errorFigure(eRmsInFile)}; that of the rig is ${errorFigure(eRmsAsked)}.`,
     );
   }
   if (between) {

@@ -5,15 +5,24 @@ import { correctionInFrames } from "../model/rig/corrected-rest";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { SlotWeights } from "../reduce/fewer-influences";
+import type { FileRig } from "./prepare";
 
-/** The error of the file's numbers compared with the rig's, over the frames in the file. */
+/**
+ * The error of the file's numbers compared with the rig's, over the frames in the file. E_RMS is 1000 · sqrt(Σ squared
+ * distances / (3VF)) · 2 / diagonal.
+ */
 export interface ExportError {
-  /** E_RMS of the rig, and of the file: 1000 · sqrt(Σ squared distances / (3VF)) · 2 / diagonal. */
+  /** E_RMS of the rig as the studio shows it: with its correction, without the shapes of its source. */
   eRmsNow: number;
+  /** E_RMS of the rig as the options ask for it: without its correction, or with shapes of the source that clips play. */
+  eRmsAsked: number;
   eRmsInFile: number;
-  /** Largest distance between rig and file, in the sequence's unit. */
+  /** Largest distance between the rig that the options ask for and the file, in the sequence's unit. */
   largestAdded: number;
 }
+
+/** The rigs that a file is compared with: as the studio shows it, and as the options ask for it. */
+export type ComparedRigs = Pick<FileRig, "shown" | "full">;
 
 /** The rig in the file. Its frames are the file's, one after the other. */
 export function rigInFile(
@@ -37,14 +46,14 @@ export function rigInFile(
 
 /**
  * @param rig with the bones of the file
- * @param full the rig that the file is made from
+ * @param compared the rigs that the file is made from
  * @param frames the frames of the sequence in the file
  * @param motion the file's matrices in each of them, 12B
  */
 export async function measureExport(
   sequence: AnySequence,
   rig: Rig,
-  full: Rig,
+  { shown, full }: ComparedRigs,
   frames: ArrayLike<number>,
   motion: Float64Array[],
   weights: SlotWeights,
@@ -53,8 +62,9 @@ export async function measureExport(
   const written = rigInFile(rig, frames, motion, weights);
   const count = 3 * sequence.vertexCount;
   const now = new Float64Array(count);
+  const asked = shown === full ? now : new Float64Array(count);
   const inFile = new Float64Array(count);
-  let [sumNow, sumInFile, largest] = [0, 0, 0];
+  let [sumNow, sumAsked, sumInFile, largest] = [0, 0, 0, 0];
   for (let f = 0; f < frames.length; f++) {
     task.progress({
       phase: "Measuring",
@@ -62,15 +72,17 @@ export async function measureExport(
       detail: `frame ${f + 1} of ${frames.length}`,
     });
     await task.checkpoint();
-    linearBlend(full, frames[f], now);
+    linearBlend(shown, frames[f], now);
+    if (asked !== now) linearBlend(full, frames[f], asked);
     linearBlend(written, f, inFile);
     const source = await frameAt(sequence, frames[f]);
     for (let c = 0; c < count; c += 3) {
       let added = 0;
       for (let a = c; a < c + 3; a++) {
         sumNow += (now[a] - source[a]) * (now[a] - source[a]);
+        sumAsked += (asked[a] - source[a]) * (asked[a] - source[a]);
         sumInFile += (inFile[a] - source[a]) * (inFile[a] - source[a]);
-        added += (now[a] - inFile[a]) * (now[a] - inFile[a]);
+        added += (asked[a] - inFile[a]) * (asked[a] - inFile[a]);
       }
       if (added > largest) largest = added;
     }
@@ -78,5 +90,10 @@ export async function measureExport(
   const diagonal = restDiagonal(sequence);
   const eRms = (sum: number) =>
     diagonal > 0 ? (1000 * Math.sqrt(sum / (count * frames.length)) * 2) / diagonal : 0;
-  return { eRmsNow: eRms(sumNow), eRmsInFile: eRms(sumInFile), largestAdded: Math.sqrt(largest) };
+  return {
+    eRmsNow: eRms(sumNow),
+    eRmsAsked: eRms(sumAsked),
+    eRmsInFile: eRms(sumInFile),
+    largestAdded: Math.sqrt(largest),
+  };
 }

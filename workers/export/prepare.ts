@@ -5,6 +5,7 @@
 import { oneThread } from "../kernels/one-thread";
 import type { ExportOptions } from "../model/files/export/export-options";
 import { type Clip, restDiagonal } from "../model/mesh/mesh-sequence";
+import { isAnimated } from "../model/mesh/shapes";
 import type { AnySequence } from "../model/mesh/streamed-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
@@ -30,7 +31,9 @@ export interface FileRig {
   surfaces: PartSurface[];
   /** If the options ask for root motion, the first bone is the one that travels. */
   rig: Rig;
-  /** The given rig, with all its bones. */
+  /** The given rig as the studio shows it: with all its bones and its correction, without shapes of the source. */
+  shown: Rig;
+  /** The given rig as the options ask for it, with all its bones; `shown` itself if they ask for no change. */
   full: Rig;
   weights: SlotWeights;
   /** One or more. */
@@ -43,8 +46,8 @@ export interface FileRig {
   bounds: Bounds[] | null;
   /** The correction and the source's own shapes as morph targets; null without any. */
   morphs: FileMorphs | null;
-  /** How many shapes of the source it has, and whether its clips play them. */
-  shapes: { count: number; play: boolean };
+  /** How many shapes of the source it has, whether its clips play them, and whether the source's clips do. */
+  shapes: { count: number; play: boolean; animated: boolean };
   /** The transform above the bones: from the sequence's axes, unit and origin to the file's. */
   root: FileSpace;
   /** Whether the rig never moves, so that the file needs no animation. */
@@ -121,7 +124,7 @@ export async function prepareFileRig(
   checkRigFits(source, given, chosen);
   checkPosesFit(given, options.poses ?? []);
   const bones = await fileBones(source, given, shown, options, makeParallel, task);
-  const { sequence, rig, full, perUnit, renamed, givenNames, helped, merged } = bones;
+  const { sequence, rig, shown: own, full, perUnit, renamed, givenNames, helped, merged } = bones;
   const motion = await fileMotion(bones, chosen, shown, options, task);
   const { clips, frames, weights, between } = motion;
   const root = fileSpace(sequence, options.upAxis);
@@ -130,11 +133,14 @@ export async function prepareFileRig(
     ? await boundsInFrames(sequence, rig, surfaces, clips, weights, root, task)
     : null;
   return {
-    ...{ sequence, surfaces, rig, full, weights, clips, frames, bounds, root, between },
+    ...{ sequence, surfaces, rig, shown: own, full, weights, clips, frames, bounds, root, between },
     ...{ perUnit, renamed, givenNames, helped, merged },
     poses: keptPoses(source, given, options, bones, motion),
     morphs: fileMorphs(rig, frames, bones.shapes, bones.play),
-    shapes: { count: bones.shapes.length, play: bones.play },
+    shapes: {
+      ...{ count: bones.shapes.length, play: bones.play },
+      animated: bones.shapes.some(isAnimated),
+    },
     isStill: sequence.frameCount === 1 && isAtRest(rig, restDiagonal(sequence)),
   };
 }

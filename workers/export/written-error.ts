@@ -36,26 +36,30 @@ const pointAt = (space: FileSpace, all: ArrayLike<number>, i: number) =>
  * the file shows.
  */
 export async function measureWritten(
-  { sequence, full, clips }: FileRig,
+  { sequence, shown: own, full, clips }: FileRig,
   file: PlayedFile,
   task: Task,
 ): Promise<ExportError> {
   const { space } = file;
   const pairs = shownVertices(file);
   const now = new Float64Array(3 * sequence.vertexCount);
-  let [sumNow, sumInFile, largest, count] = [0, 0, 0, 0];
+  const asked = own === full ? now : new Float64Array(3 * sequence.vertexCount);
+  let [sumNow, sumAsked, sumInFile, largest, count] = [0, 0, 0, 0, 0];
   for (const [c, { frames }] of clips.entries()) {
     const played = await file.clip(c);
     for (const [f, k] of frames.entries()) {
       task.progress({ phase: "Measuring", done: f / frames.length, detail: `clip ${c + 1} read back` });
       await task.checkpoint();
       const shown = await played.frame(f);
-      linearBlend(full, k, now);
+      linearBlend(own, k, now);
+      if (asked !== now) linearBlend(full, k, asked);
       const source = await frameAt(sequence, k);
       for (const [solver, at] of pairs) {
         const inFile = [shown[3 * at], shown[3 * at + 1], shown[3 * at + 2]];
-        const [truth, posed] = [pointAt(space, source, solver), pointAt(space, now, solver)];
-        sumNow += squared(posed, truth);
+        const [truth, posed] = [pointAt(space, source, solver), pointAt(space, asked, solver)];
+        const ofAsked = squared(posed, truth);
+        sumAsked += ofAsked;
+        sumNow += asked === now ? ofAsked : squared(pointAt(space, now, solver), truth);
         sumInFile += squared(inFile, truth);
         largest = Math.max(largest, squared(inFile, posed));
       }
@@ -66,6 +70,7 @@ export async function measureWritten(
   const eRms = (sum: number) => (diagonal > 0 && count > 0 ? (2000 * Math.sqrt(sum / count)) / diagonal : 0);
   return {
     eRmsNow: eRms(sumNow),
+    eRmsAsked: eRms(sumAsked),
     eRmsInFile: eRms(sumInFile),
     largestAdded: Math.sqrt(largest) / space.scale,
   };

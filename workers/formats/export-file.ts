@@ -32,8 +32,8 @@ function keysOf(
 async function errorOf(content: FileRig, options: ExportOptions, bytes: Uint8Array, task: Task) {
   const played = await WRITERS[options.format ?? "glb"].play?.(bytes, content, options, task);
   if (played) return measureWritten(content, played, task);
-  const { sequence, rig, full, frames, clips, weights } = content;
-  return measureExport(sequence, rig, full, frames, motionOfClips(clips), weights, task);
+  const { sequence, rig, frames, clips, weights } = content;
+  return measureExport(sequence, rig, content, frames, motionOfClips(clips), weights, task);
 }
 
 /**

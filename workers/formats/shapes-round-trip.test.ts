@@ -74,7 +74,7 @@ describe("shapes of a source", () => {
         fc.asyncProperty(fc.integer({ min: 1, max: 1e6 }), fc.boolean(), async (seed, bakeSpace) => {
           const { sequence, rig } = withShapedFrames(shapedShells(seed));
           const { bytes, shapes, eRmsInFile } = await played(sequence, rig, { format, bakeSpace });
-          expect(shapes).toEqual({ count: 3, play: true });
+          expect(shapes).toEqual({ count: 3, play: true, animated: true });
           expect(eRmsInFile).toBeLessThan(1e-2);
           expectShapes(sequence, (await readAgain(bytes, format)).sequence, true);
         }),
@@ -85,7 +85,7 @@ describe("shapes of a source", () => {
     it(`rest in a ${format} if the bones have their motion`, async () => {
       const { sequence, rig } = shapedShells(3);
       const { bytes, shapes, eRmsInFile } = await played(sequence, rig, { format });
-      expect(shapes).toEqual({ count: 3, play: false });
+      expect(shapes).toEqual({ count: 3, play: false, animated: true });
       expect(eRmsInFile).toBeLessThan(1e-2);
       expectShapes(sequence, (await readAgain(bytes, format)).sequence, false);
       const without = await played(sequence, rig, { format, shapes: "none" });

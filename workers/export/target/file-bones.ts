@@ -15,7 +15,9 @@ import { withinTarget } from "./within-target";
 export interface FileBones {
   sequence: AnySequence;
   rig: Rig;
-  /** The given rig, with all its bones. */
+  /** The given rig as the studio shows it: with all its bones and its correction, without shapes of the source. */
+  shown: Rig;
+  /** The given rig as the options ask for it, with all its bones; `shown` itself if they ask for no change. */
   full: Rig;
   /** The source's own shapes on the rig's rest pose. If clips play them, they are also the last shapes of the rigs. */
   shapes: MeshShape[];
@@ -58,8 +60,8 @@ export async function fileBones(
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<FileBones> {
-  const corrected = options.correction ? given : withoutCorrection(given);
-  const { sequence, whole: bare, perUnit } = inSpace(source, corrected, options);
+  const { sequence, whole: shown, perUnit } = inSpace(source, given, options);
+  const bare = options.correction || !shown.correction ? shown : withoutCorrection(shown);
   const { shapes: policy = "auto" } = options;
   const shapes = policy === "none" ? [] : restShapes(sequence, bare);
   const play = await playsShapes(sequence, bare, shapes, frames, policy);
@@ -69,5 +71,8 @@ export async function fileBones(
   const rooted = await withRoot(whole, sequence, options, task);
   const { rig, renamed } = options.names === "plain" ? withPlainNames(rooted) : { rig: rooted, renamed: 0 };
   const givenNames = rooted.bones.map(({ name }) => name);
-  return { sequence, rig, full, shapes, play, perUnit, origins, helped, merged, renamed, givenNames };
+  return {
+    ...{ sequence, rig, shown, full, shapes, play, perUnit, origins },
+    ...{ helped, merged, renamed, givenNames },
+  };
 }

@@ -3,6 +3,7 @@ import type { AlembicObject } from "./archive/archive";
 import { POD } from "./archive/pods";
 import type { Property } from "./archive/property";
 import { type GeometryParameter, openGeometryParameter } from "./geometry-parameter";
+import type { AssignedMaterial } from "./materials/assigned";
 import { type MeshParameters, openMeshParameters } from "./mesh-parameters";
 import type { Transform } from "./xform";
 
@@ -11,13 +12,15 @@ export interface AlembicMesh extends MeshParameters {
   name: string;
   path: string;
   transform: Transform | null;
+  /** Its own material or that of an object above it. */
+  material: AssignedMaterial | null;
   points: Property;
   faceCounts: Property;
   faceIndices: Property;
   uvs: GeometryParameter | null;
   normals: GeometryParameter | null;
   /** Named sets of faces, which become materials. */
-  faceSets: { name: string; faces: Property }[];
+  faceSets: { name: string; faces: Property; material: AssignedMaterial | null }[];
   /** Words for its other properties, which are not read. */
   extras: string[];
   /** The number of points in the first sample. */
@@ -27,12 +30,14 @@ export interface AlembicMesh extends MeshParameters {
 
 /**
  * Opens a mesh object; null if it has no faces at all.
+ * @param materialOf the material of a face set
  * @throws SinewError if points or faces are missing or have the wrong type.
  */
 export async function openPolygonMesh(
   object: AlembicObject,
   path: string,
-  transform: Transform | null,
+  { transform, material }: Pick<AlembicMesh, "transform" | "material">,
+  materialOf: (faceSet: AlembicObject) => Promise<AssignedMaterial | null>,
 ): Promise<AlembicMesh | null> {
   const geometry = await object.compound(".geom");
   const points = geometry?.get("P");
@@ -50,13 +55,14 @@ export async function openPolygonMesh(
     name: object.name,
     path,
     transform,
+    material,
     points,
     faceCounts,
     faceIndices,
     uvs: await openGeometryParameter(object, geometry.get("uv"), 2),
     normals: await openGeometryParameter(object, geometry.get("N"), 3),
     ...(await openMeshParameters(object, geometry.get(".arbGeomParams"))),
-    faceSets: await openFaceSets(object),
+    faceSets: await openFaceSets(object, materialOf),
     extras: await extrasOf(object, geometry),
     pointCount,
     polygonCount,
@@ -87,14 +93,17 @@ function requireNumbers(property: Property, pods: number[], extent: number): voi
   }
 }
 
-async function openFaceSets(mesh: AlembicObject): Promise<AlembicMesh["faceSets"]> {
+async function openFaceSets(
+  mesh: AlembicObject,
+  materialOf: (faceSet: AlembicObject) => Promise<AssignedMaterial | null>,
+): Promise<AlembicMesh["faceSets"]> {
   const sets: AlembicMesh["faceSets"] = [];
   for (const child of await mesh.children()) {
     if (!child.metadata.get("schema")?.startsWith("AbcGeom_FaceSet")) continue;
     const faces = (await child.compound(".faceset"))?.get(".faces");
     if (!faces || faces.sampleCount === 0) continue;
     requireNumbers(faces, [POD.int32, POD.uint32], 1);
-    sets.push({ name: child.name, faces });
+    sets.push({ name: child.name, faces, material: await materialOf(child) });
   }
   return sets;
 }

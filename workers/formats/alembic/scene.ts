@@ -1,5 +1,6 @@
 import type { Task } from "../../model/task";
 import type { AlembicObject, Archive } from "./archive/archive";
+import { type AssignedMaterial, AssignedMaterials, objectsOn } from "./materials/assigned";
 import { type AlembicMesh, openPolygonMesh } from "./polymesh";
 import { readTransform, type Transform } from "./xform";
 
@@ -18,6 +19,7 @@ export interface Scene {
 
 interface Walk {
   archive: Archive;
+  materials: AssignedMaterials;
   task: Task;
   meshes: AlembicMesh[];
   /** The number of objects of each kind that is not read. */
@@ -41,6 +43,7 @@ const OTHER_KINDS: [prefix: string, one: string, many: string][] = [
 export async function readScene(archive: Archive, task: Task): Promise<Scene> {
   const walk: Walk = {
     archive,
+    materials: new AssignedMaterials(archive),
     task,
     meshes: [],
     others: new Map(),
@@ -49,16 +52,25 @@ export async function readScene(archive: Archive, task: Task): Promise<Scene> {
     lostInstances: 0,
     visits: 0,
   };
-  for (const child of await archive.top.children()) await visit(walk, child, child.path, null, 0);
+  for (const child of await archive.top.children()) await visit(walk, child, child.path, NO_ABOVE, 0);
   nameApart(walk.meshes);
+  walk.materials.nameApart();
   return { meshes: walk.meshes, notes: notesOf(walk), lost: lostOf(walk) };
 }
+
+/** What an object has from the objects above it. */
+interface Above {
+  transform: Transform | null;
+  material: AssignedMaterial | null;
+}
+
+const NO_ABOVE: Above = { transform: null, material: null };
 
 async function visit(
   walk: Walk,
   object: AlembicObject,
   path: string,
-  parent: Transform | null,
+  above: Above,
   instanceDepth: number,
 ): Promise<void> {
   if (++walk.visits > MAX_VISITS)
@@ -67,17 +79,20 @@ async function visit(
   await walk.task.checkpoint();
   if (object.metadata.get("isInstance") === "1") {
     const source = instanceDepth < MAX_INSTANCE_DEPTH ? await instanceSource(walk.archive, object) : null;
-    if (source) await visit(walk, source, path, parent, instanceDepth + 1);
+    if (source) await visit(walk, source, path, above, instanceDepth + 1);
     else walk.lostInstances++;
     return;
   }
   const schema = object.metadata.get("schema") ?? "";
   if (await isHidden(object)) walk.hidden++;
-  let transform = parent;
+  let { transform } = above;
+  const material = await walk.materials.of(object, above.material);
   if (schema.startsWith("AbcGeom_Xform")) {
-    transform = await readTransform(object, parent);
+    transform = await readTransform(object, transform);
   } else if (schema.startsWith("AbcGeom_PolyMesh") || schema.startsWith("AbcGeom_SubD")) {
-    const mesh = await openPolygonMesh(object, path, parent);
+    const mesh = await openPolygonMesh(object, path, { transform, material }, (set) =>
+      walk.materials.of(set, null),
+    );
     if (mesh) walk.meshes.push(mesh);
     else walk.faceless.push(object.name);
   } else {
@@ -85,7 +100,7 @@ async function visit(
     if (kind) walk.others.set(kind[0], (walk.others.get(kind[0]) ?? 0) + 1);
   }
   for (const child of await object.children()) {
-    await visit(walk, child, `${path}/${child.name}`, transform, instanceDepth);
+    await visit(walk, child, `${path}/${child.name}`, { transform, material }, instanceDepth);
   }
 }
 
@@ -93,13 +108,8 @@ async function visit(
 async function instanceSource(archive: Archive, instance: AlembicObject): Promise<AlembicObject | null> {
   const property = (await instance.properties()).get(".instanceSource");
   const [path] = property && property.sampleCount > 0 ? await property.strings(0) : [];
-  if (!path) return null;
-  let found: AlembicObject | null = archive.top;
-  for (const name of path.split("/").filter(Boolean)) {
-    found = await found.child(name);
-    if (!found) return null;
-  }
-  return found === archive.top ? null : found;
+  const chain = path ? await objectsOn(archive, path) : null;
+  return chain?.at(-1) ?? null;
 }
 
 /** Whether an object is hidden at any time: -1 follows the parent, 0 is hidden, 1 is shown. */
@@ -132,6 +142,7 @@ function lostOf(walk: Walk): string[] {
   return [
     ...(others.length > 0 ? [`${others.join(", ")} of the source file.`] : []),
     ...(walk.hidden > 0 ? ["The visibility of objects: all are shown."] : []),
+    ...walk.materials.lost(),
   ];
 }
 
@@ -146,5 +157,6 @@ function notesOf(walk: Walk): string[] {
   if (walk.lostInstances > 0) {
     notes.push(`${walk.lostInstances} instances are left out: what they copy is not in the file.`);
   }
+  notes.push(...walk.materials.notes());
   return notes;
 }

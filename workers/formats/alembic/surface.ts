@@ -10,6 +10,7 @@ import { cornerValues, type SplitVertices, splitVertices } from "./display-verti
 import { type Faces, readAlembicFaces } from "./faces";
 import type { FrameTimes } from "./frame-times";
 import { type GeometryParameter, type ParameterValues, readGeometryParameter } from "./geometry-parameter";
+import type { AssignedMaterial } from "./materials/assigned";
 import { lostSentences, readAttributes, type UnreadNames } from "./mesh-attributes";
 import { transformNormals } from "./normals";
 import type { AlembicMesh } from "./polymesh";
@@ -196,7 +197,19 @@ function joinSets(pieces: Piece[], displayCount: number): Pick<StillSurface, "uv
   };
 }
 
-/** One part for each material of a mesh. Face sets with the same name are the same material in all meshes. */
+/**
+ * The material of a face set, or of the polygons in none (−1). Face sets with the same name and the same shaders are
+ * one material in all meshes. A set without a material of its own has the look of the mesh's.
+ */
+function materialOf({ faceSets, material: ofMesh }: AlembicMesh, faceSet: number): AssignedMaterial {
+  const set = faceSets[faceSet];
+  if (set?.material) return set.material;
+  if (!set) return ofMesh ?? { key: "default", material: plainMaterial("default") };
+  const look = ofMesh?.material ?? plainMaterial("");
+  return { key: `set ${set.name} ${ofMesh?.key ?? ""}`, material: { ...look, name: set.name } };
+}
+
+/** One part for each material of a mesh. */
 function partsOf(
   mesh: AlembicMesh,
   faces: Faces,
@@ -205,11 +218,11 @@ function partsOf(
   materials: Material[],
 ): Omit<MeshPart, "firstTriangle" | "triangleCount">[] {
   return faces.runs.map(({ faceSet, first, count }) => {
-    const name = faceSet < 0 ? "default" : mesh.faceSets[faceSet].name;
-    let material = known.get(name);
+    const { key, material: look } = materialOf(mesh, faceSet);
+    let material = known.get(key);
     if (material === undefined) {
-      material = materials.push(plainMaterial(name)) - 1;
-      known.set(name, material);
+      material = materials.push(look) - 1;
+      known.set(key, material);
     }
     return { name: mesh.name, material, firstPolygon: firstPolygon + first, polygonCount: count };
   });

@@ -40,24 +40,26 @@ export async function loadFbx(
   try {
     const objects = new FbxObjects(readDocument(bytes));
     const { scene, settings, meshes, lost } = await fbxScene(objects, name, task);
-    if (beside) await addTextures(scene, meshes, objects, beside);
+    const left = beside ? await addTextures(scene, meshes, objects, beside) : [];
     const { upAxis, metresPerUnit } = settings;
-    return { scene, format: { format: "FBX", upAxis, metresPerUnit }, lost };
+    return { scene, format: { format: "FBX", upAxis, metresPerUnit }, lost: [...lost, ...left] };
   } catch (error) {
     throw sentence(error, name);
   }
 }
 
+/** @returns sentences about textures that exports lack. */
 async function addTextures(
   scene: GltfScene,
   { materials, uvNames }: SceneMeshes,
   objects: FbxObjects,
   { files, main }: FilesBeside,
-): Promise<void> {
+): Promise<string[]> {
   const use = { objects, materials: materials.materials, materialObjects: materials.objects, uvNames };
-  const { images, notes } = await readTextures(use, files, main);
+  const { images, notes, lost } = await readTextures(use, files, main);
   if (images.length > 0) scene.images = images;
   scene.notes.push(...notes);
+  return lost;
 }
 
 /** The message for a file that cannot be read. Other errors are returned unchanged. */

@@ -31,7 +31,15 @@ export interface MtlMaterial {
   maps: Partial<Record<MtlSlot, MtlMap>>;
   /** Keywords of maps without a counterpart: "map_Ks". */
   others: string[];
+  /** Keywords of values without a counterpart: "Ks". */
+  unread: string[];
 }
+
+/** Values of shading that no exported file has. Ambient light and the number of a lighting model are no loss. */
+const UNREAD = /^(ks|tf|ni|ps|pc|pcr|aniso|anisor|sharpness)$/;
+/** Whether numbers say nothing: a black highlight, light that is not refracted. */
+const isNothing = (word: string, numbers: readonly number[]) =>
+  numbers.every((x) => x === (word === "ni" || word === "tf" ? 1 : 0));
 
 /** The most numbers that follow an option of a map. The name of a file is never one of them. */
 const OPTIONS: Record<string, number> = {
@@ -112,13 +120,17 @@ export function parseMaterials(text: string): Map<string, MtlMaterial> {
     const [keyword, ...words] = line.trim().split(/\s+/);
     const word = keyword.toLowerCase();
     if (word === "newmtl") {
-      current = { material: plainMaterial(line.trim().slice(6).trim()), maps: {}, others: [] };
+      current = { material: plainMaterial(line.trim().slice(6).trim()), maps: {}, others: [], unread: [] };
       materials.set(current.material.name, current);
     } else if (current && Object.hasOwn(MAPS, word)) {
       const map = parseMap(words);
       if (map) current.maps[MAPS[word as keyof typeof MAPS]] = map;
     } else if (current && /^(map_|refl$|disp$|decal$)/.test(word)) current.others.push(keyword);
-    else if (current) setValue(current, word, words.map(Number));
+    else if (current) {
+      const numbers = words.map(Number);
+      if (!UNREAD.test(word)) setValue(current, word, numbers);
+      else if (!isNothing(word, numbers)) current.unread.push(keyword);
+    }
   }
   return materials;
 }

@@ -77,4 +77,11 @@ describe("the materials of an OBJ", () => {
       true,
     );
   });
+
+  it("list the values and maps that no exported file has", async () => {
+    const plain = await open("Kd 1 0 0\nKa 1 1 1\nKs 0 0 0\nNi 1\nillum 2\nNs 250\n", {});
+    expect(plain.raw.lost).toEqual([]);
+    const { raw } = await open("Ks 0.5 0.5 0.5\nNi 1.45\nPc 0.3\nmap_Ks shine.png\n", {});
+    expect(raw.lost).toEqual(["Maps of materials: map_Ks.", "Values of the materials wood: Ks, Ni, Pc."]);
+  });
 });

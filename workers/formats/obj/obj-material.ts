@@ -1,4 +1,5 @@
 import type { Material, TextureMap } from "../../model/mesh/appearance";
+import { someOf } from "../../model/reports/some-of";
 import type { PolygonMesh } from "../assemble/polygon-mesh";
 import { findFile } from "../images/find-file";
 import { NoImage, readImage } from "../images/image-file";
@@ -33,6 +34,8 @@ class MapReader {
   private readonly files: SourceFile[];
   /** Words about maps that cannot be kept. */
   readonly lost = new Set<string>();
+  /** Values that cannot be kept, and the names of their materials. */
+  readonly unread = { values: new Set<string>(), materials: new Set<string>() };
 
   constructor(files: SourceFile[]) {
     this.files = files;
@@ -61,7 +64,7 @@ class MapReader {
   }
 
   /** A material with its images. */
-  async material({ material, maps, others }: MtlMaterial, library: SourceFile): Promise<Material> {
+  async material({ material, maps, others, unread }: MtlMaterial, library: SourceFile): Promise<Material> {
     const textures: NonNullable<Material["textures"]> = {};
     const baseColour = await this.texture(maps.baseColour, library);
     const normal = await this.texture(maps.normal, library);
@@ -74,6 +77,8 @@ class MapReader {
     const alphaIsOwn = maps.alpha && maps.alpha.path !== maps.baseColour?.path;
     if (alphaIsOwn) this.lost.add("map_d");
     for (const other of others) this.lost.add(other);
+    for (const word of unread) this.unread.values.add(word);
+    if (unread.length > 0) this.unread.materials.add(material.name);
     const [r, g, b, a] = material.baseColour;
     // Writers fill in 0.8 or black for Kd if there is a texture. Neither is meant to darken the texture.
     const isFiller = r === g && g === b && (r === 0 || Math.abs(r - 0.8) < 1e-6);
@@ -133,4 +138,12 @@ export async function readMaterials(mesh: PolygonMesh, files: SourceFile[]): Pro
       `Materials have maps that Sinew cannot keep, and are left without them: ${lost.join(", ")}.`,
     );
   }
+  const { values, materials } = reader.unread;
+  mesh.lost = [
+    ...(mesh.lost ?? []),
+    ...(lost.length > 0 ? [`Maps of materials: ${someOf(lost)}.`] : []),
+    ...(values.size > 0
+      ? [`Values of the materials ${someOf([...materials])}: ${someOf([...values])}.`]
+      : []),
+  ];
 }

@@ -147,9 +147,10 @@ export class CellCosts {
   }
 
   /** E_RMS² before packing. */
-  private async squareOf({ sequence, rig, full, frames, clips, weights }: FileRig): Promise<number> {
+  private async squareOf(content: FileRig): Promise<number> {
+    const { sequence, rig, frames, clips, weights } = content;
     const motion = motionOfClips(clips);
-    const error = await measureExport(sequence, rig, full, frames, motion, weights, this.task);
+    const error = await measureExport(sequence, rig, content, frames, motion, weights, this.task);
     return error.eRmsInFile ** 2;
   }
 }

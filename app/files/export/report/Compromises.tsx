@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
 import { isExportLossy } from "../../../../workers/model/files/export/export-options";
-import { leftOut, shapeNotes } from "../../../../workers/model/files/export/left-out";
+import { leftOut } from "../../../../workers/model/files/export/left-out";
+import { rigChanges } from "../../../../workers/model/files/export/rig-changes";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { formatCount, formatError, formatLength, plural } from "../../../common/format";
 import type { IconName } from "../../../common/icon-names";
@@ -63,21 +64,18 @@ function FewerInfluences({ result, options, sequence }: CompromisesProps) {
 const within = (metres: number) => formatLength(metres).replace(/^<\s/, "");
 
 /** The other differences between the file and the rig. */
-function lossesOf({ result, options, sequence }: CompromisesProps, shapes: number): string[] {
-  const { renamed, renamedClips, keys, eRmsNow, eRmsInFile, helped, merged } = result;
+function lossesOf({ result, options, sequence }: CompromisesProps): string[] {
+  const { renamed, renamedClips, keys, eRmsAsked, eRmsInFile, helped, merged } = result;
   const lines: string[] = [];
   if (merged > 0) {
     lines.push(
-      `${plural(merged, "bone is", "bones are")} merged into others, because the target supports no more. The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)}.`,
+      `${plural(merged, "bone is", "bones are")} merged into others, because the target supports no more. The error goes from ${formatError(eRmsAsked)} to ${formatError(eRmsInFile)}.`,
     );
   }
   if (helped > 0) {
     lines.push(
-      `Rigid helpers replace ${plural(helped, "bone that shears", "bones that shear")}. The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)}.`,
+      `Rigid helpers replace ${plural(helped, "bone that shears", "bones that shear")}. The error goes from ${formatError(eRmsAsked)} to ${formatError(eRmsInFile)}.`,
     );
-  }
-  if (shapes > 0 && options.correction === false) {
-    lines.push(`The correction's ${plural(shapes, "shape")} ${shapes === 1 ? "is" : "are"} left out.`);
   }
   if (renamed > 0) {
     lines.push(`${plural(renamed, "bone is", "bones are")} renamed, because loaders would change the name.`);
@@ -96,7 +94,7 @@ function lossesOf({ result, options, sequence }: CompromisesProps, shapes: numbe
   if (options.compression && options.compression !== "none" && isExportLossy(result)) {
     const all = lines.length > 0 || result.verticesReduced > 0 ? "with all of this and" : "with";
     lines.push(
-      `The error goes from ${formatError(eRmsNow)} to ${formatError(eRmsInFile)} ${all} integers instead of floats.`,
+      `The error goes from ${formatError(eRmsAsked)} to ${formatError(eRmsInFile)} ${all} integers instead of floats.`,
     );
   }
   return lines;
@@ -110,8 +108,13 @@ export function Compromises(props: CompromisesProps) {
   const goingOut = { clips, poses, shapes, bones: rig?.bones.map(({ name }) => name) };
   const messages = result.validatorMessages;
   const losesShear = options.shear === "nearest" && rig?.boneKind === "affine" && isExportLossy(result);
-  const losses = lossesOf(props, rig?.correction?.rank ?? 0);
-  const isWhole = losses.length === 0 && !losesShear && result.verticesReduced === 0;
+  const correction = rig?.correction?.rank ?? 0;
+  const losses = lossesOf(props);
+  const isWhole =
+    losses.length === 0 &&
+    !losesShear &&
+    result.verticesReduced === 0 &&
+    (correction === 0 || options.correction !== false);
   const isReadBack = format === "glb" || format === "fbx";
   return (
     <div className={css.list}>
@@ -119,12 +122,12 @@ export function Compromises(props: CompromisesProps) {
       {losesShear && (
         <Line tone="warn">
           A single node cannot shear, so shearing bones get the nearest rotation and scale. The error goes
-          from {formatError(result.eRmsNow)} to {formatError(result.eRmsInFile)}. Pairs of nodes avoid this if
-          your engine supports scale above a bone.
+          from {formatError(result.eRmsAsked)} to {formatError(result.eRmsInFile)}. Pairs of nodes avoid this
+          if your engine supports scale above a bone.
         </Line>
       )}
       {result.verticesReduced > 0 && <FewerInfluences {...props} />}
-      {[...losses, ...shapeNotes(result.shapes)].map((sentence) => (
+      {[...losses, ...rigChanges(result, options, correction, formatError)].map((sentence) => (
         <Line key={sentence} tone="info">
           {sentence}
         </Line>

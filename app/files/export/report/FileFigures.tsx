@@ -1,4 +1,5 @@
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
+import { isWorthSaying } from "../../../../workers/model/files/export/export-options";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { formatBytes, formatCount, formatError, formatLength } from "../../../common/format";
@@ -31,11 +32,17 @@ function CacheShare({ sequence, bytes }: { sequence: MeshSequence; bytes: number
   return times > 1 && <span className={css.share}>1/{formatCount(times)} of the cache</span>;
 }
 
+/** What the error in the file is compared with: the rig in the studio, which differs if the options change it. */
+function errorNote({ eRmsNow, eRmsAsked, eRmsInFile }: ExportResult, playsShapes: boolean): string {
+  const [now, inFile] = [eRmsNow, eRmsInFile].map(formatError);
+  if (isWorthSaying(eRmsAsked - eRmsNow)) return `${playsShapes ? "bones alone" : "with correction"} ${now}`;
+  return inFile === now ? "same as the rig" : `rig ${now}`;
+}
+
 /** Size, bones, error and keys of the file, and the parts of its size. */
 export function FileFigures({ result, options, sequence, rig, busy }: FileFiguresProps) {
   const { keys, bones } = result;
   const kinds = Object.entries(result.bytesByKind);
-  const [before, inFile] = [result.eRmsNow, result.eRmsInFile].map(formatError);
   const [size, unit] = formatBytes(result.bytes.length).split("\u00a0");
   const beside = result.beside.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return (
@@ -57,8 +64,8 @@ export function FileFigures({ result, options, sequence, rig, busy }: FileFigure
         />
         <KeyValue
           name="Error in the file"
-          value={inFile}
-          note={inFile === before ? "as before" : `now ${before}`}
+          value={formatError(result.eRmsInFile)}
+          note={errorNote(result, result.shapes.play)}
         />
         {result.between && (
           <KeyValue

@@ -19,6 +19,7 @@ import { FileUnitField } from "../fields/FileUnitField";
 import { KeptInfluences } from "../fields/KeptInfluences";
 import { TextureList } from "../fields/TextureList";
 import { TexturePlaceField } from "../fields/TexturePlaceField";
+import { ShapesField } from "./ShapesField";
 import { ShearField } from "./ShearField";
 import type { ShearErrors } from "./use-shear-errors";
 
@@ -56,6 +57,7 @@ function morphSize(result: ExportResult | null): string {
 function RigSection({ sequence, rig, options, preset, result, shearErrors, levels, change }: RigFieldsProps) {
   const most = Math.max(1, maxInfluences(rig.weights));
   const { shapes = [] } = sequence;
+  const { holds } = EXPORT_FORMATS[options.format ?? "glb"];
   return (
     <div className={dialogCss.section}>
       <div className={`${textCss.strong} ${dialogCss.title}`}>Rig</div>
@@ -73,12 +75,11 @@ function RigSection({ sequence, rig, options, preset, result, shearErrors, level
           onChange={(correction) => change({ correction })}
         />
       )}
-      {shapes.length > 0 && (
-        <CheckRow
-          label="Morph targets of the source"
-          end={plural(shapes.length, "shape")}
-          checked={options.shapes !== "none"}
-          onChange={(kept) => change({ shapes: kept ? "auto" : "none" })}
+      {shapes.length > 0 && holds.morphs && (
+        <ShapesField
+          shapes={shapes}
+          value={options.shapes ?? "auto"}
+          onChange={(kept) => change({ shapes: kept })}
         />
       )}
       {rig.boneKind === "affine" && (

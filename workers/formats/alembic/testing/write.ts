@@ -34,7 +34,9 @@ export interface WrittenMesh {
   /** Own parameters of the mesh: more UV sets, v from the bottom, and colours. */
   others?: (StillParameter & { name: string; interpretation: string; extent: number })[];
   /** Named sets of polygons. */
-  faceSets?: { name: string; polygons: Uint32Array }[];
+  faceSets?: { name: string; polygons: Uint32Array; besides?: PropertyRecord[] }[];
+  /** Properties beside the geometry, such as the path of a material. */
+  besides?: PropertyRecord[];
 }
 
 export type Operation = "scale" | "translate" | "rotate" | "matrix" | "rotateX" | "rotateY" | "rotateZ";
@@ -50,9 +52,11 @@ export interface WrittenTransform {
   /** False to ignore the transforms above. */
   inherits?: boolean;
   children: WrittenNode[];
+  /** Properties beside the transform. */
+  besides?: PropertyRecord[];
 }
 
-export type WrittenNode = WrittenMesh | WrittenTransform;
+export type WrittenNode = WrittenMesh | WrittenTransform | ObjectRecord;
 
 export interface WrittenScene {
   frameCount: number;
@@ -83,8 +87,15 @@ export function writeAlembic(scene: WrittenScene): Uint8Array<ArrayBuffer> {
 }
 
 function nodeRecord(node: WrittenNode, frames: number): ObjectRecord {
-  return node.kind === "mesh" ? meshRecord(node, frames) : transformRecord(node, frames);
+  if (!("kind" in node)) return node;
+  const record = node.kind === "mesh" ? meshRecord(node, frames) : transformRecord(node, frames);
+  return withBesides(record, node.besides);
 }
+
+const withBesides = (record: ObjectRecord, besides: PropertyRecord[] = []): ObjectRecord => ({
+  ...record,
+  properties: [...record.properties, ...besides],
+});
 
 function transformRecord(node: WrittenTransform, frames: number): ObjectRecord {
   const codes = Uint8Array.from(node.operations, (name) => OPERATION_CODES.indexOf(name) << 4);
@@ -140,9 +151,9 @@ function meshRecord(mesh: WrittenMesh, frames: number): ObjectRecord {
     );
     properties.push({ kind: "compound", name: ".arbGeomParams", metadata: {}, properties: inner });
   }
-  const sets = (mesh.faceSets ?? []).map(({ name, polygons }) => {
+  const sets = (mesh.faceSets ?? []).map(({ name, polygons, besides }) => {
     const faces = array(".faces", POD.int32, 1, [Int32Array.from(polygons)]);
-    return schemaObject(name, "AbcGeom_FaceSet_v1", ".faceset", [faces], []);
+    return withBesides(schemaObject(name, "AbcGeom_FaceSet_v1", ".faceset", [faces], []), besides);
   });
   return schemaObject(mesh.name, "AbcGeom_PolyMesh_v1", ".geom", properties, sets);
 }

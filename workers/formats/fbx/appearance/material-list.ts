@@ -1,7 +1,7 @@
 import type { Material } from "../../../model/mesh/appearance";
 import { plainMaterial } from "../../assemble/polygon-mesh";
 import type { FbxObject, FbxObjects } from "../objects/objects";
-import { materialOf } from "./materials";
+import { isByBlender, materialOf } from "./materials";
 
 /** The materials of a scene, in the order of their first use. */
 export class MaterialList {
@@ -13,15 +13,21 @@ export class MaterialList {
   /** The indices of a model's materials, in its order; at least one. */
   ofModel(objects: FbxObjects, model: FbxObject): number[] {
     const links = objects.childrenOf(model).filter(({ object }) => object.type === "Material");
-    return links.length > 0 ? links.map(({ object }) => this.use(object)) : [this.use(null)];
+    return links.length > 0
+      ? links.map(({ object }) => this.use(object, isByBlender(objects)))
+      : [this.use(null)];
   }
 
-  private use(object: FbxObject | null): number {
+  private use(object: FbxObject | null, reflectionIsMetal = false): number {
     const known = this.indices.get(object);
     if (known !== undefined) return known;
     const number = this.materials.length + 1;
     this.indices.set(object, this.materials.length);
     this.objects.push(object);
-    return this.materials.push(object ? materialOf(object, number) : plainMaterial(`material ${number}`)) - 1;
+    return (
+      this.materials.push(
+        object ? materialOf(object, number, reflectionIsMetal) : plainMaterial(`material ${number}`),
+      ) - 1
+    );
   }
 }

@@ -1,7 +1,8 @@
 import type { Vector } from "../../../math/vectors";
 import type { Material } from "../../../model/mesh/appearance";
+import { textOf } from "../document/node";
 import { linear } from "../mesh/mesh-values";
-import type { FbxObject } from "../objects/objects";
+import type { FbxObject, FbxObjects } from "../objects/objects";
 import type { Properties } from "../objects/properties";
 
 const PLAIN: Vector = [0.8, 0.8, 0.8];
@@ -22,6 +23,9 @@ const COLOURS = [
 ];
 const METAL = ["Maya|metalness", "Maya|metallic", "3dsMax|Parameters|metalness"];
 const ROUGH = ["Maya|specularRoughness", "Maya|roughness", "3dsMax|Parameters|roughness"];
+
+/** The properties of renderers' own materials that are read. */
+export const READ_VALUES: ReadonlySet<string> = new Set([...COLOURS, ...METAL, ...ROUGH]);
 
 /** The opacity; 1 is opaque. */
 function opacityOf(properties: Properties): number {
@@ -45,8 +49,15 @@ function roughnessOf({ properties, node }: FbxObject): number | undefined {
   return share(1 - Math.sqrt(Math.max(0, properties.number(name, 0))) / 10);
 }
 
-/** A material in glTF's terms, without its textures. */
-export function materialOf(object: FbxObject, number: number): Material {
+/** Whether Blender wrote the file. It writes the metalness as a reflection; elsewhere that is a mirror on any surface. */
+export const isByBlender = ({ top }: FbxObjects): boolean =>
+  /\bBlender\b/.test(textOf(top.find(({ name }) => name === "Creator")?.values[0]));
+
+/**
+ * A material in glTF's terms, without its textures.
+ * @param reflectionIsMetal whether a reflection is metalness
+ */
+export function materialOf(object: FbxObject, number: number, reflectionIsMetal = false): Material {
   const { properties } = object;
   const name = firstOf(properties, COLOURS);
   const isClassic = name === "DiffuseColor";
@@ -56,7 +67,8 @@ export function materialOf(object: FbxObject, number: number): Material {
     share(name && !name.includes("|") ? linear(share(c * factor)) : c),
   );
   const opacity = opacityOf(properties);
-  const metal = firstOf(properties, METAL);
+  const hasMirror = reflectionIsMetal && properties.hasOwn("ReflectionFactor");
+  const metal = firstOf(properties, METAL) ?? (hasMirror ? "ReflectionFactor" : undefined);
   const roughness = roughnessOf(object);
   const glow = properties.number("EmissiveFactor", 1);
   const emissive = properties.vector("EmissiveColor").map((c) => linear(share(c)) * Math.max(0, glow));

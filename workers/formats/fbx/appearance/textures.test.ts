@@ -33,7 +33,10 @@ async function read(bytes: Uint8Array, beside: [name: string, bytes: Uint8Array]
   const files = [bytesFile("shot/a.fbx", bytes), ...beside.map(([name, held]) => bytesFile(name, held))];
   const [source] = await inspect(files, UNWATCHED);
   const raw = await source.read(AS_IT_IS, UNWATCHED);
-  return { notes: source.info.notes, images: raw.images ?? [], material: raw.materials[0] };
+  return {
+    ...{ notes: source.info.notes, images: raw.images ?? [], material: raw.materials[0] },
+    lost: raw.lost ?? [],
+  };
 }
 
 describe("textures of an FBX", () => {

@@ -6,6 +6,7 @@ import type {
   TextureSlot,
   TextureWrap,
 } from "../../../model/mesh/appearance";
+import { someOf } from "../../../model/reports/some-of";
 import { findFile } from "../../images/find-file";
 import { imageOf, NoImage, readImage } from "../../images/image-file";
 import { ImageList } from "../../images/image-list";
@@ -167,21 +168,23 @@ function strengthOf({ properties }: FbxObject): Pick<TextureMap, "strength"> {
  * Gives the materials their textures.
  * @param files everything that was opened together: images are looked up there.
  * @param main the FBX itself.
- * @returns the images, and sentences about textures that are left out.
+ * @returns the images, and sentences about textures that are left out: notes about the file, and what exports lack.
  */
 export async function readTextures(
   use: TextureUse,
   files: readonly SourceFile[],
   main: SourceFile,
-): Promise<{ images: ImageFile[]; notes: string[] }> {
+): Promise<{ images: ImageFile[]; notes: string[]; lost: string[] }> {
   const reader = new TextureReader(use, files, main);
   for (const [n, object] of use.materialObjects.entries()) {
     if (object) await reader.addTo(use.materials[n], object, use.uvNames[n] ?? []);
   }
-  const { leftOut, list } = reader;
+  const { list } = reader;
+  const leftOut = [...reader.leftOut].sort();
   const notes =
-    leftOut.size > 0
-      ? [`Textures that materials of glTF have no place for are left out: ${[...leftOut].sort().join(", ")}.`]
+    leftOut.length > 0
+      ? [`Textures that materials of glTF have no place for are left out: ${leftOut.join(", ")}.`]
       : [];
-  return { images: list.images, notes: [...list.notes(), ...notes] };
+  const lost = leftOut.length > 0 ? [`Textures of materials: ${someOf(leftOut)}.`] : [];
+  return { images: list.images, notes: [...list.notes(), ...notes], lost };
 }

@@ -37,6 +37,11 @@ export class Properties {
     return this.own.has(name);
   }
 
+  /** The names of the properties that the object itself has. */
+  ownNames(): string[] {
+    return [...this.own.keys()];
+  }
+
   /** A finite number, or `otherwise`. */
   number(name: string, otherwise: number): number {
     const value = numberOf(this.values(name)?.[FIRST_VALUE], otherwise);

@@ -7,6 +7,8 @@ import { wireNote } from "../../refusals";
 import { clipsOf } from "../animation/clips";
 import { type ShapedNode, StackMover } from "../animation/mover";
 import { readStacks } from "../animation/stack";
+import { isByBlender } from "../appearance/materials";
+import { unreadValues } from "../appearance/unread-values";
 import { channelWeights } from "../deform/shapes";
 import { surfaceOf } from "../mesh/surface";
 import { type GlobalSettings, globalSettings } from "../objects/global-settings";
@@ -73,15 +75,21 @@ function nodesOfChannels(meshes: readonly ShapedMesh[]): Map<FbxObject, number[]
   return nodes;
 }
 
-/** Sentences about cameras and lights, which exported files do not have. */
-function lostOf(objects: FbxObjects): string[] {
+/** Sentences about cameras, lights and values of materials, which exported files do not have. */
+function lostOf(objects: FbxObjects, { materials }: SceneMeshes): string[] {
   const attributes = objects.ofType("NodeAttribute");
   const counted = (kind: string, one: string) => {
     const count = attributes.filter((attribute) => attribute.kind === kind).length;
     return count > 0 ? [`${count} ${one}${count === 1 ? "" : "s"}`] : [];
   };
   const seen = [...counted("Camera", "camera"), ...counted("Light", "light")];
-  return seen.length > 0 ? [`${seen.join(" and ")} of the source file.`] : [];
+  return [
+    ...(seen.length > 0 ? [`${seen.join(" and ")} of the source file.`] : []),
+    ...unreadValues(
+      materials.objects.filter((object) => object !== null),
+      isByBlender(objects),
+    ),
+  ];
 }
 
 function notesOf({ meshes, unbound, notes }: SceneMeshes, silent: boolean): string[] {
@@ -137,5 +145,5 @@ export async function fbxScene(objects: FbxObjects, file: string, task: Task): P
     mover: new StackMover(models, place, clips, shapedNodes(meshes.meshes)),
     surface: (posed) => surfaceOf(meshes.meshes, meshes.pointCount, posed),
   };
-  return { scene, settings, meshes, lost: lostOf(objects) };
+  return { scene, settings, meshes, lost: lostOf(objects, meshes) };
 }

@@ -74,7 +74,16 @@ async function everything(): Promise<Uint8Array> {
   const points = document
     .createPrimitive()
     .setMode(0)
-    .setAttribute("POSITION", sketch.floats("VEC3", sketch.normals(9)));
+    .setAttribute("POSITION", sketch.floats("VEC3", sketch.normals(9)))
+    // A node without a skin must not have a mesh with joints.
+    .setAttribute("JOINTS_0", document.createAccessor().setType("VEC4").setArray(new Uint8Array(12)))
+    .setAttribute(
+      "WEIGHTS_0",
+      sketch.floats(
+        "VEC4",
+        new Float32Array(12).map((_, c) => Number(c % 4 === 0)),
+      ),
+    );
   sketch.node("dust", null).setMesh(document.createMesh("dust").addPrimitive(points));
   sketch.clip("wave", 1, [
     [root, "rotation"],

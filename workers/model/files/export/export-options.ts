@@ -108,9 +108,11 @@ export const exportDefaults = (sequence: MeshSequence, rig: Rig): ExportOptions 
 /** The least difference of E_RMS that is worth reporting. */
 const WORTH_SAYING = 1e-3;
 
-/** Whether the file's error differs from the rig's. */
-export const isExportLossy = ({ eRmsNow, eRmsInFile }: Pick<ExportResult, "eRmsNow" | "eRmsInFile">) =>
-  Math.abs(eRmsInFile - eRmsNow) > WORTH_SAYING;
+export const isWorthSaying = (difference: number): boolean => Math.abs(difference) > WORTH_SAYING;
+
+/** Whether the file's error differs from that of the rig that the options ask for. */
+export const isExportLossy = ({ eRmsAsked, eRmsInFile }: Pick<ExportResult, "eRmsAsked" | "eRmsInFile">) =>
+  isWorthSaying(eRmsInFile - eRmsAsked);
 
 /** The bytes of a file by kind of data. */
 export type BytesByKind = Partial<Record<ByteKind, number>>;
@@ -127,18 +129,24 @@ export interface ExportResult {
   bytes: Uint8Array;
   /** Files that belong to it: its textures, unless they are inside. */
   beside: FileBeside[];
-  /** E_RMS of the rig, and of the file. */
+  /** E_RMS of the rig as the studio shows it: with its correction, without the morph targets of its source. */
   eRmsNow: number;
+  /**
+   * E_RMS of the rig as the options ask for it: without its correction, or with the source's morph targets that clips
+   * play. Equal to `eRmsNow` otherwise.
+   */
+  eRmsAsked: number;
+  /** E_RMS of the file. */
   eRmsInFile: number;
-  /** The largest distance of a vertex between rig and file, in the sequence's unit. */
+  /** The largest distance of a vertex between the rig that the options ask for and the file, in the sequence's unit. */
   largestAdded: number;
   /**
    * E_RMS at quarters between frames, of the file and of the rig with linearly interpolated matrices; null if no bone
    * shears.
    */
   between: { inFile: number; blended: number } | null;
-  /** The source's own morph targets in the file, and whether its clips play them. */
-  shapes: { count: number; play: boolean };
+  /** The source's own morph targets in the file, whether its clips play them, and whether the source's clips do. */
+  shapes: { count: number; play: boolean; animated: boolean };
   /** Vertices that lose influences. */
   verticesReduced: number;
   /** Bones of the file, and how many of them have new names. */

@@ -1,7 +1,8 @@
 import type { Material, TextureMap } from "../../mesh/appearance";
 import type { SequenceMesh } from "../../mesh/streamed-sequence";
+import { someOf } from "../../reports/some-of";
 import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
-import type { ExportResult, ShapePolicy } from "./export-options";
+import type { ShapePolicy } from "./export-options";
 
 /** The choices of an export that decide which parts of the source it keeps. */
 interface GoingOut {
@@ -16,24 +17,6 @@ interface GoingOut {
 }
 
 const mapsOf = ({ textures = {} }: Material): TextureMap[] => Object.values(textures);
-
-/** Sentences about the source's own morph targets in a file. */
-export function shapeNotes({ count, play }: ExportResult["shapes"]): string[] {
-  if (count === 0) return [];
-  const targets = count === 1 ? "morph target" : `${count} morph targets`;
-  return [
-    play
-      ? `Clips play the source's ${targets}, because the bones do not have their motion.`
-      : `Clips leave the source's ${targets} at rest, because the bones have their motion.`,
-  ];
-}
-
-/** The first three of some names, each once, and how many more there are. */
-function someOf(names: readonly string[]): string {
-  const all = [...new Set(names)];
-  const more = all.length - 3;
-  return `${all.slice(0, 3).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
-}
 
 /** For each way to show a texture: whether a material uses it, and the sentence for formats that do not keep it. */
 const LOOKS: Record<TextureLook, { has(material: Material): boolean; sentence(names: string): string }> = {

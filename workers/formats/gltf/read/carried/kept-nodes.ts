@@ -57,12 +57,17 @@ const shownNodes = (scene: GltfScene): Set<number> =>
     ),
   );
 
+/** Attributes of a skin. Kept nodes have none, and a mesh with them would need one. */
+const OF_SKIN = /^(JOINTS|WEIGHTS)_\d+$/;
+
 /** The mesh of a kept node, with its accessors. */
 function keptMesh(mesh: Json, accessors: KeptAccessors): Json {
   const kept = (attributes: unknown) =>
     isObject(attributes)
       ? Object.fromEntries(
-          Object.entries(attributes).map(([key, index]) => [key, accessors.keep(index as number)]),
+          Object.entries(attributes).flatMap(([key, index]) =>
+            OF_SKIN.test(key) ? [] : [[key, accessors.keep(index as number)]],
+          ),
         )
       : {};
   const primitives = listOf(mesh, "primitives").map((primitive) => ({

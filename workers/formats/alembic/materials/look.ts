@@ -1,0 +1,89 @@
+/** What files can hold of the shaders of a material: its colour, opacity, metalness and roughness. */
+import { asShare, type Material } from "../../../model/mesh/appearance";
+import { plainMaterial } from "../../assemble/polygon-mesh";
+import { POD } from "../archive/pods";
+import type { Property } from "../archive/property";
+import type { Shader, Shaders } from "./shaders";
+
+/**
+ * Names of parameters in small letters without underscores, the best first: standard surface and Arnold, USD's preview
+ * surface, Disney's and RenderMan's shaders, and the classic ones.
+ */
+const COLOURS = ["basecolor", "diffusecolor", "kdcolor", "albedo", "surfacecolor", "diffuse", "color", "cs"];
+const METALS = ["metalness", "metallic"];
+const ROUGHS = ["specularroughness", "roughness"];
+const OPACITIES = ["opacity"];
+
+const FLOATS: readonly number[] = [POD.float16, POD.float32, POD.float64];
+
+/** A material, and the names of the parameters that it does not have. */
+export interface MaterialLook {
+  material: Material;
+  unread: string[];
+}
+
+/** The numbers of a parameter in the first frame, if it is one value of at most four finite numbers. */
+async function numbersOf(property: Property): Promise<number[] | null> {
+  const { kind, pod, extent } = property.header;
+  if (kind === "compound" || !FLOATS.includes(pod) || property.sampleCount === 0) return null;
+  const count = extent * (kind === "scalar" ? 1 : await property.elementCount(0));
+  if (count < 1 || count > 4) return null;
+  const numbers = Array.from(await property.numbers(0));
+  return numbers.every(Number.isFinite) ? numbers : null;
+}
+
+/** A value of a shader, and the name of its parameter. */
+async function find(
+  { parameters, linked }: Shader,
+  names: readonly string[],
+  fits: (count: number) => boolean,
+): Promise<{ name: string; value: number[] } | null> {
+  for (const wanted of names) {
+    for (const [name, property] of parameters) {
+      if (linked.has(name) || name.toLowerCase().replaceAll("_", "") !== wanted) continue;
+      const value = await numbersOf(property);
+      if (value && fits(value.length)) return { name, value };
+    }
+  }
+  return null;
+}
+
+const isColour = (count: number) => count === 3 || count === 4;
+
+/** The names of all parameters and links of some shaders, except for the values that a material has. */
+function unreadOf(shaders: Shaders, shown: Shader | undefined, used: ReadonlySet<string>): string[] {
+  const names = shaders
+    .all()
+    .flatMap((shader) =>
+      [...shader.parameters.keys(), ...shader.linked].filter((name) => shader !== shown || !used.has(name)),
+    );
+  return [...new Set(names)];
+}
+
+/** The look of the first shader of a surface that has a colour, or of the first one. */
+export async function lookOf(name: string, shaders: Shaders): Promise<MaterialLook> {
+  const material = plainMaterial(name);
+  const surfaces = shaders.surfaces();
+  let shown = surfaces[0];
+  let colour: Awaited<ReturnType<typeof find>> = null;
+  for (const shader of surfaces) {
+    colour = await find(shader, COLOURS, isColour);
+    if (!colour) continue;
+    shown = shader;
+    break;
+  }
+  if (!shown) return { material, unread: unreadOf(shaders, undefined, new Set()) };
+  const one = (names: readonly string[]) => find(shown, names, (count) => count === 1);
+  const [metal, rough] = [await one(METALS), await one(ROUGHS)];
+  const opacity = await find(shown, OPACITIES, (count) => count === 1 || count === 3);
+  if (colour) material.baseColour.splice(0, 3, ...colour.value.slice(0, 3).map(asShare));
+  if (metal) material.metallic = asShare(metal.value[0]);
+  if (rough) material.roughness = asShare(rough.value[0]);
+  if (opacity) {
+    const mean = opacity.value.reduce((sum, x) => sum + x, 0) / opacity.value.length;
+    material.baseColour[3] = asShare(mean);
+    if (mean < 1) material.alpha = "blend";
+  }
+  const used = new Set([colour, metal, rough, opacity].flatMap((found) => found?.name ?? []));
+  return { material, unread: unreadOf(shaders, shown, used) };
+}
