@@ -6,13 +6,15 @@ import { nodeFiles } from "../../workers/formats/source/node-file";
 import type { Engine } from "../../workers/jobs/engine";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
+import { maxInfluences } from "../../workers/model/rig/sparse-weights";
 import {
   EXTRACT_DEFAULTS,
   type ExtractSettings,
 } from "../../workers/model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { againstTruth } from "../../workers/skeleton/testing/against-truth";
-import { CHARACTERS, type CharacterOptions, character } from "../../workers/skeleton/testing/characters";
+import { CHARACTERS } from "../../workers/skeleton/testing/character-kinds";
+import { type CharacterOptions, character } from "../../workers/skeleton/testing/characters";
 import { movingTruth } from "../../workers/skeleton/testing/moving-truth";
 import { GROUND_TRUTH, groundTruth, rooted } from "../../workers/testing/ground-truth";
 
@@ -96,7 +98,7 @@ export async function benchTruth(
   settings: Pick<ExtractSettings, "pull" | "holdOut">,
 ): Promise<void> {
   console.log(
-    "case                      bones  strict  links found  joints wander: worst, off: median, worst  seconds  missing",
+    "case                      bones  strict  links found  joints wander: worst, off: median, worst  seconds  missing (trees)",
   );
   for (const { name, open } of casesOf(engine)) {
     if (!name.includes(only)) continue;
@@ -106,7 +108,9 @@ export async function benchTruth(
       continue;
     }
     const { sequence, truth } = known;
-    const own = { ...EXTRACT_DEFAULTS, ...settings, bones: truth.bones.length };
+    // An exact rig may need more influences than the default.
+    const influences = Math.max(EXTRACT_DEFAULTS.influences, maxInfluences(truth.weights));
+    const own = { ...EXTRACT_DEFAULTS, ...settings, influences, bones: truth.bones.length };
     const { rig, report } = await engine.run(
       "extractSkeleton",
       { sequence, settings: own, from: fromTruth ? truth : null },
@@ -126,6 +130,7 @@ export async function benchTruth(
         report.seconds.toFixed(1).padStart(8),
         report.heldOut ? `held out ${report.heldOut.ratio.toFixed(2)} times` : "",
         missing.join(", "),
+        `(${report.trees?.map((tree) => `${tree.name} ${tree.rmsePercent.toFixed(4)}`).join(", ")})`,
       ].join(" "),
     );
   }

@@ -119,6 +119,12 @@ export function restDiagonal(sequence: Pick<MeshSequence, "rest">): number {
   return diagonalOfBox(boundsOf(sequence.rest));
 }
 
+/** A loop, because a callback for each of millions of numbers would take as long as a step of a solve. */
+function firstNotFinite(numbers: Float32Array): number {
+  for (let at = 0; at < numbers.length; at++) if (!Number.isFinite(numbers[at])) return at;
+  return -1;
+}
+
 /** @throws SinewError with frame and vertex of the first position that is not a finite number. */
 export function checkPositions({
   name,
@@ -127,7 +133,7 @@ export function checkPositions({
   frames,
 }: Pick<MeshSequence, "name" | "vertexCount" | "rest" | "frames">): void {
   const title = `${name} cannot be used`;
-  const bad = frames.findIndex((x) => !Number.isFinite(x));
+  const bad = firstNotFinite(frames);
   if (bad >= 0) {
     const perFrame = 3 * vertexCount;
     const frame = Math.floor(bad / perFrame) + 1;
@@ -137,7 +143,7 @@ export function checkPositions({
       body: `In frame ${frame} the position of vertex ${vertex} is not a number.`,
     });
   }
-  if (rest.some((x) => !Number.isFinite(x)))
+  if (firstNotFinite(rest) >= 0)
     throw new SinewError({ title, body: "A position of its rest pose is not a number." });
 }
 

@@ -6,8 +6,10 @@ import { createRandom } from "../../math/random";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { ExtractResult } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
+import { maxInfluences } from "../../model/rig/sparse-weights";
 import { EXTRACT_DEFAULTS, type ExtractSettings } from "../../model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../model/task";
+import { packWeights } from "../../testing/rigs";
 import { extractSkeleton } from "../extract";
 import { percentOf, residualsOf } from "../report/residuals";
 import { mergedInto } from "../still/merge-still";
@@ -111,6 +113,48 @@ describe("auto", () => {
     expect(worst).toBeLessThan(0.5);
     expect(report.rmsePercentStrict).toBeLessThan(0.11);
     expect(report.rmsePercentStrict).toBeGreaterThan(0.08);
+  });
+
+  describe("from bones that are given", () => {
+    const from = {
+      ...truth.rig,
+      bones: truth.rig.bones.map((bone, j) => ({ ...bone, parent: truth.parents[j] })),
+    };
+    const settings = { ...EXTRACT_DEFAULTS, influences: 4 };
+    const task = { ...UNWATCHED, partial() {} };
+
+    it("tries the tree that they have", async () => {
+      const input = { sequence: truth.sequence, from, settings };
+      const { report } = await extractSkeleton(input, makeSerial, task);
+      expect(report.trees![0].name).toBe("given");
+      expect(report.trees![0].rmsePercent).toBeLessThan(0.001);
+      const loose = await extractSkeleton({ ...input, from: truth.rig }, makeSerial, task);
+      expect(loose.report.trees!.map(({ name }) => name)).not.toContain("given");
+    });
+
+    it("keeps their tree under another root", async () => {
+      const { rig, report } = await extractSkeleton(
+        { sequence: truth.sequence, from, settings: { ...settings, root: from.bones[4].name } },
+        makeSerial,
+        task,
+      );
+      expect(rig.bones[0].name).toBe(from.bones[4].name);
+      expect(report.trees![0]).toMatchObject({ name: "given" });
+      expect(compared({ rig, report } as ExtractResult, truth).edges).toEqual(truth.edges);
+    });
+
+    it("leaves out the influences of least effect if they have too many", async () => {
+      const random = createRandom(21);
+      const rows = Array.from({ length: truth.sequence.vertexCount }, () =>
+        from.bones.map((_, j): [number, number] => [j, 0.1 + random.next()]),
+      );
+      const given = { ...from, weights: packWeights(rows) };
+      const asked = { ...settings, influences: 2 };
+      const input = { sequence: truth.sequence, from: given, settings: asked };
+      const { rig, report } = await extractSkeleton(input, makeSerial, task);
+      expect(maxInfluences(rig.weights)).toBeLessThanOrEqual(2);
+      expect(report.rmsePercentStrict).toBeLessThan(0.2);
+    });
   });
 
   describe("where a joint never moves", () => {

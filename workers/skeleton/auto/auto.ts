@@ -14,13 +14,14 @@ import { FAR } from "../strict/pulls";
 import { StrictBench } from "../strict/strict-bench";
 import { copyOf, type StrictState } from "../strict/strict-state";
 import { boneNamed } from "../tree/choose-root";
-import { rigInTreeOrder, treeOfRig } from "../tree/skeleton-tree";
+import { rigInTreeOrder, rootsOf, type SkeletonTree, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
 import { drawIn } from "./draw-in";
 import { freeBones, otherStarts } from "./free-bones";
 import { improveSkeleton, type Reached } from "./improve";
 import { rootInMiddle } from "./root-in-middle";
 import { sampleSize, sampleVertices } from "./sample-vertices";
 import { type Searched, type SearchOptions, searchSkeleton } from "./search";
+import { linksOfTree } from "./tree-links";
 
 /** The search pulls joints at least this strongly, because joints that run away mislead it. */
 const LEAST_PULL = 1e-3;
@@ -53,7 +54,13 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   try {
     const mayGoOn = () => !task.finishNow && !isLate();
     const others = otherStarts(input, free, tools);
-    const { trees, ...begun } = await searched(bench, { root, members, others, mayGoOn }, input, tools);
+    const given = input.from ? treeOfBones(free, root) : null;
+    const { trees, ...begun } = await searched(
+      bench,
+      { root, given, members, others, mayGoOn },
+      input,
+      tools,
+    );
     const last = { iterations: members ? LAST_OF_SAMPLED : LAST, pull: settings.pull, mayGoOn };
     const { state, error } = await settled(bench, begun, last, task);
     const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
@@ -78,24 +85,35 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   }
 }
 
+/** The tree that bones already have, with `root` as a root if it is not −1; null if no bone has a parent. */
+function treeOfBones(rig: Rig, root: number): SkeletonTree | null {
+  const tree = treeOfRig(rig);
+  if (tree.parents.every((p) => p < 0)) return null;
+  const roots = root < 0 ? rootsOf(tree) : [root, ...rootsOf(tree)];
+  return treeFromLinks(tree.parents.length, linksOfTree(tree), roots, tree.joints);
+}
+
 /**
  * Searches on a sample of the vertices if that is enough. The bench then holds the result, with weights for all
  * vertices.
  */
 async function searched(
   bench: StrictBench,
-  { members, ...given }: Pick<SearchOptions, "root" | "others" | "mayGoOn"> & { members: Int32Array | null },
+  {
+    members,
+    ...asked
+  }: Pick<SearchOptions, "root" | "given" | "others" | "mayGoOn"> & { members: Int32Array | null },
   { sequence, settings }: ExtractInput,
   { task, show }: MethodTools,
 ): Promise<Searched & { bounds: Float64Array }> {
-  const { mayGoOn } = given;
+  const { mayGoOn } = asked;
   const part = members ? bench.part(members) : bench;
   const pull = Math.max(settings.pull, LEAST_PULL);
   const better = async ({ state, error }: Reached) => {
     const shown = members ? await bench.takePart(part, members, task) : error;
     show(rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state)).rig, bench.percent(shown));
   };
-  const options = { ...given, pull, seed: settings.seed, better };
+  const options = { ...asked, pull, seed: settings.seed, better };
   const { reached: found, trees } = await searchSkeleton(part, sequence, options, task);
   // A weaker pull leaves joints free.
   const least = settings.pull >= LEAST_PULL ? FAR : Infinity;

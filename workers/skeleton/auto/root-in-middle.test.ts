@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { makeRoot } from "../../model/rig/bone-tree";
 import type { Rig } from "../../model/rig/rig";
-import { CHARACTERS, character } from "../testing/characters";
+import { CHARACTERS } from "../testing/character-kinds";
+import { character } from "../testing/characters";
 import { rootInMiddle } from "./root-in-middle";
 
 const linksOf = ({ bones }: Rig) =>
@@ -21,6 +22,10 @@ const ROOTS: Record<string, string> = {
   hand: "bone 0",
   beast: "bone 0",
   bush: "bone 0",
+  biped: "bone 0",
+  fish: "bone 0",
+  crane: "bone 2",
+  jellyfish: "bone 0",
 };
 
 describe("rootInMiddle", () => {

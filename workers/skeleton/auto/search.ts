@@ -15,18 +15,13 @@ import { isBetter, type Judged } from "./judge-trees";
 import { moveBone } from "./moves/move-bones";
 import { swapEdges } from "./swap-edges";
 import { linksWithoutImage, type MirrorPlane, mirrorImages, mirrorPlaneOf } from "./symmetry";
-import { tryTrees } from "./try-trees";
+import { type TreeOptions, tryTrees } from "./try-trees";
 
-export interface SearchOptions {
-  /** The bone to use as the root, or −1 to choose one. */
-  root: number;
+export interface SearchOptions extends TreeOptions {
   /** Free bones of other starts, as many as the bench has. The search requests them until a tree is exact. */
   others: AsyncIterable<Rig>;
-  /** µ. */
-  pull: number;
   /** Seed of the random moves. */
   seed: number;
-  mayGoOn(): boolean;
   /** Called with each skeleton that is better than those before. The bench holds it. */
   better(reached: Reached): Promise<void>;
 }
@@ -78,7 +73,7 @@ export async function searchSkeleton(
   for await (const other of options.others) {
     if (!mayGoOn() || isExact()) break;
     await bench.begin(other, false, task);
-    tried.push(...(await tryTrees(bench, options, task)));
+    tried.push(...(await tryTrees(bench, { ...options, given: null }, task)));
   }
   const entrants: Entrant[] = [];
   for (const each of tried) entrants.push(await judged(bench, each, each.saved, mirror, task));

@@ -38,20 +38,30 @@ export const edgePull = (bench: StrictBench, error: number): number =>
 
 /** A tree with its weights. */
 export interface CandidateTree extends Reached {
-  name: EdgeRule;
+  name: EdgeRule | "given";
   /** Its error after the first few iterations, for the report. */
   first: number;
   saved: SavedSkeleton;
 }
 
+export interface TreeOptions {
+  /** The bone to use as the root, or −1 to choose one. */
+  root: number;
+  /** A tree that the bones already have, in the sequence's coordinates; absent or null if they have none. */
+  given?: SkeletonTree | null;
+  /** µ. */
+  pull: number;
+  mayGoOn(): boolean;
+}
+
 /**
- * Builds a tree for free bones by each rule, closes its joints and improves it.
- * @param root the bone to use as the root, or −1 to choose one.
+ * Builds a tree for free bones by each rule, closes its joints and improves it. The same for the tree that the bones
+ * already have.
  * @returns all different trees.
  */
 export async function tryTrees(
   bench: StrictBench,
-  { root, pull, mayGoOn }: { root: number; pull: number; mayGoOn(): boolean },
+  { root, given, pull, mayGoOn }: TreeOptions,
   task: Task,
 ): Promise<CandidateTree[]> {
   const free = bench.blend.bones.slice();
@@ -62,15 +72,11 @@ export async function tryTrees(
   const motion = motionOfRows(free, bench.problem.frameCount, overlaps.count);
   const found: CandidateTree[] = [];
   const seen = new Set<string>();
-  for (const rule of RULES) {
-    const options = {
-      rule,
-      solver: "soft",
-      pull: edges,
-      expected: "overlap",
-      diagonal: DIAGONAL,
-    } as const;
-    const { tree } = await buildTree(motion, overlaps, options, root, task);
+  const options = { solver: "soft", pull: edges, expected: "overlap", diagonal: DIAGONAL } as const;
+  const built = async (rule: EdgeRule) =>
+    (await buildTree(motion, overlaps, { ...options, rule }, root, task)).tree;
+  for (const name of given ? (["given", ...RULES] as const) : RULES) {
+    const tree = name === "given" ? bench.stateOf(given!, true).tree : await built(name);
     const links = linksOf(tree);
     if (seen.has(links)) continue;
     seen.add(links);
@@ -90,7 +96,7 @@ export async function tryTrees(
       after: mayGoOn,
     };
     const reached = mayGoOn() ? await improveSkeleton(bench, compared, rest, task) : compared;
-    found.push({ ...reached, name: rule, first: compared.error, saved: bench.save(reached.state) });
+    found.push({ ...reached, name, first: compared.error, saved: bench.save(reached.state) });
   }
   return found;
 }

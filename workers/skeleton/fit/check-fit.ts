@@ -27,6 +27,12 @@ export function checkFit({ sequence, skeleton, settings }: FitInput): void {
       `It has ${frames} frames, and ${sequence.name} has ${sequence.frameCount}. Align the skeleton first.`,
     );
   }
+  if (motion?.some((x) => !Number.isFinite(x))) {
+    wrong(
+      "The clip cannot be used",
+      "A number of its motion is not finite. Write the file again, or leave the clip out.",
+    );
+  }
   if (weights && weights.offsets.length !== sequence.vertexCount + 1) {
     wrong(
       "The weights do not fit the mesh",

@@ -1,6 +1,6 @@
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { checkPositions, type MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { RemoveHelperInput, RemoveHelperResult } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -22,6 +22,7 @@ export async function removeHelper(
   task: Task,
 ): Promise<RemoveHelperResult> {
   const bone = boneToRemove(rig, helper);
+  checkPositions(sequence);
   const before = await errorOfRig(sequence, rig, task);
   const names = new Set(lockedWeights);
   const locked = Uint8Array.from(rig.bones, ({ name }, j) => (names.has(name) && j !== bone ? 1 : 0));

@@ -1,7 +1,7 @@
 /** Levels of detail that share one skeleton, each with fewer bones. */
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
-import { frameOf, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { checkPositions, frameOf, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { LevelReport } from "../../model/reports/level-report";
 import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
@@ -93,6 +93,7 @@ export async function skeletonLevels(
   motion: LevelMotion = "shared",
 ): Promise<SkeletonLevel[]> {
   checkCounts(rig, counts);
+  checkPositions(sequence);
   const wanted = [...new Set(counts)].sort((a, b) => b - a);
   const levels: SkeletonLevel[] = [];
   const add = async (level: Rig, merged: LevelReport["merged"]) => {

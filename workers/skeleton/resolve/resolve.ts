@@ -6,6 +6,7 @@
 import { editBones } from "../../decompose/edit/edit-bones";
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
+import { checkPositions } from "../../model/mesh/mesh-sequence";
 import type { ResolveInput, ResolveResult } from "../../model/reports/skeleton-report";
 import { parentsFirst } from "../../model/rig/bone-tree";
 import type { Rig } from "../../model/rig/rig";
@@ -44,6 +45,7 @@ export async function resolveSkeleton(
       body: "These bones stretch and shear. Solve for rigid bones first.",
     });
   }
+  checkPositions(sequence);
   task.progress({ phase: "Bones", done: null, detail: "" });
   const before = percentOf((await residualsOf(sequence, rig, task)).error, sequence);
   const made = await editedBy(input, makeParallel, task);

@@ -4,6 +4,7 @@
  */
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
+import { checkPositions } from "../../model/mesh/mesh-sequence";
 import type { PullInput, PullResult } from "../../model/reports/skeleton-report";
 import type { Task } from "../../model/task";
 import { measureJoints } from "../report/measure-joints";
@@ -26,6 +27,7 @@ export async function pullJoints(
       body: "The bones have no parents, or they stretch and shear. Extract a skeleton first.",
     });
   }
+  checkPositions(sequence);
   const options = { pull, refitJoints: true, steps: STEPS };
   const made = await makeStrict(makeParallel, task, sequence, rig, treeOfRig(rig), options);
   // Sliding bones keep their motion, about the new joints.

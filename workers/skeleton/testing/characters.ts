@@ -3,6 +3,7 @@ import { createRandom, type Random } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { compose, packWeights, skinInto, turnAbout } from "../../testing/rigs";
+import { CHARACTERS, type Limb, scaledTo } from "./character-kinds";
 import { unitVector } from "./limbs";
 
 /** A generated character with smooth weights, and the skeleton that made its animation. */
@@ -10,13 +11,6 @@ export interface Character {
   sequence: MeshSequence;
   /** The exact rig with its hierarchy. */
   truth: Rig;
-}
-
-/** A bone of a character at rest. */
-interface Limb {
-  parent: number;
-  from: number[];
-  to: number[];
 }
 
 export interface CharacterOptions {
@@ -31,86 +25,6 @@ export interface CharacterOptions {
   /** Vertices of a ring, and rings of a bone. */
   sides?: number;
   rings?: number;
-}
-
-/** The characters by name. Each makes its bones at rest, parents first. */
-export const CHARACTERS: Record<string, (random: Random) => Limb[]> = {
-  /** A long tail of bones that shrink towards the tip. */
-  tail: (random) =>
-    chain([], -1, [0, 0, 0], [1, 0, 0], [2, 1.7, 1.5, 1.3, 1.1, 1, 0.9, 0.8, 0.7, 0.6], random),
-  /** A body with eight legs of three bones. */
-  spider: (random) => {
-    const limbs = chain([], -1, [-1, 0, 0], [1, 0, 0], [2, 1.6], random, 0);
-    for (let leg = 0; leg < 8; leg++) {
-      const side = leg % 2 ? 1 : -1;
-      const at = [-0.7 + 0.45 * (leg >> 1), 0, 0.35 * side];
-      chain(limbs, 0, at, [0.4 * ((leg >> 1) - 1.5), 0.5, side], [1.1, 1.4, 1.2], random);
-    }
-    return limbs;
-  },
-  /** A palm with five fingers. */
-  hand: (random) => {
-    const limbs = chain([], -1, [0, 0, 0], [0, 1, 0], [2.2], random, 0);
-    for (let finger = 0; finger < 5; finger++) {
-      const at = finger === 0 ? [-0.7, 0.7, 0] : [-0.9 + 0.45 * finger, 2, 0];
-      const way = finger === 0 ? [-1, 0.7, 0.2] : [0.12 * (finger - 2.5), 1, 0];
-      const size = [0.8, 0.95, 1.05, 0.95, 0.75][finger];
-      chain(limbs, 0, at, way, [size, 0.7 * size, 0.55 * size], random, 0.1);
-    }
-    return limbs;
-  },
-  /** A body with many kinds of limbs, all different. */
-  beast: (random) => {
-    const spine = chain([], -1, [0, 0, 0], [1, 0.1, 0], [1, 1.2, 1.1, 0.9], random);
-    const head = chain(spine, 3, spine[3].to, [1, 0.8, 0], [0.6, 1.1], random);
-    chain(head, 0, spine[0].from, [-1, -0.2, 0], [0.9, 0.8, 0.7, 0.6, 0.5], random);
-    chain(head, 3, [2.9, 0.2, 0.3], [0.1, -1, 0.7], [1, 0.9], random);
-    chain(head, 3, [2.9, 0.2, -0.3], [0.1, -1, -0.7], [1, 0.8, 0.5], random);
-    chain(head, 0, [0.3, 0, 0.3], [-0.1, -1, 0.7], [1.1, 1, 0.6], random);
-    return head;
-  },
-  /** Bones that branch randomly. */
-  bush: (random) => {
-    const limbs = chain([], -1, [0, 0, 0], unitVector(random), [1.5], random);
-    while (limbs.length < 14) {
-      const parent = random.integer(limbs.length);
-      chain(limbs, parent, limbs[parent].to, unitVector(random), [0.7 + random.next()], random);
-    }
-    return limbs;
-  },
-};
-
-/**
- * Adds a chain of bones. Each bends a little from the one before.
- * @param bend radians.
- */
-function chain(
-  limbs: Limb[],
-  parent: number,
-  start: readonly number[],
-  way: readonly number[],
-  lengths: readonly number[],
-  random: Random,
-  bend = 0.3,
-): Limb[] {
-  let [from, above] = [[...start], parent];
-  let along = scaledTo(way, 1);
-  for (const length of lengths) {
-    const aside = unitVector(random);
-    along = scaledTo(
-      along.map((x, c) => x + bend * aside[c]),
-      1,
-    );
-    const to = from.map((x, c) => x + length * along[c]);
-    limbs.push({ parent: above, from, to });
-    [from, above] = [to, limbs.length - 1];
-  }
-  return limbs;
-}
-
-function scaledTo(v: readonly number[], length: number): number[] {
-  const size = Math.hypot(...v) || 1;
-  return v.map((x) => (x * length) / size);
 }
 
 /** The most bones that move a vertex. */
@@ -224,8 +138,14 @@ function motionOf(
   const motion: number[] = [];
   for (let k = 0; k < frames; k++) {
     const world: number[][] = [];
-    limbs.forEach(({ parent, from }, j) => {
-      const shift = parent < 0 ? [Math.sin((2 * Math.PI * k) / frames), 0.2 * k, 0] : [0, 0, 0];
+    limbs.forEach(({ parent, from, to, slides = 0 }, j) => {
+      const out = (slides * (1 - Math.cos((2 * Math.PI * k) / frames))) / 2;
+      const shift =
+        slides > 0
+          ? to.map((x, c) => out * (x - from[c]))
+          : parent < 0
+            ? [Math.sin((2 * Math.PI * k) / frames), 0.2 * k, 0]
+            : [0, 0, 0];
       const turns = own[j].map((each) => turnAbout(each.axis, angleOf(each, k), from, [0, 0, 0]));
       const local = turns.reduce(compose);
       const moved = local.map((x, at) => (at % 4 === 3 ? x + shift[Math.floor(at / 4)] : x));

@@ -5,7 +5,7 @@
  */
 import { movingSegments, placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
-import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
+import { checkPositions, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { percentFigure, significant } from "../../../model/reports/figures";
 import type { AlignInput, AlignResult } from "../../../model/reports/fit-report";
 import type { FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
@@ -32,6 +32,7 @@ const DOUBTFUL = 1;
  */
 export async function alignSkeleton(input: AlignInput, task: Task): Promise<AlignResult> {
   const { sequence, alignment: given } = input;
+  checkPositions(sequence);
   const source = withJoinedClips(input.source, sequence);
   const alignment = given
     ? { ...given, ...(await insideOf(sequence, source, given, given, task)) }
