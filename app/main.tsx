@@ -19,6 +19,7 @@ import { createHistory } from "./document/history/document-history";
 import { limitsFor } from "./document/history/history-limits";
 import { tellLetGo } from "./document/history/history-news";
 import { createKeeping } from "./document/projects/keeping";
+import { keepPictures } from "./document/projects/picture-keeping";
 import { createProjectHold } from "./document/projects/project-hold";
 import { keepView } from "./document/projects/view-keeping";
 import { REDUCTION } from "./document/reduce/reduce-state";
@@ -169,6 +170,7 @@ function start(): void {
   listenToDrops(studio, studio.get(OPENING));
   startPlayback(studio);
   keepView(studio);
+  keepPictures(studio);
   offerScriptApi(studio);
   createRoot(document.getElementById("root")!).render(<App studio={studio} workspaces={WORKSPACES} />);
 }

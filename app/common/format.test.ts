@@ -154,6 +154,11 @@ describe("numbers as text", () => {
     const now = new Date(2024, 4, 10, 12, 0).getTime();
     expect(format.formatWhen(new Date(2024, 4, 10, 9, 5).getTime(), now)).toBe("09:05");
     expect(format.formatWhen(new Date(2024, 4, 9, 18, 2).getTime(), now)).toBe("18:02 yesterday");
+    const day = (...at: [number, number, number]) => format.formatDay(new Date(...at, 18, 2).getTime(), now);
+    expect(day(2024, 4, 10)).toBe("Today 18:02");
+    expect(day(2024, 4, 9)).toBe("Yesterday 18:02");
+    expect(day(2024, 4, 6)).toBe("Monday 18:02");
+    expect([day(2024, 4, 3), day(2023, 10, 14)]).toEqual(["3 May", "14 November 2023"]);
   });
 
   it("rounds the ends of axes up", () => {

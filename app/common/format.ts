@@ -166,6 +166,18 @@ export function formatWhen(time: number, now = Date.now()): string {
   return `${formatClock(time)} on ${day}`;
 }
 
+/** "Today 12:41", "Yesterday 18:02", "Thursday 16:55" within a week, then "14 November", with the year if it is another. */
+export function formatDay(time: number, now = Date.now()): string {
+  const dayOf = (t: number) => new Date(t).setHours(0, 0, 0, 0);
+  const days = Math.round((dayOf(now) - dayOf(time)) / 86_400_000);
+  const date = (options: Intl.DateTimeFormatOptions) => new Date(time).toLocaleDateString("en-GB", options);
+  if (days <= 0) return `Today ${formatClock(time)}`;
+  if (days === 1) return `Yesterday ${formatClock(time)}`;
+  if (days < 7) return `${date({ weekday: "long" })} ${formatClock(time)}`;
+  const isThisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
+  return date({ day: "numeric", month: "long", ...(!isThisYear && { year: "numeric" }) });
+}
+
 /** A round number of at least `x` whose quarters are round too, for a scale with four parts. */
 export function niceCeiling(x: number): number {
   if (!(x > 0)) return 1;

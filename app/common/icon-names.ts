@@ -74,7 +74,7 @@ export const ICON_MEANINGS = {
   pause: "rests",
   peak: "the worst frame",
   pen: "pressure of the pen",
-  pin: "holds still",
+  pin: "holds in place",
   play: "continues after a pause, or plays",
   plus: "adds one",
   pose: "poses",

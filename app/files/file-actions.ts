@@ -10,6 +10,7 @@ import { toast } from "../document/session/toasts";
 import { CAGING } from "./open/cages/caging";
 import { pickFiles } from "./open/dropped-files";
 import { OPENING } from "./open/opening";
+import { bringBack, SHELF } from "./projects/shelf";
 
 export const FILE_ACTIONS: Action[] = [
   {
@@ -67,6 +68,16 @@ export const FILE_ACTIONS: Action[] = [
     refusal: (stores) =>
       noSequence(stores) ?? (stores.work.getState().saved ? null : "There are no versions yet."),
     perform: (studio) => openDialog(studio, { kind: "versions", project: null }),
+  },
+  {
+    id: "file.undo-delete",
+    label: "Bring back the deleted project",
+    words: "bin restore undelete",
+    refusal: (stores) => (stores.of(SHELF).getState().deleted ? null : "No project was deleted just now."),
+    perform: async (studio) => {
+      const { deleted } = studio.of(SHELF).getState();
+      if (deleted) await bringBack(studio, deleted);
+    },
   },
   {
     id: "file.save-project",

@@ -1,3 +1,4 @@
+import type { KeptPictures } from "../../workers/model/files/kept-project";
 import type { Rig } from "../../workers/model/rig/rig";
 import type { CameraPose } from "../document/view-state";
 
@@ -29,4 +30,6 @@ export interface ViewportHandle {
   timeRig(rig: Rig): Promise<number | null>;
   /** The picture as a PNG. */
   screenshot(): Promise<Blob>;
+  /** Small pictures of the view, one in each theme. */
+  stills(): Promise<KeptPictures>;
 }

@@ -16,6 +16,7 @@ import type { Tool } from "./pointer/tool";
 import { hushThree } from "./quiet";
 import { backendOf, createRenderer, pixelRatios } from "./renderer";
 import { Stage } from "./stage";
+import { takeStills } from "./stills";
 import css from "./viewport.module.css";
 import type { ViewportEdits } from "./viewport-edits";
 import type { ViewportHandle } from "./viewport-handle";
@@ -234,6 +235,7 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
       if (!meshView || rig.weights.offsets.length !== meshView.sequence.vertexCount + 1) return null;
       return timeRig(renderer, meshView.surface, rig);
     },
+    stills: () => takeStills(stage, renderer, shownNow(stage.stores)),
     screenshot: () => {
       draw();
       const canvas = renderer.domElement as HTMLCanvasElement;

@@ -11,7 +11,7 @@ import {
   untilSolved,
 } from "../../tools/studio-driver/studio";
 import { NO_PICTURE } from "../no-picture";
-import { cardOf, keepBar, kill, madeOf, restore, untilSaved } from "./kept-page";
+import { cardOf, keepBar, kill, madeOf, menuOf, restore, untilSaved } from "./kept-page";
 
 test(
   "two tabs never write to one project: the second opens a copy, or the project once it is closed",
@@ -21,7 +21,9 @@ test(
     const other = await context.newPage();
     await openStudio(other);
     await expect(cardOf(other, "bar")).toContainText("open in another tab");
-    await expect(cardOf(other, "bar").getByRole("button", { name: "Delete bar" })).toBeHidden();
+    await menuOf(other, "bar");
+    await expect(other.getByRole("menuitem", { name: "Delete" })).toHaveAttribute("aria-disabled", "true");
+    await other.keyboard.press("Escape");
     await cardOf(other, "bar").getByRole("button", { name: "Open a copy of bar" }).click();
     await untilOpen(other);
     await setBones(other, 7);

@@ -14,7 +14,7 @@ import {
 } from "../../tools/studio-driver/studio";
 import type { Rig } from "../../workers/model/rig/rig";
 import { NO_PICTURE } from "../no-picture";
-import { cardOf, kill, restore, stepsOf, untilSaved } from "./kept-page";
+import { cardOf, kill, moveToBin, restore, stepsOf, untilSaved } from "./kept-page";
 
 /** Number of shapes in the rig's correction. */
 const rankOf = (page: Page) =>
@@ -97,7 +97,7 @@ test("a project is restored with rig, versions, history, workspace, frame and ca
 });
 
 test(
-  "opening another file replaces nothing, and every project stays on the first screen until it is deleted",
+  "opening another file replaces nothing, and every project stays on the start page until it is deleted",
   NO_PICTURE,
   async ({ page, context }) => {
     await openStudio(page);
@@ -119,13 +119,7 @@ test(
       await expect(next.getByRole("article")).toHaveCount(6);
     }
     await expect(cardOf(next, "first")).toContainText("3 versions");
-    await cardOf(next, "third").hover();
-    await cardOf(next, "third").getByRole("button", { name: "Delete third" }).click();
-    const question = next.getByRole("dialog", { name: "Delete third?" });
-    await question.getByRole("button", { name: "Keep" }).click();
-    await expect(next.getByRole("article")).toHaveCount(6);
-    await cardOf(next, "third").getByRole("button", { name: "Delete third" }).click();
-    await question.getByRole("button", { name: "Delete", exact: true }).click();
+    await moveToBin(next, "third");
     await expect(next.getByRole("article")).toHaveCount(5);
     await expect(cardOf(next, "third")).toBeHidden();
   },

@@ -3,15 +3,29 @@ import type { DocumentState } from "../../app/document/document";
 import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { drop, openStudio, setBones, untilOpen } from "../../tools/studio-driver/studio";
 
-/** The card of a project on the first screen. */
+/** The card of a project on the start page. */
 export const cardOf = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
 
-/** Opens the newest version of a project from the first screen. */
+/** Opens the newest version of a project from the start page. */
 export async function restore(page: Page, name: string): Promise<void> {
   await cardOf(page, name)
     .getByRole("button", { name: `Open ${name}`, exact: true })
     .click();
   await untilOpen(page);
+}
+
+/** Opens the menu of a project's card. */
+export async function menuOf(page: Page, name: string): Promise<void> {
+  await cardOf(page, name).hover();
+  await cardOf(page, name)
+    .getByRole("button", { name: `More for ${name}` })
+    .click();
+}
+
+/** Deletes a project on the start page. */
+export async function moveToBin(page: Page, name: string): Promise<void> {
+  await menuOf(page, name);
+  await page.getByRole("menuitem", { name: "Delete" }).click();
 }
 
 /** Waits until the whole document is on disk. */

@@ -1,5 +1,5 @@
 import type { ProjectState, SequenceSizes } from "../formats/project/write";
-import type { KeptBeside, KeptParts, KeptStep } from "../model/files/kept-project";
+import type { KeptBeside, KeptFigures, KeptParts, KeptStep } from "../model/files/kept-project";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 
 /** A state of the document to save as a version. */
@@ -8,6 +8,7 @@ export interface KeepInput extends KeptBeside, KeptStep {
   name: string;
   /** The version that it was made from, or null. */
   parent: string | null;
+  figures: KeptFigures;
   /** Parts that are already on the disk and need not be given. */
   known: Partial<KeptParts>;
   /** Null if mesh and frames are known. */

@@ -41,7 +41,8 @@ export function readLegacy(meta: string | null | undefined, files: readonly Stor
     .flatMap(({ name, bytes }) => {
       const id = LEGACY_FILE.exec(name)?.[1];
       if (!id || bytes === 0) return [];
-      return [{ id, time: Number(id), bytes, label: "Saved", icon: "clock", parent: null }];
+      const plain = { label: "Saved", icon: "clock", parent: null, figures: null, hasPicture: false };
+      return [{ id, time: Number(id), bytes, ...plain }];
     })
     .sort((a, b) => b.time - a.time)
     .map((version, n, all) => ({ ...version, parent: all[n + 1]?.id ?? null }));

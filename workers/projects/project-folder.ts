@@ -1,5 +1,7 @@
-import type { KeptProject, KeptVersion } from "../model/files/kept-project";
+import type { KeptAbout, KeptProject, KeptVersion } from "../model/files/kept-project";
+import { readAbout } from "./about";
 import { LEGACY_META, type Legacy, legacyFile, readLegacy } from "./legacy";
+import { picturesOf, versionOfPicture } from "./pictures";
 import { filesOf, parseRecord, recordName, recordOf, type Unusable, type VersionRecord } from "./records";
 import type { ProjectStorage, StoredFile } from "./storage";
 
@@ -12,6 +14,7 @@ export interface ProjectFolder {
   versions: KeptVersion[];
   records: ReadonlyMap<string, VersionRecord>;
   legacy: Legacy;
+  about: KeptAbout;
   /** A newer Sinew wrote some of it, so nothing may be added or removed. */
   isNewer: boolean;
   /** Some of it cannot be read at the moment, so nothing may be removed. */
@@ -80,7 +83,11 @@ export async function readFolder(
   });
   const meta = await readMeta(storage, id, files);
   const legacy = readLegacy(meta, files);
-  const versions = [...withBytes(records), ...legacy.versions].sort((a, b) => b.time - a.time);
+  const about = await readAbout(storage, id, files);
+  const pictured = new Set(files.map(({ name: file }) => versionOfPicture(file)));
+  const versions = [...withBytes(records), ...legacy.versions]
+    .map((version) => ({ ...version, hasPicture: pictured.has(version.id) }))
+    .sort((a, b) => b.time - a.time);
   const [newest] = versions;
   const isNewer = read.includes("newer") || legacy.problem === "newer";
   const isUnreadable = read.includes("unreadable") || meta === null;
@@ -88,8 +95,8 @@ export async function readFolder(
   const isLatest = damaged.some((version) => !newest || Number(version) > Number(newest.id));
   return {
     id,
-    name: (newest && records.get(newest.id)?.name) ?? tornName ?? legacy.name,
-    ...{ files, versions, records, legacy, isNewer, isUnreadable, damaged },
+    name: about.name ?? (newest && records.get(newest.id)?.name) ?? tornName ?? legacy.name,
+    ...{ files, versions, records, legacy, about, isNewer, isUnreadable, damaged },
     problem: problemOf(
       { isNewer, isUnreadable, isDamaged: isLatest, legacy: legacy.problem },
       versions.length > 0,
@@ -102,10 +109,11 @@ function withBytes(records: ReadonlyMap<string, VersionRecord>): KeptVersion[] {
   const counted = new Set<string>();
   return [...records]
     .sort(([, a], [, b]) => a.time - b.time)
-    .map(([id, { time, label, icon, parent, parts }]) => {
+    .map(([id, { time, label, icon, parent, parts, figures }]) => {
       const own = filesOf(parts).filter(({ file }) => !counted.has(file));
       for (const { file } of own) counted.add(file);
-      return { id, time, label, icon, parent, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) };
+      const bytes = own.reduce((sum, part) => sum + part.bytes, 0);
+      return { id, time, label, icon, parent, figures, bytes, hasPicture: false };
     });
 }
 
@@ -139,24 +147,43 @@ function problemOf(found: Findings, hasVersions: boolean): string | null {
 
 /** The entry of a project in the listing; null if there is nothing to list. */
 export function summaryOf(folder: ProjectFolder, isOpen: boolean): KeptProject | null {
-  const { id, name, versions, problem, files, isNewer } = folder;
+  const { id, name, versions, problem, isNewer, about } = folder;
   if (versions.length === 0 && problem === null) return null;
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return { id, name, versions, bytes, isNewer, isOpen, problem };
+  const { pinned, deleted, file } = about;
+  return { id, name, versions, bytes: bytesOf(folder), isNewer, isOpen, problem, pinned, deleted, file };
 }
+
+/** The bytes of all files of a project. */
+export const bytesOf = ({ files }: ProjectFolder): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Files that no version needs, from an unfinished save or a removed version. */
 export function unneededFiles(folder: ProjectFolder): string[] {
-  const { files, records, damaged } = folder;
+  const { files, records, damaged, versions } = folder;
   // Unreadable data may need any of them.
   if (folder.isNewer || folder.isUnreadable) return [];
   const needed = new Set(
     [...records.values()].flatMap(({ parts }) => filesOf(parts).map(({ file }) => file)),
   );
+  const shown = new Set(versions.map(({ id }) => id));
+  const isUnneeded = (name: string) => {
+    const version = versionOfPicture(name);
+    return version === null ? PART.test(name) && !needed.has(name) : !shown.has(version);
+  };
   return files
     .map(({ name }) => name)
-    .filter((name) => PART.test(name) && !needed.has(name))
+    .filter(isUnneeded)
     .filter((name) => !damaged.some((version) => name.startsWith(`${version}.`)));
+}
+
+/** Everything that a version needs to be whole elsewhere, the record last. */
+export function filesOfVersion(folder: ProjectFolder, version: string): string[] {
+  const record = folder.records.get(version);
+  if (!record) {
+    const meta = folder.files.some(({ name }) => name === LEGACY_META) ? [LEGACY_META] : [];
+    return [...meta, legacyFile(version)];
+  }
+  const parts = filesOf(record.parts).map(({ file }) => file);
+  return [...parts, ...picturesOf(folder.files, version), recordName(version)];
 }
 
 /** The file whose removal removes a version. */
@@ -165,14 +192,11 @@ export const versionFile = ({ records }: ProjectFolder, version: string): string
 
 /** Bytes that only versions before the newest need. */
 export function bytesOfOlder(folder: ProjectFolder): number {
-  const { files, versions, records } = folder;
-  const filesOfVersion = ({ id }: KeptVersion) => [
-    versionFile(folder, id),
-    ...(records.has(id) ? filesOf(records.get(id)!.parts).map(({ file }) => file) : []),
-  ];
+  const { files, versions } = folder;
   const [newest, ...older] = versions;
   if (!newest) return 0;
-  const needed = new Set(filesOfVersion(newest));
-  const only = new Set(older.flatMap(filesOfVersion).filter((name) => !needed.has(name)));
+  const needed = new Set(filesOfVersion(folder, newest.id));
+  const all = older.flatMap(({ id }) => filesOfVersion(folder, id));
+  const only = new Set(all.filter((name) => !needed.has(name)));
   return files.reduce((sum, { name, bytes }) => sum + (only.has(name) ? bytes : 0), 0);
 }

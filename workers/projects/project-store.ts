@@ -1,32 +1,16 @@
 import { framesPart, hasFramesPart, joinProject, meshPart, statePart } from "../formats/project/parts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop";
 import { SinewError } from "../model/errors";
-import type { KeptParts, KeptProject, KeptVersion, LoadedVersion } from "../model/files/kept-project";
+import type { KeptParts, KeptVersion, LoadedVersion } from "../model/files/kept-project";
 import type { KeepInput, MissingParts } from "./keep-input";
 import { readBeside } from "./kept-settings";
 import { legacyFile } from "./legacy";
-import {
-  bytesOfOlder,
-  type ProjectFolder,
-  type RecordCache,
-  readFolder,
-  summaryOf,
-  unneededFiles,
-  versionFile,
-} from "./project-folder";
+import { bytesOf, bytesOfOlder, type ProjectFolder, unneededFiles, versionFile } from "./project-folder";
+import { ProjectShelf } from "./project-shelf";
 import { filesOf, partNames, type RecordParts, recordName, writeRecord } from "./records";
-import { mayShrink, noRoom, versionToLetGo } from "./room";
-import { isQuotaExceeded, type Pieces, type ProjectLocks, type ProjectStorage } from "./storage";
+import { mayShrink, nextToLetGo, noRoom, removable } from "./room";
+import { isQuotaExceeded, type Pieces } from "./storage";
 import { thinned } from "./thinning";
-
-/** The last view of a project. It is overwritten in place, because its loss does little harm. */
-const VIEW = "view.json";
-
-export interface ProjectStoreOptions {
-  storage: ProjectStorage;
-  locks: ProjectLocks;
-  now?: () => number;
-}
 
 /** Whether a file must stay. */
 type Needs = (file: string) => boolean;
@@ -37,48 +21,8 @@ async function totalOf(pieces: Pieces): Promise<number> {
   return bytes;
 }
 
-/** The projects in the browser, each with its versions. Only the holder of its lock writes to a project. */
-export class ProjectStore {
-  private readonly storage: ProjectStorage;
-  private readonly locks: ProjectLocks;
-  private readonly now: () => number;
-  /** Cached records, which never change. */
-  private readonly known: RecordCache = new Map();
-
-  constructor({ storage, locks, now = Date.now }: ProjectStoreOptions) {
-    this.storage = storage;
-    this.locks = locks;
-    this.now = now;
-  }
-
-  private folder(id: string): Promise<ProjectFolder> {
-    return readFolder(this.storage, id, this.known);
-  }
-
-  /** All projects, the latest first. Changes nothing. */
-  async list(): Promise<KeptProject[]> {
-    const held = await this.locks.held();
-    const ids = await this.storage.folders();
-    const found = await Promise.all(ids.map((id) => this.summary(id, held.has(id))));
-    const newest = ({ versions }: KeptProject) => versions[0]?.time ?? 0;
-    return found.filter((project) => project !== null).sort((a, b) => newest(b) - newest(a));
-  }
-
-  private async summary(id: string, isOpen: boolean): Promise<KeptProject | null> {
-    try {
-      return summaryOf(await this.folder(id), isOpen);
-    } catch {
-      const problem = "It cannot be read at the moment. Reload the page to try again; nothing is changed.";
-      return { id, name: "Project", versions: [], bytes: 0, isNewer: false, isOpen, problem };
-    }
-  }
-
-  /** One project; null if nothing of it is stored. */
-  async project(id: string): Promise<KeptProject | null> {
-    const held = await this.locks.held();
-    return summaryOf(await this.folder(id), held.has(id));
-  }
-
+/** The projects in the browser, each with its versions. Only the holder of its lock writes versions of a project. */
+export class ProjectStore extends ProjectShelf {
   /**
    * Saves a state as the newest version of a project: first the new parts, then the record that names them. If the
    * browser's storage is full, old versions are removed.
@@ -111,8 +55,8 @@ export class ProjectStore {
       frames: hasFrames ? await part(known.frames ?? undefined, "frames", () => framesPart(sequence!)) : null,
       state: await part(known.state, "state", () => statePart(state!, input.sizes)),
     };
-    const { label, icon, parent } = input;
-    const kept = { id: version, time, label, icon, parent, bytes: written };
+    const { label, icon, parent, figures } = input;
+    const kept = { id: version, time, label, icon, parent, figures, bytes: written, hasPicture: false };
     await this.write(id, needs, recordName(version), () => [writeRecord(kept, input.name, parts, input)]);
     await this.tidy(id).catch(() => {
       // The next version will clean up.
@@ -164,7 +108,7 @@ export class ProjectStore {
   }
 
   /**
-   * Removes old versions until `bytes` are free, starting with the largest project.
+   * Removes projects in the bin, then old versions, until `bytes` are free, starting with the largest project.
    * @param needs files of `own` that stay: a version is being written that needs them.
    * @returns false when removing every old version would not free enough; then it removes none.
    */
@@ -176,13 +120,16 @@ export class ProjectStore {
       const { used } = await this.storage.room();
       if (before.used - used >= bytes) return true;
       const projects = await this.list();
-      const choice = versionToLetGo(
+      const choice = nextToLetGo(
         projects.filter(({ id }) => !taken.has(id)),
         own,
       );
       if (!choice) return before.used > used;
+      const { project, version } = choice;
       const work = () =>
-        this.removeVersion(choice.project, choice.version, choice.project === own ? needs : undefined);
+        version === null
+          ? this.storage.removeFolder(project)
+          : this.removeVersion(project, version, project === own ? needs : undefined);
       if (choice.project === own) await work();
       else if (!(await this.locks.whileFree(choice.project, work))) taken.add(choice.project);
     }
@@ -190,8 +137,10 @@ export class ProjectStore {
 
   /** Bytes that would be free after removing every version that may be removed. */
   private async mostToFree(own: string): Promise<number> {
+    const projects = await this.list();
     let bytes = 0;
-    for (const { id } of mayShrink(await this.list(), own)) bytes += bytesOfOlder(await this.folder(id));
+    for (const { id } of removable(projects, own)) bytes += bytesOf(await this.folder(id));
+    for (const { id } of mayShrink(projects, own)) bytes += bytesOfOlder(await this.folder(id));
     return bytes;
   }
 
@@ -227,28 +176,6 @@ export class ProjectStore {
     ]);
     const file = await joinProject({ mesh, frames, state }, folder.name);
     return { version: kept, file, parts, view, ...beside };
-  }
-
-  private async view(id: string): Promise<unknown> {
-    try {
-      return JSON.parse(await (await this.storage.read(id, VIEW)).text());
-    } catch {
-      return null;
-    }
-  }
-
-  /** Saves the view of the project. */
-  async keepView(id: string, view: unknown): Promise<void> {
-    await this.storage.write(id, VIEW, [new TextEncoder().encode(JSON.stringify(view))]);
-  }
-
-  /** Removes a project with all its versions, unless a tab has it open. */
-  async remove(id: string): Promise<boolean> {
-    return this.locks.whileFree(id, () => this.storage.removeFolder(id));
-  }
-
-  room(): Promise<{ used: number; quota: number }> {
-    return this.storage.room();
   }
 }
 

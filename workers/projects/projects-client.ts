@@ -1,12 +1,13 @@
 import * as Comlink from "comlink";
 import { unwrap } from "../jobs/outcome";
 import { SinewError } from "../model/errors";
-import type { ProjectsDoor, StoreCall, StoreInput, StoreOutput } from "./projects-worker";
+import type { ProjectsDoor, StoreInput, StoreOutput } from "./projects-worker";
+import { STORE_CALLS, type StoreCall } from "./store-calls";
+
+type StoreMethods = { [K in StoreCall]: (...input: StoreInput<K>) => Promise<StoreOutput<K>> };
 
 /** The projects in the browser, with the methods of ProjectStore. Every call ends, even if the worker dies. */
-export type ProjectsClient = {
-  [K in StoreCall]: (...input: StoreInput<K>) => Promise<StoreOutput<K>>;
-} & {
+export type ProjectsClient = StoreMethods & {
   /** Whether this browser can store projects at all. */
   canStore(): Promise<boolean>;
 };
@@ -53,12 +54,8 @@ export function createProjectsClient(spawn: () => Worker = spawnWorker): Project
       const { door, death } = connect();
       return Promise.race([door.canStore(), death]);
     },
-    list: () => call("list", []),
-    project: (...input) => call("project", input),
-    keep: (...input) => call("keep", input),
-    load: (...input) => call("load", input),
-    keepView: (...input) => call("keepView", input),
-    remove: (...input) => call("remove", input),
-    room: () => call("room", []),
+    ...(Object.fromEntries(
+      STORE_CALLS.map((name) => [name, (...input: StoreInput<typeof name>) => call(name, input)]),
+    ) as unknown as StoreMethods),
   };
 }

@@ -6,6 +6,7 @@ import { lockOf, projectOfLock } from "../model/files/project-lock";
 import { canStore, OpfsStorage } from "./opfs-storage";
 import { ProjectStore } from "./project-store";
 import type { ProjectLocks } from "./storage";
+import type { StoreCall } from "./store-calls";
 
 /** Web Locks are released when a tab closes for any reason. */
 const webLocks: ProjectLocks = {
@@ -25,7 +26,6 @@ const webLocks: ProjectLocks = {
 
 const store = new ProjectStore({ storage: new OpfsStorage(), locks: webLocks });
 
-export type StoreCall = "list" | "project" | "keep" | "load" | "keepView" | "remove" | "room";
 export type StoreInput<K extends StoreCall> = Parameters<ProjectStore[K]>;
 export type StoreOutput<K extends StoreCall> = Awaited<ReturnType<ProjectStore[K]>>;
 

@@ -17,6 +17,8 @@ export const recordOf = (file: string): string | null => RECORD.exec(file)?.[1] 
 
 const file = z.object({ file: z.string().regex(/^[\w.-]+$/), bytes: z.int().min(0) });
 
+const figuresSchema = z.object({ bones: z.int().min(0).nullable(), eRms: z.number().nullable() });
+
 const recordSchema = z.object({
   version: z.literal(RECORD_VERSION),
   name: z.string(),
@@ -25,6 +27,8 @@ const recordSchema = z.object({
   icon: z.string(),
   parent: z.string().nullable().catch(null),
   parts: z.object({ mesh: file, frames: file.nullable(), state: file }),
+  // Records of earlier Sinews have none.
+  figures: figuresSchema.nullable().catch(null),
   settings: z.unknown(),
   locks: z.unknown(),
   runs: z.unknown(),
@@ -37,13 +41,13 @@ export type RecordParts = VersionRecord["parts"];
 export type Unusable = "newer" | "damaged";
 
 export function writeRecord(
-  { time, label, icon, parent }: Pick<KeptVersion, "time" | "label" | "icon" | "parent">,
+  { time, label, icon, parent, figures }: Pick<KeptVersion, "time" | "label" | "icon" | "parent" | "figures">,
   name: string,
   parts: RecordParts,
   { settings, locks, runs }: KeptBeside,
 ): Uint8Array {
   const record: VersionRecord = {
-    ...{ version: RECORD_VERSION, name, time, label, icon, parent, parts },
+    ...{ version: RECORD_VERSION, name, time, label, icon, parent, parts, figures },
     ...{ settings, locks: locks && packLocks(locks), runs },
   };
   return new TextEncoder().encode(JSON.stringify(record));

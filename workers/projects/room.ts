@@ -1,21 +1,32 @@
 import { SinewError } from "../model/errors";
 import type { KeptProject } from "../model/files/kept-project";
 
+/** Projects in the bin that may be removed to make room, the one that is there longest first. */
+export const removable = (projects: readonly KeptProject[], own: string): KeptProject[] =>
+  projects
+    .filter(({ id, isOpen, deleted }) => deleted !== null && id !== own && !isOpen)
+    .sort((a, b) => a.deleted! - b.deleted!);
+
 /** Projects whose older versions may be removed: no other tab has them open, and everything in them is readable. */
 export const mayShrink = (projects: readonly KeptProject[], own: string): KeptProject[] =>
   projects
-    .filter(({ id, isOpen, problem }) => id === own || (!isOpen && problem === null))
+    .filter(
+      ({ id, isOpen, problem, deleted }) => id === own || (!isOpen && problem === null && deleted === null),
+    )
     .filter(({ versions }) => versions.length > 1);
 
 /**
- * The version to remove first if the storage is full: the oldest version of the largest project that has several. The
- * last version of a project is never removed automatically.
+ * What to remove first if the storage is full: a project in the bin as a whole (`version` is null), then the oldest
+ * version of the largest project that has several. The last version of a project outside the bin is never removed
+ * automatically.
  * @param own the project that needs the room; other open projects are not touched.
  */
-export function versionToLetGo(
+export function nextToLetGo(
   projects: readonly KeptProject[],
   own: string,
-): { project: string; version: string } | null {
+): { project: string; version: string | null } | null {
+  const [binned] = removable(projects, own);
+  if (binned) return { project: binned.id, version: null };
   const [largest] = mayShrink(projects, own).sort((a, b) => b.bytes - a.bytes);
   const oldest = largest?.versions.at(-1);
   return oldest ? { project: largest.id, version: oldest.id } : null;

@@ -1,5 +1,5 @@
 import type { ProjectsClient } from "../../../workers/client";
-import type { KeptProject } from "../../../workers/model/files/kept-project";
+import type { KeptProject, KeptVersion } from "../../../workers/model/files/kept-project";
 import { storedRuns } from "../compare/stored-runs";
 import type { DocumentState } from "../document";
 import type { History } from "../history/history";
@@ -27,6 +27,8 @@ export interface Keeping {
   adopt(frames: Float32Array, project: OpenProject): void;
   /** Links other frames with an open project: those of an earlier version. */
   belongs(frames: Float32Array, project: OpenProject): void;
+  /** Calls `kept` after each saved version of a project. */
+  onKept(kept: (project: OpenProject, version: KeptVersion, state: DocumentState) => void): void;
   /** Notes that the open project was saved as a file, so that closing the page loses nothing. */
   savedAsFile(): void;
   /** Resolves when nothing is left to save, or when saving failed. */
@@ -49,6 +51,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saves = Promise.resolve();
   let adopted: Float32Array | null = null;
+  const listeners: Parameters<Keeping["onKept"]>[0][] = [];
   const able = projects.canStore().catch(() => false);
 
   function projectOf(frames: Float32Array): OpenProject {
@@ -78,6 +81,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
     }
     if ("missing" in kept) throw new Error("Its parts were removed while it was saved");
     project.kept(kept.version, kept.parts, state, steps.at(-1)?.id ?? 0);
+    for (const listen of listeners) listen(project, kept.version, state);
   }
 
   function save(state = stores.document.getState(), steps = stepsDone()): Promise<void> {
@@ -170,6 +174,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
       adopted = frames;
     },
     belongs: (frames, project) => void owners.set(frames, project),
+    onKept: (kept) => void listeners.push(kept),
     savedAsFile() {
       schedule.clear();
       sayWhat("saved");

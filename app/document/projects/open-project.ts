@@ -92,6 +92,7 @@ export class OpenProject {
       name: sequence.name,
       label: top?.label ?? `Open ${sequence.name}`,
       icon: top?.icon ?? "imp",
+      figures: { bones: rig?.bones.length ?? null, eRms: report?.eRms ?? null },
       parent: before ? (this.versions.get(before.id) ?? null) : this.origin,
       known: {
         ...(mesh !== undefined && { mesh }),

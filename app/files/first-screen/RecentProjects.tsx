@@ -1,140 +1,97 @@
 import { useState } from "react";
-import type { KeptProject } from "../../../workers/model/files/kept-project";
-import { useService, useStudio } from "../../actions/studio";
-import { formatBytes, formatWhen, plural } from "../../common/format";
-import { openDialog } from "../../document/session/dialogs";
-import { reportError } from "../../document/session/report-error";
-import { toast } from "../../document/session/toasts";
-import { useStores } from "../../document/use-stores";
+import { formatBytes } from "../../common/format";
+import { recall, remember } from "../../common/remembered";
 import { Button } from "../../ui/buttons/Button";
-import { IconButton } from "../../ui/buttons/IconButton";
-import { Badge } from "../../ui/feedback/Badge";
+import { Dropdown } from "../../ui/choices/Dropdown";
+import { Note } from "../../ui/feedback/Note";
+import { NameFilter } from "../../ui/fields/NameFilter";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
-import { Modal } from "../../ui/overlays/Modal";
 import textCss from "../../ui/text/text.module.css";
-import { RESTORING } from "../projects/restoring";
 import type { KeptProjects } from "../projects/use-kept-projects";
 import firstScreenCss from "./first-screen.module.css";
+import { ProjectCard } from "./ProjectCard";
+import { arranged, ORDERS, type ProjectOrder } from "./project-order";
 import css from "./RecentProjects.module.css";
 
-/** All projects that this browser has saved, the latest first. */
-export function RecentProjects({ projects, room, refresh }: KeptProjects) {
-  const [deleting, setDeleting] = useState<KeptProject | null>(null);
-  if (!projects || projects.length === 0) return null;
+const ORDER = "project-order";
+const OPTIONS = Object.entries(ORDERS).map(([value, label]) => ({ value: value as ProjectOrder, label }));
+
+const recalledOrder = (): ProjectOrder => {
+  const order = recall<string>(ORDER, "time");
+  return order in ORDERS ? (order as ProjectOrder) : "time";
+};
+
+/** The projects that this browser has saved, with a field to find one, and the bin. */
+export function RecentProjects({ projects, bin, room, refused }: KeptProjects) {
+  const [filter, setFilter] = useState("");
+  const [order, setOrder] = useState(recalledOrder);
+  const [showsBin, setShowsBin] = useState(false);
+  if (refused) {
+    return (
+      <Note tone="warn">
+        <Icon name="warn" />
+        This browser cannot store projects. Save your work as files (Ctrl+S).
+      </Note>
+    );
+  }
+  if (!projects || projects.length + bin.length === 0) return null;
+  const inBin = showsBin && bin.length > 0;
+  const shown = arranged(inBin ? bin : projects, order, filter);
+  const choose = (next: ProjectOrder) => {
+    setOrder(next);
+    remember(ORDER, next);
+  };
   return (
-    <section aria-label="Recent projects" className={css.recents}>
+    <section aria-label={inBin ? "Bin" : "Recent projects"} className={css.recents}>
+      <RoomNote room={room} bin={bin.length} />
       <div className={firstScreenCss.sectionHead}>
-        <h2 className={`${textCss.strong} ${css.name}`}>Recent projects</h2>
+        <h2 className={textCss.strong}>{inBin ? "Bin" : "Recent projects"}</h2>
         <span className={`${textCss.tertiary} ${firstScreenCss.aside}`}>
-          {projects.length} on this machine{room && Number.isFinite(room.quota) && `, ${roomText(room)}`}
+          {inBin
+            ? "Deleted projects stay for 30 days, or until their room is needed"
+            : `${projects.length} on this machine${roomText(room)}`}
         </span>
+        <span className={layoutCss.grow} />
+        {bin.length > 0 && (
+          <Button look="ghost" aria-pressed={inBin} onClick={() => setShowsBin(!inBin)}>
+            {inBin ? "Back to projects" : `Bin (${bin.length})`}
+          </Button>
+        )}
+        <div className={css.find}>
+          <NameFilter value={filter} onChange={setFilter} />
+        </div>
+        <div className={css.order}>
+          <Dropdown label="Order of projects" value={order} options={OPTIONS} onChange={choose} />
+        </div>
       </div>
+      {shown.length === 0 && (
+        <p className={textCss.secondary}>
+          {filter ? `No project has “${filter}” in its name.` : "No projects. Drop a file to start one."}
+        </p>
+      )}
       <div className={css.projects}>
-        {projects.map((project) => (
-          <ProjectCard key={project.id} project={project} onDelete={() => setDeleting(project)} />
+        {shown.map((project) => (
+          <ProjectCard key={project.id} project={project} bySize={order === "size"} />
         ))}
       </div>
-      {deleting && (
-        <DeleteQuestion
-          project={deleting}
-          onClose={() => {
-            setDeleting(null);
-            refresh();
-          }}
-        />
-      )}
     </section>
   );
 }
 
-const roomText = ({ used, quota }: NonNullable<KeptProjects["room"]>) =>
-  `${formatBytes(used)} of ${formatBytes(quota)}`;
+const roomText = (room: KeptProjects["room"]) =>
+  room && Number.isFinite(room.quota) ? `, ${formatBytes(room.used)} of ${formatBytes(room.quota)}` : "";
 
-function ProjectCard({ project, onDelete }: { project: KeptProject; onDelete(): void }) {
-  const stores = useStores();
-  const restoring = useService(RESTORING);
-  const { name, versions, bytes, isOpen, isNewer, problem } = project;
-  const [latest] = versions;
-  const asCopy = isOpen || isNewer;
-  return (
-    <article className={css.project} aria-label={name}>
-      <button
-        type="button"
-        className={css.open}
-        aria-label={asCopy ? `Open a copy of ${name}` : `Open ${name}`}
-        disabled={!latest}
-        onClick={() => latest && void restoring.restore(project, latest.id)}
-      >
-        <span className={`${textCss.strong} ${css.name} ${textCss.ellipsis}`}>{name}</span>
-        {isOpen && <Badge>open in another tab</Badge>}
-        <span className={textCss.secondary}>
-          {latest ? formatWhen(latest.time) : "No version can be read"}
-        </span>
-        <span className={`${textCss.tertiary} ${firstScreenCss.aside} ${css.what}`}>
-          {plural(versions.length, "version")} · {formatBytes(bytes)}
-        </span>
-        {problem && <span className={css.problem}>{problem}</span>}
-        {isOpen && (
-          <span className={`${textCss.tertiary} ${firstScreenCss.aside} ${css.wide}`}>
-            Opens as a copy while the other tab has it open.
-          </span>
-        )}
-      </button>
-      <div className={css.tools}>
-        {versions.length > 1 && (
-          <IconButton
-            aria-label={`Versions of ${name}`}
-            title="Versions"
-            onClick={() => openDialog(stores, { kind: "versions", project })}
-          >
-            <Icon name="clock" />
-          </IconButton>
-        )}
-        {!isOpen && (
-          <IconButton aria-label={`Delete ${name}`} title="Delete" onClick={onDelete}>
-            <Icon name="trash" />
-          </IconButton>
-        )}
-      </div>
-    </article>
-  );
-}
+/** From this share of the browser's storage on, a note says that it fills up. */
+const NEARLY_FULL = 0.9;
 
-function DeleteQuestion({ project, onClose }: { project: KeptProject; onClose(): void }) {
-  const stores = useStores();
-  const { projects } = useStudio();
-  const { id, name, versions, bytes } = project;
-  const remove = async () => {
-    try {
-      if (!(await projects.remove(id))) {
-        toast(stores, `${name} is still there`, "Another tab has it open.", { kind: "warning" });
-      }
-    } catch (error) {
-      reportError(stores, error, `Deleting ${name}`);
-    }
-    onClose();
-  };
+function RoomNote({ room, bin }: { room: KeptProjects["room"]; bin: number }) {
+  if (!room || room.used < NEARLY_FULL * room.quota) return null;
+  const remedy = bin > 0 ? "empty the bin" : "delete projects that you do not need";
   return (
-    <Modal
-      title={`Delete ${name}?`}
-      width={400}
-      onClose={onClose}
-      foot={
-        <>
-          <span className={layoutCss.grow} />
-          <Button data-primary onClick={onClose}>
-            Keep
-          </Button>
-          <Button onClick={() => void remove()}>Delete</Button>
-        </>
-      }
-    >
-      <p className={css.question}>
-        This frees {formatBytes(bytes)}.{" "}
-        {versions.length === 1 ? "Its version cannot" : `Its ${versions.length} versions cannot`} be restored,
-        unless you saved the project as a file.
-      </p>
-    </Modal>
+    <Note tone="warn">
+      <Icon name="warn" />
+      The browser’s storage is nearly full{roomText(room)}. Save projects as files, or {remedy}.
+    </Note>
   );
 }

@@ -56,6 +56,8 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
   async function read(project: KeptProject, version: string) {
     const loaded = await projects.load(project.id, version);
     const fields = fieldsOf(stores, await opening.readProject(loaded.file, project.name), loaded);
+    // The artist may have renamed the project since the version was saved.
+    fields.sequence = { ...fields.sequence, name: project.name };
     if (loaded.dropped.length > 0) {
       toast(stores, `Not all of ${project.name} could be read`, loaded.dropped.join(" "), {
         kind: "warning",

@@ -2,25 +2,35 @@ import { useCallback, useEffect, useState } from "react";
 import type { ProjectsClient } from "../../../workers/client";
 import type { KeptProject } from "../../../workers/model/files/kept-project";
 import { whenClosed } from "../../document/projects/project-hold";
+import { useStore } from "../../document/use-stores";
+import { SHELF } from "./shelf";
 
 export interface KeptProjects {
   /** Null until they are known. */
   projects: KeptProject[] | null;
+  /** The projects in the bin, the latest first. */
+  bin: KeptProject[];
   /** The space for Sinew's data in this browser, in bytes. */
   room: { used: number; quota: number } | null;
-  refresh(): void;
+  /** This browser cannot save projects. */
+  refused: boolean;
 }
 
 /**
- * The projects that the browser has saved, the latest first. Updated when the page becomes visible, and when another
- * tab closes a project.
+ * The projects that the browser has saved, the latest first. Updated when the artist arranges them, when the page
+ * becomes visible, and when another tab closes a project.
  */
 export function useKeptProjects(client: ProjectsClient): KeptProjects {
-  const [projects, setProjects] = useState<KeptProject[] | null>(null);
+  const [all, setProjects] = useState<KeptProject[] | null>(null);
+  const [refused, setRefused] = useState(false);
+  const changes = useStore(SHELF, (shelf) => shelf.changes);
   const [room, setRoom] = useState<KeptProjects["room"]>(null);
   const refresh = useCallback(() => {
     const look = async () => {
-      if (!(await client.canStore())) return setProjects([]);
+      if (!(await client.canStore())) {
+        setRefused(true);
+        return setProjects([]);
+      }
       setProjects(await client.list());
       setRoom(await client.room());
     };
@@ -28,15 +38,21 @@ export function useKeptProjects(client: ProjectsClient): KeptProjects {
     look().catch(() => setProjects([]));
   }, [client]);
   useEffect(() => {
+    // Projects that were in the bin for too long leave it now.
+    void client.canStore().then((can) => can && client.emptyBin().then(refresh, () => {}));
+  }, [client, refresh]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change by hand changes the list
+  useEffect(() => {
     refresh();
     const shown = () => document.visibilityState === "visible" && refresh();
     document.addEventListener("visibilitychange", shown);
     return () => document.removeEventListener("visibilitychange", shown);
-  }, [refresh]);
+  }, [refresh, changes]);
   useEffect(() => {
     const waiting = new AbortController();
-    for (const { id, isOpen } of projects ?? []) if (isOpen) whenClosed(id, waiting.signal, refresh);
+    for (const { id, isOpen } of all ?? []) if (isOpen) whenClosed(id, waiting.signal, refresh);
     return () => waiting.abort();
-  }, [projects, refresh]);
-  return { projects, room, refresh };
+  }, [all, refresh]);
+  const projects = all?.filter(({ deleted }) => deleted === null) ?? null;
+  return { projects, bin: all?.filter(({ deleted }) => deleted !== null) ?? [], room, refused };
 }

@@ -126,7 +126,7 @@ async function openPart(kind: PartKind, file: Blob, name: string): Promise<Opene
 
 /**
  * The .sinew file that the parts form. Its bytes are read from them on demand.
- * @param name of the project, for error messages.
+ * @param name of the project, which its sequence gets.
  * @throws SinewError if a part is truncated, damaged, or from a newer Sinew.
  */
 export async function joinProject(
@@ -141,7 +141,8 @@ export async function joinProject(
   const before = mesh.sections.slice(0, split);
   const splitByte = before.reduce((sum, { packed }) => sum + packed, 0);
   const sections = [...before, ...(frames?.sections ?? []), ...mesh.sections.slice(split), ...state.sections];
-  const head = fileHead({ ...mesh.header, ...state.header }, sections);
+  const header = { ...mesh.header, ...state.header };
+  const head = fileHead({ ...header, sequence: { ...(mesh.header["sequence"] as object), name } }, sections);
   return new Blob([
     head.slice(),
     mesh.file.slice(0, splitByte),

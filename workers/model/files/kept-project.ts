@@ -9,6 +9,39 @@ export interface KeptStep {
   icon: string;
 }
 
+/** The figures of a version on the start page; null where it has no rig, or no measured one. */
+export interface KeptFigures {
+  bones: number | null;
+  eRms: number | null;
+}
+
+/** The pictures of a version, one for each theme of the studio. */
+export interface KeptPictures {
+  dark: Uint8Array;
+  light: Uint8Array;
+  type: "image/webp" | "image/png";
+}
+
+export type PictureTheme = "dark" | "light";
+
+/** The .sinew file that a project was last saved to, or read from. */
+export interface KeptFile {
+  /** "hound.sinew". */
+  name: string;
+  /** The version that the file holds. */
+  version: string;
+}
+
+/** Facts about a project that belong to none of its versions. */
+export interface KeptAbout {
+  /** The name that the artist gave it on the start page; null for the name of its newest version. */
+  name: string | null;
+  pinned: boolean;
+  /** When it was moved to the bin, in milliseconds since the epoch; null if it is not there. */
+  deleted: number | null;
+  file: KeptFile | null;
+}
+
 /** A saved state of a whole project. */
 export interface KeptVersion extends KeptStep {
   /** Unique within the project. */
@@ -19,9 +52,12 @@ export interface KeptVersion extends KeptStep {
   bytes: number;
   /** The version that it was made from, or null. */
   parent: string | null;
+  /** Null for versions of earlier Sinews. */
+  figures: KeptFigures | null;
+  hasPicture: boolean;
 }
 
-export interface KeptProject {
+export interface KeptProject extends Omit<KeptAbout, "name"> {
   id: string;
   name: string;
   /** The complete versions, newest first. Empty if the project cannot be read. */

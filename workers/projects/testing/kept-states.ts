@@ -15,6 +15,7 @@ export const stateOf = (sequence: MeshSequence, bones: number, more: Partial<Kee
   label: `Bones ${bones}`,
   icon: "sliders",
   parent: null,
+  figures: { bones, eRms: null },
   known: {},
   sequence,
   sizes: sequence,

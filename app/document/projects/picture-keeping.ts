@@ -1,0 +1,65 @@
+import type { ProjectsClient } from "../../../workers/client";
+import type { KeptPictures } from "../../../workers/model/files/kept-project";
+import type { Stores } from "../stores";
+import type { Keeping } from "./keeping";
+
+/** A picture is taken this long after the save, so that it does not compete with the artist's next step. */
+const AFTER_MS = 600;
+/** The least time between two pictures. Of versions in quick succession, the last one gets the picture. */
+const BETWEEN_MS = 4000;
+
+/** The parts of the studio that it uses. */
+interface PictureKeepingParts extends Stores {
+  projects: Pick<ProjectsClient, "keepPictures">;
+  keeping: Pick<Keeping, "onKept">;
+  viewport: { current: { stills(): Promise<KeptPictures> } | null };
+}
+
+/** Adds pictures of the viewport to saved versions, while the studio is idle. */
+export function keepPictures(studio: PictureKeepingParts): void {
+  const { projects, keeping, viewport } = studio;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = Number.NEGATIVE_INFINITY;
+  let next: { project: string; version: string; frames: Float32Array } | null = null;
+
+  function arrange(): void {
+    clearTimeout(timer);
+    const wait = Math.max(AFTER_MS, last + BETWEEN_MS - performance.now());
+    timer = setTimeout(() => whenIdle(() => void take()), wait);
+  }
+
+  async function take(): Promise<void> {
+    const wanted = next;
+    // A version whose project was closed goes without.
+    if (!wanted || studio.document.getState().sequence?.frames !== wanted.frames) return;
+    if (isBusy(studio)) return arrange();
+    const view = viewport.current;
+    if (!view) return;
+    next = null;
+    last = performance.now();
+    try {
+      await projects.keepPictures(wanted.project, wanted.version, await view.stills());
+    } catch {
+      // Without room or a GPU the version has no picture; the one before it is shown.
+    }
+  }
+
+  keeping.onKept(({ id }, version, { sequence }) => {
+    if (!sequence) return;
+    next = { project: id, version: version.id, frames: sequence.frames };
+    arrange();
+  });
+}
+
+/** Whether the view moves or shows unfinished work. */
+function isBusy({ view, work, document }: Stores): boolean {
+  const { livePose, liveSkeleton, liveRig, partial } = document.getState();
+  const isLive = Boolean(livePose || liveSkeleton || liveRig || partial);
+  return isLive || view.getState().playing || work.getState().solve !== null;
+}
+
+/** Safari has no idle callbacks. */
+const whenIdle = (work: () => void): void => {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(work, { timeout: 2000 });
+  else setTimeout(work, 0);
+};

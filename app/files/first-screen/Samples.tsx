@@ -1,0 +1,79 @@
+import { useEffect, useState } from "react";
+import type { SampleEntry } from "../../../workers/model/files/sample-entry";
+import { useService } from "../../actions/studio";
+import { formatError, plural } from "../../common/format";
+import { useStores } from "../../document/use-stores";
+import { ERms } from "../../panels/report/Report";
+import { Badge } from "../../ui/feedback/Badge";
+import textCss from "../../ui/text/text.module.css";
+import { OPENING } from "../open/opening";
+import firstScreenCss from "./first-screen.module.css";
+import css from "./Samples.module.css";
+import { listSamples, openSample, sampleUrl } from "./samples";
+
+function Picture({ sample }: { sample: SampleEntry }) {
+  return sample.image ? (
+    <img src={sampleUrl(sample.image)} alt="" width={324} height={196} />
+  ) : (
+    <span className={css.blank} />
+  );
+}
+
+function SampleCard({ sample, low }: { sample: SampleEntry; low: boolean }) {
+  const stores = useStores();
+  const opening = useService(OPENING);
+  const size = `${plural(sample.vertices, "vertex", "vertices")} · ${plural(sample.frames, "frame")}`;
+  return (
+    <button
+      type="button"
+      className={low ? `${css.sample} ${css.low}` : css.sample}
+      onClick={() => void openSample(stores, opening, sample)}
+    >
+      <Picture sample={sample} />
+      {low ? (
+        <span className={css.lines}>
+          <span className={`${textCss.strong} ${css.name}`}>{sample.name}</span>
+          <span className={`${textCss.tertiary} ${firstScreenCss.aside}`}>{size}</span>
+        </span>
+      ) : (
+        <>
+          <span className={css.caption}>
+            <span className={textCss.strong}>{sample.name}</span>
+            <Badge>
+              <ERms /> {formatError(sample.eRms)}
+            </Badge>
+          </span>
+          <span className={textCss.secondary}>{sample.description}</span>
+          <span className={`${textCss.tertiary} ${firstScreenCss.aside}`}>
+            {size} · {plural(sample.bones, "bone")}
+          </span>
+        </>
+      )}
+    </button>
+  );
+}
+
+/** The samples of this build. @param low as a row of small cards, below the artist's own projects. */
+export function Samples({ low }: { low: boolean }) {
+  const [samples, setSamples] = useState<SampleEntry[]>([]);
+  useEffect(() => {
+    // A build without samples shows none.
+    listSamples().then(setSamples, () => setSamples([]));
+  }, []);
+  if (samples.length === 0) return null;
+  return (
+    <section className={css.section} aria-label="Samples">
+      <div className={firstScreenCss.sectionHead}>
+        <h2 className={textCss.strong}>{low ? "Samples" : "Or open a sample, already solved"}</h2>
+        <span className={`${textCss.tertiary} ${firstScreenCss.aside}`}>
+          {low ? "already solved, yours to keep" : "Free to use, from Sinew’s own simulations"}
+        </span>
+      </div>
+      <div className={css.samples}>
+        {samples.map((sample) => (
+          <SampleCard key={sample.id} sample={sample} low={low} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,8 @@
+/** The calls of the project store that pages may make, all of which its worker answers. */
+export const STORE_CALLS = [
+  ...(["list", "project", "keep", "load", "keepView", "room"] as const),
+  ...(["describe", "remove", "bringBack", "removeForGood", "emptyBin", "duplicate"] as const),
+  ...(["picture", "keepPictures"] as const),
+];
+
+export type StoreCall = (typeof STORE_CALLS)[number];
