@@ -22,6 +22,7 @@ import {
   type SolveLocks,
   type SolveSettings,
 } from "../../workers/model/solve/solve-settings";
+import { MIRROR_DEFAULTS, type MirrorSettings } from "../../workers/model/weights/mirror-settings";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weights/weight-settings";
 
@@ -48,6 +49,8 @@ export interface DocumentState {
   skeletonClips: SkeletonClips | null;
   /** How weights are found for the skeleton. */
   weighting: WeightSettings;
+  /** How the two sides of the mesh are matched, to mirror weights and strokes. */
+  mirroring: MirrorSettings;
   /** The artist's edits for these weights. */
   weightEdits: WeightEdits;
   /** How the rig's weights were found; null if they were not found for a skeleton. */
@@ -91,6 +94,7 @@ export const createDocumentStore = () =>
         skeleton: null,
         skeletonClips: null,
         weighting: WEIGHT_DEFAULTS,
+        mirroring: MIRROR_DEFAULTS,
         weightEdits: NO_WEIGHT_EDITS,
         weightReport: null,
         extraction: EXTRACT_DEFAULTS,

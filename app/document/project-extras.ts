@@ -9,12 +9,12 @@ const figuresOf = ({ stages, report, goesOn }: FitRecord): FitFigures => ({ stag
 /** The contents of a project file besides the sequence, the rig and the report. Leaves out outdated figures. */
 export function projectExtras(stores: Stores, state: DocumentState): ProjectExtras {
   const { deform, poses, intent, skeleton, skeletonClips, weighting, weightEdits, weightReport } = state;
-  const { extraction, skeletonReport } = state;
+  const { extraction, skeletonReport, mirroring } = state;
   const { ownSkeleton, fitting, fitRecord, rig } = state;
   return {
     ...(ownSkeleton && { ownSkeleton, fitting }),
     ...(ownSkeleton && fitRecord?.rig === rig && { fitFigures: figuresOf(fitRecord) }),
-    ...{ deform, poses, intent, weighting, weightEdits, extraction },
+    ...{ deform, poses, intent, weighting, weightEdits, extraction, mirroring },
     ...(skeletonReport && { skeletonReport }),
     ...(skeleton && { skeleton }),
     ...(skeletonClips && { skeletonClips }),

@@ -13,6 +13,7 @@ import {
   type SolveLocks,
   type SolveSettings,
 } from "../../workers/model/solve/solve-settings";
+import { MIRROR_DEFAULTS } from "../../workers/model/weights/mirror-settings";
 import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
 import { formatFigure } from "../common/format";
@@ -65,12 +66,16 @@ const fitOf = (
 /** The skeleton, its clips and its weights of an opened project, or empty values. */
 const boundOf = (
   bound: ProjectExtras,
-): Pick<DocumentState, "skeleton" | "skeletonClips" | "weighting" | "weightEdits" | "weightReport"> => ({
+): Pick<
+  DocumentState,
+  "skeleton" | "skeletonClips" | "weighting" | "weightEdits" | "weightReport" | "mirroring"
+> => ({
   skeleton: bound.skeleton ?? null,
   skeletonClips: bound.skeletonClips ?? null,
   weighting: bound.weighting ?? WEIGHT_DEFAULTS,
   weightEdits: bound.weightEdits ?? NO_WEIGHT_EDITS,
   weightReport: bound.weightReport ?? null,
+  mirroring: bound.mirroring ?? MIRROR_DEFAULTS,
 });
 
 /** The default settings, with those that an opened rig and its report show. */

@@ -8,6 +8,7 @@ import type { ExtractSettings } from "./skeleton/extract/extract-settings";
 import type { FitSettings } from "./skeleton/fit/fit-settings";
 import type { Skeleton } from "./skeleton/skeleton";
 import type { SolveIntent } from "./solve/solve-settings";
+import type { MirrorSettings } from "./weights/mirror-settings";
 import type { WeightEdits } from "./weights/weight-edits";
 import type { WeightSettings } from "./weights/weight-settings";
 
@@ -26,6 +27,8 @@ export interface ProjectParts {
   weighting?: WeightSettings;
   weightEdits?: WeightEdits;
   weightReport?: WeightReport;
+  /** How the sides of the mesh are matched; absent for the defaults. */
+  mirroring?: MirrorSettings;
   /** Settings for extracting a skeleton; absent in older files. */
   extraction?: ExtractSettings;
   /** How the skeleton of the rig was found; absent if it was not extracted. */

@@ -13,7 +13,7 @@ import { guardUnload } from "./unload-guard";
 /** A change of one of these fields is a change of the project. */
 const KEPT = [
   ...(["sequence", "rig", "report", "settings", "locks", "intent", "deform", "poses"] as const),
-  ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport"] as const),
+  ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport", "mirroring"] as const),
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
 ];
 

@@ -8,7 +8,7 @@ import type { Stores } from "../stores";
 /** The fields that a version stores in its state part. */
 const STATE_FIELDS = [
   ...(["rig", "report", "intent", "deform", "poses"] as const),
-  ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport"] as const),
+  ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport", "mirroring"] as const),
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
 ];
 

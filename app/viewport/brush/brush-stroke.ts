@@ -1,4 +1,4 @@
-import type { VertexMirror } from "../../../workers/geometry/vertex-mirror";
+import type { SurfaceMirror } from "../../../workers/geometry/mirror/surface-mirror";
 import type { BrushSettings } from "../../document/brush-settings";
 import type { Stores } from "../../document/stores";
 import type { Grab } from "../camera/gestures";
@@ -37,7 +37,7 @@ export interface StrokeStart {
   positions: Float32Array;
   surface: SurfaceReach;
   /** Null if the stroke is not mirrored. */
-  mirror: VertexMirror | null;
+  mirror: SurfaceMirror | null;
   part: DrawnView;
   viewCamera: ViewCamera;
 }

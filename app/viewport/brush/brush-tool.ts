@@ -83,8 +83,9 @@ export class BrushTool implements ViewportTool {
 
   /** Null while it is being computed. */
   private mirrorOf({ sequence }: MeshView) {
-    mirrorOf(sequence).catch(() => {});
-    return knownMirror(sequence);
+    const settings = this.context.stores.document.getState().mirroring;
+    mirrorOf(sequence, settings).catch(() => {});
+    return knownMirror(sequence, settings);
   }
 
   /** Handles a press: a stroke, a drag of the brush's own settings, or the subject's action for Alt. */

@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { bonePartners } from "../../../workers/geometry/mirror/bone-partners";
 import type { Rig } from "../../../workers/model/rig/rig";
+import type { MirrorSettings, MirrorTowards } from "../../../workers/model/weights/mirror-settings";
 import { formatCount, formatWeight, plural } from "../../common/format";
 import { brushOperation } from "../../document/brush-operations";
 import type { Command } from "../../document/history/history";
@@ -8,11 +9,10 @@ import { type Influence, influencesOf } from "../../document/measure";
 import { type Stores, storeKey } from "../../document/stores";
 import { meshRings } from "../../document/weights/mesh-rings";
 import { mirrorOf } from "../../document/weights/mirror/cached-mirror";
-import { mirrorPartners } from "../../document/weights/mirror/mirror-partners";
+import { mirroredRows } from "../../document/weights/mirror/mirrored-rows";
 import { WeightBrush } from "../../document/weights/painting/weight-brush";
 import { changeWeights, tellChange } from "../../document/weights/painting/weight-painting";
 import {
-  mirroredRows,
   normalisedRows,
   pastedRow,
   prunedRows,
@@ -25,10 +25,10 @@ import type { WeightRows } from "../../document/weights/weight-rows";
 import { GpuWeights } from "../../viewport/deform/data/gpu-weights";
 
 /** The open rig and sequence, and the locked bones. @throws if there is no rig; actions refuse before that. */
-function opened(stores: Stores): { rig: Rig; sequence: MeshSequence; locked: Uint8Array } {
-  const { rig, sequence } = stores.document.getState();
+function opened(stores: Stores) {
+  const { rig, sequence, mirroring } = stores.document.getState();
   if (!rig || !sequence) throw new Error("There is no rig.");
-  return { rig, sequence, locked: lockedBones(stores, rig.bones) };
+  return { rig, sequence, mirroring, locked: lockedBones(stores, rig.bones) };
 }
 
 const orNothing = (rows: WeightRows, make: () => Command): Command | null =>
@@ -94,24 +94,29 @@ export function pruneWeights(stores: Stores, least: number, most: number): Comma
 
 /**
  * Copies the weights of one side to the other, and reports the vertices without a mirror image.
- * @param towards the side that is written
+ * @param towards the side that is written, as of the plane's normal; or both, with the mean of the two.
  */
-export async function mirrorWeights(stores: Stores, towards: -1 | 1): Promise<Command | null> {
-  const { rig, sequence, locked } = opened(stores);
-  const mirror = await mirrorOf(sequence);
-  const pairs = mirrorPartners(rig.bones, mirror.plane);
-  const rows = mirroredRows(rig.weights, sequence.rest, mirror, pairs, locked, towards);
-  const alone = [...mirror.map.keys()].filter((i) => mirror.map[i] < 0);
+export async function mirrorWeights(stores: Stores, towards: MirrorTowards): Promise<Command | null> {
+  const { sequence, mirroring } = opened(stores);
+  const mirror = await mirrorOf(sequence, mirroring);
+  // The rig may have changed meanwhile.
+  const { rig, locked } = opened(stores);
+  const pairs = bonePartners(rig.bones, mirror.plane, mirroring.pairs);
+  const rows = mirroredRows(rig.weights, mirror, { pairs, locked, towards });
+  const alone = mirror.unmatched.length;
   stores.paintNews.setState({
-    unmatched: alone.length > 0 ? Uint32Array.from(alone) : null,
-    words:
-      alone.length > 0
-        ? `${plural(alone.length, "vertex has", "vertices have")} no mirror image and stayed.`
-        : null,
+    unmatched: alone > 0 ? mirror.unmatched : null,
+    words: alone > 0 ? `${plural(alone, "vertex has", "vertices have")} no mirror image and stayed.` : null,
   });
   return orNothing(rows, () =>
-    changeWeights(stores, `Mirror weights to ${towards < 0 ? "−" : "+"}X`, "mirror", rows),
+    changeWeights(stores, `Mirror weights ${sideWords(mirroring, towards)}`, "mirror", rows),
   );
+}
+
+/** "to −X", "to the other side", "to the mean of both sides". */
+function sideWords({ plane }: MirrorSettings, towards: MirrorTowards): string {
+  if (towards === "mean") return "to the mean of both sides";
+  return plane === "fitted" ? "to the other side" : `to ${towards < 0 ? "−" : "+"}${plane.toUpperCase()}`;
 }
 
 /** Copied weights, and the bones that they belong to. */

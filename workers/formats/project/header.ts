@@ -7,6 +7,7 @@ import { bonesSchema } from "./sections/bone-schema";
 import { cageSchema } from "./sections/cage-header";
 import { deformSchema } from "./sections/deform-sections";
 import { intentSchema } from "./sections/intent-sections";
+import { mirrorSchema } from "./sections/mirror-section";
 import { shapesSchema } from "./sections/shape-sections";
 import { extractionSchema } from "./sections/skeleton-sections";
 import { twoLayerSchema } from "./sections/two-layer-sections";
@@ -150,6 +151,8 @@ export const headerSchema = z.object({
   extraction: extractionSchema.nullable().default(null),
   /** Files lack it if they were saved before artists could bring their own skeletons. */
   fit: fitSchema.nullable().default(null),
+  /** Older files lack it; null means the defaults. */
+  mirroring: mirrorSchema.nullable().default(null),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });
 

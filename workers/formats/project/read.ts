@@ -292,7 +292,8 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const report = h.report && reader.report(h.report, h.sequence.vertexCount);
   const settings = h.settings as SolveSettings | null;
   const extraction = h.extraction ? readExtraction(h.extraction) : {};
-  const others = { ...reader.deform(h), ...reader.binding(h), ...extraction };
+  const mirroring = h.mirroring ? { mirroring: h.mirroring } : {};
+  const others = { ...reader.deform(h), ...reader.binding(h), ...extraction, ...mirroring };
   if (h.report && report) reader.correctedErrors(h.report, report, h.sequence.vertexCount);
   const fit = reader.fit(h);
   return { sequence, rig: reader.withLayers(h, rig), report, settings, ...others, ...fit };

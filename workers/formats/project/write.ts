@@ -14,6 +14,7 @@ import { writeBinding } from "./sections/binding-sections";
 import { cageHeader } from "./sections/cage-header";
 import { writeDeform, writePoses } from "./sections/deform-sections";
 import { writeIntent } from "./sections/intent-sections";
+import { writeMirror } from "./sections/mirror-section";
 import { shapesHeader, writeShapeSections } from "./sections/shape-sections";
 import { writeExtraction } from "./sections/skeleton-sections";
 import { writeTwoLayer } from "./sections/two-layer-sections";
@@ -216,6 +217,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
     binding,
     extraction: writeExtraction(project),
     fit,
+    mirroring: writeMirror(project.mirroring),
   };
 }
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { TriangleTree } from "../../geometry/surface/triangle-tree";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
-import { TriangleTree } from "../../mesh/triangles/triangle-tree";
 import { UNWATCHED } from "../../model/task";
 import { sharedData } from "../../testing/shared-data";
 import { bindableAdjacency } from "../bindable-mesh";

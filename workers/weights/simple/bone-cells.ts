@@ -1,5 +1,5 @@
+import type { TriangleTree } from "../../geometry/surface/triangle-tree";
 import { SegmentSet } from "../../mesh/segment-set";
-import type { TriangleTree } from "../../mesh/triangles/triangle-tree";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import type { SegmentTree } from "../segment-tree";

@@ -9,9 +9,10 @@
  * Σ_j w_j = 1 because Σ_j χ_j = 1. A part that sees no bone makes the matrix singular. H then treats only this part as
  * visible. (The papers do so for the whole mesh, which changes other parts without need.)
  */
+
+import { TriangleTree } from "../../geometry/surface/triangle-tree";
 import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
 import { inSteps } from "../../math/steps";
-import { TriangleTree } from "../../mesh/triangles/triangle-tree";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
 import type { Bindable } from "../../model/weights/bindable";

@@ -1,34 +1,73 @@
-import type { VertexMirror } from "../../../../workers/geometry/vertex-mirror";
+import type { SurfaceMirror } from "../../../../workers/geometry/mirror/surface-mirror";
+import { type ImagesOf, imagesOf } from "../../../../workers/geometry/surface/surface-matches";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { MirrorSettings } from "../../../../workers/model/weights/mirror-settings";
 import type { MirrorRequest } from "./mirror-worker";
 
-const known = new WeakMap<Float32Array, VertexMirror>();
-const sought = new WeakMap<Float32Array, Promise<VertexMirror>>();
+/** A search for mirror images, and its result once it is there. */
+interface Sought {
+  finding: Promise<SurfaceMirror>;
+  found: SurfaceMirror | null;
+}
 
-type Resting = Pick<MeshSequence, "rest" | "origin">;
+/** Results for this many settings of a mesh are kept. */
+const KEPT = 4;
 
-/** The mirror map of a rest pose if it is known already; null before. */
-export const knownMirror = ({ rest }: Resting): VertexMirror | null => known.get(rest) ?? null;
+const sought = new WeakMap<Float32Array, Map<string, Sought>>();
+const images = new WeakMap<SurfaceMirror, ImagesOf>();
 
-/** Finds the mirror map of a rest pose in a worker, once for each rest pose. */
-export function mirrorOf({ rest, origin }: Resting): Promise<VertexMirror> {
-  const before = sought.get(rest);
-  if (before) return before;
-  const finding = new Promise<VertexMirror>((resolve, reject) => {
+/** The settings that the matching depends on. Pairs of bones do not change it. */
+const keyOf = ({ pairs: _, ...settings }: MirrorSettings): string => JSON.stringify(settings);
+
+/** The mirror images of a mesh if they are known already; null before. */
+export const knownMirror = ({ rest }: Pick<MeshSequence, "rest">, settings: MirrorSettings) =>
+  sought.get(rest)?.get(keyOf(settings))?.found ?? null;
+
+/** Finds the mirror images of a mesh in a worker, once for each mesh and settings. */
+export function mirrorOf(sequence: MeshSequence, settings: MirrorSettings): Promise<SurfaceMirror> {
+  const { rest } = sequence;
+  const all = sought.get(rest) ?? new Map<string, Sought>();
+  sought.set(rest, all);
+  const key = keyOf(settings);
+  const before = all.get(key);
+  if (before) return before.finding;
+  const finding = findInWorker(sequence, settings);
+  const search: Sought = { finding, found: null };
+  all.set(key, search);
+  if (all.size > KEPT) all.delete(all.keys().next().value!);
+  finding.then(
+    (mirror) => {
+      search.found = mirror;
+    },
+    () => all.delete(key),
+  );
+  return finding;
+}
+
+function findInWorker(
+  { rest, solverIndex, triangles, polygonOffsets, polygonCorners, uvs, origin }: MeshSequence,
+  settings: MirrorSettings,
+): Promise<SurfaceMirror> {
+  return new Promise<SurfaceMirror>((resolve, reject) => {
     const worker = new Worker(new URL("./mirror-worker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data }: MessageEvent<VertexMirror>) => {
+    worker.onmessage = ({ data }: MessageEvent<SurfaceMirror>) => {
       worker.terminate();
-      known.set(rest, data);
       resolve(data);
     };
     worker.onerror = ({ message }) => {
       worker.terminate();
-      sought.delete(rest);
       reject(new Error(message));
     };
-    const request: MirrorRequest = { rest: rest.slice(), plane: -origin[0] };
-    worker.postMessage(request, [request.rest.buffer]);
+    const mesh = { rest, solverIndex, triangles, polygonOffsets, polygonCorners, uvs };
+    worker.postMessage({ mesh, settings, origin } satisfies MirrorRequest);
   });
-  sought.set(rest, finding);
-  return finding;
+}
+
+/** The vertices whose mirror images use each vertex. Computed once for each mirror. */
+export function mirrorImages(mirror: SurfaceMirror): ImagesOf {
+  const before = images.get(mirror);
+  if (before) return before;
+  const made = imagesOf(mirror.matches, mirror.half.length);
+  images.set(mirror, made);
+  return made;
 }

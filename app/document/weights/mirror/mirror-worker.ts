@@ -1,12 +1,17 @@
-import { mirrorAcross } from "../../../../workers/geometry/vertex-mirror";
+import type { MirrorMesh } from "../../../../workers/geometry/mirror/mirror-mesh";
+import { mirrorMesh } from "../../../../workers/geometry/mirror/surface-mirror";
+import type { MirrorSettings } from "../../../../workers/model/weights/mirror-settings";
 
-/** A rest pose, 3V, and a plane across x to try. */
+/** A mesh to match with its mirror image, and the offset that reading subtracted from its positions. */
 export interface MirrorRequest {
-  rest: Float32Array;
-  plane: number;
+  mesh: MirrorMesh;
+  settings: MirrorSettings;
+  origin: readonly number[];
 }
 
-self.onmessage = ({ data }: MessageEvent<MirrorRequest>) => {
-  const mirror = mirrorAcross(data.rest, 0, data.plane);
-  postMessage(mirror, { transfer: [mirror.map.buffer] });
+self.onmessage = ({ data: { mesh, settings, origin } }: MessageEvent<MirrorRequest>) => {
+  const mirror = mirrorMesh(mesh, settings, origin);
+  const { matches, half, nearest, unmatched } = mirror;
+  const arrays = [matches.corners, matches.shares, matches.distances, half, nearest, unmatched];
+  postMessage(mirror, { transfer: arrays.map(({ buffer }) => buffer as ArrayBuffer) });
 };

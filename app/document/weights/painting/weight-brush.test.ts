@@ -1,15 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mirrorAcross } from "../../../../workers/geometry/vertex-mirror";
 import { GpuWeights } from "../../../viewport/deform/data/gpu-weights";
 import type { BrushOperation } from "../../brush-operations";
-import { BONES, SIDE, sheet, symmetricWeights, weightAt, worstSum } from "../testing/weights";
+import { BONES, SIDE, sheet, sheetMirror, symmetricWeights, weightAt, worstSum } from "../testing/weights";
 import { replaceRows, rowsOf } from "../weight-rows";
 import { WeightBrush } from "./weight-brush";
 
 const mesh = sheet();
 const weights = symmetricWeights(mesh);
-const mirror = mirrorAcross(mesh.positions, 0, 0);
+const mirror = sheetMirror(mesh);
 const middle = 4 * SIDE + 4;
 
 const paintedWith = (locked: readonly number[] = []) => ({
@@ -32,7 +31,7 @@ function stroke(
   const brush = new WeightBrush(paintedWith(locked), live, operation, bones);
   for (const { vertex, share } of touches) {
     const touch = { bone, count: 1, vertices: [vertex], shares: [share] };
-    const image = { bone: partner, count: 1, vertices: [mirror.map[vertex]], shares: [share] };
+    const image = { bone: partner, count: 1, vertices: [mirror.nearest[vertex]], shares: [share] };
     brush.touch(mirrored ? [touch, image] : [touch]);
     brush.show(Infinity);
   }
@@ -101,7 +100,7 @@ describe("WeightBrush", () => {
         for (let i = 0; i < mesh.vertexCount; i++) {
           for (const j of [0, 1, 2]) {
             const other = j === 0 ? 0 : 3 - j;
-            expect(Math.abs(weightAt(after, i, j) - weightAt(after, mirror.map[i], other))).toBeLessThan(
+            expect(Math.abs(weightAt(after, i, j) - weightAt(after, mirror.nearest[i], other))).toBeLessThan(
               1e-6,
             );
           }

@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mirrorAcross } from "../../../../workers/geometry/vertex-mirror";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { packWeights } from "../../../../workers/testing/rigs";
-import { mirrorPartners } from "../mirror/mirror-partners";
-import { BONES, sheet, symmetricWeights, weightAt, worstSum } from "../testing/weights";
+import { weightAt, worstSum } from "../testing/weights";
 import { replaceRows, type WeightRows } from "../weight-rows";
-import { mirroredRows, normalisedRows, pastedRow, prunedRows, typedRow } from "./whole-mesh";
+import { normalisedRows, pastedRow, prunedRows, typedRow } from "./whole-mesh";
 
 const B = 6;
 const free = new Uint8Array(B);
@@ -121,38 +119,5 @@ describe("typedRow and pastedRow", () => {
       }),
       { seed: 23 },
     );
-  });
-});
-
-describe("mirroredRows", () => {
-  const mesh = sheet();
-  const mirror = mirrorAcross(mesh.positions, 0, 0);
-  const pairs = mirrorPartners(BONES, mirror.plane);
-
-  it("copies one side to the other, bone by bone, and makes the middle symmetric", () => {
-    const weights = symmetricWeights(mesh);
-    const bent = { ...weights, values: weights.values.slice() };
-    // One vertex of the left side and one in the middle differ from their images.
-    const left = 2 * 9 + 6;
-    const e = bent.offsets[left];
-    [bent.values[e], bent.values[e + 1]] = [0.9, 0.1];
-    const after = replaceRows(bent, mirroredRows(bent, mesh.positions, mirror, pairs, new Uint8Array(3), -1));
-    for (let i = 0; i < mesh.vertexCount; i++) {
-      for (const j of [0, 1, 2]) {
-        expect(weightAt(after, mirror.map[i], pairs[j])).toBeCloseTo(weightAt(after, i, j), 6);
-        if (mesh.positions[3 * i] > 0) expect(weightAt(after, i, j)).toBe(weightAt(bent, i, j));
-      }
-    }
-    expect(worstSum(after)).toBeLessThan(1e-6);
-    const none = mirroredRows(after, mesh.positions, mirror, pairs, new Uint8Array(3), -1);
-    expect(none.vertices.length).toBe(0);
-  });
-});
-
-describe("mirrorPartners", () => {
-  it("pairs by names, else by the positions of bones", () => {
-    expect([...mirrorPartners(BONES, 0)]).toEqual([0, 2, 1]);
-    const nameless = BONES.map((bone, j) => ({ ...bone, name: `bone_${j}` }));
-    expect([...mirrorPartners(nameless, 0)]).toEqual([0, 2, 1]);
   });
 });

@@ -1,4 +1,3 @@
-import type { VertexMirror } from "../../../../workers/geometry/vertex-mirror";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { RowsBuilder, type WeightRows } from "../weight-rows";
 import { type RowIn, RowPainter, type WeightRecipients, weightIn } from "./row-painter";
@@ -6,7 +5,7 @@ import { type RowIn, RowPainter, type WeightRecipients, weightIn } from "./row-p
 const nobody = (): WeightRecipients | null => null;
 
 /** Computes new rows for all vertices; `make` returns false to keep a row. */
-function rowsBy(
+export function rowsBy(
   weights: SparseWeights,
   painter: RowPainter,
   make: (i: number, row: RowIn) => boolean,
@@ -55,39 +54,6 @@ export function prunedRows(
       .map((e) => row.bones[e]);
     const nothing = gone.map(() => 0);
     return gone.length > 0 && painter.paint(row, gone, nothing, nobody);
-  });
-}
-
-/**
- * Copies the weights of one side to the other: each vertex there takes the weights of its mirror image, on the partners
- * of its bones. Makes the plane itself symmetric. Vertices without an image and weights of locked bones stay.
- * @param towards −1 writes the side of smaller x, 1 that of larger x.
- * @param pairs partner of each bone, B; an involution.
- */
-export function mirroredRows(
-  weights: SparseWeights,
-  rest: Float32Array,
-  { map, plane }: Pick<VertexMirror, "map" | "plane">,
-  pairs: Int32Array,
-  locked: Uint8Array,
-  towards: -1 | 1,
-): WeightRows {
-  const { offsets, bones, values } = weights;
-  const painter = new RowPainter(locked);
-  return rowsBy(weights, painter, (i, row) => {
-    const l = map[i];
-    const isMiddle = l === i;
-    if (l < 0 || (!isMiddle && (rest[3 * i] - plane) * towards < 0)) return false;
-    // Two vertices in the plane may be each other's images. Take the one with the smaller index.
-    if (!isMiddle && rest[3 * i] === rest[3 * l] && l > i) return false;
-    const image = { bones, values, first: offsets[l], end: offsets[l + 1] };
-    const targets = new Map<number, number>();
-    const want = (j: number, w: number) => locked[j] || targets.set(j, (targets.get(j) ?? 0) + w);
-    for (let e = row.first; e < row.end; e++) want(bones[e], isMiddle ? values[e] / 2 : 0);
-    for (let e = image.first; e < image.end; e++) want(pairs[bones[e]], isMiddle ? values[e] / 2 : values[e]);
-    return (
-      targets.size > 0 && painter.paint(row, [...targets.keys()], [...targets.values()], nobody) !== null
-    );
   });
 }
 

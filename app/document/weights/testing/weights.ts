@@ -1,7 +1,9 @@
 import { adjacencyOf } from "../../../../workers/geometry/adjacency";
+import { mirrorMesh, type SurfaceMirror } from "../../../../workers/geometry/mirror/surface-mirror";
 import type { Bone } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { WeightBuilder } from "../../../../workers/model/rig/weight-builder";
+import { MIRROR_DEFAULTS } from "../../../../workers/model/weights/mirror-settings";
 
 /** The number of columns and of rows of the sheet. */
 export const SIDE = 9;
@@ -25,6 +27,7 @@ export function sheet() {
   return {
     positions,
     vertexCount,
+    triangles: Uint32Array.from(triangles),
     rings: adjacencyOf(triangles, vertexCount),
   };
 }
@@ -34,6 +37,19 @@ export const BONES: Bone[] = [
   { name: "arm_L", parent: 0, head: [3, 4, 0] },
   { name: "arm_R", parent: 0, head: [-3, 4, 0] },
 ];
+
+/** The mirror images on the sheet. */
+export function sheetMirror({ positions, vertexCount, triangles }: ReturnType<typeof sheet>): SurfaceMirror {
+  const own = {
+    rest: positions,
+    solverIndex: Uint32Array.from({ length: vertexCount }, (_, i) => i),
+    triangles,
+    polygonOffsets: Uint32Array.from({ length: triangles.length / 3 + 1 }, (_, p) => 3 * p),
+    polygonCorners: triangles,
+    uvs: null,
+  };
+  return mirrorMesh(own, { ...MIRROR_DEFAULTS, offset: 0 });
+}
 
 /** Weights of the three bones, symmetric about x = 0: the arms fade towards the middle. */
 export function symmetricWeights({ positions, vertexCount }: ReturnType<typeof sheet>): SparseWeights {

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { Matrix4, Vector3 } from "three/webgpu";
 import { expect, it } from "vitest";
 import { adjacencyOf } from "../../../../workers/geometry/adjacency";
-import { mirrorAcross } from "../../../../workers/geometry/vertex-mirror";
+import { mirrorMesh } from "../../../../workers/geometry/mirror/surface-mirror";
+import { MIRROR_DEFAULTS } from "../../../../workers/model/weights/mirror-settings";
 import { FIRST_BRUSH } from "../../../document/brush-settings";
 import type { SurfacePoint } from "../../picking/picker";
 import { ViewCamera } from "../../picking/view-camera";
@@ -19,8 +20,18 @@ const SHAPES = ["smooth", "linear", "sharp", "round", "constant", "needle"] as c
 function dabsOver(change: Partial<StrokeStart["brush"]>, lone: readonly number[] = []) {
   const { mesh, positions } = sheets();
   for (let i = 0; i < mesh.vertexCount; i++) positions[3 * i] -= (SIDE - 1) / 2;
-  const mirror = mirrorAcross(positions, 0, 0);
-  for (const i of lone) mirror.map[i] = -1;
+  const { triangles, vertexCount } = mesh;
+  const solverIndex = Uint32Array.from({ length: vertexCount }, (_, i) => i);
+  const polygonOffsets = Uint32Array.from({ length: triangles.length / 3 + 1 }, (_, p) => 3 * p);
+  const mirror = mirrorMesh(
+    { rest: positions, solverIndex, triangles, polygonOffsets, polygonCorners: triangles, uvs: null },
+    { ...MIRROR_DEFAULTS, offset: 0 },
+  );
+  for (const i of lone) {
+    mirror.matches.corners.fill(-1, 3 * mirror.nearest[i], 3 * mirror.nearest[i] + 3);
+    mirror.matches.shares.fill(0, 3 * mirror.nearest[i], 3 * mirror.nearest[i] + 3);
+    mirror.nearest[i] = -1;
+  }
   const surface = new SurfaceReach(adjacencyOf(mesh.triangles, mesh.vertexCount));
   const picking = { visit: () => {} };
   const viewCamera = new ViewCamera();

@@ -1,4 +1,5 @@
 import type { Matrix4 } from "three/webgpu";
+import { mirrorImages } from "../../../document/weights/mirror/cached-mirror";
 import type { BrushStroke, Dab, StrokeStart } from "../brush-stroke";
 import type { BrushReach, Circle, ReachedVertices } from "../reach/brush-reach";
 
@@ -7,7 +8,8 @@ export class Dabs {
   private readonly reach: BrushReach;
   private readonly start: StrokeStart;
   private readonly eye: ReturnType<BrushReach["eye"]>;
-  private readonly image: { vertices: Uint32Array; shares: Float32Array } | null;
+  /** The lists of the image, and the place of each vertex in them, or −1. */
+  private readonly image: { vertices: Uint32Array; shares: Float32Array; at: Int32Array } | null;
   private readonly alone = new Set<number>();
 
   constructor(reach: BrushReach, start: StrokeStart, world: Matrix4) {
@@ -15,7 +17,11 @@ export class Dabs {
     this.start = start;
     this.eye = reach.eye(start.viewCamera, world);
     const count = start.positions.length / 3;
-    this.image = start.mirror && { vertices: new Uint32Array(count), shares: new Float32Array(count) };
+    this.image = start.mirror && {
+      vertices: new Uint32Array(count),
+      shares: new Float32Array(count),
+      at: new Int32Array(count).fill(-1),
+    };
   }
 
   /** Passes a dab and its image to a stroke. Returns whether the picture changes. */
@@ -26,21 +32,33 @@ export class Dabs {
     return stroke.dab({ ...reached, pressure, hit: circle.hit }, this.imageOf(reached, pressure));
   }
 
+  /**
+   * The mirrored dab: at each vertex it is as strong as the dab is at the vertex's mirror image, which may lie between
+   * vertices.
+   */
   private imageOf({ count, vertices, shares }: ReachedVertices, pressure: number): Dab | null {
     const { mirror } = this.start;
     const { image } = this;
     if (!mirror || !image) return null;
+    const { offsets, places, shares: parts } = mirrorImages(mirror);
+    const { at } = image;
     let found = 0;
     for (let n = 0; n < count; n++) {
-      const l = mirror.map[vertices[n]];
-      if (l < 0) {
-        this.alone.add(vertices[n]);
-        continue;
+      const i = vertices[n];
+      if (mirror.nearest[i] < 0) this.alone.add(i);
+      for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+        const l = places[e];
+        if (at[l] < 0) {
+          at[l] = found;
+          image.vertices[found] = l;
+          image.shares[found++] = 0;
+        }
+        image.shares[at[l]] += parts[e] * shares[n];
       }
-      image.vertices[found] = l;
-      image.shares[found++] = shares[n];
     }
-    return { ...image, count: found, pressure, hit: null };
+    for (let n = 0; n < found; n++) at[image.vertices[n]] = -1;
+    const { vertices: images, shares: falloff } = image;
+    return { vertices: images, shares: falloff, count: found, pressure, hit: null };
   }
 
   /** The number of touched vertices without a mirror image. */

@@ -1,7 +1,7 @@
+import { bonePartners } from "../../../../workers/geometry/mirror/bone-partners";
 import type { BrushSettings } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { selectBones } from "../../../document/selection";
-import { mirrorPartners } from "../../../document/weights/mirror/mirror-partners";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { finishedGrab } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
@@ -31,7 +31,8 @@ export class PaintSubject implements BrushSubject {
   begin(start: StrokeStart): BrushStroke | string | null {
     const { paint, selectedBone: bone } = start.stores.view.getState();
     const bones = this.context.stage.meshView?.rig?.bones ?? [];
-    const pairs = start.mirror && mirrorPartners(bones, start.mirror.plane);
+    const { mirroring } = start.stores.document.getState();
+    const pairs = start.mirror && bonePartners(bones, start.mirror.plane, mirroring.pairs);
     const partner = bone === null ? null : (pairs?.[bone] ?? bone);
     return STROKES[paint.tool]?.({ ...start, paint, bone, partner }) ?? null;
   }

@@ -40,7 +40,7 @@ class IntentSubject extends MapSubject {
         surface,
       );
     const erase = keys.ctrl !== brush.erase;
-    const images = mirror?.map ?? null;
+    const images = mirror?.nearest ?? null;
     return new RegionStroke(map, { erase, shells: regionTool === "shell", surface, positions, images });
   }
 

@@ -79,7 +79,7 @@ class HeldStroke implements BrushStroke {
     const { mirror, bone, partner, positions } = this.start;
     const vertex = nearestCorner(hit, positions);
     const changed = this.add(this.of.of(bone), vertex);
-    const image = mirror?.map[vertex] ?? -1;
+    const image = mirror?.nearest[vertex] ?? -1;
     return (image >= 0 && this.add(this.of.of(partner), image)) || changed;
   }
 

@@ -59,7 +59,9 @@ class WireStroke implements BrushStroke {
     const { mirror, positions } = start;
     const pairs = nearestPairs(first, last, positions);
     const images = mirror
-      ? pairs.map(([a, b]): [number, number] => [mirror.map[a], mirror.map[b]]).filter((p) => !p.includes(-1))
+      ? pairs
+          .map(([a, b]): [number, number] => [mirror.nearest[a], mirror.nearest[b]])
+          .filter((p) => !p.includes(-1))
       : [];
     return wired(before, [...pairs, ...images]);
   }

@@ -1,0 +1,78 @@
+import type { SurfaceMirror } from "../../../../workers/geometry/mirror/surface-mirror";
+import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
+import type { MirrorTowards } from "../../../../workers/model/weights/mirror-settings";
+import { RowPainter } from "../painting/row-painter";
+import { rowsBy } from "../painting/whole-mesh";
+import type { WeightRows } from "../weight-rows";
+
+/** What a mirrored change of weights may do. */
+interface MirrorChange {
+  /** Partner of each bone, B; an involution. */
+  pairs: Int32Array;
+  /** B: 1 for bones whose weights may not change. */
+  locked: Uint8Array;
+  /** The side that is written, as of the plane's normal; or both, with the mean of the two. */
+  towards: MirrorTowards;
+  /** How much each vertex may change, 0 to 1, V; null for all of them wholly. */
+  mask?: ArrayLike<number> | null;
+}
+
+const nobody = () => null;
+
+/**
+ * Copies the weights of one side to the other: each vertex there takes the weights at its mirror image, which may lie
+ * between vertices, on the partners of the bones. Vertices in the plane become symmetric. Vertices without an image,
+ * and weights of locked bones, stay.
+ */
+export function mirroredRows(
+  weights: SparseWeights,
+  { matches: { corners, shares }, half }: Pick<SurfaceMirror, "matches" | "half">,
+  { pairs, locked, towards, mask = null }: MirrorChange,
+): WeightRows {
+  const { offsets, bones, values } = weights;
+  const painter = new RowPainter(locked);
+  return rowsBy(weights, painter, (i, row) => {
+    const amount = mask ? mask[i] : 1;
+    const isMiddle = half[i] === 0;
+    if (corners[3 * i] < 0 || amount <= 0 || !(isMiddle || towards === "mean" || half[i] === towards))
+      return false;
+    const taken = amount * (isMiddle || towards === "mean" ? 0.5 : 1);
+    const targets = new Map<number, number>();
+    const want = (j: number, w: number) => locked[j] || targets.set(j, (targets.get(j) ?? 0) + w);
+    for (let e = row.first; e < row.end; e++) want(bones[e], (1 - taken) * values[e]);
+    for (let c = 0; c < 3; c++) {
+      const share = taken * shares[3 * i + c];
+      if (share === 0) continue;
+      // Two vertices in the plane may be each other's images; each must stay symmetric by itself.
+      const l = isMiddle ? i : corners[3 * i + c];
+      for (let e = offsets[l]; e < offsets[l + 1]; e++) want(pairs[bones[e]], share * values[e]);
+    }
+    if (isNow(row, targets, locked)) return false;
+    return (
+      targets.size > 0 && painter.paint(row, [...targets.keys()], [...targets.values()], nobody) !== null
+    );
+  });
+}
+
+/** Whether a row has these weights already, up to rounding. Such rows stay as they are, bit by bit. */
+function isNow(
+  {
+    bones,
+    values,
+    first,
+    end,
+  }: { bones: ArrayLike<number>; values: ArrayLike<number>; first: number; end: number },
+  targets: ReadonlyMap<number, number>,
+  locked: Uint8Array,
+): boolean {
+  let met = 0;
+  for (let e = first; e < end; e++) {
+    if (locked[bones[e]]) continue;
+    const target = targets.get(bones[e]) ?? 0;
+    if (target > 0) met++;
+    if (Math.abs(target - values[e]) > 1e-6) return false;
+  }
+  let wanted = 0;
+  for (const w of targets.values()) if (w > 1e-6) wanted++;
+  return wanted <= met;
+}

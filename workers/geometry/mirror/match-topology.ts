@@ -1,0 +1,129 @@
+import { type Plane, side } from "../body/body-plane";
+import { noMatches, type SurfaceMatches, setVertexMatch } from "../surface/surface-matches";
+import { type MirroredSurface, matchBySurface, reflectInto } from "./match-surface";
+import type { MirrorMesh } from "./mirror-mesh";
+import { PolygonEdges, type Walked } from "./polygon-walk";
+
+/** Matches by topology, with the halves that the walks found. */
+export interface TopologyMatches {
+  matches: SurfaceMatches;
+  /** 1 where the plane's normal points, −1 on the other side, 0 in the middle, V. */
+  half: Int8Array;
+  /** The edge of the first walk; null if there is none. */
+  edge: readonly [number, number] | null;
+}
+
+/** Edges that are tried as starts of a walk, nearest to the plane first. */
+const TRIED = 12;
+/** A conflict outweighs this many pairs of vertices when walks are compared. */
+const CONFLICT = 8;
+
+/**
+ * Matches vertices by walking the faces on both sides of an edge in step. Parts that the walk does not reach, such as
+ * eyes, get a walk from an edge of their own in the plane, or match by the closest point.
+ * @param edge where the walk starts; null finds the edge near the plane whose walk fits best.
+ * @param within for matches by the closest point.
+ */
+export function matchByTopology(
+  mesh: MirrorMesh,
+  surface: MirroredSurface,
+  plane: Plane,
+  within: number,
+  edge: readonly [number, number] | null,
+): TopologyMatches {
+  const edges = new PolygonEdges(mesh);
+  const part = partsOf(surface.triangles, edges.vertexCount);
+  const starts = edge ? [edge] : [];
+  const near = edgesNearPlane(edges, surface.rest, plane);
+  const found: Walked[] = [];
+  let first: readonly [number, number] | null = null;
+  const reached = new Set<number>();
+  const take = (walked: Walked, [a, b]: readonly [number, number]) => {
+    orient(walked, surface.rest, plane);
+    found.push(walked);
+    first ??= [a, b];
+    reached.add(part[a]);
+  };
+  for (const [a, b] of starts) {
+    const walked = edges.walk(a, b);
+    if (walked.count > 0) take(walked, [a, b]);
+  }
+  for (const p of new Set(near.map(([a]) => part[a]))) {
+    if (reached.has(p)) continue;
+    const tried = near.filter(([a]) => part[a] === p).slice(0, TRIED);
+    const walks = tried.map((one) => ({ one, walked: edges.walk(...one) }));
+    const best = walks.reduce((a, b) => (worth(b.walked) > worth(a.walked) ? b : a));
+    if (worth(best.walked) > 2) take(best.walked, best.one);
+  }
+  return { ...joined(found, surface, plane, within, (i) => !reached.has(part[i])), edge: first };
+}
+
+const worth = ({ count, conflicts }: Walked): number => count - CONFLICT * conflicts;
+
+/** Connected parts of the mesh: a number for each vertex. */
+function partsOf(triangles: ArrayLike<number>, vertexCount: number): Int32Array {
+  const root = Int32Array.from({ length: vertexCount }, (_, i) => i);
+  const find = (i: number): number => {
+    let at = i;
+    while (root[at] !== at) {
+      root[at] = root[root[at]];
+      at = root[at];
+    }
+    return at;
+  };
+  for (let t = 0; t < triangles.length; t += 3) {
+    const a = find(triangles[t]);
+    for (let c = 1; c < 3; c++) root[find(triangles[t + c])] = a;
+  }
+  return root.map((_, i) => find(i));
+}
+
+/** Inner edges that both of whose ends lie near the plane, nearest first, with regard to their length. */
+function edgesNearPlane(edges: PolygonEdges, rest: ArrayLike<number>, plane: Plane): [number, number][] {
+  const point = (i: number): [number, number, number] => [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
+  const near: { edge: [number, number]; away: number }[] = [];
+  for (const edge of edges.inner()) {
+    const [a, b] = edge.map(point);
+    const long = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+    const away = (Math.abs(side(plane, a)) + Math.abs(side(plane, b))) / (long || 1);
+    if (away < 1) near.push({ edge, away });
+  }
+  return near.sort((a, b) => a.away - b.away).map(({ edge }) => edge);
+}
+
+/** Turns the halves so that the positive one lies where the normal points, for most vertices. */
+function orient({ half }: Walked, rest: ArrayLike<number>, plane: Plane): void {
+  let sum = 0;
+  for (let i = 0; i < half.length; i++) {
+    sum += half[i] * side(plane, [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]]);
+  }
+  if (sum < 0) for (let i = 0; i < half.length; i++) half[i] = -half[i];
+}
+
+function joined(
+  walks: readonly Walked[],
+  surface: MirroredSurface,
+  plane: Plane,
+  within: number,
+  rest: (vertex: number) => boolean,
+): Omit<TopologyMatches, "edge"> {
+  const count = surface.rest.length / 3;
+  const matches = walks.length < count ? matchBySurface(surface, plane, within, rest) : noMatches(count);
+  const half = new Int8Array(count);
+  const place = new Float64Array(3);
+  for (let i = 0; i < count; i++) {
+    if (rest(i)) {
+      const p = [surface.rest[3 * i], surface.rest[3 * i + 1], surface.rest[3 * i + 2]] as const;
+      half[i] = Math.sign(side(plane, [...p]));
+    }
+    for (const walked of walks) {
+      const l = walked.map[i];
+      if (l < 0) continue;
+      reflectInto(place, surface.rest, i, plane.normal, plane.offset);
+      const away = Math.hypot(...place.map((x, c) => x - surface.rest[3 * l + c]));
+      setVertexMatch(matches, i, l, away);
+      half[i] = walked.half[i];
+    }
+  }
+  return { matches, half };
+}

@@ -1,0 +1,88 @@
+import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
+import { type MirrorSettings, WITHIN } from "../../model/weights/mirror-settings";
+import { type Plane, side } from "../body/body-plane";
+import { nearestCorners, type SurfaceMatches } from "../surface/surface-matches";
+import { TriangleTree } from "../surface/triangle-tree";
+import { vertexNormals } from "../vertex-normals";
+import { type MirroredSurface, matchBySurface } from "./match-surface";
+import { matchByTopology } from "./match-topology";
+import { matchByUv } from "./match-uv";
+import { type MirrorMesh, solverTriangles } from "./mirror-mesh";
+import { fittedPlane, planeAcross } from "./mirror-plane";
+
+/** The mirror image of each vertex, as a point of the surface. */
+export interface SurfaceMirror {
+  plane: Plane;
+  matches: SurfaceMatches;
+  /** 1 where the plane's normal points, −1 on the other side, 0 in the plane, V. */
+  half: Int8Array;
+  /** The vertex with the largest share of each match, V: itself in the plane, −1 without a match. */
+  nearest: Int32Array;
+  /** Vertices without a match, ascending. */
+  unmatched: Uint32Array;
+  /** The tolerance, in the mesh's unit. */
+  within: number;
+  /** The edge of the walk, if matches are by topology. */
+  edge: readonly [number, number] | null;
+}
+
+/** Vertices nearer to the plane than this share of the diagonal lie in it. */
+const IN_PLANE = 1e-5;
+
+const AXES = { x: 0, y: 1, z: 2 };
+
+/**
+ * Finds the plane of a mesh and the mirror image of each vertex.
+ * @param origin the offset that reading subtracted from positions: the plane through the file's own origin is likely.
+ * @throws RangeError if it should match by UVs and has none.
+ */
+export function mirrorMesh(
+  mesh: MirrorMesh,
+  settings: MirrorSettings,
+  origin: readonly number[] = [0, 0, 0],
+): SurfaceMirror {
+  const { rest, uvs } = mesh;
+  const triangles = solverTriangles(mesh);
+  const tree = new TriangleTree(rest, triangles);
+  const surface: MirroredSurface = { rest, triangles, tree, normals: vertexNormals(rest, triangles) };
+  const diagonal = diagonalOfBox(boundsOf(rest)) || 1;
+  const within = settings.within ?? WITHIN * diagonal;
+  const plane = planeOf(surface, settings, origin);
+  const half = halves(rest, plane, IN_PLANE * diagonal);
+  const found = (matches: SurfaceMatches, by: Int8Array, edge: SurfaceMirror["edge"] = null) =>
+    finished({ plane, matches, half: by, within, edge });
+  if (settings.by === "topology") {
+    const walked = matchByTopology(mesh, surface, plane, within, settings.edge);
+    return found(walked.matches, walked.half, walked.edge);
+  }
+  if (settings.by === "surface") return found(matchBySurface(surface, plane, within), half);
+  if (!uvs) throw new RangeError("The mesh has no UVs");
+  return found(matchByUv(mesh, uvs, plane, settings.line, within), half);
+}
+
+function planeOf(
+  { tree, rest }: MirroredSurface,
+  { plane, offset }: MirrorSettings,
+  origin: readonly number[],
+): Plane {
+  if (plane === "fitted") return fittedPlane(tree, rest);
+  const axis = AXES[plane];
+  if (offset === null) return planeAcross(tree, rest, axis, 0 - origin[axis]);
+  return { normal: [0, 1, 2].map((c) => Number(c === axis)) as [number, number, number], offset };
+}
+
+function halves(rest: ArrayLike<number>, plane: Plane, least: number): Int8Array {
+  return Int8Array.from({ length: rest.length / 3 }, (_, i) => {
+    const away = side(plane, [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]]);
+    return Math.abs(away) <= least ? 0 : Math.sign(away);
+  });
+}
+
+function finished(found: Omit<SurfaceMirror, "nearest" | "unmatched">): SurfaceMirror {
+  const nearest = nearestCorners(found.matches);
+  const unmatched: number[] = [];
+  nearest.forEach((l, i) => {
+    if (l < 0) unmatched.push(i);
+  });
+  return { ...found, nearest, unmatched: Uint32Array.from(unmatched) };
+}
