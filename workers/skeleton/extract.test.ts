@@ -4,9 +4,10 @@ import { Serial } from "../kernels/parallel";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import { EXTRACT_DEFAULTS, type ExtractSettings } from "../model/skeleton/extract/extract-settings";
+import { mostBonesFor } from "../model/skeleton/extract/search-time";
 import { UNWATCHED } from "../model/task";
 import { bendingBar, movingShells } from "../testing/sequences";
-import { extractSkeleton, mostBonesFor } from "./extract";
+import { extractSkeleton } from "./extract";
 import { SKELETON_METHODS } from "./method-table";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));

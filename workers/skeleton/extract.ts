@@ -13,6 +13,7 @@ import type {
 } from "../model/reports/skeleton-report";
 import type { Rig } from "../model/rig/rig";
 import type { ExtractSettings } from "../model/skeleton/extract/extract-settings";
+import { mostBonesFor } from "../model/skeleton/extract/search-time";
 import { type Task, workSeconds } from "../model/task";
 import { poseHeldOut } from "./held-out";
 import type { FoundSkeleton } from "./method";
@@ -89,15 +90,6 @@ export async function extractSkeleton(
     },
   };
 }
-
-/** The work of one Gauss-Newton step, F (3B)³ multiplications, that takes half a minute or so on two threads. */
-const MOST_STEP_WORK = 2e10;
-/** Up to this many bones a step is short enough, whatever the number of frames. */
-const FEW_BONES = 64;
-
-/** The most bones of a skeleton for this many frames. */
-export const mostBonesFor = (frames: number): number =>
-  Math.max(FEW_BONES, Math.floor(Math.cbrt(MOST_STEP_WORK / frames) / 3));
 
 /** @throws SinewError for a setting out of range. */
 function checkSettings({ sequence, settings, from }: ExtractInput): void {

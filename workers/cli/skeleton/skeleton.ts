@@ -1,11 +1,13 @@
 // rig skeleton: a hierarchy of bones that reproduces an animation.
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { percentFigure, tenths } from "../../model/reports/figures";
 import type { SkeletonReport } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 import { EXTRACT_METHODS } from "../../model/skeleton/extract/extract-methods";
 import type { ExtractSettings } from "../../model/skeleton/extract/extract-settings";
+import { longSearchWords } from "../../model/skeleton/extract/search-time";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { SKELETON_FORMATS, writeRig } from "../encode-rig";
@@ -55,6 +57,15 @@ function say(outputs: OutputSet, report: SkeletonReport, flags: Flags): void {
   sayNotes(report.notes, flags);
 }
 
+/** A note before a search that takes long. */
+function longSearchNotes(
+  { frameCount }: MeshSequence,
+  { method, bones, seconds }: ExtractSettings,
+): string[] {
+  const words = method === "auto" && seconds === null ? longSearchWords(frameCount, bones) : null;
+  return words ? [`${words} --seconds sets a limit.`] : [];
+}
+
 export async function skeletonCommand(
   engine: Engine,
   files: SourceFile[],
@@ -76,6 +87,7 @@ export async function skeletonCommand(
   // Refuses wrong values before the search.
   exportFlags(flags, sequence);
   sayNotes(opened.notes, flags);
+  sayNotes(longSearchNotes(sequence, settings), flags);
   const from = keepsBones ? await bonesToConnect(engine, opened, settings, flags, task) : null;
   const { rig, report } = await engine.run("extractSkeleton", { sequence, settings, from }, task);
   for (const output of asked) {

@@ -36,6 +36,11 @@ describe("other starts", () => {
     }
   });
 
+  it("have no more bones than the mesh has room for", async () => {
+    const many = { ...rig, bones: Array.from({ length: 200 }, () => rig.bones[0]) };
+    expect(await collected(otherStarts({ sequence, settings, from: null }, many, tools))).toEqual([]);
+  });
+
   it("are not made with a time limit, for given bones, or for large meshes", async () => {
     const hurried = { ...settings, seconds: 10 };
     expect(await collected(otherStarts({ sequence, settings: hurried, from: null }, rig, tools))).toEqual([]);

@@ -11,6 +11,9 @@ import { nearestMembers } from "./nearest-members";
 const SHARE = 0.55;
 /** Other starts begin with this many times the number of bones. */
 const MORE_BONES = [6, 3, 1.5, 4];
+/** They have at most so many bones, and at least so many vertices for each. */
+const MOST_BONES = 1024;
+const VERTICES_EACH = 4;
 /** Outer iterations for free bones. More would gain little, because the skeleton's bones still move later. */
 const ITERATIONS = 140;
 
@@ -65,8 +68,10 @@ export async function* otherStarts(
     const asked = { ...common, bones: count };
     return (await decompose({ sequence, settings: asked, from: rig, locks: null }, makeParallel, quiet)).rig;
   };
-  for (const more of MORE_BONES.slice(0, otherStartsFor(sequence, bones))) {
-    const fewer = await solve(bones, await solve(Math.ceil(more * bones), null));
+  const most = Math.min(MOST_BONES, Math.floor(sequence.vertexCount / VERTICES_EACH));
+  const counts = MORE_BONES.map((more) => Math.ceil(more * bones)).filter((count) => count <= most);
+  for (const count of counts.slice(0, otherStartsFor(sequence, bones))) {
+    const fewer = await solve(bones, await solve(count, null));
     if (fewer.bones.length === bones) yield fewer;
   }
 }

@@ -1,5 +1,6 @@
 import { EXTRACT_METHODS } from "../../../../../workers/model/skeleton/extract/extract-methods";
 import { EXTRACT_DEFAULTS } from "../../../../../workers/model/skeleton/extract/extract-settings";
+import { longSearchWords } from "../../../../../workers/model/skeleton/extract/search-time";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
 import { formatCount } from "../../../../common/format";
@@ -63,6 +64,14 @@ function StillField() {
   );
 }
 
+/** Says how long the search will take, if that is long. */
+function SearchTime() {
+  const words = useDocument(({ sequence, extraction: { method, bones } }) =>
+    sequence && method === "auto" ? longSearchWords(sequence.frameCount, bones) : null,
+  );
+  return words && <p className={textCss.secondary}>{words} You can keep what it has found at any time.</p>;
+}
+
 function NumberFields() {
   const method = useDocument((state) => state.extraction.method);
   const { keepsBones } = EXTRACT_METHODS[method];
@@ -71,6 +80,7 @@ function NumberFields() {
       {!keepsBones && (
         <>
           <CountField label="Bones" of="bones" soft={100} hard={1024} />
+          <SearchTime />
           <CountField label="Influences" of="influences" soft={8} hard={64} />
         </>
       )}
