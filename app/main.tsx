@@ -24,6 +24,7 @@ import { createProjectHold } from "./document/projects/project-hold";
 import { keepView } from "./document/projects/view-keeping";
 import { REDUCTION } from "./document/reduce/reduce-state";
 import { followSelection } from "./document/selection";
+import { watchedClient } from "./document/session/jobs/watched-client";
 import { reportError } from "./document/session/report-error";
 import { toast } from "./document/session/toasts";
 import { createStores, type Stores } from "./document/stores";
@@ -35,7 +36,9 @@ import { ensureIsolation } from "./isolation";
 import { offerScriptApi } from "./script-api";
 import { App } from "./shell/App";
 import { createEdits } from "./shell/frame/viewport-edits";
+import { followJobs } from "./shell/jobs/job-notices";
 import { listenToKeys } from "./shell/keyboard";
+import { followTitle } from "./shell/page-title";
 import { actionsOf } from "./shell/palette/action-list";
 import { followLooks } from "./shell/remembered-looks";
 import { installIcons } from "./ui/icons/Icon";
@@ -92,7 +95,7 @@ function tellIdleDeath(studio: Studio): void {
 
 function createStudio(): Studio {
   const stores = createStores();
-  const client = createSolverClient();
+  const client = watchedClient(stores, createSolverClient());
   // Gigabytes, rounded; only Chromium reports it.
   const { deviceMemory } = navigator as Navigator & { deviceMemory?: number };
   stores.steps.setState({ limits: limitsFor(deviceMemory && deviceMemory * 1e9) });
@@ -166,6 +169,8 @@ function start(): void {
   followPaint(studio);
   tellLetGo(studio);
   tellIdleDeath(studio);
+  followJobs(studio);
+  followTitle(studio);
   listenToKeys(studio);
   listenToDrops(studio, studio.get(OPENING));
   startPlayback(studio);

@@ -12,6 +12,7 @@ export type {
 export type { Job, SolverClient } from "./jobs/client/client-types";
 export { createSolverClient } from "./jobs/client/solver-client";
 export type { Handle } from "./jobs/handles";
+export type { JobInput, JobKind } from "./jobs/jobs";
 export type { ExportOptions, ExportResult } from "./model/files/export/export-options";
 export type { KeepInput } from "./projects/keep-input";
 export { createProjectsClient, type ProjectsClient } from "./projects/projects-client";

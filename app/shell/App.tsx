@@ -15,6 +15,7 @@ import { Dialogs } from "./Dialogs";
 import { FacesContext, StopQuestions, useFace } from "./faces";
 import { SmallWorkspace } from "./frame/SmallWorkspace";
 import { WorkspaceLayout } from "./frame/WorkspaceLayout";
+import { JobsDialog } from "./jobs/JobsButton";
 import { Palette } from "./palette/Palette";
 import { StatusBar } from "./status-bar/StatusBar";
 import { Toasts } from "./Toasts";
@@ -62,6 +63,7 @@ function Page() {
       <Boundary what="The list of actions" close={() => stores.panels.setState({ paletteOpen: false })}>
         <Palette />
       </Boundary>
+      {small && <JobsDialog />}
       <Toasts />
     </Boundary>
   );

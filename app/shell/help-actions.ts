@@ -29,6 +29,15 @@ export const HELP_ACTIONS: Action[] = [
     perform: (studio) => openDialog(studio, { kind: "keys" }),
   },
   {
+    id: "help.jobs",
+    label: "Jobs",
+    words: "tasks progress queue running work notification",
+    help: "Shows the work that runs, and the work that ended.",
+    menu: ["Help", 0],
+    checked: ({ panels }) => panels.getState().jobsOpen,
+    perform: ({ panels }) => panels.setState(({ jobsOpen }) => ({ jobsOpen: !jobsOpen })),
+  },
+  {
     id: "help.about",
     label: "About Sinew",
     icon: "info",

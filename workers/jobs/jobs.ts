@@ -77,6 +77,7 @@ import type {
   SolvePartial,
   SolveResult,
 } from "./api";
+import type { Sent } from "./handles";
 
 interface Rules {
   /** A newer job of this kind cancels the running ones. Default false. */
@@ -276,6 +277,8 @@ export type JobKind = keyof List;
 
 type TypesOf<K extends JobKind> = NonNullable<List[K]["types"]>;
 export type InputOf<K extends JobKind> = TypesOf<K>["input"];
+/** The input as a page sends it: meshes may be handles. */
+export type JobInput<K extends JobKind> = Sent<InputOf<K>>;
 export type OutputOf<K extends JobKind> = TypesOf<K>["output"];
 export type PartialOf<K extends JobKind> = TypesOf<K>["partial"];
 /** The kinds whose handlers get `makeParallel`. */

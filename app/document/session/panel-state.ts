@@ -13,6 +13,7 @@ export const ALL_PANELS: PanelVisibility = { outliner: true, inspector: true, ti
 export interface PanelState {
   paletteOpen: boolean;
   historyOpen: boolean;
+  jobsOpen: boolean;
   /** The panels of the current workspace. */
   panels: PanelVisibility;
   /** The panels of every workspace, by its id. */
@@ -37,6 +38,7 @@ export const createPanelsStore = () =>
       (): PanelState => ({
         paletteOpen: false,
         historyOpen: false,
+        jobsOpen: false,
         panels: ALL_PANELS,
         panelsOf: {},
         strip: "poses",

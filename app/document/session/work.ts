@@ -46,6 +46,9 @@ export interface SavedState {
   message: string;
 }
 
+/** Whether the open project has a file, and the file has its latest changes; null without a file. */
+export type InFile = "same" | "changed" | null;
+
 /** Running work whose result would be lost. */
 export type Throwaway = "solve" | "binding" | "run" | "comparison";
 
@@ -59,6 +62,7 @@ export interface WorkState {
   /** The work that a dialog asks to end. It continues meanwhile. */
   asking: Throwaway | null;
   saved: SavedState | null;
+  inFile: InFile;
 }
 
 export const createWorkStore = () =>
@@ -71,6 +75,7 @@ export const createWorkStore = () =>
         resolving: null,
         asking: null,
         saved: null,
+        inFile: null,
       }),
     ),
   );

@@ -9,6 +9,7 @@ import { StatusDot } from "../../ui/feedback/StatusDot";
 import { Icon } from "../../ui/icons/Icon";
 import textCss from "../../ui/text/text.module.css";
 import { BackgroundWork, useKeyHints } from "../faces";
+import { JobsButton } from "../jobs/JobsButton";
 import { FrameRate } from "./FrameRate";
 import css from "./StatusBar.module.css";
 
@@ -94,6 +95,9 @@ export function StatusBar() {
         </>
       )}
       <span className={css.end}>
+        <JobsButton />
+      </span>
+      <span>
         <Icon name="cpu" />
         {plural(client.threads, "thread")}
       </span>

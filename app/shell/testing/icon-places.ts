@@ -125,6 +125,6 @@ export const ICON_PLACES: Record<IconName, string> = {
   warn: "ConstraintRow FadedBones Hints Label News OfWeightsBefore RecentProjects RoomNote SkeletonOutside SuspiciousNote TONES UnmetNote bind.next-suspicious reduce.exceptional",
   wire: "Links PAINT_TOOLS WireStroke",
   wireframe: "VIEW_ACTIONS",
-  x: "AlignmentCard AtVertex ConstraintRow HelpersSection Links LockedSection Modal OneToast PaneView PoseRow PoseTile QueueRow Row RunningRow SlideByJoint bind.cancel bind.leave-exemplar bind.stop-measuring closeSequence compare.cancel deform.cancel deform.leave-painting deform.remove-pane file.close intent.leave-painting joints.discard paint.no-vertex reduce.cancel rig.cancel skeleton.cancel-extraction",
+  x: "AlignmentCard AtVertex ConstraintRow HelpersSection Links LockedSection Modal OneToast PaneView PoseRow PoseTile QueueRow Row Running RunningRow SlideByJoint bind.cancel bind.leave-exemplar bind.stop-measuring closeSequence compare.cancel deform.cancel deform.leave-painting deform.remove-pane file.close intent.leave-painting joints.discard paint.no-vertex reduce.cancel rig.cancel skeleton.cancel-extraction",
   xray: "VIEW_ACTIONS",
 };

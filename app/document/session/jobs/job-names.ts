@@ -1,0 +1,76 @@
+import type { JobInput, JobKind } from "../../../../workers/client";
+import { METHODS } from "../../../../workers/model/solve/methods";
+
+/**
+ * The names of jobs in the jobs panel; null for jobs that only follow a control and end at once. A name says what the
+ * artist asked for: "Solve 20 bones, SSDR".
+ */
+export const JOB_NAMES: Record<JobKind, string | null> = {
+  inspect: "Look into files",
+  read: "Read files",
+  openStream: "Open a sequence in its files",
+  streamedFrame: null,
+  decomposeStream: "Solve from files",
+  decompose: "Solve",
+  trial: "Compare",
+  solvePath: "Solve path",
+  editBones: "Edit bones",
+  fitCorrection: "Fit a correction",
+  prepareDirect: "Prepare Delta Mush",
+  prepareStrengths: null,
+  prepareCentres: "Find centres of rotation",
+  deformFrames: "Deform frames",
+  exportFrames: "Export frames",
+  bakeDeformer: "Bake a deformer",
+  exportDirect: "Export Direct Delta Mush",
+  exportTwoLayer: "Export two layers",
+  exportFile: "Export",
+  exportWithin: "Export within a size",
+  exportSize: null,
+  packFiles: "Pack files",
+  exportObj: "Export an OBJ",
+  exportRigJson: "Export the rig as JSON",
+  exportBvh: "Export a BVH",
+  exportTgf: "Export a .tgf",
+  skeletonLevels: "Levels of detail",
+  saveProject: "Save the project as a file",
+  readSkeletons: "Read skeletons",
+  weights: "Find weights",
+  adjustWeights: null,
+  optimiseJoints: "Optimise joints",
+  measureWeights: "Measure weights",
+  strainOfPoses: null,
+  reduceInfluences: "Reduce influences",
+  oneMoreInfluence: "Add an influence",
+  readCage: "Read a cage",
+  makeCage: "Make a cage",
+  bindCage: "Bind a cage",
+  reduceCage: "Reduce a cage",
+  cleanUpWeights: "Clean weights up",
+  measureRig: "Measure the rig",
+  extractSkeleton: "Extract a skeleton",
+  resolveSkeleton: "Solve the edited skeleton",
+  pullJoints: "Pull joints",
+  alignSkeleton: "Align a skeleton",
+  importSkeleton: null,
+  fitSkeleton: "Fit a skeleton",
+  compressRig: "Compress to two layers",
+  removeHelper: "Remove a helper bone",
+};
+
+/** The name of a job, with the number of bones and the method where it solves. */
+export function nameOfJob<K extends JobKind>(kind: K, input: JobInput<K>): string | null {
+  const name = JOB_NAMES[kind];
+  if (kind !== "decompose" && kind !== "trial") return name;
+  const { settings } = input as unknown as JobInput<"decompose">;
+  if (!("method" in settings)) return name;
+  const method = METHODS[settings.method]?.label ?? settings.method;
+  const bones = settings.errorTarget === null && !settings.knee ? ` ${settings.bones} bones` : "";
+  return `${name}${bones}, ${method}`;
+}
+
+/** The figure of a result: the error of a rig. @returns null if the result has none. */
+export function figureOf(result: unknown): number | null {
+  const { report } = (result ?? {}) as { report?: { eRms?: unknown } };
+  return typeof report?.eRms === "number" ? report.eRms : null;
+}

@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { SolverClient } from "../../../../workers/client";
+import { CancelledError, SinewError } from "../../../../workers/model/errors";
+import { SOLVE_DEFAULTS } from "../../../../workers/model/solve/solve-settings";
+import type { Progress } from "../../../../workers/model/task";
+import { createStores } from "../../stores";
+import { ENGINE_JOBS, secondsLeft } from "./jobs";
+import { SHORT_MS, watchedClient } from "./watched-client";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** An engine whose jobs end when the test says so. */
+function engine() {
+  const stores = createStores();
+  const told: string[] = [];
+  let settle = { resolve(_: unknown) {}, reject(_: unknown) {} };
+  let report = (_: Progress) => {};
+  const start = () => ({
+    result: new Promise((resolve, reject) => {
+      settle = { resolve, reject };
+    }),
+    cancel: () => told.push("cancel"),
+    onProgress: (listen: typeof report) => {
+      report = listen;
+      return () => {};
+    },
+  });
+  const client = watchedClient(stores, {
+    threads: 3,
+    decompose: start,
+    saveProject: start,
+    exportSize: start,
+  } as unknown as SolverClient);
+  const solve = () => client.decompose({ settings: { ...SOLVE_DEFAULTS, bones: 20 } } as never);
+  const settled = async (end: () => void) => {
+    end();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return {
+    ...{ stores, client, told, solve },
+    jobs: () => stores.of(ENGINE_JOBS).getState(),
+    report: (done: number | null) => report({ phase: "Solving", done, detail: "" }),
+    resolve: (value: unknown) => settled(() => settle.resolve(value)),
+    reject: (error: unknown) => settled(() => settle.reject(error)),
+  };
+}
+
+describe("jobs of the engine", () => {
+  it("are listed with their progress while they run, and can be cancelled", async () => {
+    const { jobs, solve, report, told, client } = engine();
+    solve();
+    expect(jobs().running).toEqual([]);
+    await vi.advanceTimersByTimeAsync(SHORT_MS);
+    expect(jobs().running).toMatchObject([{ name: "Solve 20 bones, Auto", progress: null }]);
+    await vi.advanceTimersByTimeAsync(1500);
+    report(0.25);
+    const [job] = jobs().running;
+    expect(job.progress?.done).toBe(0.25);
+    expect(secondsLeft(job, Date.now())).toBeCloseTo(6);
+    job.cancel();
+    expect([told, client.threads]).toEqual([["cancel"], 3]);
+  });
+
+  it("are listed with their time and result after they end, the newest first", async () => {
+    const { jobs, solve, client, resolve, reject } = engine();
+    solve();
+    await vi.advanceTimersByTimeAsync(4000);
+    await resolve({ report: { eRms: 1.5 } });
+    void client.saveProject({} as never).result.catch(() => {});
+    await vi.advanceTimersByTimeAsync(1000);
+    await reject(new CancelledError());
+    void client.saveProject({} as never).result.catch(() => {});
+    await reject(new SinewError({ title: "It is full", body: "Free some." }));
+    expect(jobs().running).toEqual([]);
+    expect(jobs().ended).toMatchObject([
+      { name: "Save the project as a file", end: "failed", message: "It is full" },
+      { name: "Save the project as a file", end: "cancelled", eRms: null },
+      { name: "Solve 20 bones, Auto", end: "done", eRms: 1.5 },
+    ]);
+    expect(jobs().ended[2].seconds).toBeCloseTo(4, 0);
+  });
+
+  it("that end at once, or only follow a control, are not listed", async () => {
+    const { jobs, solve, client, resolve } = engine();
+    solve();
+    await vi.advanceTimersByTimeAsync(SHORT_MS - 1);
+    await resolve({});
+    client.exportSize({} as never);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(jobs()).toMatchObject({ running: [], ended: [] });
+  });
+
+  it("tell no time left before a tenth is done, or without a total", () => {
+    const job = (done: number | null) => ({
+      ...{ id: 1, name: "Solve", startedAt: 0, cancel() {} },
+      progress: { phase: "", done, detail: "" },
+    });
+    expect([job(null), job(0.05)].map((each) => secondsLeft(each, 60_000))).toEqual([null, null]);
+    expect(secondsLeft(job(0.5), 60_000)).toBeCloseTo(60);
+  });
+});

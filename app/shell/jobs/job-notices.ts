@@ -1,0 +1,48 @@
+import { formatError, formatSeconds } from "../../common/format";
+import { recall, remember } from "../../common/remembered";
+import { ENGINE_JOBS, type EndedJob } from "../../document/session/jobs/jobs";
+import { toast } from "../../document/session/toasts";
+import type { Stores } from "../../document/stores";
+
+const REMEMBERED = "notify-jobs";
+
+const canNotify = () => "Notification" in globalThis;
+
+/**
+ * Turns messages of the browser about ended jobs on or off. The browser asks for permission only when they are turned
+ * on.
+ */
+export async function switchNotices(stores: Stores, on: boolean): Promise<void> {
+  const allowed = on && canNotify() && (await Notification.requestPermission()) === "granted";
+  stores.of(ENGINE_JOBS).setState({ notifies: allowed });
+  remember(REMEMBERED, allowed);
+  if (on && !allowed) {
+    const body = canNotify()
+      ? "Allow notifications for this page in the browser’s settings, then turn it on again."
+      : "This browser has none for pages like this one.";
+    toast(stores, "The browser does not allow notifications", body, { kind: "warning" });
+  }
+}
+
+/** Shows a message of the browser when a job ends while the tab is in the background, if the artist wants that. */
+export function followJobs(stores: Stores): void {
+  const store = stores.of(ENGINE_JOBS);
+  const allowed = canNotify() && Notification.permission === "granted";
+  store.setState({ notifies: allowed && recall(REMEMBERED, false) });
+  store.subscribe(({ ended, notifies }, before) => {
+    const [newest] = ended;
+    const isNew = newest && newest.id !== before.ended[0]?.id;
+    if (!isNew || !notifies || document.visibilityState === "visible" || newest.end === "cancelled") return;
+    const notice = new Notification(`${newest.name} ${newest.end === "failed" ? "failed" : "is done"}`, {
+      body: bodyOf(newest),
+      tag: "sinew-job",
+    });
+    notice.onclick = () => {
+      window.focus();
+      notice.close();
+    };
+  });
+}
+
+const bodyOf = ({ message, seconds, eRms }: EndedJob): string =>
+  message || `${eRms === null ? "" : `Error ${formatError(eRms)}, `}${formatSeconds(seconds)}`;
