@@ -3,6 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { DEFORM_DEFAULTS, type DeformSettings } from "../../workers/model/deform";
 import type { SkeletonClips } from "../../workers/model/files/skeleton-source";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import { NO_VERTEX_SELECTION, type VertexSelection } from "../../workers/model/mesh/vertex-selection";
 import type { FitRecord, OwnSkeleton } from "../../workers/model/reports/fit-record";
 import type { SkeletonReport } from "../../workers/model/reports/skeleton-report";
 import type { SolveReport } from "../../workers/model/reports/solve-report";
@@ -53,6 +54,8 @@ export interface DocumentState {
   mirroring: MirrorSettings;
   /** The artist's edits for these weights. */
   weightEdits: WeightEdits;
+  /** Selected vertices, the mask for brushes, and named sets. */
+  vertexSelection: VertexSelection;
   /** How the rig's weights were found; null if they were not found for a skeleton. */
   weightReport: WeightReport | null;
   /** How the skeleton of the rig is found. */
@@ -96,6 +99,7 @@ export const createDocumentStore = () =>
         weighting: WEIGHT_DEFAULTS,
         mirroring: MIRROR_DEFAULTS,
         weightEdits: NO_WEIGHT_EDITS,
+        vertexSelection: NO_VERTEX_SELECTION,
         weightReport: null,
         extraction: EXTRACT_DEFAULTS,
         skeletonReport: null,

@@ -10,11 +10,11 @@ const figuresOf = ({ stages, report, goesOn }: FitRecord): FitFigures => ({ stag
 export function projectExtras(stores: Stores, state: DocumentState): ProjectExtras {
   const { deform, poses, intent, skeleton, skeletonClips, weighting, weightEdits, weightReport } = state;
   const { extraction, skeletonReport, mirroring } = state;
-  const { ownSkeleton, fitting, fitRecord, rig } = state;
+  const { ownSkeleton, fitting, fitRecord, rig, vertexSelection } = state;
   return {
     ...(ownSkeleton && { ownSkeleton, fitting }),
     ...(ownSkeleton && fitRecord?.rig === rig && { fitFigures: figuresOf(fitRecord) }),
-    ...{ deform, poses, intent, weighting, weightEdits, extraction, mirroring },
+    ...{ deform, poses, intent, weighting, weightEdits, extraction, mirroring, vertexSelection },
     ...(skeletonReport && { skeletonReport }),
     ...(skeleton && { skeleton }),
     ...(skeletonClips && { skeletonClips }),

@@ -2,6 +2,7 @@ import type { ProjectExtras } from "../../workers/client";
 import { DEFORM_DEFAULTS } from "../../workers/model/deform";
 import type { MeshSequence, UpAxis } from "../../workers/model/mesh/mesh-sequence";
 import { frameOf } from "../../workers/model/mesh/mesh-sequence";
+import { NO_VERTEX_SELECTION } from "../../workers/model/mesh/vertex-selection";
 import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { Rig } from "../../workers/model/rig/rig";
 import { EXTRACT_DEFAULTS } from "../../workers/model/skeleton/extract/extract-settings";
@@ -46,6 +47,7 @@ export function openSequence(
     deform,
     poses,
     pose: null,
+    vertexSelection: bound.vertexSelection ?? NO_VERTEX_SELECTION,
     skeletonReport: bound.skeletonReport ?? null,
     extraction: bound.extraction ?? EXTRACT_DEFAULTS,
     ...fitOf(bound, rig),
@@ -104,6 +106,7 @@ export function closeSequence(stores: Stores): Command<Partial<DocumentState>> {
     deform: DEFORM_DEFAULTS,
     poses: [],
     pose: null,
+    vertexSelection: NO_VERTEX_SELECTION,
     skeletonReport: null,
     extraction: EXTRACT_DEFAULTS,
     ...NO_FIT,

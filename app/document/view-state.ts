@@ -59,6 +59,9 @@ export type MapWorkspace = "solve" | "deform";
 export type PaintToolName =
   | "skeleton"
   | "weight"
+  | "select"
+  | "lasso"
+  | "mask"
   | "constraint"
   | "influence"
   | "wire"
@@ -66,6 +69,20 @@ export type PaintToolName =
   | "neumann"
   | "smooth"
   | "exclude";
+
+/** Numbers that the Paint workspace's operations use. */
+export interface PaintNumbers {
+  /** Influences that Limit keeps. */
+  limit: number;
+  /** Prune drops weights below this, 0 to 1. */
+  prune: number;
+  /** Select by bone takes weights above this, 0 to 1. */
+  weight: number;
+  /** Select by error takes distances above this, in the sequence's unit; null for a tenth of the ramp. */
+  error: number | null;
+  /** Select by influences takes vertices with more than this. */
+  influences: number;
+}
 
 /** The settings of the Paint workspace's tools. The value is 0 to 2 for scaling, else 0 to 1. */
 export interface PaintState extends BrushSettings {
@@ -84,6 +101,12 @@ export interface PaintState extends BrushSettings {
   exemplar: number | null;
   /** Heat weights shown beside the current ones, or nothing. */
   beside: "heat" | null;
+  /** Whether Select and Lasso also take vertices that the mesh covers. */
+  through: boolean;
+  /** What a click of Select takes. */
+  takes: "vertex" | "face" | "loop" | "part";
+  /** The numbers beside the buttons that use them. */
+  numbers: PaintNumbers;
   /** The colouring of the surface. */
   colours: "weights" | "energy" | "bones" | "clay" | "textures";
   /** The end of the strain ramp: 0.5 is 50 % of a length. Null fits it to the shown strain. */
@@ -142,6 +165,8 @@ export interface ViewState {
   firstJoint: readonly [x: number, y: number, z: number] | null;
   /** Joints that are placed or dragged snap to the middle of the volume. */
   snapJoints: boolean;
+  /** Whether the mask, or else the selected vertices, limits brushes and operations. */
+  masked: boolean;
   /** The map that is painted in the Solve workspace; null while none is. */
   intentMap: IntentMap | null;
   /** How regions are painted: by strokes, or a whole shell of the mesh at a time. */
@@ -240,6 +265,9 @@ export const createViewStore = () =>
           solo: false,
           exemplar: null,
           beside: null,
+          through: false,
+          takes: "vertex",
+          numbers: { limit: 4, prune: 0.01, weight: 0.5, error: null, influences: 4 },
           colours: "weights",
           energyEnd: null,
         },
@@ -247,6 +275,7 @@ export const createViewStore = () =>
         segment: null,
         firstJoint: null,
         snapJoints: true,
+        masked: true,
         intentMap: null,
         regionTool: "stroke",
         hand: null,

@@ -1,5 +1,6 @@
 import type { DeformSettings } from "./deform";
 import type { SkeletonClips } from "./files/skeleton-source";
+import type { VertexSelection } from "./mesh/vertex-selection";
 import type { FitFigures, OwnSkeleton } from "./reports/fit-record";
 import type { SkeletonReport } from "./reports/skeleton-report";
 import type { WeightReport } from "./reports/weight-report";
@@ -37,6 +38,8 @@ export interface ProjectParts {
   ownSkeleton?: OwnSkeleton;
   /** Settings for fitting that skeleton to the mesh. */
   fitting?: FitSettings;
+  /** Selected vertices, mask and named sets; absent in older files and if there are none. */
+  vertexSelection?: VertexSelection;
   /** The figures of fits; absent if there are none, or if they belong to another rig. */
   fitFigures?: FitFigures;
 }

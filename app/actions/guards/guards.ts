@@ -26,6 +26,13 @@ export const noShownRig = (stores: Stores): string | null => {
   return noSequence(stores) ?? (rig || partial ? null : "There is no rig yet. Solve first.");
 };
 
+/** Refuses actions on selected vertices. */
+export const noVertices = (stores: Stores): string | null =>
+  noSequence(stores) ??
+  (stores.document.getState().vertexSelection.vertices.length > 0
+    ? null
+    : "No vertices are selected. Use Select or Lasso in the Paint workspace.");
+
 export const noBone = (stores: Stores): string | null =>
   noRig(stores) ??
   (stores.view.getState().selectedBone === null

@@ -14,6 +14,7 @@ import { guardUnload } from "./unload-guard";
 const KEPT = [
   ...(["sequence", "rig", "report", "settings", "locks", "intent", "deform", "poses"] as const),
   ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport", "mirroring"] as const),
+  "vertexSelection" as const,
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
 ];
 

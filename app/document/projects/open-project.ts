@@ -9,6 +9,7 @@ import type { Stores } from "../stores";
 const STATE_FIELDS = [
   ...(["rig", "report", "intent", "deform", "poses"] as const),
   ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport", "mirroring"] as const),
+  "vertexSelection" as const,
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
 ];
 

@@ -78,8 +78,6 @@ export interface ReduceState {
   sides: { a: ReduceChoice; b: ReduceChoice | null };
   /** Whether the artist chose what B shows. Until then it is the best result within the budget. */
   isChosen: boolean;
-  /** Vertices that the artist selected for clean-up, ascending. */
-  selection: Uint32Array;
   /** ℓ of our method: how much normals count. */
   smoothness: number;
   /** A vertex is exceptional above this share of the diagonal. */
@@ -99,7 +97,6 @@ export const NOTHING_REDUCED = {
 export const REDUCTION = storeKey(() =>
   createStore<ReduceState>()(() => ({
     ...NOTHING_REDUCED,
-    selection: new Uint32Array(0),
     budget: { kind: "influences", amount: 4 },
     smoothness: REDUCE_DEFAULTS.smoothness,
     exceptionalShare: REDUCE_DEFAULTS.exceptionalShare,

@@ -8,8 +8,8 @@ import type { PaintState, ViewState } from "../view-state";
 /** Values of vertices that colour a view of the Paint workspace, V. */
 export interface PaintMap {
   values: Float32Array;
-  /** The meaning of the values: strain as a fraction of a length, importance, or a weight. */
-  kind: "strain" | "importance" | "weight";
+  /** The meaning of the values: strain as a fraction of a length, importance, a weight, or how far brushes act. */
+  kind: "strain" | "importance" | "weight" | "mask";
   /** The end of the ramp. */
   end: number;
   /** For strain: the fitted end of the ramp, and the end of its legend. */
@@ -72,6 +72,16 @@ function importanceMap(document: DocumentState, binding: BindingState, sequence:
   return { values: importance ?? usual, kind: "importance", end: 4 };
 }
 
+/** Zeros for every vertex: no mask is painted. */
+const zeros = new WeakMap<MeshSequence, Float32Array>();
+
+/** The painted mask. */
+function maskMap({ vertexSelection: { mask } }: DocumentState, sequence: MeshSequence): PaintMap {
+  const none = zeros.get(sequence) ?? new Float32Array(sequence.vertexCount);
+  zeros.set(sequence, none);
+  return { values: mask?.length === sequence.vertexCount ? mask : none, kind: "mask", end: 1 };
+}
+
 /** The map that colours the surface in the Paint workspace; null if weights or bones colour it. */
 export function shownPaintMap(
   document: DocumentState,
@@ -80,6 +90,7 @@ export function shownPaintMap(
 ): PaintMap | null {
   const { sequence } = document;
   if (view.workspace !== "paint" || !sequence) return null;
+  if (view.paint.tool === "mask") return maskMap(document, sequence);
   if (view.paint.tool === "exclude") return importanceMap(document, binding, sequence);
   const map = view.paint.colours === "energy" ? shownStrain(binding, view.paint) : null;
   return map?.values.length === sequence.vertexCount ? map : null;

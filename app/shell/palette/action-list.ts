@@ -2,6 +2,7 @@ import type { Action } from "../../actions/action";
 import { ActionTable } from "../../actions/action-table";
 import { EDIT_ACTIONS } from "../../actions/everywhere/edit-actions";
 import { PLAY_ACTIONS } from "../../actions/everywhere/play-actions";
+import { SELECT_ACTIONS } from "../../actions/everywhere/select-actions";
 import { VIEW_ACTIONS } from "../../actions/everywhere/view-actions";
 import { enter, type Workspace } from "../../actions/workspace";
 import { FILE_ACTIONS } from "../../files/file-actions";
@@ -30,6 +31,7 @@ export const actionsOf = (workspaces: readonly WorkspaceFace[]): ActionTable =>
     ...workspaces.flatMap((home) => home.actions.map((action) => ({ ...action, home }))),
     ...workspaces.flatMap(({ everywhere = [] }) => everywhere),
     ...workspaces.map(entering),
+    ...SELECT_ACTIONS,
     ...VIEW_ACTIONS,
     ...PLAY_ACTIONS,
   ]);

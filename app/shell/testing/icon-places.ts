@@ -40,7 +40,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   eye: "BoneList OpenButton OutlinerMenu RigEye RunMenu SourceEye openResult paint.solo",
   eyeoff: "BoneList RigEye SourceEye",
   file: "OpenExportDialog file.open",
-  fill: "flood paint.flood paint.flood-bone",
+  fill: "flood paint.flood paint.flood-bone paint.flood-selection",
   film: "SequenceTree play.whole-range",
   filter: "CountFilter",
   first: "play.first",
@@ -61,12 +61,13 @@ export const ICON_PLACES: Record<IconName, string> = {
   influence: "KINDS PAINT_TOOLS startInfluenceStroke",
   info: "FitReportSection FrameCosts Hints MethodSection OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes TONES help.about help.notices",
   joint: "ChainDrawing PAINT_TOOLS skeleton.draw skeleton.new",
-  lasso: "reduce.lasso",
+  lasso: "PAINT_TOOLS reduce.lasso",
   last: "play.last",
   layers: "COLOURS SHADINGS",
   link: "bind.start weightsFound",
   lock: "AtVertex BoneList InfluenceList LockCells StatusBar edit.lock-bone edit.lock-weights fit.lock-motion fit.lock-weights keptRows lockBones lockForFit lockOthers lockVertices lockWeights paint.lock paint.lock-others rowsFor",
   loop: "play.loop",
+  mask: "PAINT_TOOLS select.clear-mask select.mask select.to-mask setMask",
   measure: "bind.measure createMeasuring",
   menu: "SmallTopBar",
   merge: "SEGMENT_ACTIONS bone.merge editWords hierarchyWords",
@@ -94,7 +95,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   ramp: "COLOURS SHADINGS",
   reach: "PAINT_ACTIONS",
   redo: "edit.redo",
-  rename: "ProjectMenu edit.rename-bone nameBones renameBone renameBones renamePose renameSegmentAndBones",
+  rename: "ProjectMenu edit.rename-bone nameBones renameBone renameBones renamePose renameSegmentAndBones renameSet",
   rest: "paint.rest rig.rest-frame setRestFrame",
   restart:
     "CompareMenu DeformMenu ExemplarSection InspectorMenu MapRow PaintInspector bind.reset deform.reset-pose fit.align-again resetWeighting",
@@ -102,6 +103,8 @@ export const ICON_PLACES: Record<IconName, string> = {
   rotate: "LockedSection POSE_ACTIONS paint.turn",
   save: "file.save-project",
   search: "FindAction NameFilter Search help.palette",
+  select:
+    "PAINT_TOOLS paint.select-bone paint.select-connected paint.select-error paint.select-influences paint.select-locked paint.select-painted saveSet select.all select.grow select.invert select.none select.save select.shrink selectVertices setSoftEdge",
   sliders:
     "KindFields LimitFields path.start pose.limits-from-motion pullSkeleton rig.affine setDeform setExtraction setFitBone setFitting setJointLimits setSettings setUnit setWeighting takeFromPath",
   smooth: "KINDS PAINT_TOOLS startSmoothStroke",
@@ -116,7 +119,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   target: "skeleton.snap",
   timeline: "deform.timeline path.strip",
   trash:
-    "Added CompareMenu ExemplarSection ProjectMenu RunMenu SEGMENT_ACTIONS bind.clear bind.remove-suspicious bone.delete compare.clear deform.delete-poses deleteAllPoses deletePose editWords hierarchyWords intent.clear skeleton.clear",
+    "Added CompareMenu ExemplarSection ProjectMenu RunMenu SEGMENT_ACTIONS bind.clear bind.remove-suspicious bone.delete compare.clear deform.delete-poses deleteAllPoses deletePose deleteSet editWords hierarchyWords intent.clear skeleton.clear",
   undo: "edit.undo",
   unlink: "SEGMENT_ACTIONS bone.detach",
   unlock:

@@ -38,6 +38,8 @@ export interface StrokeStart {
   surface: SurfaceReach;
   /** Null if the stroke is not mirrored. */
   mirror: SurfaceMirror | null;
+  /** How much the stroke may change each vertex, V, 0 to 1; null if it may change all of them. */
+  mask: Float32Array | null;
   part: DrawnView;
   viewCamera: ViewCamera;
 }
@@ -73,6 +75,8 @@ export interface BrushSubject {
   inHand(): BrushSettings | null;
   /** Whether the active brush uses its strength. */
   hasStrength(): boolean;
+  /** Whether the mask does not limit the active brush, because it paints the mask itself. */
+  isUnmasked?(): boolean;
   change(change: Partial<BrushSettings>): void;
   /** Begins a stroke. A string says why it cannot; null leaves the press to the camera. */
   begin(start: StrokeStart): BrushStroke | string | null;

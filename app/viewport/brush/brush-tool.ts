@@ -1,4 +1,5 @@
 import type { BrushSettings } from "../../document/brush-settings";
+import { selectionMask } from "../../document/vertices/selection-mask";
 import { knownMirror, mirrorOf } from "../../document/weights/mirror/cached-mirror";
 import type { Grab } from "../camera/gestures";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
@@ -154,6 +155,7 @@ export class BrushTool implements ViewportTool {
     const hit = positions && picking.surfaceAt(viewCamera, at.x, at.y);
     if (!positions || (!hit && brush.reach !== "through")) return null;
     const mirror = brush.mirrorX ? this.mirrorOf(meshView) : null;
+    const mask = this.subject.isUnmasked?.() ? null : selectionMask(stores);
     const keys = { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
     return {
       stores,
@@ -166,6 +168,7 @@ export class BrushTool implements ViewportTool {
       positions,
       surface,
       mirror,
+      mask,
       part,
       viewCamera,
     };

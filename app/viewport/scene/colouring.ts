@@ -14,6 +14,8 @@ export class Colouring {
   readonly strengths: ShownStrengths;
   /** A stroke over a map for solves, shown instead of the document's map. */
   liveIntent: LiveValues | null = null;
+  /** A stroke of the Mask brush, shown instead of the document's mask. */
+  liveMask: LiveValues | null = null;
 
   constructor(stores: Stores) {
     this.strengths = new ShownStrengths(stores);
@@ -21,7 +23,7 @@ export class Colouring {
 
   clear(): void {
     this.strengths.showLive(null);
-    this.liveIntent = null;
+    this.liveIntent = this.liveMask = null;
   }
 
   /** Sets the colours of all views in the shaders. A view has at most one map. */
@@ -44,7 +46,8 @@ export class Colouring {
     }
     const map = mapOfPaint(shown) ?? heatBeside(shown, parts);
     if (!map) return;
-    surfaceShading.paintStrengths(map.values, 0);
+    const live = map.kind === "mask" ? this.liveMask : null;
+    surfaceShading.paintStrengths(live?.values ?? map.values, live?.version ?? 0);
     if (map.kind === "strain") surfaceShading.errorRange.value.set(0, map.end);
     const beside = mapBeside(shown);
     if (beside) surfaceShading.paintBeside(beside.values);

@@ -227,7 +227,8 @@ function paintParts(
   const isDrawing = tool === "skeleton";
   const isPlain = colours === "textures" || (hasRig && !isDrawing && colours !== "energy");
   const plain = isPlain ? colours : "clay";
-  const shading = map === "strain" ? "energy" : map === "importance" ? "balance" : plain;
+  const shading =
+    map === "strain" ? "energy" : map === "importance" ? "balance" : map === "mask" ? "strength" : plain;
   const look: Look = {
     shading,
     reference: "source",

@@ -12,8 +12,18 @@ const BRUSH: KeyHintList = [
   ["V", "selects the vertex"],
 ];
 
-const BRUSHES: Record<Exclude<PaintToolName, "skeleton">, KeyHintList> = {
+/** Keys of Select and Lasso. */
+const SELECTING: KeyHintList = [
+  ["Shift", "adds"],
+  ["Ctrl", "takes away"],
+  ["L", "takes the whole part"],
+  [">", "grows"],
+  ["<", "shrinks"],
+];
+
+const BRUSHES: Record<Exclude<PaintToolName, "skeleton" | "select" | "lasso">, KeyHintList> = {
   weight: [["Ctrl", "inverts"], ["Shift", "smooths"], ...BRUSH],
+  mask: [["Ctrl", "takes away"], ["Shift", "smooths"], ...BRUSH],
   constraint: [["Ctrl", "holds 1 minus the value"], ["Shift", "smooths"], ...BRUSH],
   influence: [["Ctrl", "blocks the bone"], ...BRUSH],
   wire: [
@@ -33,6 +43,7 @@ export function usePaintHints(): KeyHintList | null {
   const canPaint = useBrush();
   const turning = hand ? RING_HINTS[hand] : undefined;
   if (turning) return turning;
+  if (tool === "select" || tool === "lasso") return SELECTING;
   if (canPaint && tool !== "skeleton") return BRUSHES[tool];
   return hand ? (SKELETON_HINTS[hand] ?? null) : null;
 }

@@ -1,12 +1,16 @@
 import { createStore } from "zustand/vanilla";
 import { bonePartners } from "../../../workers/geometry/mirror/bone-partners";
+import { markedVertices } from "../../../workers/geometry/selecting/vertex-lists";
 import type { Rig } from "../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { MirrorSettings, MirrorTowards } from "../../../workers/model/weights/mirror-settings";
 import { formatCount, formatWeight, plural } from "../../common/format";
 import { brushOperation } from "../../document/brush-operations";
 import type { Command } from "../../document/history/history";
 import { type Influence, influencesOf } from "../../document/measure";
 import { type Stores, storeKey } from "../../document/stores";
+import { maskedVertices, selectionMask, softSelection } from "../../document/vertices/selection-mask";
+import { vertexSelection } from "../../document/vertices/vertex-selection";
 import { meshRings } from "../../document/weights/mesh-rings";
 import { mirrorOf } from "../../document/weights/mirror/cached-mirror";
 import { mirroredRows } from "../../document/weights/mirror/mirrored-rows";
@@ -31,20 +35,34 @@ function opened(stores: Stores) {
   return { rig, sequence, mirroring, locked: lockedBones(stores, rig.bones) };
 }
 
+/** Where a flood acts. */
+type FloodPlace = "everywhere" | "where it acts" | "selection";
+
 const orNothing = (rows: WeightRows, make: () => Command): Command | null =>
   rows.vertices.length > 0 ? make() : null;
 
-/** Applies the brush at full strength to all vertices, or to those that the selected bone moves. */
-export function flood(stores: Stores, where: "everywhere" | "where it acts"): Command | null {
+/** The strength of a flood at each vertex, V: everywhere, where the bone acts, or by the selection; within the mask. */
+function floodShares(stores: Stores, where: FloodPlace, weights: SparseWeights, bone: number): Float32Array {
+  const count = weights.offsets.length - 1;
+  const mask = selectionMask(stores);
+  const shares = new Float32Array(count).fill(where === "everywhere" ? 1 : 0);
+  if (where === "where it acts") for (const i of verticesMovedBy(weights, bone)) shares[i] = 1;
+  if (where === "selection") shares.set(softSelection(stores.document.getState()) ?? []);
+  // A selection that is itself the mask counts once.
+  if (mask && !(where === "selection" && !vertexSelection(stores).mask))
+    for (let i = 0; i < count; i++) shares[i] *= mask[i];
+  return shares;
+}
+
+/** Applies the brush to all vertices, to those that the selected bone moves, or to the selected ones. */
+export function flood(stores: Stores, where: FloodPlace): Command | null {
   const { rig, sequence, locked } = opened(stores);
   const { selectedBone: bone, paint } = stores.view.getState();
   if (bone === null) throw new Error("No bone is selected.");
   const operation = brushOperation(paint, { ctrl: false, shift: false });
-  const count = sequence.vertexCount;
-  const vertices =
-    where === "everywhere"
-      ? Uint32Array.from({ length: count }, (_, i) => i)
-      : verticesMovedBy(rig.weights, bone);
+  const all = floodShares(stores, where, rig.weights, bone);
+  const vertices = markedVertices(all);
+  const shares = Float32Array.from(vertices, (i) => all[i]);
   const painted = {
     weights: rig.weights,
     bones: rig.bones,
@@ -53,9 +71,7 @@ export function flood(stores: Stores, where: "everywhere" | "where it acts"): Co
     locked,
   };
   const brush = new WeightBrush(painted, new GpuWeights(rig.weights), operation, [bone]);
-  brush.touch([
-    { bone, count: vertices.length, vertices, shares: new Float32Array(vertices.length).fill(1) },
-  ]);
+  brush.touch([{ bone, count: vertices.length, vertices, shares }]);
   const rows = brush.outcome();
   tellChange(stores, rig, rows, [bone], brush.stuck);
   return orNothing(rows, () => changeWeights(stores, `Flood ${rig.bones[bone].name}`, "fill", rows));
@@ -74,7 +90,7 @@ export function typeWeight(stores: Stores, vertex: number, bone: number, value: 
 
 export function normaliseWeights(stores: Stores): Command | null {
   const { rig, locked } = opened(stores);
-  const rows = normalisedRows(rig.weights, locked);
+  const rows = normalisedRows(rig.weights, locked, maskedVertices(stores));
   return orNothing(rows, () =>
     changeWeights(stores, `Normalise ${plural(rows.vertices.length, "vertex", "vertices")}`, "sum", rows),
   );
@@ -87,7 +103,7 @@ export function normaliseWeights(stores: Stores): Command | null {
  */
 export function pruneWeights(stores: Stores, least: number, most: number): Command | null {
   const { rig, locked } = opened(stores);
-  const rows = prunedRows(rig.weights, locked, { least, most });
+  const rows = prunedRows(rig.weights, locked, { least, most }, maskedVertices(stores));
   const label = most > 0 ? `Prune to ${plural(most, "influence")}` : `Prune below ${least}`;
   return orNothing(rows, () => changeWeights(stores, label, most > 0 ? "count" : "prune", rows));
 }

@@ -13,6 +13,7 @@ import { SKELETON_ACTIONS } from "../skeleton/actions/skeleton-actions";
 import { SKELETON_DRAWING_ACTIONS } from "../skeleton/actions/skeleton-drawing-actions";
 import { SkeletonTool } from "../skeleton/tools/skeleton-tool";
 import { PAINT_ACTIONS } from "./actions/paint-actions";
+import { SELECT_BY_ACTIONS } from "./actions/select-by-actions";
 import { WEIGHT_ACTIONS } from "./actions/weight-actions";
 import { usePaintHints } from "./key-hints";
 import { PaintTabs } from "./PaintTabs";
@@ -20,6 +21,7 @@ import { PaintChrome } from "./panels/PaintChrome";
 import { PaintInspector } from "./panels/PaintInspector";
 import { PaintOutliner } from "./panels/PaintOutliner";
 import { PaintTool } from "./tools/paint-tool";
+import { selectTool } from "./tools/select/select-tool";
 
 const COURSE = { title: "Energy of the weights", content: () => <OptimiseStrip /> };
 
@@ -41,6 +43,7 @@ export const PAINT: WorkspaceFace = {
     ...SKELETON_ACTIONS,
     ...PAINT_ACTIONS,
     ...WEIGHT_ACTIONS,
+    ...SELECT_BY_ACTIONS,
     ...BIND_ACTIONS,
     ...JOINT_FITTING_ACTIONS,
   ],
@@ -48,6 +51,7 @@ export const PAINT: WorkspaceFace = {
   tools: [
     (context) => new SkeletonTool(context),
     (context) => new PoseTool(context, "paint"),
+    selectTool,
     (context) => new PaintTool(context),
   ],
   Inspector: PaintInspector,

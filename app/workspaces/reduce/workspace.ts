@@ -5,8 +5,8 @@ import { useReduceHints } from "./key-hints";
 import { ReduceLayout } from "./ReduceLayout";
 import { ReduceStatus } from "./ReduceStatus";
 import { REDUCE_ACTIONS } from "./reduce-actions";
-import { LassoTool } from "./tools/lasso-tool";
 import { reductionMarks } from "./tools/reduction-marks";
+import { selectionLasso } from "./tools/selection-lasso";
 
 /** Ignores clicks, because the views show rigs that are not the document's. */
 const selectNothing: Tool = ({ stores }) => ({
@@ -22,7 +22,7 @@ export const REDUCE: WorkspaceFace = {
   about: "Reduce influences and compare methods.",
   refusal: noRig,
   actions: REDUCE_ACTIONS,
-  tools: [(context) => new LassoTool(context), selectNothing, reductionMarks],
+  tools: [selectionLasso, selectNothing, reductionMarks],
   useKeyHints: useReduceHints,
   Layout: ReduceLayout,
   Status: ReduceStatus,

@@ -8,6 +8,7 @@ import { cageSchema } from "./sections/cage-header";
 import { deformSchema } from "./sections/deform-sections";
 import { intentSchema } from "./sections/intent-sections";
 import { mirrorSchema } from "./sections/mirror-section";
+import { selectionSchema } from "./sections/selection-sections";
 import { shapesSchema } from "./sections/shape-sections";
 import { extractionSchema } from "./sections/skeleton-sections";
 import { twoLayerSchema } from "./sections/two-layer-sections";
@@ -153,6 +154,8 @@ export const headerSchema = z.object({
   fit: fitSchema.nullable().default(null),
   /** Older files lack it; null means the defaults. */
   mirroring: mirrorSchema.nullable().default(null),
+  /** Older files lack it, and so do files without a selection, a mask or sets of vertices. */
+  selection: selectionSchema.nullable().default(null),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });
 

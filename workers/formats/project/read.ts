@@ -15,6 +15,7 @@ import { type BindingExtras, type BindingSections, readBinding } from "./section
 import { cageFromHeader } from "./sections/cage-header";
 import { readDeform, readPoses } from "./sections/deform-sections";
 import { readIntent } from "./sections/intent-sections";
+import { readSelection } from "./sections/selection-sections";
 import { readShapeSections } from "./sections/shape-sections";
 import { readExtraction } from "./sections/skeleton-sections";
 import { readTwoLayer } from "./sections/two-layer-sections";
@@ -252,6 +253,11 @@ class ProjectReader {
     };
   }
 
+  /** Reads selected vertices, mask and sets. They come after the layers. */
+  selection(h: Header): Pick<Project, "vertexSelection"> {
+    return h.selection ? readSelection(h.selection, h.sequence.vertexCount, this.take()) : {};
+  }
+
   private take(): BindingSections {
     return {
       floats: (section, count, stride) => {
@@ -296,5 +302,6 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const others = { ...reader.deform(h), ...reader.binding(h), ...extraction, ...mirroring };
   if (h.report && report) reader.correctedErrors(h.report, report, h.sequence.vertexCount);
   const fit = reader.fit(h);
-  return { sequence, rig: reader.withLayers(h, rig), report, settings, ...others, ...fit };
+  const layered = reader.withLayers(h, rig);
+  return { sequence, rig: layered, report, settings, ...others, ...fit, ...reader.selection(h) };
 }

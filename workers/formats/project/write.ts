@@ -15,6 +15,7 @@ import { cageHeader } from "./sections/cage-header";
 import { writeDeform, writePoses } from "./sections/deform-sections";
 import { writeIntent } from "./sections/intent-sections";
 import { writeMirror } from "./sections/mirror-section";
+import { writeSelection } from "./sections/selection-sections";
 import { shapesHeader, writeShapeSections } from "./sections/shape-sections";
 import { writeExtraction } from "./sections/skeleton-sections";
 import { writeTwoLayer } from "./sections/two-layer-sections";
@@ -203,6 +204,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
   const layers = rig && layersOf(rig);
   const twoLayer = layers ? writeTwoLayer(layers, add) : null;
   const cage = rig && cageOf(rig);
+  const selection = writeSelection(project.vertexSelection, s.vertexCount, add);
   return {
     rig: rigHeader && { ...rigHeader, twoLayer, cage: cage && cageHeader(cage) },
     report: report && {
@@ -218,6 +220,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
     extraction: writeExtraction(project),
     fit,
     mirroring: writeMirror(project.mirroring),
+    selection,
   };
 }
 

@@ -4,43 +4,57 @@ import { type RowIn, RowPainter, type WeightRecipients, weightIn } from "./row-p
 
 const nobody = (): WeightRecipients | null => null;
 
-/** Computes new rows for all vertices; `make` returns false to keep a row. */
+/** Computes new rows for some vertices, ascending, or for all; `make` returns false to keep a row. */
 export function rowsBy(
   weights: SparseWeights,
   painter: RowPainter,
   make: (i: number, row: RowIn) => boolean,
+  among: Uint32Array | null = null,
 ): WeightRows {
   const { offsets, bones, values } = weights;
   const builder = new RowsBuilder(weights);
-  for (let i = 0; i + 1 < offsets.length; i++) {
+  const count = among?.length ?? offsets.length - 1;
+  for (let n = 0; n < count; n++) {
+    const i = among ? among[n] : n;
     if (!make(i, { bones, values, first: offsets[i], end: offsets[i + 1] })) continue;
     builder.add(i, painter.bones, painter.values, 0, painter.count);
   }
   return builder.rows;
 }
 
-/** Scales the rows that do not sum to 1 within 1e-6 until they do. Locked bones keep their weights. @param locked B. */
-export function normalisedRows(weights: SparseWeights, locked: Uint8Array): WeightRows {
+/**
+ * Scales the rows that do not sum to 1 within 1e-6 until they do. Locked bones keep their weights.
+ * @param locked B.
+ * @param among the vertices that may change, ascending; null for all.
+ */
+export function normalisedRows(
+  weights: SparseWeights,
+  locked: Uint8Array,
+  among: Uint32Array | null = null,
+): WeightRows {
   const painter = new RowPainter(locked);
-  return rowsBy(weights, painter, (_, row) => {
+  const make = (_: number, row: RowIn) => {
     let sum = 0;
     for (let e = row.first; e < row.end; e++) sum += row.values[e];
     return row.end > row.first && Math.abs(sum - 1) > 1e-6 && painter.paint(row, [], [], nobody);
-  });
+  };
+  return rowsBy(weights, painter, make, among);
 }
 
 /**
  * Removes weights below `least`, and all but the `most` largest of a vertex (0: no limit). The remaining ones share the
  * removed weight. Locked bones stay and count; the largest of the others always stays.
  * @param locked B.
+ * @param among the vertices that may change, ascending; null for all.
  */
 export function prunedRows(
   weights: SparseWeights,
   locked: Uint8Array,
   { least, most }: { least: number; most: number },
+  among: Uint32Array | null = null,
 ): WeightRows {
   const painter = new RowPainter(locked);
-  return rowsBy(weights, painter, (_, row) => {
+  const make = (_: number, row: RowIn) => {
     const free: number[] = [];
     let held = 0;
     for (let e = row.first; e < row.end; e++) {
@@ -54,7 +68,8 @@ export function prunedRows(
       .map((e) => row.bones[e]);
     const nothing = gone.map(() => 0);
     return gone.length > 0 && painter.paint(row, gone, nothing, nobody);
-  });
+  };
+  return rowsBy(weights, painter, make, among);
 }
 
 /** Pastes the row of another vertex; weights of locked bones stay. @param locked B. */

@@ -17,7 +17,11 @@ const SEED = 20261123;
 const SHAPES = ["smooth", "linear", "sharp", "round", "constant", "needle"] as const;
 
 /** Dabs on the lower sheet, moved so that x = 0 is in its middle. */
-function dabsOver(change: Partial<StrokeStart["brush"]>, lone: readonly number[] = []) {
+function dabsOver(
+  change: Partial<StrokeStart["brush"]>,
+  lone: readonly number[] = [],
+  mask: StrokeStart["mask"] = null,
+) {
   const { mesh, positions } = sheets();
   for (let i = 0; i < mesh.vertexCount; i++) positions[3 * i] -= (SIDE - 1) / 2;
   const { triangles, vertexCount } = mesh;
@@ -39,7 +43,7 @@ function dabsOver(change: Partial<StrokeStart["brush"]>, lone: readonly number[]
   viewCamera.camera.position.set(0, 0, 20);
   viewCamera.camera.updateMatrixWorld();
   const brush = { ...FIRST_BRUSH, ...change };
-  const start = { positions, brush, mirror, viewCamera } as StrokeStart;
+  const start = { positions, brush, mirror, mask, viewCamera } as StrokeStart;
   const dabs = new Dabs(new BrushReach(picking, surface, mesh), start, new Matrix4());
   const at = (x: number, y: number): SurfacePoint => {
     const corner = Math.round(y) * SIDE + Math.round(x + (SIDE - 1) / 2);
@@ -91,4 +95,28 @@ it("counts each touched vertex without an image once, and passes none of them", 
   }
   expect(dabs.unmatchedCount).toBe(2);
   expect(dabs.unmatched).toEqual(Uint32Array.from(lone));
+});
+
+it("weakens each vertex of a dab and of its image by its own place in the mask", () => {
+  const masks = fc.array(fc.constantFrom(0, 0.25, 0.5, 1), {
+    minLength: 2 * SIDE * SIDE,
+    maxLength: 2 * SIDE * SIDE,
+  });
+  fc.assert(
+    fc.property(masks, fc.constantFrom(...SHAPES), (shares, falloff) => {
+      const mask = Float32Array.from(shares);
+      const free = dabsOver({ radius: 90, falloff }).touch(-2, 5);
+      const masked = dabsOver({ radius: 90, falloff }, [], mask);
+      const { dab, image } = masked.touch(-2, 5);
+      for (const [all, left] of [
+        [free.dab, dab],
+        [free.image, image],
+      ]) {
+        const expected = [...all].map(([i, share]) => [i, Math.fround(share * mask[i])]);
+        expect([...left]).toEqual(expected.filter(([, share]) => share > 0));
+      }
+      expect(masked.dabs.isInside).toBe(dab.size + image.size > 0);
+    }),
+    { seed: SEED, numRuns: 40 },
+  );
 });

@@ -11,12 +11,15 @@ export class Dabs {
   /** The lists of the image, and the place of each vertex in them, or −1. */
   private readonly image: { vertices: Uint32Array; shares: Float32Array; at: Int32Array } | null;
   private readonly alone = new Set<number>();
+  /** Whether a dab has reached a vertex that the mask lets change. */
+  isInside: boolean;
 
   constructor(reach: BrushReach, start: StrokeStart, world: Matrix4) {
     this.reach = reach;
     this.start = start;
     this.eye = reach.eye(start.viewCamera, world);
     const count = start.positions.length / 3;
+    this.isInside = start.mask === null;
     this.image = start.mirror && {
       vertices: new Uint32Array(count),
       shares: new Float32Array(count),
@@ -29,7 +32,25 @@ export class Dabs {
     const { positions, brush } = this.start;
     const reached = this.reach.touch(this.eye, circle, positions, brush);
     if (reached.count === 0 && !circle.hit) return false;
-    return stroke.dab({ ...reached, pressure, hit: circle.hit }, this.imageOf(reached, pressure));
+    const image = this.imageOf(reached, pressure);
+    this.mask(reached);
+    if (image) this.mask(image);
+    return stroke.dab({ ...reached, pressure, hit: circle.hit }, image);
+  }
+
+  /** Weakens a dab by the mask, and leaves out the vertices outside. */
+  private mask(dab: ReachedVertices): void {
+    const { mask } = this.start;
+    if (!mask) return;
+    let kept = 0;
+    for (let n = 0; n < dab.count; n++) {
+      const share = dab.shares[n] * mask[dab.vertices[n]];
+      if (share <= 0) continue;
+      dab.vertices[kept] = dab.vertices[n];
+      dab.shares[kept++] = share;
+    }
+    dab.count = kept;
+    this.isInside ||= kept > 0;
   }
 
   /**

@@ -63,7 +63,8 @@ export function followStroke(
   const wordsAt = (length: string | null) => {
     const alone = dabs.unmatchedCount;
     const unmatched = alone > 0 && `${plural(alone, "vertex", "vertices")} without a mirror image`;
-    return [length, stroke.words, unmatched].filter(Boolean).join(" · ") || null;
+    const outside = !dabs.isInside && "outside the mask";
+    return [length, outside || stroke.words, unmatched].filter(Boolean).join(" · ") || null;
   };
   return {
     move: (samples, { timeStamp: time }) => {

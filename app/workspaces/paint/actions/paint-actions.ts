@@ -26,17 +26,19 @@ const toggle = (
 function nothingToErase(stores: Stores): string | null {
   const { tool } = paintState(stores);
   if (tool === "skeleton") return noSequence(stores) ?? "Delete removes bones. Choose a brush to erase.";
+  if (tool === "select" || tool === "lasso")
+    return noSequence(stores) ?? "Ctrl takes vertices away. Choose a brush to erase.";
   return PAINT_TOOLS.find((one) => one.tool === tool)?.needs(stores) ?? null;
 }
 
 /** Actions for the tools of the Paint workspace and for its display of the mesh. */
 export const PAINT_ACTIONS: Action[] = [
   ...PAINT_TOOLS.map(
-    ({ tool, label, icon, help, needs }, n): Action => ({
+    ({ tool, label, key, icon, help, needs }): Action => ({
       id: `paint.${tool}`,
       label: `${label} tool`,
       icon,
-      keys: [`${n + 1}`],
+      keys: [key],
       help,
       refusal: needs,
       checked: (stores) => paintState(stores).tool === tool,

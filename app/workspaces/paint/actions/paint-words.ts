@@ -7,30 +7,50 @@ import type { PaintState, PaintToolName } from "../../../document/view-state";
 interface ToolWords {
   tool: PaintToolName;
   label: string;
+  key: string;
   icon: IconName;
   help: string;
   needs(stores: Stores): string | null;
 }
 
-/** The tools of the Paint workspace, in the order of the toolbar. */
+/** The tools of the Paint workspace. */
 export const PAINT_TOOLS: readonly ToolWords[] = [
-  {
-    tool: "skeleton",
-    label: "Skeleton",
-    icon: "joint",
-    help: "Draws bones inside the mesh and moves their joints.",
-    needs: noSequence,
-  },
   {
     tool: "weight",
     label: "Weight",
+    key: "1",
     icon: "brush",
     help: "Paints the selected bone's weights. Other bones share the rest.",
     needs: noWeights,
   },
   {
+    tool: "select",
+    label: "Select",
+    key: "2",
+    icon: "select",
+    help: "Selects vertices by clicks and boxes. Double click: an edge loop, or a whole part.",
+    needs: noSequence,
+  },
+  {
+    tool: "lasso",
+    label: "Lasso",
+    key: "3",
+    icon: "lasso",
+    help: "Selects vertices with a line around them.",
+    needs: noSequence,
+  },
+  {
+    tool: "mask",
+    label: "Mask",
+    key: "4",
+    icon: "mask",
+    help: "Paints where brushes and operations may change the mesh.",
+    needs: noSequence,
+  },
+  {
     tool: "constraint",
     label: "Constraint",
+    key: "5",
     icon: "pin",
     help: "Pins weights. The optimisation keeps them.",
     needs: noBoundSkeleton,
@@ -38,6 +58,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   {
     tool: "influence",
     label: "Influence",
+    key: "6",
     icon: "influence",
     help: "Sets where the selected bone may have weight.",
     needs: noBoundSkeleton,
@@ -45,6 +66,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   {
     tool: "wire",
     label: "Link",
+    key: "7",
     icon: "wire",
     help: "Links two parts (wire edges): press on one and release on the other.",
     needs: noBoundSkeleton,
@@ -52,6 +74,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   {
     tool: "attach",
     label: "Attach",
+    key: "8",
     icon: "anchor",
     help: "Attaches vertices to the selected bone alone: weight 1.",
     needs: noBoundSkeleton,
@@ -59,6 +82,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   {
     tool: "neumann",
     label: "Barrier",
+    key: "9",
     icon: "neumann",
     help: "Stops the selected bone's weights here (Neumann constraint).",
     needs: noBoundSkeleton,
@@ -66,6 +90,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   {
     tool: "smooth",
     label: "Smooth",
+    key: "0",
     icon: "smooth",
     help: "Smooths the selected bone's weights during the optimisation.",
     needs: noBoundSkeleton,
@@ -73,10 +98,27 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   {
     tool: "exclude",
     label: "Importance",
+    key: "-",
     icon: "exclude",
     help: "Sets how much the optimisation counts the mesh here; 0 excludes it.",
     needs: noBoundSkeleton,
   },
+  {
+    tool: "skeleton",
+    label: "Skeleton",
+    key: "D",
+    icon: "joint",
+    help: "Draws bones inside the mesh and moves their joints.",
+    needs: noSequence,
+  },
+];
+
+/** The groups of the tool rail. The eraser follows the first tool. */
+export const TOOL_GROUPS: readonly (readonly PaintToolName[])[] = [
+  ["weight"],
+  ["select", "lasso", "mask"],
+  ["constraint", "influence", "wire", "attach", "neumann", "smooth", "exclude"],
+  ["skeleton"],
 ];
 
 export const COLOURS: readonly {

@@ -1,8 +1,8 @@
 import type { Action } from "../../../actions/action";
-import { noSequence } from "../../../actions/guards/guards";
+import { noSequence, noVertices } from "../../../actions/guards/guards";
 import { noPaintableBone, notSettled, noVertex, noWeights } from "../../../actions/guards/weight-guards";
 import type { Studio } from "../../../actions/studio";
-import { plural } from "../../../common/format";
+import { formatPlain, plural } from "../../../common/format";
 import { shownRig } from "../../../document/document";
 import type { Command } from "../../../document/history/history";
 import { paintState, setPaint } from "../../../document/paint-settings";
@@ -42,11 +42,6 @@ function paintedOfBone(stores: Stores): Uint32Array {
 }
 
 const lockedNow = (stores: Stores) => stores.document.getState().weightEdits.locked;
-
-/** Weights below this are pruned. */
-const LEAST_KEPT = 0.01;
-/** Number of influences that most engines support. */
-const USUAL_INFLUENCES = 4;
 
 /** Actions that lock weights, change all weights at once, or act on the selected vertex. */
 export const WEIGHT_ACTIONS: Action[] = [
@@ -140,6 +135,15 @@ export const WEIGHT_ACTIONS: Action[] = [
     refusal: noPaintableBone,
     perform: (studio) => run(studio, flood(studio, "where it acts"), "The brush changes no weight here."),
   },
+  {
+    id: "paint.flood-selection",
+    label: "Flood selected vertices",
+    icon: "fill",
+    help: "Applies the brush to the selected vertices, with their soft edge.",
+    menu: ["Rig", 7],
+    refusal: (stores) => noPaintableBone(stores) ?? noVertices(stores),
+    perform: (studio) => run(studio, flood(studio, "selection"), "The brush changes no weight here."),
+  },
   ...([-1, 1] as const).map(
     (towards): Action => ({
       id: `paint.mirror-to-${towards < 0 ? "minus" : "plus"}-x`,
@@ -169,21 +173,23 @@ export const WEIGHT_ACTIONS: Action[] = [
     id: "paint.prune",
     label: "Prune small weights",
     icon: "prune",
-    help: "Removes weights below 0.01 and scales the others up.",
+    help: "Removes weights below the number beside it and scales the others up.",
     menu: ["Rig", 7],
     refusal: notSettled,
-    perform: (studio) =>
-      run(studio, pruneWeights(studio, LEAST_KEPT, 0), `No weight is below ${LEAST_KEPT}.`),
+    perform: (studio) => {
+      const { prune } = paintState(studio).numbers;
+      run(studio, pruneWeights(studio, prune, 0), `No weight is below ${formatPlain(prune)}.`);
+    },
   },
   {
     id: "paint.limit",
     label: "Limit influences",
     icon: "count",
-    help: "Keeps the largest weights of each vertex: as many as Influences says, or four.",
+    help: "Keeps the largest weights of each vertex: as many as the number beside it says.",
     menu: ["Rig", 7],
     refusal: notSettled,
     perform: (studio) => {
-      const most = studio.document.getState().weighting.influences || USUAL_INFLUENCES;
+      const most = paintState(studio).numbers.limit;
       run(studio, pruneWeights(studio, 0, most), `No vertex has more than ${most} influences.`);
     },
   },

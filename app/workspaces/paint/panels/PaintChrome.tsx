@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { ActionIcon } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
 import { setPaint } from "../../../document/paint-settings";
@@ -17,7 +18,7 @@ import { Tip } from "../../../ui/overlays/Tip";
 import { ToolColumn } from "../../../ui/overlays/ToolColumn";
 import textCss from "../../../ui/text/text.module.css";
 import { BesideTags } from "../../bind/panels/BesideTags";
-import { COLOURS, PAINT_TOOLS } from "../actions/paint-words";
+import { COLOURS, PAINT_TOOLS, TOOL_GROUPS } from "../actions/paint-words";
 import { MarkerLegend } from "./MarkerLegend";
 import css from "./PaintChrome.module.css";
 import { ImportanceLegend, StrainOnScreen } from "./PaintMapLegend";
@@ -45,15 +46,19 @@ function ToolButton({ id, label }: { id: string; label: string }) {
   );
 }
 
-/** The tools and the eraser, in a column on the left, so that they never move with the choice of a tool. */
+/** The tools and the eraser, in groups, in a column on the left, so that they never move with the choice of a tool. */
 function Tools() {
   return (
     <ToolColumn className={css.tools}>
-      {PAINT_TOOLS.map(({ tool, label }) => (
-        <ToolButton key={tool} id={`paint.${tool}`} label={label} />
+      {TOOL_GROUPS.map((group, n) => (
+        <Fragment key={group[0]}>
+          {n > 0 && <Separator />}
+          {PAINT_TOOLS.filter(({ tool }) => group.includes(tool)).map(({ tool, label }) => (
+            <ToolButton key={tool} id={`paint.${tool}`} label={label} />
+          ))}
+          {n === 0 && <ToolButton id="paint.erase" label="Erase" />}
+        </Fragment>
       ))}
-      <Separator />
-      <ToolButton id="paint.erase" label="Erase" />
     </ToolColumn>
   );
 }

@@ -24,6 +24,10 @@ export class PaintSubject implements BrushSubject {
     return able ? paint : null;
   }
 
+  isUnmasked(): boolean {
+    return this.context.stores.view.getState().paint.tool === "mask";
+  }
+
   hasStrength(): boolean {
     return true;
   }

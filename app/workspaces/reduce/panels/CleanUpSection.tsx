@@ -8,8 +8,7 @@ import {
 import { ActionButton } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatCount, formatPlain } from "../../../common/format";
-import { REDUCTION } from "../../../document/reduce/reduce-state";
-import { useStores, useView } from "../../../document/use-stores";
+import { useDocument, useView } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
@@ -19,7 +18,7 @@ import { Tip } from "../../../ui/overlays/Tip";
 import { CLEAN_UP_WORDS } from "../runs/clean-up-words";
 import { CLEANING, type CleanUpScope } from "../runs/cleaning";
 import css from "./CleanUpSection.module.css";
-import { useReduction, useShownRun } from "./use-reduction";
+import { useShownRun } from "./use-reduction";
 
 function AmountField({
   amount,
@@ -67,9 +66,8 @@ function CleanUpRow({ kind, scope }: { kind: CleanUpKind; scope: CleanUpScope })
 
 /** Operations on the weights of the document's rig, each with its number. */
 export function CleanUpSection() {
-  const stores = useStores();
   const [scope, setScope] = useState<CleanUpScope>("all");
-  const selected = useReduction((state) => state.selection.length);
+  const selected = useDocument((state) => state.vertexSelection.vertices.length);
   const isBone = useView((view) => view.selectedBone !== null);
   const count = useShownRun()?.report?.exceptional?.vertices.length ?? 0;
   const scopes = [
@@ -99,11 +97,7 @@ export function CleanUpSection() {
       </Field>
       <div className={css.row}>
         <ActionButton action="reduce.lasso" label="Lasso" />
-        {selected > 0 && (
-          <Button onClick={() => stores.of(REDUCTION).setState({ selection: new Uint32Array(0) })}>
-            Select none
-          </Button>
-        )}
+        {selected > 0 && <ActionButton action="select.none" label="Select none" />}
       </div>
       {CLEAN_UP_KINDS.map((kind) => (
         <CleanUpRow key={kind} kind={kind} scope={shown} />

@@ -9,12 +9,14 @@ import { REDUCTION, reduceRunOf } from "../../../document/reduce/reduce-state";
 import { reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
+import { maskedVertices } from "../../../document/vertices/selection-mask";
+import { vertexSelection } from "../../../document/vertices/vertex-selection";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { lockedBones } from "../../../document/weights/weight-locks";
 import { CLEAN_UP_WORDS } from "./clean-up-words";
 
 /**
- * The vertices to clean up: all, those that a lasso selected, those of the selected bones, or the exceptional vertices
+ * The vertices to clean up: all, the selected ones, those of the selected bones, or the exceptional vertices
  * of B.
  */
 export const CLEAN_UP_SCOPES = ["all", "selection", "bones", "exceptional"] as const;
@@ -32,7 +34,7 @@ export const CLEANING = serviceKey<Cleaning>("cleaning");
 export function verticesIn(stores: Stores, scope: CleanUpScope): Uint32Array | null {
   const { rig } = stores.document.getState();
   if (scope === "all" || !rig) return null;
-  if (scope === "selection") return stores.of(REDUCTION).getState().selection;
+  if (scope === "selection") return vertexSelection(stores).vertices;
   if (scope === "exceptional") {
     const state = stores.of(REDUCTION).getState();
     const found = reduceRunOf(state, state.sides.b)?.report?.exceptional?.vertices ?? [];
@@ -44,6 +46,13 @@ export function verticesIn(stores: Stores, scope: CleanUpScope): Uint32Array | n
   return Uint32Array.from(found).sort();
 }
 
+/** The vertices of two ascending lists that are in both; null stands for all vertices. */
+function withinMask(vertices: Uint32Array | null, masked: Uint32Array | null): Uint32Array | null {
+  if (!vertices || !masked) return vertices ?? masked;
+  const inside = new Set(masked);
+  return vertices.filter((i) => inside.has(i));
+}
+
 export function createCleaning(stores: Stores, client: SolverClient, history: History): Cleaning {
   async function clean(kind: CleanUpKind, amount: number, scope: CleanUpScope): Promise<void> {
     const { rig, sequence } = stores.document.getState();
@@ -51,7 +60,7 @@ export function createCleaning(stores: Stores, client: SolverClient, history: Hi
     const input = {
       ...{ kind, amount, weights: rig.weights, boneCount: rig.bones.length, rest: rig.rest },
       triangles: sequence.triangles.map((d) => sequence.solverIndex[d]),
-      vertices: verticesIn(stores, scope),
+      vertices: withinMask(verticesIn(stores, scope), maskedVertices(stores)),
       locked: lockedBones(stores, rig.bones),
     };
     const { name, past, nothing } = CLEAN_UP_WORDS[kind];

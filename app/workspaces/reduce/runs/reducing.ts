@@ -240,7 +240,7 @@ export function createReducing(
     () => {
       current?.cancel();
       current = null;
-      store.setState({ ...NOTHING_REDUCED, selection: new Uint32Array(0) });
+      store.setState(NOTHING_REDUCED);
     },
   );
   return {

@@ -10,21 +10,18 @@ import type { ToolContext, ViewportTool } from "../../../viewport/pointer/tool";
 import type { MeshView } from "../../../viewport/scene/mesh-view";
 import type { DrawnView } from "../../../viewport/views/views";
 
-/** Half the size of a triangle, and the radius of the dot of a selected vertex, in CSS pixels. */
+/** Half the size of a triangle, in CSS pixels. */
 const TRIANGLE = 4;
-const DOT = 2;
 /**
  * Marks are drawn nearer to the camera by this share of the diagonal, so that the marked surface does not cover them.
  */
 const NEARER = 0.01;
-/** The colour of dots, which is in neither ramp. */
-const CHOSEN: Rgb = [0.35, 0.73, 0.93];
 
 function triangleAt(shapes: Shapes, [x, y]: ViewPoint, size: number, colour: Rgb): void {
   shapes.triangle([x, y - size], [x - size, y + 0.8 * size], [x + size, y + 0.8 * size], colour);
 }
 
-/** Draws the exceptional vertices of B as triangles and selected vertices as dots, unless the mesh covers them. */
+/** Draws the exceptional vertices of B as triangles, unless the mesh covers them. */
 export function reductionMarks({ stores, stage }: ToolContext): ViewportTool {
   const draw = (_: Shapes, part: DrawnView, viewCamera: ViewCamera, covered: Shapes): void => {
     const { workspace, reduce } = stores.view.getState();
@@ -35,14 +32,10 @@ export function reductionMarks({ stores, stage }: ToolContext): ViewportTool {
       part.mesh === "rig-b" && reduce.exceptional
         ? (reduceRunOf(state, state.sides.b)?.report?.exceptional?.vertices ?? [])
         : [];
-    if (exceptional.length === 0 && state.selection.length === 0) return;
+    if (exceptional.length === 0) return;
     const positions = new Float32Array(meshView.sequence.rest.length);
     meshView.approximate(part.mesh, positions);
     const place = placer(meshView, viewCamera, positions, covered);
-    drawThinned(state.selection, (i) => {
-      const at = place(i);
-      if (at) covered.disc(at, DOT, CHOSEN);
-    });
     drawThinned(exceptional, (i) => {
       const at = place(i);
       if (!at) return;

@@ -1,0 +1,130 @@
+import type { Adjacency } from "../../../workers/geometry/adjacency";
+import { grownList, otherVertices, shrunkList } from "../../../workers/geometry/selecting/vertex-lists";
+import type { Stores } from "../../document/stores";
+import { hasMask, softSelection } from "../../document/vertices/selection-mask";
+import {
+  freeSetName,
+  saveSet,
+  selectVertices,
+  setMask,
+  vertexSelection,
+} from "../../document/vertices/vertex-selection";
+import { meshRings } from "../../document/weights/mesh-rings";
+import type { Action } from "../action";
+import { noSequence, noVertices } from "../guards/guards";
+import type { Studio } from "../studio";
+
+const select = (studio: Studio, vertices: Uint32Array) => {
+  const command = selectVertices(studio, vertices);
+  if (command) studio.history.run(command);
+};
+
+/** Changes the selection by the neighbours of its vertices. */
+const byRings = (change: (list: Uint32Array, rings: Adjacency) => Uint32Array) => (studio: Studio) => {
+  const { sequence } = studio.document.getState();
+  if (sequence) select(studio, change(vertexSelection(studio).vertices, meshRings(sequence)));
+};
+
+const count = (stores: Stores) => stores.document.getState().sequence?.vertexCount ?? 0;
+
+/** Actions on selected vertices and on the mask, in every workspace. */
+export const SELECT_ACTIONS: Action[] = [
+  {
+    id: "select.all",
+    label: "Select all vertices",
+    icon: "select",
+    keys: ["Ctrl+A"],
+    menu: ["Edit", 3],
+    refusal: noSequence,
+    perform: (studio) =>
+      select(
+        studio,
+        Uint32Array.from({ length: count(studio) }, (_, i) => i),
+      ),
+  },
+  {
+    id: "select.none",
+    label: "Select no vertices",
+    words: "clear deselect",
+    icon: "select",
+    keys: ["Ctrl+Shift+A"],
+    menu: ["Edit", 3],
+    refusal: noVertices,
+    perform: (studio) => select(studio, new Uint32Array(0)),
+  },
+  {
+    id: "select.invert",
+    label: "Invert selected vertices",
+    icon: "select",
+    keys: ["Ctrl+I"],
+    menu: ["Edit", 3],
+    refusal: noSequence,
+    perform: (studio) => select(studio, otherVertices(vertexSelection(studio).vertices, count(studio))),
+  },
+  {
+    id: "select.grow",
+    label: "Grow selected vertices",
+    icon: "select",
+    keys: [">"],
+    help: "Adds all neighbours.",
+    menu: ["Edit", 3],
+    refusal: noVertices,
+    perform: byRings(grownList),
+  },
+  {
+    id: "select.shrink",
+    label: "Shrink selected vertices",
+    icon: "select",
+    keys: ["<"],
+    help: "Leaves out vertices beside the edge.",
+    menu: ["Edit", 3],
+    refusal: noVertices,
+    perform: byRings(shrunkList),
+  },
+  {
+    id: "select.save",
+    label: "Save selected vertices as a set",
+    words: "named group",
+    icon: "select",
+    menu: ["Edit", 3],
+    refusal: noVertices,
+    perform: (studio) => studio.history.run(saveSet(studio, freeSetName(vertexSelection(studio).sets))),
+  },
+  {
+    id: "select.mask",
+    label: "Limit brushes to the mask",
+    words: "masking",
+    icon: "mask",
+    keys: ["K"],
+    help: "Brushes and operations change only what the mask covers, or else the selected vertices.",
+    menu: ["Edit", 3],
+    refusal: (stores) =>
+      noSequence(stores) ??
+      (hasMask(vertexSelection(stores))
+        ? null
+        : "There is no mask. Select vertices, or paint one with Mask."),
+    checked: ({ view }) => view.getState().masked,
+    perform: ({ view }) => view.setState(({ masked }) => ({ masked: !masked })),
+  },
+  {
+    id: "select.to-mask",
+    label: "Mask from selection",
+    icon: "mask",
+    help: "The selected vertices become the mask, with their soft edge.",
+    menu: ["Edit", 3],
+    refusal: noVertices,
+    perform: (studio) => {
+      const mask = softSelection(studio.document.getState());
+      if (mask) studio.history.run(setMask(studio, mask, "Mask from selection"));
+    },
+  },
+  {
+    id: "select.clear-mask",
+    label: "Clear the mask",
+    icon: "mask",
+    help: "Removes the painted mask. The selection then limits brushes again.",
+    menu: ["Edit", 3],
+    refusal: (stores) => noSequence(stores) ?? (vertexSelection(stores).mask ? null : "No mask is painted."),
+    perform: (studio) => studio.history.run(setMask(studio, null, "Clear the mask")),
+  },
+];

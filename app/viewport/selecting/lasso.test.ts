@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { boxOf, isInside, modeOfKeys } from "./lasso";
+
+describe("a region", () => {
+  it("catches points inside a polygon that is not convex", () => {
+    const arrow = [
+      [0, 0],
+      [10, 0],
+      [5, 4],
+      [10, 10],
+      [0, 10],
+    ] as const;
+    expect(isInside([2, 5], arrow)).toBe(true);
+    expect(isInside([8, 5], arrow)).toBe(false);
+    expect(isInside([-1, 5], arrow)).toBe(false);
+    expect(isInside([8, 1], arrow)).toBe(true);
+  });
+
+  it("can be a box, dragged in any direction", () => {
+    for (const box of [boxOf([1, 2], [5, 8]), boxOf([5, 8], [1, 2]), boxOf([1, 8], [5, 2])]) {
+      expect(isInside([3, 4], box)).toBe(true);
+      expect(isInside([0, 4], box)).toBe(false);
+      expect(isInside([3, 9], box)).toBe(false);
+    }
+  });
+
+  it("replaces the selection, adds with Shift and takes away with Ctrl", () => {
+    const none = { shiftKey: false, ctrlKey: false, metaKey: false };
+    expect(modeOfKeys(none)).toBe("replace");
+    expect(modeOfKeys({ ...none, shiftKey: true })).toBe("add");
+    expect(modeOfKeys({ ...none, ctrlKey: true })).toBe("remove");
+    expect(modeOfKeys({ ...none, metaKey: true })).toBe("remove");
+  });
+});

@@ -1,0 +1,138 @@
+import { connectedList } from "../../../../workers/geometry/selecting/vertex-lists";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { Action } from "../../../actions/action";
+import { noRig, noSequence } from "../../../actions/guards/guards";
+import { noWeights } from "../../../actions/guards/weight-guards";
+import type { Studio } from "../../../actions/studio";
+import { shownRig } from "../../../document/document";
+import { paintState } from "../../../document/paint-settings";
+import { selectedBones } from "../../../document/selection";
+import { toast } from "../../../document/session/toasts";
+import type { Stores } from "../../../document/stores";
+import { selectVertices, vertexSelection } from "../../../document/vertices/vertex-selection";
+import {
+  frameErrors,
+  verticesByBones,
+  verticesByError,
+  verticesByInfluences,
+} from "../../../document/vertices/vertices-by";
+import { meshRings } from "../../../document/weights/mesh-rings";
+import { lockedBones } from "../../../document/weights/weight-locks";
+
+/** Selects vertices, or says that there are none. */
+function select(studio: Studio, vertices: Uint32Array, how: string): void {
+  if (vertices.length === 0) {
+    toast(studio, "No vertex found", `No vertex matches: ${how}.`);
+    return;
+  }
+  const command = selectVertices(studio, vertices, how);
+  if (command) studio.history.run(command);
+}
+
+/** The share of the error ramp above which errors are selected if nothing is typed. */
+const USUAL_ERROR = 0.1;
+
+/** The typed limit of errors, or a tenth of the ramp, in the sequence's unit. */
+export const errorLimit = (stores: Stores): number =>
+  paintState(stores).numbers.error ?? USUAL_ERROR * stores.view.getState().errorRange[1];
+
+const rigOf = (stores: Stores): Rig | null => shownRig(stores.document.getState());
+const edits = (stores: Stores) => stores.document.getState().weightEdits;
+
+/** Actions that select vertices by their weights, their errors or their place. */
+export const SELECT_BY_ACTIONS: Action[] = [
+  {
+    id: "paint.select-connected",
+    label: "Select connected part",
+    words: "island shell linked",
+    icon: "select",
+    keys: ["L"],
+    help: "The part under the pointer, or those of the selected vertices.",
+    menu: ["Edit", 4],
+    refusal: (stores) =>
+      noSequence(stores) ??
+      (stores.view.getState().hovered || vertexSelection(stores).vertices.length > 0
+        ? null
+        : "The pointer is not on the mesh, and no vertices are selected."),
+    perform: (studio) => {
+      const { sequence } = studio.document.getState();
+      const { hovered } = studio.view.getState();
+      const from = hovered ? [hovered.vertex] : vertexSelection(studio).vertices;
+      if (sequence) select(studio, connectedList(from, meshRings(sequence)), "connected part");
+    },
+  },
+  {
+    id: "paint.select-bone",
+    label: "Select vertices by bone",
+    icon: "select",
+    help: "Vertices at which the selected bones weigh more than the number beside it.",
+    menu: ["Edit", 4],
+    refusal: (stores) =>
+      noWeights(stores) ??
+      (stores.view.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null),
+    perform: (studio) => {
+      const rig = rigOf(studio);
+      const { weight } = paintState(studio).numbers;
+      const bones = selectedBones(studio.view.getState());
+      if (rig) select(studio, verticesByBones(rig.weights, bones, weight), `weight above ${weight}`);
+    },
+  },
+  {
+    id: "paint.select-influences",
+    label: "Select vertices by influences",
+    icon: "select",
+    help: "Vertices that more bones move than the number beside it.",
+    menu: ["Edit", 4],
+    refusal: noWeights,
+    perform: (studio) => {
+      const rig = rigOf(studio);
+      const { influences } = paintState(studio).numbers;
+      if (rig)
+        select(studio, verticesByInfluences(rig.weights, influences), `more than ${influences} influences`);
+    },
+  },
+  {
+    id: "paint.select-error",
+    label: "Select vertices by error",
+    icon: "select",
+    help: "Vertices that are farther from the source in this frame than the number beside it.",
+    menu: ["Edit", 4],
+    refusal: (stores) =>
+      noRig(stores) ??
+      ((stores.document.getState().sequence?.frameCount ?? 0) > 1
+        ? null
+        : "The mesh has no animation, so there are no errors."),
+    perform: (studio) => {
+      const { sequence, rig } = studio.document.getState();
+      const frame = Math.round(studio.view.getState().frame);
+      if (sequence && rig) {
+        const errors = frameErrors(sequence, rig, frame);
+        select(studio, verticesByError(errors, errorLimit(studio)), `error in frame ${frame + 1}`);
+      }
+    },
+  },
+  {
+    id: "paint.select-painted",
+    label: "Select painted vertices",
+    icon: "select",
+    menu: ["Edit", 4],
+    refusal: (stores) =>
+      noSequence(stores) ?? (edits(stores).painted.length > 0 ? null : "No weights are painted by hand."),
+    perform: (studio) => select(studio, edits(studio).painted, "painted by hand"),
+  },
+  {
+    id: "paint.select-locked",
+    label: "Select vertices of locked bones",
+    icon: "select",
+    menu: ["Edit", 4],
+    refusal: (stores) =>
+      noWeights(stores) ?? (edits(stores).locked.length > 0 ? null : "No bone's weights are locked."),
+    perform: (studio) => {
+      const rig = rigOf(studio);
+      if (!rig) return;
+      const isLocked = lockedBones(studio, rig.bones);
+      const locked = [...isLocked.keys()].filter((j) => isLocked[j]);
+      select(studio, verticesByBones(rig.weights, locked, 0), "locked bones");
+    },
+  },
+];

@@ -1,0 +1,79 @@
+import type { Vector3 } from "three/webgpu";
+import { PolygonEdges } from "../../../../../workers/geometry/selecting/edge-loop";
+import { connectedList } from "../../../../../workers/geometry/selecting/vertex-lists";
+import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import type { PaintState } from "../../../../document/view-state";
+import { meshRings } from "../../../../document/weights/mesh-rings";
+
+/** The place of a click: the solver vertices of the triangle there, and the point on it. */
+export interface Clicked {
+  corners: readonly [number, number, number];
+  point: Vector3;
+}
+
+/** A double click this near to an edge takes its loop: a share of the triangle's height over that edge. */
+const NEAR_EDGE = 0.25;
+
+const known = new WeakMap<Uint32Array, PolygonEdges>();
+
+/** The edges of the polygons, cached for each mesh. */
+export function polygonEdgesOf(sequence: MeshSequence): PolygonEdges {
+  const before = known.get(sequence.triangles);
+  if (before) return before;
+  const made = new PolygonEdges(sequence);
+  known.set(sequence.triangles, made);
+  return made;
+}
+
+/** The ends of the polygon's edge that is nearest to a click, and how far away it is: 0 on the edge, 1 at the corner. */
+function nearestEdge(
+  { corners, point }: Clicked,
+  positions: ArrayLike<number>,
+  edges: PolygonEdges,
+): { ends: [number, number]; away: number } | null {
+  const at = (i: number): number[] => [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
+  const p = [point.x, point.y, point.z];
+  const whole = doubleArea(at(corners[0]), at(corners[1]), at(corners[2]));
+  let best: { ends: [number, number]; away: number } | null = null;
+  for (let n = 0; n < 3; n++) {
+    const ends: [number, number] = [corners[n], corners[(n + 1) % 3]];
+    if (!edges.has(...ends)) continue;
+    const away = whole > 0 ? doubleArea(at(ends[0]), at(ends[1]), p) / whole : 0;
+    if (!best || away < best.away) best = { ends, away };
+  }
+  return best;
+}
+
+function doubleArea(a: number[], b: number[], c: number[]): number {
+  const [u, v] = [b.map((x, n) => x - a[n]), c.map((x, n) => x - a[n])];
+  return Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
+}
+
+/** The corner of the triangle that is nearest to a click. */
+function nearestCorner({ corners, point }: Clicked, positions: ArrayLike<number>): number {
+  const away = (i: number) =>
+    Math.hypot(positions[3 * i] - point.x, positions[3 * i + 1] - point.y, positions[3 * i + 2] - point.z);
+  return corners.reduce((best, i) => (away(i) < away(best) ? i : best));
+}
+
+/**
+ * The vertices that a click takes, in any order. A double click takes the loop of an edge near it, or else the whole
+ * connected part.
+ * @param positions 3V, in the pose on screen.
+ */
+export function clickedVertices(
+  sequence: MeshSequence,
+  clicked: Clicked,
+  positions: ArrayLike<number>,
+  takes: PaintState["takes"],
+  isDouble: boolean,
+): ArrayLike<number> {
+  const { corners } = clicked;
+  if (takes === "part") return connectedList(corners, meshRings(sequence));
+  if (takes === "vertex" && !isDouble) return [nearestCorner(clicked, positions)];
+  const edges = polygonEdgesOf(sequence);
+  if (takes === "face" && !isDouble) return edges.polygonAt(corners);
+  const edge = nearestEdge(clicked, positions, edges);
+  if (edge && (takes === "loop" || edge.away < NEAR_EDGE)) return edges.loop(...edge.ends);
+  return connectedList(corners, meshRings(sequence));
+}
