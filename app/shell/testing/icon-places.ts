@@ -95,7 +95,8 @@ export const ICON_PLACES: Record<IconName, string> = {
   ramp: "COLOURS SHADINGS",
   reach: "PAINT_ACTIONS",
   redo: "edit.redo",
-  rename: "ProjectMenu edit.rename-bone nameBones renameBone renameBones renamePose renameSegmentAndBones renameSet",
+  rename:
+    "ProjectMenu edit.rename-bone nameBones renameBone renameBones renamePose renameSegmentAndBones renameSet",
   rest: "paint.rest rig.rest-frame setRestFrame",
   restart:
     "CompareMenu DeformMenu ExemplarSection InspectorMenu MapRow PaintInspector bind.reset deform.reset-pose fit.align-again resetWeighting",
