@@ -31,6 +31,8 @@ import { createStores, type Stores } from "./document/stores";
 import { CAGING, createCaging } from "./files/open/cages/caging";
 import { listenToDrops } from "./files/open/drop-target";
 import { createOpening, OPENING } from "./files/open/opening";
+import { FILE_MEMORY } from "./files/projects/file-handles";
+import { createProjectFiles, PROJECT_FILES } from "./files/projects/project-files";
 import { createRestoring, RESTORING } from "./files/projects/restoring";
 import { ensureIsolation } from "./isolation";
 import { offerScriptApi } from "./script-api";
@@ -129,7 +131,11 @@ function createStudio(): Studio {
   services.provide(SOLUTION_PATH, createSolutionPath(stores, client, history));
   services.provide(CORRECTING, createCorrecting(stores, client, history));
   const canEnter = (id: string) => WORKSPACES.find((each) => each.id === id)?.refusal(stores) === null;
-  const restoring = { projects, opening, keeping, hold, history, comparing, canEnter };
+  const files = services.provide(
+    PROJECT_FILES,
+    createProjectFiles(stores, { projects, keeping, client, memory: FILE_MEMORY }),
+  );
+  const restoring = { projects, opening, keeping, hold, history, comparing, canEnter, files };
   services.provide(RESTORING, createRestoring(stores, restoring));
   const studio: Studio = {
     ...stores,
@@ -172,7 +178,7 @@ function start(): void {
   followJobs(studio);
   followTitle(studio);
   listenToKeys(studio);
-  listenToDrops(studio, studio.get(OPENING));
+  listenToDrops(studio, studio.get(OPENING), studio.get(PROJECT_FILES));
   startPlayback(studio);
   keepView(studio);
   keepPictures(studio);

@@ -2,7 +2,6 @@ import type { Action } from "../actions/action";
 import { noRig, noSequence } from "../actions/guards/guards";
 import { download, safeFileName } from "../common/download";
 import { formatBytes } from "../common/format";
-import { projectExtras } from "../document/project-extras";
 import { closeSequence } from "../document/sequence-commands";
 import { openDialog } from "../document/session/dialogs";
 import { reportError } from "../document/session/report-error";
@@ -10,6 +9,7 @@ import { toast } from "../document/session/toasts";
 import { CAGING } from "./open/cages/caging";
 import { pickFiles } from "./open/dropped-files";
 import { OPENING } from "./open/opening";
+import { PROJECT_FILES } from "./projects/project-files";
 import { bringBack, SHELF } from "./projects/shelf";
 
 export const FILE_ACTIONS: Action[] = [
@@ -81,31 +81,24 @@ export const FILE_ACTIONS: Action[] = [
   },
   {
     id: "file.save-project",
-    label: "Save project as file",
+    label: "Save project",
+    words: "write sinew file",
     icon: "save",
     keys: ["Ctrl+S"],
-    help: "Saves the mesh, rig, report, maps and poses in one .sinew file.",
+    help: "Saves the mesh, rig, report, maps and poses to the project’s .sinew file.",
     menu: ["File", 1],
     refusal: noSequence,
-    perform: async (studio) => {
-      const state = studio.document.getState();
-      const { sequence, rig, report } = state;
-      if (!sequence) return;
-      try {
-        const bytes = await studio.client.saveProject({
-          sequence,
-          rig,
-          report,
-          ...projectExtras(studio, state),
-        }).result;
-        const name = `${safeFileName(sequence.name)}.sinew`;
-        download(bytes, name, "application/octet-stream");
-        if (studio.document.getState() === state) studio.keeping.savedAsFile();
-        toast(studio, `Saved ${name}`, formatBytes(bytes.length));
-      } catch (error) {
-        reportError(studio, error, "Saving the project");
-      }
-    },
+    perform: ({ get }) => get(PROJECT_FILES).save(),
+  },
+  {
+    id: "file.save-as",
+    label: "Save project as…",
+    icon: "save",
+    keys: ["Ctrl+Shift+S"],
+    help: "Saves to another .sinew file, which is the project’s file from then on.",
+    menu: ["File", 1],
+    refusal: noSequence,
+    perform: ({ get }) => get(PROJECT_FILES).saveAs(),
   },
   {
     id: "file.export",

@@ -73,7 +73,7 @@ function Stopped({ what, error, again }: { what: string; error: unknown; again()
             <Icon name={copied ? "check" : "copy"} />
             {copied ? "Copied" : "Copy details"}
           </Button>
-          <Button onClick={() => studio.perform("file.save-project")}>Save project as file</Button>
+          <Button onClick={() => studio.perform("file.save-project")}>Save project</Button>
           <Button look="primary" onClick={again}>
             Show again
           </Button>

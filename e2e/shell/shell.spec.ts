@@ -50,7 +50,7 @@ test("an error in a panel leaves the page and the open document unchanged", asyn
   const stopped = page.getByRole("alert");
   await expect(stopped).toContainText("This workspace stopped because of an error in Sinew");
   const download = page.waitForEvent("download");
-  await stopped.getByRole("button", { name: "Save project as file" }).click();
+  await stopped.getByRole("button", { name: "Save project" }).click();
   expect((await download).suggestedFilename()).toBe("bar.sinew");
   await setMethod(page, "auto");
   await stopped.getByRole("button", { name: "Show again" }).click();

@@ -18,6 +18,10 @@ const KEPT = [
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
 ];
 
+/** Whether two states hold the same work. */
+export const isSameProject = (a: Partial<DocumentState>, b: Partial<DocumentState>): boolean =>
+  KEPT.every((key) => a[key] === b[key]);
+
 /** Saves versions of the open project in the browser's private file system, so that closing the page loses nothing. */
 export interface Keeping {
   /** The open project; null if none is saved. */
@@ -146,7 +150,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
     else if (adopted === frames) {
       adopted = null;
       sayWhat("saved");
-    } else if (KEPT.some((key) => state[key] !== before[key])) changed(tookLong(state, before));
+    } else if (!isSameProject(state, before)) changed(tookLong(state, before));
   });
   history.state.subscribe(() => {
     stepsBefore = stepsDone();

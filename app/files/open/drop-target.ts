@@ -1,10 +1,15 @@
 import { reportError } from "../../document/session/report-error";
 import type { Stores } from "../../document/stores";
-import { filesOfDrop } from "./dropped-files";
+import type { ProjectFiles } from "../projects/project-files";
+import { filesOfDrop, projectOfDrop } from "./dropped-files";
 import type { Opening } from "./opening";
 
 /** Lets the artist drop files and folders anywhere on the page. */
-export function listenToDrops(stores: Stores, opening: Opening): () => void {
+export function listenToDrops(
+  stores: Stores,
+  opening: Opening,
+  projectFiles: Pick<ProjectFiles, "readFrom">,
+): () => void {
   // Each move between elements fires both enter and leave, so only the count tells when the drag leaves the page.
   let depth = 0;
   const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
@@ -32,8 +37,15 @@ export function listenToDrops(stores: Stores, opening: Opening): () => void {
     event.preventDefault();
     depth = 0;
     show(false);
+    const project = projectOfDrop(event.dataTransfer);
     filesOfDrop(event.dataTransfer).then(
-      (files) => opening.openFiles(files),
+      async (files) => {
+        const before = stores.document.getState().sequence;
+        await opening.openFiles(files);
+        const handle = await project;
+        const isOpen = stores.document.getState().sequence !== before;
+        if (handle && isOpen) projectFiles.readFrom(handle, await handle.getFile());
+      },
       (error) => reportError(stores, error, "Reading the dropped files"),
     );
   };

@@ -12,6 +12,21 @@ export function filesOfDrop(transfer: DataTransfer): Promise<DroppedFile[]> {
   return filesOfEntries(entries.filter((entry) => entry !== null));
 }
 
+interface ItemWithHandle extends DataTransferItem {
+  getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
+}
+
+/**
+ * The project file of a drop, so that it can be saved to later; null if the drop is something else, or the browser
+ * gives no access. Call it within the event handler.
+ */
+export async function projectOfDrop(transfer: DataTransfer): Promise<FileSystemFileHandle | null> {
+  const [item, ...others] = [...transfer.items] as ItemWithHandle[];
+  if (!item?.getAsFileSystemHandle || others.length > 0) return null;
+  const handle = await item.getAsFileSystemHandle().catch(() => null);
+  return handle?.kind === "file" && handle.name.endsWith(".sinew") ? (handle as FileSystemFileHandle) : null;
+}
+
 async function filesOfEntries(entries: FileSystemEntry[]): Promise<DroppedFile[]> {
   const found: DroppedFile[] = [];
   for (const entry of entries) {

@@ -18,6 +18,7 @@ import { toast } from "../../document/session/toasts";
 import type { Stores } from "../../document/stores";
 import type { Comparing } from "../../workspaces/compare/runs/comparing";
 import type { Opening } from "../open/opening";
+import type { ProjectFiles } from "./project-files";
 
 /** Opens projects that the browser has saved. */
 export interface Restoring {
@@ -39,6 +40,7 @@ export interface RestoringParts {
   comparing: Comparing;
   /** Whether the workspace exists and can be used with the open document. */
   canEnter(workspace: string): boolean;
+  files: Pick<ProjectFiles, "restored">;
 }
 
 /** The fields of the document that an opened project sets. */
@@ -51,7 +53,7 @@ function fieldsOf(stores: Stores, { sequence, rig, report, ...extras }: OpenResu
 }
 
 export function createRestoring(stores: Stores, parts: RestoringParts): Restoring {
-  const { projects, opening, keeping, hold, history, comparing, canEnter } = parts;
+  const { projects, opening, keeping, hold, history, comparing, canEnter, files } = parts;
 
   async function read(project: KeptProject, version: string) {
     const loaded = await projects.load(project.id, version);
@@ -123,6 +125,7 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
       failed: (error) => reportError(stores, error, `Going back in ${project.name}`),
     });
     stores.document.setState(fields);
+    files.restored(project, loaded.version.id, stores.document.getState());
   }
 
   return {

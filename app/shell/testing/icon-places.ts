@@ -102,7 +102,7 @@ export const ICON_PLACES: Record<IconName, string> = {
     "CompareMenu DeformMenu ExemplarSection InspectorMenu MapRow PaintInspector bind.reset deform.reset-pose fit.align-again resetWeighting",
   right: "Search Section SmallTopBar TwistButton",
   rotate: "LockedSection POSE_ACTIONS paint.turn",
-  save: "file.save-project",
+  save: "file.save-as file.save-project",
   search: "FindAction NameFilter Search help.palette",
   select:
     "PAINT_TOOLS paint.select-bone paint.select-connected paint.select-error paint.select-influences paint.select-locked paint.select-painted saveSet select.all select.grow select.invert select.none select.save select.shrink selectVertices setSoftEdge",

@@ -55,12 +55,27 @@ function FindAction() {
   );
 }
 
+/** The name of the open project, with a dot while its file lacks changes. */
+function ProjectName() {
+  const name = useDocument((state) => state.sequence?.name ?? null);
+  const inFile = useWork((work) => work.inFile);
+  if (name === null) return null;
+  const isUnsaved = inFile === "changed";
+  return (
+    <span className={css.project} title={isUnsaved ? `${name} has changes that are not in its file` : name}>
+      <span className={textCss.ellipsis}>{name}</span>
+      {isUnsaved && <i className={css.unsaved} role="img" aria-label="Not saved to its file" />}
+    </span>
+  );
+}
+
 export function TopBar() {
   return (
     <header className={css.bar}>
       <div className={css.side}>
         <Brand />
         <MenuBar />
+        <ProjectName />
       </div>
       <WorkspaceTabs />
       <div className={`${css.side} ${css.end}`}>
@@ -77,6 +92,7 @@ export function TopBar() {
 /** One menu that contains all menus, the name of the project, and the actions for touch. */
 export function SmallTopBar() {
   const name = useDocument((state) => state.sequence?.name ?? "Sinew");
+  const mark = useWork((work) => (work.inFile === "changed" ? "*" : ""));
   const saved = useWork((work) =>
     work.saved?.state === "saved" ? `saved ${formatClock(work.saved.time)}` : "",
   );
@@ -101,7 +117,10 @@ export function SmallTopBar() {
         </MenuPopup>
       </Menu.Root>
       <div className={brandCss.brand}>
-        <span className={textCss.ellipsis}>{name}</span>
+        <span className={textCss.ellipsis}>
+          {name}
+          {mark}
+        </span>
       </div>
       <span className={`${textCss.tertiary} ${textCss.ellipsis} ${css.saved}`}>{saved}</span>
       <span className={layoutCss.grow} />

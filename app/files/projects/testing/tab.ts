@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import type { OpenResult } from "../../../../workers/client";
 import { readProject } from "../../../../workers/formats/project/read";
+import { writeProject } from "../../../../workers/formats/project/write";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { ProjectStore } from "../../../../workers/projects/project-store";
 import type { FaultyStorage } from "../../../../workers/projects/testing/faulty-storage";
@@ -10,6 +11,8 @@ import { createProjectHold } from "../../../document/projects/project-hold";
 import { openSequence } from "../../../document/sequence-commands";
 import { setSettings } from "../../../document/solve/solve-commands";
 import { createStores } from "../../../document/stores";
+import type { RememberedFile } from "../file-handles";
+import { createProjectFiles } from "../project-files";
 import { createRestoring } from "../restoring";
 import type { BrowserLocks } from "./browser-locks";
 
@@ -63,17 +66,27 @@ export function openTab(disk: FaultyStorage, locks: BrowserLocks) {
     const { settings: _, ...project } = readProject(new Uint8Array(await blob.arrayBuffer()));
     return project as OpenResult;
   };
+  const memory = new Map<string, RememberedFile>();
+  const files = createProjectFiles(stores, {
+    ...{ projects, keeping },
+    client: { saveProject: (input) => ({ result: Promise.resolve(writeProject(input as never)) }) as never },
+    memory: {
+      recall: async (project) => memory.get(project) ?? null,
+      remember: async (project, file) => void memory.set(project, file),
+    },
+  });
   const opening = { readProject: vi.fn(readFile) };
   const comparing = { restore: vi.fn() };
   const restoring = createRestoring(stores, {
     ...{ projects, opening, keeping, hold, history },
     comparing: comparing as never,
     canEnter: () => true,
+    files,
   });
 
   const settings = () => stores.document.getState().settings;
   return {
-    ...{ page, projects, history, keeping, restoring, opening, stores },
+    ...{ page, projects, history, keeping, restoring, opening, stores, files, memory },
     open: (sequence: MeshSequence) => history.run(openSequence(stores, sequence, null, null)),
     /** Asks for a number of bones, as a step. */
     ask: (bones: number) => history.run(setSettings(stores, { bones })),

@@ -1,0 +1,149 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { readProject } from "../../../workers/formats/project/read";
+import { FaultyStorage } from "../../../workers/projects/testing/faulty-storage";
+import { smallSequence } from "../../../workers/projects/testing/kept-states";
+import type { WritableHandle } from "./file-access";
+import { BrowserLocks } from "./testing/browser-locks";
+import { openTab, type Tab } from "./testing/tab";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A file on the artist's disk, whose writes take effect when they are closed. */
+class DiskFile {
+  bytes = new Uint8Array();
+  permission: PermissionState = "granted";
+  /** The answer of the artist when the browser asks. */
+  answer: PermissionState = "granted";
+  breaks = false;
+  private time = 1000;
+  readonly handle: WritableHandle;
+
+  constructor(name: string) {
+    this.handle = {
+      kind: "file",
+      name,
+      queryPermission: async () => this.permission,
+      requestPermission: async () => (this.permission = this.answer),
+      getFile: async () => new File([this.bytes], name, { lastModified: this.time }),
+      createWritable: async () => {
+        let next = this.bytes;
+        return {
+          write: async (bytes: Uint8Array<ArrayBuffer>) => {
+            if (this.breaks) throw new DOMException("The disk is full.", "QuotaExceededError");
+            next = bytes;
+          },
+          abort: async () => {},
+          close: async () => {
+            this.bytes = next;
+            this.time++;
+          },
+        };
+      },
+    } as unknown as WritableHandle;
+  }
+}
+
+/** A tab with an open project, whose browser asks for a place and gets `file`. */
+async function studio(disk = new FaultyStorage()) {
+  const file = new DiskFile("hound.sinew");
+  const ask = vi.fn(async () => file.handle);
+  vi.stubGlobal("showSaveFilePicker", ask);
+  const tab = await openTab(disk, new BrowserLocks());
+  tab.open(smallSequence("hound"));
+  await tab.save();
+  return { disk, file, ask, tab };
+}
+
+const inFile = (tab: Tab) => tab.stores.work.getState().inFile;
+const toasts = (tab: Tab) => tab.stores.notices.getState().toasts.map(({ title }) => title);
+
+describe("saving to a file", () => {
+  it("asks for a place once, then writes to the same file", async () => {
+    const { file, ask, tab } = await studio();
+    expect(inFile(tab)).toBeNull();
+    await tab.files.save();
+    expect([inFile(tab), toasts(tab)]).toEqual(["same", ["Saved hound.sinew"]]);
+    expect(readProject(file.bytes).sequence.name).toBe("hound");
+    const [before] = [file.bytes];
+    tab.ask(33);
+    expect(inFile(tab)).toBe("changed");
+    await tab.files.save();
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect([inFile(tab), file.bytes === before]).toEqual(["same", false]);
+    // Undo leads to another state than the file has, redo back to it.
+    tab.history.undo();
+    expect(inFile(tab)).toBe("changed");
+    tab.history.redo();
+    expect(inFile(tab)).toBe("same");
+  });
+
+  it("links the file with the version that it has, and knows that after a reload", async () => {
+    const { disk, file, tab } = await studio();
+    await tab.files.save();
+    const [project] = await tab.projects.list();
+    expect(project.file).toEqual({ name: "hound.sinew", version: project.versions[0].id });
+    tab.ask(33);
+    await tab.save();
+    tab.end();
+    const next = await openTab(disk, new BrowserLocks());
+    for (const [id, remembered] of tab.memory) next.memory.set(id, remembered);
+    await next.restore();
+    expect(inFile(next)).toBe("changed");
+    // The browser has forgotten the permission and asks again.
+    file.permission = "prompt";
+    await next.files.save();
+    expect([inFile(next), file.permission]).toEqual(["same", "granted"]);
+    next.end();
+    const last = await openTab(disk, new BrowserLocks());
+    await last.restore();
+    expect(inFile(last)).toBe("same");
+  });
+
+  it("changes nothing if the artist cancels or refuses", async () => {
+    const { file, ask, tab } = await studio();
+    ask.mockRejectedValueOnce(new DOMException("", "AbortError"));
+    await tab.files.save();
+    expect([inFile(tab), toasts(tab)]).toEqual([null, []]);
+    await tab.files.save();
+    const before = file.bytes;
+    file.permission = "prompt";
+    file.answer = "denied";
+    tab.ask(33);
+    await tab.files.save();
+    expect(toasts(tab).at(-1)).toBe("Sinew may not write to hound.sinew");
+    expect([file.bytes, inFile(tab)]).toEqual([before, "changed"]);
+  });
+
+  it("leaves the file as it was if writing fails, and says so", async () => {
+    const { file, tab } = await studio();
+    await tab.files.save();
+    const before = file.bytes;
+    file.breaks = true;
+    tab.ask(33);
+    await tab.files.save();
+    expect([file.bytes, inFile(tab)]).toEqual([before, "changed"]);
+    expect(tab.stores.dialog.getState().dialog?.kind).toBe("error");
+  });
+
+  it("saves to another file on request", async () => {
+    const { file, ask, tab } = await studio();
+    await tab.files.save();
+    const other = new DiskFile("other.sinew");
+    ask.mockResolvedValueOnce(other.handle);
+    const before = file.bytes;
+    await tab.files.saveAs();
+    expect([file.bytes === before, other.bytes.length > 0]).toEqual([true, true]);
+    expect((await tab.projects.list())[0].file?.name).toBe("other.sinew");
+  });
+
+  it("downloads where the browser cannot write to a file", async () => {
+    const { tab } = await studio();
+    vi.stubGlobal("showSaveFilePicker", undefined);
+    const click = vi.fn();
+    vi.stubGlobal("document", { createElement: () => ({ click }) });
+    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:1");
+    await tab.files.save();
+    expect([click.mock.calls.length, inFile(tab)]).toEqual([1, "same"]);
+    vi.restoreAllMocks();
+  });
+});

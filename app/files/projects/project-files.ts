@@ -1,0 +1,176 @@
+import type { ProjectsClient, SolverClient } from "../../../workers/client";
+import type { KeptFile, KeptProject } from "../../../workers/model/files/kept-project";
+import { serviceKey } from "../../actions/service";
+import { download, safeFileName } from "../../common/download";
+import { formatBytes } from "../../common/format";
+import type { DocumentState } from "../../document/document";
+import { projectExtras } from "../../document/project-extras";
+import { isSameProject, type Keeping } from "../../document/projects/keeping";
+import type { OpenProject } from "../../document/projects/open-project";
+import { reportError } from "../../document/session/report-error";
+import { toast } from "../../document/session/toasts";
+import type { InFile } from "../../document/session/work";
+import type { Stores } from "../../document/stores";
+import { askForPlace, canWriteFiles, mayWrite, replaceFile, type WritableHandle } from "./file-access";
+import type { FileMemory, RememberedFile } from "./file-handles";
+
+/** Saves the open project to a .sinew file, and knows whether the file has the latest changes. */
+export interface ProjectFiles {
+  /** Saves to the project's file, or asks for a place if it has none. Call it from a user gesture. */
+  save(): Promise<void>;
+  /** Asks for a place and saves there, which is the project's file from then on. */
+  saveAs(): Promise<void>;
+  /** Notes that the open document was read from this file. */
+  readFrom(handle: WritableHandle, file: File): void;
+  /** Notes that the document was restored from a saved project, whose file may be older or newer. */
+  restored(project: KeptProject, version: string, state: Partial<DocumentState>): void;
+  /** The file of the open project, as it was when this studio last read or wrote it; null without one. */
+  current(): Promise<RememberedFile | null>;
+}
+
+export const PROJECT_FILES = serviceKey<ProjectFiles>("project files");
+
+export interface ProjectFilesParts {
+  projects: Pick<ProjectsClient, "describe">;
+  keeping: Pick<Keeping, "projectOf" | "onKept" | "savedAsFile">;
+  client: Pick<SolverClient, "saveProject">;
+  memory: FileMemory;
+}
+
+/** What is known about the file of a project. */
+interface Entry {
+  name: string;
+  /** Null until it is read from the browser's memory, and for downloads. */
+  file: RememberedFile | null;
+  /** The state that the file has; null if it is another one than any of this session. */
+  state: Partial<DocumentState> | null;
+}
+
+export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): ProjectFiles {
+  const { projects, keeping, client, memory } = parts;
+  const entries = new WeakMap<OpenProject, Entry>();
+  const versions = new WeakMap<OpenProject, { id: string; state: Partial<DocumentState> }>();
+
+  const projectNow = () => {
+    const { sequence } = stores.document.getState();
+    return sequence && keeping.projectOf(sequence.frames);
+  };
+  const entryNow = () => {
+    const project = projectNow();
+    return project ? (entries.get(project) ?? null) : null;
+  };
+
+  /** Shows whether the file has the latest changes. */
+  function compare(): void {
+    const entry = entryNow();
+    const isSame = entry?.state && isSameProject(stores.document.getState(), entry.state);
+    const inFile: InFile = entry === null ? null : isSame ? "same" : "changed";
+    if (stores.work.getState().inFile !== inFile) stores.work.setState({ inFile });
+  }
+
+  /** Writes into the project which of its versions the file has, once that version is saved. */
+  async function link(project: OpenProject, entry: Entry): Promise<void> {
+    const kept = versions.get(project);
+    if (!kept || !entry.state || !isSameProject(kept.state, entry.state)) return;
+    const { id } = project;
+    const file: KeptFile = { name: entry.name, version: kept.id };
+    if (entry.file) await memory.remember(id, entry.file);
+    await projects.describe(id, { file });
+  }
+
+  async function took(project: OpenProject, entry: Entry): Promise<void> {
+    entries.set(project, entry);
+    compare();
+    await link(project, entry).catch(() => {
+      // Only the mark on the start page is missing.
+    });
+  }
+
+  async function bytesOf(state: DocumentState): Promise<Uint8Array> {
+    const { sequence, rig, report } = state;
+    const input = { sequence: sequence!, rig, report, ...projectExtras(stores, state) };
+    return client.saveProject(input).result;
+  }
+
+  async function fileNow(): Promise<RememberedFile | null> {
+    const project = projectNow();
+    const entry = entryNow();
+    if (!project || !entry) return null;
+    entry.file ??= await memory.recall(project.id);
+    return entry.file;
+  }
+
+  /** The place to save to: the project's file if it may be written, or one that the artist chooses. */
+  async function placeFor(name: string, isNew: boolean): Promise<WritableHandle | null> {
+    const known = (await fileNow())?.handle ?? null;
+    if (isNew || !known) return askForPlace(`${safeFileName(name)}.sinew`, known);
+    if (await mayWrite(known)) return known;
+    const body = "Allow it when the browser asks, or save under another name.";
+    toast(stores, `Sinew may not write to ${known.name}`, body, {
+      kind: "warning",
+      offer: { action: "file.save-as", label: "Save as…" },
+    });
+    return null;
+  }
+
+  async function write(isNew: boolean): Promise<void> {
+    const state = stores.document.getState();
+    const { sequence } = state;
+    if (!sequence) return;
+    try {
+      if (!canWriteFiles()) return await saveDownload(state);
+      const handle = await placeFor(sequence.name, isNew);
+      if (!handle) return;
+      const bytes = await bytesOf(state);
+      const { lastModified, size } = await replaceFile(handle, bytes);
+      const file = { handle, modified: lastModified, bytes: size };
+      await took(keeping.projectOf(sequence.frames), { name: handle.name, file, state });
+      said(handle.name, bytes.length, "");
+    } catch (error) {
+      reportError(stores, error, "Saving the project");
+    }
+  }
+
+  async function saveDownload(state: DocumentState): Promise<void> {
+    const bytes = await bytesOf(state);
+    const { name, frames } = state.sequence!;
+    const to = `${safeFileName(name)}.sinew`;
+    download(bytes, to, "application/octet-stream");
+    await took(keeping.projectOf(frames), { name: to, file: null, state });
+    said(to, bytes.length, "It is in your downloads: this browser cannot write to a file of your choice.");
+  }
+
+  function said(name: string, bytes: number, more: string): void {
+    // Nothing is lost any more when the page closes, even if the browser's storage is full.
+    if (stores.work.getState().saved?.state === "failed") keeping.savedAsFile();
+    toast(stores, `Saved ${name}`, [formatBytes(bytes), more].filter(Boolean).join(". "));
+  }
+
+  keeping.onKept((project, version, state) => {
+    versions.set(project, { id: version.id, state });
+    const entry = entries.get(project);
+    if (entry) void link(project, entry).catch(() => {});
+  });
+  stores.document.subscribe(compare);
+
+  return {
+    save: () => write(false),
+    saveAs: () => write(true),
+    readFrom(handle, { lastModified, size }) {
+      const state = stores.document.getState();
+      if (!state.sequence) return;
+      const file = { handle, modified: lastModified, bytes: size };
+      void took(keeping.projectOf(state.sequence.frames), { name: handle.name, file, state });
+    },
+    restored({ file }, version, state) {
+      if (!state.sequence) return;
+      const project = keeping.projectOf(state.sequence.frames);
+      versions.set(project, { id: version, state });
+      if (!file) return;
+      const isSame = file.version === version;
+      entries.set(project, { name: file.name, file: null, state: isSame ? state : null });
+      compare();
+    },
+    current: fileNow,
+  };
+}
