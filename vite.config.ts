@@ -7,6 +7,7 @@ import {
   DEVELOPMENT_NONCE,
   DEVELOPMENT_POLICY,
 } from "./site/content-policy.ts";
+import { manual } from "./site/manual/plugin.ts";
 import { thirdPartyNotices } from "./site/notices.ts";
 import { ensureKernels } from "./tools/build/kernels/kernels.mjs";
 
@@ -23,7 +24,7 @@ const notices = thirdPartyNotices();
 
 export default defineConfig(({ command, isPreview }) => ({
   base: "./",
-  plugins: [react(), contentPolicy(), notices.page],
+  plugins: [react(), contentPolicy(), manual(), notices.page],
   html: command === "serve" && !isPreview ? { cspNonce: DEVELOPMENT_NONCE } : {},
   server: { headers: { ...ISOLATION, "Content-Security-Policy": DEVELOPMENT_POLICY } },
   preview: { headers: { ...ISOLATION, "Content-Security-Policy": CONTENT_POLICY_HEADER } },

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { expect, it } from "vitest";
+import { slug } from "./manual/slug";
 
 const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   encoding: "utf8",
@@ -13,16 +14,6 @@ const pages = tracked.filter((file) => file.endsWith(".md"));
 const sources = tracked.filter(
   (file) => /\.(tsx?|mjs|json|html|ya?ml)$/.test(file) && file !== "package-lock.json",
 );
-
-/** The anchor that a forge makes of a heading: lower case, without punctuation, spaces as hyphens. */
-const slug = (heading: string): string =>
-  heading
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[`*]/g, "")
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replace(/\s/g, "-");
 
 /** A page without its code, where text may look like a link. */
 const prose = (page: string): string =>

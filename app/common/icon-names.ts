@@ -106,7 +106,7 @@ export const ICON_MEANINGS = {
   target: "snaps to the middle",
   timeline: "the timeline",
   trash: "deletes",
-  undo: "undoes a step",
+  undo: "undoes a step, or goes back",
   unlink: "takes a bone from its parent",
   unlock: "unlocked",
   unpin: "unpins held values",

@@ -16,6 +16,7 @@ import { FacesContext, StopQuestions, useFace } from "./faces";
 import { SmallWorkspace } from "./frame/SmallWorkspace";
 import { WorkspaceLayout } from "./frame/WorkspaceLayout";
 import { JobsDialog } from "./jobs/JobsButton";
+import { ManualDialog } from "./manual/ManualDialog";
 import { Palette } from "./palette/Palette";
 import { StatusBar } from "./status-bar/StatusBar";
 import { Toasts } from "./Toasts";
@@ -62,6 +63,9 @@ function Page() {
       </Boundary>
       <Boundary what="The list of actions" close={() => stores.panels.setState({ paletteOpen: false })}>
         <Palette />
+      </Boundary>
+      <Boundary what="The manual" close={() => stores.panels.setState({ manual: null })}>
+        <ManualDialog />
       </Boundary>
       {small && <JobsDialog />}
       <Toasts />

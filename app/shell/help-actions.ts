@@ -1,5 +1,18 @@
 import type { Action } from "../actions/action";
 import { openDialog } from "../document/session/dialogs";
+import type { Stores } from "../document/stores";
+import { placeInManual } from "../panels/frame/manual-places";
+
+/** The page of the manual about the element that has the focus. */
+function placeOfFocus({ document: open, view }: Stores): string {
+  const titles: string[] = [];
+  for (let at = document.activeElement; at; at = at.parentElement) {
+    const named = at.getAttribute("aria-labelledby");
+    const heading = named === null ? null : document.getElementById(named)?.textContent;
+    titles.push(heading ?? at.getAttribute("aria-label") ?? "");
+  }
+  return placeInManual(titles, open.getState().sequence ? view.getState().workspace : null);
+}
 
 export const HELP_ACTIONS: Action[] = [
   {
@@ -18,6 +31,16 @@ export const HELP_ACTIONS: Action[] = [
     keys: ["Ctrl+K", "F3"],
     menu: ["Help", 0],
     perform: ({ panels }) => panels.setState(({ paletteOpen }) => ({ paletteOpen: !paletteOpen })),
+  },
+  {
+    id: "help.manual",
+    label: "Manual",
+    words: "guide documentation handbook how",
+    icon: "help",
+    keys: ["F1"],
+    help: "Opens at the page of the panel that has the focus.",
+    menu: ["Help", 0],
+    perform: (studio) => studio.panels.setState({ manual: placeOfFocus(studio) }),
   },
   {
     id: "help.keys",

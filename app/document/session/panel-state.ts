@@ -14,6 +14,8 @@ export interface PanelState {
   paletteOpen: boolean;
   historyOpen: boolean;
   jobsOpen: boolean;
+  /** The page of the manual that is open, with a heading after "#"; null if the manual is closed. */
+  manual: string | null;
   /** The panels of the current workspace. */
   panels: PanelVisibility;
   /** The panels of every workspace, by its id. */
@@ -39,6 +41,7 @@ export const createPanelsStore = () =>
         paletteOpen: false,
         historyOpen: false,
         jobsOpen: false,
+        manual: null,
         panels: ALL_PANELS,
         panelsOf: {},
         strip: "poses",

@@ -1,11 +1,13 @@
 import type { ReactNode } from "react";
 import { useAction } from "../../actions/use-action";
 import type { PanelVisibility } from "../../document/session/panel-state";
+import { useStores, useView } from "../../document/use-stores";
 import { IconButton } from "../../ui/buttons/IconButton";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import panelCss from "../../ui/layout/Panel.module.css";
 import { Tip } from "../../ui/overlays/Tip";
+import { placeInManual } from "./manual-places";
 
 interface PanelHeadProps {
   title: string;
@@ -18,6 +20,8 @@ interface PanelHeadProps {
 /** A panel's heading. A double click folds the panel. */
 export function PanelHead({ title, sub, panel, children }: PanelHeadProps) {
   const { perform } = useAction(`view.${panel}`);
+  const stores = useStores();
+  const workspace = useView((view) => view.workspace);
   return (
     <div
       className={panelCss.head}
@@ -29,6 +33,13 @@ export function PanelHead({ title, sub, panel, children }: PanelHeadProps) {
       {sub && <span className={panelCss.sub}>{sub}</span>}
       <span className={layoutCss.grow} />
       {children}
+      <IconButton
+        aria-label={`Manual about ${title}`}
+        title="Manual (F1)"
+        onClick={() => stores.panels.setState({ manual: placeInManual([title], workspace) })}
+      >
+        <Icon name="help" />
+      </IconButton>
     </div>
   );
 }

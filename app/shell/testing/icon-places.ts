@@ -53,7 +53,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   front: "paint.front-only",
   grid: "VIEW_ACTIONS",
   heat: "COLOURS SHADINGS view.joint-costs",
-  help: "help.keys",
+  help: "PanelHead help.keys help.manual",
   helper: "ensureSkeleton skeleton.of-rig",
   ik: "JointLegend POSE_ACTIONS joints.start moveJoints",
   image: "COLOURS SHADINGS compare.textures",
@@ -121,7 +121,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   timeline: "deform.timeline path.strip",
   trash:
     "Added CompareMenu ExemplarSection ProjectMenu RunMenu SEGMENT_ACTIONS bind.clear bind.remove-suspicious bone.delete compare.clear deform.delete-poses deleteAllPoses deletePose deleteSet editWords hierarchyWords intent.clear skeleton.clear",
-  undo: "edit.undo",
+  undo: "Pages edit.undo",
   unlink: "SEGMENT_ACTIONS bone.detach",
   unlock:
     "BoneList InfluenceList LockCells OutlinerMenu edit.unlock-all lockBones lockForFit lockOthers lockVertices lockWeights paint.unlock-all unlockAll",
