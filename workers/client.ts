@@ -6,6 +6,7 @@ export type {
   OpenChoice,
   OpenResult,
   ProjectExtras,
+  RigBeside,
   SolvePartial,
   SolveResult,
 } from "./jobs/api";

@@ -44,8 +44,10 @@ import { pullJoints } from "../skeleton/strict/pull-joints";
 import { measureGiven } from "../weights/binding/measure/measure-given";
 import { strainOfPoses } from "../weights/binding/measure/measure-weights";
 import { optimiseJoints } from "../weights/joints/optimise-joints";
+import { inpaintWeights, inpaintWeights } from "../weights/transfer/inpaint-weights";
+import { transferWeights, transferWeights } from "../weights/transfer/transfer-weights";
 import type { InputOf, JobKind, OutputOf, PartialOf, PoolKind } from "./jobs";
-import { OpenSources, readable } from "./open-sources";
+import { OpenSources, readable, readRig } from "./open-sources";
 import { createWeightsJobs } from "./weights-jobs";
 import { withPartial } from "./with-partial";
 
@@ -140,6 +142,9 @@ export function createHandlers(): Handlers {
     weights: (input, { task, show, makeParallel }) => weights.weights(input, makeParallel, task, show),
     adjustWeights: (input) => weights.adjustWeights(input),
     optimiseJoints: (input, { task, show, makeParallel }) => optimiseJoints(input, makeParallel, task, show),
+    readRig: ({ files }, { task }) => readRig(files.map(readable), task),
+    transferWeights: (input, { task, makeParallel }) => transferWeights(input, makeParallel, task),
+    inpaintWeights: (input, { task, makeParallel }) => inpaintWeights(input, makeParallel, task),
     measureWeights: async (input, { task, makeParallel }) =>
       (await measureGiven(input, makeParallel, task)).report,
     strainOfPoses: (input, { task, makeParallel }) => strainOfPoses(input, makeParallel, task),

@@ -61,6 +61,7 @@ import type { WeightReport, WeightsPartial, WeightsResult } from "../model/repor
 import type { Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { Bindable } from "../model/weights/bindable";
+import type { InpaintInput, TransferInput, TransferResult } from "../model/weights/transfer";
 import type { WeightEdits } from "../model/weights/weight-edits";
 import type { WeightsInput } from "../model/weights/weights-input";
 import type { LevelMotion, SkeletonLevel } from "../skeleton/levels/levels";
@@ -74,6 +75,7 @@ import type {
   OpenChoice,
   OpenResult,
   ProjectExtras,
+  RigBeside,
   SolvePartial,
   SolveResult,
 } from "./api";
@@ -234,6 +236,12 @@ export const JOBS = {
   adjustWeights: plainJob<{ edits: WeightEdits }, { followed: boolean }>(),
   /** Better positions for the joints; the weights stay fixed. */
   optimiseJoints: poolJob<JointInput, JointResult, JointResult>({ supersedes: true }),
+  /** The first rig in some files, beside the open one, which stays open. */
+  readRig: plainJob<Files, RigBeside>(),
+  /** Weights of another mesh, transferred to this one. */
+  transferWeights: poolJob<TransferInput, TransferResult>({ supersedes: true }),
+  /** Weights of some vertices that continue those of the others. */
+  inpaintWeights: poolJob<InpaintInput, SparseWeights>({ supersedes: true }),
   /** Measures existing weights and changes nothing. */
   measureWeights: poolJob<GivenWeights, WeightReport>({ supersedes: true }),
   /** V: mean squared strain around each vertex over poses. */

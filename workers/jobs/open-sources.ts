@@ -9,7 +9,7 @@ import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { AnySequence, SequenceMesh, StreamedSequence } from "../model/mesh/streamed-sequence";
 import type { Task } from "../model/task";
-import type { DroppedFile, OpenChoice, OpenResult } from "./api";
+import type { DroppedFile, OpenChoice, OpenResult, RigBeside } from "./api";
 
 /** An opened source: an animation that is read once chosen, or a project that is already read. */
 interface Opened {
@@ -64,6 +64,32 @@ async function open(files: SourceFile[], task: Task): Promise<Opened[]> {
   if (others.length > 0) opened.push(...(await inspect(others, task)).map(animation));
   return opened;
 }
+
+/** The rest pose of the first rig in some files. The sources that are open stay open. */
+export async function readRig(files: SourceFile[], task: Task): Promise<RigBeside> {
+  for (const source of await open(files, task)) {
+    const { sequence, rig } = await source.read(FIRST_RIG, task);
+    if (!rig) continue;
+    const { rest, name } = sequence;
+    return {
+      sequence: { ...sequence, frameCount: 1, frames: rest, clips: [{ name, first: 0, last: 0 }] },
+      rig,
+    };
+  }
+  throw new SinewError({
+    title: `${files[0]?.name ?? "The file"} has no weights`,
+    body: "Give a skinned GLB or FBX, or a project with a rig.",
+  });
+}
+
+const FIRST_RIG: OpenChoice = {
+  clips: [],
+  fps: null,
+  upAxis: null,
+  metresPerUnit: null,
+  restFrame: null,
+  keepRig: true,
+};
 
 export const readable = (file: DroppedFile | SourceFile): SourceFile =>
   "read" in file ? file : blobFile(file.file, file.path);

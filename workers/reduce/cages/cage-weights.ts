@@ -1,4 +1,6 @@
 /** The weights of a cage over a mesh: mean value or harmonic coordinates, or those of a file. */
+
+import { meanValues } from "../../geometry/surface/mean-value";
 import type { MakeParallel } from "../../kernels/parallel";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { BindCageInput, CageShape } from "../../model/reduce/reduce-report";
@@ -6,7 +8,6 @@ import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { checkCage, checkCageWeights, checkEnclosed } from "./cage-checks";
 import { harmonicWeights } from "./harmonic/harmonic";
-import { meanValues } from "./mean-value";
 
 /** Vertices between two checkpoints. */
 const AT_ONCE = 256;

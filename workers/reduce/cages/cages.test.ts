@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { meanValues } from "../../geometry/surface/mean-value";
 import { exactParallel } from "../../kernels/testing/exact-arena";
 import { createRandom } from "../../math/random";
 import { REDUCE_DEFAULTS, REDUCE_METHODS, type ReduceSettings } from "../../model/reduce/reduce-settings";
 import { UNWATCHED } from "../../model/task";
 import { clothPatch } from "../../testing/sequences";
-import { meanValues } from "./mean-value";
 import { reduceCage } from "./reduce-cage";
 import { boxCage } from "./testing/cages";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { meanValues } from "../../../geometry/surface/mean-value";
 import { exactParallel } from "../../../kernels/testing/exact-arena";
 import { createRandom } from "../../../math/random";
 import type { CageShape } from "../../../model/reduce/reduce-report";
 import { UNWATCHED } from "../../../model/task";
-import { meanValues } from "../mean-value";
 import { boxCage, horseshoe } from "../testing/cages";
 import { CageLines } from "./cage-lines";
 import { harmonicWeights } from "./harmonic";

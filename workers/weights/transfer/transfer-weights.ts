@@ -1,0 +1,163 @@
+import { placed } from "../../geometry/placing";
+import { isMatched, type SurfaceMatches } from "../../geometry/surface/surface-matches";
+import type { MakeParallel } from "../../kernels/parallel";
+import { connectedComponents } from "../../mesh/components";
+import { SinewError } from "../../model/errors";
+import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
+import { WeightBuilder } from "../../model/rig/weight-builder";
+import type { Task } from "../../model/task";
+import {
+  TRANSFER_KINDS,
+  type TransferInput,
+  type TransferReport,
+  type TransferResult,
+} from "../../model/weights/transfer";
+import { inpaintWeights } from "./inpaint-weights";
+import { insideMeans } from "./inside-means";
+import { anyMatches, type Side, sideOf, trustedMatches } from "./match-source";
+
+/** A match counts only if this share of its weight is on bones that are not left out. */
+const LEAST_SHARE = 0.5;
+
+/** The weights at a match, over the target's bones: not scaled. */
+type Row = Map<number, number>;
+
+/**
+ * Transfers weights to another mesh (Abdrashitov et al. 2023). Vertices with a match that is near enough and faces the
+ * same way take its weights; the others continue theirs.
+ * @throws SinewError if the input does not fit together; CancelledError
+ */
+export async function transferWeights(
+  input: TransferInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<TransferResult> {
+  check(input);
+  const { settings, boneCount } = input;
+  const source = sideOf(input.source, placedPositions(input));
+  const target = sideOf(input.target, input.target.rest);
+  const within = settings.distance * (diagonalOfBox(boundsOf(target.positions)) || 1);
+  const matches = await trustedMatches({ source, target, within, settings }, input, task);
+  const rows = rowsAt(matches, input);
+  if (settings.by === "volume") await takeInside(rows, source, target, input, task);
+  const kinds = Uint8Array.from(rows, (row) => (row ? TRANSFER_KINDS.matched : TRANSFER_KINDS.inpainted));
+  await fillLoneParts(rows, kinds, source, target, input, task);
+  const builder = new WeightBuilder();
+  for (const row of rows) {
+    if (row) builder.addScaledRow(row);
+    else builder.endRow();
+  }
+  const unknown = Uint32Array.from([...kinds.keys()].filter((i) => kinds[i] === TRANSFER_KINDS.inpainted));
+  const weights = await inpaintWeights(
+    { rest: target.positions, triangles: target.triangles, weights: builder.weights(), boneCount, unknown },
+    makeParallel,
+    task,
+  );
+  return { weights, kinds, report: reported(input, kinds, matches) };
+}
+
+function check({ source, target, bones, boneCount, settings }: TransferInput): void {
+  const wrong = (body: string): never => {
+    throw new SinewError({ title: "The weights cannot be transferred", body });
+  };
+  const { weights } = source;
+  const V = source.rest.length / 3;
+  if (weights.offsets.length !== V + 1)
+    wrong(`The source has weights for ${weights.offsets.length - 1} vertices, but its mesh has ${V}.`);
+  if (source.triangles.length === 0 || target.triangles.length === 0) wrong("A mesh has no faces.");
+  if (weights.bones.some((j) => j >= bones.length)) wrong("The source has weights for a bone that it lacks.");
+  if (bones.some((j) => j >= boneCount)) wrong("A bone is mapped to one that the target lacks.");
+  if (bones.every((j) => j < 0)) wrong("No bone of the source has a partner. Pair at least one by hand.");
+  if (!(settings.distance > 0 && settings.angle >= 0 && settings.angle <= 180))
+    wrong("The distance must be above 0, and the angle from 0° to 180°.");
+  if (settings.by === "uv" && !(source.uvs && target.uvs))
+    wrong("One of the two meshes has no UVs. Transfer by the surface instead.");
+}
+
+function placedPositions({ source: { rest }, placement }: TransferInput): Float32Array {
+  const out = new Float32Array(rest.length);
+  for (let i = 0; i < rest.length; i += 3) out.set(placed(placement, rest.subarray(i, i + 3)), i);
+  return out;
+}
+
+/** The row of weights at each match; null without a match, or if most of its weight is on bones that are left out. */
+function rowsAt(matches: SurfaceMatches, input: TransferInput): (Row | null)[] {
+  return Array.from(matches.distances, (_, i) => {
+    if (!isMatched(matches, i)) return null;
+    return rowOf(
+      [0, 1, 2].map((c) => [matches.corners[3 * i + c], matches.shares[3 * i + c]]),
+      input,
+    );
+  });
+}
+
+function rowOf(shares: Iterable<readonly number[]>, { source, bones }: TransferInput): Row | null {
+  const { offsets, bones: own, values } = source.weights;
+  const row: Row = new Map();
+  let kept = 0;
+  for (const [l, share] of shares) {
+    if (share === 0) continue;
+    for (let e = offsets[l]; e < offsets[l + 1]; e++) {
+      const j = bones[own[e]];
+      if (j < 0) continue;
+      row.set(j, (row.get(j) ?? 0) + share * values[e]);
+      kept += share * values[e];
+    }
+  }
+  if (kept < LEAST_SHARE) return null;
+  for (const [j, w] of row) if (!(w > 0)) row.delete(j);
+  return row;
+}
+
+/** Gives vertices inside the source a mean over its whole surface. */
+async function takeInside(
+  rows: (Row | null)[],
+  source: Side,
+  target: Side,
+  input: TransferInput,
+  task: Task,
+): Promise<void> {
+  await insideMeans(source, target.positions, task, (i, shares) => {
+    rows[i] = rowOf(shares, input) ?? rows[i];
+  });
+}
+
+/** Gives parts without any trusted match the closest points. */
+async function fillLoneParts(
+  rows: (Row | null)[],
+  kinds: Uint8Array,
+  source: Side,
+  target: Side,
+  input: TransferInput,
+  task: Task,
+): Promise<void> {
+  const { label, count } = connectedComponents(rows.length, target.triangles);
+  const hasMatch = new Uint8Array(count);
+  for (const [i, row] of rows.entries()) if (row) hasMatch[label[i]] = 1;
+  if (hasMatch.every(Boolean)) return;
+  const matches = await anyMatches({ source, target }, (i) => !hasMatch[label[i]], task);
+  const found = rowsAt(matches, input);
+  for (let i = 0; i < rows.length; i++) {
+    if (hasMatch[label[i]] || !found[i]) continue;
+    rows[i] = found[i];
+    kinds[i] = TRANSFER_KINDS.nearest;
+  }
+}
+
+function reported(
+  { settings }: TransferInput,
+  kinds: Uint8Array,
+  { distances }: SurfaceMatches,
+): TransferReport {
+  const count = (kind: number) => kinds.reduce((sum, one) => sum + Number(one === kind), 0);
+  const trusted = distances.filter((away) => away < Infinity);
+  return {
+    by: settings.by,
+    vertices: kinds.length,
+    matched: count(TRANSFER_KINDS.matched),
+    inpainted: count(TRANSFER_KINDS.inpainted),
+    nearest: count(TRANSFER_KINDS.nearest),
+    meanDistance: trusted.reduce((sum, away) => sum + away, 0) / Math.max(1, trusted.length),
+    largestDistance: trusted.reduce((most, away) => Math.max(most, away), 0),
+  };
+}
