@@ -17,6 +17,7 @@ const COMMANDS: Record<string, () => Promise<CliCommand>> = {
   bake: async () => (await import("./cli/commands/bake")).bake,
   reduce: async () => (await import("./cli/commands/reduce")).reduce,
   weights: async () => (await import("./cli/commands/weights")).weights,
+  transfer: async () => (await import("./cli/commands/transfer")).transfer,
   compress: async () => (await import("./cli/commands/compress")).compress,
   skeleton: async () => (await import("./cli/skeleton/skeleton")).skeletonCommand,
   fit: async () => (await import("./cli/skeleton/fit")).fitCommand,

@@ -7,6 +7,7 @@ import { EXTRACT_METHODS } from "../model/skeleton/extract/extract-methods";
 import { EXTRACT_DEFAULTS } from "../model/skeleton/extract/extract-settings";
 import { FIT_DEFAULTS } from "../model/skeleton/fit/fit-settings";
 import { INITIALISERS, METHODS } from "../model/solve/methods";
+import { TRANSFER_DEFAULTS } from "../model/weights/transfer";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
 import { DEFAULT_FPS } from "./flags/arguments";
 import { DEFAULT_MEMORY } from "./flags/memory-flag";
@@ -28,6 +29,7 @@ const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
   rig reduce <file>        a rig with few influences for each vertex
   rig compress <file>      its weights in two sparse layers: virtual bones, two for each vertex
   rig weights <mesh> <skeleton>   weights that bind a static mesh to a skeleton
+  rig transfer <mesh or rig> --from FILE   the weights of another rig
   rig skeleton <files…>    a hierarchy of bones that reproduces the animation
   rig fit <files…> --skeleton FILE   your own skeleton, fitted to the animation
   rig batch <list.json | patterns…>   many jobs of these commands
@@ -50,7 +52,7 @@ const COMMON = `All commands that write
   --threads N
   --quiet           no progress and no notes on standard error`;
 
-const EXPORTS = `decompose, skeleton, fit, reduce and compress, in a ${EXPORT_LIST}
+const EXPORTS = `decompose, skeleton, fit, reduce, compress and transfer, in a ${EXPORT_LIST}
   --target T        options for ${EXPORT_TARGET_IDS.join(", ")};
                     the flags below override them
   --key-tolerance D leave out keys, as long as no vertex is more than D from its place: a length, or "0.01%" of the diagonal
@@ -74,7 +76,7 @@ const EXPORTS = `decompose, skeleton, fit, reduce and compress, in a ${EXPORT_LI
 const UNIT_LIST = Object.values(EXPORT_FORMATS)
   .map(({ extension, holds: { units } }) => `${units.join(", ")} in ${extension}`)
   .join("; ");
-const SPACE = `decompose, skeleton, fit, weights, bake, reduce and compress, in a ${EXPORT_LIST}
+const SPACE = `decompose, skeleton, fit, weights, bake, reduce, compress and transfer, in a ${EXPORT_LIST}
   --up-axis A       the up axis of the file: y (default) or z
   --unit U          the unit of the numbers in the file; "own" is the mesh's unit, and the first is the default:
                     ${UNIT_LIST}`;
@@ -181,6 +183,14 @@ const SECTIONS: Record<string, string> = {
   --replace-painted also replace painted weights and weights of locked bones of a .sinew project; otherwise they stay
   Without a flag, the skeleton, settings and painted constraints of a .sinew project apply.`,
 
+  transfer: `transfer: a rig, which keeps its bones, or a still mesh, which takes those of --from; --out ${RIG_LIST}
+  --from FILE       the rig whose weights to take: .glb, .gltf, .fbx or .sinew. Units and axes are aligned with the mesh
+  --by W            the closest point of the surface (surface, the default), where the normal meets it (ray), the same UV
+                    (uv), or the volume inside it (volume)
+  --distance D      matches farther away than this share of the diagonal are inpainted (default ${100 * TRANSFER_DEFAULTS.distance}%)
+  --angle A         so are matches whose normals differ by more degrees, 0 to 180 (default ${TRANSFER_DEFAULTS.angle})
+  --pair SOURCE=TARGET   bones that belong together; may be given several times. "SOURCE=" leaves a bone out`,
+
   skeleton: `skeleton: --out ${RIG_LIST}, .bvh (its motion) or .tgf (its joints and bones)
   --method M        (default ${EXTRACT_DEFAULTS.method})
 ${Object.entries(EXTRACT_METHODS)
@@ -234,7 +244,7 @@ function others(): string[] {
   return Object.keys(WEIGHT_DEFAULTS).filter((name) => !flags.includes(name));
 }
 
-const COMMANDS_WITH_CURVES = ["decompose", "skeleton", "fit", "reduce", "compress"];
+const COMMANDS_WITH_CURVES = ["decompose", "skeleton", "fit", "reduce", "compress", "transfer"];
 
 /** @param command null for all commands. */
 export function helpOf(command: string | null): string {

@@ -99,7 +99,7 @@ export function ReachField({ brush, onChange }: BrushProps) {
 }
 
 const CHECKS = {
-  mirrorX: "Mirror X",
+  mirrorX: "Mirror",
   pressure: "Pen pressure",
   frontOnly: "Front faces only",
   erase: "Erase",

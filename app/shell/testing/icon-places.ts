@@ -73,7 +73,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   merge: "SEGMENT_ACTIONS bone.merge editWords hierarchyWords",
   mesh: "Picture SequenceTree",
   mirror:
-    "WEIGHT_ACTIONS bone.mirror editWords mirror mirrorWeights pose.copy-side pose.mirror skeleton.mirror",
+    "LoneList MIRROR_ACTIONS bone.mirror editWords mirror mirrorWeights pose.copy-side pose.mirror skeleton.mirror",
   more: "ActionIcon MoreMenu",
   move: "EndField JointsSection bone-tool.move editWords hierarchyWords skeletonDrag",
   neumann: "ConstraintRow PAINT_TOOLS",
@@ -108,12 +108,12 @@ export const ICON_PLACES: Record<IconName, string> = {
     "PAINT_TOOLS paint.select-bone paint.select-connected paint.select-error paint.select-influences paint.select-locked paint.select-painted saveSet select.all select.grow select.invert select.none select.save select.shrink selectVertices setSoftEdge",
   sliders:
     "KindFields LimitFields path.start pose.limits-from-motion pullSkeleton rig.affine setDeform setExtraction setFitBone setFitting setJointLimits setSettings setUnit setWeighting takeFromPath",
-  smooth: "KINDS PAINT_TOOLS startSmoothStroke",
+  smooth: "KINDS PAINT_TOOLS fillUnmatched paint.fill-unmatched startSmoothStroke",
   split: "bind.beside",
   stop: "help.cancel-reading joints.keep path.stop path.stop-refining",
   strength: "SHADINGS",
   sum: "normaliseWeights paint.normalise",
-  sym: "brushActions skeleton.both-sides",
+  sym: "brushActions paint.mirror-edge setMirroring skeleton.both-sides",
   sync: "LinkedCameras PaneChrome",
   table: "paint.vertex typeWeight",
   tag: "VIEW_ACTIONS",

@@ -1,9 +1,7 @@
 import { createStore } from "zustand/vanilla";
-import { bonePartners } from "../../../workers/geometry/mirror/bone-partners";
 import { markedVertices } from "../../../workers/geometry/selecting/vertex-lists";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
-import type { MirrorSettings, MirrorTowards } from "../../../workers/model/weights/mirror-settings";
 import { formatCount, formatWeight, plural } from "../../common/format";
 import { brushOperation } from "../../document/brush-operations";
 import type { Command } from "../../document/history/history";
@@ -12,8 +10,6 @@ import { type Stores, storeKey } from "../../document/stores";
 import { maskedVertices, selectionMask, softSelection } from "../../document/vertices/selection-mask";
 import { vertexSelection } from "../../document/vertices/vertex-selection";
 import { meshRings } from "../../document/weights/mesh-rings";
-import { mirrorOf } from "../../document/weights/mirror/cached-mirror";
-import { mirroredRows } from "../../document/weights/mirror/mirrored-rows";
 import { WeightBrush } from "../../document/weights/painting/weight-brush";
 import { changeWeights, tellChange } from "../../document/weights/painting/weight-painting";
 import {
@@ -23,17 +19,10 @@ import {
   typedRow,
   verticesMovedBy,
 } from "../../document/weights/painting/whole-mesh";
-import { lockedBones } from "../../document/weights/weight-locks";
 import { RecipientsOf } from "../../document/weights/weight-recipients";
 import type { WeightRows } from "../../document/weights/weight-rows";
 import { GpuWeights } from "../../viewport/deform/data/gpu-weights";
-
-/** The open rig and sequence, and the locked bones. @throws if there is no rig; actions refuse before that. */
-function opened(stores: Stores) {
-  const { rig, sequence, mirroring } = stores.document.getState();
-  if (!rig || !sequence) throw new Error("There is no rig.");
-  return { rig, sequence, mirroring, locked: lockedBones(stores, rig.bones) };
-}
+import { openedWeights } from "./opened-weights";
 
 /** Where a flood acts. */
 type FloodPlace = "everywhere" | "where it acts" | "selection";
@@ -56,7 +45,7 @@ function floodShares(stores: Stores, where: FloodPlace, weights: SparseWeights, 
 
 /** Applies the brush to all vertices, to those that the selected bone moves, or to the selected ones. */
 export function flood(stores: Stores, where: FloodPlace): Command | null {
-  const { rig, sequence, locked } = opened(stores);
+  const { rig, sequence, locked } = openedWeights(stores);
   const { selectedBone: bone, paint } = stores.view.getState();
   if (bone === null) throw new Error("No bone is selected.");
   const operation = brushOperation(paint, { ctrl: false, shift: false });
@@ -79,7 +68,7 @@ export function flood(stores: Stores, where: FloodPlace): Command | null {
 
 /** Sets one weight of a vertex to a typed value. */
 export function typeWeight(stores: Stores, vertex: number, bone: number, value: number): Command | null {
-  const { rig, sequence, locked } = opened(stores);
+  const { rig, sequence, locked } = openedWeights(stores);
   const { weights, bones, rest } = rig;
   const rings = meshRings(sequence);
   const recipients = new RecipientsOf({ weights, bones, rest, rings, locked, painted: [bone] });
@@ -89,7 +78,7 @@ export function typeWeight(stores: Stores, vertex: number, bone: number, value: 
 }
 
 export function normaliseWeights(stores: Stores): Command | null {
-  const { rig, locked } = opened(stores);
+  const { rig, locked } = openedWeights(stores);
   const rows = normalisedRows(rig.weights, locked, maskedVertices(stores));
   return orNothing(rows, () =>
     changeWeights(stores, `Normalise ${plural(rows.vertices.length, "vertex", "vertices")}`, "sum", rows),
@@ -102,37 +91,10 @@ export function normaliseWeights(stores: Stores): Command | null {
  * @param most largest number of influences per vertex; 0 for any number
  */
 export function pruneWeights(stores: Stores, least: number, most: number): Command | null {
-  const { rig, locked } = opened(stores);
+  const { rig, locked } = openedWeights(stores);
   const rows = prunedRows(rig.weights, locked, { least, most }, maskedVertices(stores));
   const label = most > 0 ? `Prune to ${plural(most, "influence")}` : `Prune below ${least}`;
   return orNothing(rows, () => changeWeights(stores, label, most > 0 ? "count" : "prune", rows));
-}
-
-/**
- * Copies the weights of one side to the other, and reports the vertices without a mirror image.
- * @param towards the side that is written, as of the plane's normal; or both, with the mean of the two.
- */
-export async function mirrorWeights(stores: Stores, towards: MirrorTowards): Promise<Command | null> {
-  const { sequence, mirroring } = opened(stores);
-  const mirror = await mirrorOf(sequence, mirroring);
-  // The rig may have changed meanwhile.
-  const { rig, locked } = opened(stores);
-  const pairs = bonePartners(rig.bones, mirror.plane, mirroring.pairs);
-  const rows = mirroredRows(rig.weights, mirror, { pairs, locked, towards });
-  const alone = mirror.unmatched.length;
-  stores.paintNews.setState({
-    unmatched: alone > 0 ? mirror.unmatched : null,
-    words: alone > 0 ? `${plural(alone, "vertex has", "vertices have")} no mirror image and stayed.` : null,
-  });
-  return orNothing(rows, () =>
-    changeWeights(stores, `Mirror weights ${sideWords(mirroring, towards)}`, "mirror", rows),
-  );
-}
-
-/** "to −X", "to the other side", "to the mean of both sides". */
-function sideWords({ plane }: MirrorSettings, towards: MirrorTowards): string {
-  if (towards === "mean") return "to the mean of both sides";
-  return plane === "fitted" ? "to the other side" : `to ${towards < 0 ? "−" : "+"}${plane.toUpperCase()}`;
 }
 
 /** Copied weights, and the bones that they belong to. */
@@ -145,7 +107,7 @@ const COPIED = storeKey(() => createStore<{ copied: Copied | null }>()(() => ({ 
 
 /** Copies the weights of a vertex, to paste them onto another. */
 export function copyWeights(stores: Stores, vertex: number): void {
-  const { rig } = opened(stores);
+  const { rig } = openedWeights(stores);
   const row = influencesOf(rig.weights, vertex);
   stores.of(COPIED).setState({ copied: { of: new WeakRef(rig.bones), row } });
 }
@@ -158,7 +120,7 @@ export const hasCopied = (stores: Stores): boolean => {
 };
 
 export function pasteWeights(stores: Stores, vertex: number): Command | null {
-  const { rig, locked } = opened(stores);
+  const { rig, locked } = openedWeights(stores);
   const { copied } = stores.of(COPIED).getState();
   const rows = pastedRow(rig.weights, vertex, copied?.row ?? [], locked);
   return orNothing(rows, () =>

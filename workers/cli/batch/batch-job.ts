@@ -16,6 +16,7 @@ const BATCHED = [
   "deform",
   "bake",
   "compress",
+  "transfer",
   "compare",
 ];
 

@@ -58,6 +58,10 @@ const OPTIONS = {
   poses: { type: "boolean" },
   "test-poses": { type: "boolean" },
   from: { type: "string" },
+  by: { type: "string" },
+  distance: { type: "string" },
+  angle: { type: "string" },
+  pair: { type: "string", multiple: true },
   exemplars: { type: "string" },
   clips: { type: "string" },
   proximal: { type: "string" },
@@ -155,6 +159,7 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
     ...WRITING, ...SPACE, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "as-published", "influences", "spine-bones",
     "set", "optimize-joints", "replace-painted",
   ],
+  transfer: [...WRITING, ...EXPORTING, ...SPACE, "from", "by", "distance", "angle", "pair"],
   skeleton: [
     ...WRITING, ...EXPORTING, ...SPACE, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "level-motion", "seconds",
     "hold-out", "seed",

@@ -50,7 +50,7 @@ export function matchBones(
     taken.add(j);
   };
   const isLeft = (name: string) => byHand.get(name) === null;
-  source.forEach(({ name }, k) => take(k, exact.get(byHand.get(name) ?? ""), "hand"));
+  for (const [k, { name }] of source.entries()) take(k, exact.get(byHand.get(name) ?? ""), "hand");
   const each = (visit: (bone: Placed, k: number) => void) =>
     source.forEach((bone, k) => {
       if (bones[k] < 0 && !isLeft(bone.name)) visit(bone, k);

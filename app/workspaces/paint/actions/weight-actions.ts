@@ -1,12 +1,9 @@
 import type { Action } from "../../../actions/action";
 import { noSequence, noVertices } from "../../../actions/guards/guards";
 import { noPaintableBone, notSettled, noVertex, noWeights } from "../../../actions/guards/weight-guards";
-import type { Studio } from "../../../actions/studio";
 import { formatPlain, plural } from "../../../common/format";
 import { shownRig } from "../../../document/document";
-import type { Command } from "../../../document/history/history";
 import { paintState, setPaint } from "../../../document/paint-settings";
-import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
 import { movedAmong } from "../../../document/weights/painted-vertices";
 import { isLocked, lockOthers, lockWeights, toggleLock } from "../../../document/weights/weight-locks";
@@ -15,17 +12,12 @@ import {
   copyWeights,
   flood,
   hasCopied,
-  mirrorWeights,
   normaliseWeights,
   pasteWeights,
   pruneWeights,
 } from "../weight-edits-by-hand";
-
-/** Runs a change, or shows a message that nothing changed. */
-function run(studio: Studio, command: Command | null, otherwise: string): void {
-  if (command) studio.history.run(command);
-  else toast(studio, "Nothing changed", otherwise);
-}
+import { MIRROR_ACTIONS } from "./mirror-actions";
+import { runEdit } from "./run-edit";
 
 const selectedName = (stores: Stores): string | undefined =>
   shownRig(stores.document.getState())?.bones[stores.view.getState().selectedBone ?? -1]?.name;
@@ -124,7 +116,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Applies the brush to the whole mesh.",
     menu: ["Rig", 7],
     refusal: noPaintableBone,
-    perform: (studio) => run(studio, flood(studio, "everywhere"), "The brush changes no weight here."),
+    perform: (studio) => runEdit(studio, flood(studio, "everywhere"), "The brush changes no weight here."),
   },
   {
     id: "paint.flood-bone",
@@ -133,7 +125,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Applies the brush wherever the bone has weight.",
     menu: ["Rig", 7],
     refusal: noPaintableBone,
-    perform: (studio) => run(studio, flood(studio, "where it acts"), "The brush changes no weight here."),
+    perform: (studio) => runEdit(studio, flood(studio, "where it acts"), "The brush changes no weight here."),
   },
   {
     id: "paint.flood-selection",
@@ -142,24 +134,9 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Applies the brush to the selected vertices, with their soft edge.",
     menu: ["Rig", 7],
     refusal: (stores) => noPaintableBone(stores) ?? noVertices(stores),
-    perform: (studio) => run(studio, flood(studio, "selection"), "The brush changes no weight here."),
+    perform: (studio) => runEdit(studio, flood(studio, "selection"), "The brush changes no weight here."),
   },
-  ...([-1, 1] as const).map(
-    (towards): Action => ({
-      id: `paint.mirror-to-${towards < 0 ? "minus" : "plus"}-x`,
-      label: `Mirror weights to ${towards < 0 ? "−X" : "+X"}`,
-      icon: "mirror",
-      help: `The side of ${towards < 0 ? "smaller" : "larger"} X takes the weights of the other, bone by bone.`,
-      menu: ["Rig", 7],
-      refusal: notSettled,
-      perform: async (studio) =>
-        run(
-          studio,
-          await mirrorWeights(studio, towards),
-          "Both sides have the same weights, or no vertex has a mirror image.",
-        ),
-    }),
-  ),
+  ...MIRROR_ACTIONS,
   {
     id: "paint.normalise",
     label: "Normalise all weights",
@@ -167,7 +144,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Scales the weights of each vertex to a sum of 1.",
     menu: ["Rig", 7],
     refusal: notSettled,
-    perform: (studio) => run(studio, normaliseWeights(studio), "All weights already sum to 1."),
+    perform: (studio) => runEdit(studio, normaliseWeights(studio), "All weights already sum to 1."),
   },
   {
     id: "paint.prune",
@@ -178,7 +155,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     refusal: notSettled,
     perform: (studio) => {
       const { prune } = paintState(studio).numbers;
-      run(studio, pruneWeights(studio, prune, 0), `No weight is below ${formatPlain(prune)}.`);
+      runEdit(studio, pruneWeights(studio, prune, 0), `No weight is below ${formatPlain(prune)}.`);
     },
   },
   {
@@ -190,7 +167,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     refusal: notSettled,
     perform: (studio) => {
       const most = paintState(studio).numbers.limit;
-      run(studio, pruneWeights(studio, 0, most), `No vertex has more than ${most} influences.`);
+      runEdit(studio, pruneWeights(studio, 0, most), `No vertex has more than ${most} influences.`);
     },
   },
   {

@@ -68,7 +68,7 @@ function News({ otherwise }: { otherwise: string | null }) {
         <Note tone="warn">
           <Icon name="warn" />
           <span>
-            {plural(alone, "vertex has", "vertices have")} no mirror image across X and did not change.{" "}
+            {plural(alone, "vertex has", "vertices have")} no mirror image and did not change.{" "}
             <button
               type="button"
               className={textCss.link}
@@ -90,8 +90,6 @@ function WholeMesh() {
         <div className={pairsCss.pairs}>
           <ActionButton action="paint.flood" />
           <ActionButton action="paint.flood-bone" />
-          <ActionButton action="paint.mirror-to-minus-x" label="Mirror to −X" />
-          <ActionButton action="paint.mirror-to-plus-x" label="Mirror to +X" />
           <ActionButton action="paint.normalise" label="Normalise" />
           <ActionButton action="paint.prune" label="Prune small" />
         </div>

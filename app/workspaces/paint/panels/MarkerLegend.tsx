@@ -1,7 +1,7 @@
 import { formatCount } from "../../../common/format";
 import { suspicious } from "../../../document/binding/binding-state";
 import { heldNow } from "../../../document/binding/held-now";
-import { useBinding, useDocument } from "../../../document/use-stores";
+import { useBinding, useDocument, usePaintNews } from "../../../document/use-stores";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import textCss from "../../../ui/text/text.module.css";
@@ -12,6 +12,7 @@ const SHAPES = {
   attach: <rect x="2.5" y="2.5" width="7" height="7" className={css.solid} />,
   neumann: <path d="M6 1 11 6 6 11 1 6z" />,
   wire: <path d="M1 6h10" strokeDasharray="2.5 2" />,
+  alone: <path d="M2 2 10 10M10 2 2 10" />,
   suspicious: <path d="M6 1 11.5 11H.5z" className={css.warned} />,
 };
 
@@ -36,13 +37,15 @@ export function MarkerLegend() {
   const borders = heldNow("neumann", held, edits);
   const links = edits.wires.length / 2;
   const painted = edits.painted.length;
-  if (attaches.length + borders.length + links + painted === 0) return null;
+  const alone = usePaintNews((news) => news.unmatched?.length ?? 0);
+  if (attaches.length + borders.length + links + painted + alone === 0) return null;
   return (
     <section className={`${overlayCss.overlay} ${overlayCss.card} ${css.markers}`} aria-label="Markers">
       <Line shape="painted" name="Painted by hand" count={painted} />
       <Line shape="attach" name="Attach" count={attaches.length} />
       <Line shape="neumann" name="Barrier" count={borders.length} />
       <Line shape="wire" name="Links" count={links} />
+      <Line shape="alone" name="No mirror partner" count={alone} />
       <Line shape="suspicious" name="Suspicious" count={suspicious(attaches).length} />
     </section>
   );

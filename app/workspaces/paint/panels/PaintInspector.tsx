@@ -14,6 +14,7 @@ import { WeightReportSections } from "../../bind/panels/report/WeightReportSecti
 import { SkeletonSection } from "../../skeleton/panels/SkeletonSection";
 import { PAINT_TOOLS } from "../actions/paint-words";
 import { BrushSection } from "./BrushSection";
+import { MirrorSection } from "./mirror/MirrorSection";
 import { useBrush } from "./use-brush";
 
 /** The values that a reset of the brush restores. Switches and reach stay. */
@@ -25,6 +26,7 @@ export function PaintSections({ small = false }: { small?: boolean }) {
   return (
     <>
       <BrushSection small={small} />
+      <MirrorSection />
       <SkeletonSection />
       <BindSection />
       <WeightReportSections />

@@ -22,7 +22,7 @@ const MENU = [
   ["paint.lock", "paint.lock-others", "paint.unlock-all"],
   ["paint.release", "paint.release-bone", "paint.release-vertex"],
   ["paint.flood", "paint.flood-bone"],
-  ["paint.mirror-to-minus-x", "paint.mirror-to-plus-x"],
+  ["paint.mirror-forward", "paint.mirror-back", "paint.mirror-mean", "paint.fill-unmatched"],
   ["paint.normalise", "paint.prune", "paint.limit"],
   ["paint.copy", "paint.paste"],
 ] as const;

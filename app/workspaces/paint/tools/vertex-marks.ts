@@ -1,15 +1,26 @@
 import { Vector3 } from "three/webgpu";
 import { type Rgb, rgb } from "../../../viewport/colours/palette";
 import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
-import type { Shapes } from "../../../viewport/overlay/shapes";
+import type { Shapes, ViewPoint } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { ShownPose } from "../../../viewport/scene/poses/shown-pose";
 import type { Stage } from "../../../viewport/stage";
 
-/** Markers are white with a dark outline, so that they are visible on every ramp; warnings are amber. */
+/** Markers are white with a dark outline, so that they are visible on every ramp. */
 const WHITE: Rgb = [1, 1, 1];
 const CASING: Rgb = rgb("#101114");
-const WARN: Rgb = rgb("#e8b04a");
+/** Half the side of a cross, in pixels. */
+const ARM = 3.5;
+
+function cross(shapes: Shapes, [x, y]: ViewPoint): void {
+  for (const [width, colour] of [
+    [4, CASING],
+    [2, WHITE],
+  ] as const) {
+    shapes.line([x - ARM, y - ARM], [x + ARM, y + ARM], width, colour, 0.95);
+    shapes.line([x - ARM, y + ARM], [x + ARM, y - ARM], width, colour, 0.95);
+  }
+}
 
 /** Position of a vertex in the pose on screen, in the sequence's coordinates. */
 export function posedVertex({ rig, matrices }: Pick<ShownPose, "rig" | "matrices">, i: number): Vector3 {
@@ -41,7 +52,7 @@ export function vertexMarks(stage: Stage): (shapes: Shapes, part: unknown, viewC
     const density = densityFor(unmatched?.length ?? 0);
     for (const i of unmatched ?? []) {
       const at = isAmong(i, density) ? place(i) : null;
-      if (at) shapes.disc(at, 2, WARN, 0.9);
+      if (at) cross(shapes, at);
     }
     const count = meshView.sequence.vertexCount;
     const at = paint.vertex !== null && paint.vertex < count ? place(paint.vertex) : null;

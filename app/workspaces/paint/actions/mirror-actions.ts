@@ -1,0 +1,89 @@
+import type { Action } from "../../../actions/action";
+import { notSettled, noVertex } from "../../../actions/guards/weight-guards";
+import { isCancel, reportError } from "../../../document/session/report-error";
+import type { Stores } from "../../../document/stores";
+import { knownMirror } from "../../../document/weights/mirror/cached-mirror";
+import { type MirrorCopy, setMirroring } from "../../../document/weights/mirror/mirror-settings";
+import { edgeAtVertex } from "../mirror/mirror-edge";
+import { fillUnmatched, mirrorWeights } from "../mirror/mirror-weights";
+import { runEdit } from "./run-edit";
+
+const COPIES: readonly { copy: MirrorCopy; label: string; help: string }[] = [
+  {
+    copy: "forward",
+    label: "Mirror weights left to right",
+    help: "The right side takes the weights of the left, bone by bone.",
+  },
+  {
+    copy: "back",
+    label: "Mirror weights right to left",
+    help: "The left side takes the weights of the right, bone by bone.",
+  },
+  {
+    copy: "mean",
+    label: "Make weights symmetric",
+    help: "Both sides take the mean of their weights.",
+  },
+];
+
+/** Why there is nothing to fill, or null. */
+function noneAlone(stores: Stores): string | null {
+  const { sequence, mirroring } = stores.document.getState();
+  const mirror = sequence && knownMirror(sequence, mirroring);
+  return notSettled(stores) ?? (mirror?.unmatched.length === 0 ? "Every vertex has a partner." : null);
+}
+
+/** Actions that mirror all weights. */
+export const MIRROR_ACTIONS: Action[] = [
+  ...COPIES.map(
+    ({ copy, label, help }): Action => ({
+      id: `paint.mirror-${copy}`,
+      label,
+      words: "symmetry symmetrise flip",
+      icon: "mirror",
+      help,
+      menu: ["Rig", 7],
+      refusal: notSettled,
+      perform: async (studio) => {
+        try {
+          runEdit(
+            studio,
+            await mirrorWeights(studio, copy),
+            "The weights are already so, or no vertex has a mirror image.",
+          );
+        } catch (error) {
+          reportError(studio, error, "Mirroring the weights");
+        }
+      },
+    }),
+  ),
+  {
+    id: "paint.mirror-edge",
+    label: "Mirror from the edge at the selected vertex",
+    words: "topology symmetry seam",
+    icon: "sym",
+    help: "The edge of the selected vertex that lies nearest to the plane. Alt-click a vertex in the middle first.",
+    refusal: noVertex,
+    perform: (studio) => {
+      const edge = edgeAtVertex(studio);
+      if (edge)
+        studio.history.run(setMirroring(studio, "Pick the edge of the mirror", { by: "topology", edge }));
+    },
+  },
+  {
+    id: "paint.fill-unmatched",
+    label: "Fill unmatched by smoothing",
+    words: "mirror partner inpaint",
+    icon: "smooth",
+    help: "Vertices without a mirror partner take weights from those around them.",
+    menu: ["Rig", 7],
+    refusal: noneAlone,
+    perform: async (studio) => {
+      try {
+        runEdit(studio, await fillUnmatched(studio), "Every vertex has a partner.");
+      } catch (error) {
+        if (!isCancel(error)) reportError(studio, error, "Filling by smoothing");
+      }
+    },
+  },
+];

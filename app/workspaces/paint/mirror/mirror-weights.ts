@@ -1,0 +1,58 @@
+import { bonePartners } from "../../../../workers/geometry/mirror/bone-partners";
+import type { Studio } from "../../../actions/studio";
+import { plural } from "../../../common/format";
+import type { Command } from "../../../document/history/history";
+import { watched } from "../../../document/session/watched";
+import type { Stores } from "../../../document/stores";
+import { selectionMask } from "../../../document/vertices/selection-mask";
+import { mirrorOf } from "../../../document/weights/mirror/cached-mirror";
+import { type MirrorCopy, towardsOf } from "../../../document/weights/mirror/mirror-settings";
+import { mirroredRows } from "../../../document/weights/mirror/mirrored-rows";
+import { givenRows } from "../../../document/weights/painting/given-rows";
+import { changeWeights } from "../../../document/weights/painting/weight-painting";
+import { openedWeights } from "../opened-weights";
+
+const COPIES: Record<MirrorCopy, string> = {
+  forward: "left to right",
+  back: "right to left",
+  mean: "to the mean of both sides",
+};
+
+/** Copies the weights of one side to the other, and reports the vertices without a mirror image. Null: nothing changes. */
+export async function mirrorWeights(stores: Stores, copy: MirrorCopy): Promise<Command | null> {
+  const { sequence, mirroring } = openedWeights(stores);
+  const mirror = await mirrorOf(sequence, mirroring);
+  // The rig may have changed meanwhile.
+  const { rig, locked } = openedWeights(stores);
+  const pairs = bonePartners(rig.bones, mirror.plane, mirroring.pairs);
+  const towards = towardsOf(copy, rig.bones, mirror);
+  const rows = mirroredRows(rig.weights, mirror, { pairs, locked, towards, mask: selectionMask(stores) });
+  const alone = mirror.unmatched.length;
+  stores.paintNews.setState({
+    unmatched: alone > 0 ? mirror.unmatched : null,
+    words: alone > 0 ? `${plural(alone, "vertex has", "vertices have")} no mirror image and stayed.` : null,
+  });
+  if (rows.vertices.length === 0) return null;
+  return changeWeights(stores, `Mirror weights ${COPIES[copy]}`, "mirror", rows);
+}
+
+/** Gives vertices without a mirror image weights that continue those around them. Null: nothing changes. */
+export async function fillUnmatched(studio: Studio): Promise<Command | null> {
+  const { sequence, rig, mirroring } = openedWeights(studio);
+  const { unmatched } = await mirrorOf(sequence, mirroring);
+  if (unmatched.length === 0) return null;
+  const job = studio.client.inpaintWeights({
+    rest: sequence.rest,
+    triangles: sequence.triangles.map((d) => sequence.solverIndex[d]),
+    weights: rig.weights,
+    boneCount: rig.bones.length,
+    unknown: unmatched.slice(),
+  });
+  const found = await watched(studio, "Filling by smoothing", job, 300);
+  const now = openedWeights(studio);
+  if (now.rig !== rig) return null;
+  const rows = givenRows(rig.weights, found, now.locked, unmatched);
+  if (rows.vertices.length === 0) return null;
+  const what = plural(rows.vertices.length, "vertex", "vertices");
+  return changeWeights(studio, `Fill ${what} by smoothing`, "smooth", rows);
+}

@@ -1,0 +1,27 @@
+import type { Bone, Rig } from "../../model/rig/rig";
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import type { Placement } from "../../model/skeleton/fit/fit-alignment";
+import { turnedLimits } from "../../model/skeleton/fit/own-limits";
+import { placed } from "../placing";
+
+const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
+
+/** Bones in the coordinates of another mesh. */
+export const placedBones = (bones: readonly Bone[], placement: Placement): Bone[] =>
+  bones.map(({ limits, ...bone }) => ({
+    ...bone,
+    head: placed(placement, bone.head),
+    ...(limits && { limits: turnedLimits(limits, placement.turn) }),
+  }));
+
+/** A rig for a still mesh with the placed bones of another one, at rest. @param rest 3V. */
+export function transferredRig(bones: readonly Bone[], weights: SparseWeights, rest: Float32Array): Rig {
+  return {
+    version: 1,
+    bones: [...bones],
+    boneKind: "rigid",
+    weights,
+    motion: Float32Array.from({ length: 12 * bones.length }, (_, n) => IDENTITY[n % 12]),
+    rest,
+  };
+}
