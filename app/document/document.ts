@@ -23,6 +23,7 @@ import {
   type SolveLocks,
   type SolveSettings,
 } from "../../workers/model/solve/solve-settings";
+import type { WeightLayers } from "../../workers/model/weights/layers/weight-layers";
 import { MIRROR_DEFAULTS, type MirrorSettings } from "../../workers/model/weights/mirror-settings";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weights/weight-settings";
@@ -56,6 +57,8 @@ export interface DocumentState {
   weightEdits: WeightEdits;
   /** Selected vertices, the mask for brushes, and named sets. */
   vertexSelection: VertexSelection;
+  /** The layers whose composite the rig's weights are; null without layers. The rig's weights are then the base. */
+  weightLayers: WeightLayers | null;
   /** How the rig's weights were found; null if they were not found for a skeleton. */
   weightReport: WeightReport | null;
   /** How the skeleton of the rig is found. */
@@ -100,6 +103,7 @@ export const createDocumentStore = () =>
         mirroring: MIRROR_DEFAULTS,
         weightEdits: NO_WEIGHT_EDITS,
         vertexSelection: NO_VERTEX_SELECTION,
+        weightLayers: null,
         weightReport: null,
         extraction: EXTRACT_DEFAULTS,
         skeletonReport: null,

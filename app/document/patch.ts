@@ -1,19 +1,24 @@
+import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { Pose } from "../../workers/model/rig/pose";
-import type { Bone } from "../../workers/model/rig/rig";
-import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
+import type { Bone, Rig } from "../../workers/model/rig/rig";
+import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weights/weight-edits";
 import type { IconName } from "../common/icon-names";
 import { fittingPoses } from "./deform/fitting-poses";
 import type { DocumentState } from "./document";
 import type { Command } from "./history/history";
 import type { Stores } from "./stores";
+import { followLayers } from "./weights/layers/follow-layers";
+import { type BoneChange, relaidByWeights } from "./weights/layers/new-base";
+import { measuredBefore } from "./weights/painting/outdated-report";
 
 type Previews = "partial" | "partialLocks" | "livePose" | "liveDeform" | "liveSkeleton" | "liveRig";
 type Fields = Omit<DocumentState, Previews>;
 
 /**
  * Sets some fields of the document; an undo sets them back. Arrays are replaced, never written, so the step holds only
- * references.
+ * references. Weights of a new rig go below the document's layers.
  * @param ended previews that end in the same change, so that no state in between is shown.
+ * @param change how the bones of a new rig relate to the old ones, if not by name.
  */
 export function patch(
   stores: Stores,
@@ -21,14 +26,16 @@ export function patch(
   icon: IconName,
   next: Partial<Fields>,
   ended: Partial<Pick<DocumentState, Previews>> = {},
+  change: BoneChange = {},
 ): Command<Partial<DocumentState>> {
   const state = stores.document.getState();
-  const before = Object.fromEntries(Object.keys(next).map((key) => [key, state[key as keyof DocumentState]]));
+  const all = { ...next, ...followLayers(stores, next, change) };
+  const before = Object.fromEntries(Object.keys(all).map((key) => [key, state[key as keyof DocumentState]]));
   return {
     label,
     icon,
     before,
-    after: { ...next, ...ended },
+    after: { ...all, ...ended },
     apply: (fields) => stores.document.setState(fields),
   };
 }
@@ -53,9 +60,30 @@ export function fittingDeform(
   };
 }
 
-/** Clears painted and locked weights, because other weights replace the document's. */
-export function noneKept(stores: Stores): Partial<Pick<DocumentState, "weightEdits">> {
-  const { weightEdits } = stores.document.getState();
+/**
+ * The fields for a rig that was found without regard to the document's weights: the layers go over it, and locks hold
+ * where its bones are old ones. Without a rig, nothing is painted or locked, and the layers wait for the next one.
+ * @param report on the rig; it is marked if the layers change its weights.
+ */
+export function overNewBones(
+  stores: Stores,
+  rig: Rig | null,
+  report: SolveReport | null = null,
+): Partial<DocumentState> {
+  const state = stores.document.getState();
+  if (!rig) return noneKept(state.weightEdits);
+  const laid = relaidByWeights(state, rig);
+  return { ...laid, ...(report && laid.rig && laid.rig !== rig && { report: measuredBefore(report) }) };
+}
+
+/** The fields for a rig whose weights contain the layers: they are merged into it, and nothing is painted. */
+export function flattenedInto(stores: Stores): Partial<DocumentState> {
+  const { weightEdits, weightLayers } = stores.document.getState();
+  return { ...(weightLayers && { weightLayers: null }), ...noneKept(weightEdits) };
+}
+
+/** Clears painted and locked weights. */
+function noneKept(weightEdits: WeightEdits): Partial<Pick<DocumentState, "weightEdits">> {
   const { painted, locked } = NO_WEIGHT_EDITS;
   const isSo = weightEdits.painted.length === 0 && weightEdits.locked.length === 0;
   return isSo ? {} : { weightEdits: { ...weightEdits, painted, locked } };

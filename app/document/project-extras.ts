@@ -10,11 +10,12 @@ const figuresOf = ({ stages, report, goesOn }: FitRecord): FitFigures => ({ stag
 export function projectExtras(stores: Stores, state: DocumentState): ProjectExtras {
   const { deform, poses, intent, skeleton, skeletonClips, weighting, weightEdits, weightReport } = state;
   const { extraction, skeletonReport, mirroring } = state;
-  const { ownSkeleton, fitting, fitRecord, rig, vertexSelection } = state;
+  const { ownSkeleton, fitting, fitRecord, rig, vertexSelection, weightLayers } = state;
   return {
     ...(ownSkeleton && { ownSkeleton, fitting }),
     ...(ownSkeleton && fitRecord?.rig === rig && { fitFigures: figuresOf(fitRecord) }),
     ...{ deform, poses, intent, weighting, weightEdits, extraction, mirroring, vertexSelection },
+    ...(weightLayers && rig && { weightLayers }),
     ...(skeletonReport && { skeletonReport }),
     ...(skeleton && { skeleton }),
     ...(skeletonClips && { skeletonClips }),

@@ -20,8 +20,9 @@ import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
 import { formatFigure } from "../common/format";
 import type { DocumentState } from "./document";
 import type { Command } from "./history/history";
-import { fittingDeform, noneKept, patch } from "./patch";
+import { fittingDeform, overNewBones, patch } from "./patch";
 import type { Stores } from "./stores";
+import { layersOfOpened } from "./weights/layers/opened-layers";
 
 /** The fields of a document without the artist's own skeleton. */
 const NO_FIT = { ownSkeleton: null, fitting: FIT_DEFAULTS, fitRecord: null } as const;
@@ -52,6 +53,7 @@ export function openSequence(
     extraction: bound.extraction ?? EXTRACT_DEFAULTS,
     ...fitOf(bound, rig),
     ...boundOf(bound),
+    weightLayers: rig && layersOfOpened(rig, bound),
   });
 }
 
@@ -111,6 +113,7 @@ export function closeSequence(stores: Stores): Command<Partial<DocumentState>> {
     extraction: EXTRACT_DEFAULTS,
     ...NO_FIT,
     ...boundOf({}),
+    weightLayers: null,
   });
 }
 
@@ -125,7 +128,7 @@ export function setRestFrame(stores: Stores, k: number): Command {
     skeletonReport: null,
     ...NO_FIT,
     locks: null,
-    ...noneKept(stores),
+    ...overNewBones(stores, null),
     ...fittingDeform(stores, null),
   });
 }

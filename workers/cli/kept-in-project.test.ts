@@ -8,6 +8,8 @@ import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/pool/node-parallel";
 import type { Rig } from "../model/rig/rig";
 import { UNWATCHED } from "../model/task";
+import { withComposed } from "../model/weights/layers/compose";
+import { newLayer } from "../model/weights/layers/weight-layers";
 import { emptyWeightEdits, type WeightEdits } from "../model/weights/weight-edits";
 import * as command from "./commands/weights";
 import { parse } from "./flags/arguments";
@@ -152,6 +154,37 @@ describe("painted and locked weights of a project", () => {
     const held = await bind(["held.sinew"]);
     expect(held.said).toContain("Holds at 1 vertex have no effect");
     expect(held.report.kept.unmetHolds).toBe(1);
+  });
+
+  it("in layers stay there, over weights that are found anew", async () => {
+    const { sequence, rig, report, ...extras } = await open("bound.sinew");
+    const { weights: base, bones } = rig!;
+    const row = { vertices: Uint32Array.of(40), offsets: Uint32Array.of(0, 1) };
+    const layer = {
+      ...newLayer(1, "Elbow", "replace", 0),
+      rows: { ...row, bones: Uint16Array.of(0), values: Float32Array.of(1) },
+    };
+    const added = {
+      ...newLayer(2, "More", "add", 0),
+      rows: { ...row, vertices: Uint32Array.of(60), bones: Uint16Array.of(0), values: Float32Array.of(0.5) },
+    };
+    const weightLayers = { base, bones: bones.map(({ name }) => name), layers: [layer, added] };
+    const weightEdits = { ...emptyWeightEdits(), painted: Uint32Array.of(40) };
+    const painted = { ...rig!, weights: withComposed(base, layer.rows) };
+    const project = { sequence, rig: painted, report, ...extras, weightLayers, weightEdits };
+    await writeFile(at("layered.sinew"), await engine.run("saveProject", project, UNWATCHED));
+
+    await bind(["layered.sinew"], "--out", at("again.sinew"));
+    const again = await open("again.sinew");
+    expect(again.weightLayers!.layers).toEqual([layer, added]);
+    expect(rowOf(again.rig!, 40)).toEqual({ [bones[0].name]: 1 });
+    const under = { ...again.rig!, weights: again.weightLayers!.base };
+    const most = rowOf(under, 60)[bones[0].name] ?? 0;
+    expect(rowOf(again.rig!, 60)[bones[0].name]).toBeCloseTo((most + 0.5) / 1.5, 5);
+    expect([...again.weightEdits!.painted]).toEqual([40]);
+
+    await bind(["layered.sinew"], "--replace-painted", "--out", at("replaced.sinew"));
+    expect((await open("replaced.sinew")).weightLayers).toBeUndefined();
   });
 
   it("cannot be replaced if there are none", async () => {

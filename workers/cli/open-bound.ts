@@ -16,6 +16,7 @@ import type { WeightSettings } from "../model/weights/weight-settings";
 import type { KeptWeights } from "../model/weights/weights-input";
 import { type Flags, number } from "./flags/arguments";
 import { editsAsAsked, keptNotes, refuseReplacing } from "./kept-in-project";
+import type { ProjectLayers } from "./layers-in-project";
 import { openOne, sayNotes } from "./open-one";
 import { refuseInput } from "./status";
 
@@ -28,6 +29,8 @@ export interface Bound {
   edits: WeightEdits;
   /** A project's weights if some of them are painted or locked. */
   kept: KeptWeights | null;
+  /** A project's layers of weights, which stay over those that are found. */
+  layers: ProjectLayers | null;
   /** The skeleton's clips. */
   clips: SkeletonClips | null;
   /** The project's settings for weights. */
@@ -94,7 +97,7 @@ export async function openBound(
   const edits = withClips(NO_WEIGHT_EDITS, flags, own.name, skeleton, clips);
   sayNotes([...notes, ...notesOf(sources, note)], flags);
   const fileOrder = orderOf(skeleton, sources[0]);
-  return { sequence, skeleton, edits, kept: null, clips, fileOrder, settings: undefined };
+  return { sequence, skeleton, edits, kept: null, layers: null, clips, fileOrder, settings: undefined };
 }
 
 const orderOf = ({ segments }: Skeleton, source?: SkeletonSource): ArrayLike<number> =>
@@ -116,7 +119,7 @@ function still(sequence: MeshSequence): MeshSequence {
 function boundByProject(
   sequence: MeshSequence,
   file: SourceFile,
-  { skeleton, skeletonClips, weighting, weightEdits, rig }: OpenResult,
+  { skeleton, skeletonClips, weighting, weightEdits, weightLayers, rig }: OpenResult,
   mesh: SourceFile,
   flags: Flags,
 ): Bound {
@@ -130,7 +133,10 @@ function boundByProject(
   const own = (file === mesh && weightEdits) || NO_WEIGHT_EDITS;
   const edits = withClips(editsAsAsked(own, flags), flags, file.name, skeleton, clips);
   const fileOrder = orderOf(skeleton);
-  return { sequence, skeleton, edits, kept: keptOfRig(rig, edits), clips, fileOrder, settings: weighting };
+  const over = file === mesh && !flags["replace-painted"] && rig && weightLayers;
+  const layers = over ? { stack: over, before: rig } : null;
+  const kept = keptOfRig(rig, edits);
+  return { sequence, skeleton, edits, kept, layers, clips, fileOrder, settings: weighting };
 }
 
 /** Frames of clips as exemplars, if requested. */

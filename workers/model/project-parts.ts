@@ -9,6 +9,7 @@ import type { ExtractSettings } from "./skeleton/extract/extract-settings";
 import type { FitSettings } from "./skeleton/fit/fit-settings";
 import type { Skeleton } from "./skeleton/skeleton";
 import type { SolveIntent } from "./solve/solve-settings";
+import type { WeightLayers } from "./weights/layers/weight-layers";
 import type { MirrorSettings } from "./weights/mirror-settings";
 import type { WeightEdits } from "./weights/weight-edits";
 import type { WeightSettings } from "./weights/weight-settings";
@@ -30,6 +31,8 @@ export interface ProjectParts {
   weightReport?: WeightReport;
   /** How the sides of the mesh are matched; absent for the defaults. */
   mirroring?: MirrorSettings;
+  /** The layers of the rig's weights; absent without layers. */
+  weightLayers?: WeightLayers;
   /** Settings for extracting a skeleton; absent in older files. */
   extraction?: ExtractSettings;
   /** How the skeleton of the rig was found; absent if it was not extracted. */

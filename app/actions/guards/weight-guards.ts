@@ -1,6 +1,7 @@
 import { shownRig } from "../../document/document";
 import { paintState } from "../../document/paint-settings";
 import type { Stores } from "../../document/stores";
+import { whyNotWeights } from "../../document/weights/layers/selected-layer";
 import { isLocked } from "../../document/weights/weight-locks";
 import { noSequence } from "./guards";
 
@@ -22,12 +23,15 @@ export const notSettled = (stores: Stores) => {
     (shownRig(state) === state.rig ? null : "The weights are still being optimised. Pause it first.")
   );
 };
+/** Why no weights can be set by hand now: they are not settled, or the selected layer takes none. */
+export const noLayerForWeights = (stores: Stores) => notSettled(stores) ?? whyNotWeights(stores);
 export const noPaintableBone = (stores: Stores) => {
   const { selectedBone } = stores.view.getState();
-  if (selectedBone === null) return notSettled(stores) ?? "No bone is selected. Click one in the list.";
+  if (selectedBone === null)
+    return noLayerForWeights(stores) ?? "No bone is selected. Click one in the list.";
   const name = shownRig(stores.document.getState())?.bones[selectedBone]?.name;
   return (
-    notSettled(stores) ??
+    noLayerForWeights(stores) ??
     (name !== undefined && isLocked(stores, name)
       ? "The selected bone is locked. Click its padlock first."
       : null)

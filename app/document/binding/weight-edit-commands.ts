@@ -6,6 +6,7 @@ import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
 import { fittingDeform, patch } from "../patch";
 import type { Stores } from "../stores";
+import { followLayers } from "../weights/layers/follow-layers";
 import { settledEdits } from "./weight-edit-strokes";
 import { WEIGHT_METHOD_NAMES, WEIGHT_SETTING_NAMES, weightSettingText } from "./weight-settings-text";
 
@@ -61,10 +62,10 @@ function settling(
 }
 
 /** The step with the weights that it settled to, so that a redo restores them. */
-export const settledTo = (step: Settling, found: Found, label = step.label): Settling => ({
+export const settledTo = (stores: Stores, step: Settling, found: Found, label = step.label): Settling => ({
   ...step,
   label,
-  after: { ...step.after, ...found, liveRig: null },
+  after: { ...step.after, ...found, ...followLayers(stores, found), liveRig: null },
 });
 
 /** Locks, errors, corrections and poses belong to the old rig, so a new rig clears them. */

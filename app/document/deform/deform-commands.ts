@@ -3,7 +3,7 @@ import type { Pose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { plural } from "../../common/format";
 import type { Command, History } from "../history/history";
-import { noneKept, patch } from "../patch";
+import { flattenedInto, patch } from "../patch";
 import type { Stores } from "../stores";
 import { DEFORM_NAMES, deformText, STRENGTH_NAMES } from "./deform-text";
 
@@ -84,7 +84,7 @@ export function adoptBake(stores: Stores, rig: Rig, influences: number): Command
   return patch(stores, `Bake to ${plural(influences, "weight")}`, "bake", {
     rig,
     report: null,
-    ...noneKept(stores),
+    ...flattenedInto(stores),
   });
 }
 

@@ -14,7 +14,7 @@ import { guardUnload } from "./unload-guard";
 const KEPT = [
   ...(["sequence", "rig", "report", "settings", "locks", "intent", "deform", "poses"] as const),
   ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport", "mirroring"] as const),
-  "vertexSelection" as const,
+  ...(["vertexSelection", "weightLayers"] as const),
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
 ];
 

@@ -9,7 +9,7 @@ import type { Stores } from "../stores";
 const STATE_FIELDS = [
   ...(["rig", "report", "intent", "deform", "poses"] as const),
   ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport", "mirroring"] as const),
-  "vertexSelection" as const,
+  ...(["vertexSelection", "weightLayers"] as const),
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
 ];
 

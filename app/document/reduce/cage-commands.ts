@@ -1,6 +1,6 @@
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { Command } from "../history/history";
-import { fittingDeform, noneKept, patch } from "../patch";
+import { fittingDeform, overNewBones, patch } from "../patch";
 import type { Stores } from "../stores";
 
 /** Replaces the bones of the open mesh by a cage around it. Removes the data of those bones; an undo restores them. */
@@ -9,6 +9,6 @@ export const putCage = (stores: Stores, rig: Rig, label: string): Command =>
     rig,
     ...{ report: null, weightReport: null, skeletonReport: null, fitRecord: null },
     ...{ skeleton: null, skeletonClips: null, locks: null },
-    ...noneKept(stores),
+    ...overNewBones(stores, rig),
     ...fittingDeform(stores, rig.bones),
   });

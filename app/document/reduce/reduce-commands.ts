@@ -1,7 +1,7 @@
 import { type Rig, withoutCorrection } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { Command } from "../history/history";
-import { noneKept, patch } from "../patch";
+import { flattenedInto, patch } from "../patch";
 import type { Stores } from "../stores";
 import { changeWeights } from "../weights/painting/weight-painting";
 import { rowsOf } from "../weights/weight-rows";
@@ -14,7 +14,7 @@ export const putReduction = (stores: Stores, rig: Rig, what: string): Command =>
   patch(stores, what, "count", {
     rig: withoutCorrection(rig),
     report: null,
-    ...noneKept(stores),
+    ...flattenedInto(stores),
   });
 
 /** Puts cleaned weights into the rig. @param changed the vertices that differ, ascending */

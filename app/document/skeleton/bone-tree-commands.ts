@@ -9,7 +9,10 @@ import {
   withoutBones,
 } from "../../../workers/model/rig/bone-tree";
 import type { Pose } from "../../../workers/model/rig/pose";
-import type { Rig } from "../../../workers/model/rig/rig";
+import type { Bone, Rig } from "../../../workers/model/rig/rig";
+import { carried } from "../../../workers/model/weights/layers/lay-over";
+import { rebased } from "../../../workers/model/weights/layers/rebase";
+import type { WeightLayers } from "../../../workers/model/weights/layers/weight-layers";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
 import { keepColours } from "../bone-colours";
@@ -28,7 +31,16 @@ function rigOf(stores: Stores): Rig {
 
 /** Replaces the rig's tree by another one of the same bones, or of fewer. */
 function changeTree(stores: Stores, label: string, icon: IconName, edit: TreeEdit): Command {
-  const { rig: before, report, locks, deform, poses, pose, weightEdits } = stores.document.getState();
+  const {
+    rig: before,
+    report,
+    locks,
+    deform,
+    poses,
+    pose,
+    weightEdits,
+    weightLayers,
+  } = stores.document.getState();
   const { rig, origin } = edit;
   const { bones } = rigOf(stores);
   const carried = (each: Pose) => carriedPose(each, bones, rig.bones, origin);
@@ -46,7 +58,21 @@ function changeTree(stores: Stores, label: string, icon: IconName, edit: TreeEdi
     ...(before && rig.bones.length < before.bones.length
       ? { weightEdits: { ...weightEdits, locked: weightEdits.locked.filter((name) => names.has(name)) } }
       : {}),
+    weightLayers: weightLayers && inOtherOrder(weightLayers, bones, rig, origin),
   });
+}
+
+/** The layers after bones got other numbers. */
+function inOtherOrder(stack: WeightLayers, bones: readonly Bone[], rig: Rig, origin: ArrayLike<number>) {
+  const now = new Int32Array(bones.length).fill(-1);
+  Array.from(origin).forEach((old, j) => {
+    if (old >= 0) now[old] = j;
+  });
+  return rebased(
+    stack,
+    carried(stack.base, [...now]),
+    rig.bones.map(({ name }) => name),
+  ).stack;
 }
 
 /**

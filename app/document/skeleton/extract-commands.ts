@@ -7,7 +7,7 @@ import { formatPlain, plural } from "../../common/format";
 import { keepColours } from "../bone-colours";
 import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
-import { fittingDeform, noneKept, patch } from "../patch";
+import { fittingDeform, overNewBones, patch } from "../patch";
 import { movedLocks } from "../solve/bone-commands";
 import type { Stores } from "../stores";
 import { measuredReport } from "./measured-report";
@@ -51,17 +51,18 @@ export function showExtracted(stores: Stores, extracted: Extracted, verb: string
   const isSame =
     before?.bones.length === rig.bones.length &&
     before.bones.every(({ name, parent }, j) => name === rig.bones[j].name && parent === rig.bones[j].parent);
+  const coloured = before && (isSame || keepsBones) ? keepColours(rig, before.bones) : rig;
   return patch(
     stores,
     `${verb} ${plural(rig.bones.length, "bone")}, ${label}`,
     "bone",
     {
-      rig: before && (isSame || keepsBones) ? keepColours(rig, before.bones) : rig,
+      rig: coloured,
       report,
       skeletonReport,
       extraction: settings,
       locks: keepsBones && before ? movedLocks(locks, placesOf(rig, before)) : null,
-      ...(keepsBones ? {} : noneKept(stores)),
+      ...(keepsBones ? {} : overNewBones(stores, coloured, report)),
       ...fittingDeform(stores, rig.bones),
     },
     { partial: null, partialLocks: null },

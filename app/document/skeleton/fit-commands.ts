@@ -7,7 +7,7 @@ import { plural } from "../../common/format";
 import { keepColours } from "../bone-colours";
 import type { DocumentState } from "../document";
 import type { Command } from "../history/history";
-import { fittingDeform, noneKept, patch } from "../patch";
+import { fittingDeform, overNewBones, patch } from "../patch";
 import type { Stores } from "../stores";
 import { measuredReport } from "./measured-report";
 import { type LockKind, lockedNames, ownName } from "./own-skeleton";
@@ -46,7 +46,7 @@ function putRig(stores: Stores, { rig, record, report }: FittedRig): Partial<Doc
     fitRecord: { ...record, rig: coloured },
     skeletonReport: null,
     locks: null,
-    ...noneKept(stores),
+    ...overNewBones(stores, coloured, report),
     ...fittingDeform(stores, coloured.bones),
   };
 }

@@ -16,7 +16,7 @@ import type { IconName } from "../../common/icon-names";
 import { keepColours } from "../bone-colours";
 import type { Command } from "../history/history";
 import { patch } from "../patch";
-import { locksOfBones, movedLocks, stillTrue } from "../solve/bone-commands";
+import { boneChange, locksOfBones, movedLocks, stillTrue } from "../solve/bone-commands";
 import type { Stores } from "../stores";
 
 /** The name of an edit, in the history and while it is solved. */
@@ -113,5 +113,5 @@ export function resolvedSkeleton(
     poses: state.poses.map(carried),
     pose: state.pose && carried(state.pose),
   };
-  return patch(stores, label, icon, next, { liveRig: null });
+  return patch(stores, label, icon, next, { liveRig: null }, boneChange(edit, before.bones));
 }

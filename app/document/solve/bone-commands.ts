@@ -2,6 +2,7 @@ import type { EditBonesResult } from "../../../workers/client";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import type { BoneEdit } from "../../../workers/model/rig/bone-edit";
 import type { Bone, Rig } from "../../../workers/model/rig/rig";
+import type { HierarchyEdit } from "../../../workers/model/skeleton/hierarchy-edit";
 import type { SolveLocks } from "../../../workers/model/solve/solve-settings";
 import { plural } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
@@ -11,6 +12,7 @@ import type { Command } from "../history/history";
 import { fittingDeform, patch } from "../patch";
 import { selectBones } from "../selection";
 import type { Stores } from "../stores";
+import type { BoneChange } from "../weights/layers/new-base";
 
 /** The name of an edit, in the history and while it runs. */
 export function editWords(
@@ -46,7 +48,7 @@ export function boneEditResult(
   const { rig: before, report, locks, settings } = stores.document.getState();
   if (!before) throw new Error("There is no rig.");
   const { label, icon } = editWords(edit, before.bones);
-  return patch(stores, label, icon, {
+  const next = {
     rig: keepColours(rig, before.bones, origin),
     skeletonReport: null,
     report: report && {
@@ -59,7 +61,16 @@ export function boneEditResult(
     ...locksOfBones(stores, rig.bones),
     settings: { ...settings, bones: rig.bones.length },
     ...fittingDeform(stores, rig.bones),
-  });
+  };
+  return patch(stores, label, icon, next, {}, boneChange(edit, before.bones));
+}
+
+/** What an edit does to the bones that layers and locks know by name. */
+export function boneChange(edit: BoneEdit | HierarchyEdit, bones: readonly Bone[]): BoneChange {
+  if (edit.kind === "mirror" || edit.kind === "root" || edit.kind === "reparent") return {};
+  const edited = ("bones" in edit ? edit.bones : [edit.bone]).map((j) => bones[j].name);
+  const [first] = edited;
+  return edit.kind === "merge" ? { edited, now: new Map(edited.map((name) => [name, first])) } : { edited };
 }
 
 /** The locked weights of bones that still exist. */

@@ -1,7 +1,7 @@
 import type { SolveResult } from "../../../workers/client";
 import type { SolveSettings } from "../../../workers/model/solve/solve-settings";
 import type { Command } from "../history/history";
-import { fittingDeform, noneKept, patch } from "../patch";
+import { fittingDeform, overNewBones, patch } from "../patch";
 import type { Stores } from "../stores";
 
 /** Replaces the document's rig by that of another solve, together with its settings. */
@@ -15,7 +15,11 @@ export function openResult(
     stores,
     label,
     "eye",
-    { rig, report, settings, locks: null, ...noneKept(stores), ...fittingDeform(stores, rig.bones) },
+    {
+      ...{ rig, report, settings, locks: null },
+      ...overNewBones(stores, rig, report),
+      ...fittingDeform(stores, rig.bones),
+    },
     { partial: null },
   );
 }

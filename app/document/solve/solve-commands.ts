@@ -4,7 +4,7 @@ import { methodLabel } from "../../../workers/model/solve/methods";
 import type { SolveLocks, SolveSettings } from "../../../workers/model/solve/solve-settings";
 import { plural } from "../../common/format";
 import type { Command } from "../history/history";
-import { fittingDeform, noneKept, patch } from "../patch";
+import { fittingDeform, overNewBones, patch } from "../patch";
 import type { Stores } from "../stores";
 import { SETTING_NAMES, settingText } from "./settings-text";
 
@@ -47,7 +47,7 @@ export function solveResult(
   const followed = locks && isSame ? { ...locks, bones: padded(locks.bones, rig.bones.length) } : null;
   const kept = given === undefined ? followed : given;
   const asked = bones === null ? {} : { settings: { ...settings, bones } };
-  const stays = continued ? {} : noneKept(stores);
+  const stays = continued ? {} : overNewBones(stores, rig, report);
   const result = {
     rig,
     report,

@@ -1,14 +1,8 @@
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
+import type { SparseRows } from "../../../workers/model/weights/layers/sparse-rows";
 
 /** Rows of skinning weights for some vertices. */
-export interface WeightRows {
-  /** N, ascending. */
-  vertices: Uint32Array;
-  /** N + 1. */
-  offsets: Uint32Array;
-  bones: Uint16Array;
-  values: Float32Array;
-}
+export type WeightRows = SparseRows;
 
 /** Collects rows in the order of their vertices. A stroke of a wide brush ends with tens of thousands. */
 export class RowsBuilder {

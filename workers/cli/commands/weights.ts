@@ -19,7 +19,9 @@ import { threadsOf } from "../flags/threads";
 import { type AskedMethod, methodsOf, weightSettingsOf } from "../flags/weight-flags";
 import { givenAsFound, readGivenWeights } from "../given-weights";
 import { keptFigures } from "../kept-in-project";
+import { overFound } from "../layers-in-project";
 import { type Bound, openBound } from "../open-bound";
+import { sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
 
@@ -184,8 +186,12 @@ async function writeFound(
   task: Task,
   flags: Flags,
 ): Promise<void> {
-  const { sequence, edits, clips } = bound;
-  const { rig } = found.result.bound;
+  const { sequence, edits, clips, layers } = bound;
+  const over = layers && overFound(layers, sequence, edits, found.result.bound.rig);
+  const rig = { ...found.result.bound.rig, ...(over && { weights: over.weights }) };
+  if (over?.missing.length) {
+    sayNotes([`Layers keep weights of ${over.missing.join(", ")}, which the skeleton does not have.`], flags);
+  }
   if (out.format !== ".sinew")
     return writeRig(outputs, engine, out, { sequence, rig, report: null }, task, flags);
   const { skeleton, settings, result } = found;
@@ -193,8 +199,10 @@ async function writeFound(
     skeleton,
     ...(clips && { skeletonClips: clips }),
     weighting: settings,
-    weightEdits: edits,
-    weightReport: result.report,
+    weightEdits: over ? { ...edits, painted: over.painted } : edits,
+    ...(over?.stack && { weightLayers: over.stack }),
+    // The figures were measured without the layers.
+    ...((!over || over.weights === found.result.bound.rig.weights) && { weightReport: result.report }),
   };
   const bytes = await engine.run("saveProject", { sequence, rig, report: null, ...project }, task);
   await outputs.write(out.name, bytes);

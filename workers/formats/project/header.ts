@@ -7,6 +7,7 @@ import { bonesSchema } from "./sections/bone-schema";
 import { cageSchema } from "./sections/cage-header";
 import { deformSchema } from "./sections/deform-sections";
 import { intentSchema } from "./sections/intent-sections";
+import { layersSchema } from "./sections/layer-sections";
 import { mirrorSchema } from "./sections/mirror-section";
 import { selectionSchema } from "./sections/selection-sections";
 import { shapesSchema } from "./sections/shape-sections";
@@ -156,6 +157,8 @@ export const headerSchema = z.object({
   mirroring: mirrorSchema.nullable().default(null),
   /** Older files lack it, and so do files without a selection, a mask or sets of vertices. */
   selection: selectionSchema.nullable().default(null),
+  /** Older files lack it, and so do files whose weights have no layers. */
+  weightLayers: layersSchema.nullable().default(null),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });
 

@@ -15,6 +15,7 @@ import { type BindingExtras, type BindingSections, readBinding } from "./section
 import { cageFromHeader } from "./sections/cage-header";
 import { readDeform, readPoses } from "./sections/deform-sections";
 import { readIntent } from "./sections/intent-sections";
+import { readLayers } from "./sections/layer-sections";
 import { readSelection } from "./sections/selection-sections";
 import { readShapeSections } from "./sections/shape-sections";
 import { readExtraction } from "./sections/skeleton-sections";
@@ -258,6 +259,12 @@ class ProjectReader {
     return h.selection ? readSelection(h.selection, h.sequence.vertexCount, this.take()) : {};
   }
 
+  /** Reads the layers of the rig's weights; nothing if the file has none. */
+  weightLayers(h: Header, rig: Rig | null): Pick<Project, "weightLayers"> {
+    if (!rig || !h.weightLayers) return {};
+    return { weightLayers: readLayers(h.weightLayers, rig, h.sequence.vertexCount, this.take()) };
+  }
+
   private take(): BindingSections {
     return {
       floats: (section, count, stride) => {
@@ -302,6 +309,8 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const others = { ...reader.deform(h), ...reader.binding(h), ...extraction, ...mirroring };
   if (h.report && report) reader.correctedErrors(h.report, report, h.sequence.vertexCount);
   const fit = reader.fit(h);
-  const layered = reader.withLayers(h, rig);
-  return { sequence, rig: layered, report, settings, ...others, ...fit, ...reader.selection(h) };
+  const whole = reader.withLayers(h, rig);
+  // The order of the sections in the file.
+  const last = { ...reader.selection(h), ...reader.weightLayers(h, whole) };
+  return { sequence, rig: whole, report, settings, ...others, ...fit, ...last };
 }

@@ -14,6 +14,7 @@ import { writeBinding } from "./sections/binding-sections";
 import { cageHeader } from "./sections/cage-header";
 import { writeDeform, writePoses } from "./sections/deform-sections";
 import { writeIntent } from "./sections/intent-sections";
+import { writeLayers } from "./sections/layer-sections";
 import { writeMirror } from "./sections/mirror-section";
 import { writeSelection } from "./sections/selection-sections";
 import { shapesHeader, writeShapeSections } from "./sections/shape-sections";
@@ -205,6 +206,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
   const twoLayer = layers ? writeTwoLayer(layers, add) : null;
   const cage = rig && cageOf(rig);
   const selection = writeSelection(project.vertexSelection, s.vertexCount, add);
+  const weightLayers = rig && project.weightLayers ? writeLayers(project.weightLayers, add) : null;
   return {
     rig: rigHeader && { ...rigHeader, twoLayer, cage: cage && cageHeader(cage) },
     report: report && {
@@ -221,6 +223,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
     fit,
     mirroring: writeMirror(project.mirroring),
     selection,
+    weightLayers,
   };
 }
 

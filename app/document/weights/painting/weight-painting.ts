@@ -1,62 +1,166 @@
 import type { SolveReport } from "../../../../workers/model/reports/solve-report";
 import { type Bone, type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
+import { composedRows } from "../../../../workers/model/weights/layers/compose";
+import { dependents } from "../../../../workers/model/weights/layers/composer";
+import { heldVertices } from "../../../../workers/model/weights/layers/held-vertices";
+import { noRows } from "../../../../workers/model/weights/layers/sparse-rows";
+import { union, without } from "../../../../workers/model/weights/layers/vertex-sets";
+import type { WeightLayer, WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
+import {
+  contentAt,
+  type LayerRows,
+  rowsForTarget,
+  withContent,
+} from "../../../../workers/model/weights/layers/write-rows";
 import { plural } from "../../../common/format";
 import type { IconName } from "../../../common/icon-names";
+import type { DocumentState } from "../../document";
 import type { Command } from "../../history/history";
 import type { Stores } from "../../stores";
-import { withVertices } from "../painted-vertices";
+import { bareStack, compositionOf } from "../layers/composition";
+import { LAYER_PICK, levelOf, selectedLayer, strokeLayer, whyNotPainted } from "../layers/selected-layer";
 import { lockedBones } from "../weight-locks";
 import { gainedIn, replaceRows, rowsOf, type WeightRows } from "../weight-rows";
+import { measuredBefore } from "./outdated-report";
 
-/** Marks a report as measured before the weights were painted. Removes the figures of the removed correction. */
-function painted(report: SolveReport | null): SolveReport | null {
-  if (!report) return null;
-  const { corrected: _, ...plain } = report;
-  return { ...plain, weightsChanged: true };
+/** What a change leaves in its layer, before or after it. */
+interface LayerPart {
+  id: number;
+  /** The layer's place, if it must be made. */
+  level: number;
+  /** The layer without its rows; null if there is none. */
+  layer: WeightLayer | null;
+  /** Its rows at the changed vertices. */
+  content: Omit<LayerRows, "refused"> | null;
+  /** The layer that is selected then. */
+  selected: number | null;
 }
 
 /** Rows of weights before or after a change, and the fields that change with them. */
 interface PaintedRows {
   rows: WeightRows;
+  part: LayerPart;
   correction: Rig["correction"] | null;
   report: SolveReport | null;
-  /** The vertices that were painted by hand, ascending. */
+  /** The vertices that keep their rows when weights are found, ascending. */
   byHand: Uint32Array;
 }
 
+/** Where a change of weights goes, if not to the selected layer. */
+export interface Destination {
+  /** Makes a new layer of this name above the selected one. */
+  newLayer?: string;
+}
+
 /**
- * Replaces rows of the rig's weights, and marks their vertices as painted by hand, so that the optimisation keeps them.
- * The step holds only the old and the new rows, not whole weights. Removes a correction of the rig, which fits the old
- * weights, and marks the report as outdated.
+ * Brings rows of the rig's weights to new values by changing the selected layer. Makes a layer if there is none, or if
+ * nothing can be painted on the selected one. Where that layer covers the base wholly, its vertices count as painted by
+ * hand, and the optimisation keeps them. The step holds only the old and the new rows, not whole weights. Removes a
+ * correction of the rig, which fits the old weights, and marks the report as outdated.
  */
 export function changeWeights(
   stores: Stores,
   label: string,
   icon: IconName,
   changed: WeightRows,
+  { newLayer }: Destination = {},
 ): Command<PaintedRows> {
-  const { rig, report, weightEdits } = stores.document.getState();
+  const state = stores.document.getState();
+  const { rig, report, weightEdits } = state;
   if (!rig) throw new Error("There is no rig.");
   const { correction = null } = rig;
-  const byHand = withVertices(weightEdits.painted, changed.vertices);
+  const { stack, layer, level, isNew } = layerFor(stores, rig, newLayer);
+  const of = compositionOf(state, rig, stack);
+  const content = rowsForTarget(of, level, changed);
+  const whole = withContent({ ...layer, strokes: layer.strokes + 1, time: Date.now() }, content);
+  const after = { ...stack, layers: stack.layers.with(level, whole) };
+  const at = dependents(after, of.rings, level, content.rows.vertices);
+  const rows = composedRows({ ...of, stack: after }, at);
+  const held = (each: WeightLayers) => heldVertices(each, rig.bones.length);
+  const byHand = union(without(weightEdits.painted, held(stack)), held(after));
+  const part = { id: layer.id, level };
+  const selected = stores.of(LAYER_PICK).getState().id;
   return {
     label: correction ? `${label}; correction removed` : label,
     icon,
-    before: { rows: rowsOf(rig.weights, changed.vertices), correction, report, byHand: weightEdits.painted },
-    after: { rows: changed, correction: null, report: painted(report), byHand },
+    before: {
+      ...{ rows: rowsOf(rig.weights, at), correction, report, byHand: weightEdits.painted },
+      part: {
+        ...part,
+        layer: isNew ? null : withoutContent(layer),
+        content: isNew ? null : contentAt(layer, content.rows.vertices),
+        selected,
+      },
+    },
+    after: {
+      ...{ rows, correction: null, report: measuredBefore(report), byHand },
+      part: { ...part, layer: withoutContent(whole), content, selected: layer.id },
+    },
     apply: (value) => putRows(stores, value),
   };
 }
 
-function putRows(stores: Stores, { rows, correction, report, byHand }: PaintedRows): void {
-  const { rig, weightEdits } = stores.document.getState();
+/** The layer that a change goes to, in a stack that has it. */
+function layerFor(stores: Stores, rig: Rig, name?: string) {
+  const { weightLayers } = stores.document.getState();
+  const stack = weightLayers ?? bareStack(rig);
+  const picked = selectedLayer(stores);
+  const can = picked && picked.kind !== "smooth" && whyNotPainted(stack, picked) === null;
+  if (can && name === undefined) {
+    return { stack, layer: picked, level: levelOf(stack, picked.id), isNew: false };
+  }
+  const layer = strokeLayer(stack, name);
+  const level = picked ? levelOf(stack, picked.id) + 1 : stack.layers.length;
+  // Next to a solo layer, a layer shows only if it is solo too.
+  const solo = stack.layers.some((each) => each.solo);
+  const made = { ...layer, solo };
+  return {
+    stack: { ...stack, layers: stack.layers.toSpliced(level, 0, made) },
+    layer: made,
+    level,
+    isNew: true,
+  };
+}
+
+const withoutContent = (layer: WeightLayer): WeightLayer => ({
+  ...layer,
+  rows: noRows(),
+  below: layer.below && noRows(),
+});
+
+function putRows(stores: Stores, { rows, part, correction, report, byHand }: PaintedRows): void {
+  const { rig, weightEdits, weightLayers } = stores.document.getState();
   if (!rig) return;
   const weights = replaceRows(rig.weights, rows);
   stores.document.setState({
     rig: { ...withoutCorrection(rig), ...(correction && { correction }), weights },
+    weightLayers: withPart(weightLayers, rig, part),
     report,
     weightEdits: { ...weightEdits, painted: byHand },
   });
+  stores.of(LAYER_PICK).setState({ id: part.selected });
+}
+
+function withPart(
+  weightLayers: DocumentState["weightLayers"],
+  rig: Rig,
+  part: LayerPart,
+): WeightLayers | null {
+  const stack = weightLayers ?? bareStack(rig);
+  const { id, level, layer, content } = part;
+  const now = stack.layers.find((each) => each.id === id);
+  if (!layer || !content) {
+    const layers = stack.layers.filter((each) => each !== now);
+    return layers.length > 0 ? { ...stack, layers } : null;
+  }
+  const full = withContent(
+    { ...layer, rows: now?.rows ?? layer.rows, below: now?.below ?? layer.below },
+    content,
+  );
+  const layers = now
+    ? stack.layers.map((each) => (each === now ? full : each))
+    : stack.layers.toSpliced(level, 0, full);
+  return { ...stack, layers };
 }
 
 /**

@@ -1,6 +1,11 @@
 import type { Action } from "../../../actions/action";
 import { noSequence, noVertices } from "../../../actions/guards/guards";
-import { noPaintableBone, notSettled, noVertex, noWeights } from "../../../actions/guards/weight-guards";
+import {
+  noLayerForWeights,
+  noPaintableBone,
+  noVertex,
+  noWeights,
+} from "../../../actions/guards/weight-guards";
 import { formatPlain, plural } from "../../../common/format";
 import { shownRig } from "../../../document/document";
 import { paintState, setPaint } from "../../../document/paint-settings";
@@ -143,7 +148,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "sum",
     help: "Scales the weights of each vertex to a sum of 1.",
     menu: ["Rig", 7],
-    refusal: notSettled,
+    refusal: noLayerForWeights,
     perform: (studio) => runEdit(studio, normaliseWeights(studio), "All weights already sum to 1."),
   },
   {
@@ -152,7 +157,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "prune",
     help: "Removes weights below the number beside it and scales the others up.",
     menu: ["Rig", 7],
-    refusal: notSettled,
+    refusal: noLayerForWeights,
     perform: (studio) => {
       const { prune } = paintState(studio).numbers;
       runEdit(studio, pruneWeights(studio, prune, 0), `No weight is below ${formatPlain(prune)}.`);
@@ -164,7 +169,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "count",
     help: "Keeps the largest weights of each vertex: as many as the number beside it says.",
     menu: ["Rig", 7],
-    refusal: notSettled,
+    refusal: noLayerForWeights,
     perform: (studio) => {
       const most = paintState(studio).numbers.limit;
       runEdit(studio, pruneWeights(studio, 0, most), `No vertex has more than ${most} influences.`);
@@ -203,7 +208,8 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "paste",
     keys: ["Ctrl+V"],
     help: "Locked bones keep their weights.",
-    refusal: (stores) => noVertex(stores) ?? (hasCopied(stores) ? null : "No weights were copied."),
+    refusal: (stores) =>
+      noLayerForWeights(stores) ?? noVertex(stores) ?? (hasCopied(stores) ? null : "No weights were copied."),
     perform: (studio) =>
       run(
         studio,

@@ -15,6 +15,7 @@ import textCss from "../../../ui/text/text.module.css";
 import { SegmentOutline } from "../../skeleton/panels/SegmentOutline";
 import { SkeletonOutliner } from "../../skeleton/panels/SkeletonOutliner";
 import { InfluenceList } from "./InfluenceList";
+import { LayersPanel } from "./layers/LayersPanel";
 import css from "./PaintOutliner.module.css";
 import { VertexTable } from "./VertexTable";
 
@@ -95,6 +96,7 @@ export function PaintOutliner({ bare = false }: { bare?: boolean }) {
             </p>
           )}
           <VertexTable />
+          <LayersPanel />
         </>
       ) : (
         <BeforeWeights />

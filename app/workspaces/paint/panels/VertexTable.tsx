@@ -103,7 +103,8 @@ function AtVertex({ vertex }: { vertex: number }) {
   const rig = useShownRig();
   const bone = useView((view) => view.selectedBone);
   const locked = useDocument((state) => state.weightEdits.locked);
-  const isLive = useDocument((state) => shownRig(state) !== state.rig);
+  // Typed weights go to the selected layer, like those of any operation.
+  const { refusal } = useAction("paint.normalise");
   const close = useAction("paint.no-vertex");
   if (!rig || vertex + 1 >= rig.weights.offsets.length) return null;
   const rows = influencesOf(rig.weights, vertex);
@@ -127,7 +128,7 @@ function AtVertex({ vertex }: { vertex: number }) {
             value={row.weight}
             range={{ step: 0.01, soft: [0, 1] }}
             write={formatWeight}
-            disabled={isLive || locked.includes(rig.bones[row.bone].name)}
+            disabled={refusal !== null || locked.includes(rig.bones[row.bone].name)}
             onCommit={(value) => {
               const command = typeWeight(stores, vertex, row.bone, value);
               if (command) history.run(command);

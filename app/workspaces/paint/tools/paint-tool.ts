@@ -1,3 +1,4 @@
+import { whyNotPainting } from "../../../document/weights/layers/selected-layer";
 import { BrushTool } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
@@ -25,6 +26,11 @@ export class PaintTool implements ViewportTool {
 
   hover(at: CanvasPoint | null): ToolHover | null {
     const hover = this.brush.hover(at);
+    const { stores } = this.context;
+    const { workspace, paint } = stores.view.getState();
+    if (hover && workspace === "paint" && paint.tool === "weight" && whyNotPainting(stores)) {
+      return { ...hover, cursor: "not-allowed" };
+    }
     return hover && at && this.constraints.pressable(at) ? { ...hover, cursor: "pointer" } : hover;
   }
 

@@ -20,6 +20,7 @@ import {
 } from "../../../document/skeleton/extract-commands";
 import { fitErrorRange, showSolve } from "../../../document/solve/shown-solve";
 import type { Stores } from "../../../document/stores";
+import { baseRig } from "../../../document/weights/layers/base-rig";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import {
   EXTRACTIONS,
@@ -67,7 +68,8 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
   }
 
   function start(from: "nothing" | "rig"): void {
-    const { sequence, rig, extraction: settings } = stores.document.getState();
+    const state = stores.document.getState();
+    const { sequence, rig, extraction: settings } = state;
     if (!sequence) return;
     keepShown();
     showSolve(stores);
@@ -75,7 +77,7 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
     const mine = client.extractSkeleton({
       sequence,
       settings,
-      from: from === "rig" || keepsBones ? rig : null,
+      from: from === "rig" || keepsBones ? baseRig(rig, state) : null,
     });
     job = mine;
     stores.work.setState({

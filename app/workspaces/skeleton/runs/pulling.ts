@@ -10,6 +10,7 @@ import { type Extracted, pullSkeleton, setExtraction } from "../../../document/s
 import { stillTrue } from "../../../document/solve/bone-commands";
 import { hasNewerRig } from "../../../document/solve/newer-rig";
 import { type Stores, storeKey } from "../../../document/stores";
+import { baseRig } from "../../../document/weights/layers/base-rig";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { EXTRACTIONS, type Joints, shownExtracted } from "./extractions";
 
@@ -56,11 +57,17 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
   }
 
   async function solved(pull: number): Promise<PullResult | null> {
-    const { sequence, rig } = stores.document.getState();
-    const shown = shownExtracted(stores.document.getState());
+    const state = stores.document.getState();
+    const { sequence, rig } = state;
+    const shown = shownExtracted(state);
     if (!sequence || !rig || !shown) return null;
     if (last?.of === rig && last.pull === pull) return last.result;
-    const mine = client.pullJoints({ sequence, rig, soft: softOf(shown)?.rig ?? null, pull });
+    const mine = client.pullJoints({
+      sequence,
+      rig: baseRig(rig, state),
+      soft: softOf(shown)?.rig ?? null,
+      pull,
+    });
     job = mine;
     try {
       const result = await mine.result;

@@ -16,6 +16,7 @@ import { Lineage, movesAlike } from "../../../document/skeleton/carried-edit";
 import { hierarchyWords, resolvedSkeleton } from "../../../document/skeleton/resolve-commands";
 import { hasNewerRig } from "../../../document/solve/newer-rig";
 import type { Stores } from "../../../document/stores";
+import { baseRig } from "../../../document/weights/layers/base-rig";
 import { runAndTell } from "../../../document/weights/painted-changes";
 
 /** An edit that takes longer than this shows its progress, and can be cancelled. */
@@ -53,7 +54,9 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
   const lineage = new Lineage();
 
   const ask = (edit: HierarchyEdit) => {
-    const { sequence, rig, extraction: settings, locks } = document.getState();
+    const state = document.getState();
+    const { sequence, extraction: settings, locks } = state;
+    const rig = baseRig(state.rig, state);
     return sequence && rig ? client.resolveSkeleton({ sequence, rig, edit, settings, locks }) : null;
   };
 

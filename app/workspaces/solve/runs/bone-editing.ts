@@ -12,6 +12,7 @@ import { boneEditResult, editWords, lookAfter } from "../../../document/solve/bo
 import { lockBones } from "../../../document/solve/lock-commands";
 import { hasNewerRig } from "../../../document/solve/newer-rig";
 import type { Stores } from "../../../document/stores";
+import { baseRig } from "../../../document/weights/layers/base-rig";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import type { Solving } from "./solving";
 
@@ -49,10 +50,11 @@ export function createBoneEditing(
   let busy = false;
 
   async function onDocument(edit: BoneEdit): Promise<void> {
-    const { sequence, rig, settings, locks } = stores.document.getState();
+    const state = stores.document.getState();
+    const { sequence, rig, settings, locks } = state;
     if (!sequence || !rig) return;
     const { doing } = editWords(edit, rig.bones);
-    const job = client.editBones({ sequence, rig, edit, settings, locks });
+    const job = client.editBones({ sequence, rig: baseRig(rig, state), edit, settings, locks });
     const waiting = { title: doing, progress: null, cancel: () => job.cancel() };
     const timer = setTimeout(() => stores.work.setState({ waiting }), SHOWN_AFTER_MS);
     try {

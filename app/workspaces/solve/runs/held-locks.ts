@@ -1,17 +1,15 @@
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SolveLocks } from "../../../../workers/model/solve/solve-settings";
 import type { Stores } from "../../../document/stores";
+import { keptVertices } from "../../../document/weights/layers/base-rig";
 
-/** The locks of a continued solve, including the hand-painted vertices, which stay too. */
-export function withPainted(
-  stores: Stores,
-  locks: SolveLocks | null,
-  { bones, weights }: Rig,
-): SolveLocks | null {
-  const { painted } = stores.document.getState().weightEdits;
-  if (painted.length === 0) return locks;
+/** The locks of a continued solve, including vertices that are painted by hand or moved by bones with locked weights. */
+export function withPainted(stores: Stores, locks: SolveLocks | null, rig: Rig): SolveLocks | null {
+  const { bones, weights } = rig;
+  const kept = keptVertices(rig, stores.document.getState());
+  if (kept.length === 0) return locks;
   const vertices = locks?.vertices.slice() ?? new Uint8Array(weights.offsets.length - 1);
-  for (const i of painted) vertices[i] = 1;
+  for (const i of kept) vertices[i] = 1;
   return { bones: locks?.bones ?? new Uint8Array(bones.length), vertices };
 }
 

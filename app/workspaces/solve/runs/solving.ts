@@ -19,6 +19,7 @@ import { frameErrors } from "../../../document/solve/frame-errors";
 import { showResult, showSolve, titleOf, withRestart } from "../../../document/solve/shown-solve";
 import { solveResult } from "../../../document/solve/solve-commands";
 import type { Stores } from "../../../document/stores";
+import { rigToContinue } from "../../../document/weights/layers/base-rig";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { HeldLocks, withPainted } from "./held-locks";
 import { createLiveEditing } from "./live-editing";
@@ -69,7 +70,8 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
   let liveTimer: ReturnType<typeof setTimeout> | undefined;
 
   function start(from: "nothing" | "rig"): void {
-    const { rig } = stores.document.getState();
+    const state = stores.document.getState();
+    const rig = state.rig && rigToContinue(state.rig, state);
     showSolve(stores);
     continued = from === "rig";
     byHand = null;
@@ -207,7 +209,7 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
 
   function rigToGoOnFrom(): Rig | null {
     const { partial, rig } = stores.document.getState();
-    return partial ?? (continued ? rig : null);
+    return partial ?? (continued && rig ? rigToContinue(rig, stores.document.getState()) : null);
   }
 
   /** Continues from an edited rig, and keeps its bones from now on. A paused solve stays paused. */

@@ -9,6 +9,7 @@ import { keptNow } from "../../../../document/binding/kept-now";
 import { weightsOnScreen } from "../../../../document/binding/segment-weights";
 import type { DocumentState } from "../../../../document/document";
 import type { Stores } from "../../../../document/stores";
+import { composedFound } from "../../../../document/weights/layers/new-base";
 import { uploadedMesh } from "../uploaded-mesh";
 import { boundInMotion } from "./bound-in-motion";
 import type { Effect, EngineEvent } from "./events";
@@ -44,7 +45,7 @@ export function startJob(
     kept: keptNow(state),
     stay: true,
   });
-  const shown = (rig: Rig) => asShown(rig, document.getState());
+  const shown = (rig: Rig) => composedFound(stores, asShown(rig, document.getState()));
   const show = throttle(PARTIAL_MS, (partial: WeightsPartial) =>
     send({ type: "weights", job: number, ...weightsOf(partial, shown) }),
   );

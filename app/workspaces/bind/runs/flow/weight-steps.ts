@@ -31,7 +31,7 @@ export function createWeightSteps(stores: Stores, history: History, document: St
     settle({ found, iterations }: SettleEffect): void {
       const label = foundLabel(document.getState().weighting, iterations);
       if (open) {
-        const step = settledTo(open.step, found, open.isEdit ? open.step.label : label);
+        const step = settledTo(stores, open.step, found, open.isEdit ? open.step.label : label);
         open = { ...open, step };
         if (history.settle(open.id, step)) return;
       }

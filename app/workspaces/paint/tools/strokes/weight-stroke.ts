@@ -1,11 +1,22 @@
-import { type BrushOperation, brushOperation, operationWords } from "../../../../document/brush-operations";
+import {
+  addsUp,
+  type BrushOperation,
+  brushOperation,
+  operationWords,
+} from "../../../../document/brush-operations";
 import { shownRig } from "../../../../document/document";
+import {
+  selectedLayer,
+  whyNotPainting,
+  whyNotWeights,
+} from "../../../../document/weights/layers/selected-layer";
 import { WeightBrush } from "../../../../document/weights/painting/weight-brush";
 import { changeWeights, tellChange } from "../../../../document/weights/painting/weight-painting";
 import { lockedBones } from "../../../../document/weights/weight-locks";
 import type { BrushStroke } from "../../../../viewport/brush/brush-stroke";
 import { GpuWeights } from "../../../../viewport/deform/data/gpu-weights";
-import type { StartStroke } from "../paint-stroke";
+import type { PaintStart, StartStroke } from "../paint-stroke";
+import { startPassStroke } from "./pass-stroke";
 
 const VERBS: Record<BrushOperation["kind"], string> = {
   replace: "Paint",
@@ -15,17 +26,21 @@ const VERBS: Record<BrushOperation["kind"], string> = {
   sharpen: "Sharpen weights of",
 };
 
-/** Paints weights directly: changes the selected bone's weights, and the other bones share the rest. */
-export const startWeightStroke: StartStroke = ({
-  stores,
-  stage,
-  edits,
-  paint,
-  bone,
-  partner,
-  keys,
-  surface,
-}) => {
+/** Paints on the selected layer. */
+export const startWeightStroke: StartStroke = (start) => {
+  const { stores } = start;
+  const operation = brushOperation(start.paint, start.keys);
+  const why = whyNotPainting(stores);
+  if (why) return why;
+  if (selectedLayer(stores)?.kind === "smooth" && addsUp(operation)) return startPassStroke(start, operation);
+  return whyNotWeights(stores) ?? startRowStroke(start, operation);
+};
+
+/** Changes the selected bone's weights; the other bones share the rest. */
+function startRowStroke(
+  { stores, stage, edits, bone, partner, surface }: PaintStart,
+  operation: BrushOperation,
+): BrushStroke | string {
   const state = stores.document.getState();
   const { rig } = state;
   if (!rig) return "There are no bones yet. Solve, open a rig, or bind the mesh to a skeleton.";
@@ -38,7 +53,6 @@ export const startWeightStroke: StartStroke = ({
   if (shut !== undefined) return `${rig.bones[shut].name} is locked. Click its padlock to paint it.`;
   if (locked.every((lock, j) => lock || j === bone))
     return "All other bones are locked, so no bone can give weight. Unlock one.";
-  const operation = brushOperation(paint, keys);
   const live = new GpuWeights(rig.weights);
   const brush = new WeightBrush(
     { weights: rig.weights, bones: rig.bones, rest: rig.rest, rings: surface.rings, locked },
@@ -68,4 +82,4 @@ export const startWeightStroke: StartStroke = ({
     },
   };
   return stroke;
-};
+}

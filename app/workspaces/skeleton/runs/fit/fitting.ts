@@ -28,6 +28,7 @@ import {
 } from "../../../../document/skeleton/own-skeleton";
 import { fitErrorRange } from "../../../../document/solve/shown-solve";
 import type { Stores } from "../../../../document/stores";
+import { baseRig } from "../../../../document/weights/layers/base-rig";
 import { runAndTell } from "../../../../document/weights/painted-changes";
 import { FIT_DESK } from "./fit-desk";
 
@@ -127,7 +128,7 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
     const { sequence, ownSkeleton, rig, fitting } = state;
     if (!sequence || !ownSkeleton) return;
     const goesOn = rig !== null && (from === "scene" || startsInScene(state));
-    const skeleton = goesOn && rig ? { ...rig } : ownSkeleton.skeleton;
+    const skeleton = goesOn && rig ? { ...baseRig(rig, state) } : ownSkeleton.skeleton;
     const settings = settingsFor(fitting, skeleton.bones);
     const helpers = goesOn ? helpersInScene(state) : [];
     const input: FitInput = {

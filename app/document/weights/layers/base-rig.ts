@@ -1,0 +1,34 @@
+import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
+import { withComposed } from "../../../../workers/model/weights/layers/compose";
+import type { DocumentState } from "../../document";
+import { rowsOf } from "../weight-rows";
+
+type State = Pick<DocumentState, "weightLayers" | "weightEdits">;
+
+/** The rig with the weights below its layers, for work that makes another base of them. */
+export function baseRig<Base extends Rig | null>(
+  rig: Base,
+  { weightLayers }: Pick<State, "weightLayers">,
+): Base {
+  if (!rig || !weightLayers) return rig;
+  return { ...(withoutCorrection(rig) as NonNullable<Base>), weights: weightLayers.base };
+}
+
+/** The vertices that a solve must keep: those painted by hand, and those that a locked bone moves. Ascending. */
+export function keptVertices({ bones, weights }: Rig, { weightEdits }: State): Uint32Array {
+  const { offsets, bones: ids, values } = weights;
+  const keeps = new Uint8Array(offsets.length - 1);
+  for (const i of weightEdits.painted) keeps[i] = 1;
+  const locked = bones.map(({ name }) => weightEdits.locked.includes(name));
+  for (let i = 0; i < keeps.length; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) if (locked[ids[e]] && values[e] > 0) keeps[i] = 1;
+  }
+  return Uint32Array.from(keeps.keys()).filter((i) => keeps[i]);
+}
+
+/** The rig that a solve continues from: the base, with the rows of the composite where they must stay. */
+export function rigToContinue(rig: Rig, state: State): Rig {
+  const base = baseRig(rig, state);
+  if (base === rig) return rig;
+  return { ...base, weights: withComposed(base.weights, rowsOf(rig.weights, keptVertices(rig, state))) };
+}

@@ -1,0 +1,157 @@
+/** What becomes of layers and locks when a rig with other weights, or other bones, replaces the document's. */
+import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
+import { composedRows, withComposed } from "../../../../workers/model/weights/layers/compose";
+import { dependents } from "../../../../workers/model/weights/layers/composer";
+import { heldVertices } from "../../../../workers/model/weights/layers/held-vertices";
+import { layOver } from "../../../../workers/model/weights/layers/lay-over";
+import { matchBones, type NamedWeights } from "../../../../workers/model/weights/layers/match-bones";
+import { rebased } from "../../../../workers/model/weights/layers/rebase";
+import type { HeldBones } from "../../../../workers/model/weights/layers/row-accumulator";
+import { RowsWriter, withoutRows } from "../../../../workers/model/weights/layers/sparse-rows";
+import { without } from "../../../../workers/model/weights/layers/vertex-sets";
+import { isShown, type WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
+import type { WeightEdits } from "../../../../workers/model/weights/weight-edits";
+import type { DocumentState } from "../../document";
+import { type Stores, storeKey } from "../../stores";
+import { ringsOf } from "./composition";
+
+type State = Pick<DocumentState, "sequence" | "rig" | "weightEdits" | "weightLayers">;
+
+/** The fields that follow when a rig takes the place of another. */
+export type Relaid = Pick<DocumentState, "rig" | "weightLayers" | "weightEdits">;
+
+/** How the bones of the new rig relate to those of the old one. */
+export interface BoneChange {
+  /** The new name of each old bone that has another one. */
+  now?: ReadonlyMap<string, string>;
+  /** Names of bones whose weights the edit itself changes, so that a lock cannot hold them. */
+  edited?: readonly string[];
+}
+
+const NONE = new Uint32Array(0);
+
+const named = ({ bones, weights }: Rig): NamedWeights => ({ names: bones.map(({ name }) => name), weights });
+
+/**
+ * Puts the document's layers over the weights of a new rig, and gives locked bones their old weights. Bones are known
+ * by name.
+ * @param rig its weights are the base; its bones may be others.
+ * @param weightEdits the edits that go with it; `locked` has names of the new rig.
+ */
+export function relaid(
+  state: State,
+  rig: Rig,
+  { now, edited = [] }: BoneChange = {},
+  weightEdits: WeightEdits = state.weightEdits,
+): Relaid {
+  const sameMesh = (weights?: SparseWeights) => weights?.offsets.length === rig.weights.offsets.length;
+  const before = state.rig && sameMesh(state.rig.weights) ? named(state.rig) : null;
+  const own = state.weightLayers;
+  const stack = own && sameMesh(own.base) ? own : null;
+  const { painted } = weightEdits;
+  const locked = weightEdits.locked.filter((name) => !edited.includes(name));
+  const rings = ringsOf(state.sequence, rig.weights.offsets.length - 1);
+  const laid = layOver({ stack, before, rings, painted, locked, now }, named(rig));
+  return {
+    rig: laid.weights === rig.weights ? rig : { ...withoutCorrection(rig), weights: laid.weights },
+    weightLayers: laid.stack,
+    weightEdits: isSameList(painted, laid.painted) ? weightEdits : { ...weightEdits, painted: laid.painted },
+  };
+}
+
+const isSameList = (a: Uint32Array, b: Uint32Array): boolean =>
+  a.length === b.length && a.every((i, n) => i === b[n]);
+
+/**
+ * The weights that the engine found, for rigs on which the layers were composed to show them: from each such rig to its
+ * base. A step that puts the rig into the document needs it.
+ */
+const FOUND_BASES = storeKey(() => new WeakMap<Rig, { base: SparseWeights; over: WeightLayers }>());
+
+/** A found rig with the document's layers over it, to show it and to put it into the document later. */
+export function composedFound(stores: Stores, rig: Rig): Rig {
+  const state = stores.document.getState();
+  if (!state.weightLayers) return rig;
+  const laid = relaid(state, rig);
+  if (!laid.rig || !laid.weightLayers) return rig;
+  const { base } = laid.weightLayers;
+  // A rig of its own even if nothing differs, so that its base is found again.
+  const shown = laid.rig === rig ? { ...rig } : laid.rig;
+  stores.of(FOUND_BASES).set(shown, { base, over: state.weightLayers });
+  return shown;
+}
+
+/** The fields of the document for a rig of `composedFound`; null for other rigs, or if the layers have changed since. */
+export function laidFound(stores: Stores, rig: Rig): Partial<Relaid> | null {
+  const { weightLayers } = stores.document.getState();
+  const found = stores.of(FOUND_BASES).get(rig);
+  if (!found || !weightLayers || found.over.layers !== weightLayers.layers) return null;
+  const { stack } = rebased(weightLayers, found.base, named(rig).names);
+  return { rig, weightLayers: stack };
+}
+
+/**
+ * The same for a rig whose bones are new, like those of another solve: a new bone is an old one if it moves the same
+ * vertices. Locks of bones that are not found end.
+ */
+export function relaidByWeights(state: State, rig: Rig): Partial<Relaid> {
+  const { rig: before, weightEdits, weightLayers } = state;
+  const isFree = weightEdits.painted.length === 0 && weightEdits.locked.length === 0;
+  if (!before || (!weightLayers && weightEdits.locked.length === 0)) {
+    return isFree ? {} : { weightEdits: { ...weightEdits, painted: NONE, locked: [] } };
+  }
+  const after = named(rig);
+  const old = named(before);
+  const found = matchBones({ ...old, weights: weightLayers?.base ?? old.weights }, after);
+  // A bone that was not found is not its namesake: the solve gave the name to another bone.
+  const now = new Map(
+    (weightLayers?.bones ?? old.names).map((name) => [name, found.get(name) ?? unlike(name, after.names)]),
+  );
+  const locked = weightEdits.locked.flatMap((name) => found.get(name) ?? []);
+  const painted = weightLayers ? weightEdits.painted : NONE;
+  return relaid(state, rig, { now }, { ...weightEdits, painted, locked });
+}
+
+/** A name for a missing bone that no bone of the new rig has. */
+function unlike(name: string, names: readonly string[]): string {
+  let other = name;
+  while (names.includes(other)) other = `${other} (before)`;
+  return other;
+}
+
+/** Releases vertices from the layers: the base takes their composite, so that nothing moves until it is found again. */
+export function released(state: State, painted: Uint32Array): Partial<Relaid> {
+  const { rig, weightLayers, weightEdits } = state;
+  if (!rig || !weightLayers) return {};
+  const held = heldVertices(weightLayers, rig.bones.length);
+  const freed = without(weightEdits.painted, painted);
+  const gone = without(freed, without(freed, held));
+  if (gone.length === 0) return {};
+  const rows = new RowsWriter();
+  const { offsets, bones, values } = rig.weights;
+  for (const i of gone) rows.add(i, bones, values, offsets[i], offsets[i + 1]);
+  const layers = weightLayers.layers.map((layer) =>
+    isShown(weightLayers, layer) && layer.kind !== "smooth"
+      ? {
+          ...layer,
+          rows: withoutRows(layer.rows, gone),
+          below: layer.below && withoutRows(layer.below, gone),
+        }
+      : layer,
+  );
+  return { weightLayers: { ...weightLayers, base: withComposed(weightLayers.base, rows.rows), layers } };
+}
+
+/** The rig's weights after changes of the stack, computed again at some vertices and what depends on them. */
+export function recomposed(
+  state: Pick<DocumentState, "sequence">,
+  rig: Rig,
+  stack: WeightLayers,
+  vertices: Uint32Array,
+  held: HeldBones | null,
+): SparseWeights {
+  const rings = ringsOf(state.sequence, rig.weights.offsets.length - 1);
+  const at = dependents(stack, rings, -1, vertices);
+  return withComposed(rig.weights, composedRows({ stack, rings, boneCount: rig.bones.length, held }, at));
+}

@@ -1,0 +1,119 @@
+import type { KeyboardEvent } from "react";
+import {
+  LAYER_KINDS,
+  type LayerKind,
+  type WeightLayer,
+} from "../../../../../workers/model/weights/layers/weight-layers";
+import { ActionButton, ActionIcon } from "../../../../actions/ActionButton";
+import { useStudio } from "../../../../actions/studio";
+import { useAction } from "../../../../actions/use-action";
+import { formatCount, formatFigure } from "../../../../common/format";
+import type { NumberRange } from "../../../../common/number-range";
+import { useDocument, useStores } from "../../../../document/use-stores";
+import {
+  LAYER_KIND_NAMES,
+  previewOpacity,
+  setLayerKind,
+  setLayerOpacity,
+  whyNotKind,
+} from "../../../../document/weights/layers/layer-commands";
+import { Dropdown } from "../../../../ui/choices/Dropdown";
+import { NumberField } from "../../../../ui/fields/NumberField";
+import layoutCss from "../../../../ui/layout/layout.module.css";
+import panelCss from "../../../../ui/layout/Panel.module.css";
+import { LayerList } from "./LayerList";
+import css from "./LayersPanel.module.css";
+import { usePickedLayer } from "./use-picked-layer";
+
+const PERCENT: NumberRange = { step: 1, soft: [0, 100] };
+
+/** What each kind does, for its tooltip. */
+const ABOUT: Record<LayerKind, string> = {
+  replace: "What you paint stays, whatever is found below.",
+  add: "Adds to what is below, and follows it when it is found again.",
+  smooth: "Smooths what is below where you paint. Only the Smooth brush paints on it.",
+  corrective: "Adds only where the weights below are still those that you corrected.",
+};
+
+/** The kind and the opacity of the selected layer. */
+function LayerFields({ layer }: { layer: WeightLayer }) {
+  const stores = useStores();
+  const { history } = useStudio();
+  const { refusal } = useAction("paint.mask-layer");
+  return (
+    <div className={css.fields}>
+      <Dropdown
+        label="Kind of layer"
+        value={layer.kind}
+        options={LAYER_KINDS.map((kind) => ({
+          value: kind,
+          label: LAYER_KIND_NAMES[kind],
+          tip: ABOUT[kind],
+          refusal: whyNotKind(layer, kind) ? "empty only" : undefined,
+        }))}
+        onChange={(kind) => {
+          if (refusal === null && kind !== layer.kind) history.run(setLayerKind(stores, layer.id, kind));
+        }}
+      />
+      <NumberField
+        key={layer.id}
+        label="Opacity"
+        unit="%"
+        value={100 * layer.opacity}
+        range={PERCENT}
+        reset={100}
+        write={formatFigure}
+        disabled={refusal !== null}
+        onPreview={(percent) =>
+          previewOpacity(stores, layer.id, percent === 100 * layer.opacity ? null : percent / 100)
+        }
+        onCommit={(percent) => {
+          previewOpacity(stores, layer.id, null);
+          const command = setLayerOpacity(stores, layer.id, percent / 100);
+          if (command) history.run(command);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The layers of the rig's weights, from top to bottom. */
+export function LayersPanel() {
+  const layer = usePickedLayer();
+  const count = useDocument((state) => state.weightLayers?.layers.length ?? 0);
+  const remove = useAction("paint.delete-layer");
+  const up = useAction("paint.layer-up");
+  const down = useAction("paint.layer-down");
+
+  /** Delete removes the selected layer; Alt with an arrow moves it. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!(event.target instanceof Element) || event.target.getAttribute("role") !== "grid") return;
+    const moves = event.altKey ? { ArrowUp: up, ArrowDown: down }[event.key] : undefined;
+    const act = event.key === "Delete" ? remove : moves;
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act.perform();
+  };
+
+  return (
+    <section className={css.panel} aria-label="Layers" onKeyDownCapture={onKeyDown}>
+      <div className={panelCss.head}>
+        <h2>Layers</h2>
+        {count > 0 && <span className={panelCss.sub}>{formatCount(count)}</span>}
+        <span className={layoutCss.grow} />
+        <ActionIcon action="paint.mask-layer" />
+        <ActionIcon action="paint.delete-layer" />
+        <ActionIcon action="paint.new-layer" />
+      </div>
+      {layer && <LayerFields layer={layer} />}
+      <LayerList />
+      {count > 0 && (
+        <div className={css.merging}>
+          <ActionButton action="paint.merge-down" grow />
+          <ActionButton action="paint.merge-all" label="Merge all" grow />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import type { VertexValues } from "../../../../../workers/model/weights/layers/vertex-values";
+import { useDocument } from "../../../../document/use-stores";
+import css from "./LayerList.module.css";
+
+/** Side of the picture in pixels of the canvas, twice its size on screen. */
+const SIDE = 44;
+/** Largest number of vertices that are drawn: more would not be seen. */
+const MOST = 6000;
+
+/** A mask seen from the front: white where it is 1, dark where it is 0. */
+export function MaskPicture({ mask, name }: { mask: VertexValues; name: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const sequence = useDocument((state) => state.sequence);
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (context && sequence) drawMask(context, sequence.rest, mask);
+  }, [mask, sequence]);
+  return (
+    <canvas
+      ref={canvas}
+      className={css.mask}
+      width={SIDE}
+      height={SIDE}
+      role="img"
+      aria-label={`Mask of ${name}`}
+    />
+  );
+}
+
+function drawMask(context: CanvasRenderingContext2D, rest: Float32Array, mask: VertexValues): void {
+  const count = rest.length / 3;
+  const low = [Infinity, Infinity];
+  const high = [-Infinity, -Infinity];
+  for (let i = 0; i < count; i++) {
+    for (let c = 0; c < 2; c++) {
+      low[c] = Math.min(low[c], rest[3 * i + c]);
+      high[c] = Math.max(high[c], rest[3 * i + c]);
+    }
+  }
+  const size = Math.max(high[0] - low[0], high[1] - low[1], 1e-12);
+  const scale = (SIDE - 8) / size;
+  const at = (i: number, c: number) => SIDE / 2 + (rest[3 * i + c] - (low[c] + high[c]) / 2) * scale;
+  const step = Math.max(1, Math.ceil(count / MOST));
+  const values = new Map(Array.from(mask.vertices, (i, n) => [i, mask.values[n]]));
+  context.clearRect(0, 0, SIDE, SIDE);
+  for (let i = 0; i < count; i += step) {
+    const grey = Math.round(70 + 185 * (values.get(i) ?? 0));
+    context.fillStyle = `rgb(${grey} ${grey} ${grey})`;
+    context.fillRect(at(i, 0) - 1, SIDE - at(i, 1) - 1, 2, 2);
+  }
+}

@@ -1,0 +1,25 @@
+import type { WeightLayer } from "../../../../../workers/model/weights/layers/weight-layers";
+import { formatClock, plural } from "../../../../common/format";
+import type { DocumentState } from "../../../../document/document";
+import { LAYER_KIND_NAMES } from "../../../../document/weights/layers/layer-commands";
+
+/** The line below a layer's name: "14 strokes, masked". */
+export function layerWords(layer: WeightLayer, missing: readonly string[]): string {
+  const { kind, strokes, mask, time, rows } = layer;
+  const parts = [
+    kind !== "replace" && LAYER_KIND_NAMES[kind].toLowerCase(),
+    rows.vertices.length === 0 ? "empty" : strokes > 0 && plural(strokes, "stroke"),
+    mask && "masked",
+    missing.length > 0 && plural(missing.length, "missing bone"),
+  ].filter((part): part is string => Boolean(part));
+  if (parts.length < 2 && rows.vertices.length > 0) parts.push(formatClock(time));
+  return parts.join(", ");
+}
+
+/** The name of the base, by what made it, and the line below: "SSDR, 32 bones". */
+export function baseWords({ rig, report, weightReport }: DocumentState): { name: string; about: string } {
+  const bones = plural(rig?.bones.length ?? 0, "bone");
+  if (weightReport) return { name: "Bound weights", about: `${weightReport.method}, ${bones}` };
+  if (report) return { name: "Solver weights", about: `${report.method}, ${bones}` };
+  return { name: "Base weights", about: bones };
+}

@@ -1,0 +1,106 @@
+import type { SparseWeights } from "../../rig/sparse-weights";
+import { Composer, type Composition, dependents } from "./composer";
+import type { RowAccumulator } from "./row-accumulator";
+import type { RowTable } from "./row-table";
+import { RowsWriter, type SparseRows } from "./sparse-rows";
+import { isShown, touchedBy, type WeightLayers } from "./weight-layers";
+
+/** Rows of the composite: not negative, sum 1, held bones as they are. @param vertices ascending. */
+export function composedRows(of: Composition, vertices: Uint32Array): SparseRows {
+  const composer = new Composer(of);
+  return finishedRows(of, composer.row, composer.below(of.stack.layers.length, vertices));
+}
+
+/** Makes the rows of a table valid. */
+export function finishedRows(of: Composition, row: RowAccumulator, table: RowTable): SparseRows {
+  const made = new RowsWriter();
+  for (const i of table.vertices) {
+    row.clear();
+    table.addTo(row, i, 1);
+    if (!row.finish(i, of.held)) {
+      // No bone may take the weight, so the vertex keeps a row that is valid.
+      const { offsets, bones, values } = of.held?.weights ?? of.stack.base;
+      made.add(i, bones, values, offsets[i], offsets[i + 1]);
+      continue;
+    }
+    row.sort();
+    addFinished(made, row, i);
+  }
+  return made.rows;
+}
+
+function addFinished(made: RowsWriter, { used, values, count }: RowAccumulator, vertex: number): void {
+  const bones: number[] = [];
+  const weights: number[] = [];
+  for (let n = 0; n < count; n++) {
+    if (values[used[n]] === 0) continue;
+    bones.push(used[n]);
+    weights.push(values[used[n]]);
+  }
+  made.add(vertex, bones, weights, 0, bones.length);
+}
+
+/** The composite of all vertices. Rows that no layer and no held bone changes are those of the base, bit for bit. */
+export function composedWeights(of: Composition): SparseWeights {
+  const { base } = of.stack;
+  const shown = of.stack.layers.filter((layer) => isShown(of.stack, layer) && layer.opacity > 0);
+  const touched = dependents(of.stack, of.rings, -1, touchedBy(shown));
+  const vertices = of.held ? withDifferingHeld(of, touched) : touched;
+  return vertices.length === 0 ? base : withComposed(base, composedRows(of, vertices));
+}
+
+/** Adds the vertices whose base row gives held bones other weights than they have. */
+function withDifferingHeld({ stack: { base }, held }: Composition, touched: Uint32Array): Uint32Array {
+  if (!held) return touched;
+  const isIn = new Uint8Array(base.offsets.length - 1);
+  for (const i of touched) isIn[i] = 1;
+  const { locked, weights } = held;
+  const found: number[] = [];
+  for (let i = 0; i < isIn.length; i++) {
+    if (isIn[i] || heldDiffers(i, base, weights, locked)) found.push(i);
+  }
+  return Uint32Array.from(found);
+}
+
+function heldDiffers(i: number, a: SparseWeights, b: SparseWeights, locked: Uint8Array): boolean {
+  let [e, f] = [a.offsets[i], b.offsets[i]];
+  const [aEnd, bEnd] = [a.offsets[i + 1], b.offsets[i + 1]];
+  for (;;) {
+    while (e < aEnd && !locked[a.bones[e]]) e++;
+    while (f < bEnd && !locked[b.bones[f]]) f++;
+    if (e === aEnd || f === bEnd) return e !== aEnd || f !== bEnd;
+    if (a.bones[e] !== b.bones[f] || a.values[e] !== b.values[f]) return true;
+    e++;
+    f++;
+  }
+}
+
+/** Weights with some rows replaced. O(influences). */
+export function withComposed(weights: SparseWeights, rows: SparseRows): SparseWeights {
+  const count = weights.offsets.length - 1;
+  let length = weights.offsets[count] + rows.values.length;
+  for (const i of rows.vertices) length -= weights.offsets[i + 1] - weights.offsets[i];
+  const offsets = new Uint32Array(count + 1);
+  const bones = new Uint16Array(length);
+  const values = new Float32Array(length);
+  let at = 0;
+  let n = 0;
+  for (let i = 0; i < count; i++) {
+    const isNew = rows.vertices[n] === i;
+    const from = isNew ? rows : weights;
+    const [first, end] = isNew
+      ? [rows.offsets[n], rows.offsets[n + 1]]
+      : [weights.offsets[i], weights.offsets[i + 1]];
+    for (let e = first; e < end; e++) {
+      bones[at] = from.bones[e];
+      values[at++] = from.values[e];
+    }
+    if (isNew) n++;
+    offsets[i + 1] = at;
+  }
+  return { version: 1, offsets, bones, values };
+}
+
+/** Whether nothing but the base can show: no layer has numbers. */
+export const isBare = ({ layers }: WeightLayers): boolean =>
+  layers.every(({ rows }) => rows.vertices.length === 0);

@@ -1,0 +1,131 @@
+/** Layers and locks over weights that were found anew, possibly for other bones. */
+import type { SparseWeights } from "../../rig/sparse-weights";
+import { composedWeights, withComposed } from "./compose";
+import type { Rings } from "./composer";
+import { heldVertices } from "./held-vertices";
+import type { NamedWeights } from "./match-bones";
+import { rebased } from "./rebase";
+import type { HeldBones } from "./row-accumulator";
+import { RowsWriter } from "./sparse-rows";
+import { union, without } from "./vertex-sets";
+import type { WeightLayers } from "./weight-layers";
+
+/** What goes over the found weights. */
+export interface Overlay {
+  stack: WeightLayers | null;
+  /** The weights until now, of the same mesh; null without any. */
+  before: NamedWeights | null;
+  rings: Rings;
+  /** The vertices whose rows were kept while weights were found, ascending. */
+  painted: Uint32Array;
+  /** The names, in the new rig, of bones that keep their weights. */
+  locked: readonly string[];
+  /** The new name of each old bone that has another one. */
+  now?: ReadonlyMap<string, string>;
+}
+
+/** The composite, and the stack that it is of. */
+export interface LaidOver {
+  /** The very object that was found, if nothing differs. */
+  weights: SparseWeights;
+  stack: WeightLayers | null;
+  /** The vertices that the layers hold from now on, and those that were painted before without a layer. */
+  painted: Uint32Array;
+  /** The names of bones that layers refer to and that are gone. */
+  missing: readonly string[];
+}
+
+export function layOver(overlay: Overlay, found: NamedWeights): LaidOver {
+  const { stack, before, rings, painted, now = new Map<string, string>() } = overlay;
+  const boneCount = found.names.length;
+  const to = before && placesIn(found.names, before.names, now);
+  const held = before && to && carriedLocks(before.weights, to, found.names, overlay.locked);
+  const below = stack && before && to ? withOwnBase(stack, before, found, to) : found.weights;
+  const bare = { base: below, bones: found.names, layers: [] };
+  const base = held ? composedWeights({ stack: bare, rings, boneCount, held }) : below;
+  if (!stack) return { weights: base, stack: null, painted, missing: [] };
+  const over = rebased(stack, base, found.names, now);
+  const weights = composedWeights({ stack: over.stack, rings, boneCount, held });
+  const wasHeld = heldVertices(stack, before?.names.length ?? stack.bones.length);
+  return {
+    weights,
+    stack: over.stack,
+    painted: union(without(painted, wasHeld), heldVertices(over.stack, boneCount)),
+    missing: over.missing,
+  };
+}
+
+/** The place of each old bone among the new ones; −1 if it is gone. */
+function placesIn(
+  names: readonly string[],
+  old: readonly string[],
+  now: ReadonlyMap<string, string>,
+): number[] {
+  const places = new Map(names.map((name, j) => [name, j]));
+  return old.map((name) => places.get(now.get(name) ?? name) ?? -1);
+}
+
+/** The old weights of locked bones, by the new bones; null if none of them is there. */
+function carriedLocks(
+  weights: SparseWeights,
+  to: readonly number[],
+  names: readonly string[],
+  locked: readonly string[],
+): HeldBones | null {
+  const came = new Set(to);
+  // A bone that is locked but was not there has no weights to hold.
+  const flags = Uint8Array.from(names, (name, j) => Number(locked.includes(name) && came.has(j)));
+  return flags.includes(1) ? { locked: flags, weights: carried(weights, to) } : null;
+}
+
+/** The weights with other numbers of bones; entries of bones that are gone (−1) are left out. */
+export function carried({ offsets, bones, values }: SparseWeights, to: readonly number[]): SparseWeights {
+  const made = new RowsWriter();
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    const row: { j: number; value: number }[] = [];
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      if (to[bones[e]] >= 0) row.push({ j: to[bones[e]], value: values[e] });
+    }
+    row.sort((a, b) => a.j - b.j);
+    const ids = row.map(({ j }) => j);
+    const weights = row.map(({ value }) => value);
+    made.add(i, ids, weights, 0, row.length);
+  }
+  const { offsets: begins, bones: ids, values: weights } = made.rows;
+  return { version: 1, offsets: begins, bones: ids, values: weights };
+}
+
+/**
+ * The found weights, but with the old base where a layer held the rows while they were found: there the found rows are
+ * those of the layer, and taking them would put the layer into the base.
+ */
+function withOwnBase(
+  stack: WeightLayers,
+  before: NamedWeights,
+  found: NamedWeights,
+  to: readonly number[],
+): SparseWeights {
+  const held = heldVertices(stack, before.names.length);
+  if (held.length === 0) return found.weights;
+  const base = carried(stack.base, to);
+  const old = carried(before.weights, to);
+  const rows = new RowsWriter();
+  for (const i of held) {
+    const isWhole = lengthAt(base, i) === lengthAt(stack.base, i);
+    if (!isWhole || !isSameRow(old, found.weights, i)) continue;
+    rows.add(i, base.bones, base.values, base.offsets[i], base.offsets[i + 1]);
+  }
+  const own = rows.rows;
+  return own.vertices.length === 0 ? found.weights : withComposed(found.weights, own);
+}
+
+const lengthAt = ({ offsets }: SparseWeights, i: number) => offsets[i + 1] - offsets[i];
+
+function isSameRow(a: SparseWeights, b: SparseWeights, i: number): boolean {
+  if (lengthAt(a, i) !== lengthAt(b, i)) return false;
+  const shift = b.offsets[i] - a.offsets[i];
+  for (let e = a.offsets[i]; e < a.offsets[i + 1]; e++) {
+    if (a.bones[e] !== b.bones[e + shift] || a.values[e] !== b.values[e + shift]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,116 @@
+/** Rows of numbers by bone, for some vertices only. Bytes grow with the vertices that were touched. */
+export interface SparseRows {
+  /** N, ascending. */
+  vertices: Uint32Array;
+  /** N + 1. */
+  offsets: Uint32Array;
+  /** Ascending in each row. */
+  bones: Uint16Array;
+  values: Float32Array;
+}
+
+/** No rows, in new arrays. */
+export const noRows = (): SparseRows => ({
+  vertices: new Uint32Array(0),
+  offsets: new Uint32Array(1),
+  bones: new Uint16Array(0),
+  values: new Float32Array(0),
+});
+
+/** Where a vertex is in an ascending list, at `from` or later; −1 if it is not there. */
+export function placeOf(vertices: Uint32Array, vertex: number, from = 0): number {
+  if (vertices[from] === vertex) return from;
+  const at = firstFrom(vertices, vertex, from);
+  return vertices[at] === vertex ? at : -1;
+}
+
+/** The first place, at `from` or later, whose vertex is not below the given one; the length if there is none. */
+export function firstFrom(vertices: Uint32Array, vertex: number, from = 0): number {
+  let [low, high] = [from, vertices.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (vertices[middle] < vertex) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Collects rows in the order of their vertices. */
+export class RowsWriter {
+  private count = 0;
+  private length = 0;
+  private vertices = new Uint32Array(256);
+  private offsets = new Uint32Array(257);
+  private bones = new Uint16Array(1024);
+  private values = new Float32Array(1024);
+
+  /** Adds the entries `first` to `end` of two lists as the row of a vertex. */
+  add(vertex: number, bones: ArrayLike<number>, values: ArrayLike<number>, first: number, end: number): void {
+    this.reserve(this.length + end - first);
+    for (let e = first; e < end; e++) {
+      this.bones[this.length] = bones[e];
+      this.values[this.length++] = values[e];
+    }
+    this.vertices[this.count++] = vertex;
+    this.offsets[this.count] = this.length;
+  }
+
+  private reserve(entries: number): void {
+    if (this.count === this.vertices.length) {
+      this.vertices = grown(this.vertices, new Uint32Array(2 * this.count));
+      this.offsets = grown(this.offsets, new Uint32Array(2 * this.count + 1));
+    }
+    if (entries <= this.values.length) return;
+    this.bones = grown(this.bones, new Uint16Array(2 * entries));
+    this.values = grown(this.values, new Float32Array(2 * entries));
+  }
+
+  get rows(): SparseRows {
+    return {
+      vertices: this.vertices.slice(0, this.count),
+      offsets: this.offsets.slice(0, this.count + 1),
+      bones: this.bones.slice(0, this.length),
+      values: this.values.slice(0, this.length),
+    };
+  }
+}
+
+function grown<T extends Uint32Array | Uint16Array | Float32Array>(array: T, longer: T): T {
+  longer.set(array);
+  return longer;
+}
+
+/** The rows of some vertices, ascending. A vertex without a row gets an empty one. */
+export function rowsAt({ vertices, offsets, bones, values }: SparseRows, at: Uint32Array): SparseRows {
+  const found = new RowsWriter();
+  let from = 0;
+  for (const i of at) {
+    from = firstFrom(vertices, i, from);
+    if (vertices[from] === i) found.add(i, bones, values, offsets[from], offsets[from + 1]);
+    else found.add(i, bones, values, 0, 0);
+  }
+  return found.rows;
+}
+
+/** The rows with some of them replaced; an empty new row removes the old one. */
+export function withRows(all: SparseRows, patch: SparseRows): SparseRows {
+  const made = new RowsWriter();
+  const copy = (from: SparseRows, n: number) =>
+    made.add(from.vertices[n], from.bones, from.values, from.offsets[n], from.offsets[n + 1]);
+  let a = 0;
+  for (let n = 0; n < patch.vertices.length; n++) {
+    for (; a < all.vertices.length && all.vertices[a] < patch.vertices[n]; a++) copy(all, a);
+    if (all.vertices[a] === patch.vertices[n]) a++;
+    if (patch.offsets[n + 1] > patch.offsets[n]) copy(patch, n);
+  }
+  for (; a < all.vertices.length; a++) copy(all, a);
+  return made.rows;
+}
+
+/** The rows without those of some vertices, ascending. */
+export const withoutRows = (all: SparseRows, gone: Uint32Array): SparseRows =>
+  withRows(all, { ...noRows(), vertices: gone, offsets: new Uint32Array(gone.length + 1) });
+
+/** Bytes of the arrays. */
+export const bytesOfRows = ({ vertices, offsets, bones, values }: SparseRows): number =>
+  vertices.byteLength + offsets.byteLength + bones.byteLength + values.byteLength;

@@ -1,0 +1,159 @@
+import { Composer, type Composition } from "./composer";
+import { RowAccumulator } from "./row-accumulator";
+import { placeOf, RowsWriter, rowsAt, type SparseRows, withRows } from "./sparse-rows";
+import { isShown, strengthAt, type WeightLayer, WHOLE } from "./weight-layers";
+
+/** Below this strength a layer cannot show what is painted on it. */
+const FAINT = 1e-6;
+/** Smaller changes of a weight are dropped. They are far below what f32 weights tell apart. */
+const NOTHING = 1e-8;
+
+/** New content of a layer at some vertices. */
+export interface LayerRows {
+  rows: SparseRows;
+  /** For `corrective` layers; otherwise null. */
+  below: SparseRows | null;
+  /** The vertices where the layer cannot bring the weights that were asked for: it is masked, or covered. */
+  refused: number;
+}
+
+/**
+ * What a layer must contain so that the composite has the given rows. Undoes the layers above it; smoothing layers
+ * above smooth the result.
+ * @param level the layer's place in the stack; it shows, and is not of kind `smooth`.
+ * @param target valid rows of the composite.
+ */
+export function rowsForTarget(of: Composition, level: number, target: SparseRows): LayerRows {
+  const { layers } = of.stack;
+  const layer = layers[level];
+  const composer = new Composer(of);
+  const below = composer.below(level, target.vertices);
+  const undo = new Undoing(of, composer, level, target.vertices);
+  const [row, under] = [new RowAccumulator(of.boneCount), new RowAccumulator(of.boneCount)];
+  const [rows, kept] = [new RowsWriter(), new RowsWriter()];
+  const refusedAt: number[] = [];
+  target.vertices.forEach((i, n) => {
+    row.clear();
+    for (let e = target.offsets[n]; e < target.offsets[n + 1]; e++)
+      row.add(target.bones[e], target.values[e]);
+    const m = strengthAt(layer, i);
+    if (m < FAINT || !undo.above(row, i)) {
+      refusedAt.push(i);
+      return;
+    }
+    under.clear();
+    below.addTo(under, i, 1);
+    contentFor(layer, row, under, m);
+    addRow(rows, row, i);
+    if (layer.kind === "corrective") addRow(kept, under, i);
+  });
+  return {
+    rows: rows.rows,
+    below: layer.kind === "corrective" ? kept.rows : null,
+    refused: refusedAt.length,
+  };
+}
+
+/** Turns the row that a layer should yield into the layer's content. */
+function contentFor({ kind }: WeightLayer, row: RowAccumulator, under: RowAccumulator, m: number): void {
+  if (kind === "replace" && m >= WHOLE) return;
+  for (let n = 0; n < under.count; n++) row.add(under.used[n], -under.values[under.used[n]]);
+  row.scale(1 / m);
+  if (kind !== "replace") return;
+  // The row that would bring the target at this strength may need weights below 0. Takes the nearest valid one.
+  for (let n = 0; n < under.count; n++) row.add(under.used[n], under.values[under.used[n]]);
+  row.finish(0, null);
+}
+
+function addRow(to: RowsWriter, row: RowAccumulator, vertex: number): void {
+  row.sort();
+  const bones: number[] = [];
+  const values: number[] = [];
+  for (let n = 0; n < row.count; n++) {
+    const value = row.values[row.used[n]];
+    if (Math.abs(value) < NOTHING) continue;
+    bones.push(row.used[n]);
+    values.push(value);
+  }
+  to.add(vertex, bones, values, 0, bones.length);
+}
+
+/** Takes the effect of the layers above a layer out of a row. */
+class Undoing {
+  private readonly layers: {
+    layer: WeightLayer;
+    /** For `corrective`: how much it shows at each vertex, N. */
+    presence: Float64Array | null;
+  }[];
+  private readonly vertices: Uint32Array;
+  private readonly composer: Composer;
+
+  constructor({ stack }: Composition, composer: Composer, level: number, vertices: Uint32Array) {
+    this.vertices = vertices;
+    this.composer = composer;
+    this.layers = [];
+    for (let at = stack.layers.length - 1; at > level; at--) {
+      const layer = stack.layers[at];
+      if (!isShown(stack, layer) || layer.kind === "smooth") continue;
+      const presence = layer.kind === "corrective" ? this.presences(at, layer) : null;
+      this.layers.push({ layer, presence });
+    }
+  }
+
+  private presences(level: number, layer: WeightLayer): Float64Array {
+    const below = this.composer.below(level, this.vertices);
+    const { row } = this.composer;
+    return Float64Array.from(this.vertices, (i) => {
+      row.clear();
+      below.addTo(row, i, 1);
+      return this.composer.presence(layer, i);
+    });
+  }
+
+  /** @returns false if a layer above covers the vertex. */
+  above(row: RowAccumulator, i: number): boolean {
+    for (const { layer, presence } of this.layers) {
+      const { vertices, offsets, bones, values } = layer.rows;
+      const at = placeOf(vertices, i);
+      if (at < 0) continue;
+      let m = strengthAt(layer, i);
+      if (presence) m *= presence[placeOf(this.vertices, i)];
+      const left = layer.kind === "replace" ? 1 - m + m * this.composer.gone(layer.rows, at) : 1;
+      if (left < 1 - WHOLE) return false;
+      for (let e = offsets[at]; e < offsets[at + 1]; e++) row.add(bones[e], -m * values[e]);
+      row.scale(1 / left);
+    }
+    return true;
+  }
+}
+
+/** A layer with new content at some vertices. */
+export function withContent(layer: WeightLayer, { rows, below }: Omit<LayerRows, "refused">): WeightLayer {
+  return {
+    ...layer,
+    rows: withRows(layer.rows, rows),
+    below: layer.below && below ? withRows(layer.below, belowOf(rows, below)) : layer.below,
+  };
+}
+
+/** The content of a layer at some vertices; empty rows where it has none. */
+export const contentAt = (layer: WeightLayer, vertices: Uint32Array): Omit<LayerRows, "refused"> => ({
+  rows: rowsAt(layer.rows, vertices),
+  below: layer.below && rowsAt(layer.below, vertices),
+});
+
+/** A corrective layer keeps what was below only where it has numbers. */
+function belowOf(rows: SparseRows, below: SparseRows): SparseRows {
+  const made = new RowsWriter();
+  rows.vertices.forEach((i, n) => {
+    const isEmpty = rows.offsets[n] === rows.offsets[n + 1];
+    made.add(
+      i,
+      below.bones,
+      below.values,
+      isEmpty ? 0 : below.offsets[n],
+      isEmpty ? 0 : below.offsets[n + 1],
+    );
+  });
+  return made.rows;
+}
