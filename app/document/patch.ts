@@ -1,12 +1,14 @@
 import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { Pose } from "../../workers/model/rig/pose";
-import type { Bone, Rig } from "../../workers/model/rig/rig";
+import { type Bone, type Rig, withoutCorrection } from "../../workers/model/rig/rig";
+import { keepLocked } from "../../workers/model/weights/keep-locked";
 import { NO_WEIGHT_EDITS, type WeightEdits } from "../../workers/model/weights/weight-edits";
 import type { IconName } from "../common/icon-names";
 import { fittingPoses } from "./deform/fitting-poses";
 import type { DocumentState } from "./document";
 import type { Command } from "./history/history";
 import type { Stores } from "./stores";
+import { heldBones } from "./weights/layers/composition";
 import { followLayers } from "./weights/layers/follow-layers";
 import { type BoneChange, relaidByWeights } from "./weights/layers/new-base";
 import { measuredBefore } from "./weights/painting/outdated-report";
@@ -76,10 +78,21 @@ export function overNewBones(
   return { ...laid, ...(report && laid.rig && laid.rig !== rig && { report: measuredBefore(report) }) };
 }
 
-/** The fields for a rig whose weights contain the layers: they are merged into it, and nothing is painted. */
-export function flattenedInto(stores: Stores): Partial<DocumentState> {
-  const { weightEdits, weightLayers } = stores.document.getState();
-  return { ...(weightLayers && { weightLayers: null }), ...noneKept(weightEdits) };
+/**
+ * The fields for a rig that was made from the composite and has the same bones: the layers are merged into it, nothing
+ * is painted, and locked bones keep their weights.
+ */
+export function flattenedInto(stores: Stores, made: Rig): Partial<DocumentState> {
+  const { weightEdits, rig } = stores.document.getState();
+  const held = rig && heldBones(rig, weightEdits.locked);
+  const weights = held ? keepLocked(made.weights, held.weights, held.locked) : made.weights;
+  return {
+    rig: { ...withoutCorrection(made), weights },
+    weightLayers: null,
+    ...(weightEdits.painted.length > 0 && {
+      weightEdits: { ...weightEdits, painted: NO_WEIGHT_EDITS.painted },
+    }),
+  };
 }
 
 /** Clears painted and locked weights. */

@@ -82,9 +82,8 @@ export function renamePose(stores: Stores, index: number, name: string): Command
 /** Replaces the rig's weights by baked ones. Drops the report, which measured the old ones. */
 export function adoptBake(stores: Stores, rig: Rig, influences: number): Command {
   return patch(stores, `Bake to ${plural(influences, "weight")}`, "bake", {
-    rig,
+    ...flattenedInto(stores, rig),
     report: null,
-    ...flattenedInto(stores),
   });
 }
 

@@ -1,4 +1,4 @@
-import { type Rig, withoutCorrection } from "../../../workers/model/rig/rig";
+import type { Rig } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { Command } from "../history/history";
 import { flattenedInto, patch } from "../patch";
@@ -12,9 +12,8 @@ import { rowsOf } from "../weights/weight-rows";
  */
 export const putReduction = (stores: Stores, rig: Rig, what: string): Command =>
   patch(stores, what, "count", {
-    rig: withoutCorrection(rig),
+    ...flattenedInto(stores, rig),
     report: null,
-    ...flattenedInto(stores),
   });
 
 /** Puts cleaned weights into the rig. @param changed the vertices that differ, ascending */

@@ -1,11 +1,17 @@
-import type { VertexValues } from "../../../workers/model/weights/layers/vertex-values";
+import { sparseValues, type VertexValues } from "../../../workers/model/weights/layers/vertex-values";
 import type { WeightLayer } from "../../../workers/model/weights/layers/weight-layers";
 import type { Stores } from "../../document/stores";
+import { maskOf } from "../../document/vertices/selection-mask";
 
-/** The mask that a layer gets without a selection: all that it covers now; an empty layer is masked nowhere. */
+/**
+ * The mask that a layer gets: the painted mask or the selection with its soft edge; without either, all that the layer
+ * covers now, or everything if it is empty.
+ */
 export function maskToSet(stores: Stores, { rows }: WeightLayer): VertexValues {
-  const { sequence } = stores.document.getState();
-  const all = Uint32Array.from({ length: sequence?.vertexCount ?? 0 }, (_, i) => i);
+  const state = stores.document.getState();
+  const own = maskOf(state);
+  if (own) return sparseValues(own);
+  const all = Uint32Array.from({ length: state.sequence?.vertexCount ?? 0 }, (_, i) => i);
   const vertices = rows.vertices.length > 0 ? rows.vertices : all;
   return { vertices, values: new Float32Array(vertices.length).fill(1) };
 }

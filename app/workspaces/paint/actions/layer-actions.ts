@@ -90,7 +90,7 @@ export const LAYER_ACTIONS: Action[] = [
     id: "paint.mask-layer",
     label: "Mask layer",
     icon: "mask",
-    help: "Limits the layer to the selection, or to what it covers now. Again removes the mask.",
+    help: "Limits the layer to the mask or the selection, or else to what it covers now. Again removes it.",
     refusal: noOpenLayer,
     checked: (stores) => selectedLayer(stores)?.mask != null,
     perform: (studio) => {

@@ -11,7 +11,8 @@ export interface NamedWeights {
 
 /**
  * Finds the bones of a rig in another rig of the same mesh, by what they move: Σ min(a, b) over the vertices, as a
- * share of Σ max(a, b). The best pairs are taken first, each bone once; pairs below one half are none.
+ * share of Σ max(a, b). The best pairs are taken first, namesakes before others that are as good, each bone once. Pairs below one half are
+ * none.
  * @returns the name in `after` of each bone of `before` that was found.
  */
 export function matchBones(before: NamedWeights, after: NamedWeights): Map<string, string> {
@@ -23,7 +24,8 @@ export function matchBones(before: NamedWeights, after: NamedWeights): Map<strin
     const share = sum / (own[from] + others[to] - sum);
     if (share >= SHARED) pairs.push({ from, to, share });
   }
-  pairs.sort((a, b) => b.share - a.share || a.from - b.from || a.to - b.to);
+  const isNamesake = ({ from, to }: (typeof pairs)[number]) => Number(before.names[from] === after.names[to]);
+  pairs.sort((a, b) => b.share - a.share || isNamesake(b) - isNamesake(a) || a.from - b.from || a.to - b.to);
   const found = new Map<string, string>();
   const taken = new Set<number>();
   for (const { from, to } of pairs) {

@@ -82,4 +82,4 @@ export const strengthAt = ({ opacity, mask }: WeightLayer, vertex: number): numb
 
 /** The vertices that any of the layers has numbers for, ascending. */
 export const touchedBy = (layers: readonly WeightLayer[]): Uint32Array =>
-  layers.reduce((all, { rows }) => union(all, rows.vertices), new Uint32Array(0));
+  layers.reduce<Uint32Array>((all, { rows }) => union(all, rows.vertices), new Uint32Array(0));

@@ -46,7 +46,9 @@ export function createBindingRunner(stores: Stores, world: BindingWorld): (event
     keepJob: () => job?.keep(),
     tell: (effect) => tellJob(link, effect),
     letGo: ({ lost, weightEdits }) => {
-      history.run(patch(stores, letGoLabel(lost), "erase", { weightEdits }));
+      // The layers keep what the missing bones had.
+      const { weightLayers } = document.getState();
+      history.run(patch(stores, letGoLabel(lost), "erase", { weightEdits, weightLayers }));
       tellLost(stores, lost);
     },
     show: ({ rig }) => document.setState({ liveRig: rig }),
