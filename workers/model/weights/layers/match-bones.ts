@@ -1,7 +1,7 @@
 import type { SparseWeights } from "../../rig/sparse-weights";
 
-/** Two bones are the same if they share at least this much of the weight that either of them has. */
-const SHARED = 0.5;
+/** Two bones are the same if they share more than this of the weight that either of them has. */
+const SHARED = 0.5 + 1e-6;
 
 /** A rig's bones, by name, with their weights. */
 export interface NamedWeights {
@@ -11,8 +11,8 @@ export interface NamedWeights {
 
 /**
  * Finds the bones of a rig in another rig of the same mesh, by what they move: Σ min(a, b) over the vertices, as a
- * share of Σ max(a, b). The best pairs are taken first, namesakes before others that are as good, each bone once. Pairs below one half are
- * none.
+ * share of Σ max(a, b). The best pairs are taken first, namesakes before others that are as good, each bone once. Pairs
+ * of one half or less are none.
  * @returns the name in `after` of each bone of `before` that was found.
  */
 export function matchBones(before: NamedWeights, after: NamedWeights): Map<string, string> {
@@ -22,7 +22,7 @@ export function matchBones(before: NamedWeights, after: NamedWeights): Map<strin
   for (const [key, sum] of shared) {
     const [from, to] = [Math.floor(key / after.names.length), key % after.names.length];
     const share = sum / (own[from] + others[to] - sum);
-    if (share >= SHARED) pairs.push({ from, to, share });
+    if (share > SHARED) pairs.push({ from, to, share });
   }
   const isNamesake = ({ from, to }: (typeof pairs)[number]) => Number(before.names[from] === after.names[to]);
   pairs.sort((a, b) => b.share - a.share || isNamesake(b) - isNamesake(a) || a.from - b.from || a.to - b.to);
