@@ -1,4 +1,4 @@
-/** Pairs of a key and its effect. */
+/** Pairs of a key and its effect. An empty key makes a plain sentence. */
 export type KeyHintList = readonly (readonly [key: string, does: string])[];
 
 /** Keys for turning a bone by its rings, for each state of the pointer. */
@@ -23,7 +23,7 @@ export const AMOUNT_HINTS: KeyHintList = [
 export function KeyHints({ hints }: { hints: KeyHintList }) {
   return hints.map(([key, does]) => (
     <span key={key}>
-      <kbd>{key}</kbd> {does}
+      {key && <kbd>{key}</kbd>} {does}
     </span>
   ));
 }

@@ -2,6 +2,7 @@ import { useView } from "../../document/use-stores";
 import type { PaintToolName } from "../../document/view-state";
 import { type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 import { SKELETON_HINTS } from "../skeleton/key-hints";
+import { useWhyNotPainting } from "./panels/layers/use-picked-layer";
 import { useBrush } from "./panels/use-brush";
 
 /** Keys that work with every brush. */
@@ -41,9 +42,11 @@ export function usePaintHints(): KeyHintList | null {
   const tool = useView((view) => view.paint.tool);
   const hand = useView((view) => view.hand);
   const canPaint = useBrush();
+  const layer = useWhyNotPainting();
   const turning = hand ? RING_HINTS[hand] : undefined;
   if (turning) return turning;
   if (tool === "select" || tool === "lasso") return SELECTING;
+  if (canPaint && tool === "weight" && layer) return [["", layer]];
   if (canPaint && tool !== "skeleton") return BRUSHES[tool];
   return hand ? (SKELETON_HINTS[hand] ?? null) : null;
 }

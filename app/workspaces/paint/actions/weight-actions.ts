@@ -211,7 +211,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     refusal: (stores) =>
       noLayerForWeights(stores) ?? noVertex(stores) ?? (hasCopied(stores) ? null : "No weights were copied."),
     perform: (studio) =>
-      run(
+      runEdit(
         studio,
         pasteWeights(studio, paintState(studio).vertex ?? 0),
         "The vertex already has these weights.",
