@@ -32,7 +32,7 @@ export function alembicJobs(one: ClientCase, folder: string, n: number): ClientJ
   const { sequence, rig, name } = one;
   const file = join(folder, `${n}.abc`);
   const memory = new MemoryFile();
-  const archive = new AlembicFrames(sequence, rig.rest, memory.put);
+  const archive = new AlembicFrames(sequence, memory.put);
   const frames = clipsOf(one).frames.map((k) => Float32Array.from(skinned(rig, k)));
   for (const frame of frames) archive.add(frame);
   writeFileSync(file, memory.whole(archive.finish()));

@@ -18,7 +18,7 @@ export function pointCacheJobs(one: ClientCase, folder: string, n: number): Clie
   return (["pc2", "mdd"] as const).map((format): ClientJob => {
     const file = join(folder, `${n}.${format}`);
     const pieces: Uint8Array[] = [];
-    const stream = frameStream(format, { sequence, rest: rig.rest, frames: frames.length }, (bytes) => {
+    const stream = frameStream(format, { sequence, frames: frames.length }, (bytes) => {
       pieces.push(bytes.slice());
     });
     for (const frame of frames) stream.add(frame);

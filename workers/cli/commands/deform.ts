@@ -54,7 +54,7 @@ export async function deform(
   const settings = deformSettingsOf(flags, kept);
   const { source, motion, correction, clips: chosen } = rigFrames(sequence, rig, clips);
   const frames = motion.length / (12 * rig.bones.length);
-  const written = { sequence, rest: rig.rest, frames };
+  const written = { sequence, frames };
   const caches = asked.flatMap((output) => frameWriter(outputs, output, written) ?? []);
   const input = { source, motion, correction, kind, settings, reference };
   const report = await engine.run("deformFrames", input, task, (frame) => {

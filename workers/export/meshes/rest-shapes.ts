@@ -1,51 +1,12 @@
-/** The shapes of a source on the rest pose of a rig, and whether its clips play them. */
+/** A rig that plays the shapes of its source, and whether clips play them. */
 import { linearBlend } from "../../deform/classic/linear-blend";
-import { carryNormals } from "../../mesh/carry-normals";
 import type { ShapePolicy } from "../../model/files/export/export-options";
-import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { isAnimated, type MeshShape } from "../../model/mesh/shapes";
 import { type AnySequence, frameAt } from "../../model/mesh/streamed-sequence";
 import type { Rig, RigCorrection } from "../../model/rig/rig";
 
-/** Two rest poses are the same if their vertices are this near, as an RMS share of the diagonal. */
-const SAME_POSE = 0.02;
-
 /** The most frames in which the rig with and without shapes is compared. */
 const MOST_COMPARED = 16;
-
-function isSamePose({ rest }: Rig, sequence: AnySequence): boolean {
-  let sum = 0;
-  for (let c = 0; c < rest.length; c++) sum += (rest[c] - sequence.rest[c]) ** 2;
-  return Math.sqrt((3 * sum) / rest.length) <= SAME_POSE * restDiagonal(sequence);
-}
-
-/**
- * The shapes on the rig's rest pose. If that differs from the sequence's, as a bind pose may, the offsets turn with the
- * surface around each vertex.
- */
-export function restShapes(sequence: AnySequence, rig: Rig): MeshShape[] {
-  const { shapes = [], solverIndex } = sequence;
-  if (shapes.length === 0 || isSamePose(rig, sequence)) return shapes;
-  const triangles = sequence.triangles.map((d) => solverIndex[d]);
-  const carry = (vectors: Float32Array, at: Uint32Array) =>
-    carryNormals(vectors, at, triangles, sequence.rest, rig.rest);
-  return shapes.map((shape) => {
-    const { moved, turned } = shape;
-    return {
-      ...shape,
-      moved: { ...moved, values: carry(moved.values, moved.vertices) },
-      ...(turned && {
-        turned: {
-          ...turned,
-          values: carry(
-            turned.values,
-            turned.vertices.map((d) => solverIndex[d]),
-          ),
-        },
-      }),
-    };
-  });
-}
 
 /** The offsets of all vertices by a shape at the weight 1, 3V. */
 export function denseRows({ vertices, values }: MeshShape["moved"], length: number): Float32Array {

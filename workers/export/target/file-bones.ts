@@ -5,7 +5,8 @@ import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { extractRootMotion } from "../../skeleton/curves/root-motion";
-import { playsShapes, restShapes, withShapes } from "../meshes/rest-shapes";
+import { inBindPose } from "../meshes/in-bind-pose";
+import { playsShapes, withShapes } from "../meshes/rest-shapes";
 import { bakeSpace } from "./bake-space";
 import { withPlainNames } from "./plain-names";
 import { withStillRoot } from "./still-root";
@@ -13,6 +14,7 @@ import { withinTarget } from "./within-target";
 
 /** The bones of a file: in its space, within the target's limit, below its root, with its names. */
 export interface FileBones {
+  /** Its normals, tangents and shapes are in the rest pose of the rig, its positions in its own. */
   sequence: AnySequence;
   rig: Rig;
   /** The given rig as the studio shows it: with all its bones and its correction, without shapes of the source. */
@@ -60,10 +62,11 @@ export async function fileBones(
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<FileBones> {
-  const { sequence, whole: shown, perUnit } = inSpace(source, given, options);
+  const { sequence: placed, whole: shown, perUnit } = inSpace(source, given, options);
   const bare = options.correction || !shown.correction ? shown : withoutCorrection(shown);
   const { shapes: policy = "auto" } = options;
-  const shapes = policy === "none" ? [] : restShapes(sequence, bare);
+  const sequence = await inBindPose(placed, bare, task);
+  const shapes = policy === "none" ? [] : (sequence.shapes ?? []);
   const play = await playsShapes(sequence, bare, shapes, frames, policy);
   const full = play ? withShapes(bare, shapes) : bare;
   const within = await withinTarget(sequence, full, frames, options, makeParallel, task);

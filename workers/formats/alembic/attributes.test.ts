@@ -81,7 +81,7 @@ test("written frames have the attributes again, also in a file that is read as g
   expect(fromGlb.attributes?.map(({ name }) => name)).toEqual(["_a1", "_a2", "_a3", "_a4"]);
 
   const memory = new MemoryFile();
-  const archive = new AlembicFrames(fromGlb, fromGlb.rest, memory.put);
+  const archive = new AlembicFrames(fromGlb, memory.put);
   archive.add(fromGlb.rest);
   const again = await read(memory.whole(archive.finish()));
   const cornersOf = (of: MeshSequence) =>

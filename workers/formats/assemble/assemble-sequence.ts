@@ -164,17 +164,16 @@ async function meshOf(
   const triangles = new Uint32Array(3 * (corners.length - 2 * polygons));
   triangulate(raw.polygonOffsets, corners, solverIndex, rest, triangles);
   const solverTriangles = triangles.map((d) => solverIndex[d]);
-  const carry = (vectors: Float32Array, vertexOf: Uint32Array): Float32Array => {
+  const toRest = (vectors: Float32Array): Float32Array => {
     if (options.restFrame === null) return vectors;
     const own = new Float32Array(rest.length);
     gatherInto(own, raw.rest, weld.point, origin);
-    return shareFloats(carryNormals(vectors, vertexOf, solverTriangles, own, rest));
+    return shareFloats(carryNormals(vectors, solverIndex, solverTriangles, own, rest));
   };
-  const toRest = (vectors: Float32Array) => carry(vectors, solverIndex);
   const normals = raw.normals && toRest(gatherRows(raw.normals, 3, kept));
   if (normals) repairNormals(normals, solverIndex, vertexNormals(rest, solverTriangles));
   const tangents = raw.tangents && repairTangents(gatherRows(raw.tangents, 4, kept), toRest);
-  const shapes = weldShapes(raw.shapes ?? [], { weld, kept, solverIndex }, carry);
+  const shapes = weldShapes(raw.shapes ?? [], { weld, kept });
   const surface = {
     raw,
     rest: rawRest,

@@ -55,25 +55,18 @@ export interface Placed {
   weld: Weld;
   /** The raw display vertex of each kept one. */
   kept: Uint32Array;
-  /** The solver vertex of each display vertex. */
-  solverIndex: Uint32Array;
 }
 
 /**
  * The shapes of welded vertices. Shapes that move none of the kept vertices are left out.
- * @param carry converts vectors at some vertices from the file's rest pose to the sequence's rest pose.
  */
-export function weldShapes(
-  shapes: readonly RawShape[],
-  { weld, kept, solverIndex }: Placed,
-  carry: (vectors: Float32Array, vertexOf: Uint32Array) => Float32Array,
-): MeshShape[] {
+export function weldShapes(shapes: readonly RawShape[], { weld, kept }: Placed): MeshShape[] {
   if (shapes.length === 0) return [];
   const displayOf = new Map(Array.from(kept, (raw, d) => [raw, d]));
   const vertexOf = (p: number) => (weld.vertex[p] < weld.count ? weld.vertex[p] : -1);
-  const shared = ({ vertices, values }: VertexRows, at: Uint32Array): VertexRows => ({
+  const shared = ({ vertices, values }: VertexRows): VertexRows => ({
     vertices: shareIndices(vertices),
-    values: shareFloats(carry(values, at)),
+    values: shareFloats(values),
   });
   return shapes.flatMap(({ name, rest, weights, moved, turned }): MeshShape[] => {
     const own = renumbered(moved, vertexOf);
@@ -82,13 +75,8 @@ export function weldShapes(
     return [
       {
         ...{ name, rest, weights: shareFloats(weights) },
-        moved: shared(own, own.vertices),
-        ...(normals && {
-          turned: shared(
-            normals,
-            normals.vertices.map((d) => solverIndex[d]),
-          ),
-        }),
+        moved: shared(own),
+        ...(normals && { turned: shared(normals) }),
       },
     ];
   });

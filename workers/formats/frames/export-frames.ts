@@ -62,7 +62,7 @@ export async function exportFrames(
   const { source, motion, correction } = rigFrames(sequence, rig, clips);
   const frames = motion.length / (12 * rig.bones.length);
   const joined = new Joined(put);
-  const written = { sequence, rest: rig.rest, frames, normals };
+  const written = { sequence, frames, normals };
   const stream = frameStream(format, written, (bytes) => joined.add(bytes));
   const input = { source, motion, correction, kind, settings, reference: null };
   const report = await deformWithReport(

@@ -17,8 +17,6 @@ export interface FrameStream {
 
 export interface FramesToWrite {
   sequence: MeshSequence;
-  /** 3V: the rest pose of the rig. */
-  rest: Float32Array;
   /** The number of frames to write. */
   frames: number;
   /** Whether each frame has its normals, in formats that hold them; true by default. */
@@ -37,8 +35,8 @@ const pointCache =
     return { add: (positions) => put(frame(positions, written.sequence.origin)), finish: () => NOTHING };
   };
 
-function alembic({ sequence, rest, normals }: FramesToWrite, put: Put): FrameStream {
-  const archive = new AlembicFrames(sequence, rest, (bytes) => put(bytes.slice()), { normals });
+function alembic({ sequence, normals }: FramesToWrite, put: Put): FrameStream {
+  const archive = new AlembicFrames(sequence, (bytes) => put(bytes.slice()), { normals });
   return { add: (positions) => archive.add(positions), finish: () => archive.finish() };
 }
 

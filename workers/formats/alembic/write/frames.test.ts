@@ -12,7 +12,7 @@ import { MemoryFile } from "./ogawa-writer";
 
 async function written(sequence: MeshSequence, options: AlembicOptions = {}): Promise<RawSequence> {
   const file = new MemoryFile();
-  const archive = new AlembicFrames(sequence, sequence.rest, file.put, options);
+  const archive = new AlembicFrames(sequence, file.put, options);
   for (let k = 0; k < sequence.frameCount; k++) archive.add(frameOf(sequence, k));
   const source = await openAlembic(memoryFile(file.whole(archive.finish())), UNWATCHED);
   return source.read(READ_ALL, UNWATCHED);
@@ -107,7 +107,7 @@ describe("an Alembic archive of frames", () => {
     };
     const size = (sequence: MeshSequence) => {
       const file = new MemoryFile();
-      const archive = new AlembicFrames(sequence, sequence.rest, file.put);
+      const archive = new AlembicFrames(sequence, file.put);
       for (let k = 0; k < sequence.frameCount; k++) archive.add(frameOf(sequence, k));
       return file.whole(archive.finish()).length;
     };

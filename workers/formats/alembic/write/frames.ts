@@ -57,25 +57,19 @@ export interface AlembicOptions {
 /** Writes an archive frame by frame, with the memory of only one frame. */
 export class AlembicFrames {
   private readonly sequence: MeshSequence;
-  private readonly rest: Float32Array;
   private readonly writer: ArchiveWriter;
   private readonly meshes: Moving[];
   /** Rest normals, if the sequence has its own. */
   private readonly restNormals: Float32Array | null;
   private readonly corners: Uint32Array;
 
-  /**
-   * @param rest 3V, the pose of the sequence's normals.
-   * @param put writes the next bytes of the file.
-   */
+  /** @param put writes the next bytes of the file. */
   constructor(
     sequence: MeshSequence,
-    rest: Float32Array,
     put: (bytes: Uint8Array) => void,
     { normals = true }: AlembicOptions = {},
   ) {
     this.sequence = sequence;
-    this.rest = rest;
     this.writer = new ArchiveWriter(put);
     this.restNormals = sequence.normals && displayNormals(sequence);
     this.corners = sequence.triangles.map((d) => sequence.solverIndex[d]);
@@ -122,7 +116,8 @@ export class AlembicFrames {
   private normalsOf(positions: Float32Array): Float32Array {
     const { restNormals, corners } = this;
     if (!restNormals) return vertexNormals(positions, corners);
-    return carryNormals(restNormals, this.sequence.solverIndex, corners, this.rest, positions);
+    const { solverIndex, rest } = this.sequence;
+    return carryNormals(restNormals, solverIndex, corners, rest, positions);
   }
 
   /** Some rows of packed vectors, in the archive's axes. */

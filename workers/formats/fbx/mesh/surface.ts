@@ -121,7 +121,6 @@ export function surfaceOf(
   pointCount: number,
   posed: PosedScene,
 ): SceneSurface {
-  posed.pose(null, 0);
   const rest = new Float64Array(3 * pointCount);
   posed.positions(rest);
   const meshes: Displayed[] = [];

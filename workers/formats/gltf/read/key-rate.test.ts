@@ -53,4 +53,10 @@ describe("keyRate", () => {
     expect(keyRate([clipOf(grid(24, 40)), clipOf(grid(25, 40))])).toBe(30);
     expect(keyRate([clipOf(grid(30, 40)), clipOf(grid(60, 40))])).toBe(60);
   });
+
+  it("finds the rate whose frames all have keys, if there are more keys between them", () => {
+    for (const fps of [24, 25, 30, 50, 60]) {
+      expect(keyRate([clipOf(grid(fps, 40), grid(16 * fps, 16 * 39 + 1))])).toBe(fps);
+    }
+  });
 });

@@ -15,7 +15,7 @@ import { keyRate } from "./key-rate";
 import { sceneRig } from "./rig/scene-rig";
 import { buildScene } from "./scene/build-scene";
 import { SceneEvaluator } from "./scene/evaluate";
-import { facesOf, type GltfScene, type SceneClip, type Skin } from "./scene/scene";
+import { facesOf, type GltfScene, type SceneClip, type SceneTime, type Skin } from "./scene/scene";
 import { sceneShapes } from "./scene/scene-shapes";
 import { buildSurface } from "./surface";
 
@@ -119,7 +119,7 @@ function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFo
 
 /** The clips' ranges, and the time of every frame. */
 function planFrames(clips: SceneClip[], fps: number, file: string) {
-  const times: { clip: SceneClip; t: number }[] = [];
+  const times: SceneTime[] = [];
   const ranges: Clip[] = [];
   for (const clip of clips) {
     const count = framesOf(clip, fps);
@@ -143,8 +143,10 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
   const file = baseName(info.files[0]);
   const { times, ranges } = planFrames(scene.clips.length > 0 ? chosen : [still], fps, file);
   const out = new Float64Array(3 * scene.pointCount);
+  const atRest = options.restFrame === null ? null : (times[options.restFrame] ?? null);
+  if (atRest) evaluator.pose(atRest.clip, atRest.t);
   const surface = scene.surface?.(evaluator) ?? buildSurface(scene, evaluator);
-  const shapes = sceneShapes(scene, evaluator, times);
+  const shapes = sceneShapes(scene, evaluator, times, atRest);
   const keepsRig = options.keepRig && info.skins !== undefined;
   return {
     name: info.name,
@@ -163,7 +165,7 @@ function readScene(scene: GltfScene, info: SourceInfo, options: ReadOptions): Ra
     ...(shapes.length > 0 && { shapes }),
     upAxis: info.upAxis,
     metresPerUnit: info.metresPerUnit,
-    rig: keepsRig ? sceneRig(scene, file, new SceneEvaluator(scene), surface.rest, times) : null,
+    rig: keepsRig ? sceneRig(scene, file, new SceneEvaluator(scene), surface.rest, times, atRest) : null,
   };
 }
 

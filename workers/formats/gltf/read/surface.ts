@@ -69,13 +69,12 @@ function joinedTangents(scene: GltfScene, evaluator: SceneEvaluator): Float32Arr
   return out;
 }
 
-/** The surface at rest. Display vertices equal the points, because vertices of glTF are already split along seams. */
+/** The surface in the evaluator's pose. Display vertices equal the points, because vertices of glTF are already split along seams. */
 export function buildSurface(scene: GltfScene, evaluator: SceneEvaluator): SceneSurface {
   const count = scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length, 0);
   const corners = new Uint32Array(count);
   const normals = new Float32Array(3 * scene.pointCount);
   const rest = new Float64Array(3 * scene.pointCount);
-  evaluator.pose(null, 0);
   evaluator.positions(rest);
   const parts: Part[] = [];
   const wires: number[] = [];

@@ -1,5 +1,5 @@
 /** A skinned mesh with its own shapes, and its frames with these shapes. */
-import { withShapes as playing, restShapes } from "../../../export/meshes/rest-shapes";
+import { withShapes as playing } from "../../../export/meshes/rest-shapes";
 import { createRandom } from "../../../math/random";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { MeshShape, VertexRows } from "../../../model/mesh/shapes";
@@ -59,7 +59,7 @@ export function shapedShells(seed: number): GroundTruth {
 
 /** The frames of a rig whose clips play the shapes. */
 export const shapedPose = (sequence: MeshSequence, rig: Rig, k: number): number[] =>
-  skinned(playing(rig, restShapes(sequence, rig)), k);
+  skinned(playing(rig, sequence.shapes ?? []), k);
 
 /** The truth with frames that play the shapes in addition to the bones. */
 export function withShapedFrames({ sequence, rig }: GroundTruth): GroundTruth {

@@ -5,7 +5,7 @@ import { boundsOf } from "../../../../model/mesh/mesh-sequence";
 import type { SparseWeights } from "../../../../model/rig/sparse-weights";
 import type { RawRig } from "../../../source/source";
 import type { SceneEvaluator } from "../scene/evaluate";
-import { type GltfScene, type MeshInstance, rowStart, type SceneClip } from "../scene/scene";
+import { type GltfScene, type MeshInstance, rowStart, type SceneTime } from "../scene/scene";
 import { sceneBones } from "./scene-bones";
 
 /**
@@ -54,6 +54,7 @@ function packRows(rows: [bone: number, weight: number][][]): SparseWeights {
  * @param file its name, for error messages.
  * @param rest positions of the points in the scene at rest, 3P.
  * @param times clip and time of each frame.
+ * @param atRest the frame whose weights of morph targets the rest pose has; null for those of the file's nodes.
  * @throws SinewError if it has more bones than a rig can have.
  */
 export function sceneRig(
@@ -61,12 +62,14 @@ export function sceneRig(
   file: string,
   evaluator: SceneEvaluator,
   rest: Float64Array,
-  times: { clip: SceneClip; t: number }[],
+  times: readonly SceneTime[],
+  atRest: SceneTime | null = null,
 ): RawRig {
   evaluator.pose(null, 0);
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
   const diagonal = Math.hypot(x1 - x0, y1 - y0, z1 - z0);
   const { bones, nodes, unbind, placeOf } = sceneBones(scene, file, evaluator, diagonal);
+  if (atRest) evaluator.pose(atRest.clip, atRest.t);
   const bound = rest.slice();
   const rows: [number, number][][] = [];
   for (const instance of scene.instances) {

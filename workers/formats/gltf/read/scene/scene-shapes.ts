@@ -2,7 +2,7 @@
 import { transformNormal } from "../../../../math/affine";
 import type { RawRows, RawShape } from "../../../source/source";
 import type { SceneEvaluator } from "./evaluate";
-import type { GltfScene, MeshInstance, MorphTarget, SceneClip } from "./scene";
+import type { GltfScene, MeshInstance, MorphTarget, SceneTime } from "./scene";
 
 /** Rows under construction. */
 class Rows {
@@ -99,10 +99,11 @@ function nodeShapes({ instances }: GltfScene): NodeShape[] {
 function weightsInFrames(
   evaluator: SceneEvaluator,
   shapes: readonly NodeShape[],
-  times: readonly { clip: SceneClip; t: number }[],
+  times: readonly SceneTime[],
+  atRest: SceneTime | null,
 ): { rest: number; weights: Float32Array }[] {
   const weightOf = ({ node, target }: NodeShape) => evaluator.weightsOf(node)?.[target] ?? 0;
-  evaluator.pose(null, 0);
+  evaluator.pose(atRest?.clip ?? null, atRest?.t ?? 0);
   const out = shapes.map((shape) => ({ rest: weightOf(shape), weights: new Float32Array(times.length) }));
   times.forEach(({ clip, t }, k) => {
     evaluator.pose(clip, t);
@@ -117,21 +118,23 @@ function weightsInFrames(
  * The shapes, in the order of the nodes. Shapes of several nodes are joined if they have the same name and the same
  * weights in all frames, such as the face and the teeth of a character. Shapes that move nothing are left out.
  * @param times clip and time of each frame.
+ * @param atRest the frame that is the rest pose; null for the pose of the file's nodes.
  */
 export function sceneShapes(
   scene: GltfScene,
   evaluator: SceneEvaluator,
-  times: readonly { clip: SceneClip; t: number }[],
+  times: readonly SceneTime[],
+  atRest: SceneTime | null,
 ): RawShape[] {
   const single = nodeShapes(scene);
   if (single.length === 0) return [];
-  const weights = weightsInFrames(evaluator, single, times);
+  const weights = weightsInFrames(evaluator, single, times, atRest);
   const groups = new Map<string, number[]>();
   single.forEach(({ name }, n) => {
     const key = JSON.stringify([name, weights[n].rest, ...weights[n].weights]);
     groups.set(key, [...(groups.get(key) ?? []), n]);
   });
-  evaluator.pose(null, 0);
+  evaluator.pose(atRest?.clip ?? null, atRest?.t ?? 0);
   return [...groups.values()].flatMap((members): RawShape[] => {
     const [moved, turned] = [new Rows(), new Rows()];
     for (const n of members) {

@@ -111,6 +111,13 @@ export interface SceneClip {
   tracks: SceneTrack[];
 }
 
+/** A moment of a clip. */
+export interface SceneTime {
+  clip: SceneClip;
+  /** In seconds. */
+  t: number;
+}
+
 export interface GltfScene {
   nodes: SceneNode[];
   /** Every node after its parent. */
