@@ -1,15 +1,15 @@
-import type { BrushSettings, OperationKind } from "./brush-settings";
+import type { BrushSettings, WeightOperation } from "./brush-settings";
 
 /** The operation of a stroke, with the keys that were held when it began. */
 export interface BrushOperation {
-  kind: OperationKind;
+  kind: Exclude<WeightOperation, "gradient" | "radial">;
   /** Replaces the value, is added (a negative one subtracts), or scales it. */
   value: number;
   /** 0 to 1. */
   strength: number;
 }
 
-type Settings = Pick<BrushSettings, "value" | "strength" | "erase"> & { operation: OperationKind };
+type Settings = Pick<BrushSettings, "value" | "strength" | "erase"> & { operation: WeightOperation };
 
 /** The smallest divisor. */
 const LEAST_FACTOR = 0.05;
@@ -25,19 +25,24 @@ export function brushOperation(
   opposite = (wanted: number) => 1 - wanted,
 ): BrushOperation {
   if (shift) return { kind: "smooth", value, strength };
-  if (ctrl === erase) return { kind: operation, value, strength };
-  const inverted: Record<OperationKind, BrushOperation> = {
+  // A gradient replaces, with a strength that fades along it.
+  const kind = operation === "gradient" || operation === "radial" ? "replace" : operation;
+  if (ctrl === erase) return { kind, value, strength };
+  const inverted: Record<BrushOperation["kind"], BrushOperation> = {
     replace: { kind: "replace", value: opposite(value), strength },
     add: { kind: "add", value: -value, strength },
     scale: { kind: "scale", value: 1 / Math.max(LEAST_FACTOR, value), strength },
     smooth: { kind: "sharpen", value, strength },
     sharpen: { kind: "smooth", value, strength },
+    smear: { kind: "smear", value, strength },
+    average: { kind: "average", value, strength },
   };
-  return inverted[operation];
+  return inverted[kind];
 }
 
 /**
- * Applies an operation to a value, with a strength of 0 to 1. Smooth and sharpen also use the mean of the neighbours.
+ * Applies an operation to a value, with a strength of 0 to 1. The others move it towards or away
+ * from `mean`: that of the neighbours, of the dab, or the value that the stroke drags along.
  */
 export function operated(
   { kind, value }: BrushOperation,
@@ -53,6 +58,8 @@ export function operated(
     case "scale":
       return before * (1 + (value - 1) * share);
     case "smooth":
+    case "smear":
+    case "average":
       return before + (mean - before) * share;
     case "sharpen":
       return before - (mean - before) * share;
@@ -60,10 +67,11 @@ export function operated(
 }
 
 /**
- * Whether dabs accumulate, as they do for smoothing and sharpening. Other operations use a vertex's strongest dab
+ * Whether dabs accumulate: replace, add and scale do not, and use a vertex's strongest dab
  * alone.
  */
-export const addsUp = ({ kind }: BrushOperation): boolean => kind === "smooth" || kind === "sharpen";
+export const addsUp = ({ kind }: BrushOperation): boolean =>
+  kind !== "replace" && kind !== "add" && kind !== "scale";
 
 /** The text beside the pointer: "+0.35", "× 0.80 at 0.35", "smooth 0.35". */
 export function operationWords({ kind, value, strength }: BrushOperation): string {

@@ -17,12 +17,17 @@ export interface BrushSettings {
   reach: "surface" | "volume" | "through";
   mirrorX: boolean;
   pressure: boolean;
+  /** Whether the tilt of a pen stretches the brush. */
+  tilt: boolean;
   frontOnly: boolean;
   falloff: FalloffShape;
 }
 
 /** How a brush changes the value of a vertex. */
 export type OperationKind = "replace" | "add" | "scale" | "smooth" | "sharpen";
+
+/** What the brush of weights does besides: it smears along the stroke, averages a dab, or drags a gradient. */
+export type WeightOperation = OperationKind | "smear" | "average" | "gradient" | "radial";
 
 /** The brush for maps with one value per vertex. */
 export interface MapBrush extends BrushSettings {
@@ -42,6 +47,7 @@ export const FIRST_BRUSH: BrushSettings = {
   reach: "surface",
   mirrorX: false,
   pressure: true,
+  tilt: false,
   frontOnly: false,
   falloff: "smooth",
 };

@@ -1,7 +1,7 @@
 import { subscribeWithSelector } from "zustand/middleware";
 import { createStore } from "zustand/vanilla";
 import type { DeformerKind, StrengthName } from "../../workers/model/deform";
-import { type BrushSettings, FIRST_BRUSH, type MapBrush, type OperationKind } from "./brush-settings";
+import { type BrushSettings, FIRST_BRUSH, type MapBrush, type WeightOperation } from "./brush-settings";
 
 export type ViewLayout = "source" | "rig" | "overlay" | "side-by-side";
 export type Shading = "clay" | "textures" | "error" | "weights" | "bones" | "influences";
@@ -88,7 +88,7 @@ export interface PaintNumbers {
 export interface PaintState extends BrushSettings {
   tool: PaintToolName;
   /** The operation for direct weights. */
-  operation: OperationKind;
+  operation: WeightOperation;
   /** Shows and paints the rest pose instead of the current one. */
   rest: boolean;
   /** Whether the selected bone shows rings to rotate it. */

@@ -1,4 +1,4 @@
-import { Scene, type WebGPURenderer } from "three/webgpu";
+import { Scene, Vector2, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
 import type { Rig } from "../../workers/model/rig/rig";
 import { type DocumentState, shownRig } from "../document/document";
@@ -22,6 +22,8 @@ import { MeshView } from "./scene/mesh-view";
 import { PassDataOnScreen } from "./scene/poses/pass-data-on-screen";
 import { PoseOnScreen } from "./scene/poses/pose-on-screen";
 import type { ShownPose } from "./scene/poses/shown-pose";
+import type { DrawnSelection } from "./scene/selection/drawn-selection";
+import { ShownSelection } from "./scene/selection/shown-selection";
 import type { Shown } from "./shown";
 import { paneState } from "./views/pane-state";
 import {
@@ -60,6 +62,8 @@ export class Stage {
   private replaced: MeshView | null = null;
   private theme: { name: ViewState["theme"]; colours: ThemeColours } | null = null;
   private readonly passData = new PassDataOnScreen();
+  private readonly selection = new ShownSelection();
+  private drawnSelection: DrawnSelection | null = null;
   /** The size of the canvas, in CSS pixels. */
   size = { width: 1, height: 1 };
   /** The inputs of the last picture. */
@@ -238,6 +242,7 @@ export class Stage {
     }
     const parts = this.parts();
     this.colouring.take(meshView, shown, parts);
+    this.drawnSelection = this.selection.take(shown, meshView, this.colouring.liveMask);
     const needed = new Set<MeshName>();
     for (const { mesh, look } of parts) {
       meshView.prepare(this.renderer, mesh, look, view.selectedBone);
@@ -253,7 +258,14 @@ export class Stage {
     const viewCamera = this.viewCamera.aim(this.orbit, part, this.meshView?.placement ?? null);
     this.background.setView(width, height);
     if (!rehearsal) this.overlays.draw(this.bones, this.colours, part, view, viewCamera);
-    this.meshView?.show(mesh, look, { wireframe: view.showWireframe, grid: view.showGrid });
+    const { meshView, drawnSelection } = this;
+    if (meshView && drawnSelection) {
+      const { placement } = meshView;
+      const scale = placement.world.getMaxScaleOnAxis() / viewCamera.pixelAt(placement.centre);
+      const size = new Vector2(width, height);
+      const own = { wireframe: view.showWireframe, grid: view.showGrid };
+      meshView.show(mesh, look, { ...own, selection: drawnSelection, size, scale });
+    }
     this.renderer.setViewport(left, top, width, height);
     this.renderer.setScissor(left, top, width, height);
     this.renderer.setScissorTest(true);

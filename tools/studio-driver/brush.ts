@@ -7,6 +7,9 @@ import { leaveField, OFTEN, typeInto } from "./studio";
 const TOOLS: Record<PaintToolName, string> = {
   skeleton: "Skeleton",
   weight: "Weight",
+  select: "Select",
+  lasso: "Lasso",
+  mask: "Mask",
   constraint: "Constraint",
   influence: "Influence",
   wire: "Link",
@@ -20,6 +23,7 @@ const FIELDS = { radius: "Radius", strength: "Strength", value: "Value", spacing
 const CHECKS = {
   mirrorX: "Mirror X",
   pressure: "Pen pressure",
+  tilt: "Pen tilt",
   frontOnly: "Front faces only",
   rest: "Rest pose",
 } as const;
@@ -45,6 +49,15 @@ const choose = (page: Page, group: string, option: string) =>
     .getByRole("radio", { name: option, exact: true })
     .click();
 
+const MORE: ReadonlySet<string> = new Set(["smear", "average", "gradient", "radial"]);
+
+/** Chooses what the brush does to weights: in the bar, or in its menu. */
+async function chooseOperation(page: Page, operation: PaintState["operation"]): Promise<void> {
+  if (!MORE.has(operation)) return choose(page, "Operation", titled(operation));
+  await page.getByRole("button", { name: /^More brushes/ }).click();
+  await page.getByRole("menuitemradio", { name: new RegExp(`^${titled(operation)}`) }).click();
+}
+
 /** Chooses the falloff by its curve. */
 export const chooseFalloff = (page: Page, falloff: FalloffShape) => choose(page, "Falloff", titled(falloff));
 
@@ -56,7 +69,7 @@ export async function setBrush(page: Page, change: BrushChange): Promise<void> {
   const { tool, operation, reach, falloff, erase, spacing, ...others } = change;
   if (tool && tool !== (await paintStateOf(page)).tool) await takeTool(page, tool);
   const now = await paintStateOf(page);
-  if (operation && operation !== now.operation) await choose(page, "Operation", titled(operation));
+  if (operation && operation !== now.operation) await chooseOperation(page, operation);
   if (reach && reach !== now.reach) await choose(page, "Reach", titled(reach));
   if (falloff && falloff !== now.falloff) await chooseFalloff(page, falloff);
   if (erase !== undefined && erase !== now.erase)

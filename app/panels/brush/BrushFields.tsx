@@ -101,6 +101,7 @@ export function ReachField({ brush, onChange }: BrushProps) {
 const CHECKS = {
   mirrorX: "Mirror",
   pressure: "Pen pressure",
+  tilt: "Pen tilt",
   frontOnly: "Front faces only",
   erase: "Erase",
 } as const;

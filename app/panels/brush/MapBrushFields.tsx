@@ -19,6 +19,7 @@ import {
 } from "./BrushFields";
 import { FalloffField } from "./FalloffField";
 import css from "./MapBrushFields.module.css";
+import { MaskCheck } from "./MaskCheck";
 import { OPERATIONS } from "./operations";
 import pairsCss from "./pairs.module.css";
 
@@ -76,6 +77,7 @@ export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children
       <FalloffField falloff={edit.brush.falloff} onChange={(falloff) => edit.onChange({ falloff })} />
       <div className={pairsCss.pairs}>
         <BrushCheck name="mirrorX" {...edit} />
+        <MaskCheck />
         <BrushCheck name="pressure" {...edit} />
         <BrushCheck name="frontOnly" {...edit} />
         <BrushCheck name="erase" {...edit} />
@@ -111,6 +113,7 @@ export function RegionBrushFields({ workspace, onStop }: MapBrushProps) {
       )}
       <div className={pairsCss.pairs}>
         <BrushCheck name="mirrorX" {...edit} />
+        <MaskCheck />
         {tool === "stroke" && <BrushCheck name="frontOnly" {...edit} />}
         <BrushCheck name="erase" {...edit} />
       </div>

@@ -1,4 +1,4 @@
-import type { OperationKind } from "../../document/brush-settings";
+import type { OperationKind, WeightOperation } from "../../document/brush-settings";
 
 /** The operations of brushes on numbers, in the order of the menu. */
 export const OPERATIONS: readonly { value: OperationKind; label: string; help: string }[] = [
@@ -7,4 +7,17 @@ export const OPERATIONS: readonly { value: OperationKind; label: string; help: s
   { value: "scale", label: "Scale", help: "Multiplies by the value; Ctrl divides." },
   { value: "smooth", label: "Smooth", help: "Moves values towards the mean of their neighbours." },
   { value: "sharpen", label: "Sharpen", help: "Moves values away from the mean of their neighbours." },
+];
+
+/** Further operations of the brush on weights. */
+export const WEIGHT_OPERATIONS: readonly { value: WeightOperation; label: string; help: string }[] = [
+  ...OPERATIONS,
+  { value: "smear", label: "Smear", help: "Drags weights along the stroke." },
+  { value: "average", label: "Average", help: "Moves weights towards the mean of what the brush covers." },
+  {
+    value: "gradient",
+    label: "Gradient",
+    help: "Drag from full value to none. Vertices before the start get it fully.",
+  },
+  { value: "radial", label: "Radial", help: "Drag from the centre to the edge of a round gradient." },
 ];

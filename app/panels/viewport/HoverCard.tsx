@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
-import { withoutCorrection } from "../../../workers/model/rig/rig";
-import { formatCount, formatLength, formatShare } from "../../common/format";
+import { type Rig, withoutCorrection } from "../../../workers/model/rig/rig";
+import { formatCount, formatLength, formatShare, formatWeight } from "../../common/format";
 import { shownRig } from "../../document/document";
-import { influencesOf, vertexError } from "../../document/measure";
+import { type Influence, influencesOf, vertexError } from "../../document/measure";
+import { selectedBones } from "../../document/selection";
 import type { Stores } from "../../document/stores";
 import { useStores } from "../../document/use-stores";
 import { element } from "../../ui/icons/elements";
@@ -39,10 +40,27 @@ function contentFor(stores: Stores, vertex: number): HTMLElement[] | null {
     element("div", { class: tipCss.head }, number, element("span", {}, error)),
     element("div", { class: css.influences }, ...rows),
   ];
+  const picked = pickedValue(stores, shown, influences);
+  if (picked) content.push(picked);
   const others = influences.length - SHOWN;
   return others > 0
     ? [...content, element("div", { class: textCss.tertiary }, `and ${others} more`)]
     : content;
+}
+
+/** In the Paint workspace: the selected bone's weight, which a key makes the value of the brush. */
+function pickedValue(stores: Stores, { bones }: Rig, influences: readonly Influence[]): HTMLElement | null {
+  const view = stores.view.getState();
+  const name = view.workspace === "paint" ? bones[view.selectedBone ?? -1]?.name : undefined;
+  if (name === undefined) return null;
+  const selected = selectedBones(view);
+  const sum = influences.reduce((all, { bone, weight }) => all + (selected.includes(bone) ? weight : 0), 0);
+  return element(
+    "div",
+    { class: `${tipCss.head} ${textCss.tertiary}` },
+    element("span", { class: textCss.ellipsis }, selected.length > 1 ? `${selected.length} bones` : name),
+    element("span", {}, `${formatWeight(sum)} `, element("kbd", {}, "I")),
+  );
 }
 
 /**
@@ -84,6 +102,7 @@ export function HoverCard() {
       stores.view.subscribe((view) => view.playing, update),
       // These change a vertex's error or influences while the pointer is still.
       stores.view.subscribe((view) => view.showCorrected, refill),
+      stores.view.subscribe((view) => view.selectedBone, refill),
       stores.document.subscribe(shownRig, refill),
     ];
     return () => {

@@ -13,7 +13,7 @@ type Child = Node | string;
 
 /** `<tag class style>children</tag>` */
 export function element(
-  tag: "div" | "i" | "span",
+  tag: "div" | "i" | "span" | "kbd",
   { class: name, ui, style }: Made,
   ...children: Child[]
 ): HTMLElement {

@@ -1,8 +1,8 @@
-import type { Vector3 } from "three/webgpu";
+import { Vector3 } from "three/webgpu";
 import { spanOf } from "../geometry/ring-maths";
 import type { ViewCamera } from "../picking/view-camera";
-
 import css from "./brush-circle.module.css";
+import { axisOn, type Stretch } from "./reach/stretch";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SEGMENTS = 48;
@@ -14,6 +14,8 @@ export interface CirclePlace {
   point: Vector3;
   normal: Vector3;
   radius: number;
+  /** Null for a round brush. */
+  stretch?: Stretch | null;
 }
 
 /** The circle of a brush on the surface. It is an SVG over the picture, so it moves without a redraw. */
@@ -39,16 +41,17 @@ export class BrushCircle {
   }
 
   /** Shows the circle on the surface. */
-  lie({ point, normal, radius }: CirclePlace, viewCamera: ViewCamera): void {
+  lie({ point, normal, radius, stretch }: CirclePlace, viewCamera: ViewCamera): void {
     const [a, b] = spanOf(normal);
+    const axis = stretch ? axisOn(stretch, normal, viewCamera) : null;
     const circle = (share: number) => {
       const corners = Array.from({ length: SEGMENTS }, (_, n) => {
         const angle = (2 * Math.PI * n) / SEGMENTS;
-        const at = point
-          .clone()
+        const offset = new Vector3()
           .addScaledVector(a, share * radius * Math.cos(angle))
           .addScaledVector(b, share * radius * Math.sin(angle));
-        return viewCamera.onCanvas(at) ?? [0, 0];
+        if (axis && stretch) offset.addScaledVector(axis, (stretch.by - 1) * offset.dot(axis));
+        return viewCamera.onCanvas(offset.add(point)) ?? [0, 0];
       });
       return `M${corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
     };

@@ -6,6 +6,7 @@ import type { ViewCamera } from "../picking/view-camera";
 import type { CanvasPoint } from "../pointer/tool";
 import type { Stage } from "../stage";
 import { BrushCircle } from "./brush-circle";
+import type { Stretch } from "./reach/stretch";
 
 /** The circle of the brush under the pointer, with its radius as text. */
 export class BrushCursor {
@@ -26,6 +27,7 @@ export class BrushCursor {
     at: CanvasPoint,
     hit: SurfacePoint | null,
     { reach, radius }: Pick<BrushSettings, "reach" | "radius">,
+    stretch: Stretch | null = null,
   ): string | null {
     const { meshView } = this.stage;
     if (!hit || !meshView || reach === "through") {
@@ -36,7 +38,7 @@ export class BrushCursor {
     const point: Vector3 = hit.point.clone().applyMatrix4(world);
     const length = radius * viewCamera.pixelAt(point);
     const normal = hit.normal.clone().transformDirection(world);
-    this.circle.lie({ point, normal, radius: length }, viewCamera);
+    this.circle.lie({ point, normal, radius: length, stretch }, viewCamera);
     return formatLength(length * (meshView.sequence.metresPerUnit ?? 1));
   }
 

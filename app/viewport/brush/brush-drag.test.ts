@@ -20,7 +20,7 @@ function dragOf(what: "radius" | "strength") {
       brush = { ...brush, ...next };
     },
   });
-  const to = (x: number) => grab.move([{ x, y: 50, pressure: 0 }], {} as PointerEvent);
+  const to = (x: number) => grab.move([{ x, y: 50, pressure: 0, tiltX: 0, tiltY: 0 }], {} as PointerEvent);
   return { grab, to, say, done, now: () => brush };
 }
 

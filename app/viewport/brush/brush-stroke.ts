@@ -78,6 +78,8 @@ export interface BrushSubject {
   /** Whether the mask does not limit the active brush, because it paints the mask itself. */
   isUnmasked?(): boolean;
   change(change: Partial<BrushSettings>): void;
+  /** Begins a drag without dabs. A string says why it cannot; null leaves the press to a stroke. */
+  drag?(start: StrokeStart): Grab | string | null;
   /** Begins a stroke. A string says why it cannot; null leaves the press to the camera. */
   begin(start: StrokeStart): BrushStroke | string | null;
   /** Handles a press with Alt held. */

@@ -110,13 +110,23 @@ export class BrushTool implements ViewportTool {
   ): Grab | null {
     const start = this.start(at, event, brush, meshView, reach.along);
     if (!start) return null;
-    const stroke = brush.mirrorX && !start.mirror ? NO_MIRROR : this.subject.begin(start);
+    const isWaiting = brush.mirrorX && !start.mirror;
+    const stroke = isWaiting ? NO_MIRROR : (this.subject.drag?.(start) ?? this.subject.begin(start));
     if (!stroke) return null;
     const { cursor, timing, done } = this;
     const { say } = this.context;
     if (typeof stroke === "string") {
       say(stroke, at);
       return finishedGrab(() => say(null, at));
+    }
+    if ("move" in stroke) {
+      this.busy = true;
+      cursor.hide();
+      const release = (how: () => void) => () => {
+        done();
+        how();
+      };
+      return { move: stroke.move, end: release(stroke.end), cancel: release(stroke.cancel) };
     }
     const grab = followStroke(stroke, { start, reach: reach.brush, cursor, timing, say, done }, at, event);
     this.busy = grab !== null;

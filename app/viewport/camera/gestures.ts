@@ -24,10 +24,21 @@ export interface GestureEvents {
   grab(at: { x: number; y: number }, event: PointerEvent): Grab | null;
 }
 
+/** A place of the pointer in CSS pixels. The rest is meaningful only for a pen. */
+export interface PenSample {
+  x: number;
+  y: number;
+  /** 0 to 1. */
+  pressure: number;
+  /** How far the pen leans to the right and down the screen, in degrees, −90 to 90; 0 upright. */
+  tiltX: number;
+  tiltY: number;
+}
+
 /** A drag of something in the picture. It either ends or is cancelled, once. */
 export interface Grab {
-  /** All samples since the last call, the newest last. `pressure`, 0..1, is meaningful only for a pen. */
-  move(samples: { x: number; y: number; pressure: number }[], event: PointerEvent): void;
+  /** All samples since the last call, the newest last. */
+  move(samples: PenSample[], event: PointerEvent): void;
   end(): void;
   /** Called for Escape, a second finger, or a pointer that the browser cancels. */
   cancel(): void;
@@ -108,6 +119,8 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
       const places = (samples.length > 0 ? samples : [event]).map((sample) => ({
         ...local(sample),
         pressure: sample.pressure,
+        tiltX: sample.tiltX,
+        tiltY: sample.tiltY,
       }));
       grabbed.move(places, event);
       return;

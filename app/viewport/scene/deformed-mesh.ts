@@ -27,6 +27,10 @@ import { MODES, type SurfaceShading } from "./materials/shading";
 import { solverVertex } from "./materials/solver-vertex";
 import { surfaceMaterial } from "./materials/surface-material";
 import { wireMaterial } from "./materials/wire-material";
+import type { DrawnSelection } from "./selection/drawn-selection";
+import { MaskEdge } from "./selection/mask-edge";
+import type { ViewSize } from "./selection/over-surface";
+import { SelectionDots } from "./selection/selection-dots";
 import { disposeParts, type SurfaceLooks } from "./textured-parts";
 
 const KEY = new Vector3(...KEY_DIRECTION);
@@ -96,6 +100,9 @@ export class DeformedMesh {
   private readonly shadow: GroundShadow;
   private readonly bias;
   private wire: LineSegments | null = null;
+  /** Created on first use. */
+  private dots: SelectionDots | null = null;
+  private maskEdge: MaskEdge | null = null;
   private shadowsStale = true;
   /** A number that is unique for every pose of every mesh, so that a new mesh is not mistaken for an old one. */
   version = nextVersion();
@@ -201,7 +208,27 @@ export class DeformedMesh {
     if (this.wire) this.wire.visible = shown;
   }
 
+  /**
+   * Shows selected vertices and the edge of the mask; both are created on first use.
+   * @param scale CSS pixels in one unit of the rest pose.
+   */
+  showSelection({ vertices, edge }: DrawnSelection, size: ViewSize, scale: number): void {
+    if (vertices.length > 0 && !this.dots) {
+      this.dots = new SelectionDots(this.target, size);
+      this.group.add(this.dots.mesh);
+    }
+    if (edge && !this.maskEdge) {
+      this.maskEdge = new MaskEdge(this.target, size);
+      this.group.add(this.maskEdge.mesh);
+    }
+    this.dots?.show(vertices);
+    this.maskEdge?.show(edge);
+    if (this.maskEdge) this.maskEdge.scale.value = scale;
+  }
+
   dispose(): void {
+    this.dots?.dispose();
+    this.maskEdge?.dispose();
     this.group.removeFromParent();
     for (const { measure } of [...this.surfaces]) this.forget(measure.to);
     if (this.textured) disposeParts(this.textured);

@@ -6,6 +6,7 @@ import {
   Mesh,
   type NodeMaterial,
   Sphere,
+  Vector2,
   Vector3,
   Vector4,
   type WebGPURenderer,
@@ -31,10 +32,22 @@ import { AmbientOcclusion } from "./light/ambient-occlusion";
 import { ghostMaterials } from "./materials/ghost-material";
 import { modeOf, SurfaceShading } from "./materials/shading";
 import { type ShownPose, shownPose } from "./poses/shown-pose";
+import type { DrawnSelection } from "./selection/drawn-selection";
 import { SurfaceLooks } from "./textured-parts";
 
 /** Shadings that need another pose. */
 const MEASURED: ReadonlySet<string> = new Set(["error", "difference", "normals", "change", "normals-change"]);
+
+/** How a mesh is drawn in a view. */
+interface ShowOptions {
+  wireframe: boolean;
+  grid: boolean;
+  selection: DrawnSelection;
+  /** Size of the view, in CSS pixels. */
+  size: Vector2;
+  /** CSS pixels in one unit of the sequence, at the middle of the mesh. */
+  scale: number;
+}
 
 /** Everything that is drawn for one sequence and its rig, and the passes that pose it. */
 export class MeshView {
@@ -63,6 +76,8 @@ export class MeshView {
   private readonly candidates = new Map<CandidateMesh, { data: PassData; shown: ShownPose }>();
   private readonly deformers: Deformers;
   private readonly meshes = new Map<MeshName, DeformedMesh>();
+  /** The size of the view that is drawn, in CSS pixels. */
+  private readonly viewSize = uniform(new Vector2(1, 1));
   private readonly ghosts: Mesh[];
   private readonly ghostTint = uniform(new Vector3());
   private readonly wireColour = uniform(new Vector4(0, 0, 0, 0.3));
@@ -230,7 +245,7 @@ export class MeshView {
   }
 
   /** Shows one mesh alone, or with the source as a ghost. */
-  show(name: MeshName, look: Look, options: { wireframe: boolean; grid: boolean }): void {
+  show(name: MeshName, look: Look, options: ShowOptions): void {
     const reference = this.mesh(look.reference).target;
     for (const [key, mesh] of this.meshes) {
       if (key !== name) mesh.visible = false;
@@ -244,6 +259,8 @@ export class MeshView {
     }
     mesh.ground.showGrid(options.grid);
     mesh.showWire(options.wireframe, () => this.edgeGeometry(), this.wireColour);
+    this.viewSize.value.copy(options.size);
+    mesh.showSelection(options.selection, this.viewSize, options.scale);
     for (const mesh of this.ghosts) mesh.visible = look.ghost;
   }
 

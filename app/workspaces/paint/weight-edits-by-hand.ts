@@ -59,7 +59,7 @@ export function flood(stores: Stores, where: FloodPlace): Command | null {
     rings: meshRings(sequence),
     locked,
   };
-  const brush = new WeightBrush(painted, new GpuWeights(rig.weights), operation, [bone]);
+  const brush = new WeightBrush(painted, new GpuWeights(rig.weights), operation, [bones]);
   brush.touch([{ bone, count: vertices.length, vertices, shares }]);
   const rows = brush.outcome();
   tellChange(stores, rig, rows, [bone], brush.stuck);

@@ -27,8 +27,8 @@ function stroke(
 ) {
   const live = new GpuWeights(weights);
   const partner = bone === 0 ? 0 : 3 - bone;
-  const bones = mirrored && partner !== bone ? [bone, partner] : [bone];
-  const brush = new WeightBrush(paintedWith(locked), live, operation, bones);
+  const sides = mirrored && partner !== bone ? [[bone], [partner]] : [[bone]];
+  const brush = new WeightBrush(paintedWith(locked), live, operation, sides);
   for (const { vertex, share } of touches) {
     const touch = { bone, count: 1, vertices: [vertex], shares: [share] };
     const image = { bone: partner, count: 1, vertices: [mirror.nearest[vertex]], shares: [share] };
@@ -42,7 +42,7 @@ function stroke(
 // Thousandths, because random doubles would nearly all be close to 0.
 const thousandths = (min: number, max: number) => fc.integer({ min, max }).map((n) => n / 1000);
 const operation = fc.record<BrushOperation>({
-  kind: fc.constantFrom("replace", "add", "scale", "smooth", "sharpen"),
+  kind: fc.constantFrom("replace", "add", "scale", "smooth", "sharpen", "average"),
   value: thousandths(-1000, 2000),
   strength: thousandths(0, 1000),
 });

@@ -4,6 +4,7 @@ import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights
 import { addsUp, type BrushOperation, operated } from "../../brush-operations";
 import { RecipientsOf } from "../weight-recipients";
 import { RowsBuilder, type WeightRows } from "../weight-rows";
+import { drawnAlong, type StrokeWay, stepsOf } from "./drawn-along";
 import { type RowIn, RowPainter, weightIn } from "./row-painter";
 
 /** The number of rows between two readings of the clock. */
@@ -29,24 +30,30 @@ export interface Painted {
   locked: Uint8Array;
 }
 
-/** Touched vertices with their strengths, 0 to 1, and the bone to paint. */
+/** Touched vertices with their strengths, 0 to 1, and what to paint there. */
 export interface Touch {
+  /** The first painted bone of its side. */
   bone: number;
   count: number;
   vertices: ArrayLike<number>;
   shares: ArrayLike<number>;
+  /** For smearing: the way since the last touch. */
+  way?: StrokeWay | null;
 }
 
-/** A painted bone, and its strongest touch on each vertex. */
+/** Painted bones, whose sum changes, and the strongest touch on each vertex. */
 interface Side {
-  bone: number;
+  bones: readonly number[];
   coverage: Float32Array;
+  /** Of the current touch: its mean, and the step of its way. */
+  mean: number;
+  way: StrokeWay | null;
 }
 
 /**
- * One stroke over the weights of a bone, and of its partner if the stroke is mirrored. Replacing, adding and scaling
- * depend only on the strongest touch of each vertex, so dense samples of the pointer change nothing. Smoothing
- * accumulates.
+ * One stroke over the sum of the weights of some bones, and over that of their partners if the stroke is mirrored. The
+ * bones keep their proportions among themselves. Replacing, adding and scaling depend only on the strongest touch of
+ * each vertex, so dense samples of the pointer change nothing. Smoothing, smearing and averaging accumulate.
  */
 export class WeightBrush {
   /** The number of vertices that could not reach their targets because no other bone may change. */
@@ -66,31 +73,81 @@ export class WeightBrush {
   private readonly here = { vertex: 0, bones: [] as number[], values: [] as number[] };
   private readonly recipientsHere = () => this.recipients.at(this.here.vertex);
 
-  /** @param bones the painted bone, and its partner if there is another one; none of them locked. */
-  constructor(painted: Painted, live: WritableRows, operation: BrushOperation, bones: readonly number[]) {
+  /** @param sides the painted bones, and their partners if those are others; none of them locked. */
+  constructor(
+    painted: Painted,
+    live: WritableRows,
+    operation: BrushOperation,
+    sides: readonly (readonly number[])[],
+  ) {
     const count = painted.weights.offsets.length - 1;
     this.painted = painted;
     this.live = live;
     this.operation = operation;
-    this.sides = bones.map((bone) => ({ bone, coverage: new Float32Array(count) }));
-    this.targets = bones.map(() => 0);
+    this.sides = sides.map((bones) => ({ bones, coverage: new Float32Array(count), mean: 0, way: null }));
+    this.targets = sides.map(() => 0);
     this.painter = new RowPainter(painted.locked);
-    this.recipients = new RecipientsOf({ ...painted, painted: bones });
+    this.recipients = new RecipientsOf({ ...painted, painted: sides.flat() });
     this.state = new Uint8Array(count);
   }
 
   /** Adds a touch, and its image if the stroke is mirrored. Returns whether anything may change. */
   touch(touches: readonly Touch[], pressure = 1): boolean {
     const strength = this.operation.strength * pressure;
+    if (this.operation.kind === "smear") return this.smear(touches, strength);
     let changed = false;
     for (const touch of touches) changed = this.cover(touch, strength) || changed;
-    if (changed && addsUp(this.operation)) this.smooth();
+    if (changed && addsUp(this.operation)) this.accumulate();
     return changed;
   }
 
-  private cover({ count, vertices, shares, bone }: Touch, strength: number): boolean {
-    const coverage = this.sides.find((side) => side.bone === bone)?.coverage;
-    if (!coverage) return false;
+  /** Drags weights along the way of a touch, edge by edge. The first touch of a stroke has no way. */
+  private smear(touches: readonly Touch[], strength: number): boolean {
+    const { rings } = this.painted;
+    const ways = touches.map(({ way, count, vertices }) =>
+      way && count > 0 ? stepsOf(way, vertices[0], rings) : [],
+    );
+    const steps = Math.max(0, ...ways.map(({ length }) => length));
+    let changed = false;
+    for (let step = 0; step < steps; step++) {
+      touches.forEach((touch, n) => {
+        if (step >= ways[n].length) return;
+        const side = this.sideOf(touch);
+        if (side) side.way = ways[n][step];
+        changed = this.cover(touch, strength) || changed;
+      });
+      this.accumulate();
+    }
+    return changed;
+  }
+
+  private sideOf({ bone }: Touch): Side | undefined {
+    return this.sides.find(({ bones }) => bones[0] === bone);
+  }
+
+  /**
+   * Sets the strength of the stroke at every vertex, V, instead of touches: for gradients, whose vertices may also fall
+   * back to what they were. Not for operations that accumulate.
+   */
+  setShares(bone: number, shares: ArrayLike<number>): void {
+    const coverage = this.sides.find(({ bones }) => bones[0] === bone)?.coverage;
+    if (!coverage) return;
+    for (let i = 0; i < coverage.length; i++) {
+      const share = Math.fround(this.operation.strength * shares[i]);
+      if (share === coverage[i]) continue;
+      coverage[i] = share;
+      if (this.state[i] === 2) continue;
+      this.state[i] = 2;
+      this.waiting.push(i);
+    }
+  }
+
+  private cover(touch: Touch, strength: number): boolean {
+    const { count, vertices, shares } = touch;
+    const side = this.sideOf(touch);
+    if (!side) return false;
+    const { coverage } = side;
+    if (this.operation.kind === "average") side.mean = this.dabMean(touch, side);
     let changed = false;
     for (let n = 0; n < count; n++) {
       const i = vertices[n];
@@ -105,18 +162,36 @@ export class WeightBrush {
     return changed;
   }
 
-  /**
-   * Moves pending vertices to the mean of their neighbours. Reads all means before it writes, so the order of vertices
-   * does not matter.
-   */
-  private smooth(): void {
+  /** The mean of what a dab covers, weighted by its strength at each vertex. */
+  private dabMean({ count, vertices, shares }: Touch, side: Side): number {
+    let [sum, all] = [0, 0];
+    for (let n = 0; n < count; n++) {
+      sum += shares[n] * this.weightOf(vertices[n], side);
+      all += shares[n];
+    }
+    return all > 0 ? sum / all : 0;
+  }
+
+  /** The value that pending vertices move towards or away from. */
+  private reference(i: number, side: Side, before: number): number {
+    const { kind } = this.operation;
+    if (kind === "average") return side.mean;
+    if (kind === "smear")
+      return side.way ? drawnAlong(i, side.way, this.painted.rings, (l) => this.weightOf(l, side)) : before;
+    return this.mean(i, side, before);
+  }
+
+  /** Moves pending vertices. Reads all values before it writes, so the order of vertices does not matter. */
+  private accumulate(): void {
     const { sides, waiting, operation } = this;
     const targets = new Float64Array(waiting.length * sides.length);
     let at = 0;
     for (const i of waiting) {
-      for (const { bone, coverage } of sides) {
-        const before = this.weightOf(i, bone);
-        targets[at++] = operated(operation, before, coverage[i], this.mean(i, bone, before));
+      for (const side of sides) {
+        const before = this.weightOf(i, side);
+        const share = side.coverage[i];
+        targets[at++] =
+          share > 0 ? operated(operation, before, share, this.reference(i, side, before)) : before;
       }
     }
     const { live } = this;
@@ -142,24 +217,74 @@ export class WeightBrush {
     here.vertex = i;
     here.bones.length = here.values.length = 0;
     for (let n = 0; n < sides.length; n++) {
-      if (sides[n].coverage[i] === 0) continue;
-      here.bones.push(sides[n].bone);
-      here.values.push(this.targets[n]);
+      if (sides[n].coverage[i] > 0) this.aim(i, row, sides[n].bones, this.targets[n]);
+    }
+    if (here.bones.length === 0) {
+      const { bones, values } = this.painted.weights;
+      const [first, end] = [this.painted.weights.offsets[i], this.painted.weights.offsets[i + 1]];
+      this.live.write(i, end - first, bones.subarray(first, end), values.subarray(first, end));
+      return;
     }
     if (!this.painter.paint(row, here.bones, here.values, this.recipientsHere)) this.stuck++;
     this.live.write(i, this.painter.count, this.painter.bones, this.painter.values);
   }
 
-  private mean(i: number, bone: number, own: number): number {
+  /**
+   * Shares a target among the painted bones of a side, in their proportions in the row. Where they have no weight, the
+   * neighbours tell the proportions, or else the first bone gets all. A bone of both sides counts for the first.
+   */
+  private aim(i: number, row: RowIn, painted: readonly number[], wanted: number): void {
+    const { here } = this;
+    const put = (bone: number, value: number) => {
+      if (here.bones.includes(bone)) return;
+      here.bones.push(bone);
+      here.values.push(value);
+    };
+    if (painted.length === 1) {
+      put(painted[0], wanted);
+      return;
+    }
+    const own = painted.map((bone) => weightIn(row, bone));
+    const parts = sumOf(own) > 0 ? own : painted.map((bone) => this.around(i, bone));
+    const sum = sumOf(parts);
+    // The painter would cut each target on its own, and change the proportions.
+    const target = Math.max(0, Math.min(wanted, this.roomIn(row)));
+    painted.forEach((bone, n) => {
+      put(bone, sum > 0 ? (target * parts[n]) / sum : n === 0 ? target : 0);
+    });
+  }
+
+  /** What locked bones leave in a row. */
+  private roomIn({ bones, values, first, end }: RowIn): number {
+    let room = 1;
+    for (let e = first; e < end; e++) if (this.painted.locked[bones[e]]) room -= values[e];
+    return room;
+  }
+
+  /** The sum of a bone's current weights at the neighbours of a vertex. */
+  private around(i: number, bone: number): number {
+    const { offsets, neighbours } = this.painted.rings;
+    let sum = 0;
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) sum += this.boneAt(neighbours[e], bone);
+    return sum;
+  }
+
+  private mean(i: number, side: Side, own: number): number {
     const { offsets, neighbours } = this.painted.rings;
     const [first, end] = [offsets[i], offsets[i + 1]];
     let sum = 0;
-    for (let e = first; e < end; e++) sum += this.weightOf(neighbours[e], bone);
+    for (let e = first; e < end; e++) sum += this.weightOf(neighbours[e], side);
     return end > first ? sum / (end - first) : own;
   }
 
-  /** The current weight of a bone at a vertex. */
-  private weightOf(i: number, bone: number): number {
+  /** The current weight of a side's bones at a vertex. */
+  private weightOf(i: number, { bones }: Side): number {
+    let sum = 0;
+    for (let n = 0; n < bones.length; n++) sum += this.boneAt(i, bones[n]);
+    return sum;
+  }
+
+  private boneAt(i: number, bone: number): number {
     const { ranges, bones, values } = this.live;
     for (let e = ranges[2 * i]; e < ranges[2 * i + 1]; e++) if (bones[e] === bone) return values[e];
     return 0;
@@ -179,8 +304,10 @@ export class WeightBrush {
       row.first = offsets[i];
       row.end = offsets[i + 1];
       for (let n = 0; n < this.sides.length; n++) {
-        const { bone, coverage } = this.sides[n];
-        this.targets[n] = operated(this.operation, weightIn(row, bone), coverage[i]);
+        const { bones: painted, coverage } = this.sides[n];
+        let before = 0;
+        for (let b = 0; b < painted.length; b++) before += weightIn(row, painted[b]);
+        this.targets[n] = operated(this.operation, before, coverage[i]);
       }
       this.make(i, row);
     }
@@ -198,4 +325,10 @@ export class WeightBrush {
     }
     return builder.rows;
   }
+}
+
+function sumOf(values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
 }

@@ -1,9 +1,10 @@
 import { plural } from "../../../common/format";
-import type { Grab } from "../../camera/gestures";
+import type { Grab, PenSample } from "../../camera/gestures";
 import type { CanvasPoint, Say } from "../../pointer/tool";
 import type { BrushCursor } from "../brush-cursor";
 import type { BrushStroke, StrokeStart } from "../brush-stroke";
 import type { BrushReach } from "../reach/brush-reach";
+import { stretchOf } from "../reach/stretch";
 import { DabQueue } from "./dab-queue";
 import { Dabs } from "./dabs";
 import type { SampleTiming } from "./sample-timing";
@@ -21,6 +22,15 @@ interface Followed {
 
 type Timed = StrokeSample & { time: number };
 
+/** How a brush reads a pen: its pressure and its tilt, as far as they count. */
+function penReader({ brush }: StrokeStart, { pointerType }: PointerEvent) {
+  const isPen = pointerType === "pen";
+  return (pen: Pick<PenSample, "pressure" | "tiltX" | "tiltY">) => ({
+    pressure: brush.pressure && isPen ? pen.pressure : 1,
+    stretch: brush.tilt && isPen ? stretchOf(pen) : null,
+  });
+}
+
 /** Turns samples of the pointer into dabs of a stroke. Does the first dab; null if it reaches nothing. */
 export function followStroke(
   stroke: BrushStroke,
@@ -28,15 +38,21 @@ export function followStroke(
   at: CanvasPoint,
   event: PointerEvent,
 ): Grab | null {
-  const { stage, brush, viewCamera, redraw } = start;
+  const { stage, brush, viewCamera, redraw, part, stores } = start;
   const { meshView, picking } = stage;
   if (!meshView) return null;
   const dabs = new Dabs(reach, start, meshView.placement.world);
-  const pressureOf = (pressure: number) => (brush.pressure && event.pointerType === "pen" ? pressure : 1);
+  const read = penReader(start, event);
   let reaches = start.hit !== null;
-  const touch = ({ x, y, pressure }: StrokeSample) => {
+  let frame = meshView.frame;
+  const touch = ({ x, y, pressure, stretch }: StrokeSample) => {
+    // The clip plays: the stroke goes on in the pose on screen, in the same array of positions.
+    if (meshView.frame !== frame) {
+      frame = meshView.frame;
+      picking.beginStroke(part.mesh);
+    }
     const hit = picking.surfaceAt(viewCamera, x, y);
-    const changed = dabs.touch({ x, y, hit }, pressure, stroke);
+    const changed = dabs.touch({ x, y, hit, stretch }, pressure, stroke);
     reaches ||= changed;
     return changed;
   };
@@ -47,7 +63,7 @@ export function followStroke(
     return more;
   };
   const queue = new DabQueue<Timed>(touch, show);
-  const first = { ...at, pressure: pressureOf(event.pressure), time: event.timeStamp };
+  const first = { ...at, ...read(event), time: event.timeStamp };
   queue.add(first);
   queue.work();
   if (!reaches) {
@@ -55,8 +71,17 @@ export function followStroke(
     return null;
   }
   let last: StrokeSample = first;
+  // What moves under a resting pointer is painted too.
+  const stopFollowing = stores.view.subscribe(
+    ({ frame: now }) => now,
+    () => {
+      queue.add({ ...last, time: performance.now() });
+      queue.work();
+    },
+  );
   const step = Math.max(1, brush.spacing * brush.radius);
   const finish = () => {
+    stopFollowing();
     done();
     say(null, at);
   };
@@ -68,13 +93,14 @@ export function followStroke(
   };
   return {
     move: (samples, { timeStamp: time }) => {
-      for (const { x, y, pressure } of samples) {
-        const to = { x, y, pressure: pressureOf(pressure), time };
+      for (const sample of samples) {
+        const to = { x: sample.x, y: sample.y, ...read(sample), time };
         last = eachStep(last, to, step, (place) => queue.add(place));
       }
       queue.work();
       const now = samples[samples.length - 1];
-      const length = cursor.point(viewCamera, now, picking.surfaceAt(viewCamera, now.x, now.y), brush);
+      const under = picking.surfaceAt(viewCamera, now.x, now.y);
+      const length = cursor.point(viewCamera, now, under, brush, read(now).stretch);
       say(wordsAt(length), { x: now.x + brush.radius, y: now.y + brush.radius / 2 });
     },
     end: () => {

@@ -1,9 +1,13 @@
+import type { Stretch } from "../reach/stretch";
+
 /** A place of a stroke, and the pressure of a pen there. */
 export interface StrokeSample {
   x: number;
   y: number;
   /** 0 to 1. */
   pressure: number;
+  /** How a tilted pen stretches the brush there; null for a round one. */
+  stretch?: Stretch | null;
 }
 
 /** The largest number of touches between two samples of the pointer. */

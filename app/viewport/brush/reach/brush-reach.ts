@@ -6,6 +6,7 @@ import type { SurfacePoint } from "../../picking/picker";
 import type { Picking } from "../../picking/picking";
 import type { ViewCamera } from "../../picking/view-camera";
 import { FALLOFFS } from "./falloff";
+import { LongAxis, type Stretch, stretchedLength } from "./stretch";
 import type { SurfaceReach } from "./surface-reach";
 
 /** Vertices that a brush reaches, with their strengths. The lists are reused. */
@@ -20,6 +21,8 @@ export interface Circle {
   x: number;
   y: number;
   hit: SurfacePoint | null;
+  /** Null for a round brush. */
+  stretch?: Stretch | null;
 }
 
 /** The view of the mesh under a brush: the camera in the sequence's coordinates, and the projection to the picture. */
@@ -39,6 +42,8 @@ export class BrushReach {
   private readonly seen: Uint32Array;
   private dab = 0;
   private readonly reached: ReachedVertices;
+  /** The long axis of the current dab; null if it is round. */
+  private long: LongAxis | null = null;
 
   constructor(picking: Pick<Picking, "visit">, surface: SurfaceReach, mesh: Surface) {
     this.picking = picking;
@@ -73,6 +78,8 @@ export class BrushReach {
     reached.count = 0;
     if (brush.reach === "through") this.through(eye, circle, positions, brush);
     else if (circle.hit) {
+      const { stretch } = circle;
+      this.long = stretch ? new LongAxis(stretch, circle.hit.point, circle.hit.normal, eye) : null;
       const middle = circle.hit.point.clone().applyMatrix4(eye.world);
       const radius = brush.radius * eye.viewCamera.pixelAt(middle);
       if (brush.reach === "volume") this.ball(circle.hit.point, radius, positions, brush);
@@ -97,13 +104,20 @@ export class BrushReach {
     brush: BrushSettings,
   ): void {
     const shape = FALLOFFS[brush.falloff];
-    const { count, vertices, distances } = this.surface.around(positions, corners, point, radius);
-    for (let n = 0; n < count; n++) this.take(vertices[n], distances[n] / radius, shape);
+    const { long } = this;
+    const far = radius * (long?.by ?? 1);
+    const { count, vertices, distances } = this.surface.around(positions, corners, point, far);
+    for (let n = 0; n < count; n++) {
+      const i = vertices[n];
+      const away = long ? long.distance(positions, i) : distances[n];
+      if (away < radius) this.take(i, away / radius, shape);
+    }
   }
 
   private ball(centre: Vector3, radius: number, positions: Float32Array, brush: BrushSettings): void {
     const shape = FALLOFFS[brush.falloff];
-    const sphere = new Sphere(centre, radius);
+    const { long } = this;
+    const sphere = new Sphere(centre, radius * (long?.by ?? 1));
     const dab = ++this.dab;
     this.picking.visit(
       (box) => box.intersectsSphere(sphere),
@@ -113,7 +127,7 @@ export class BrushReach {
         const dx = positions[3 * i] - centre.x;
         const dy = positions[3 * i + 1] - centre.y;
         const dz = positions[3 * i + 2] - centre.z;
-        const away = Math.sqrt(dx * dx + dy * dy + dz * dz);
+        const away = long ? long.distance(positions, i) : Math.sqrt(dx * dx + dy * dy + dz * dz);
         if (away < radius) this.take(i, away / radius, shape);
       },
     );
@@ -121,7 +135,7 @@ export class BrushReach {
 
   private through(
     { clip, viewCamera }: Eye,
-    { x, y }: Circle,
+    { x, y, stretch }: Circle,
     positions: Float32Array,
     brush: BrushSettings,
   ): void {
@@ -132,11 +146,8 @@ export class BrushReach {
     const across = (pixels: number): number => (2 * pixels) / width - 1;
     const up = (pixels: number): number => 1 - (2 * pixels) / height;
     const { radius } = brush;
-    const planes = squareOf(
-      clip,
-      [across(cx - radius), across(cx + radius)],
-      [up(cy + radius), up(cy - radius)],
-    );
+    const far = radius * (stretch?.by ?? 1);
+    const planes = squareOf(clip, [across(cx - far), across(cx + far)], [up(cy + far), up(cy - far)]);
     const dab = ++this.dab;
     this.picking.visit(
       (box) => boxMeets(box, planes),
@@ -150,7 +161,7 @@ export class BrushReach {
         if (w <= 0) return;
         const dx = (((e[0] * px + e[4] * py + e[8] * pz + e[12]) / w + 1) / 2) * width - cx;
         const dy = ((1 - (e[1] * px + e[5] * py + e[9] * pz + e[13]) / w) / 2) * height - cy;
-        const away = Math.sqrt(dx * dx + dy * dy);
+        const away = stretch ? stretchedLength(stretch, dx, dy) : Math.sqrt(dx * dx + dy * dy);
         if (away < radius) this.take(i, away / radius, shape);
       },
     );

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { markerPress } from "./marker-press";
 
-const sample = (x: number, y: number) => [{ x, y, pressure: 1 }];
+const sample = (x: number, y: number) => [{ x, y, pressure: 1, tiltX: 0, tiltY: 0 }];
 const event = {} as PointerEvent;
 
 function pressed() {

@@ -2,13 +2,16 @@ import type { Action } from "../../../actions/action";
 import { brushActions } from "../../../actions/everywhere/brush-actions";
 import { noLooks, noSequence } from "../../../actions/guards/guards";
 import { noWeights } from "../../../actions/guards/weight-guards";
+import { shownRig } from "../../../document/document";
+import { influencesOf } from "../../../document/measure";
 import { paintState, setPaint } from "../../../document/paint-settings";
+import { selectedBones } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 import { REACHES } from "../../../panels/brush/BrushFields";
-import { OPERATIONS } from "../../../panels/brush/operations";
+import { WEIGHT_OPERATIONS } from "../../../panels/brush/operations";
 import { COLOURS, PAINT_TOOLS } from "./paint-words";
 
-type Flag = "pressure" | "frontOnly" | "rest" | "turning" | "solo";
+type Flag = "pressure" | "tilt" | "frontOnly" | "rest" | "turning" | "solo";
 
 const toggle = (
   key: Flag,
@@ -31,6 +34,17 @@ function nothingToErase(stores: Stores): string | null {
   return PAINT_TOOLS.find((one) => one.tool === tool)?.needs(stores) ?? null;
 }
 
+/** The weight of the selected bones at the vertex under the pointer; null if there is none. */
+function weightUnderPointer(stores: Stores): number | null {
+  const { hovered } = stores.view.getState();
+  const rig = shownRig(stores.document.getState());
+  if (!hovered || !rig) return null;
+  const bones = selectedBones(stores.view.getState());
+  return influencesOf(rig.weights, hovered.vertex)
+    .filter(({ bone }) => bones.includes(bone))
+    .reduce((sum, { weight }) => sum + weight, 0);
+}
+
 /** Actions for the tools of the Paint workspace and for its display of the mesh. */
 export const PAINT_ACTIONS: Action[] = [
   ...PAINT_TOOLS.map(
@@ -45,7 +59,7 @@ export const PAINT_ACTIONS: Action[] = [
       perform: (studio) => setPaint(studio, { tool }),
     }),
   ),
-  ...OPERATIONS.map(
+  ...WEIGHT_OPERATIONS.map(
     ({ value, label, help }): Action => ({
       id: `paint.operation-${value}`,
       label: `Weight brush: ${label.toLowerCase()}`,
@@ -87,6 +101,20 @@ export const PAINT_ACTIONS: Action[] = [
     refusal: noSequence,
     eraserRefusal: nothingToErase,
   }),
+  {
+    id: "paint.pick-value",
+    label: "Pick value under pointer",
+    words: "eyedropper sample",
+    icon: "brush",
+    keys: ["I"],
+    help: "The brush takes the weight of the selected bone there as its value.",
+    refusal: (stores) =>
+      noWeights(stores) ?? (weightUnderPointer(stores) === null ? "The pointer is not on the mesh." : null),
+    perform: (studio) => {
+      const weight = weightUnderPointer(studio);
+      if (weight !== null) setPaint(studio, { value: Math.round(1000 * weight) / 1000 });
+    },
+  },
   toggle("frontOnly", {
     id: "paint.front-only",
     label: "Front faces only",
@@ -98,6 +126,12 @@ export const PAINT_ACTIONS: Action[] = [
     label: "Pen pressure",
     icon: "pen",
     help: "Pen pressure sets the strength.",
+  }),
+  toggle("tilt", {
+    id: "paint.tilt",
+    label: "Pen tilt",
+    icon: "pen",
+    help: "A tilted pen stretches the brush along its shaft.",
   }),
   toggle(
     "rest",

@@ -1,8 +1,9 @@
 import { ActionButton } from "../../../actions/ActionButton";
-import { plural } from "../../../common/format";
-import type { BrushSettings } from "../../../document/brush-settings";
+import { formatCount, formatPlain, formatWeight, plural } from "../../../common/format";
+import type { BrushSettings, WeightOperation } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { usePaintNews, useStores, useView } from "../../../document/use-stores";
+import type { PaintNumbers } from "../../../document/view-state";
 import {
   BrushCheck,
   RadiusField,
@@ -12,16 +13,19 @@ import {
   ValueField,
 } from "../../../panels/brush/BrushFields";
 import { FalloffField } from "../../../panels/brush/FalloffField";
-import { OPERATIONS } from "../../../panels/brush/operations";
+import { WEIGHT_OPERATIONS } from "../../../panels/brush/operations";
 import pairsCss from "../../../panels/brush/pairs.module.css";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
+import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Note } from "../../../ui/feedback/Note";
+import { Field } from "../../../ui/fields/Field";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import sectionCss from "../../../ui/layout/Section.module.css";
 import textCss from "../../../ui/text/text.module.css";
+import { NumberedAction } from "./NumberedAction";
 import { useBrush } from "./use-brush";
 
 /** Controls that float over the viewport if it has room for them. */
@@ -32,12 +36,14 @@ function Choices() {
   return (
     <>
       {tool === "weight" && (
-        <ChoiceField
-          label="Brush"
-          value={operation}
-          options={OPERATIONS.map(({ value, label }) => ({ value, label }))}
-          onChange={(next) => setPaint(stores, { operation: next })}
-        />
+        <Field label="Brush">
+          <Dropdown
+            label="Brush"
+            value={operation}
+            options={WEIGHT_OPERATIONS.map(({ value, label, help }) => ({ value, label, tip: help }))}
+            onChange={(next) => setPaint(stores, { operation: next })}
+          />
+        </Field>
       )}
       <ChoiceField
         label="Reach"
@@ -83,21 +89,49 @@ function News({ otherwise }: { otherwise: string | null }) {
   );
 }
 
+/** Actions on all weights, or on those that the mask covers. Each number is beside the button that uses it. */
 function WholeMesh() {
+  const stores = useStores();
+  const { numbers, value, operation } = useView((view) => view.paint);
+  const set = (change: Partial<PaintNumbers>) => setPaint(stores, { numbers: { ...numbers, ...change } });
   return (
     <Section name="paint-all" title="Whole mesh" shut>
       <div className={layoutCss.stack}>
+        <NumberedAction
+          action="paint.flood"
+          label="Flood with"
+          value={value}
+          range={{ step: 0.01, soft: [0, operation === "scale" ? 2 : 1], hard: [0, 2] }}
+          write={formatWeight}
+          onChange={(next) => setPaint(stores, { value: next })}
+        />
+        <NumberedAction
+          action="paint.prune"
+          label="Prune below"
+          value={numbers.prune}
+          range={{ step: 0.001, soft: [0, 0.1], hard: [0, 1] }}
+          write={formatPlain}
+          onChange={(prune) => set({ prune })}
+        />
+        <NumberedAction
+          action="paint.limit"
+          label="Limit to"
+          value={numbers.limit}
+          range={{ step: 1, soft: [1, 16], hard: [1, 1024] }}
+          write={formatCount}
+          onChange={(limit) => set({ limit })}
+        />
         <div className={pairsCss.pairs}>
-          <ActionButton action="paint.flood" />
           <ActionButton action="paint.flood-bone" />
           <ActionButton action="paint.normalise" label="Normalise" />
-          <ActionButton action="paint.prune" label="Prune small" />
         </div>
-        <ActionButton action="paint.limit" label="Limit influences" />
       </div>
     </Section>
   );
 }
+
+/** Operations that move weights towards others, and need no value. */
+const MEANS: ReadonlySet<WeightOperation> = new Set(["smooth", "sharpen", "smear", "average"]);
 
 /** Settings of the Paint workspace's brush. For direct weights, also the actions that change all weights at once. */
 export function BrushSection({ small = false }: { small?: boolean }) {
@@ -106,7 +140,7 @@ export function BrushSection({ small = false }: { small?: boolean }) {
   const { tool, operation } = paint;
   const edit = { brush: paint, onChange: (change: Partial<BrushSettings>) => setPaint(stores, change) };
   const scales = tool === "weight" && operation === "scale";
-  const averages = tool === "weight" && (operation === "smooth" || operation === "sharpen");
+  const averages = tool === "weight" && MEANS.has(operation);
   if (!useBrush()) return null;
   return (
     <>
@@ -127,6 +161,7 @@ export function BrushSection({ small = false }: { small?: boolean }) {
           <div className={pairsCss.pairs}>
             <BrushCheck name="mirrorX" {...edit} />
             <BrushCheck name="pressure" {...edit} />
+            <BrushCheck name="tilt" {...edit} />
             <BrushCheck name="frontOnly" {...edit} />
             <CheckRow
               label="Rest pose"

@@ -1,13 +1,15 @@
 import { formatCount } from "../../../common/format";
 import { suspicious } from "../../../document/binding/binding-state";
 import { heldNow } from "../../../document/binding/held-now";
-import { useBinding, useDocument, usePaintNews } from "../../../document/use-stores";
+import { useBinding, useDocument, usePaintNews, useView } from "../../../document/use-stores";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./MarkerLegend.module.css";
 
 const SHAPES = {
+  mask: <path d="M0 8.500c3-7 9-7 12 0" strokeDasharray="2.5 2" />,
+  selected: <circle cx="6" cy="6" r="2.4" className={css.solid} />,
   painted: <circle cx="6" cy="6" r="3.5" />,
   attach: <rect x="2.5" y="2.5" width="7" height="7" className={css.solid} />,
   neumann: <path d="M6 1 11 6 6 11 1 6z" />,
@@ -16,7 +18,8 @@ const SHAPES = {
   suspicious: <path d="M6 1 11.5 11H.5z" className={css.warned} />,
 };
 
-function Line({ shape, name, count }: { shape: keyof typeof SHAPES; name: string; count: number }) {
+/** A kind of marker, with its number if it has one. */
+function Line({ shape, name, count }: { shape: keyof typeof SHAPES; name: string; count?: number }) {
   if (count === 0) return null;
   return (
     <div className={css.line}>
@@ -24,7 +27,9 @@ function Line({ shape, name, count }: { shape: keyof typeof SHAPES; name: string
         {SHAPES[shape]}
       </svg>
       <span className={`${textCss.secondary} ${css.kind}`}>{name}</span>
-      <span className={`${textCss.number} ${layoutCss.grow}`}>{formatCount(count)}</span>
+      <span className={`${textCss.number} ${layoutCss.grow}`}>
+        {count !== undefined && formatCount(count)}
+      </span>
     </div>
   );
 }
@@ -38,9 +43,15 @@ export function MarkerLegend() {
   const links = edits.wires.length / 2;
   const painted = edits.painted.length;
   const alone = usePaintNews((news) => news.unmatched?.length ?? 0);
-  if (attaches.length + borders.length + links + painted + alone === 0) return null;
+  const selection = useDocument((state) => state.vertexSelection);
+  const masked = useView((view) => view.masked);
+  const selected = selection.vertices.length;
+  const isMasked = masked && selection.mask !== null;
+  if (attaches.length + borders.length + links + painted + alone + selected === 0 && !isMasked) return null;
   return (
     <section className={`${overlayCss.overlay} ${overlayCss.card} ${css.markers}`} aria-label="Markers">
+      {isMasked && <Line shape="mask" name="Mask edge" />}
+      <Line shape="selected" name="Selected" count={selected} />
       <Line shape="painted" name="Painted by hand" count={painted} />
       <Line shape="attach" name="Attach" count={attaches.length} />
       <Line shape="neumann" name="Barrier" count={borders.length} />

@@ -1,28 +1,22 @@
 import { Fragment } from "react";
-import { ActionIcon } from "../../../actions/ActionButton";
 import { useAction } from "../../../actions/use-action";
 import { setPaint } from "../../../document/paint-settings";
-import { useDocument, useStores, useView } from "../../../document/use-stores";
+import { useStores, useView } from "../../../document/use-stores";
 import { useShownRig } from "../../../panels/bones/use-bones";
-import { REACHES } from "../../../panels/brush/BrushFields";
-import { OPERATIONS } from "../../../panels/brush/operations";
 import { BoneLegend, WeightLegend } from "../../../panels/legend/Legend";
 import { useHasLooks } from "../../../panels/viewport/use-has-looks";
-import { Segmented } from "../../../ui/choices/Segmented";
 import { Icon } from "../../../ui/icons/Icon";
 import { Separator } from "../../../ui/layout/Separator";
 import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
-import { MenuWord } from "../../../ui/menus/MenuTrigger";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
 import { ToolColumn } from "../../../ui/overlays/ToolColumn";
-import textCss from "../../../ui/text/text.module.css";
 import { BesideTags } from "../../bind/panels/BesideTags";
 import { COLOURS, PAINT_TOOLS, TOOL_GROUPS } from "../actions/paint-words";
 import { MarkerLegend } from "./MarkerLegend";
 import css from "./PaintChrome.module.css";
-import { ImportanceLegend, StrainOnScreen } from "./PaintMapLegend";
-import { useBrush } from "./use-brush";
+import { ImportanceLegend, MaskLegend, StrainOnScreen } from "./PaintMapLegend";
+import { ToolOptions } from "./ToolOptions";
 
 /** A tool button. Its label and key appear only if the viewport has room for those of all tools. */
 function ToolButton({ id, label }: { id: string; label: string }) {
@@ -82,54 +76,12 @@ function ColoursMenu() {
   );
 }
 
-function Operations() {
-  const stores = useStores();
-  const operation = useView((view) => view.paint.operation);
-  return (
-    <div data-ui="bar" className={overlayCss.bar}>
-      <Segmented
-        label="Operation"
-        value={operation}
-        options={OPERATIONS.map(({ value, label }) => ({ value, label }))}
-        onChange={(next) => setPaint(stores, { operation: next })}
-      />
-    </div>
-  );
-}
-
-function Reach() {
-  const stores = useStores();
-  const reach = useView((view) => view.paint.reach);
-  return (
-    <div data-ui="bar" className={overlayCss.bar}>
-      <MenuWord className={`${textCss.secondary} ${css.word}`}>Reach</MenuWord>
-      <Segmented
-        label="Reach"
-        value={reach}
-        options={REACHES.map(({ value, label }) => ({ value, label }))}
-        onChange={(next) => setPaint(stores, { reach: next })}
-      />
-    </div>
-  );
-}
-
-function BrushSwitches() {
-  return (
-    <div data-ui="bar" className={overlayCss.bar} role="toolbar" aria-label="Brush and pose">
-      <ActionIcon action="paint.mirror-x" />
-      <ActionIcon action="paint.front-only" />
-      <Separator />
-      <ActionIcon action="paint.rest" />
-      <ActionIcon action="paint.turn" />
-    </div>
-  );
-}
-
 function PaintLegend() {
   const colours = useView((view) => view.paint.colours);
-  const excluding = useView((view) => view.paint.tool === "exclude");
+  const tool = useView((view) => view.paint.tool);
   const hasRig = useShownRig() !== null;
-  if (excluding) return <ImportanceLegend />;
+  if (tool === "mask") return <MaskLegend />;
+  if (tool === "exclude") return <ImportanceLegend />;
   if (colours === "energy") return <StrainOnScreen />;
   if (!hasRig) return null;
   if (colours === "weights") return <WeightLegend />;
@@ -139,16 +91,12 @@ function PaintLegend() {
 /** The controls that float over the viewport of the Paint workspace. */
 export function PaintChrome({ small }: { small: boolean }) {
   const tool = useView((view) => view.paint.tool);
-  const painting = useBrush();
-  const hasRig = useDocument((state) => (state.partial ?? state.liveRig ?? state.rig) !== null);
   return (
     <>
       <Tools />
       <div data-ui="bars" className={`${overlayCss.overlay} ${overlayCss.across} ${css.bars}`}>
-        {painting && <ColoursMenu />}
-        {painting && !small && <Reach />}
-        {painting && !small && <BrushSwitches />}
-        {tool === "weight" && hasRig && !small && <Operations />}
+        {tool !== "skeleton" && <ColoursMenu />}
+        {!small && <ToolOptions />}
       </div>
       {tool !== "skeleton" && <PaintLegend />}
       {!small && tool !== "skeleton" && <MarkerLegend />}

@@ -15,6 +15,7 @@ import { SkeletonSection } from "../../skeleton/panels/SkeletonSection";
 import { PAINT_TOOLS } from "../actions/paint-words";
 import { BrushSection } from "./BrushSection";
 import { MirrorSection } from "./mirror/MirrorSection";
+import { SelectionSection } from "./SelectionSection";
 import { useBrush } from "./use-brush";
 
 /** The values that a reset of the brush restores. Switches and reach stay. */
@@ -26,6 +27,7 @@ export function PaintSections({ small = false }: { small?: boolean }) {
   return (
     <>
       <BrushSection small={small} />
+      <SelectionSection />
       <MirrorSection />
       <SkeletonSection />
       <BindSection />

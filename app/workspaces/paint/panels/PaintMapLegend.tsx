@@ -71,6 +71,27 @@ export function ImportanceLegend() {
   );
 }
 
+/** Explains the colours of the mask. */
+export function MaskLegend() {
+  return (
+    <LegendCard>
+      <div className={legendCss.head}>
+        <span className={`${textCss.strong} ${textCss.ellipsis}`}>Mask</span>
+        <span className={textCss.secondary}>brushes act</span>
+      </div>
+      <div
+        className={legendCss.bar}
+        style={{ background: `linear-gradient(90deg, ${RAMPS.weight.join(", ")})` }}
+      />
+      <div className={legendCss.ticks} aria-hidden="true">
+        {["not", "half", "fully"].map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+      </div>
+    </LegendCard>
+  );
+}
+
 /**
  * Explains the colours of strain; renders nothing before it is measured. Renders again when strain is measured, not
  * during strokes.

@@ -5,7 +5,10 @@ import type { BrushStroke, StrokeStart } from "../../../viewport/brush/brush-str
 export interface PaintStart extends StrokeStart {
   /** Settings of the tools. Changes during the stroke do not affect it. */
   paint: PaintState;
-  /** The selected bone of the rig, which dabs paint. */
+  /** The selected bones of the rig, the one that panels show first, and their partners in a mirrored stroke. */
+  bones: readonly number[];
+  partners: readonly number[];
+  /** The bone that panels show, which dabs of other brushes paint. */
   bone: number | null;
   /** The bone that mirrored dabs paint: the one on the other side, or the selected one if it has no partner. */
   partner: number | null;

@@ -1,12 +1,14 @@
 import { bonePartners } from "../../../../workers/geometry/mirror/bone-partners";
 import type { BrushSettings } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
-import { selectBones } from "../../../document/selection";
+import { selectBones, selectedBones } from "../../../document/selection";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { finishedGrab } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
 import type { CanvasPoint, ToolContext } from "../../../viewport/pointer/tool";
+import type { PaintStart } from "./paint-stroke";
 import { STROKES } from "./stroke-table";
+import { dragGradient } from "./strokes/gradient-drag";
 
 /** The brushes of the Paint workspace: those that paint weights, and those that steer the optimisation. */
 export class PaintSubject implements BrushSubject {
@@ -19,8 +21,8 @@ export class PaintSubject implements BrushSubject {
   }
 
   inHand() {
-    const { workspace, playing, paint } = this.context.stores.view.getState();
-    const able = workspace === "paint" && !playing && this.context.stage.meshView && STROKES[paint.tool];
+    const { workspace, paint } = this.context.stores.view.getState();
+    const able = workspace === "paint" && this.context.stage.meshView && STROKES[paint.tool];
     return able ? paint : null;
   }
 
@@ -32,13 +34,29 @@ export class PaintSubject implements BrushSubject {
     return true;
   }
 
+  /** A gradient is dragged from a point to another; it has no dabs. */
+  drag(start: StrokeStart): Grab | string | null {
+    const { paint } = start.stores.view.getState();
+    if (paint.tool !== "weight" || start.keys.shift) return null;
+    if (paint.operation !== "gradient" && paint.operation !== "radial") return null;
+    return dragGradient(this.startOf(start), paint.operation === "radial" ? "radial" : "linear");
+  }
+
   begin(start: StrokeStart): BrushStroke | string | null {
-    const { paint, selectedBone: bone } = start.stores.view.getState();
+    return STROKES[start.stores.view.getState().paint.tool]?.(this.startOf(start)) ?? null;
+  }
+
+  /** The state of the workspace at the start of a stroke. */
+  private startOf(start: StrokeStart): PaintStart {
+    const view = start.stores.view.getState();
+    const { paint, selectedBone: bone } = view;
     const bones = this.context.stage.meshView?.rig?.bones ?? [];
     const { mirroring } = start.stores.document.getState();
     const pairs = start.mirror && bonePartners(bones, start.mirror.plane, mirroring.pairs);
-    const partner = bone === null ? null : (pairs?.[bone] ?? bone);
-    return STROKES[paint.tool]?.({ ...start, paint, bone, partner }) ?? null;
+    const partnerOf = (j: number) => pairs?.[j] ?? j;
+    const selected = selectedBones(view);
+    const partner = bone === null ? null : partnerOf(bone);
+    return { ...start, paint, bone, partner, bones: selected, partners: selected.map(partnerOf) };
   }
 
   /** Selects the bone and the vertex under the pointer. */

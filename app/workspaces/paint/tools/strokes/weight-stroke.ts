@@ -1,21 +1,12 @@
-import {
-  addsUp,
-  type BrushOperation,
-  brushOperation,
-  operationWords,
-} from "../../../../document/brush-operations";
-import { shownRig } from "../../../../document/document";
-import {
-  selectedLayer,
-  whyNotPainting,
-  whyNotWeights,
-} from "../../../../document/weights/layers/selected-layer";
+import { type BrushOperation, brushOperation, operationWords } from "../../../../document/brush-operations";
+import { selectedLayer, whyNotPainting } from "../../../../document/weights/layers/selected-layer";
+import type { StrokeWay } from "../../../../document/weights/painting/drawn-along";
 import { WeightBrush } from "../../../../document/weights/painting/weight-brush";
 import { changeWeights, tellChange } from "../../../../document/weights/painting/weight-painting";
-import { lockedBones } from "../../../../document/weights/weight-locks";
-import type { BrushStroke } from "../../../../viewport/brush/brush-stroke";
+import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
 import { GpuWeights } from "../../../../viewport/deform/data/gpu-weights";
 import type { PaintStart, StartStroke } from "../paint-stroke";
+import { type PaintedBones, paintedBones } from "./painted-bones";
 import { startPassStroke } from "./pass-stroke";
 
 const VERBS: Record<BrushOperation["kind"], string> = {
@@ -24,7 +15,66 @@ const VERBS: Record<BrushOperation["kind"], string> = {
   scale: "Scale weights of",
   smooth: "Smooth weights of",
   sharpen: "Sharpen weights of",
+  smear: "Smear weights of",
+  average: "Average weights of",
 };
+
+/** A brush on the weights of painted bones that shows what it does, and makes one step at the end. */
+export function liveBrush(
+  { stores, stage, edits, surface }: PaintStart,
+  { rig, locked, sides, name }: PaintedBones,
+  operation: BrushOperation,
+) {
+  const live = new GpuWeights(rig.weights);
+  const { weights, bones, rest } = rig;
+  const brush = new WeightBrush(
+    { weights, bones, rest, rings: surface.rings, locked },
+    live,
+    operation,
+    sides,
+  );
+  stage.liveWeights = live;
+  return {
+    brush,
+    end(unmatched: Uint32Array | null, verb = VERBS[operation.kind]) {
+      const rows = brush.outcome();
+      stage.liveWeights = null;
+      stores.paintNews.setState({ unmatched });
+      tellChange(stores, rig, rows, sides.flat(), brush.stuck);
+      if (rows.vertices.length > 0) edits.run(changeWeights(stores, `${verb} ${name}`, "brush", rows));
+    },
+    cancel() {
+      stage.liveWeights = null;
+    },
+  };
+}
+
+/** The way of a stroke from dab to dab. */
+class WayOfStroke {
+  private last: { x: number; y: number; z: number } | null = null;
+  private readonly positions: Float32Array;
+
+  constructor(positions: Float32Array) {
+    this.positions = positions;
+  }
+
+  /** The way since the last dab on the surface; null for the first one. */
+  to({ hit }: Dab): StrokeWay | null {
+    const { last, positions } = this;
+    this.last = hit ? { x: hit.point.x, y: hit.point.y, z: hit.point.z } : null;
+    if (!hit || !last) return null;
+    return { by: [hit.point.x - last.x, hit.point.y - last.y, hit.point.z - last.z], positions };
+  }
+}
+
+/** The same way on the other side of a plane, as the rest pose has it. */
+function mirroredWay(way: StrokeWay | null, mirror: PaintStart["mirror"]): StrokeWay | null {
+  if (!way || !mirror) return null;
+  const { normal } = mirror.plane;
+  const [x, y, z] = way.by;
+  const twice = 2 * (x * normal[0] + y * normal[1] + z * normal[2]);
+  return { ...way, by: [x - twice * normal[0], y - twice * normal[1], z - twice * normal[2]] };
+}
 
 /** Paints on the selected layer. */
 export const startWeightStroke: StartStroke = (start) => {
@@ -32,54 +82,29 @@ export const startWeightStroke: StartStroke = (start) => {
   const operation = brushOperation(start.paint, start.keys);
   const why = whyNotPainting(stores);
   if (why) return why;
-  if (selectedLayer(stores)?.kind === "smooth" && addsUp(operation)) return startPassStroke(start, operation);
-  return whyNotWeights(stores) ?? startRowStroke(start, operation);
+  const smooths = operation.kind === "smooth" || operation.kind === "sharpen";
+  if (selectedLayer(stores)?.kind === "smooth" && smooths) return startPassStroke(start, operation);
+  return startRowStroke(start, operation);
 };
 
-/** Changes the selected bone's weights; the other bones share the rest. */
-function startRowStroke(
-  { stores, stage, edits, bone, partner, surface }: PaintStart,
-  operation: BrushOperation,
-): BrushStroke | string {
-  const state = stores.document.getState();
-  const { rig } = state;
-  if (!rig) return "There are no bones yet. Solve, open a rig, or bind the mesh to a skeleton.";
-  if (shownRig(state) !== rig) return "The weights are still being optimised. Pause it first.";
-  if (bone === null || partner === null)
-    return "No bone is selected. Alt-click the mesh, or click one in the list.";
-  const locked = lockedBones(stores, rig.bones);
-  const bones = partner === bone ? [bone] : [bone, partner];
-  const shut = bones.find((j) => locked[j]);
-  if (shut !== undefined) return `${rig.bones[shut].name} is locked. Click its padlock to paint it.`;
-  if (locked.every((lock, j) => lock || j === bone))
-    return "All other bones are locked, so no bone can give weight. Unlock one.";
-  const live = new GpuWeights(rig.weights);
-  const brush = new WeightBrush(
-    { weights: rig.weights, bones: rig.bones, rest: rig.rest, rings: surface.rings, locked },
-    live,
-    operation,
-    bones,
-  );
-  stage.liveWeights = live;
-  const stroke: BrushStroke = {
+/** Changes the sum of the selected bones; the other bones share the rest. */
+function startRowStroke(start: PaintStart, operation: BrushOperation): BrushStroke | string {
+  const of = paintedBones(start);
+  if (typeof of === "string") return of;
+  const { brush, end, cancel } = liveBrush(start, of, operation);
+  const way = new WayOfStroke(start.positions);
+  const [own, partners] = of.firsts;
+  return {
     words: operationWords(operation),
     dab(dab, image) {
-      const touch = { ...dab, bone };
+      const along = operation.kind === "smear" ? way.to(dab) : null;
+      const touch = { ...dab, bone: own, way: along };
       // Touch both sides at once, so that neither depends on the result of the other.
-      return brush.touch(image ? [touch, { ...image, bone: partner }] : [touch], dab.pressure);
+      const mirrored = image && { ...image, bone: partners, way: mirroredWay(along, start.mirror) };
+      return brush.touch(mirrored ? [touch, mirrored] : [touch], dab.pressure);
     },
     show: (until) => brush.show(until),
-    end(unmatched) {
-      const rows = brush.outcome();
-      stage.liveWeights = null;
-      stores.paintNews.setState({ unmatched });
-      tellChange(stores, rig, rows, bones, brush.stuck);
-      if (rows.vertices.length === 0) return;
-      edits.run(changeWeights(stores, `${VERBS[operation.kind]} ${rig.bones[bone].name}`, "brush", rows));
-    },
-    cancel() {
-      stage.liveWeights = null;
-    },
+    end: (unmatched) => end(unmatched),
+    cancel,
   };
-  return stroke;
 }

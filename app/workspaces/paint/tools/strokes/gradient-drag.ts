@@ -1,0 +1,123 @@
+import { Vector3 } from "three/webgpu";
+import { brushOperation } from "../../../../document/brush-operations";
+import type { FalloffShape } from "../../../../document/brush-settings";
+import { FALLOFFS } from "../../../../viewport/brush/reach/falloff";
+import type { Grab } from "../../../../viewport/camera/gestures";
+import { CASING, WHITE } from "../../../../viewport/overlay/bone-shapes";
+import type { Shapes, ViewPoint } from "../../../../viewport/overlay/shapes";
+import type { CanvasPoint } from "../../../../viewport/pointer/tool";
+import type { DrawnView } from "../../../../viewport/views/views";
+import type { PaintStart } from "../paint-stroke";
+import { paintedBones } from "./painted-bones";
+import { liveBrush } from "./weight-stroke";
+
+type Place = readonly [x: number, y: number, z: number];
+
+/**
+ * The strength of a gradient at each vertex, V.
+ * @param kind linear: 1 up to the plane through the start, 0 beyond the one through the end; radial: around the start.
+ * @param positions 3V, in the coordinates of the two places.
+ */
+export function gradientShares(
+  kind: "linear" | "radial",
+  [ax, ay, az]: Place,
+  [bx, by, bz]: Place,
+  positions: ArrayLike<number>,
+  falloff: FalloffShape,
+): Float32Array {
+  const shape = FALLOFFS[falloff];
+  const [dx, dy, dz] = [bx - ax, by - ay, bz - az];
+  const square = dx * dx + dy * dy + dz * dz;
+  const shares = new Float32Array(positions.length / 3);
+  if (square === 0) return shares;
+  for (let i = 0; i < shares.length; i++) {
+    const [x, y, z] = [positions[3 * i] - ax, positions[3 * i + 1] - ay, positions[3 * i + 2] - az];
+    const t =
+      kind === "radial"
+        ? Math.sqrt((x * x + y * y + z * z) / square)
+        : Math.max(0, (x * dx + y * dy + z * dz) / square);
+    shares[i] = shape(t);
+  }
+  return shares;
+}
+
+/** Drags a gradient over the weights of the selected bones from a press on the mesh; shown while it is dragged. */
+export function dragGradient(start: PaintStart, kind: "linear" | "radial"): Grab | string {
+  const { stage, paint, keys, hit, part, viewCamera, positions, mask, mirror, redraw } = start;
+  const of = paintedBones(start);
+  if (typeof of === "string") return of;
+  const { meshView } = stage;
+  if (!hit || !meshView) return "Begin the gradient on the mesh.";
+  const { brush, end, cancel } = liveBrush(start, of, brushOperation(paint, keys));
+  const { world } = meshView.placement;
+  const back = world.clone().invert();
+  const from = hit.point.clone();
+  let to: Vector3 | null = null;
+  const draw = (shapes: Shapes, { mesh }: DrawnView) => {
+    if (mesh !== part.mesh) return;
+    const ends = [from, to ?? from].map((p) => viewCamera.inView(p.clone().applyMatrix4(world)));
+    if (ends[0] && ends[1]) drawGradient(shapes, ends[0], ends[1]);
+  };
+  stage.overlays.marks.add(draw);
+  let request = 0;
+  /** Shows what fits into a frame, and the rest in the next ones. */
+  const show = () => {
+    request = 0;
+    if (brush.show(performance.now() + 12)) request = requestAnimationFrame(show);
+    redraw();
+  };
+  const finish = () => {
+    cancelAnimationFrame(request);
+    stage.overlays.marks.delete(draw);
+    redraw();
+  };
+  return {
+    move: (samples) => {
+      to = placeAt(samples[samples.length - 1]);
+      const own = gradientShares(kind, from.toArray(), to.toArray(), positions, paint.falloff);
+      const [first, second] = of.firsts;
+      const image = mirror && own.map((_, i) => (mirror.nearest[i] < 0 ? 0 : own[mirror.nearest[i]]));
+      const isOne = first === second;
+      const shares = image && isOne ? own.map((share, i) => Math.max(share, image[i])) : own;
+      brush.setShares(first, withinMask(shares, mask));
+      if (image && !isOne) brush.setShares(second, withinMask(image, mask));
+      request ||= requestAnimationFrame(show);
+    },
+    end: () => {
+      finish();
+      if (to) end(null, "Gradient of");
+      else cancel();
+    },
+    cancel: () => {
+      finish();
+      cancel();
+    },
+  };
+
+  /** The surface under the pointer, or beside it the point as deep as the start. */
+  function placeAt(at: CanvasPoint): Vector3 {
+    const under = stage.picking.surfaceAt(viewCamera, at.x, at.y);
+    if (under) return under.point.clone();
+    const ray = viewCamera.ray(at.x, at.y);
+    const forward = viewCamera.camera.getWorldDirection(new Vector3());
+    const deep = from.clone().applyMatrix4(world).sub(ray.origin).dot(forward) / ray.direction.dot(forward);
+    return ray.at(deep, new Vector3()).applyMatrix4(back);
+  }
+}
+
+function withinMask(shares: Float32Array, mask: Float32Array | null): Float32Array {
+  if (mask) for (let i = 0; i < shares.length; i++) shares[i] *= mask[i];
+  return shares;
+}
+
+function drawGradient(shapes: Shapes, from: ViewPoint, to: ViewPoint): void {
+  shapes.line(from, to, 3.5, CASING, 0.7);
+  shapes.line(from, to, 1.5, WHITE);
+  for (const [at, radius] of [
+    [from, 5],
+    [to, 3],
+  ] as const) {
+    shapes.disc(at, radius + 1.2, CASING, 0.8);
+    shapes.disc(at, radius, WHITE);
+  }
+}

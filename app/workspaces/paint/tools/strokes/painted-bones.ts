@@ -1,0 +1,50 @@
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import { plural } from "../../../../common/format";
+import { shownRig } from "../../../../document/document";
+import { whyNotWeights } from "../../../../document/weights/layers/selected-layer";
+import { lockedBones } from "../../../../document/weights/weight-locks";
+import type { PaintStart } from "../paint-stroke";
+
+/** The bones that a stroke over weights changes. */
+export interface PaintedBones {
+  rig: Rig;
+  /** B. */
+  locked: Uint8Array;
+  /** The selected bones, and their partners in a mirrored stroke if those are others. None is locked. */
+  sides: number[][];
+  /** The first bone of each side. A stroke without other partners has the same twice. */
+  firsts: [own: number, partners: number];
+  /** The name of the bone, or how many there are. */
+  name: string;
+}
+
+/** The selected bones, without locked ones, or a sentence that says why they cannot be painted. */
+export function paintedBones({
+  stores,
+  bones: selected,
+  partners,
+}: Pick<PaintStart, "stores" | "bones" | "partners">): PaintedBones | string {
+  const why = whyNotWeights(stores);
+  if (why) return why;
+  const state = stores.document.getState();
+  const { rig } = state;
+  if (!rig) return "There are no bones yet. Solve, open a rig, or bind the mesh to a skeleton.";
+  if (shownRig(state) !== rig) return "The weights are still being optimised. Pause it first.";
+  if (selected.length === 0) return "No bone is selected. Alt-click the mesh, or click one in the list.";
+  const locked = lockedBones(stores, rig.bones);
+  const own = selected.filter((j) => !locked[j]);
+  const theirs = partners.filter((j) => !locked[j]);
+  if (own.length === 0 || theirs.length === 0) {
+    const shut = [...selected, ...partners].find((j) => locked[j]) ?? 0;
+    return `${rig.bones[shut].name} is locked. Click its padlock to paint it.`;
+  }
+  if (locked.every((lock, j) => lock || own.includes(j)))
+    return "All other bones are locked, so no bone can give weight. Unlock one.";
+  const isSame = own.length === theirs.length && own.every((j) => theirs.includes(j));
+  return {
+    ...{ rig, locked },
+    sides: isSame ? [own] : [own, theirs],
+    firsts: isSame ? [own[0], own[0]] : [own[0], theirs[0]],
+    name: own.length === 1 ? rig.bones[own[0]].name : plural(own.length, "bone"),
+  };
+}
