@@ -33,7 +33,7 @@ test("a spine and a bone that twists become chains of bones, and a virtual bone 
   page,
 }) => {
   const errors = await openBody(page);
-  await page.keyboard.press("1");
+  await page.keyboard.press("d");
   // bone_3 and bone_4 lie along the arm at +x, bone_6 is the last of the other.
   await setKind(page, "bone_3", /^Spine/);
   await setKind(page, "bone_4", /^Stretch/);

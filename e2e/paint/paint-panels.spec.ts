@@ -185,7 +185,7 @@ test("the panels of the Paint workspace work with the keyboard alone", async ({ 
 
   // Tools: arrows move between them, Enter selects one.
   const tools = page.getByRole("toolbar", { name: "Tools" });
-  await tools.getByRole("button", { name: "Skeleton tool" }).focus();
+  await tools.getByRole("button", { name: "Lasso tool" }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   expect(await focused()).toBe("Constraint tool");

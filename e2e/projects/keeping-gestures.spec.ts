@@ -44,7 +44,7 @@ const GESTURES: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole("button", { name: "Paint workspace" }).click();
     await page.getByRole("button", { name: "Skeleton from this rig" }).click();
     await untilSaved(page);
-    await page.keyboard.press("1");
+    await page.keyboard.press("d");
     const joint = await page.evaluate(() => {
       const { skeleton } = window.sinew.document.getState() as DocumentState;
       const { x, y } = window.sinew.viewport()!.pageOf(skeleton!.segments[0].tail)!;

@@ -6,7 +6,7 @@ import type { IconName } from "../../common/icon-names";
  */
 export const ICON_PLACES: Record<IconName, string> = {
   again:
-    "DeformMenu RunMenu bind.optimise deform.prepare fit.continue rig.continue skeleton.continue-extraction",
+    "DeformMenu RunMenu SetRow bind.optimise deform.prepare fit.continue rig.continue skeleton.continue-extraction",
   align: "fit.start fitIntoMesh showFit skeleton.fit",
   anchor: "ConstraintRow PAINT_TOOLS",
   axes: "VIEW_ACTIONS fit.align",
@@ -16,7 +16,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   bone: "HelpersSection Outliner SKELETON SegmentFields VIEW_ACTIONS bringSkeleton file.open-skeleton putSkeleton showExtracted skeleton.extract",
   branch: "ParentField SEGMENT_ACTIONS bone.root chooseRoot hierarchyWords setParent",
   brush:
-    "LockedSection MapRow PAINT PAINT_ACTIONS PAINT_TOOLS RigsWeights keptRows paintAction paintIntent paintPasses paintStrength startWeightStroke",
+    "LockedSection MapRow PAINT PAINT_ACTIONS PAINT_TOOLS RigsWeights keptRows liveBrush paint.pick-value paintAction paintIntent paintPasses paintStrength",
   cage: "file.make-cage file.open-cage putCage",
   cam: "file.picture",
   chart: "COMPARE",
@@ -30,7 +30,8 @@ export const ICON_PLACES: Record<IconName, string> = {
   cpu: "StatusBar",
   cursor: "bone-tool.select edit.select-none skeleton.deselect",
   cut: "SEGMENT_ACTIONS SplitRow bone.split editWords hierarchyWords",
-  down: "CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown PaneShadingMenu Section SpeedMenu TwistButton",
+  down:
+    "CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown Operations PaneShadingMenu Section SpeedMenu TwistButton",
   erase:
     "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent createBinding createBindingRunner paintIntent pose.free-limits remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
   error: "CountsField ErrorDialog ErrorNote QueueList Refusal Stopped TONES",
@@ -85,7 +86,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   paste: "paint.paste pasteWeights",
   pause: "PathStrip PauseButton PlayClip Timeline bind.pause compare.pause path.pause rig.pause",
   peak: "play.worst",
-  pen: "paint.pressure",
+  pen: "paint.pressure paint.tilt",
   pin: "JointList KINDS PAINT_TOOLS Tools pose.pin startConstraintStroke",
   play: "Course PauseButton PlayClip Work deform.play help.go-on play.toggle pose.back",
   plus: "SlideByJoint addLayer bone.insert compare.add deform.add-pane deform.keep-pose hierarchyWords paint.new-layer skeleton.new",
@@ -97,7 +98,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   reach: "PAINT_ACTIONS",
   redo: "edit.redo",
   rename:
-    "ProjectMenu edit.rename-bone nameBones renameBone renameBones renameLayer renamePose renameSegmentAndBones renameSet",
+    "ProjectMenu SetRow edit.rename-bone nameBones renameBone renameBones renameLayer renamePose renameSegmentAndBones renameSet",
   rest: "paint.rest rig.rest-frame setRestFrame",
   restart:
     "CompareMenu DeformMenu ExemplarSection InspectorMenu MapRow PaintInspector bind.reset deform.reset-pose fit.align-again resetWeighting",
@@ -121,7 +122,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   target: "skeleton.snap",
   timeline: "deform.timeline path.strip",
   trash:
-    "Added CompareMenu ExemplarSection ProjectMenu RunMenu SEGMENT_ACTIONS bind.clear bind.remove-suspicious bone.delete compare.clear deform.delete-poses deleteAllPoses deleteLayer deletePose deleteSet editWords hierarchyWords intent.clear paint.delete-layer skeleton.clear",
+    "Added CompareMenu ExemplarSection ProjectMenu RunMenu SEGMENT_ACTIONS SetRow bind.clear bind.remove-suspicious bone.delete compare.clear deform.delete-poses deleteAllPoses deleteLayer deletePose deleteSet editWords hierarchyWords intent.clear paint.delete-layer skeleton.clear",
   undo: "Pages edit.undo",
   unlink: "SEGMENT_ACTIONS bone.detach",
   unlock:

@@ -16,6 +16,8 @@ const CLICK_REACH = 4;
 export interface RegionUse {
   /** The kind of region that a drag makes now; null while the tool is not in use. */
   kind(): "box" | "lasso" | null;
+  /** What the pointer shows of the surface while the tool is in use; nothing by default. */
+  sees?: ToolHover["sees"];
   /** Whether it takes vertices that the mesh covers. */
   isThrough(): boolean;
   /** The selected vertices, ascending. */
@@ -51,7 +53,8 @@ export class RegionTool implements ViewportTool {
   };
 
   hover(at: CanvasPoint | null): ToolHover | null {
-    return at && this.kind ? { cursor: "crosshair", hand: "over lasso", sees: "nothing" } : null;
+    if (!at || !this.kind) return null;
+    return { cursor: "crosshair", hand: "over lasso", sees: this.use.sees ?? "nothing" };
   }
 
   grab(at: CanvasPoint, event: PointerEvent): Grab | null {

@@ -16,7 +16,9 @@ export class ShownSelection {
     const { vertices, mask } = document.vertexSelection;
     if (!PLACES.has(view.workspace)) return NOTHING;
     const shown = live?.values ?? mask;
-    const fits = shown?.length === sequence.vertexCount;
+    // The edge is that of what limits brushes, or of what is painted now.
+    const isUsed = view.masked || view.paint.tool === "mask";
+    const fits = isUsed && shown?.length === sequence.vertexCount;
     const there = vertices.length === 0 || vertices[vertices.length - 1] < sequence.vertexCount;
     return {
       vertices: there ? vertices : NOTHING.vertices,

@@ -40,6 +40,7 @@ export function selectTool(context: ToolContext): RegionTool {
       if (workspace !== "paint") return null;
       return paint.tool === "select" ? "box" : paint.tool === "lasso" ? "lasso" : null;
     },
+    sees: "surface",
     isThrough: () => paintState(stores).through,
     selected: () => vertexSelection(stores).vertices,
     ...{ select, click },
