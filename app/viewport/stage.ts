@@ -2,6 +2,7 @@ import { Scene, Vector2, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
 import type { Rig } from "../../workers/model/rig/rig";
 import { type DocumentState, shownRig } from "../document/document";
+import { selectedBones } from "../document/selection";
 import type { Stores } from "../document/stores";
 import type { ViewState } from "../document/view-state";
 import { BonesOnStage } from "./bones-on-stage";
@@ -245,7 +246,7 @@ export class Stage {
     this.drawnSelection = this.selection.take(shown, meshView, this.colouring.liveMask);
     const needed = new Set<MeshName>();
     for (const { mesh, look } of parts) {
-      meshView.prepare(this.renderer, mesh, look, view.selectedBone);
+      meshView.prepare(this.renderer, mesh, look, selectedBones(view));
       needed.add(mesh).add(look.reference);
       if (look.less) needed.add(look.less);
     }

@@ -135,6 +135,7 @@ export function DistanceLegend({
 
 export function WeightLegend() {
   const bone = useView((view) => view.selectedBone);
+  const others = useView((view) => view.alsoSelected.length);
   const rig = useShownRig();
   if (bone === null || !rig?.bones[bone]) {
     return (
@@ -147,7 +148,9 @@ export function WeightLegend() {
   return (
     <LegendCard>
       <div className={css.head}>
-        <span className={`${textCss.strong} ${textCss.ellipsis}`}>{rig.bones[bone].name}</span>
+        <span className={`${textCss.strong} ${textCss.ellipsis}`}>
+          {others > 0 ? `Sum of ${others + 1} bones` : rig.bones[bone].name}
+        </span>
         <span className={textCss.secondary}>weight</span>
       </div>
       <div className={css.bar} style={style} />

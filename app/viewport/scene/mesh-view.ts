@@ -230,13 +230,13 @@ export class MeshView {
   }
 
   /** Poses a mesh for a view, and updates its shadows. */
-  prepare(renderer: WebGPURenderer, name: MeshName, look: Look, bone: number | null): void {
+  prepare(renderer: WebGPURenderer, name: MeshName, look: Look, bones: readonly number[]): void {
     this.update(renderer, name);
     if (MEASURED.has(look.shading)) this.update(renderer, look.reference);
     if (look.less) this.update(renderer, look.less);
     if (look.ghost) this.update(renderer, "source");
     if (this.rig) {
-      this.surfaceShading.show(this.rig, look.shading, bone);
+      this.surfaceShading.show(this.rig, look.shading, bones);
       this.surfaceShading.takeLive(this.liveWeights, renderer);
     }
     if (look.shading === "strain")

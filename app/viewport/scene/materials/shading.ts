@@ -86,9 +86,6 @@ function rampTexture(): DataTexture {
   return ramp;
 }
 
-/** The index that means no bone. */
-const NONE = 0xffffffff;
-
 /** The colours of bones, for regions. */
 function paletteTexels(): Texels<"vec4"> {
   const made = new Texels("vec4");
@@ -101,9 +98,8 @@ function paletteTexels(): Texels<"vec4"> {
 /** The inputs of surface colours, the same in every view: the ramps, their ranges, a rig's influences, strengths. */
 export class SurfaceShading {
   private readonly influences = new WeightTexels(({ rig }) => rig.weights);
-  /** The colour of each bone. */
+  /** The colour of each bone, and 1 for those whose weights are shown. */
   private readonly boneColours = new Texels("vec4");
-  private readonly selected = uniform(NONE, "uint");
   /** One per solver vertex. */
   private readonly strengthTexels = new Texels("float");
   /** The strengths of the second view, one per solver vertex. */
@@ -118,6 +114,7 @@ export class SurfaceShading {
   /** Colours of the rig's bones if they come from a skeleton's segments. */
   tints: readonly BoneTint[] | null = null;
   private tinted: readonly BoneTint[] | null = null;
+  private selected = "";
   private besideValues: Float32Array | null = null;
   private strengths: { values: Float32Array; version: number } | null = null;
 
@@ -132,18 +129,18 @@ export class SurfaceShading {
     return texture(this.ramps, vec2(u, row)).xyz as Node<"vec3">;
   }
 
-  /** Sets the rig and the bone that a shading shows. Does nothing if nothing changed. */
-  show(rig: Rig, shading: SurfaceShadingName, bone: number | null): void {
+  /** Sets the rig and the bones whose weights a shading shows together. Does nothing if nothing changed. */
+  show(rig: Rig, shading: SurfaceShadingName, bones: readonly number[]): void {
     if (shading !== "weights" && shading !== "bones" && shading !== "influences") return;
-    this.selected.value = bone ?? NONE;
     const { tints } = this;
-    if (this.rig === rig && this.tinted === tints) return;
-    [this.rig, this.tinted] = [rig, tints];
-    this.influences.setData({ rig, direct: null, slide: null, centres: null });
+    const selected = bones.join();
+    if (this.rig === rig && this.tinted === tints && this.selected === selected) return;
+    if (this.rig !== rig) this.influences.setData({ rig, direct: null, slide: null, centres: null });
+    [this.rig, this.tinted, this.selected] = [rig, tints, selected];
     const texels = this.boneColours.reserve(rig.bones.length);
     rig.bones.forEach((_, j) => {
       texels.set(
-        tintColour(tints, j).map((c) => c + (0.55 - c) * SOFTENING),
+        [...tintColour(tints, j).map((c) => c + (0.55 - c) * SOFTENING), bones.includes(j) ? 1 : 0],
         4 * j,
       );
     });
@@ -155,14 +152,12 @@ export class SurfaceShading {
     this.influences.takeLive(live, renderer);
   }
 
-  /** The selected bone's weight of a vertex, in a shader. */
+  /** The sum of the selected bones' weights at a vertex, in a shader. */
   weight(i: Node<"uint">): Node<"float"> {
     return Fn(() => {
       const sum = float(0).toVar();
       this.influences.each(i, ({ bone, weight }) => {
-        If(bone.equal(this.selected), () => {
-          sum.assign(weight);
-        });
+        sum.addAssign(this.boneColours.load(bone).w.mul(weight));
       });
       return sum;
     })();
