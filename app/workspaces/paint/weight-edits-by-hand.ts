@@ -6,19 +6,15 @@ import { formatCount, formatWeight, plural } from "../../common/format";
 import { brushOperation } from "../../document/brush-operations";
 import type { Command } from "../../document/history/history";
 import { type Influence, influencesOf } from "../../document/measure";
+import { selectedBones } from "../../document/selection";
 import { type Stores, storeKey } from "../../document/stores";
 import { maskedVertices, selectionMask, softSelection } from "../../document/vertices/selection-mask";
 import { vertexSelection } from "../../document/vertices/vertex-selection";
+import { verticesByBones } from "../../document/vertices/vertices-by";
 import { meshRings } from "../../document/weights/mesh-rings";
 import { WeightBrush } from "../../document/weights/painting/weight-brush";
 import { changeWeights, tellChange } from "../../document/weights/painting/weight-painting";
-import {
-  normalisedRows,
-  pastedRow,
-  prunedRows,
-  typedRow,
-  verticesMovedBy,
-} from "../../document/weights/painting/whole-mesh";
+import { normalisedRows, pastedRow, prunedRows, typedRow } from "../../document/weights/painting/whole-mesh";
 import { RecipientsOf } from "../../document/weights/weight-recipients";
 import type { WeightRows } from "../../document/weights/weight-rows";
 import { GpuWeights } from "../../viewport/deform/data/gpu-weights";
@@ -31,11 +27,16 @@ const orNothing = (rows: WeightRows, make: () => Command): Command | null =>
   rows.vertices.length > 0 ? make() : null;
 
 /** The strength of a flood at each vertex, V: everywhere, where the bone acts, or by the selection; within the mask. */
-function floodShares(stores: Stores, where: FloodPlace, weights: SparseWeights, bone: number): Float32Array {
+function floodShares(
+  stores: Stores,
+  where: FloodPlace,
+  weights: SparseWeights,
+  bones: readonly number[],
+): Float32Array {
   const count = weights.offsets.length - 1;
   const mask = selectionMask(stores);
   const shares = new Float32Array(count).fill(where === "everywhere" ? 1 : 0);
-  if (where === "where it acts") for (const i of verticesMovedBy(weights, bone)) shares[i] = 1;
+  if (where === "where it acts") for (const i of verticesByBones(weights, bones, 0)) shares[i] = 1;
   if (where === "selection") shares.set(softSelection(stores.document.getState()) ?? []);
   // A selection that is itself the mask counts once.
   if (mask && !(where === "selection" && !vertexSelection(stores).mask))
@@ -49,7 +50,8 @@ export function flood(stores: Stores, where: FloodPlace): Command | null {
   const { selectedBone: bone, paint } = stores.view.getState();
   if (bone === null) throw new Error("No bone is selected.");
   const operation = brushOperation(paint, { ctrl: false, shift: false });
-  const all = floodShares(stores, where, rig.weights, bone);
+  const bones = selectedBones(stores.view.getState()).filter((j) => !locked[j]);
+  const all = floodShares(stores, where, rig.weights, bones);
   const vertices = markedVertices(all);
   const shares = Float32Array.from(vertices, (i) => all[i]);
   const painted = {
@@ -60,10 +62,11 @@ export function flood(stores: Stores, where: FloodPlace): Command | null {
     locked,
   };
   const brush = new WeightBrush(painted, new GpuWeights(rig.weights), operation, [bones]);
-  brush.touch([{ bone, count: vertices.length, vertices, shares }]);
+  brush.touch([{ bone: bones[0], count: vertices.length, vertices, shares }]);
   const rows = brush.outcome();
-  tellChange(stores, rig, rows, [bone], brush.stuck);
-  return orNothing(rows, () => changeWeights(stores, `Flood ${rig.bones[bone].name}`, "fill", rows));
+  tellChange(stores, rig, rows, bones, brush.stuck);
+  const name = bones.length === 1 ? rig.bones[bones[0]].name : plural(bones.length, "bone");
+  return orNothing(rows, () => changeWeights(stores, `Flood ${name}`, "fill", rows));
 }
 
 /** Sets one weight of a vertex to a typed value. */

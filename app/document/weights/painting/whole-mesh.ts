@@ -110,15 +110,6 @@ export function typedRow(
   return builder.rows;
 }
 
-/** The vertices that a bone moves at all. */
-export function verticesMovedBy({ offsets, bones, values }: SparseWeights, bone: number): Uint32Array {
-  const found: number[] = [];
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    if (weightIn({ bones, values, first: offsets[i], end: offsets[i + 1] }, bone) > 0) found.push(i);
-  }
-  return Uint32Array.from(found);
-}
-
 /** Sum of each bone's weights over all vertices, B. */
 export function boneMass({ bones, values }: SparseWeights, boneCount: number): Float64Array {
   const mass = new Float64Array(boneCount);
