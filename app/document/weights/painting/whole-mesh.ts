@@ -1,6 +1,6 @@
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { RowsBuilder, type WeightRows } from "../weight-rows";
-import { type RowIn, RowPainter, type WeightRecipients, weightIn } from "./row-painter";
+import { type RowIn, RowPainter, type WeightRecipients } from "./row-painter";
 
 const nobody = (): WeightRecipients | null => null;
 
