@@ -30,8 +30,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   cpu: "StatusBar",
   cursor: "bone-tool.select edit.select-none skeleton.deselect",
   cut: "SEGMENT_ACTIONS SplitRow bone.split editWords hierarchyWords",
-  down:
-    "CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown Operations PaneShadingMenu Section SpeedMenu TwistButton",
+  down: "CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown Operations PaneShadingMenu Section SpeedMenu TwistButton",
   erase:
     "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent createBinding createBindingRunner paintIntent pose.free-limits remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
   error: "CountsField ErrorDialog ErrorNote QueueList Refusal Stopped TONES",
