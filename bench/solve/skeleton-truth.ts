@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { nodeFiles } from "../../workers/formats/source/node-file";
 import type { Engine } from "../../workers/jobs/engine";
+import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { maxInfluences } from "../../workers/model/rig/sparse-weights";
@@ -12,10 +13,13 @@ import {
   type ExtractSettings,
 } from "../../workers/model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../workers/model/task";
+import { improveSkeleton } from "../../workers/skeleton/auto/improve";
+import { StrictBench } from "../../workers/skeleton/strict/strict-bench";
 import { againstTruth } from "../../workers/skeleton/testing/against-truth";
 import { CHARACTERS } from "../../workers/skeleton/testing/character-kinds";
 import { type CharacterOptions, character } from "../../workers/skeleton/testing/characters";
 import { movingTruth } from "../../workers/skeleton/testing/moving-truth";
+import { rigInTreeOrder, treeOfRig } from "../../workers/skeleton/tree/skeleton-tree";
 import { GROUND_TRUTH, groundTruth, rooted } from "../../workers/testing/ground-truth";
 
 const FILES: [file: string, clip: number][] = [
@@ -117,6 +121,7 @@ export async function benchTruth(
       UNWATCHED,
     );
     const { links, found: right, missing, wanders, off } = againstTruth(sequence, truth, rig);
+    const fixed = fromTruth ? await withTrueTree(sequence, truth, own) : null;
     const sorted = [...off].sort((a, b) => a - b);
     console.log(
       [
@@ -130,8 +135,31 @@ export async function benchTruth(
         report.seconds.toFixed(1).padStart(8),
         report.heldOut ? `held out ${report.heldOut.ratio.toFixed(2)} times` : "",
         missing.join(", "),
+        fixed &&
+          `true tree kept: ${fixed.percent.toFixed(4)}, ${fixed.found} of ${links}, off ${fixed.worst.toFixed(2)}`,
         `(${report.trees?.map((tree) => `${tree.name} ${tree.rmsePercent.toFixed(4)}`).join(", ")})`,
       ].join(" "),
     );
   }
+}
+
+/** Iterations with the true tree, without a search. */
+const ITERATIONS = 300;
+
+/** Motion, joints, weights and rest pose solved from the truth, with its tree: the error, and the links as found. */
+async function withTrueTree(
+  sequence: MeshSequence,
+  truth: Rig,
+  { influences, pull }: ExtractSettings,
+): Promise<{ percent: number; found: number; worst: number }> {
+  const make = Object.assign((bytes: number) => nodeParallel(bytes, 1), { threads: 1 });
+  const bench = await StrictBench.open(make, sequence, truth, influences, UNWATCHED);
+  const state = bench.stateOf(treeOfRig(truth), true);
+  const begun = { state, error: await bench.fit(state, { steps: 10, pull }, UNWATCHED), objective: Infinity };
+  const options = { iterations: ITERATIONS, pull, tolerance: 1e-5 };
+  const reached = await improveSkeleton(bench, begun, options, UNWATCHED);
+  const { rig } = rigInTreeOrder(bench.rigOf(reached.state, true), bench.treeOf(reached.state));
+  bench.parallel.dispose();
+  const { found, off } = againstTruth(sequence, truth, rig);
+  return { percent: bench.percent(reached.error), found, worst: Math.max(0, ...off) };
 }

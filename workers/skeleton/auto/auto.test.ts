@@ -106,11 +106,12 @@ describe("auto", () => {
     const random = createRandom(8);
     const size = 1e-3 * restDiagonal(truth.sequence);
     const frames = truth.sequence.frames.map((x) => x + (size / Math.sqrt(3)) * random.normal());
-    const found = await extract({ ...truth.sequence, frames }, truth.parents.length);
+    // The default pull would move a joint by 0.16 % of the diagonal, because it cannot tell noise from flesh.
+    const found = await extract({ ...truth.sequence, frames }, truth.parents.length, { pull: 1e-3 });
     const { report } = found;
     const { edges, worst } = compared(found, truth);
     expect(edges).toEqual(truth.edges);
-    expect(worst).toBeLessThan(0.5);
+    expect(worst).toBeLessThan(0.1);
     expect(report.rmsePercentStrict).toBeLessThan(0.11);
     expect(report.rmsePercentStrict).toBeGreaterThan(0.08);
   });

@@ -13,7 +13,7 @@ const SHARE = 0.55;
 const MORE_BONES = [6, 3, 1.5, 4];
 /** They have at most so many bones, and at least so many vertices for each. */
 const MOST_BONES = 1024;
-const VERTICES_EACH = 4;
+const VERTICES_EACH = 2;
 /** Outer iterations for free bones. More would gain little, because the skeleton's bones still move later. */
 const ITERATIONS = 140;
 

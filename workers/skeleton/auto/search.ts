@@ -48,6 +48,13 @@ const LEAST_GAIN = 0.02;
 const MOVES = 10;
 const MOST_FAILS = 6;
 const ITERATIONS = 15;
+/**
+ * A small mesh whose error is below this, in percent of the diagonal, is probably skinned: some tree makes its motion
+ * exactly. At the end, swaps may then take many iterations.
+ */
+const CLEAN = 0.05;
+/** The most swaps that take many iterations. */
+const MOST_SWAPS = 3;
 /** Outer iterations end if two in a row gain less than this share of the objective. */
 const TOLERANCE = 1e-3;
 
@@ -81,7 +88,7 @@ export async function searchSkeleton(
   const trees = tried.map(({ name, first }) => ({ name, error: first }));
   const chosen = entrants.slice(0, TREES);
   const moving = { ...options, mirror, patient: isSmall(sequence) };
-  const all = (chosen.length * ROUNDS_EACH + LAST_ROUNDS) * MOVES;
+  const all = (chosen.length * ROUNDS_EACH + LAST_ROUNDS + (moving.patient ? MOST_SWAPS : 0)) * MOVES;
   let done = 0;
   const progress = () =>
     task.progress({ phase: "Moving bones", done: done++ / all, detail: `move ${done} of ${all}` });
@@ -104,8 +111,14 @@ export async function searchSkeleton(
   let reached: Reached = { ...best!, state: await bench.restore(best!.saved, task) };
   if (mayGoOn()) await better(reached);
   reached = await runRounds(bench, reached, LAST_ROUNDS, { ...moving, seed: seed + 500 }, progress, task);
-  if (mayGoOn())
-    ({ reached } = await swapEdges(bench, reached, { pull: options.pull, mirror, mayGoOn }, task));
+  const swaps = { pull: options.pull, mirror, mayGoOn };
+  if (mayGoOn()) ({ reached } = await swapEdges(bench, reached, swaps, task));
+  for (let n = 0; n < MOST_SWAPS && moving.patient && isClean(bench, reached) && mayGoOn(); n++) {
+    const found = await swapEdges(bench, reached, { ...swaps, patient: true }, task);
+    reached = found.reached;
+    if (!found.swapped) break;
+    reached = await runRounds(bench, reached, 1, { ...moving, seed: seed + 700 + n }, progress, task);
+  }
   return { reached, trees };
 }
 
@@ -122,6 +135,11 @@ async function judged(
   const alone = linksWithoutImage(saved.state.tree, mirrorImages(overlaps, mirror));
   return { state, error, objective, saved, alone };
 }
+
+const isClean = (bench: StrictBench, { error }: Reached): boolean => {
+  const percent = bench.percent(error);
+  return percent > EXACT && percent < CLEAN;
+};
 
 /** Runs rounds of swaps and moves until one gains little. The bench then holds the result. */
 async function runRounds(
@@ -140,6 +158,7 @@ async function runRounds(
     if (isNewTree) ({ reached } = await swapEdges(bench, reached, { pull, mirror, mayGoOn }, task));
     isNewTree = false;
     for (let n = 0, fails = 0; n < MOVES && fails < MOST_FAILS && mayGoOn(); n++) {
+      if (bench.percent(reached.error) < EXACT) break;
       progress();
       const tried = await moveBone(bench, reached, { pull, random, patient, fails }, task);
       reached = tried.reached;

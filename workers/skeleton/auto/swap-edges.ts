@@ -14,11 +14,21 @@ import { DIAGONAL, edgePull } from "./try-trees";
 /** The number of new edges to try, and of Gauss-Newton steps for each swap. */
 const NEW_EDGES = 6;
 const STEPS = 2;
-/** A swap is verified if with the old weights its cost is at most this multiple of the old tree's. */
-const SLACK = 1.01;
-/** The number of swaps to verify, and of outer iterations for each. */
-const VERIFIED = 3;
+/**
+ * A swap is verified if with the old weights its cost is at most `slack` times the old tree's: `verified` swaps, each
+ * with at most `most` outer iterations.
+ */
+const HASTY = { slack: 1.01, verified: 3, most: 4 };
+/**
+ * Where weights of two bones have grown together, the right tree at first costs much more, and takes many iterations to
+ * part them. A patient search tries that, also for edges between bones that share vertices with a large error.
+ */
+const PATIENT = { slack: 8, verified: 8, most: 48 };
+/** Outer iterations between two looks at a swap. It is given up if at its pace it would not win within `HORIZON` more. */
 const ITERATIONS = 4;
+const HORIZON = 20;
+/** A swap that took more iterations than the old tree must gain more than they would: this share of the objective. */
+const LATE_GAIN = 0.1;
 
 /** The number of additional edges to try because they would make the tree more symmetric. */
 const MIRRORED_EDGES = 4;
@@ -34,6 +44,8 @@ export interface SwapOptions {
   pull: number;
   /** The body's mirror plane, or null. Swaps that leave fewer links without a mirror image may cost something. */
   mirror: MirrorPlane | null;
+  /** Whether a swap may take many iterations. */
+  patient?: boolean;
   mayGoOn(): boolean;
 }
 
@@ -49,25 +61,30 @@ export async function swapEdges(
   swapOptions: SwapOptions,
   task: Task,
 ): Promise<{ reached: Reached; swapped: boolean }> {
-  const { pull, mayGoOn } = swapOptions;
+  const { pull, patient, mayGoOn } = swapOptions;
+  const { verified, most } = patient ? PATIENT : HASTY;
   const start = bench.save(from.state);
   const { base, swaps } = await findSwaps(bench, from, swapOptions, task);
   const options = { iterations: ITERATIONS, pull, tolerance: 0, jointsEvery: JOINTS_EVERY };
   await bench.restore(start, task);
-  let reached = await improveSkeleton(
+  const reached = await improveSkeleton(
     bench,
     { ...from, state: base.state, objective: Infinity },
     options,
     task,
   );
   const kept = bench.save(reached.state);
-  for (const { state, error, alone } of swaps.slice(0, VERIFIED)) {
+  const goal = scoreOf({ ...reached, alone: base.alone });
+  for (const { state, error, alone } of swaps.slice(0, verified)) {
     if (!mayGoOn()) break;
     bench.take(start);
-    const other = await improveSkeleton(bench, { state, error, objective: Infinity }, options, task);
-    if (scoreOf({ ...other, alone }) < scoreOf({ ...reached, alone: base.alone })) {
-      reached = other;
-      return { reached, swapped: true };
+    let other: Reached = { state, error, objective: Infinity };
+    for (let it = 0; it < most; it += ITERATIONS) {
+      const before = other.objective;
+      other = await improveSkeleton(bench, other, options, task);
+      const score = scoreOf({ ...other, alone });
+      if (score < (it === 0 ? goal : (1 - LATE_GAIN) * goal)) return { reached: other, swapped: true };
+      if (score - goal > (HORIZON / ITERATIONS) * (before - other.objective)) break;
     }
   }
   return { reached: { ...reached, state: await bench.restore(kept, task) }, swapped: false };
@@ -77,7 +94,7 @@ export async function swapEdges(
 async function findSwaps(
   bench: StrictBench,
   { state, error }: Reached,
-  { pull, mirror, mayGoOn }: SwapOptions,
+  { pull, mirror, patient = false, mayGoOn }: SwapOptions,
   task: Task,
 ): Promise<{ base: Swap; swaps: Swap[] }> {
   const statistics = await bench.statistics(task);
@@ -94,14 +111,14 @@ async function findSwaps(
   const scored = ({ error, alone }: Swap) => scoreOf({ objective: error, alone });
   const { tree: old } = state;
   const base = await fitted({ tree: { ...old, joints: old.joints.slice() }, pose: state.pose.slice() });
-  const limit = SLACK * scored(base);
+  const limit = (patient ? PATIENT : HASTY).slack * scored(base);
   const links = linksOfTree(old);
   const swaps: Swap[] = [];
   for (const edge of await newEdges(
     bench,
     bones,
     links,
-    { overlaps, images, pull: edgePull(bench, error) },
+    { overlaps, images, patient, pull: edgePull(bench, error) },
     task,
   )) {
     for (const gone of cycleOf(old, edge)) {
@@ -118,15 +135,20 @@ async function findSwaps(
 
 /** The edges to try: the cheapest ones, and those whose mirror images are in the tree. */
 async function newEdges(
-  { problem, solver }: StrictBench,
+  bench: StrictBench,
   bones: Float64Array,
   links: readonly TreeLink[],
-  { overlaps, images, pull }: { overlaps: BoneOverlaps; images: Int32Array | null; pull: number },
+  {
+    overlaps,
+    images,
+    patient,
+    pull,
+  }: { overlaps: BoneOverlaps; images: Int32Array | null; patient: boolean; pull: number },
   task: Task,
 ): Promise<JointEdge[]> {
-  const { frameCount } = problem;
+  const { frameCount } = bench.problem;
   const edges = await edgeCosts(
-    motionOfRows(bones, frameCount, solver.options.bones),
+    motionOfRows(bones, frameCount, bench.solver.options.bones),
     overlaps,
     { rule: "reach", solver: "soft", pull, expected: "overlap", diagonal: DIAGONAL },
     task,
@@ -136,5 +158,29 @@ async function newEdges(
     .sort((p, q) => p.cost - q.cost);
   const others = offers.slice(NEW_EDGES);
   const mirrored = images ? others.filter((edge) => hasImage(images, edge, links)) : [];
-  return [...offers.slice(0, NEW_EDGES), ...mirrored.slice(0, MIRRORED_EDGES)];
+  const chosen = [...offers.slice(0, NEW_EDGES), ...mirrored.slice(0, MIRRORED_EDGES)];
+  if (!patient) return chosen;
+  const wrong = sharedErrors(bench);
+  const errorOf = ({ a, b }: JointEdge) => wrong[Math.min(a, b) * overlaps.count + Math.max(a, b)];
+  const wrongest = offers
+    .filter((edge) => !chosen.includes(edge) && errorOf(edge) > 0)
+    .sort((p, q) => errorOf(q) - errorOf(p));
+  return [...chosen, ...wrongest.slice(0, NEW_EDGES)];
+}
+
+/** h by h: the error of the vertices that each pair of bones shares, weighted by what both do there. */
+function sharedErrors({ blend, solver }: StrictBench): Float64Array {
+  const { bones: h, slots } = solver.options;
+  const { ids, values, errors } = blend;
+  const sums = new Float64Array(h * h);
+  for (let i = 0; i < errors.length; i++) {
+    for (let e = i * slots; e < (i + 1) * slots; e++) {
+      for (let f = e + 1; f < (i + 1) * slots; f++) {
+        if (ids[e] < 0 || ids[f] < 0) continue;
+        const [a, b] = [Math.min(ids[e], ids[f]), Math.max(ids[e], ids[f])];
+        sums[a * h + b] += errors[i] * (values[e] + values[f]);
+      }
+    }
+  }
+  return sums;
 }
