@@ -198,7 +198,9 @@ export function whyNotMerged(stack: WeightLayers, layer: WeightLayer): string | 
   const level = levelOf(stack, layer.id);
   const pair = level > 0 ? [stack.layers[level - 1], layer] : [layer];
   const hidden = pair.find((each) => !isShown(stack, each));
-  return hidden ? `The layer ${hidden.name} is hidden. Show it to merge it.` : null;
+  if (hidden) return `The layer ${hidden.name} is hidden. Show it to merge it.`;
+  const shut = pair.find(({ locked }) => locked);
+  return shut ? `The layer ${shut.name} is locked. Click its padlock to merge it.` : null;
 }
 
 /** Merges a layer into the one below it, or into the base. The weights stay. */
@@ -214,11 +216,17 @@ export function mergeLayerDown(stores: Stores, id: number): Command {
   });
 }
 
-/** Merges all layers into the base. The weights stay, bit for bit. */
+/** Merges all layers that show into the base. The weights stay, bit for bit; hidden layers stay hidden. */
 export function mergeAllLayers(stores: Stores): Command {
   const { rig, stack } = openStack(stores);
-  return stackCommand(stores, `Merge ${plural(stack.layers.length, "layer")} into the base`, "merge", {
-    after: { ...stack, base: rig.weights, layers: [] },
+  const hidden = stack.layers.filter((layer) => !isShown(stack, layer));
+  const merged = stack.layers.length - hidden.length;
+  return stackCommand(stores, `Merge ${plural(merged, "layer")} into the base`, "merge", {
+    after: {
+      ...stack,
+      base: rig.weights,
+      layers: hidden.map((layer) => ({ ...layer, muted: true, solo: false })),
+    },
     vertices: new Uint32Array(0),
     selected: null,
   });

@@ -166,6 +166,9 @@ describe("a layer", () => {
     expect([state().weightLayers, weights()]).toEqual([null, before]);
     history.undo();
     expect(layers().length).toBe(2);
+    history.run(toggleMuted(stores, layers()[1].id));
+    history.run(mergeAllLayers(stores));
+    expect([layers().map(({ name, muted }) => [name, muted]), arm(3)]).toEqual([[["Layer 2", true]], 0.75]);
   });
 
   it("leaves locked bones as they are, until they are unlocked", () => {

@@ -1,3 +1,4 @@
+import { isShown } from "../../../../workers/model/weights/layers/weight-layers";
 import type { Action } from "../../../actions/action";
 import { notSettled } from "../../../actions/guards/weight-guards";
 import type { Stores } from "../../../document/stores";
@@ -29,6 +30,11 @@ const noPair = (stores: Stores) => {
   const { weightLayers } = stores.document.getState();
   const layer = selectedLayer(stores);
   return noOpenLayer(stores) ?? (weightLayers && layer ? whyNotMerged(weightLayers, layer) : null);
+};
+
+const anyShown = (stores: Stores): boolean => {
+  const { weightLayers } = stores.document.getState();
+  return weightLayers?.layers.some((layer) => isShown(weightLayers, layer)) ?? false;
 };
 
 /** Refuses to move the highest layer up or the lowest down. */
@@ -114,8 +120,8 @@ export const LAYER_ACTIONS: Action[] = [
     id: "paint.merge-all",
     label: "Merge all layers",
     icon: "merge",
-    help: "Merges every layer into the base. The weights stay; the next solve may change them all.",
-    refusal: noLayer,
+    help: "Merges the layers that show into the base. The weights stay; the next solve may change them all.",
+    refusal: (stores) => noLayer(stores) ?? (anyShown(stores) ? null : "All layers are hidden."),
     perform: (studio) => studio.history.run(mergeAllLayers(studio)),
   },
 ];
