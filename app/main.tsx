@@ -31,6 +31,7 @@ import { createStores, type Stores } from "./document/stores";
 import { CAGING, createCaging } from "./files/open/cages/caging";
 import { listenToDrops } from "./files/open/drop-target";
 import { createOpening, OPENING } from "./files/open/opening";
+import { createTransferring, TRANSFERRING } from "./files/open/transfer/transferring";
 import { FILE_MEMORY } from "./files/projects/file-handles";
 import { createProjectFiles, PROJECT_FILES } from "./files/projects/project-files";
 import { createRestoring, RESTORING } from "./files/projects/restoring";
@@ -112,7 +113,11 @@ function createStudio(): Studio {
   services.provide(FITTING, createFitting(stores, client, history));
   const fits = takerOfSkeletons(stores, aligning);
   const caging = services.provide(CAGING, createCaging(stores, client, history));
-  const opening = services.provide(OPENING, createOpening(stores, client, history, fits, caging));
+  const transfers = services.provide(TRANSFERRING, createTransferring(stores, client, history));
+  const opening = services.provide(
+    OPENING,
+    createOpening(stores, client, history, fits, [caging, transfers]),
+  );
   const comparing = services.provide(COMPARING, createComparing(stores, client, history));
   const solving = services.provide(SOLVING, createSolving(stores, client, history));
   const binding = services.provide(BINDING, createBinding(stores, client, history));

@@ -6,12 +6,19 @@ import { closeSequence } from "../document/sequence-commands";
 import { openDialog } from "../document/session/dialogs";
 import { reportError } from "../document/session/report-error";
 import { toast } from "../document/session/toasts";
+import type { Stores } from "../document/stores";
 import { CAGING } from "./open/cages/caging";
 import { pickFiles } from "./open/dropped-files";
 import { OPENING } from "./open/opening";
+import { TRANSFERRING } from "./open/transfer/transferring";
 import { PROJECT_FILES } from "./projects/project-files";
 import { bringBack, SHELF } from "./projects/shelf";
 
+/** An animation without bones has nothing that weights could move. */
+const notStill = ({ document }: Stores): string | null => {
+  const { sequence, rig } = document.getState();
+  return rig || sequence?.frameCount === 1 ? null : "The animation has no bones yet. Solve it first.";
+};
 export const FILE_ACTIONS: Action[] = [
   {
     id: "file.open",
@@ -38,6 +45,16 @@ export const FILE_ACTIONS: Action[] = [
     menu: ["File", 0],
     refusal: noSequence,
     perform: async ({ get }) => get(OPENING).openSkeleton(await pickFiles("files")),
+  },
+  {
+    id: "file.transfer-weights",
+    label: "Transfer weights from file…",
+    words: "copy skin weights inpaint level of detail",
+    icon: "imp",
+    help: "Takes the weights of a rig in another file: GLB, FBX or a project. In Paint you can also drop it.",
+    menu: ["File", 0],
+    refusal: (stores) => noSequence(stores) ?? notStill(stores),
+    perform: async ({ get }) => get(TRANSFERRING).open(await pickFiles("files")),
   },
   {
     id: "file.open-cage",

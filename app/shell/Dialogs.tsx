@@ -10,6 +10,7 @@ import { CageDialog } from "../files/open/cages/CageDialog";
 import { ErrorDialog } from "../files/open/ErrorDialog";
 import { OpenDialog } from "../files/open/OpenDialog";
 import { SkeletonDialog } from "../files/open/SkeletonDialog";
+import { TransferDialog } from "../files/open/transfer/TransferDialog";
 import { VersionsDialog } from "../files/projects/VersionsDialog";
 import { Modal } from "../ui/overlays/Modal";
 import textCss from "../ui/text/text.module.css";
@@ -80,6 +81,8 @@ export function Dialogs() {
       return <OpenDialog {...dialog} />;
     case "skeletons":
       return <SkeletonDialog skeletons={dialog.skeletons} files={dialog.files} />;
+    case "transfer":
+      return <TransferDialog beside={dialog.beside} instead={dialog.instead} />;
     case "cage":
       return <CageDialog read={dialog.read} asMesh={dialog.asMesh} />;
     case "error":

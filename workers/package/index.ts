@@ -10,6 +10,7 @@ export { type Files, type NamedBytes, type Opened, type OpenOptions, open, openS
 export { reduce } from "./reduce";
 export type { RunOptions } from "./run";
 export { decompose, fit, skeleton } from "./solve";
+export { transfer } from "./transfer";
 export { weights } from "./weights";
 export {
   type Content,

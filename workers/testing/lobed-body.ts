@@ -1,4 +1,5 @@
 /** A closed body with two arms and a head, its weights as functions of place, at any resolution. For tests. */
+import { makeSequence } from "../../tools/samples/make-sequence";
 import { createRandom } from "../math/random";
 import type { Bone } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
@@ -166,4 +167,19 @@ function splitByUv(faces: number[][], order: number[], directions: number[][], k
     });
   });
   return { faces: split, solver, uvs: Float32Array.from(uvs) as Float32Array | null };
+}
+
+/** A still sequence of a body without UVs. */
+export function lobedSequence(name: string, { rest, polygonCorners }: ReturnType<typeof lobedBody>) {
+  const polygons = Array.from({ length: polygonCorners.length / 4 }, (_, p) => [
+    ...polygonCorners.subarray(4 * p, 4 * p + 4),
+  ]);
+  return makeSequence({
+    name,
+    fps: 24,
+    rest,
+    frames: rest,
+    parts: [{ name, material: 0, polygons }],
+    materials: [{ name: "grey", baseColour: [0.5, 0.5, 0.5, 1], doubleSided: false }],
+  });
 }

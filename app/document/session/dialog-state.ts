@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { DroppedFile } from "../../../workers/client";
+import type { DroppedFile, RigBeside } from "../../../workers/client";
 import type { Complaint } from "../../../workers/model/errors";
 import type { ReadCage } from "../../../workers/model/files/cage-source";
 import type { KeptProject } from "../../../workers/model/files/kept-project";
@@ -17,6 +17,8 @@ export type Dialog =
   | { kind: "skeletons"; skeletons: SkeletonSource[]; files: DroppedFile[] }
   /** A cage of a file, or none: one is made. `asMesh` opens the file as a mesh instead. */
   | { kind: "cage"; read: ReadCage | null; asMesh: (() => void) | null }
+  /** A rig in another file, whose weights the open mesh can take. `instead` opens the file. */
+  | { kind: "transfer"; beside: RigBeside; instead: (() => void) | null }
   | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
   | { kind: "export" }
   | { kind: "bake" }

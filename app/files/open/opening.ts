@@ -10,7 +10,6 @@ import { closeDialog, openDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { watched } from "../../document/session/watched";
 import type { Stores } from "../../document/stores";
-import type { Caging } from "./cages/caging";
 import { putSkeleton, saySkeleton } from "./placing-skeletons";
 import { isSkeletonFile, mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
 
@@ -62,6 +61,12 @@ export interface SkeletonTaker {
   take(source: SkeletonSource, files: DroppedFile[]): Promise<void>;
 }
 
+/** A service that asks what to do with some files beside the open mesh: cages, weights. */
+export interface FileTaker {
+  /** @param instead opens the files as usual. @returns whether it asks. */
+  offers(files: DroppedFile[], instead: () => void): Promise<boolean>;
+}
+
 const CHOOSE_OTHERS = { label: "Choose other files…", action: "file.open" };
 
 export function createOpening(
@@ -69,7 +74,7 @@ export function createOpening(
   client: SolverClient,
   history: History,
   fits: SkeletonTaker,
-  cages: Pick<Caging, "offers">,
+  others: readonly FileTaker[],
 ): Opening {
   function put(result: OpenResult, skeleton: SkeletonSource | null = null): void {
     const { sequence, rig, report, ...extras } = result;
@@ -100,7 +105,9 @@ export function createOpening(
     if (files.length === 0) return;
     closeDialog(stores);
     if (fits.wants(files)) return openSkeleton(files);
-    if (await cages.offers(files, () => void openMeshes(files))) return;
+    for (const taker of others) {
+      if (await taker.offers(files, () => void openMeshes(files))) return;
+    }
     await openMeshes(files);
   }
 

@@ -12,6 +12,7 @@ import { SEGMENT_ACTIONS } from "../skeleton/actions/segment-actions";
 import { SKELETON_ACTIONS } from "../skeleton/actions/skeleton-actions";
 import { SKELETON_DRAWING_ACTIONS } from "../skeleton/actions/skeleton-drawing-actions";
 import { SkeletonTool } from "../skeleton/tools/skeleton-tool";
+import { COPY_ACTIONS } from "./actions/copy-actions";
 import { LAYER_ACTIONS } from "./actions/layer-actions";
 import { PAINT_ACTIONS } from "./actions/paint-actions";
 import { SELECT_BY_ACTIONS } from "./actions/select-by-actions";
@@ -44,6 +45,7 @@ export const PAINT: WorkspaceFace = {
     ...SKELETON_ACTIONS,
     ...PAINT_ACTIONS,
     ...WEIGHT_ACTIONS,
+    ...COPY_ACTIONS,
     ...SELECT_BY_ACTIONS,
     ...LAYER_ACTIONS,
     ...BIND_ACTIONS,

@@ -2,13 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeSequence } from "../../../tools/samples/make-sequence";
 import { nodeFiles } from "../../formats/source/node-file";
 import { transferredRig } from "../../geometry/transfer/transferred-rig";
 import { createEngine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { UNWATCHED } from "../../model/task";
-import { LOBED_BONES, lobedBody, lobedWeights } from "../../testing/lobed-body";
+import { LOBED_BONES, lobedBody, lobedSequence, lobedWeights } from "../../testing/lobed-body";
 import { parse } from "../flags/arguments";
 import { alone } from "../testing/alone";
 import { printedByTest } from "../testing/printed";
@@ -20,23 +19,8 @@ const engine = createEngine(nodeParallel, 1);
 const printed = printedByTest();
 const transfer = alone(command.transfer);
 
-function sequenceOf(name: string, { rest, polygonCorners }: ReturnType<typeof lobedBody>) {
-  const polygons = Array.from({ length: polygonCorners.length / 4 }, (_, p) => [
-    ...polygonCorners.subarray(4 * p, 4 * p + 4),
-  ]);
-  const material = { name: "grey", colour: [0.5, 0.5, 0.5, 1] as [number, number, number, number] };
-  return makeSequence({
-    name,
-    fps: 24,
-    rest,
-    frames: rest,
-    parts: [{ name, material: 0, polygons }],
-    materials: [material as never],
-  });
-}
-
 async function save(name: string, body: ReturnType<typeof lobedBody>, isRigged: boolean) {
-  const sequence = sequenceOf(name, body);
+  const sequence = lobedSequence(name, body);
   const weights = lobedWeights(body.rest);
   const rig = isRigged ? transferredRig(LOBED_BONES, weights, sequence.rest) : null;
   const bytes = await engine.run("saveProject", { sequence, rig, report: null }, UNWATCHED);

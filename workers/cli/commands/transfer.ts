@@ -2,13 +2,14 @@
 
 import { nodeFiles } from "../../formats/source/node-file";
 import type { SourceFile } from "../../formats/source/source";
-import { type Alignment, alignments } from "../../geometry/transfer/alignments";
-import { type BoneMatches, matchBones } from "../../geometry/transfer/bone-matches";
-import { placedBones, transferredRig } from "../../geometry/transfer/transferred-rig";
+import {
+  plannedInput,
+  plannedRig,
+  planTransfer,
+  type TransferPlan,
+} from "../../geometry/transfer/plan-transfer";
 import type { RigBeside } from "../../jobs/api";
 import type { Engine } from "../../jobs/engine";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
-import { type Bone, type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import {
   TRANSFER_DEFAULTS,
@@ -51,31 +52,7 @@ function byHand(flags: Flags): Map<string, string | null> {
   );
 }
 
-/** The target, its bones if it has a rig, and how the source lies over it. */
-interface Planned {
-  sequence: MeshSequence;
-  rig: Rig | null;
-  alignment: Alignment;
-  bones: readonly Bone[];
-  matches: BoneMatches;
-}
-
-function planned(
-  opened: { sequence: MeshSequence; rig: Rig | null },
-  beside: RigBeside,
-  flags: Flags,
-): Planned {
-  const { rig } = opened;
-  const [alignment] = alignments(beside.sequence, opened.sequence);
-  const bones = rig?.bones ?? placedBones(beside.rig.bones, alignment.placement);
-  const matches = matchBones(beside.rig.bones, bones, alignment.placement, byHand(flags));
-  // A mesh that takes another one's bones is bound in its rest pose.
-  const { rest, name } = opened.sequence;
-  const still = { ...opened.sequence, frameCount: 1, frames: rest, clips: [{ name, first: 0, last: 0 }] };
-  return { sequence: rig ? opened.sequence : still, rig, alignment, bones, matches };
-}
-
-function notesOf({ sequence, alignment, matches }: Planned, beside: RigBeside): string[] {
+function notesOf({ sequence, alignment, matches }: TransferPlan, beside: RigBeside): string[] {
   const out = beside.rig.bones.filter((_, k) => matches.bones[k] < 0).map(({ name }) => name);
   return [
     ...(alignment.name === "As the files say"
@@ -108,24 +85,12 @@ export async function transfer(
   checkSpaces(flags, asked);
   const opened = await openOne(engine, files, flags, task, true);
   const beside = await engine.run("readRig", { files: from }, task);
-  const plan = planned(opened, beside, flags);
+  const plan = planTransfer(opened, beside, byHand(flags));
   sayNotes([...opened.notes, ...notesOf(plan, beside)], flags);
   const { sequence, bones, matches, alignment } = plan;
-  const { weights, report } = await engine.run(
-    "transferWeights",
-    {
-      source: { ...beside.sequence, weights: beside.rig.weights },
-      target: sequence,
-      placement: alignment.placement,
-      bones: matches.bones,
-      boneCount: bones.length,
-      settings,
-    },
-    task,
-  );
-  const rig = plan.rig
-    ? { ...withoutCorrection(plan.rig), weights }
-    : transferredRig(bones, weights, sequence.rest);
+  const input = plannedInput(plan, beside, settings);
+  const { weights, report } = await engine.run("transferWeights", input, task);
+  const rig = plannedRig(plan, weights);
   for (const output of asked) {
     await writeRig(outputs, engine, output, { sequence, rig, report: null }, task, flags);
   }

@@ -1,6 +1,6 @@
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import type { WeightRows } from "../weight-rows";
-import { RowPainter } from "./row-painter";
+import { type RowIn, RowPainter } from "./row-painter";
 import { rowsBy } from "./whole-mesh";
 
 const nobody = () => null;
@@ -17,9 +17,8 @@ export function givenRows(
   vertices: Uint32Array | null = null,
 ): WeightRows {
   const painter = new RowPainter(locked);
-  const mayChange = vertices && new Set(vertices);
-  return rowsBy(weights, painter, (i, row) => {
-    if ((mayChange && !mayChange.has(i)) || given.offsets[i] === given.offsets[i + 1]) return false;
+  const make = (i: number, row: RowIn) => {
+    if (given.offsets[i] === given.offsets[i + 1]) return false;
     const targets = new Map<number, number>();
     for (let e = row.first; e < row.end; e++) if (!locked[row.bones[e]]) targets.set(row.bones[e], 0);
     for (let e = given.offsets[i]; e < given.offsets[i + 1]; e++) {
@@ -28,5 +27,6 @@ export function givenRows(
     if (targets.size === 0) return false;
     painter.paint(row, [...targets.keys()], [...targets.values()], nobody);
     return true;
-  });
+  };
+  return rowsBy(weights, painter, make, vertices);
 }

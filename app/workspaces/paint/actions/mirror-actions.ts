@@ -1,9 +1,11 @@
 import type { Action } from "../../../actions/action";
-import { notSettled, noVertex } from "../../../actions/guards/weight-guards";
+import { noLayerForWeights, notSettled, noVertex } from "../../../actions/guards/weight-guards";
+import type { Studio } from "../../../actions/studio";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import type { Stores } from "../../../document/stores";
 import { knownMirror } from "../../../document/weights/mirror/cached-mirror";
 import { type MirrorCopy, setMirroring } from "../../../document/weights/mirror/mirror-settings";
+import { MIRROR_CHOICE } from "../mirror/mirror-choice";
 import { edgeAtVertex } from "../mirror/mirror-edge";
 import { fillUnmatched, mirrorWeights } from "../mirror/mirror-weights";
 import { runEdit } from "./run-edit";
@@ -26,11 +28,27 @@ const COPIES: readonly { copy: MirrorCopy; label: string; help: string }[] = [
   },
 ];
 
+/** The names of layers that mirror. */
+const LAYER_NAMES: Readonly<Record<MirrorCopy, string>> = {
+  forward: "Left to right",
+  back: "Right to left",
+  mean: "Mean of both sides",
+};
+
+async function mirror(studio: Studio, copy: MirrorCopy, newLayer?: string): Promise<void> {
+  try {
+    const command = await mirrorWeights(studio, copy, newLayer);
+    runEdit(studio, command, "The weights are already so, or no vertex has a mirror image.");
+  } catch (error) {
+    reportError(studio, error, "Mirroring the weights");
+  }
+}
+
 /** Why there is nothing to fill, or null. */
 function noneAlone(stores: Stores): string | null {
   const { sequence, mirroring } = stores.document.getState();
-  const mirror = sequence && knownMirror(sequence, mirroring);
-  return notSettled(stores) ?? (mirror?.unmatched.length === 0 ? "Every vertex has a partner." : null);
+  const found = sequence && knownMirror(sequence, mirroring);
+  return noLayerForWeights(stores) ?? (found?.unmatched.length === 0 ? "Every vertex has a partner." : null);
 }
 
 /** Actions that mirror all weights. */
@@ -43,20 +61,23 @@ export const MIRROR_ACTIONS: Action[] = [
       icon: "mirror",
       help,
       menu: ["Rig", 7],
-      refusal: notSettled,
-      perform: async (studio) => {
-        try {
-          runEdit(
-            studio,
-            await mirrorWeights(studio, copy),
-            "The weights are already so, or no vertex has a mirror image.",
-          );
-        } catch (error) {
-          reportError(studio, error, "Mirroring the weights");
-        }
-      },
+      refusal: noLayerForWeights,
+      perform: (studio) => mirror(studio, copy),
     }),
   ),
+  {
+    id: "paint.mirror-layer",
+    label: "Mirror to a new layer",
+    words: "symmetry symmetrise flip",
+    icon: "mirror",
+    help: "Copies one side to the other, as the Mirror section says, into a layer of its own.",
+    menu: ["Rig", 7],
+    refusal: notSettled,
+    perform: (studio) => {
+      const { copy } = studio.of(MIRROR_CHOICE).getState();
+      return mirror(studio, copy, LAYER_NAMES[copy]);
+    },
+  },
   {
     id: "paint.mirror-edge",
     label: "Mirror from the edge at the selected vertex",

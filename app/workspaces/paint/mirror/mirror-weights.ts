@@ -18,8 +18,15 @@ const COPIES: Record<MirrorCopy, string> = {
   mean: "to the mean of both sides",
 };
 
-/** Copies the weights of one side to the other, and reports the vertices without a mirror image. Null: nothing changes. */
-export async function mirrorWeights(stores: Stores, copy: MirrorCopy): Promise<Command | null> {
+/**
+ * Copies the weights of one side to the other, and reports the vertices without a mirror image. Null: nothing changes.
+ * @param newLayer the name of a layer to make for it; by default it goes to the selected layer.
+ */
+export async function mirrorWeights(
+  stores: Stores,
+  copy: MirrorCopy,
+  newLayer?: string,
+): Promise<Command | null> {
   const { sequence, mirroring } = openedWeights(stores);
   const mirror = await mirrorOf(sequence, mirroring);
   // The rig may have changed meanwhile.
@@ -33,7 +40,8 @@ export async function mirrorWeights(stores: Stores, copy: MirrorCopy): Promise<C
     words: alone > 0 ? `${plural(alone, "vertex has", "vertices have")} no mirror image and stayed.` : null,
   });
   if (rows.vertices.length === 0) return null;
-  return changeWeights(stores, `Mirror weights ${COPIES[copy]}`, "mirror", rows);
+  const where = newLayer === undefined ? {} : { newLayer };
+  return changeWeights(stores, `Mirror weights ${COPIES[copy]}`, "mirror", rows, where);
 }
 
 /** Gives vertices without a mirror image weights that continue those around them. Null: nothing changes. */

@@ -23,9 +23,16 @@ const MENU = [
   ["paint.lock", "paint.lock-others", "paint.unlock-all"],
   ["paint.release", "paint.release-bone", "paint.release-vertex"],
   ["paint.flood", "paint.flood-bone"],
-  ["paint.mirror-forward", "paint.mirror-back", "paint.mirror-mean", "paint.fill-unmatched"],
+  [
+    "paint.mirror-layer",
+    "paint.mirror-forward",
+    "paint.mirror-back",
+    "paint.mirror-mean",
+    "paint.fill-unmatched",
+  ],
   ["paint.normalise", "paint.prune", "paint.limit"],
-  ["paint.copy", "paint.paste"],
+  ["paint.copy", "paint.paste", "paint.copy-selection", "paint.paste-selection"],
+  ["paint.copy-bone", "paint.bone-copy", "paint.bone-add", "paint.bone-move", "paint.bone-swap"],
 ] as const;
 
 function InfluenceMenu() {

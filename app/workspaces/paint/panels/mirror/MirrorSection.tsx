@@ -126,7 +126,7 @@ function Fields({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
       )}
       {mirror && <BonePairs rig={rig} mirror={mirror} />}
       <div className={css.buttons}>
-        <ActionButton action={`paint.mirror-${copy}`} label="Mirror weights" />
+        <ActionButton action="paint.mirror-layer" />
         <ActionButton action="paint.fill-unmatched" label="Fill by smoothing" />
       </div>
     </div>

@@ -1,0 +1,43 @@
+import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
+import type { WeightRows } from "../weight-rows";
+import { type RowIn, RowPainter, weightIn } from "./row-painter";
+import { rowsBy } from "./whole-mesh";
+
+/** What happens to the weights of two bones: the second takes, or both exchange. */
+export type BoneExchange = "copy" | "add" | "move" | "swap";
+
+/** The new weights of the two bones at a vertex, before other bones and locks limit them. */
+const NEXT: Readonly<Record<BoneExchange, (from: number, to: number) => [from: number, to: number]>> = {
+  copy: (from) => [from, from],
+  add: (from, to) => [from, to + from],
+  move: (from, to) => [0, to + from],
+  swap: (from, to) => [to, from],
+};
+
+const nobody = () => null;
+
+/**
+ * Gives the weights of one bone to another, wherever one of them acts. `move` and `swap` change no other bone. With
+ * `copy` and `add` the other bones, and the first one, share what remains.
+ * @param locked B; neither of the two is locked. @param among the vertices that may change, ascending; null for all.
+ */
+export function exchangedRows(
+  weights: SparseWeights,
+  how: BoneExchange,
+  [from, to]: readonly [number, number],
+  locked: Uint8Array,
+  among: Uint32Array | null = null,
+): WeightRows {
+  const painter = new RowPainter(locked);
+  const make = (_: number, row: RowIn) => {
+    const [a, b] = [weightIn(row, from), weightIn(row, to)];
+    if (a === 0 && (b === 0 || how === "add" || how === "move")) return false;
+    const [nextA, nextB] = NEXT[how](a, b);
+    const keepsOthers = how === "move" || how === "swap";
+    if (!keepsOthers && nextB === b) return false;
+    if (keepsOthers) painter.paint(row, [from, to], [nextA, nextB], nobody);
+    else painter.paint(row, [to], [Math.min(1, nextB)], nobody);
+    return true;
+  };
+  return rowsBy(weights, painter, make, among);
+}

@@ -1,0 +1,185 @@
+import { useState } from "react";
+import type { RigBeside } from "../../../../workers/client";
+import { type Alignment, alignments } from "../../../../workers/geometry/transfer/alignments";
+import { matchBones } from "../../../../workers/geometry/transfer/bone-matches";
+import { placedBones } from "../../../../workers/geometry/transfer/transferred-rig";
+import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import { TRANSFER_DEFAULTS, type TransferBy } from "../../../../workers/model/weights/transfer";
+import { useService } from "../../../actions/studio";
+import { formatFigure, plural } from "../../../common/format";
+import { closeDialog } from "../../../document/session/dialogs";
+import { useDocument, useStores } from "../../../document/use-stores";
+import { Button } from "../../../ui/buttons/Button";
+import { Dropdown } from "../../../ui/choices/Dropdown";
+import { Segmented } from "../../../ui/choices/Segmented";
+import { Note } from "../../../ui/feedback/Note";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
+import { Icon } from "../../../ui/icons/Icon";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import { Modal } from "../../../ui/overlays/Modal";
+import textCss from "../../../ui/text/text.module.css";
+import { BoneMapping } from "./BoneMapping";
+import css from "./TransferDialog.module.css";
+import { TRANSFERRING } from "./transferring";
+
+const HELP: Readonly<Record<TransferBy, string>> = {
+  surface: "Each vertex takes the weights at the closest point of the surface.",
+  ray: "Each vertex takes the weights where its normal meets the surface, ahead or behind.",
+  uv: "Each vertex takes the weights at the same UV.",
+  volume: "Vertices inside the other mesh take a mean over its whole surface; this takes longer.",
+};
+
+interface TransferDialogProps {
+  beside: RigBeside;
+  /** Opens the file instead; null if that is not offered. */
+  instead: (() => void) | null;
+}
+
+/** Says how the other mesh is placed, and warns if the two do not lie over each other. */
+function AlignmentField(props: { all: readonly Alignment[]; value: number; onChange(n: number): void }) {
+  const { all, value, onChange } = props;
+  const { fits, placement } = all[value];
+  return (
+    <>
+      <Field label="Placed">
+        <Dropdown
+          label="Placed"
+          value={value}
+          options={all.map(({ name, fits: one }, n) => ({
+            value: n,
+            label: name,
+            ...(!one && { note: "does not fit" }),
+          }))}
+          onChange={onChange}
+        />
+      </Field>
+      {placement.scale !== 1 && (
+        <p className={textCss.tertiary}>{`Scaled by ${formatFigure(placement.scale)}.`}</p>
+      )}
+      {!fits && (
+        <Note tone="warn">
+          <Icon name="warn" />
+          <span>The two meshes do not lie over each other. Choose another placement.</span>
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** Asks how to transfer the weights of a file to the open mesh. */
+export function TransferDialog(props: TransferDialogProps) {
+  const sequence = useDocument((state) => state.sequence);
+  return sequence && <Transfer {...props} sequence={sequence} />;
+}
+
+function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequence: MeshSequence }) {
+  const stores = useStores();
+  const transferring = useService(TRANSFERRING);
+  const rig = useDocument((state) => state.rig);
+  const [settings, setSettings] = useState(TRANSFER_DEFAULTS);
+  const [chosen, setChosen] = useState(0);
+  const [byHand, setByHand] = useState<ReadonlyMap<string, string | null>>(new Map());
+  const [all] = useState(() => alignments(beside.sequence, sequence));
+  const { placement } = all[chosen];
+  const bones = rig?.bones ?? placedBones(beside.rig.bones, placement);
+  const matches = matchBones(beside.rig.bones, bones, placement, byHand);
+  const isEmpty = matches.bones.every((j) => j < 0);
+  const noUvs = beside.sequence.uvs && sequence.uvs ? null : "One of the two meshes has no UVs.";
+  const close = () => closeDialog(stores);
+  const foot = (
+    <>
+      {instead && (
+        <Button
+          size="large"
+          onClick={() => {
+            close();
+            instead();
+          }}
+        >
+          Open it instead
+        </Button>
+      )}
+      <span className={layoutCss.grow} />
+      <Button size="large" onClick={close}>
+        Cancel
+      </Button>
+      <Button
+        data-primary
+        look="primary"
+        size="large"
+        disabled={isEmpty}
+        onClick={() => void transferring.transfer(beside, { placement, matches, bones, settings })}
+      >
+        Transfer
+      </Button>
+    </>
+  );
+  return (
+    <Modal
+      title="Transfer weights"
+      about={`from ${beside.sequence.name}: ${plural(beside.rig.bones.length, "bone")}`}
+      width={480}
+      onClose={close}
+      foot={foot}
+    >
+      <div
+        className={`${layoutCss.stack} ${css.body}`}
+        tabIndex={0}
+        role="group"
+        aria-label="How to transfer"
+      >
+        <Field label="Match by">
+          <Segmented
+            label="Match by"
+            value={settings.by}
+            options={[
+              { value: "surface", label: "Surface" },
+              { value: "ray", label: "Normal" },
+              { value: "uv", label: "UVs", refusal: noUvs },
+              { value: "volume", label: "Volume" },
+            ]}
+            onChange={(by) => setSettings({ ...settings, by })}
+          />
+        </Field>
+        <p className={textCss.tertiary}>{HELP[settings.by]}</p>
+        <Field label="Within">
+          <NumberField
+            label="Within, percent of the diagonal"
+            value={100 * settings.distance}
+            range={{ step: 0.1, soft: [0.1, 20], hard: [0.001, 1000] }}
+            reset={100 * TRANSFER_DEFAULTS.distance}
+            unit="%"
+            onCommit={(next) => setSettings({ ...settings, distance: next / 100 })}
+          />
+        </Field>
+        <Field label="Angle">
+          <NumberField
+            label="Largest angle of normals"
+            value={settings.angle}
+            range={{ step: 1, soft: [0, 180] }}
+            reset={TRANSFER_DEFAULTS.angle}
+            unit="°"
+            onCommit={(angle) => setSettings({ ...settings, angle })}
+          />
+        </Field>
+        <p className={textCss.tertiary}>
+          What has no match within these continues the weights around it, as smoothly as the surface allows.
+        </p>
+        <AlignmentField all={all} value={chosen} onChange={setChosen} />
+        {rig ? (
+          <BoneMapping
+            source={beside.rig.bones}
+            target={rig.bones}
+            matches={matches}
+            onPair={(name, to) => setByHand(new Map(byHand).set(name, to))}
+          />
+        ) : (
+          <p className={textCss.secondary}>
+            {`The mesh has no bones: it takes ${plural(bones.length, "bone")} of the file.`}
+          </p>
+        )}
+      </div>
+    </Modal>
+  );
+}

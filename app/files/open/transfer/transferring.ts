@@ -1,0 +1,139 @@
+import type { DroppedFile, RigBeside, SolverClient } from "../../../../workers/client";
+import type { BoneMatches } from "../../../../workers/geometry/transfer/bone-matches";
+import { transferredRig } from "../../../../workers/geometry/transfer/transferred-rig";
+import type { Bone } from "../../../../workers/model/rig/rig";
+import type { Placement } from "../../../../workers/model/skeleton/fit/fit-alignment";
+import type { TransferReport, TransferSettings } from "../../../../workers/model/weights/transfer";
+import { serviceKey } from "../../../actions/service";
+import { formatCount, plural } from "../../../common/format";
+import type { Command, History } from "../../../document/history/history";
+import { fittingDeform, noneKept, patch } from "../../../document/patch";
+import { closeDialog, openDialog } from "../../../document/session/dialogs";
+import { isCancel, reportError } from "../../../document/session/report-error";
+import { toast } from "../../../document/session/toasts";
+import { watched } from "../../../document/session/watched";
+import type { Stores } from "../../../document/stores";
+import { givenRows } from "../../../document/weights/painting/given-rows";
+import { changeWeights } from "../../../document/weights/painting/weight-painting";
+import { lockedBones } from "../../../document/weights/weight-locks";
+
+/** What the artist chose in the dialog. */
+export interface TransferChoice {
+  placement: Placement;
+  matches: BoneMatches;
+  /** The bones of the open rig; or the placed bones of the source, for a mesh without bones. */
+  bones: readonly Bone[];
+  settings: TransferSettings;
+}
+
+/** Transfers weights of other files to the open mesh. */
+export interface Transferring {
+  /**
+   * Whether these files hold a rig whose weights the open rig can take. If so, a dialog asks what to do.
+   * @param instead opens the files.
+   */
+  offers(files: DroppedFile[], instead: () => void): Promise<boolean>;
+  /** Reads a rig and asks how to transfer its weights. */
+  open(files: DroppedFile[]): Promise<void>;
+  transfer(beside: RigBeside, choice: TransferChoice): Promise<void>;
+}
+
+export const TRANSFERRING = serviceKey<Transferring>("transferring");
+
+const mayHoldRig = ({ path }: DroppedFile): boolean => /\.(glb|gltf|fbx|sinew)$/i.test(path);
+
+const wordsOf = ({ vertices, matched, inpainted, nearest }: TransferReport): string =>
+  [
+    `${formatCount(matched)} of ${plural(vertices, "vertex", "vertices")} matched`,
+    inpainted > 0 && `${formatCount(inpainted)} inpainted`,
+    nearest > 0 && `${formatCount(nearest)} took the nearest point`,
+  ]
+    .filter(Boolean)
+    .join(", ")
+    .concat(".");
+
+export function createTransferring(stores: Stores, client: SolverClient, history: History): Transferring {
+  const read = (files: DroppedFile[]) =>
+    watched(stores, `Reading ${files[0].path}`, client.readRig({ files }), 200);
+
+  async function offers(files: DroppedFile[], instead: () => void): Promise<boolean> {
+    const { rig } = stores.document.getState();
+    const isPainting = stores.view.getState().workspace === "paint";
+    if (!rig || !isPainting || !files.some(mayHoldRig)) return false;
+    try {
+      openDialog(stores, { kind: "transfer", beside: await read(files), instead });
+      return true;
+    } catch {
+      // A file without a rig may still be a mesh or a skeleton. If not, opening it reports the fault.
+      return false;
+    }
+  }
+
+  return {
+    offers,
+    async open(files) {
+      if (files.length === 0) return;
+      closeDialog(stores);
+      try {
+        openDialog(stores, { kind: "transfer", beside: await read(files), instead: null });
+      } catch (error) {
+        if (!isCancel(error)) reportError(stores, error, `Reading ${files[0].path}`);
+      }
+    },
+    async transfer({ sequence: from, rig: other }, { placement, matches, bones, settings }) {
+      const { sequence, rig } = stores.document.getState();
+      if (!sequence) return;
+      closeDialog(stores);
+      try {
+        const job = client.transferWeights({
+          source: {
+            rest: from.rest,
+            solverIndex: from.solverIndex,
+            triangles: from.triangles,
+            uvs: from.uvs,
+            weights: other.weights,
+          },
+          target: {
+            rest: sequence.rest,
+            solverIndex: sequence.solverIndex,
+            triangles: sequence.triangles,
+            uvs: sequence.uvs,
+          },
+          placement,
+          bones: matches.bones,
+          boneCount: bones.length,
+          settings,
+        });
+        const { weights, report } = await watched(stores, "Transferring weights", job);
+        const now = stores.document.getState();
+        // Another mesh or rig was opened in the meantime.
+        if (now.sequence !== sequence || now.rig?.bones !== rig?.bones) return;
+        const command = now.rig
+          ? ontoRig(weights)
+          : putRig(stores, from.name, transferredRig(bones, weights, sequence.rest));
+        if (!command) return toast(stores, "Nothing changed", "The rig already has these weights.");
+        history.run(command);
+        toast(stores, `Weights from ${from.name}`, wordsOf(report));
+      } catch (error) {
+        if (!isCancel(error)) reportError(stores, error, "Transferring weights");
+      }
+
+      function ontoRig(weights: Parameters<typeof givenRows>[1]): Command | null {
+        const { rig: open } = stores.document.getState();
+        if (!open) return null;
+        const rows = givenRows(open.weights, weights, lockedBones(stores, open.bones));
+        if (rows.vertices.length === 0) return null;
+        return changeWeights(stores, `Transfer weights from ${from.name}`, "imp", rows);
+      }
+    },
+  };
+}
+
+/** Gives a mesh without bones those of another rig, with its weights. */
+const putRig = (stores: Stores, from: string, rig: ReturnType<typeof transferredRig>): Command =>
+  patch(stores, `Bones and weights from ${from}`, "imp", {
+    rig,
+    ...{ report: null, weightReport: null, skeletonReport: null, fitRecord: null, locks: null },
+    ...noneKept(stores),
+    ...fittingDeform(stores, rig.bones),
+  });

@@ -1,0 +1,88 @@
+import type { Action } from "../../../actions/action";
+import { noVertices } from "../../../actions/guards/guards";
+import { noLayerForWeights, notSettled } from "../../../actions/guards/weight-guards";
+import { toast } from "../../../document/session/toasts";
+import type { BoneExchange } from "../../../document/weights/painting/bone-rows";
+import {
+  bonePair,
+  COPIED_WEIGHTS,
+  copiedPatch,
+  copySelection,
+  exchangeBones,
+  pasteSelection,
+} from "../copying/copied-weights";
+import { runEdit } from "./run-edit";
+
+const EXCHANGES: readonly { how: BoneExchange; label: string; help: string }[] = [
+  { how: "copy", label: "Paste bone weights", help: "The selected bone gets the weights of the copied one." },
+  {
+    how: "add",
+    label: "Add copied bone weights",
+    help: "The copied bone's weights are added to the selected bone's.",
+  },
+  {
+    how: "move",
+    label: "Move copied bone weights here",
+    help: "The selected bone takes over all weight of the copied one.",
+  },
+  { how: "swap", label: "Swap with copied bone", help: "The two bones exchange their weights." },
+];
+
+/** Actions that copy weights between selections and between bones. */
+export const COPY_ACTIONS: Action[] = [
+  {
+    id: "paint.copy-selection",
+    label: "Copy weights of selection",
+    icon: "copy",
+    help: "Copies the weights of the selected vertices.",
+    menu: ["Rig", 7],
+    refusal: (stores) => notSettled(stores) ?? noVertices(stores),
+    perform: copySelection,
+  },
+  {
+    id: "paint.paste-selection",
+    label: "Paste weights onto selection",
+    icon: "paste",
+    help: "Each selected vertex takes the copied weights at the nearest point.",
+    menu: ["Rig", 7],
+    refusal: (stores) =>
+      noLayerForWeights(stores) ??
+      noVertices(stores) ??
+      (copiedPatch(stores) ? null : "No weights of a selection are copied."),
+    perform: (studio) => runEdit(studio, pasteSelection(studio), "The selection already has these weights."),
+  },
+  {
+    id: "paint.copy-bone",
+    label: "Copy bone weights",
+    icon: "copy",
+    help: "Then select another bone, and paste, add, move or swap.",
+    menu: ["Rig", 7],
+    refusal: (stores) =>
+      notSettled(stores) ??
+      (stores.view.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null),
+    perform: (studio) => {
+      const { rig } = studio.document.getState();
+      const bone = rig?.bones[studio.view.getState().selectedBone ?? -1]?.name ?? null;
+      studio.of(COPIED_WEIGHTS).setState({ bone });
+      if (bone)
+        toast(studio, `${bone} copied`, "Select another bone, then paste, add, move or swap its weights.");
+    },
+  },
+  ...EXCHANGES.map(
+    ({ how, label, help }): Action => ({
+      id: `paint.bone-${how}`,
+      label,
+      words: "bone weights transfer exchange",
+      icon: how === "copy" ? "paste" : "copy",
+      help,
+      menu: ["Rig", 7],
+      refusal: (stores) => {
+        const settled = noLayerForWeights(stores);
+        if (settled) return settled;
+        const pair = bonePair(stores);
+        return typeof pair === "string" ? pair : null;
+      },
+      perform: (studio) => runEdit(studio, exchangeBones(studio, how), "The bones have no weight to give."),
+    }),
+  ),
+];

@@ -1,0 +1,78 @@
+import { createStore } from "zustand/vanilla";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { plural } from "../../../common/format";
+import type { Command } from "../../../document/history/history";
+import { type Stores, storeKey } from "../../../document/stores";
+import { maskedVertices, selectionMask } from "../../../document/vertices/selection-mask";
+import { vertexSelection } from "../../../document/vertices/vertex-selection";
+import { type BoneExchange, exchangedRows } from "../../../document/weights/painting/bone-rows";
+import { patchedRows, patchOf, type WeightPatch } from "../../../document/weights/painting/patch-rows";
+import { changeWeights } from "../../../document/weights/painting/weight-painting";
+import { openedWeights } from "../opened-weights";
+
+/** Copied weights, with the bones that they belong to. */
+interface Copied {
+  patch: { of: WeakRef<Rig["bones"]>; weights: WeightPatch } | null;
+  /** The name of a bone. */
+  bone: string | null;
+}
+
+export const COPIED_WEIGHTS = storeKey(() => createStore<Copied>()(() => ({ patch: null, bone: null })));
+
+/** Copies the weights of the selected vertices. */
+export function copySelection(stores: Stores): void {
+  const { rig, sequence } = openedWeights(stores);
+  const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
+  const { vertices } = vertexSelection(stores);
+  const weights = patchOf(rig.weights, { rest: sequence.rest, triangles }, vertices);
+  stores.of(COPIED_WEIGHTS).setState({ patch: { of: new WeakRef(rig.bones), weights } });
+}
+
+/** The copied patch, if it fits the open rig. */
+export function copiedPatch(stores: Stores): WeightPatch | null {
+  const { patch } = stores.of(COPIED_WEIGHTS).getState();
+  const { rig } = stores.document.getState();
+  return patch && rig && patch.of.deref() === rig.bones ? patch.weights : null;
+}
+
+/** Pastes copied weights onto the selected vertices. Null: nothing changes. */
+export function pasteSelection(stores: Stores): Command | null {
+  const { rig, sequence, locked } = openedWeights(stores);
+  const patch = copiedPatch(stores);
+  const { vertices } = vertexSelection(stores);
+  if (!patch || vertices.length === 0) return null;
+  const rows = patchedRows(rig.weights, patch, sequence.rest, vertices, locked, selectionMask(stores));
+  if (rows.vertices.length === 0) return null;
+  const what = plural(rows.vertices.length, "vertex", "vertices");
+  return changeWeights(stores, `Paste weights to ${what}`, "paste", rows);
+}
+
+const WORDS: Readonly<Record<BoneExchange, (from: string, to: string) => string>> = {
+  copy: (from, to) => `Copy weights of ${from} to ${to}`,
+  add: (from, to) => `Add weights of ${from} to ${to}`,
+  move: (from, to) => `Move weights of ${from} to ${to}`,
+  swap: (from, to) => `Swap weights of ${from} and ${to}`,
+};
+
+/** The copied bone and the selected one, as numbers; a sentence if there are none, or one is locked. */
+export function bonePair(stores: Stores): [from: number, to: number] | string {
+  const { rig, locked } = openedWeights(stores);
+  const { bone } = stores.of(COPIED_WEIGHTS).getState();
+  const from = rig.bones.findIndex(({ name }) => name === bone);
+  const to = stores.view.getState().selectedBone;
+  if (from < 0) return "No bone's weights are copied.";
+  if (to === null || to === from) return "Select another bone first.";
+  const shut = [from, to].find((j) => locked[j]);
+  return shut === undefined ? [from, to] : `${rig.bones[shut].name} is locked. Click its padlock first.`;
+}
+
+/** Gives the weights of the copied bone to the selected one. Null: nothing changes. */
+export function exchangeBones(stores: Stores, how: BoneExchange): Command | null {
+  const { rig, locked } = openedWeights(stores);
+  const pair = bonePair(stores);
+  if (typeof pair === "string") return null;
+  const rows = exchangedRows(rig.weights, how, pair, locked, maskedVertices(stores));
+  if (rows.vertices.length === 0) return null;
+  const [from, to] = pair.map((j) => rig.bones[j].name);
+  return changeWeights(stores, WORDS[how](from, to), how === "copy" ? "paste" : "copy", rows);
+}

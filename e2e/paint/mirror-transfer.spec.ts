@@ -1,0 +1,116 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { DocumentState } from "../../app/document/document";
+import type { PaintNews } from "../../app/document/weights/paint-news";
+import { setBrush } from "../../tools/studio-driver/brush";
+import { hideBones } from "../../tools/studio-driver/looks";
+import { drop, openStudio, selectBones, untilOpen } from "../../tools/studio-driver/studio";
+import { writeProject } from "../../workers/formats/project/write";
+import { transferredRig } from "../../workers/geometry/transfer/transferred-rig";
+import { LOBED_BONES, lobedBody, lobedSequence, lobedWeights } from "../../workers/testing/lobed-body";
+import { middle, stroke, vertexAt, weight, weightsOf } from "./swaying-bar";
+
+/** A rigged body as a project. The slide makes its two sides different topologies. */
+function bodyFile(name: string, steps: number, slide: number) {
+  const body = lobedBody({ steps, slide });
+  const sequence = lobedSequence(name, body);
+  const rig = transferredRig(LOBED_BONES, lobedWeights(body.rest), sequence.rest);
+  return { path: `${name}.sinew`, bytes: writeProject({ sequence, rig, report: null }) };
+}
+
+/** The sum of each bone's weights. */
+const masses = async (page: Page) => {
+  const { rows } = await weightsOf(page);
+  return LOBED_BONES.map((_, j) => rows.reduce((sum, row) => sum + row[j], 0));
+};
+
+const marked = (page: Page) =>
+  page.evaluate(() => (window.sinew.paintNews.getState() as PaintNews).unmatched?.length ?? 0);
+
+const steps = (page: Page) =>
+  page.evaluate(() => {
+    const { mirroring } = window.sinew.document.getState() as DocumentState;
+    return mirroring;
+  });
+
+test("weights mirror by the surface, fill by smoothing, and come from a file dropped beside", async ({
+  page,
+}) => {
+  const errors = await openStudio(page);
+  await drop(page, [bodyFile("body", 12, 0.6)]);
+  await untilOpen(page);
+  await page.getByRole("button", { name: "Paint workspace" }).click();
+  await hideBones(page);
+  await setBrush(page, {
+    rest: true,
+    radius: 40,
+    strength: 1,
+    operation: "replace",
+    value: 1,
+    mirrorX: true,
+  });
+
+  await test.step("a mirrored stroke acts at the mirrored place", async () => {
+    await selectBones(page, [1]);
+    const [x, y] = await middle(page);
+    const at: [number, number] = [x + 40, y];
+    const vertex = await vertexAt(page, at);
+    await stroke(page, at, [4, 0]);
+    await expect.poll(() => weight(page, vertex, 1)).toBeGreaterThan(0.8);
+    const [, left, right] = await masses(page);
+    expect(Math.abs(left - right)).toBeLessThan(0.06 * left);
+    await page.keyboard.press("ControlOrMeta+z");
+  });
+
+  await test.step("one side is copied to the other", async () => {
+    await setBrush(page, { mirrorX: false });
+    const [x, y] = await middle(page);
+    await stroke(page, [x + 40, y], [4, 0]);
+    const before = await masses(page);
+    expect(Math.abs(before[1] - before[2])).toBeGreaterThan(0.06 * before[1]);
+    await page.getByRole("button", { name: "Mirror", exact: true }).click();
+    const section = page.getByRole("region", { name: "Mirror" });
+    await expect(section.getByText("Every vertex has a partner.")).toBeVisible();
+    await section.getByRole("button", { name: "Mirror to a new layer" }).click();
+    await expect.poll(async () => (await masses(page))[2]).toBeGreaterThan(before[2] + 0.5);
+    const after = await masses(page);
+    expect(Math.abs(after[1] - after[2])).toBeLessThan(0.06 * after[1]);
+    expect((await weightsOf(page)).worstSum).toBeLessThan(1e-5);
+  });
+
+  await test.step("what has no partner is listed, shown and filled", async () => {
+    const section = page.getByRole("region", { name: "Mirror" });
+    const within = section.getByRole("spinbutton", { name: "Within" });
+    await within.dblclick();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("0.5");
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await steps(page)).within).not.toBeNull();
+    const list = section.getByRole("list", { name: "Vertices without a partner" });
+    await list.getByRole("button").first().click();
+    await expect.poll(() => marked(page)).toBeGreaterThan(0);
+    const before = (await weightsOf(page)).rows;
+    await section.getByRole("button", { name: "Fill by smoothing" }).click();
+    await expect.poll(async () => (await weightsOf(page)).rows).not.toEqual(before);
+    expect((await weightsOf(page)).worstSum).toBeLessThan(1e-5);
+    await page.keyboard.press("ControlOrMeta+z");
+    expect((await weightsOf(page)).rows).toEqual(before);
+  });
+
+  await test.step("weights of a dropped file replace them in one step", async () => {
+    const before = (await weightsOf(page)).rows;
+    await drop(page, [bodyFile("other", 7, 0)]);
+    const dialog = page.getByRole("dialog", { name: "Transfer weights" });
+    await expect(dialog.getByText("All bones have partners")).toBeVisible();
+    await dialog.getByRole("combobox", { name: "Partner of head" }).click();
+    await page.getByRole("option", { name: "Leave out" }).click();
+    await expect(dialog.getByText("1 bone is left out")).toBeVisible();
+    await dialog.getByRole("button", { name: "Transfer" }).click();
+    await expect(page.getByText(/vertices matched/)).toBeVisible();
+    const after = await weightsOf(page);
+    expect(after.worstSum).toBeLessThan(1e-5);
+    expect((await masses(page))[3]).toBeLessThan(1e-3);
+    await page.keyboard.press("ControlOrMeta+z");
+    expect((await weightsOf(page)).rows).toEqual(before);
+  });
+  expect(errors).toEqual([]);
+});

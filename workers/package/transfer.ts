@@ -1,0 +1,30 @@
+import {
+  plannedInput,
+  plannedRig,
+  planTransfer,
+  type TransferTarget,
+} from "../geometry/transfer/plan-transfer";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { Rig } from "../model/rig/rig";
+import { TRANSFER_DEFAULTS, type TransferReport, type TransferSettings } from "../model/weights/transfer";
+import { transferWeights } from "../weights/transfer/transfer-weights";
+import { type RunOptions, withThreads } from "./run";
+
+/**
+ * The weights of a rig for another mesh. A target with a rig keeps its bones; a mesh takes those of the source.
+ * @param pairs names of bones of the source with names of the target's; null leaves a bone out.
+ * @throws SinewError if they do not fit together.
+ */
+export function transfer(
+  target: TransferTarget,
+  source: { sequence: MeshSequence; rig: Rig },
+  { pairs = {}, ...settings }: Partial<TransferSettings> & { pairs?: Record<string, string | null> } = {},
+  options: RunOptions = {},
+): Promise<{ sequence: MeshSequence; rig: Rig; report: TransferReport }> {
+  const plan = planTransfer(target, source, new Map(Object.entries(pairs)));
+  return withThreads(options, async (task, makeParallel) => {
+    const input = plannedInput(plan, source, { ...TRANSFER_DEFAULTS, ...settings });
+    const { weights, report } = await transferWeights(input, makeParallel, task);
+    return { sequence: plan.sequence, rig: plannedRig(plan, weights), report };
+  });
+}
