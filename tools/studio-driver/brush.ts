@@ -21,7 +21,7 @@ const TOOLS: Record<PaintToolName, string> = {
 
 const FIELDS = { radius: "Radius", strength: "Strength", value: "Value", spacing: "Spacing" } as const;
 const CHECKS = {
-  mirrorX: "Mirror X",
+  mirrorX: "Mirror",
   pressure: "Pen pressure",
   tilt: "Pen tilt",
   frontOnly: "Front faces only",

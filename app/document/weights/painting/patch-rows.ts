@@ -66,7 +66,7 @@ export function patchedRows(
   mask: ArrayLike<number> | null = null,
 ): WeightRows {
   const matches = matchesWith(patch, rest, vertices);
-  const number = new Map(Array.from(vertices, (i, n) => [i, n]));
+  const number = new Map(Array.from(vertices, (i, n) => [i, n] as const));
   const painter = new RowPainter(locked);
   const make = (i: number, row: RowIn) => {
     const n = number.get(i) ?? 0;

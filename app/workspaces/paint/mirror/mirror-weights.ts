@@ -40,8 +40,9 @@ export async function mirrorWeights(
     words: alone > 0 ? `${plural(alone, "vertex has", "vertices have")} no mirror image and stayed.` : null,
   });
   if (rows.vertices.length === 0) return null;
-  const where = newLayer === undefined ? {} : { newLayer };
-  return changeWeights(stores, `Mirror weights ${COPIES[copy]}`, "mirror", rows, where);
+  return changeWeights(stores, `Mirror weights ${COPIES[copy]}`, "mirror", rows, {
+    ...(newLayer !== undefined && { newLayer }),
+  });
 }
 
 /** Gives vertices without a mirror image weights that continue those around them. Null: nothing changes. */
