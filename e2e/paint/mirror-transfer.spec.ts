@@ -45,7 +45,7 @@ test("weights mirror by the surface, fill by smoothing, and come from a file dro
   });
 
   await test.step("a mirrored stroke acts at the mirrored place", async () => {
-    await selectBones(page, [1]);
+    await selectBones(page, 1);
     const [x, y] = await middle(page);
     const at: [number, number] = [x + 40, y];
     const vertex = await vertexAt(page, at);

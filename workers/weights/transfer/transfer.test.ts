@@ -5,7 +5,12 @@ import { createRandom } from "../../math/random";
 import { cotangentLaplacian, vertexAreas } from "../../mesh/laplacian";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { UNWATCHED } from "../../model/task";
-import { TRANSFER_DEFAULTS, TRANSFER_KINDS, type TransferInput } from "../../model/weights/transfer";
+import {
+  TRANSFER_DEFAULTS,
+  TRANSFER_KINDS,
+  type TransferInput,
+  type TransferSettings,
+} from "../../model/weights/transfer";
 import { multiply } from "../../sparse/csc";
 import { LOBED_BONES, lobedBody, lobedWeights } from "../../testing/lobed-body";
 import { packWeights } from "../../testing/rigs";
@@ -19,7 +24,11 @@ const STAY = { scale: 1, turn: UNTURNED_AXES, shift: [0, 0, 0] as [number, numbe
 
 type Body = ReturnType<typeof lobedBody>;
 
-const transfer = (from: Body, to: Body, change: Partial<TransferInput> & { settings?: object } = {}) =>
+const transfer = (
+  from: Body,
+  to: Body,
+  change: Omit<Partial<TransferInput>, "settings"> & { settings?: Partial<TransferSettings> } = {},
+) =>
   transferWeights(
     {
       source: { ...from, weights: lobedWeights(from.rest) },

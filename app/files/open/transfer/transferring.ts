@@ -7,7 +7,7 @@ import type { TransferReport, TransferSettings } from "../../../../workers/model
 import { serviceKey } from "../../../actions/service";
 import { formatCount, plural } from "../../../common/format";
 import type { Command, History } from "../../../document/history/history";
-import { fittingDeform, noneKept, patch } from "../../../document/patch";
+import { fittingDeform, overNewBones, patch } from "../../../document/patch";
 import { closeDialog, openDialog } from "../../../document/session/dialogs";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
@@ -134,6 +134,6 @@ const putRig = (stores: Stores, from: string, rig: ReturnType<typeof transferred
   patch(stores, `Bones and weights from ${from}`, "imp", {
     rig,
     ...{ report: null, weightReport: null, skeletonReport: null, fitRecord: null, locks: null },
-    ...noneKept(stores),
+    ...overNewBones(stores, rig),
     ...fittingDeform(stores, rig.bones),
   });
