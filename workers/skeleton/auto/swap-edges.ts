@@ -7,6 +7,7 @@ import { edgeCosts, type JointEdge } from "../tree/edge-costs";
 import { rootsOf, type SkeletonTree, type TreeLink, treeFromLinks } from "../tree/skeleton-tree";
 import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
 import { scoreOf } from "./judge-trees";
+import { pairOf, sharedErrors } from "./shared-errors";
 import { hasImage, linksWithoutImage, type MirrorPlane, mirrorImages } from "./symmetry";
 import { cycleOf, isLink, linksOfTree } from "./tree-links";
 import { DIAGONAL, edgePull } from "./try-trees";
@@ -160,27 +161,11 @@ async function newEdges(
   const mirrored = images ? others.filter((edge) => hasImage(images, edge, links)) : [];
   const chosen = [...offers.slice(0, NEW_EDGES), ...mirrored.slice(0, MIRRORED_EDGES)];
   if (!patient) return chosen;
-  const wrong = sharedErrors(bench);
-  const errorOf = ({ a, b }: JointEdge) => wrong[Math.min(a, b) * overlaps.count + Math.max(a, b)];
+  const h = overlaps.count;
+  const wrong = sharedErrors(bench.blend, h);
+  const errorOf = ({ a, b }: JointEdge) => wrong[pairOf(a, b, h)];
   const wrongest = offers
     .filter((edge) => !chosen.includes(edge) && errorOf(edge) > 0)
     .sort((p, q) => errorOf(q) - errorOf(p));
   return [...chosen, ...wrongest.slice(0, NEW_EDGES)];
-}
-
-/** h by h: the error of the vertices that each pair of bones shares, weighted by what both do there. */
-function sharedErrors({ blend, solver }: StrictBench): Float64Array {
-  const { bones: h, slots } = solver.options;
-  const { ids, values, errors } = blend;
-  const sums = new Float64Array(h * h);
-  for (let i = 0; i < errors.length; i++) {
-    for (let e = i * slots; e < (i + 1) * slots; e++) {
-      for (let f = e + 1; f < (i + 1) * slots; f++) {
-        if (ids[e] < 0 || ids[f] < 0) continue;
-        const [a, b] = [Math.min(ids[e], ids[f]), Math.max(ids[e], ids[f])];
-        sums[a * h + b] += errors[i] * (values[e] + values[f]);
-      }
-    }
-  }
-  return sums;
 }

@@ -1,13 +1,7 @@
 import type { Random } from "../../../math/random";
 import { type SkeletonTree, type TreeLink, treeFromLinks } from "../../tree/skeleton-tree";
 import { turnOn } from "../extrapolate";
-
-/** The weights of vertices, V·slots, and the errors of the vertices. */
-export interface Blended {
-  ids: Int32Array;
-  values: Float64Array;
-  errors: Float64Array;
-}
+import { type Blended, pairOf, sharedErrors } from "../shared-errors";
 
 export interface Inserted {
   a: number;
@@ -26,25 +20,12 @@ export function insertBone(
   h: number,
   { links, roots }: { links: readonly TreeLink[]; roots: readonly number[] },
   added: number,
-  { ids, values, errors }: Blended,
+  blended: Blended,
   random: Random,
   places: Float64Array,
 ): Inserted | null {
-  const slots = ids.length / errors.length;
-  const numbers = new Map(links.map(({ a, b }, n) => [keyOf(a, b, h), n]));
-  const sums = new Float64Array(links.length);
-  const shared: number[][] = links.map(() => []);
-  for (let i = 0; i < errors.length; i++) {
-    for (let e = i * slots; e < (i + 1) * slots; e++) {
-      for (let f = e + 1; f < (i + 1) * slots; f++) {
-        if (ids[e] < 0 || ids[f] < 0) continue;
-        const n = numbers.get(keyOf(ids[e], ids[f], h));
-        if (n === undefined) continue;
-        sums[n] += errors[i] * (values[e] + values[f]);
-        shared[n].push(i);
-      }
-    }
-  }
+  const wrong = sharedErrors(blended, h);
+  const sums = links.map(({ a, b }) => wrong[pairOf(a, b, h)]);
   let left = random.next() * sums.reduce((a, b) => a + b, 0);
   const n = sums.findIndex((sum) => {
     left -= sum;
@@ -54,10 +35,16 @@ export function insertBone(
   const { a, b, joint } = links[n];
   const others = links.filter((_, m) => m !== n);
   const tree = treeFromLinks(h, [...others, { a, b: added, joint }, { a: added, b, joint }], roots, places);
-  return { a, b, tree, between: shared[n] };
+  return { a, b, tree, between: verticesOfBoth(blended, a, b) };
 }
 
-const keyOf = (a: number, b: number, h: number) => Math.min(a, b) * h + Math.max(a, b);
+function verticesOfBoth({ ids, errors }: Blended, a: number, b: number): number[] {
+  const slots = ids.length / errors.length;
+  return Array.from(errors.keys()).filter((i) => {
+    const row = ids.subarray(i * slots, (i + 1) * slots);
+    return row.includes(a) && row.includes(b);
+  });
+}
 
 /**
  * Sets the rotation of a bone in every frame to the middle between the rotations of two others.
