@@ -17,7 +17,7 @@ const STATIC_PORT = PORT + 1;
  * and tests with the tag of `e2e/no-picture.ts`.
  */
 const WITHOUT_PICTURE =
-  /(binding-(kept|kinds)|deform|bad-files|export(-shapes)?|formats|still-meshes|keeping-(killed|room)|palette|popups|shell|bone-tree|engine-names|extract|fit|drop-to-rig|engine-death|settings|solving)\.spec|@no-picture/;
+  /(binding-(kept|kinds)|deform|bad-files|export(-shapes)?|formats|still-meshes|keeping-(killed|room)|keyboard-only|palette|popups|shell|bone-tree|engine-names|extract|fit|drop-to-rig|engine-death|settings|solving)\.spec|@no-picture/;
 
 export default defineConfig({
   testDir: "e2e",

@@ -1,3 +1,4 @@
+import { chordText, onMac } from "../common/key-chords";
 import { Button, type ButtonLook } from "../ui/buttons/Button";
 import { IconButton } from "../ui/buttons/IconButton";
 import { Icon } from "../ui/icons/Icon";
@@ -16,9 +17,9 @@ interface ActionIconProps {
 
 /** An action as an icon button. Its tooltip has the name, the key and, if it is disabled, the reason. */
 export function ActionIcon({ action: id, big, side, checkedIcon, lit = true }: ActionIconProps) {
-  const { action, refusal, checked, perform } = useAction(id);
+  const { action, keys, refusal, checked, perform } = useAction(id);
   return (
-    <Tip title={action.label} keys={action.keys?.[0]} body={refusal ?? action.help} side={side}>
+    <Tip title={action.label} keys={keys[0]} body={refusal ?? action.help} side={side}>
       <IconButton
         big={big}
         on={checked && lit}
@@ -38,14 +39,15 @@ interface ActionButtonProps extends ButtonLook {
   /** Replaces the action's own label. */
   label?: string;
   icon?: boolean;
-  keycap?: string;
+  /** Shows the action’s key on the button. */
+  keycap?: boolean;
 }
 
 /** An action as a button with a label. */
 export function ActionButton({ action: id, label, icon = false, keycap, look, ...shape }: ActionButtonProps) {
-  const { action, refusal, perform } = useAction(id);
+  const { action, keys, refusal, perform } = useAction(id);
   return (
-    <Tip title={action.label} keys={action.keys?.[0]} body={refusal ?? action.help}>
+    <Tip title={action.label} keys={keys[0]} body={refusal ?? action.help}>
       <Button
         {...shape}
         look={refusal && look === "primary" ? undefined : look}
@@ -54,7 +56,7 @@ export function ActionButton({ action: id, label, icon = false, keycap, look, ..
       >
         {icon && action.icon && <Icon name={action.icon} />}
         {label ?? action.label}
-        {keycap && <kbd>{keycap}</kbd>}
+        {keycap && keys[0] && <kbd>{chordText(keys[0], onMac())}</kbd>}
       </Button>
     </Tip>
   );

@@ -6,7 +6,7 @@ import { useAction } from "./use-action";
 
 /** An action as a menu item with its key. Its tooltip says why it is disabled. */
 export function ActionItem({ id }: { id: string }) {
-  const { action, refusal, checked, perform } = useAction(id);
+  const { action, keys, refusal, checked, perform } = useAction(id);
   return (
     <Menu.Item
       className={menuCss.item}
@@ -17,7 +17,7 @@ export function ActionItem({ id }: { id: string }) {
       {action.checked ? <span className={menuCss.mark}>{checked && <Icon name="check" small />}</span> : null}
       {!action.checked && action.icon ? <Icon name={action.icon} /> : null}
       <span>{action.label}</span>
-      {action.keys && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
+      {keys[0] && <kbd>{chordText(keys[0], onMac())}</kbd>}
     </Menu.Item>
   );
 }

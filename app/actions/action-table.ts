@@ -28,12 +28,9 @@ export class ActionTable {
       .sort((a, b) => a.menu![1] - b.menu![1]);
   }
 
-  /**
-   * Groups the actions that have a key: one group for each menu, then one for each workspace. Leaves out empty groups.
-   */
-  withKeys(workspaces: readonly Workspace[]): { title: string; actions: Action[] }[] {
-    const keyed = this.all.filter(({ keys }) => keys && keys.length > 0);
-    const everywhere = keyed.filter(({ home }) => !home);
+  /** Groups all actions: one group for each menu, then one for each workspace. Leaves out empty groups. */
+  inGroups(workspaces: readonly Workspace[]): { title: string; actions: Action[] }[] {
+    const everywhere = this.all.filter(({ home }) => !home);
     return [
       ...MENUS.map((menu) => ({
         title: menu as string,
@@ -42,7 +39,7 @@ export class ActionTable {
       { title: "Anywhere", actions: everywhere.filter(({ menu }) => !menu) },
       ...workspaces.map(({ id, label }) => ({
         title: `In ${label}`,
-        actions: keyed.filter(({ home }) => home?.id === id),
+        actions: this.all.filter(({ home }) => home?.id === id),
       })),
     ].filter(({ actions }) => actions.length > 0);
   }

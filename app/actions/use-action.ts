@@ -2,10 +2,13 @@ import { useSyncExternalStore } from "react";
 import type { Action } from "./action";
 import { refusalOf } from "./action-place";
 import { ACTIONS } from "./action-table";
+import { useKeys } from "./keys/action-keys";
 import { useStudio } from "./studio";
 
 export interface ActionState {
   action: Action;
+  /** Its keys in the keymap in use. */
+  keys: readonly string[];
   /** Why it cannot run now, or null. */
   refusal: string | null;
   checked: boolean;
@@ -22,6 +25,7 @@ export function useAction(id: string): ActionState {
   );
   return {
     action,
+    keys: useKeys(id),
     refusal: look.slice(1) || null,
     checked: look[0] === "1",
     perform: () => studio.perform(id),

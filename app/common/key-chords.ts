@@ -1,13 +1,18 @@
 /** A key press with its modifiers. */
 export interface Chord {
-  /** KeyboardEvent.key in lower case. */
+  /** KeyboardEvent.key in lower case; "num1" for keys of the number pad. */
   key: string;
   ctrl: boolean;
   shift: boolean;
   alt: boolean;
+  /** Whether the space bar is held as a modifier. */
+  space: boolean;
 }
 
-type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey">;
+type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey"> & {
+  /** The place of the key on the keyboard: "KeyM", "Digit1", "Numpad1". */
+  code?: string;
+};
 
 const NAMES: Record<string, string> = {
   space: " ",
@@ -18,7 +23,16 @@ const NAMES: Record<string, string> = {
   esc: "escape",
 };
 
-/** Parses "Ctrl+Shift+Z", "Space", "Left" or "?". */
+/** The keys of the number pad besides its digits, by the end of their code. */
+const PAD: Record<string, string> = {
+  Decimal: ".",
+  Divide: "/",
+  Multiply: "*",
+  Subtract: "-",
+  Add: "plus",
+};
+
+/** Parses "Ctrl+Shift+Z", "Space", "Space+G", "Left", "Num1" or "?". */
 export function parseChord(text: string): Chord {
   const parts = text.split("+");
   const name = (parts.pop() || "+").toLowerCase();
@@ -28,27 +42,85 @@ export function parseChord(text: string): Chord {
     ctrl: modifiers.includes("ctrl"),
     shift: modifiers.includes("shift"),
     alt: modifiers.includes("alt"),
+    space: modifiers.includes("space"),
   };
 }
 
+/** A key of the number pad as chords name it: "num1"; null for other keys. Enter counts as the usual one. */
+function padKey({ code }: KeyPress): string | null {
+  if (!code?.startsWith("Numpad") || code === "NumpadEnter") return null;
+  const end = code.slice("Numpad".length);
+  return `num${(PAD[end] ?? end).toLowerCase()}`;
+}
+
+/**
+ * The key without its modifiers. Digits, and letters with Alt, are told by their place: with Shift or Alt many layouts
+ * type other characters there.
+ */
+function bareKey(event: KeyPress): string {
+  const pad = padKey(event);
+  if (pad) return pad;
+  const digit = /^Digit(\d)$/.exec(event.code ?? "")?.[1];
+  if (digit) return digit;
+  const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? "")?.[1] : undefined;
+  return (letter ?? event.key).toLowerCase();
+}
+
+/** Whether Shift is a part of the character: "?", "{". */
+const isSign = (key: string) => key.length === 1 && !/[a-z0-9 ]/.test(key);
+
 /** Whether a key press matches the chord. Ignores Shift for characters that need it ("?"). */
-export function matches(chord: Chord, event: KeyPress): boolean {
-  const isSign = chord.key.length === 1 && !/[a-z0-9 ]/.test(chord.key);
+export function matches(chord: Chord, event: KeyPress, spaceHeld = false): boolean {
+  const typed = event.key.toLowerCase();
+  const isIt = bareKey(event) === chord.key || (isSign(chord.key) && typed === chord.key && !padKey(event));
   return (
-    event.key.toLowerCase() === chord.key &&
+    isIt &&
     (event.ctrlKey || event.metaKey) === chord.ctrl &&
     event.altKey === chord.alt &&
-    (isSign || event.shiftKey === chord.shift)
+    (spaceHeld && typed !== " ") === chord.space &&
+    (isSign(chord.key) || event.shiftKey === chord.shift)
   );
 }
 
-const SHOWN: Record<string, string> = { Left: "←", Right: "→", Up: "↑", Down: "↓" };
+const KEY_NAMES = Object.fromEntries(Object.entries(NAMES).map(([name, key]) => [key, capital(name)]));
 
-/** A chord as the keycaps show it: "Ctrl K", "⌘ K" on a Mac, "→". */
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const MODIFIER_KEYS = new Set(["control", "shift", "alt", "altgraph", "meta", "os", "dead", "unidentified"]);
+
+/** A key press as a keymap writes it: "Ctrl+Shift+Z". Null for a modifier alone. */
+export function chordOf(event: KeyPress, spaceHeld = false): string | null {
+  const typed = event.key.toLowerCase();
+  if (MODIFIER_KEYS.has(typed)) return null;
+  // A sign keeps its character: Shift is a part of it.
+  const bare = bareKey(event);
+  const key = isSign(typed) && !padKey(event) && !/^\d$/.test(bare) && !event.altKey ? typed : bare;
+  const parts = [
+    (event.ctrlKey || event.metaKey) && "Ctrl",
+    event.altKey && "Alt",
+    event.shiftKey && !isSign(key) && "Shift",
+    spaceHeld && typed !== " " && "Space",
+    KEY_NAMES[key] ?? capital(key),
+  ];
+  return parts.filter(Boolean).join("+");
+}
+
+/** Whether two texts name the same chord: "Shift+Alt+1" and "Alt+Shift+1". */
+export function isSameChord(a: string, b: string): boolean {
+  const [one, other] = [parseChord(a), parseChord(b)];
+  return (Object.keys(one) as (keyof Chord)[]).every((part) => one[part] === other[part]);
+}
+
+const SHOWN: Record<string, string> = { Left: "←", Right: "→", Up: "↑", Down: "↓", NumPlus: "Num +" };
+
+/** A chord as the keycaps show it: "Ctrl K", "⌘ K" on a Mac, "→", "Num 1". */
 export function chordText(text: string, mac = false): string {
   return text
-    .split("+")
+    .split(/(?<=.)\+/)
     .map((part) => (mac && part === "Ctrl" ? "⌘" : mac && part === "Alt" ? "⌥" : (SHOWN[part] ?? part)))
+    .map((part) => part.replace(/^Num(?=[^ ])/, "Num "))
     .join(" ");
 }
 

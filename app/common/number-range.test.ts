@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fillEnd, type NumberRange, stepValue, typed } from "./number-range";
+import { dragValue, fillEnd, type NumberRange, stepValue, typed } from "./number-range";
 
 const bones: NumberRange = { step: 1, soft: [1, 100], hard: [1, 1024] };
 const smoothness: NumberRange = { step: 1, soft: [1e-6, 1], hard: [0, 10], scale: "log" };
@@ -32,13 +32,60 @@ describe("number ranges", () => {
           const next = stepValue(value, steps, smoothness, snap);
           expect(next).toBeGreaterThanOrEqual(0);
           expect(next).toBeLessThanOrEqual(10);
-          const fill = fillEnd(next, smoothness);
+          const fill = fillEnd(next, { ...smoothness, hard: [1e-6, 1] });
           expect(fill).toBeGreaterThanOrEqual(0);
           expect(fill).toBeLessThanOrEqual(1);
         },
       ),
       { seed: 11 },
     );
+  });
+
+  it("is dragged by amounts that fit its range", () => {
+    const lambda: NumberRange = { step: 1, soft: [0.01, 100], hard: [0, 100], scale: "log" };
+    // About a third of an inch: less than three times as much.
+    expect(dragValue(1, 51, lambda)).toBeGreaterThan(2);
+    expect(dragValue(1, 51, lambda)).toBeLessThan(3);
+    expect(dragValue(bones.soft[0], 40, bones)).toBeCloseTo(21, -1);
+    // Large values of an open range grow by the same share as small ones.
+    expect(dragValue(800, 20, bones)).toBeCloseTo(800 * Math.exp(20 / 120), -1);
+    expect(dragValue(0.2, 60, { step: 0.01, soft: [0, 1] })).toBeCloseTo(0.5, 9);
+    // Few values are not crossed in a twitch, many not in a mile.
+    expect(dragValue(1, 20, { step: 1, soft: [1, 4] })).toBeLessThan(2);
+    expect(dragValue(0, 400, { step: 1, soft: [0, 100_000] })).toBe(100_000);
+  });
+
+  it("is dragged back to where it began, and never out of its hard range", () => {
+    const ranges: NumberRange[] = [
+      bones,
+      smoothness,
+      { step: 0.01, soft: [0, 1] },
+      { step: 1, soft: [-180, 180] },
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ranges),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.integer({ min: -2000, max: 2000 }),
+        (range, t, pixels) => {
+          const [low, high] = range.hard ?? range.soft;
+          const from = Math.max(range.soft[0], low) + t * (range.soft[1] - range.soft[0]);
+          const next = dragValue(from, pixels, range);
+          expect(next).toBeGreaterThanOrEqual(low);
+          expect(next).toBeLessThanOrEqual(high);
+          const grain = range.scale === "log" ? 0.05 * from : range.step / 10;
+          expect(Math.abs(dragValue(from, 0, range) - from)).toBeLessThanOrEqual(grain);
+          if (pixels > 0) expect(next).toBeGreaterThanOrEqual(dragValue(from, 0, range));
+        },
+      ),
+      { seed: 11 },
+    );
+  });
+
+  it("has no fill where its end is open", () => {
+    expect(fillEnd(20, bones)).toBeNull();
+    expect(fillEnd(0.25, { step: 0.01, soft: [0, 1] })).toBe(0.25);
+    expect(fillEnd(0.01, { step: 1, soft: [1e-4, 1], scale: "log" })).toBeCloseTo(0.5, 9);
   });
 
   it("accepts typed values beyond the soft range and refuses them beyond the hard one", () => {

@@ -2,9 +2,9 @@ import { evaluate } from "./arithmetic";
 
 /** The values that a number field accepts, and the steps in which it moves. */
 export interface NumberRange {
-  /** One step of an arrow key, or of 2 px of drag. Ignored if `scale` is "log". */
+  /** One step of an arrow key. Ignored if `scale` is "log". */
   step: number;
-  /** The ends of the fill. */
+  /** The usual values: a drag goes through them in a few hundred pixels. */
   soft: [number, number];
   /** The range that may be typed. Defaults to the soft range. */
   hard?: [number, number];
@@ -37,8 +37,37 @@ export function stepValue(value: number, steps: number, range: NumberRange, snap
   return tidy(clamp(Math.round(next / grain) * grain, hard));
 }
 
-/** The end of the fill, 0 to 1. */
-export function fillEnd(value: number, { soft, scale }: NumberRange): number {
+/** A drag of this many pixels multiplies or divides by ten. */
+const PIXELS_PER_DECADE = 120;
+/** A drag through all usual values takes at least and at most this many pixels; between them, 2 px are one step. */
+const SHORTEST = 120;
+const LONGEST = 400;
+
+/** Whether typing may go beyond the usual values, above. */
+const isOpen = (range: NumberRange) => hardRange(range)[1] > range.soft[1];
+
+/**
+ * The value after a drag of `pixels` to the right from a value. Over many decades a drag multiplies. In an open range
+ * it adds small steps to small values, and multiplies large ones: x = s·sinh(u + pixels / 120).
+ * @param snap rounds to multiples of ten steps, or to powers of ten.
+ */
+export function dragValue(value: number, pixels: number, range: NumberRange, snap = false): number {
+  if (range.scale === "log") return stepValue(value, (20 / PIXELS_PER_DECADE) * pixels, range, snap);
+  const span = range.soft[1] - range.soft[0];
+  const slope = clamp(range.step / 2, [span / LONGEST, span / SHORTEST]);
+  const size = slope * PIXELS_PER_DECADE;
+  const next =
+    isOpen(range) && range.soft[0] >= 0
+      ? size * Math.sinh(Math.asinh(value / size) + pixels / PIXELS_PER_DECADE)
+      : value + slope * pixels;
+  return stepValue(next, 0, range, snap);
+}
+
+/** The end of the fill, 0 to 1; null if the range is open, so that a fill would say nothing. */
+export function fillEnd(value: number, range: NumberRange): number | null {
+  const { soft, scale } = range;
+  const [low, high] = hardRange(range);
+  if (high > soft[1] || low < soft[0] - 1e-12 * Math.abs(soft[0])) return null;
   const t =
     scale === "log"
       ? value <= 0

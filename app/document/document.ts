@@ -10,6 +10,7 @@ import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { WeightReport } from "../../workers/model/reports/weight-report";
 import type { Pose } from "../../workers/model/rig/pose";
 import type { Rig } from "../../workers/model/rig/rig";
+import { NO_SCENE, type SceneSettings } from "../../workers/model/scene/scene-settings";
 import {
   EXTRACT_DEFAULTS,
   type ExtractSettings,
@@ -71,6 +72,8 @@ export interface DocumentState {
   fitting: FitSettings;
   /** The results of fits to it; null without one. */
   fitRecord: FitRecord | null;
+  /** Saved views, and what is hidden. */
+  scene: SceneSettings;
   /** The skeleton during a drag: shown instead of `skeleton`, not part of the document. */
   liveSkeleton: Skeleton | null;
   /** The pose during a drag: shown instead of `pose`, not part of the document. */
@@ -110,6 +113,7 @@ export const createDocumentStore = () =>
         ownSkeleton: null,
         fitting: FIT_DEFAULTS,
         fitRecord: null,
+        scene: NO_SCENE,
         liveSkeleton: null,
         livePose: null,
         partial: null,

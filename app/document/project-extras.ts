@@ -10,11 +10,11 @@ const figuresOf = ({ stages, report, goesOn }: FitRecord): FitFigures => ({ stag
 export function projectExtras(stores: Stores, state: DocumentState): ProjectExtras {
   const { deform, poses, intent, skeleton, skeletonClips, weighting, weightEdits, weightReport } = state;
   const { extraction, skeletonReport, mirroring } = state;
-  const { ownSkeleton, fitting, fitRecord, rig, vertexSelection, weightLayers } = state;
+  const { ownSkeleton, fitting, fitRecord, rig, vertexSelection, weightLayers, scene } = state;
   return {
     ...(ownSkeleton && { ownSkeleton, fitting }),
     ...(ownSkeleton && fitRecord?.rig === rig && { fitFigures: figuresOf(fitRecord) }),
-    ...{ deform, poses, intent, weighting, weightEdits, extraction, mirroring, vertexSelection },
+    ...{ deform, poses, intent, weighting, weightEdits, extraction, mirroring, vertexSelection, scene },
     ...(weightLayers && rig && { weightLayers }),
     ...(skeletonReport && { skeletonReport }),
     ...(skeleton && { skeleton }),

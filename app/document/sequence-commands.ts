@@ -5,6 +5,7 @@ import { frameOf } from "../../workers/model/mesh/mesh-sequence";
 import { NO_VERTEX_SELECTION } from "../../workers/model/mesh/vertex-selection";
 import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { Rig } from "../../workers/model/rig/rig";
+import { NO_SCENE } from "../../workers/model/scene/scene-settings";
 import { EXTRACT_DEFAULTS } from "../../workers/model/skeleton/extract/extract-settings";
 import { FIT_DEFAULTS } from "../../workers/model/skeleton/fit/fit-settings";
 import { lastMethod, METHODS, type SolveMethod } from "../../workers/model/solve/methods";
@@ -51,6 +52,7 @@ export function openSequence(
     vertexSelection: bound.vertexSelection ?? NO_VERTEX_SELECTION,
     skeletonReport: bound.skeletonReport ?? null,
     extraction: bound.extraction ?? EXTRACT_DEFAULTS,
+    scene: bound.scene ?? NO_SCENE,
     ...fitOf(bound, rig),
     ...boundOf(bound),
     weightLayers: rig && layersOfOpened(rig, bound),
@@ -111,6 +113,7 @@ export function closeSequence(stores: Stores): Command<Partial<DocumentState>> {
     vertexSelection: NO_VERTEX_SELECTION,
     skeletonReport: null,
     extraction: EXTRACT_DEFAULTS,
+    scene: NO_SCENE,
     ...NO_FIT,
     ...boundOf({}),
     weightLayers: null,

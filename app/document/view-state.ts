@@ -1,6 +1,7 @@
 import { subscribeWithSelector } from "zustand/middleware";
 import { createStore } from "zustand/vanilla";
 import type { DeformerKind, StrengthName } from "../../workers/model/deform";
+import type { CameraPose } from "../../workers/model/scene/scene-settings";
 import { type BrushSettings, FIRST_BRUSH, type MapBrush, type WeightOperation } from "./brush-settings";
 
 export type ViewLayout = "source" | "rig" | "overlay" | "side-by-side";
@@ -128,17 +129,6 @@ export interface PosingState {
   keepLimits: boolean;
 }
 
-/** The pose of the camera, which orbits a point in the world. Lengths are in the sequence's unit, angles in radians. */
-export interface CameraPose {
-  target: [x: number, y: number, z: number];
-  /** About the world's y axis. */
-  yaw: number;
-  pitch: number;
-  distance: number;
-  /** Width over height of the view that the distance was chosen for. */
-  aspect: number;
-}
-
 /** A segment of the skeleton, or one of its joints. */
 export interface SegmentPick {
   segment: number;
@@ -211,6 +201,8 @@ export interface ViewState {
   candidateShading: "error" | "textures";
   reduce: ReduceView;
   showBones: boolean;
+  /** Whether the camera is orthographic. Follows the camera. */
+  orthographic: boolean;
   /** Whether each bone of a tree shows its own axes. */
   showBoneAxes: boolean;
   showBoneNames: boolean;
@@ -302,6 +294,7 @@ export const createViewStore = () =>
           lasso: false,
         },
         showBones: true,
+        orthographic: false,
         showBoneAxes: false,
         showBoneNames: false,
         xrayBones: true,

@@ -1,7 +1,3 @@
-import { Fragment } from "react";
-import { ACTIONS } from "../actions/action-table";
-import { useService } from "../actions/studio";
-import { chordText, onMac } from "../common/key-chords";
 import { closeDialog } from "../document/session/dialogs";
 import { useDialog, useStores } from "../document/use-stores";
 import { BakeDialog } from "../files/export/bake/BakeDialog";
@@ -15,44 +11,7 @@ import { VersionsDialog } from "../files/projects/VersionsDialog";
 import { Modal } from "../ui/overlays/Modal";
 import textCss from "../ui/text/text.module.css";
 import css from "./Dialogs.module.css";
-import { useFaces } from "./faces";
-
-/** All keys of the action table, with the place where each works and its effect. */
-function KeysDialog() {
-  const stores = useStores();
-  const mac = onMac();
-  const actions = useService(ACTIONS);
-  const groups = actions.withKeys(useFaces());
-  return (
-    <Modal title="Keys" width={600} onClose={() => closeDialog(stores)}>
-      <div className={css.keys} tabIndex={0}>
-        {groups.map(({ title, actions: listed }) => (
-          <Fragment key={title}>
-            <h3>{title}</h3>
-            {listed.map((action) => (
-              <Fragment key={action.id}>
-                <span className={textCss.secondary}>{action.label}</span>
-                <span>
-                  {action.keys!.map((key) => (
-                    <kbd key={key} style={{ marginRight: 4 }}>
-                      {chordText(key, mac)}
-                    </kbd>
-                  ))}
-                </span>
-              </Fragment>
-            ))}
-            {listed.length % 2 === 1 && (
-              <>
-                <span />
-                <span />
-              </>
-            )}
-          </Fragment>
-        ))}
-      </div>
-    </Modal>
-  );
-}
+import { KeysDialog } from "./keys/KeysDialog";
 
 function AboutDialog() {
   const stores = useStores();

@@ -1,32 +1,70 @@
 import { ACTIONS } from "../actions/action-table";
 import type { Studio } from "../actions/studio";
-import { matches, parseChord } from "../common/key-chords";
+import { type Chord, matches, parseChord } from "../common/key-chords";
+import { cameraIn, KEYMAP, keymapOf, keysIn } from "../document/keymap/keymap-state";
 import type { Stores } from "../document/stores";
 
 /** Elements that use plain keys themselves. */
 const TYPING = "input, textarea, select, [contenteditable], [role=spinbutton], [role=slider]";
 const POPUPS = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog]";
+const CONTROLS = "button, a[href], [role=tab], [role=checkbox]";
 
-/** Runs actions by their keys. Listens last, and ignores events that were already handled. */
+interface Binding {
+  id: string;
+  chord: Chord;
+}
+
+/** Runs actions by their keys in the keymap. Listens last, and ignores events that were already handled. */
 export function listenToKeys(studio: Studio): () => void {
-  const bindings = studio
-    .get(ACTIONS)
-    .all.flatMap((action) => (action.keys ?? []).map((key) => ({ id: action.id, chord: parseChord(key) })));
+  const { all } = studio.get(ACTIONS);
+  let bindings: Binding[] = [];
+  const bind = () => {
+    const keymap = keymapOf(studio);
+    bindings = all.flatMap((action) =>
+      keysIn(keymap, action).map((key) => ({ id: action.id, chord: parseChord(key) })),
+    );
+  };
+  bind();
+  const rebind = studio.of(KEYMAP).subscribe(bind);
+
+  let isSpaceHeld = false;
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === " ") isSpaceHeld = true;
     if (event.defaultPrevented || event.isComposing || isForOthers(studio, event)) return;
     for (const { id, chord } of bindings) {
-      if (!matches(chord, event)) continue;
+      if (!matches(chord, event, isSpaceHeld)) continue;
       if (studio.perform(id) === null) {
         event.preventDefault();
         return;
       }
-      // Suppress the browser's own actions for these keys (save page, open file).
-      if (chord.ctrl) event.preventDefault();
+      // Suppress the browser's own actions for these keys (save page, open file, previous page).
+      if (chord.ctrl || chord.alt) event.preventDefault();
     }
+    // The space bar moves the view in some keymaps, so it must not scroll the page.
+    if (event.key === " " && movesView(studio)) event.preventDefault();
+  };
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (event.key === " ") isSpaceHeld = false;
+  };
+  const forget = () => {
+    isSpaceHeld = false;
   };
   window.addEventListener("keydown", onKeyDown);
-  return () => window.removeEventListener("keydown", onKeyDown);
+  window.addEventListener("keyup", onKeyUp, { capture: true });
+  window.addEventListener("blur", forget);
+  return () => {
+    rebind();
+    window.removeEventListener("keydown", onKeyDown);
+    window.removeEventListener("keyup", onKeyUp, { capture: true });
+    window.removeEventListener("blur", forget);
+  };
 }
+
+/** Whether the space bar is a modifier of the camera's presses. */
+const movesView = (stores: Stores): boolean =>
+  Object.values(cameraIn(keymapOf(stores))).some((presses) =>
+    presses.some((press) => press.includes("Space")),
+  );
 
 function isForOthers(stores: Stores, event: KeyboardEvent): boolean {
   if (stores.dialog.getState().dialog || stores.panels.getState().paletteOpen) return true;
@@ -38,6 +76,5 @@ function isForOthers(stores: Stores, event: KeyboardEvent): boolean {
   const presses = event.key === " " || event.key === "Enter";
   if (!plain || !presses || event.shiftKey) return false;
   // Space plays even if a control was just clicked, but not if it was focused by keyboard.
-  const control = target.closest("button, a[href], [role=tab], [role=checkbox]");
-  return control?.matches(":focus-visible") ?? false;
+  return target.closest(CONTROLS)?.matches(":focus-visible") ?? false;
 }

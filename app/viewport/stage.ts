@@ -1,11 +1,13 @@
-import { Scene, Vector2, type WebGPURenderer } from "three/webgpu";
+import { Scene, Vector2, type Vector3, type WebGPURenderer } from "three/webgpu";
 import type { DeformerKind } from "../../workers/model/deform";
 import type { Rig } from "../../workers/model/rig/rig";
 import { type DocumentState, shownRig } from "../document/document";
+import { shownFacesOf } from "../document/scene/hidden-faces";
 import { selectedBones } from "../document/selection";
 import type { Stores } from "../document/stores";
 import type { ViewState } from "../document/view-state";
 import { BonesOnStage } from "./bones-on-stage";
+import { frontYaw } from "./camera/front";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import { readTheme, type ThemeColours } from "./colours/palette";
 import type { GpuWeights } from "./deform/data/gpu-weights";
@@ -14,7 +16,7 @@ import { Overlays } from "./overlay/overlays";
 import { Picking } from "./picking/picking";
 import { ViewCamera } from "./picking/view-camera";
 import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
-import { framedOutline } from "./scene/framing";
+import { type FramedPart, framedOutline } from "./scene/framing";
 import { refineLight } from "./scene/light/ambient-occlusion";
 import { Background } from "./scene/light/background";
 import { groundAxes } from "./scene/light/ground";
@@ -166,7 +168,7 @@ export class Stage {
     if (openingCamera?.of.deref() === sequence.frames) this.orbit.pose = openingCamera.pose;
     // Another rest pose or up axis of the same file keeps the camera's angle.
     else if (before?.frames === sequence.frames) this.orbit.frame(outline, this.aspect());
-    else this.orbit.frameFromFront(outline, this.aspect());
+    else this.orbit.frameFromFront(outline, this.aspect(), frontYaw(sequence, meshView.placement.world));
   }
 
   /** Takes a view off the screen, and disposes of the one that was taken off before. */
@@ -230,6 +232,8 @@ export class Stage {
     const isLive = view.workspace === "paint" || view.workspace === "skeleton";
     const under = isLive ? shownRig(document) : (document.partial ?? document.rig);
     meshView.setRig(under);
+    const faces = shownFacesOf(meshView.sequence, document.scene);
+    if (meshView.setFaces(faces)) this.picking.setFaces(faces);
     meshView.setData(this.passData.take(meshView.rig, shown, this.colouring.strengths));
     meshView.liveWeights = this.liveWeights;
     const pose = this.posing.take(meshView, document, view, binding);
@@ -284,7 +288,7 @@ export class Stage {
   }
 
   /** Width over height of the middle of the view that floating tools leave free. */
-  private aspect(): number {
+  aspect(): number {
     const [first, ...others] = this.parts();
     const { workspace } = this.shown?.view ?? this.stores.view.getState();
     const isPainted = workspace === "paint" && others.length === 0;
@@ -292,9 +296,9 @@ export class Stage {
     return Math.max(1, first.width - covered) / first.height;
   }
 
-  /** Frames the region that a bone moves in the shown pose, or for null the whole motion. */
-  frame(bone: number | null): void {
-    if (this.meshView) this.orbit.frame(framedOutline(this.meshView, bone), this.aspect());
+  /** The outline of vertices or of the region that a bone moves in the shown pose, or of the whole motion; in the world. */
+  outlineOf(what: FramedPart): readonly Vector3[] {
+    return this.meshView ? framedOutline(this.meshView, what) : [];
   }
 
   dispose(): void {

@@ -1,12 +1,15 @@
 import type { KeptPictures } from "../../workers/model/files/kept-project";
 import type { Rig } from "../../workers/model/rig/rig";
-import type { CameraPose } from "../document/view-state";
+import type { CameraPose } from "../../workers/model/scene/scene-settings";
+import type { CameraMoves } from "./camera/camera-moves";
 
 /** The functions of the mounted viewport for tests, panels and actions. */
 export interface ViewportHandle {
   readonly backend: "WebGPU" | "WebGL2";
   /** The camera's pose. */
   camera(): CameraPose;
+  /** Moves of the camera by command. */
+  readonly moves: CameraMoves;
   /** Moves the camera so that everything is visible, at the same angle. */
   frameAll(): void;
   /** Frames the region that the selected bone moves; without a selection, everything. */

@@ -2,8 +2,10 @@ import { Canvas, useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useRef, useState } from "react";
 import type { WebGPURenderer } from "three/webgpu";
 import { REDUCTION, reducedRigs } from "../document/reduce/reduce-state";
+import { TURNTABLE, type TurntableState } from "../document/session/turntable";
 import type { Stores } from "../document/stores";
 import { useStores } from "../document/use-stores";
+import { CameraMoves } from "./camera/camera-moves";
 import { attachGestures } from "./camera/gestures";
 import { OrbitCamera } from "./camera/orbit-camera";
 import { toWorld } from "./geometry/placement";
@@ -15,6 +17,7 @@ import { attachPointer } from "./pointer/pointer";
 import type { Tool } from "./pointer/tool";
 import { hushThree } from "./quiet";
 import { backendOf, createRenderer, pixelRatios } from "./renderer";
+import type { FramedPart } from "./scene/framing";
 import { Stage } from "./stage";
 import { takeStills } from "./stills";
 import css from "./viewport.module.css";
@@ -39,6 +42,7 @@ interface ViewportProps {
 /** The 3D view of the open document. Fills its parent. */
 export function Viewport({ edits, tools, handleRef }: ViewportProps) {
   const [orbit] = useState(() => new OrbitCamera());
+  const [moves] = useState(() => new CameraMoves(orbit));
   const [generation, setGeneration] = useState(0);
   const [failed, setFailed] = useState(false);
   const element = useRef<HTMLDivElement>(null);
@@ -70,6 +74,7 @@ export function Viewport({ edits, tools, handleRef }: ViewportProps) {
         >
           <Picture
             orbit={orbit}
+            moves={moves}
             element={element}
             stage={stage}
             edits={edits}
@@ -80,13 +85,14 @@ export function Viewport({ edits, tools, handleRef }: ViewportProps) {
       )}
       <ViewTags />
       <HoverMarker stage={stage} />
-      <AxisGizmo orbit={orbit} />
+      <AxisGizmo orbit={orbit} moves={moves} />
     </div>
   );
 }
 
 interface PictureProps {
   orbit: OrbitCamera;
+  moves: CameraMoves;
   element: { current: HTMLDivElement | null };
   stage: { current: Stage | null };
   edits: ViewportEdits;
@@ -103,7 +109,7 @@ const shownNow = (stores: Stores) => ({
 });
 
 /** The content of the canvas: a stage, redrawn whenever the document, the view or the camera changes. */
-function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProps) {
+function Picture({ orbit, moves, element, stage, edits, tools, handleRef }: PictureProps) {
   const stores = useStores();
   const gl = useThree((state) => state.gl) as unknown as WebGPURenderer;
   const invalidate = useThree((state) => state.invalidate);
@@ -127,9 +133,12 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
     const measures = new PaneMeasuring(made);
     measuring.current = measures;
     const stops = [
-      attachGestures(host, orbit, pointer.events),
+      attachGestures(stores, host, { camera: orbit, moves }, pointer.events),
+      followTurntable(stores, moves),
+      () => moves.stop(),
       pointer.stop,
       orbit.subscribe(redraw),
+      followProjection(stores, orbit),
       stores.document.subscribe((state, before) => {
         const partial = state.partial ?? state.liveRig;
         const isNext = partial && (before.partial ?? before.liveRig) && state.sequence === before.sequence;
@@ -159,7 +168,7 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
         if (state.hovered === before.hovered) redraw();
       }),
     ];
-    if (handleRef) handleRef.current = handleOf(made, gl);
+    if (handleRef) handleRef.current = handleOf(made, moves, gl);
     redraw();
     return () => {
       for (const stop of stops) stop();
@@ -170,6 +179,7 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
   }, [
     gl,
     orbit,
+    moves,
     invalidate,
     element,
     stage,
@@ -194,7 +204,35 @@ function Picture({ orbit, element, stage, edits, tools, handleRef }: PictureProp
   return null;
 }
 
-function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
+/** Tells the view whether the camera is orthographic. */
+function followProjection({ view }: Stores, orbit: OrbitCamera): () => void {
+  const tell = () => {
+    const { orthographic } = orbit;
+    if (view.getState().orthographic !== orthographic) view.setState({ orthographic });
+  };
+  tell();
+  return orbit.subscribe(tell);
+}
+
+/** Turns the camera while the turntable is on. */
+function followTurntable(stores: Stores, moves: CameraMoves): () => void {
+  const turn = ({ on, seconds }: TurntableState) => moves.turntable(on ? (2 * Math.PI) / seconds : 0);
+  const store = stores.of(TURNTABLE);
+  turn(store.getState());
+  const stop = store.subscribe(turn);
+  return () => {
+    stop();
+    moves.turntable(0);
+  };
+}
+
+/** What is selected: vertices, else a bone. */
+function selectedPart(stores: Stores): FramedPart {
+  const { vertices } = stores.document.getState().vertexSelection;
+  return { vertices: vertices.length > 0 ? vertices : null, bone: stores.view.getState().selectedBone };
+}
+
+function handleOf(stage: Stage, moves: CameraMoves, renderer: WebGPURenderer): ViewportHandle {
   const draw = () => {
     const { width, height } = stage.size;
     stage.render(shownNow(stage.stores), width, height);
@@ -206,8 +244,9 @@ function handleOf(stage: Stage, renderer: WebGPURenderer): ViewportHandle {
   return {
     backend: backendOf(renderer),
     camera: () => stage.orbit.pose,
-    frameAll: () => stage.frame(null),
-    frameSelection: () => stage.frame(stage.stores.view.getState().selectedBone),
+    moves,
+    frameAll: () => moves.frame(stage.outlineOf({ vertices: null, bone: null }), stage.aspect()),
+    frameSelection: () => moves.frame(stage.outlineOf(selectedPart(stage.stores)), stage.aspect()),
     readDeformed: () => read("lbs"),
     readSource: () => read("source"),
     readPane: async (n) => {

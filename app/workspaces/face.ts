@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from "react";
 import type { Action } from "../actions/action";
+import type { SettingName } from "../actions/setting-actions";
 import type { Workspace } from "../actions/workspace";
 import type { PanelVisibility } from "../document/session/panel-state";
 import type { Stores } from "../document/stores";
@@ -16,6 +17,8 @@ export interface Strip {
 interface Wing extends Workspace {
   /** Actions of this workspace alone. */
   actions: readonly Action[];
+  /** The settings in its panels, which the palette finds by their names. */
+  settings?: readonly SettingName[];
   /** Actions that are available in every workspace. */
   everywhere?: readonly Action[];
   /** Tools in the order in which they get pointer events. */

@@ -60,7 +60,7 @@ describe("a new workspace in the list", () => {
     const start = table.of("trial.start");
     expect(table.ofMenu("Rig", "trial")).toContain(start);
     expect(table.ofMenu("Rig", "paint")).not.toContain(start);
-    expect(table.withKeys(WITH_DUMMY).find(({ title }) => title === "In Trial")?.actions).toEqual([start]);
+    expect(table.inGroups(WITH_DUMMY).find(({ title }) => title === "In Trial")?.actions).toEqual([start]);
     expect(table.of("workspace.trial").label).toBe("Workspace: trial");
     stores.view.setState({ workspace: "solve" });
     expect(refusalOf(stores, start)).toBe("This is for the Trial workspace.");

@@ -30,7 +30,7 @@ const untilPrepared = (page: Page) =>
     })
     .toBe(true);
 
-/** Drags a field by pixels. Two pixels are one step of the field. */
+/** Drags a field by pixels. */
 async function dragField(page: Page, name: string, pixels: number): Promise<void> {
   const box = (await page.getByRole("spinbutton", { name, exact: true }).boundingBox())!;
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

@@ -1,7 +1,14 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { withRig, worstDistance } from "../../tools/studio-driver/rig-on-screen";
-import { AS_USERS_SEE, drop, openStudio, untilOpen, viewState } from "../../tools/studio-driver/studio";
+import {
+  AS_USERS_SEE,
+  drop,
+  nextFrames,
+  openStudio,
+  untilOpen,
+  viewState,
+} from "../../tools/studio-driver/studio";
 
 // A software GPU draws this size in half the time.
 test.use({ viewport: { width: 1000, height: 640 } });
@@ -60,4 +67,89 @@ test("a page that rests asks for no frames, and three's startup messages stay of
     });
   await expect.poll(askedSince, { intervals: [400] }).toBe(0);
   expect(said.filter((text) => text.includes("THREE"))).toEqual([]);
+});
+
+const camera = (page: Page) => page.evaluate(() => window.sinew.viewport()!.camera());
+
+test("views from the sides, orthographic, saved and earlier ones", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await withRig(page);
+  const first = await camera(page);
+  await page.keyboard.press("Alt+3");
+  expect((await camera(page)).yaw).toBeCloseTo(Math.PI / 2, 6);
+  // The axes: a click looks along one, a second click from its other end; a drag turns the view.
+  const axis = page.getByRole("group", { name: "View axes" }).getByRole("button", { name: "Look from Z" });
+  await axis.locator("circle").click();
+  expect(Math.cos((await camera(page)).yaw)).toBeCloseTo(1, 6);
+  await axis.locator("circle").click();
+  expect(Math.cos((await camera(page)).yaw)).toBeCloseTo(-1, 6);
+  for (let n = 0; n < 3; n++) await page.keyboard.press("PageUp");
+  expect((await camera(page)).yaw).toBeCloseTo(first.yaw, 9);
+
+  // An orthographic camera sees the mesh at the same size, and the engine's vertices are where it draws them.
+  await page.keyboard.press("Alt+5");
+  expect((await camera(page)).orthographic).toBe(true);
+  expect(await worstDistance(page, [7])).toBeLessThan(4.2e-4);
+  await page.keyboard.press("Control+Shift+B");
+  await page.keyboard.press("Alt+5");
+  await page.keyboard.press("Alt+7");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("button", { name: "Rename View 1" }).click();
+  await page.keyboard.type("Side");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Side", exact: true }).click();
+  expect(await camera(page)).toMatchObject({ orthographic: true, pitch: first.pitch });
+  await page.getByRole("button", { name: "Delete Side" }).click();
+  await expect(page.getByRole("button", { name: "Side", exact: true })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.getByRole("button", { name: "Views" }).click();
+  await expect(page.getByRole("button", { name: "Side", exact: true })).toBeVisible();
+});
+
+/** Two boxes beside each other, as two objects of one file. */
+function twoBoxes(): { path: string; bytes: Uint8Array } {
+  const corners = (x: number) =>
+    [0, 1, 2, 3, 4, 5, 6, 7].map((n) => `v ${x + (n & 1)} ${(n >> 1) & 1} ${n >> 2}`).join("\n");
+  const faces = (from: number) =>
+    ["1 3 4 2", "5 6 8 7", "1 2 6 5", "3 7 8 4", "1 5 7 3", "2 4 8 6"]
+      .map(
+        (face) =>
+          `f ${face
+            .split(" ")
+            .map((n) => Number(n) + from)
+            .join(" ")}`,
+      )
+      .join("\n");
+  const text = `o left\n${corners(-2)}\n${faces(0)}\no right\n${corners(1)}\n${faces(8)}\n`;
+  return { path: "boxes.obj", bytes: new TextEncoder().encode(text) };
+}
+
+test("hidden parts are neither drawn nor picked, until they are shown or the step is undone", async ({
+  page,
+}) => {
+  await openStudio(page);
+  await drop(page, [twoBoxes()]);
+  await untilOpen(page);
+  const vertexAt = async (x: number) => {
+    const at = await page.evaluate(
+      (place) => window.sinew.viewport()!.pageOf([place, 0.5, 1] as [number, number, number])!,
+      x,
+    );
+    await page.mouse.move(at.x - 1, at.y);
+    await page.mouse.move(at.x, at.y);
+    await nextFrames(page);
+    return (await viewState(page)).hovered?.vertex ?? null;
+  };
+  await expect.poll(() => vertexAt(1.5)).toBeGreaterThanOrEqual(8);
+  await page.getByRole("button", { name: "Show right" }).click();
+  await expect.poll(() => vertexAt(1.5)).toBeNull();
+  await expect.poll(() => vertexAt(-1.5)).toBeLessThan(8);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => vertexAt(1.5)).toBeGreaterThanOrEqual(8);
+  // Isolate what the pointer is on, and show everything again.
+  await page.keyboard.press("/");
+  await expect.poll(() => vertexAt(-1.5)).toBeNull();
+  await page.keyboard.press("Alt+h");
+  await expect.poll(() => vertexAt(-1.5)).toBeLessThan(8);
 });

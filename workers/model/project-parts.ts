@@ -5,6 +5,7 @@ import type { FitFigures, OwnSkeleton } from "./reports/fit-record";
 import type { SkeletonReport } from "./reports/skeleton-report";
 import type { WeightReport } from "./reports/weight-report";
 import type { Pose } from "./rig/pose";
+import type { SceneSettings } from "./scene/scene-settings";
 import type { ExtractSettings } from "./skeleton/extract/extract-settings";
 import type { FitSettings } from "./skeleton/fit/fit-settings";
 import type { Skeleton } from "./skeleton/skeleton";
@@ -43,6 +44,8 @@ export interface ProjectParts {
   fitting?: FitSettings;
   /** Selected vertices, mask and named sets; absent in older files and if there are none. */
   vertexSelection?: VertexSelection;
+  /** Saved views and what is hidden; absent if there is neither. */
+  scene?: SceneSettings;
   /** The figures of fits; absent if there are none, or if they belong to another rig. */
   fitFigures?: FitFigures;
 }

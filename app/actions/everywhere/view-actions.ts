@@ -49,7 +49,7 @@ export const VIEW_ACTIONS: Action[] = [
     label: "Frame selection",
     icon: "fit",
     keys: ["F"],
-    help: "Fits the vertices of the selected bone into the view; without a selection, everything.",
+    help: "Fits the selected vertices or the selected bone into the view; without a selection, everything.",
     menu: ["View", 3],
     refusal: noSequence,
     perform: ({ viewport }) => viewport.current?.frameSelection(),

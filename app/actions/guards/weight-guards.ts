@@ -1,4 +1,5 @@
 import { shownRig } from "../../document/document";
+import { pickSentence } from "../../document/keymap/keymap-words";
 import { paintState } from "../../document/paint-settings";
 import type { Stores } from "../../document/stores";
 import { whyNotWeights } from "../../document/weights/layers/selected-layer";
@@ -39,4 +40,6 @@ export const noPaintableBone = (stores: Stores) => {
 };
 export const noVertex = (stores: Stores) =>
   notSettled(stores) ??
-  (paintState(stores).vertex === null ? "No vertex is selected. Alt-click one, or press V over it." : null);
+  (paintState(stores).vertex === null
+    ? `No vertex is selected. ${pickSentence(stores, "one", "press V over it")}`
+    : null);

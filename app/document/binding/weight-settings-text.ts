@@ -23,7 +23,7 @@ export const WEIGHT_SETTING_NAMES: Record<keyof WeightSettings, string> = {
   solver: "Solver",
   negative: "Negative weights",
   attach: "Attachments",
-  neumann: "Barriers (Neumann)",
+  neumann: "Barriers",
   attachFrom: "Attach from",
   bordersUpTo: "Hold borders up to",
   asRigidAsDesired: "As rigid as desired",

@@ -15,7 +15,7 @@ const KEPT = [
   ...(["sequence", "rig", "report", "settings", "locks", "intent", "deform", "poses"] as const),
   ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport", "mirroring"] as const),
   ...(["vertexSelection", "weightLayers"] as const),
-  ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
+  ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord", "scene"] as const),
 ];
 
 /** Whether two states hold the same work. */

@@ -10,7 +10,7 @@ const STATE_FIELDS = [
   ...(["rig", "report", "intent", "deform", "poses"] as const),
   ...(["skeleton", "skeletonClips", "weighting", "weightEdits", "weightReport", "mirroring"] as const),
   ...(["vertexSelection", "weightLayers"] as const),
-  ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord"] as const),
+  ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord", "scene"] as const),
 ];
 
 /** A project that this tab has open: which of its parts are on disk, and which versions belong to its steps. */

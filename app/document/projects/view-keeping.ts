@@ -1,6 +1,6 @@
 import type { ProjectsClient } from "../../../workers/client";
+import type { CameraPose } from "../../../workers/model/scene/scene-settings";
 import type { Stores } from "../stores";
-import type { CameraPose } from "../view-state";
 import type { Keeping } from "./keeping";
 import { type ViewRecord, viewRecord } from "./view-record";
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { CameraPose } from "../../../workers/model/scene/scene-settings";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { createStores, type Stores } from "../stores";
-import type { CameraPose, ViewState } from "../view-state";
+import type { ViewState } from "../view-state";
 import { restoreView, type ViewRecord, viewRecord } from "./view-record";
 
 let stores: Stores;

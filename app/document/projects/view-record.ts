@@ -1,6 +1,7 @@
 import { z } from "zod";
+import type { CameraPose } from "../../../workers/model/scene/scene-settings";
 import type { Stores } from "../stores";
-import type { CameraPose, ViewState } from "../view-state";
+import type { ViewState } from "../view-state";
 
 const index = z.int().min(0);
 const finite = z.number();
@@ -11,6 +12,7 @@ const cameraSchema = z.object({
   pitch: finite,
   distance: z.number().positive(),
   aspect: z.number().positive(),
+  orthographic: z.boolean().optional(),
 });
 
 /** The saved view of a project. Parts that cannot be read are ignored. */

@@ -3,11 +3,14 @@ import { type ComponentType, type ReactNode, useMemo, useState } from "react";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { methodLabel } from "../../../workers/model/solve/methods";
+import { useStudio } from "../../actions/studio";
 import { useAction } from "../../actions/use-action";
 import { formatCount } from "../../common/format";
 import type { IconName } from "../../common/icon-names";
 import { recall, remember } from "../../common/remembered";
 import { verticesPerPart } from "../../document/measure";
+import { setPartsHidden, showEverything, showOnlyParts } from "../../document/scene/hiding-commands";
+import { toast } from "../../document/session/toasts";
 import { useDocument, usePanels, useStores, useView, useWork } from "../../document/use-stores";
 import { IconButton } from "../../ui/buttons/IconButton";
 import { Badge } from "../../ui/feedback/Badge";
@@ -86,6 +89,33 @@ function RigEye() {
   );
 }
 
+/** A button that hides or shows a part. With Alt it shows the part alone, or everything again. */
+function PartEye({ part, name }: { part: number; name: string }) {
+  const { history, ...stores } = useStudio();
+  const hidden = useDocument((state) => state.scene.hiddenParts.includes(part));
+  const press = ({ altKey }: { altKey: boolean }) => {
+    const { hiddenParts } = stores.document.getState().scene;
+    const count = stores.document.getState().sequence?.parts.length ?? 0;
+    const isAlone = !hidden && hiddenParts.length === count - 1;
+    if (altKey && isAlone) history.run(showEverything(stores));
+    else if (altKey) history.run(showOnlyParts(stores, [part]));
+    else if (!hidden && isAlone)
+      toast(stores, `Hide ${name}`, "This is all that is shown.", { kind: "warning" });
+    else history.run(setPartsHidden(stores, [part], !hidden));
+  };
+  return (
+    <IconButton
+      quiet={!hidden}
+      aria-pressed={!hidden}
+      aria-label={`Show ${name}`}
+      title="Alt-click shows only this part"
+      onClick={press}
+    >
+      <Icon name={hidden ? "eyeoff" : "eye"} small />
+    </IconButton>
+  );
+}
+
 function SequenceTree({ sequence }: { sequence: MeshSequence }) {
   const stores = useStores();
   const [open, toggle] = useTwist("sequence", true);
@@ -111,7 +141,7 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
             <Icon name="mesh" />
             <RowName title={part.name}>{part.name}</RowName>
             <RowValue>{formatCount(counts[index])}</RowValue>
-            <span style={{ width: 16 }} />
+            <PartEye part={index} name={part.name} />
           </Row>
         ))}
       {open && (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Keycaps } from "../../actions/keys/Keycaps";
 import type { MapBrush } from "../../document/brush-settings";
 import { setMapBrush } from "../../document/paint-settings";
 import { useStores, useView } from "../../document/use-stores";
@@ -34,10 +35,11 @@ function useMapBrush(workspace: MapWorkspace): BrushProps & { brush: MapBrush } 
   return { brush, onChange: (change) => setMapBrush(stores, workspace, change) };
 }
 
-function Foot({ onStop }: Pick<MapBrushProps, "onStop">) {
+function Foot({ workspace, onStop }: Pick<MapBrushProps, "workspace" | "onStop">) {
+  const prefix = workspace === "solve" ? "intent" : workspace;
   return (
     <p className={`${textCss.tertiary} ${css.keys}`}>
-      <kbd>[</kbd> <kbd>]</kbd> radius{" "}
+      <Keycaps action={`${prefix}.brush-smaller`} /> <Keycaps action={`${prefix}.brush-larger`} /> radius{" "}
       <button type="button" className={textCss.link} onClick={onStop}>
         Stop <kbd>Esc</kbd>
       </button>
@@ -83,7 +85,7 @@ export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children
         <BrushCheck name="erase" {...edit} />
       </div>
       {children}
-      <Foot onStop={onStop} />
+      <Foot workspace={workspace} onStop={onStop} />
     </div>
   );
 }
@@ -117,7 +119,7 @@ export function RegionBrushFields({ workspace, onStop }: MapBrushProps) {
         {tool === "stroke" && <BrushCheck name="frontOnly" {...edit} />}
         <BrushCheck name="erase" {...edit} />
       </div>
-      <Foot onStop={onStop} />
+      <Foot workspace={workspace} onStop={onStop} />
     </div>
   );
 }

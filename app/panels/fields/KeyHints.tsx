@@ -1,4 +1,14 @@
-/** Pairs of a key and its effect. An empty key makes a plain sentence. */
+import { ACTIONS } from "../../actions/action-table";
+import { useService } from "../../actions/studio";
+import { chordText, onMac } from "../../common/key-chords";
+import { BRUSH_ROLES, type BrushRole } from "../../document/keymap/keymap";
+import { brushIn, KEYMAP, type KeymapState, keysIn } from "../../document/keymap/keymap-state";
+import { useStore } from "../../document/use-stores";
+
+/**
+ * Pairs of a key and its effect. A key of the keymap is named by the id of its action ("paint.vertex") or by what it
+ * does with a brush ("radius"). An empty key makes a plain sentence.
+ */
 export type KeyHintList = readonly (readonly [key: string, does: string])[];
 
 /** Keys for turning a bone by its rings, for each state of the pointer. */
@@ -13,17 +23,35 @@ export const RING_HINTS: Record<string, KeyHintList> = {
 
 /** Keys for painting amounts onto the mesh. */
 export const AMOUNT_HINTS: KeyHintList = [
-  ["Shift", "smooths"],
-  ["Ctrl", "inverts"],
-  ["B", "drag radius"],
-  ["Shift+B", "drag strength"],
+  ["smooth", "smooths"],
+  ["invert", "inverts"],
+  ["radius", "drag radius"],
+  ["strength", "drag strength"],
   ["Esc", "stops"],
 ];
 
+const isRole = (key: string): key is BrushRole => (BRUSH_ROLES as readonly string[]).includes(key);
+
+/** Keys of the keymap as their caps show them; "" for what has none. */
+function useHintKey(): (key: string) => string {
+  const actions = useService(ACTIONS);
+  const keymap: KeymapState = useStore(KEYMAP, (state) => state);
+  return (key) => {
+    if (isRole(key)) return brushIn(keymap)[key];
+    if (!/^[a-z-]+\.[a-z-]+$/.test(key)) return key;
+    const [first] = keysIn(keymap, actions.of(key));
+    return first ? chordText(first, onMac()) : "";
+  };
+}
+
 export function KeyHints({ hints }: { hints: KeyHintList }) {
-  return hints.map(([key, does]) => (
-    <span key={key}>
-      {key && <kbd>{key}</kbd>} {does}
-    </span>
-  ));
+  const keyOf = useHintKey();
+  return hints
+    .map(([key, does]) => ({ asked: key, key: keyOf(key), does }))
+    .filter(({ asked, key }) => asked === "" || key !== "")
+    .map(({ asked, key, does }) => (
+      <span key={asked}>
+        {key && <kbd>{key}</kbd>} {does}
+      </span>
+    ));
 }

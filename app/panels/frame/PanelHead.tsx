@@ -46,11 +46,11 @@ export function PanelHead({ title, sub, panel, children }: PanelHeadProps) {
 
 /** A folded panel: a button that unfolds it. */
 export function FoldedPanel({ title, panel }: { title: string; panel: keyof PanelVisibility }) {
-  const { action, perform } = useAction(`view.${panel}`);
+  const { keys, perform } = useAction(`view.${panel}`);
   return (
     <section className={`${panelCss.panel} ${panelCss.folded}`} aria-label={title}>
       <div className={panelCss.head} onDoubleClick={perform}>
-        <Tip title={`Show ${title.toLowerCase()}`} keys={action.keys?.[0]}>
+        <Tip title={`Show ${title.toLowerCase()}`} keys={keys[0]}>
           <IconButton aria-label={`Show ${title.toLowerCase()}`} onClick={perform}>
             <Icon name="panel" />
           </IconButton>

@@ -3,6 +3,7 @@ import type { Stores } from "../../document/stores";
 import { useStores } from "../../document/use-stores";
 import { BoneMenu } from "../bones/BoneMenu";
 import css from "./ViewportArea.module.css";
+import { ViewsMenu } from "./ViewsMenu";
 import { ViewportSeat } from "./viewport-seat";
 
 interface ViewportAreaProps {
@@ -39,6 +40,7 @@ export function ViewportArea({ children, framed = false, onPress }: ViewportArea
     >
       <ViewportSeat />
       <BoneMenu />
+      <ViewsMenu />
       {children}
     </section>
   );

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import type { Action } from "../../actions/action";
 import { goHome, isElsewhere, refusalAtHome } from "../../actions/action-place";
 import { ACTIONS } from "../../actions/action-table";
+import { keysOf } from "../../actions/keys/action-keys";
 import { useStudio } from "../../actions/studio";
 import { chordText, onMac } from "../../common/key-chords";
 import { toast } from "../../document/session/toasts";
@@ -92,6 +93,7 @@ function Search() {
       >
         {found.map((action, index) => {
           const refusal = refusalAtHome(studio, action);
+          const [key] = keysOf(studio, action);
           return (
             <div
               key={action.id}
@@ -109,7 +111,7 @@ function Search() {
                 {refusal ?? action.help}
               </span>
               {action.home && isElsewhere(studio, action) && <Badge>{action.home.label}</Badge>}
-              {action.keys?.[0] && <kbd>{chordText(action.keys[0], onMac())}</kbd>}
+              {key && <kbd>{chordText(key, onMac())}</kbd>}
             </div>
           );
         })}

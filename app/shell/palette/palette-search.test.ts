@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { bendingBar } from "../../../workers/testing/sequences";
 import type { Action } from "../../actions/action";
 import { goHome, refusalOf } from "../../actions/action-place";
+import { isSetting } from "../../actions/setting-actions";
 import { createStores, type Stores } from "../../document/stores";
 import { WORKSPACES } from "../../workspaces";
 import { DEFORM } from "../../workspaces/deform/workspace";
@@ -73,16 +74,27 @@ describe("searchActions", () => {
 describe("the palette over the action table", () => {
   const label = ({ label: text }: Action) => text;
 
+  // Settings of several workspaces may have one name. The palette shows the workspace beside it.
+  const OWN = ACTIONS.filter((each) => !isSetting(each));
+  const SETTINGS = ACTIONS.filter(isSetting);
+
   it("has no duplicate label", () => {
-    expect([...new Set(ACTIONS.map(label))]).toEqual(ACTIONS.map(label));
+    expect([...new Set(OWN.map(label))]).toEqual(OWN.map(label));
+    const settings = SETTINGS.map((each) => `${each.home?.id} ${each.label}`);
+    expect([...new Set(settings)]).toEqual(settings);
   });
 
   it.each(["solve", "paint", "deform", "reduce", "compare"] as const)(
     "ranks every action first for its own label, in %s",
     (workspace) => {
       stores.view.setState({ workspace });
-      const lost = ACTIONS.filter((each) => searchActions(stores, ACTIONS, each.label)[0] !== each);
+      const lost = OWN.filter((each) => searchActions(stores, ACTIONS, each.label)[0] !== each);
       expect(lost.map(label)).toEqual([]);
+      const mine = SETTINGS.filter(({ home }) => home?.id === workspace);
+      const missed = mine.filter(
+        (each) => !searchActions(stores, ACTIONS, each.label).slice(0, 2).includes(each),
+      );
+      expect(missed.map(label)).toEqual([]);
     },
   );
 
@@ -96,12 +108,33 @@ describe("the palette over the action table", () => {
     ["dark", "view.theme"],
     ["reset camera", "view.frame-all"],
     ["skin", "bind.start"],
-    ["symmetry", "paint.mirror-x"],
+    ["symmetrise", "paint.mirror-x"],
     ["bind pose", "paint.rest"],
     ["autorig", "rig.solve"],
     ["blendshapes", "rig.correct"],
   ])("finds %s", (text, id) => {
     expect(searchActions(stores, ACTIONS, text)[0]?.id).toBe(id);
+  });
+
+  it.each([
+    ["smo", "solve", "setting.solve-smoothness"],
+    ["smo", "deform", "setting.deform-rotation-smoothness"],
+    ["lambda", "solve", "setting.solve-smoothness"],
+    ["rad", "paint", "setting.paint-radius"],
+    ["joint pull", "solve", "setting.skeleton-joint-pull"],
+  ])("finds the setting %s in %s", (text, workspace, id) => {
+    stores.view.setState({ workspace });
+    expect(searchActions(stores, ACTIONS, text)[0]?.id).toBe(id);
+  });
+
+  it("ranks actions of this workspace before others that match about as well", () => {
+    const first = (workspace: string) => {
+      stores.view.setState({ workspace });
+      return searchActions(stores, ACTIONS, "influences")[0];
+    };
+    expect(first("solve").home?.id).toBe("solve");
+    expect(first("skeleton").home?.id).toBe("skeleton");
+    expect(first("compare").home?.id).toBe("compare");
   });
 
   it("ranks by the label, not by the id", () => {

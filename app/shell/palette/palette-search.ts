@@ -1,5 +1,6 @@
 import type { Action } from "../../actions/action";
 import { isElsewhere, refusalAtHome } from "../../actions/action-place";
+import { isSetting } from "../../actions/setting-actions";
 import type { Stores } from "../../document/stores";
 
 /** Lower-case letters and digits, with words separated by one space: "paint rigid" finds "Paint “rigid”…". */
@@ -36,16 +37,36 @@ function scoreOfWord(word: string, label: string, others: readonly string[], res
   return word.length >= FEWEST_SCATTERED && isScattered(word, label) ? 1 : 0;
 }
 
+const EXACT = 1000;
+
+/** The texts of an action, as they are searched. */
+interface Texts {
+  label: string;
+  others: readonly string[];
+  rest: string;
+}
+
+const known = new WeakMap<Action, Texts>();
+
+function textsOf(action: Action): Texts {
+  const texts = known.get(action) ?? {
+    label: plain(action.label),
+    others: plain(action.words ?? "").split(" "),
+    rest: plain(`${action.help ?? ""} ${action.id} ${(action.keys ?? []).join(" ")}`),
+  };
+  known.set(action, texts);
+  return texts;
+}
+
 /**
  * Scores the match of a text with an action; 0 for no match. The whole label ranks first, then a synonym, then the
  * beginning of the label, then single words.
  */
 function scoreOf(action: Action, text: string): number {
-  const label = plain(action.label);
-  if (label === text) return 1000;
-  const others = plain(action.words ?? "").split(" ");
-  const rest = plain(`${action.help ?? ""} ${action.id} ${(action.keys ?? []).join(" ")}`);
-  let total = others.includes(text) ? 200 : label.startsWith(text) ? 100 : 0;
+  const { label, others, rest } = textsOf(action);
+  // An action comes before a setting of the same name.
+  if (label === text) return EXACT - (isSetting(action) ? 1 : 0);
+  let total = others.includes(text) ? SYNONYM : label.startsWith(text) ? BEGINS : 0;
   for (const word of text.split(" ")) {
     const score = scoreOfWord(word, label, others, rest);
     if (score === 0) return 0;
@@ -53,6 +74,10 @@ function scoreOf(action: Action, text: string): number {
   }
   return total;
 }
+
+/** A whole synonym ranks before a label that begins with the text, even one of this workspace. */
+const SYNONYM = 220;
+const BEGINS = 100;
 
 /**
  * The order of equal scores: actions of this workspace, general ones, those of other workspaces, and those that cannot
@@ -64,7 +89,19 @@ function standing(stores: Stores, action: Action): number {
   return action.home ? 0 : 1;
 }
 
-/** The actions that match `text`, the best first, equals in the table's order; without a text, all actions. */
+/** A match of whole words or their beginnings scores at least this for each word. */
+const CLEAR = 4;
+
+/** What a match scores more in this workspace: a clear one as much as the beginning of a label. */
+function atHome(score: number, rank: number, words: number): number {
+  if (rank !== 0 || score >= EXACT - 1) return 0;
+  return score >= CLEAR * words ? BEGINS : 1;
+}
+
+/**
+ * The actions that match `text`, the best first: those of this workspace before others that match about as well.
+ * Equals are in the table's order; without a text, all actions.
+ */
 export function searchActions(stores: Stores, actions: readonly Action[], text: string): Action[] {
   const wanted = plain(text);
   const found = actions
@@ -74,6 +111,8 @@ export function searchActions(stores: Stores, actions: readonly Action[], text: 
       rank: standing(stores, action),
     }))
     .filter(({ score }) => score > 0);
-  found.sort((a, b) => b.score - a.score || a.rank - b.rank);
+  const points = ({ score, rank }: (typeof found)[number]) =>
+    score + (wanted ? atHome(score, rank, wanted.split(" ").length) : 0);
+  found.sort((a, b) => points(b) - points(a) || a.rank - b.rank);
   return found.map(({ action }) => action);
 }

@@ -1,8 +1,8 @@
 import { useStore } from "zustand";
+import { Keycaps } from "../../actions/keys/Keycaps";
 import { useStudio } from "../../actions/studio";
 import { classNames } from "../../common/class-names";
 import { formatBytes, formatClock, formatCount } from "../../common/format";
-import { chordText, onMac } from "../../common/key-chords";
 import type { HistoryState } from "../../document/history/history";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
@@ -57,7 +57,7 @@ export function HistoryList() {
           Memory {formatBytes(bytes)} of {formatBytes(limits.bytes)}
         </span>
         <span className={layoutCss.grow} />
-        <kbd>{chordText("Ctrl+Z", onMac())}</kbd>
+        <Keycaps action="edit.undo" />
       </div>
     </>
   );

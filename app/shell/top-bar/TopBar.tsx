@@ -45,12 +45,12 @@ function UndoRedo() {
 }
 
 function FindAction() {
-  const { action, perform } = useAction("help.palette");
+  const { action, keys, perform } = useAction("help.palette");
   return (
     <button type="button" className={css.search} onClick={perform} aria-label={action.label}>
       <Icon name="search" />
       <span className={layoutCss.grow}>{action.label}</span>
-      <kbd>{chordText("Ctrl+K", onMac())}</kbd>
+      {keys[0] && <kbd>{chordText(keys[0], onMac())}</kbd>}
     </button>
   );
 }

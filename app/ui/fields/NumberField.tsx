@@ -1,7 +1,15 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { classNames } from "../../common/class-names";
 import { formatFigure, type MeasureText } from "../../common/format";
-import { fillEnd, hardRange, type NumberRange, stepValue, typed, whole } from "../../common/number-range";
+import {
+  dragValue,
+  fillEnd,
+  hardRange,
+  type NumberRange,
+  stepValue,
+  typed,
+  whole,
+} from "../../common/number-range";
 import textCss from "../text/text.module.css";
 import css from "./NumberField.module.css";
 import { Refusal } from "./Refusal";
@@ -22,8 +30,6 @@ interface NumberFieldProps {
   disabled?: boolean;
 }
 
-/** Pixels of drag per step. */
-const PIXELS_PER_STEP = 2;
 /** A press that moves fewer pixels is a click. */
 const CLICK_PIXELS = 3;
 
@@ -43,7 +49,7 @@ export function NumberField(props: NumberFieldProps) {
   const [shown, setShown] = useState(value);
   const [editing, setEditing] = useState<string | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
-  const drag = useRef<{ x: number; from: number; steps: number; moved: boolean } | null>(null);
+  const drag = useRef<{ x: number; from: number; way: number; moved: boolean } | null>(null);
   const field = useRef<HTMLDivElement>(null);
   const selectAll = useRef(true);
   useEffect(() => setShown(value), [value]);
@@ -63,7 +69,7 @@ export function NumberField(props: NumberFieldProps) {
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (disabled || editing !== null || event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { x: event.clientX, from: value, steps: 0, moved: false };
+    drag.current = { x: event.clientX, from: value, way: 0, moved: false };
   };
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const gesture = drag.current;
@@ -72,8 +78,8 @@ export function NumberField(props: NumberFieldProps) {
     if (!gesture.moved && Math.abs(pixels) < CLICK_PIXELS) return;
     gesture.moved = true;
     gesture.x = event.clientX;
-    gesture.steps += (pixels / PIXELS_PER_STEP) * (event.shiftKey ? 0.1 : 1);
-    const next = whole(stepValue(gesture.from, gesture.steps, range, event.ctrlKey), range);
+    gesture.way += pixels * (event.shiftKey ? 0.1 : 1);
+    const next = whole(dragValue(gesture.from, gesture.way, range, event.ctrlKey), range);
     setShown(next);
     onPreview?.(next);
   };
@@ -143,6 +149,7 @@ export function NumberField(props: NumberFieldProps) {
   const isChanged = reset !== undefined && shown !== reset;
   const { value: figure, unit: dimmed } = written(shown);
   const [low, high] = hardRange(range);
+  const fill = fillEnd(shown, range);
   return (
     <>
       <div
@@ -170,7 +177,7 @@ export function NumberField(props: NumberFieldProps) {
       >
         {editing === null ? (
           <>
-            <span className={css.fill} style={{ width: `${100 * fillEnd(shown, range)}%` }} />
+            {fill !== null && <span className={css.fill} style={{ width: `${100 * fill}%` }} />}
             <span className={css.value}>{figure}</span>
             {dimmed && <span className={css.unit}>{dimmed}</span>}
           </>

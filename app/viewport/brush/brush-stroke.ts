@@ -31,11 +31,14 @@ export interface StrokeStart {
   redraw(): void;
   /** The brush at the start. Later changes do not affect the stroke. */
   brush: BrushSettings;
+  /** Whether the modifiers that invert a stroke are held, and those that smooth. Ctrl and Shift, unless the keymap differs. */
   keys: { ctrl: boolean; shift: boolean };
   hit: SurfacePoint | null;
   /** Positions of the painted pose, 3V. They do not change during the stroke. */
   positions: Float32Array;
   surface: SurfaceReach;
+  /** V: 0 for hidden vertices, which strokes do not change; null if all are shown. */
+  shown: Uint8Array | null;
   /** Null if the stroke is not mirrored. */
   mirror: SurfaceMirror | null;
   /** How much the stroke may change each vertex, V, 0 to 1; null if it may change all of them. */

@@ -1,4 +1,8 @@
+import type { Adjacency } from "../../../workers/geometry/adjacency";
 import type { BrushSettings } from "../../document/brush-settings";
+import { brushIn, keymapOf } from "../../document/keymap/keymap-state";
+import { isRoleHeld } from "../../document/keymap/presses";
+import { shownFacesOf } from "../../document/scene/hidden-faces";
 import { selectionMask } from "../../document/vertices/selection-mask";
 import { knownMirror, mirrorOf } from "../../document/weights/mirror/cached-mirror";
 import type { Grab } from "../camera/gestures";
@@ -6,8 +10,9 @@ import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../point
 import type { MeshView } from "../scene/mesh-view";
 import { BrushCursor } from "./brush-cursor";
 import { dragBrush } from "./brush-drag";
+import { type BrushDragKind, BrushKeyTracker } from "./brush-keys";
 import type { BrushSubject, StrokeStart } from "./brush-stroke";
-import { HeldKey } from "./held-key";
+import { followMove } from "./move-drag";
 import { followStroke } from "./path/follow-stroke";
 import { SampleTiming } from "./path/sample-timing";
 import { BrushReach } from "./reach/brush-reach";
@@ -33,10 +38,10 @@ export class BrushTool implements ViewportTool {
   private readonly context: ToolContext;
   private readonly subject: BrushSubject;
   private readonly cursor: BrushCursor;
-  private readonly key: HeldKey;
+  private readonly keys: BrushKeyTracker;
   private readonly timing = new SampleTiming();
-  /** Weak keys, so that a closed mesh is freed after painting. */
-  private readonly reaches = new WeakMap<MeshView, Reach>();
+  /** By the neighbours of the shown faces. Weak keys, so that a closed mesh is freed after painting. */
+  private readonly reaches = new WeakMap<Adjacency, Reach>();
   private busy = false;
   private last: CanvasPoint | null = null;
 
@@ -44,11 +49,11 @@ export class BrushTool implements ViewportTool {
     this.context = context;
     this.subject = subject;
     this.cursor = new BrushCursor(context.stage, context.element);
-    this.key = new HeldKey(
-      context.stores,
-      () => subject.inHand() !== null,
-      () => this.hover(this.last),
-    );
+    this.keys = new BrushKeyTracker(context.stores, {
+      wanted: () => subject.inHand() !== null,
+      changed: () => this.hover(this.last),
+      move: (what) => this.move(what),
+    });
   }
 
   /** Shows the brush under the pointer, if one is active. */
@@ -74,11 +79,12 @@ export class BrushTool implements ViewportTool {
   /** Null until rays can be cast. */
   private reachOf(meshView: MeshView): Reach | null {
     const { picking } = this.context.stage;
-    const known = this.reaches.get(meshView);
-    if (known || !picking.rings) return known ?? null;
+    if (!picking.rings) return null;
+    const known = this.reaches.get(picking.rings);
+    if (known) return known;
     const along = new SurfaceReach(picking.rings);
     const made = { along, brush: new BrushReach(picking, along, meshView.surface) };
-    this.reaches.set(meshView, made);
+    this.reaches.set(picking.rings, made);
     return made;
   }
 
@@ -95,10 +101,23 @@ export class BrushTool implements ViewportTool {
     const brush = subject.inHand();
     const { meshView } = this.context.stage;
     if (!brush || !meshView) return null;
-    if (this.key.down) return this.drag(at, brush, event.shiftKey && subject.hasStrength());
-    if (event.altKey && subject.pick) return subject.pick(at);
+    const dragged = this.keys.dragOf(event);
+    if (dragged) return this.drag(at, brush, dragged);
+    if (subject.pick && isRoleHeld(this.roles.pick, event)) return subject.pick(at);
     const reach = this.reachOf(meshView);
     return reach && this.stroke(at, event, brush, meshView, reach);
+  }
+
+  private get roles() {
+    return brushIn(keymapOf(this.context.stores));
+  }
+
+  /** Sets the radius or the strength by moving the pointer, from where it is. */
+  private move(what: BrushDragKind): boolean {
+    const brush = this.subject.inHand();
+    if (!brush || !this.last || this.busy || !this.context.stage.meshView) return false;
+    followMove(this.context.element, this.drag(this.last, brush, what), () => this.hover(this.last));
+    return true;
   }
 
   private stroke(
@@ -137,14 +156,13 @@ export class BrushTool implements ViewportTool {
     this.busy = false;
   };
 
-  private drag(at: CanvasPoint, brush: BrushSettings, strength: boolean): Grab {
+  private drag(at: CanvasPoint, brush: BrushSettings, wanted: BrushDragKind): Grab {
     const { picking } = this.context.stage;
     const { cursor, done, subject } = this;
-    this.key.use();
     this.busy = true;
     const viewCamera = picking.cameraOf(picking.viewAt(at.x, at.y));
     const hit = picking.surfaceAt(viewCamera, at.x, at.y);
-    const what = strength ? "strength" : "radius";
+    const what = subject.hasStrength() ? wanted : "radius";
     const change = (next: Partial<BrushSettings>) => subject.change(next);
     return dragBrush({ what, brush, at, viewCamera, hit, cursor, say: this.context.say, change, done });
   }
@@ -166,7 +184,8 @@ export class BrushTool implements ViewportTool {
     if (!positions || (!hit && brush.reach !== "through")) return null;
     const mirror = brush.mirrorX ? this.mirrorOf(meshView) : null;
     const mask = this.subject.isUnmasked?.() ? null : selectionMask(stores);
-    const keys = { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey };
+    const { invert, smooth } = this.roles;
+    const keys = { ctrl: isRoleHeld(invert, event), shift: isRoleHeld(smooth, event) };
     return {
       stores,
       stage,
@@ -177,6 +196,7 @@ export class BrushTool implements ViewportTool {
       hit,
       positions,
       surface,
+      shown: shownFacesOf(meshView.sequence, stores.document.getState().scene)?.vertices ?? null,
       mirror,
       mask,
       part,
@@ -185,7 +205,7 @@ export class BrushTool implements ViewportTool {
   }
 
   stop(): void {
-    this.key.stop();
+    this.keys.stop();
     this.cursor.remove();
   }
 }

@@ -1,4 +1,11 @@
+import type { CameraMove } from "../../document/keymap/keymap";
+import { cameraIn, keymapOf } from "../../document/keymap/keymap-state";
+import { KEYMAPS } from "../../document/keymap/presets/presets";
+import { cameraMoveOf } from "../../document/keymap/presses";
+import type { Stores } from "../../document/stores";
+import type { CameraMoves } from "./camera-moves";
 import { ElementPlace } from "./element-place";
+import { followHeldKeys } from "./held-keys";
 import type { OrbitCamera } from "./orbit-camera";
 
 /** A press that moves no farther than this is a click, in CSS pixels. */
@@ -14,7 +21,7 @@ export interface GestureEvents {
   /** A right click: `at` in the view, `event` of the page. */
   menu(at: { x: number; y: number }, event: PointerEvent): void;
   /** A drag begins; null when it ends. */
-  drag(kind: Drag | null): void;
+  drag(kind: CameraMove | null): void;
   /** The view that contains a point: side-by-side layouts have two. */
   viewAt(x: number, y: number): { left: number; top: number; width: number; height: number };
   /**
@@ -44,27 +51,27 @@ export interface Grab {
   cancel(): void;
 }
 
-export type Drag = "orbit" | "pan" | "zoom";
-
-/** Left: orbit; middle: orbit, with Shift pan, with Ctrl zoom; right: pan. */
-function dragOf(event: PointerEvent): Drag {
-  if (event.button === 2) return "pan";
-  if (event.shiftKey) return "pan";
-  return event.ctrlKey || event.metaKey ? "zoom" : "orbit";
-}
+/** One finger orbits in every keymap, where no tool takes it. */
+const ONE_FINGER = { move: "orbit", first: false } as const;
 
 /**
- * Turns pointer events on an element into camera moves: mouse, pen, one finger (orbit) and two fingers (pan and zoom).
- * Returns a function that removes the listeners.
+ * Turns pointer events on an element into camera moves: mouse and pen by the keymap, one finger (orbit) and two fingers
+ * (pan and zoom). Returns a function that removes the listeners.
  */
-export function attachGestures(element: HTMLElement, camera: OrbitCamera, events: GestureEvents): () => void {
+export function attachGestures(
+  stores: Stores,
+  element: HTMLElement,
+  { camera, moves }: { camera: OrbitCamera; moves: CameraMoves },
+  events: GestureEvents,
+): () => void {
   const pointers = new Map<number, { x: number; y: number }>();
-  let drag: Drag = "orbit";
+  let drag: CameraMove | null = null;
   let pressed: { x: number; y: number; button: number } | null = null;
   let moved = false;
   let grabbed: Grab | null = null;
   /** A drag was cancelled while the pointer is still down. */
   let released = false;
+  const heldKeys = followHeldKeys();
 
   const place = new ElementPlace(element);
   const local = (event: { clientX: number; clientY: number }) => place.local(event);
@@ -74,6 +81,9 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     const x = (2 * (at.x - view.left)) / view.width - 1;
     camera.zoom(factor, x, 1 - (2 * (at.y - view.top)) / view.height, view.width / view.height);
   };
+
+  /** How far a zoom drag moves the camera away, in pixels. */
+  const away = (dx: number, dy: number) => (KEYMAPS[keymapOf(stores).preset].closer === "up" ? dy : -dx);
 
   const giveUp = () => {
     grabbed?.cancel();
@@ -93,12 +103,18 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     element.setPointerCapture(event.pointerId);
     pointers.set(event.pointerId, at);
     if (pointers.size === 1) {
-      drag = dragOf(event);
+      const wanted =
+        event.pointerType === "touch"
+          ? ONE_FINGER
+          : cameraMoveOf(cameraIn(keymapOf(stores)), event, heldKeys.space());
+      drag = wanted?.move ?? null;
+      if (wanted && event.altKey) heldKeys.noteAlt();
       pressed = { ...at, button: event.button };
       moved = released = false;
-      grabbed = event.button === 0 ? events.grab(at, event) : null;
+      grabbed = event.button === 0 && !wanted?.first ? events.grab(at, event) : null;
     } else {
       if (grabbed) giveUp();
+      moves.begin();
       released = false;
       moved = true;
     }
@@ -128,6 +144,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     if (released) return;
     if (!moved && pressed && Math.hypot(at.x - pressed.x, at.y - pressed.y) > CLICK_REACH) {
       moved = true;
+      if (drag) moves.begin();
       events.drag(drag);
     }
     const [dx, dy] = [at.x - last.x, at.y - last.y];
@@ -136,7 +153,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
       const { width, height } = events.viewAt(at.x, at.y);
       if (drag === "orbit") camera.orbit(dx, dy);
       else if (drag === "pan") camera.pan(dx, dy, width, height);
-      else zoomAt(Math.exp(dy * 0.006), pressed ?? at);
+      else if (drag === "zoom") zoomAt(Math.exp(0.006 * away(dx, dy)), pressed ?? at);
     }
     if (moved || pointers.size === 2) pointers.set(event.pointerId, at);
   };
@@ -188,6 +205,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
   const wheel = (event: WheelEvent) => {
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
+    moves.begin(true);
     const delta = Math.max(-MOST_WHEEL, Math.min(MOST_WHEEL, event.deltaY * lines));
     zoomAt(Math.exp(delta * WHEEL_STEP), local(event));
   };
@@ -212,6 +230,7 @@ export function attachGestures(element: HTMLElement, camera: OrbitCamera, events
     element.removeEventListener("wheel", wheel);
     element.removeEventListener("contextmenu", noMenu);
     window.removeEventListener("keydown", key, { capture: true });
+    heldKeys.stop();
     place.stop();
     if (grabbed) giveUp();
   };

@@ -1,5 +1,5 @@
-import { Box3, MathUtils, type PerspectiveCamera, Vector3 } from "three/webgpu";
-import type { CameraPose } from "../../document/view-state";
+import { Box3, MathUtils, type OrthographicCamera, PerspectiveCamera, Vector3 } from "three/webgpu";
+import type { CameraPose } from "../../../workers/model/scene/scene-settings";
 
 /** Vertical, in degrees. */
 export const FIELD_OF_VIEW = 26;
@@ -18,6 +18,8 @@ export class OrbitCamera {
   yaw = START.yaw;
   pitch = START.pitch;
   distance = 5;
+  /** Whether the view is orthographic. It shows the plane of the target at the same size as the perspective one. */
+  orthographic = false;
   /** The object that was framed when it was opened. Survives a lost GPU device. */
   framed: unknown = null;
   /** The aspect ratio of the framed view. A narrower view moves the camera away. */
@@ -34,12 +36,13 @@ export class OrbitCamera {
 
   /** The current pose of the camera, to return to later. */
   get pose(): CameraPose {
-    const { target, yaw, pitch, distance, framedAspect: aspect } = this;
-    return { target: [target.x, target.y, target.z], yaw, pitch, distance, aspect };
+    const { target, yaw, pitch, distance, framedAspect: aspect, orthographic } = this;
+    return { target: [target.x, target.y, target.z], yaw, pitch, distance, aspect, orthographic };
   }
 
-  set pose({ target, yaw, pitch, distance, aspect }: CameraPose) {
+  set pose({ target, yaw, pitch, distance, aspect, orthographic = false }: CameraPose) {
     this.target.set(...target);
+    this.orthographic = orthographic;
     this.framing = null;
     this.framedAspect = aspect;
     this.distance = distance;
@@ -115,11 +118,27 @@ export class OrbitCamera {
     this.changed();
   }
 
-  /** Frames points from the front and slightly from the side: the first view of every file. */
-  frameFromFront(points: readonly Vector3[], aspect: number): void {
-    this.yaw = START.yaw;
+  /**
+   * Frames points from the front and slightly from the side: the first view of every file.
+   * @param front the yaw from which the front of the object is seen, in radians.
+   */
+  frameFromFront(points: readonly Vector3[], aspect: number, front = 0): void {
+    this.yaw = front + START.yaw;
     this.pitch = START.pitch;
     this.frame(points, aspect);
+  }
+
+  /** The pose that frames points at the current angle, as `frame` would. Changes nothing. */
+  framedPose(points: readonly Vector3[], aspect: number): CameraPose {
+    const copy = new OrbitCamera();
+    copy.pose = this.pose;
+    copy.frame(points, aspect);
+    return copy.pose;
+  }
+
+  /** Remembers which points a pose frames, so that a view of another shape frames them too. */
+  noteFraming(points: readonly Vector3[]): void {
+    this.framing = points;
   }
 
   /** Frames the same points for a view of another shape, unless the artist has panned or zoomed since. */
@@ -138,11 +157,21 @@ export class OrbitCamera {
     return 2 * this.away(aspect) * Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2));
   }
 
-  /** Sets up a camera for a view. Nothing within `reach` of the target is clipped. */
-  apply(camera: PerspectiveCamera, aspect: number, reach: number): void {
-    camera.fov = FIELD_OF_VIEW;
-    camera.aspect = aspect;
-    const away = this.away(aspect);
+  /**
+   * Sets up a camera for a view. Nothing within `reach` of the target is clipped. An orthographic camera stays outside
+   * that reach, so that directions to it are almost parallel.
+   */
+  apply(camera: PerspectiveCamera | OrthographicCamera, aspect: number, reach: number): void {
+    const isFlat = !(camera instanceof PerspectiveCamera);
+    const away = this.away(aspect) + (isFlat ? reach : 0);
+    if (isFlat) {
+      const half = this.heightAtTarget(aspect) / 2;
+      [camera.left, camera.right] = [-half * aspect, half * aspect];
+      [camera.bottom, camera.top] = [-half, half];
+    } else {
+      camera.fov = FIELD_OF_VIEW;
+      camera.aspect = aspect;
+    }
     camera.near = Math.max(away / 200, away - reach);
     camera.far = away + 4 * reach;
     camera.position.copy(this.target).addScaledVector(this.direction(), away);

@@ -7,6 +7,10 @@ import { splitByMaterial } from "./display-mesh";
 export interface PartGeometry {
   material: Material;
   geometry: BufferGeometry;
+  /** Its triangles by index into the sequence's, ascending. */
+  triangles: Uint32Array;
+  /** The whole index of the geometry. */
+  corners: Uint32Array;
 }
 
 /** Values of display vertices for drawn vertices, `width` numbers each. */
@@ -31,9 +35,11 @@ export function partGeometries(
   const sets = (uvs ? [uvs, ...moreUvs] : []).map((set) => drawn(set, 2, origin));
   const colour = colours.length > 0 ? drawn(colours[0], 4, origin) : null;
   const corners = materials.map((): number[] => []);
+  const own = materials.map((): number[] => []);
   for (const { material, firstTriangle, triangleCount } of parts) {
     for (let c = 3 * firstTriangle; c < 3 * (firstTriangle + triangleCount); c++)
       corners[material]?.push(triangles[c]);
+    for (let t = 0; t < triangleCount; t++) own[material]?.push(firstTriangle + t);
   }
   return materials.flatMap((given, m) => {
     if (corners[m].length === 0) return [];
@@ -44,7 +50,9 @@ export function partGeometries(
     const shown = Object.entries(given.textures ?? {}).filter(([, { uvSet }]) => uvSet < sets.length);
     for (const [, { uvSet }] of shown) geometry.setAttribute(names.uv(uvSet), sets[uvSet]);
     if (colour) geometry.setAttribute(names.colour, colour);
-    geometry.setIndex(new BufferAttribute(Uint32Array.from(corners[m]), 1));
-    return [{ material: { ...given, textures: Object.fromEntries(shown) }, geometry }];
+    const index = Uint32Array.from(corners[m]);
+    geometry.setIndex(new BufferAttribute(index.slice(), 1));
+    const material = { ...given, textures: Object.fromEntries(shown) };
+    return [{ material, geometry, triangles: Uint32Array.from(own[m]), corners: index }];
   });
 }

@@ -1,5 +1,6 @@
 import type { Box3, Ray, Vector3, WebGPURenderer } from "three/webgpu";
 import type { Adjacency } from "../../../workers/geometry/adjacency";
+import type { ShownFaces } from "../../document/scene/hidden-faces";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import type { MeshView } from "../scene/mesh-view";
 import { type DrawnView, isCandidate, type MeshName, partAt } from "../views/views";
@@ -29,6 +30,14 @@ export interface Scenery {
   };
 }
 
+/** The corners of some triangles. */
+function cornersOf(all: Uint32Array, triangles: Uint32Array): Uint32Array {
+  const corners = new Uint32Array(3 * triangles.length);
+  for (let n = 0; n < triangles.length; n++)
+    for (let c = 0; c < 3; c++) corners[3 * n + c] = all[3 * triangles[n] + c];
+  return corners;
+}
+
 /** Finds the bones and vertices under points of the canvas, in the poses that are drawn there. */
 export class Picking {
   private readonly scenery: Scenery;
@@ -49,7 +58,19 @@ export class Picking {
     this.picker?.dispose();
     this.known.clear();
     this.meshView = meshView;
-    this.picker = meshView && new Picker(meshView.sequence, meshView.surface.triangles, this.onReady);
+    this.picker = meshView && this.pickerOf(meshView, null);
+  }
+
+  private pickerOf({ sequence, surface }: MeshView, faces: ShownFaces | null): Picker {
+    const corners = faces ? cornersOf(surface.triangles, faces.triangles) : surface.triangles;
+    return new Picker(sequence, corners, this.onReady);
+  }
+
+  /** Finds shown faces only; null finds all. Until their tree is built, nothing is found. */
+  setFaces(faces: ShownFaces | null): void {
+    if (!this.meshView) return;
+    this.picker?.dispose();
+    this.picker = this.pickerOf(this.meshView, faces);
   }
 
   /** The view that contains a point. */

@@ -1,4 +1,4 @@
-import { MathUtils, PerspectiveCamera, Ray, Vector3 } from "three/webgpu";
+import { MathUtils, OrthographicCamera, PerspectiveCamera, Ray, Vector3 } from "three/webgpu";
 import { FIELD_OF_VIEW, type OrbitCamera } from "../camera/orbit-camera";
 import type { ScenePlacement } from "../geometry/placement";
 import type { ViewPoint } from "../overlay/shapes";
@@ -6,13 +6,16 @@ import type { PaneRect } from "../views/views";
 
 /** The camera of one view. Converts between the world and pixels of the canvas. */
 export class ViewCamera {
-  readonly camera = new PerspectiveCamera();
+  private readonly perspective = new PerspectiveCamera();
+  private readonly orthographic = new OrthographicCamera();
+  camera: PerspectiveCamera | OrthographicCamera = this.perspective;
   box: PaneRect = { left: 0, top: 0, width: 1, height: 1 };
 
   /** Aims through a view; nothing of `placement` is clipped. */
   aim(orbit: OrbitCamera, box: PaneRect, placement: ScenePlacement | null): this {
     this.box = box;
     const reach = placement ? orbit.target.distanceTo(placement.centre) + 4 * placement.diagonal : 10;
+    this.camera = orbit.orthographic ? this.orthographic : this.perspective;
     orbit.apply(this.camera, box.width / box.height, reach);
     return this;
   }
@@ -22,7 +25,12 @@ export class ViewCamera {
     const { left, top, width, height } = this.box;
     const from = this.camera.position.clone();
     const ndc = new Vector3((2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height, 0.5);
-    return new Ray(from, ndc.unproject(this.camera).sub(from).normalize());
+    const through = ndc.unproject(this.camera);
+    if (this.camera === this.perspective) return new Ray(from, through.sub(from).normalize());
+    // All rays are parallel; each begins in the plane of the camera.
+    const forward = this.camera.getWorldDirection(new Vector3());
+    const ahead = through.clone().sub(from).dot(forward);
+    return new Ray(through.addScaledVector(forward, -ahead), forward);
   }
 
   /** A point of the world in the view, from its top left; null behind the camera. */
@@ -45,6 +53,8 @@ export class ViewCamera {
 
   /** The size of a pixel in the world at the depth of a point. */
   pixelAt(world: Vector3): number {
+    if (this.camera === this.orthographic)
+      return (this.orthographic.top - this.orthographic.bottom) / this.box.height;
     const forward = this.camera.getWorldDirection(new Vector3());
     const depth = Math.max(world.clone().sub(this.camera.position).dot(forward), this.camera.near);
     return (2 * depth * Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2))) / this.box.height;

@@ -1,13 +1,14 @@
+import type { CameraMove } from "../../document/keymap/keymap";
 import { selectBones, toggleBone } from "../../document/selection";
 import type { Stores } from "../../document/stores";
 import type { ViewState } from "../../document/view-state";
-import type { Drag, GestureEvents } from "../camera/gestures";
+import type { GestureEvents } from "../camera/gestures";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
 import { createWord, type PointerWord } from "./pointer-word";
 import type { CanvasPoint, Tool, ToolHover, ViewportTool } from "./tool";
 
-const CURSORS: Record<Drag, string> = { orbit: "grabbing", pan: "move", zoom: "ns-resize" };
+const CURSORS: Record<CameraMove, string> = { orbit: "grabbing", pan: "move", zoom: "ns-resize" };
 
 const NOTHING = { vertex: null, bone: null, late: false };
 

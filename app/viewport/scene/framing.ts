@@ -1,4 +1,4 @@
-import type { Vector3 } from "three/webgpu";
+import { Box3, type Vector3 } from "three/webgpu";
 import { cageOf } from "../../../workers/model/rig/cage";
 import { frameOrRest } from "../deform/models/rest-frame";
 import { boneBox } from "../geometry/bone-box";
@@ -28,6 +28,26 @@ function boneCorners(meshView: MeshView, bone: number): readonly Vector3[] | nul
   return box.isEmpty() ? null : cornersOf(box);
 }
 
-/** The outline to frame for a bone; the whole one for null, and for bones that move nothing. */
-export const framedOutline = (meshView: MeshView, bone: number | null): readonly Vector3[] =>
-  (bone === null ? null : boneCorners(meshView, bone)) ?? wholeOutline(meshView);
+/** The corners of the box around vertices in the shown pose. */
+function vertexCorners(meshView: MeshView, vertices: Uint32Array): readonly Vector3[] {
+  const positions = new Float32Array(meshView.sequence.rest.length);
+  meshView.approximate(meshView.rig ? "lbs" : "source", positions);
+  const box = new Box3();
+  for (const v of vertices)
+    box.expandByPoint(toWorld([positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]], meshView));
+  return cornersOf(box);
+}
+
+/** What to frame: vertices, else a bone, else everything that is shown. */
+export interface FramedPart {
+  vertices: Uint32Array | null;
+  bone: number | null;
+}
+
+/** The outline to frame; the whole one for bones that move nothing. */
+export function framedOutline(meshView: MeshView, { vertices, bone }: FramedPart): readonly Vector3[] {
+  if (vertices) return vertexCorners(meshView, vertices);
+  const shown = meshView.shownVertices;
+  const whole = () => (shown ? vertexCorners(meshView, shown) : wholeOutline(meshView));
+  return (bone === null ? null : boneCorners(meshView, bone)) ?? whole();
+}

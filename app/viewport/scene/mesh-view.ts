@@ -15,6 +15,7 @@ import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { blendPositions } from "../../../workers/model/rig/blend-positions";
 import type { Rig } from "../../../workers/model/rig/rig";
+import { ascending, type ShownFaces } from "../../document/scene/hidden-faces";
 import type { Rgb } from "../colours/palette";
 import type { GpuWeights } from "../deform/data/gpu-weights";
 import { isWebGL } from "../deform/data/vertex-target";
@@ -25,6 +26,7 @@ import { posedBox, restBoxes } from "../geometry/bone-boxes";
 import { displayGeometry } from "../geometry/display-mesh";
 import { edgeGeometry } from "../geometry/edges";
 import { type ScenePlacement, scenePlacementOf, worldBox } from "../geometry/placement";
+import { showEdges, showTriangles } from "../geometry/shown-geometry";
 import { CANDIDATES, type CandidateMesh, isCandidate, type Look, type MeshName } from "../views/views";
 import { DeformedMesh } from "./deformed-mesh";
 import { type DeformerName, Deformers } from "./deformers";
@@ -72,6 +74,7 @@ export class MeshView {
   private data: PassData | null = null;
   private boxes: { rig: Rig; boxes: Box3[] } | null = null;
   readonly geometry: BufferGeometry;
+  private readonly allTriangles: Uint32Array;
   /** The rigs of a comparison in their current poses. */
   private readonly candidates = new Map<CandidateMesh, { data: PassData; shown: ShownPose }>();
   private readonly deformers: Deformers;
@@ -83,6 +86,7 @@ export class MeshView {
   private readonly wireColour = uniform(new Vector4(0, 0, 0, 0.3));
   private theme: { light: boolean; axes: [Rgb, Rgb] } | null = null;
   private edges: BufferGeometry | null = null;
+  private faces: ShownFaces | null = null;
 
   constructor(sequence: MeshSequence, renderer: WebGPURenderer) {
     this.sequence = sequence;
@@ -91,6 +95,7 @@ export class MeshView {
     this.surface = { vertexCount, triangles: triangles.map((d) => solverIndex[d]) };
     this.deformers = new Deformers(this.surface);
     this.geometry = displayGeometry(sequence);
+    this.allTriangles = this.geometry.getIndex()!.array.slice() as Uint32Array;
     this.looks = new SurfaceLooks(sequence, this.geometry);
     this.sourcePass = new SourcePass(sequence);
     const bounds = this.restBox().getBoundingSphere(new Sphere());
@@ -264,6 +269,26 @@ export class MeshView {
     for (const mesh of this.ghosts) mesh.visible = look.ghost;
   }
 
+  /**
+   * Hides faces; null shows all. Returns whether that changes the picture.
+   * @param faces the same object while nothing changes.
+   */
+  setFaces(faces: ShownFaces | null): boolean {
+    if (faces === this.faces) return false;
+    this.faces = faces;
+    this.looks.showFaces(faces);
+    showTriangles(this.geometry, this.allTriangles, faces?.triangles ?? null);
+    if (this.edges) showEdges(this.edges, faces);
+    for (const mesh of this.meshes.values()) mesh.moved();
+    return true;
+  }
+
+  /** The shown vertices, ascending; null if all are shown, or none. */
+  get shownVertices(): Uint32Array | null {
+    const shown = this.faces && ascending(this.faces.vertices);
+    return shown && shown.length > 0 ? shown : null;
+  }
+
   /** Disposes of deformers that are no longer drawn, because the data of some are large. */
   keepOnly(names: ReadonlySet<MeshName>): void {
     this.deformers.keepOnly(names, (name, { target }) => {
@@ -279,7 +304,10 @@ export class MeshView {
   }
 
   private edgeGeometry(): BufferGeometry {
-    this.edges ??= edgeGeometry(this.sequence);
+    if (!this.edges) {
+      this.edges = edgeGeometry(this.sequence);
+      showEdges(this.edges, this.faces);
+    }
     return this.edges;
   }
 

@@ -1,7 +1,9 @@
 import { type BufferGeometry, Group, Mesh, type NodeMaterial } from "three/webgpu";
 import { hasLooks } from "../../../workers/model/mesh/looks";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { ShownFaces } from "../../document/scene/hidden-faces";
 import { type PartGeometry, partGeometries } from "../geometry/part-geometries";
+import { showTriangles } from "../geometry/shown-geometry";
 import { SurfaceImages } from "./materials/surface-images";
 import type { SurfaceInputs } from "./materials/surface-material";
 import { COLOUR_NAME, texturedMaterial, uvName } from "./materials/textured-material";
@@ -12,6 +14,7 @@ export class SurfaceLooks {
   private readonly whole: BufferGeometry;
   private readonly images = new SurfaceImages();
   private parts: PartGeometry[] | null = null;
+  private faces: ShownFaces | null = null;
   private loading: Promise<readonly string[]> | null = null;
 
   constructor(sequence: MeshSequence, whole: BufferGeometry) {
@@ -33,7 +36,10 @@ export class SurfaceLooks {
 
   /** A mesh for each material, in a pose. */
   build(inputs: Pick<SurfaceInputs, "target" | "key" | "ambient" | "bias">): Group {
-    this.parts ??= partGeometries(this.sequence, this.whole, { uv: uvName, colour: COLOUR_NAME });
+    if (!this.parts) {
+      this.parts = partGeometries(this.sequence, this.whole, { uv: uvName, colour: COLOUR_NAME });
+      if (this.faces) this.showFaces(this.faces);
+    }
     const group = new Group();
     const hasColours = (this.sequence.colours?.length ?? 0) > 0;
     for (const { material, geometry } of this.parts) {
@@ -45,6 +51,16 @@ export class SurfaceLooks {
       group.add(mesh);
     }
     return group;
+  }
+
+  /** Hides faces; null shows all. */
+  showFaces(faces: ShownFaces | null): void {
+    this.faces = faces;
+    const isShown = faces && new Set(faces.triangles);
+    for (const { geometry, triangles, corners } of this.parts ?? []) {
+      const shown = isShown && Uint32Array.from(triangles.keys()).filter((n) => isShown.has(triangles[n]));
+      showTriangles(geometry, corners, shown);
+    }
   }
 
   dispose(): void {

@@ -1,7 +1,8 @@
-import { useEffect, useRef } from "react";
+import { type PointerEvent, useEffect, useRef } from "react";
 import { Vector3 } from "three/webgpu";
 import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
 import { useDocument, useView } from "../../document/use-stores";
+import type { CameraMoves } from "../camera/camera-moves";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import { upright } from "../geometry/placement";
 import css from "./axis-gizmo.module.css";
@@ -10,6 +11,12 @@ const SIZE = 80;
 const REACH = 25;
 const RADIUS = 7.5;
 const SMALL = 5;
+/** A drag from anywhere on the gizmo turns the view. */
+const DISC = 36;
+/** A press that moves fewer pixels is a click. */
+const CLICK_REACH = 4;
+/** The view is along an axis if the camera is this close to it: the cosine of about 3 degrees. */
+const ALONG = 0.9986;
 const NAMES = ["x", "y", "z"] as const;
 
 /** The six ends of the sequence's axes, as directions in the world. */
@@ -24,13 +31,22 @@ function ends(up: UpAxis): { name: (typeof NAMES)[number]; positive: boolean; di
   );
 }
 
-/** Shows the directions of the sequence's axes. A click on an end looks along that axis. Updates without React. */
-export function AxisGizmo({ orbit }: { orbit: OrbitCamera }) {
+interface AxisGizmoProps {
+  orbit: OrbitCamera;
+  moves: CameraMoves;
+}
+
+/**
+ * Shows the directions of the sequence's axes. A click on an end looks along that axis, a second one from the other
+ * side; a drag turns the view. Updates without React.
+ */
+export function AxisGizmo({ orbit, moves }: AxisGizmoProps) {
   const upAxis = useDocument((state) => state.sequence?.upAxis ?? null);
   // Panes have their own controls in this corner.
   const hidden = useView((view) => view.workspace === "deform");
   const up = hidden ? null : upAxis;
   const svg = useRef<SVGSVGElement>(null);
+  const drag = useOrbitDrag(orbit, moves);
   useEffect(() => {
     if (!up) return;
     const place = () => {
@@ -51,15 +67,23 @@ export function AxisGizmo({ orbit }: { orbit: OrbitCamera }) {
       viewBox={`${-half} ${-half} ${SIZE} ${SIZE}`}
       role="group"
       aria-label="View axes"
+      {...drag.handlers}
     >
+      <circle className={css.disc} r={DISC} />
       {ends(up).map(({ name, positive, direction }) => (
         <g
           key={`${name}${positive}`}
           data-end={`${positive ? "" : "-"}${name}`}
           className={`${css[name]} ${positive ? "" : css.negative}`}
           role="button"
+          tabIndex={0}
           aria-label={`Look from ${positive ? "" : "minus "}${name.toUpperCase()}`}
-          onClick={() => lookFrom(orbit, direction)}
+          onClick={() => !drag.moved() && lookFrom(orbit, moves, direction)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" && event.key !== " ") return;
+            event.preventDefault();
+            lookFrom(orbit, moves, direction);
+          }}
         >
           {positive && <line x1={0} y1={0} x2={0} y2={0} />}
           <circle r={positive ? RADIUS : SMALL} />
@@ -74,11 +98,44 @@ export function AxisGizmo({ orbit }: { orbit: OrbitCamera }) {
   );
 }
 
-/** Looks along an axis; from above or below, the yaw stays the same. */
-function lookFrom(orbit: OrbitCamera, direction: Vector3): void {
-  const pitch = Math.asin(direction.y);
-  const steep = Math.abs(direction.y) > 0.99;
-  orbit.lookFrom(steep ? orbit.yaw : Math.atan2(direction.x, direction.z), pitch);
+/** A drag that turns the view. `moved` tells a click from the end of a drag. */
+function useOrbitDrag(orbit: OrbitCamera, moves: CameraMoves) {
+  const last = useRef<{ x: number; y: number } | null>(null);
+  const way = useRef(0);
+  const handlers = {
+    onPointerDown: ({ button, clientX: x, clientY: y }: PointerEvent<SVGSVGElement>) => {
+      if (button !== 0) return;
+      last.current = { x, y };
+      way.current = 0;
+    },
+    onPointerMove: (event: PointerEvent<SVGSVGElement>) => {
+      if (!last.current) return;
+      const [dx, dy] = [event.clientX - last.current.x, event.clientY - last.current.y];
+      if (way.current <= CLICK_REACH && way.current + Math.hypot(dx, dy) > CLICK_REACH) {
+        // Capture only now: a click must reach the end of an axis.
+        event.currentTarget.setPointerCapture(event.pointerId);
+        moves.begin();
+      }
+      way.current += Math.hypot(dx, dy);
+      last.current = { x: event.clientX, y: event.clientY };
+      if (way.current > CLICK_REACH) orbit.orbit(dx, dy);
+    },
+    onPointerUp: () => {
+      last.current = null;
+    },
+    onPointerCancel: () => {
+      last.current = null;
+    },
+  };
+  return { handlers, moved: () => way.current > CLICK_REACH };
+}
+
+/** Looks along an axis, or from its other end if the camera is there already. From above or below, the yaw stays. */
+function lookFrom(orbit: OrbitCamera, moves: CameraMoves, direction: Vector3): void {
+  const isThere = orbit.direction().dot(direction) > ALONG;
+  const to = isThere ? direction.clone().negate() : direction;
+  const isSteep = Math.abs(to.y) > 0.99;
+  moves.lookFrom(isSteep ? orbit.yaw : Math.atan2(to.x, to.z), Math.asin(to.y));
 }
 
 /** Places the ends as the camera sees them, the farthest first. */
@@ -99,6 +156,10 @@ function turn(svg: SVGSVGElement, orbit: OrbitCamera, axes: ReturnType<typeof en
     line?.setAttribute("x2", String(x));
     line?.setAttribute("y2", String(y));
   }
+  // Moving an element takes its focus away, so the order stays while one of them has it.
+  const focused = document.activeElement;
+  if (svg.contains(focused) && focused?.matches(":focus-visible")) return;
   const order = groups.sort((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));
-  if (order.some((group, i) => svg.children[i] !== group)) svg.append(...order);
+  const first = svg.children.length - groups.length;
+  if (order.some((group, i) => svg.children[first + i] !== group)) svg.append(...order);
 }

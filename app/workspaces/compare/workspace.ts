@@ -5,6 +5,7 @@ import { CompareLayout } from "./CompareLayout";
 import { CompareStatus } from "./CompareStatus";
 import { COMPARE_ACTIONS } from "./compare-actions";
 import { StopComparison } from "./StopComparison";
+import { COMPARE_SETTINGS } from "./settings";
 
 /** Ignores clicks, because the bones of the two rigs are not the document's. */
 const selectNothing: Tool = ({ stores }) => ({
@@ -19,6 +20,7 @@ export const COMPARE: WorkspaceFace = {
   icon: "chart",
   about: "Compare methods by error, time and size.",
   refusal: (stores) => noSequence(stores) ?? tooFewFrames(stores),
+  settings: COMPARE_SETTINGS,
   actions: COMPARE_ACTIONS,
   tools: [selectNothing],
   Layout: CompareLayout,

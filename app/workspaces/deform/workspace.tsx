@@ -14,6 +14,7 @@ import { PreparingStatus } from "./PreparingStatus";
 import { DeformInspector } from "./panels/DeformInspector";
 import { PaneChrome } from "./panels/PaneChrome";
 import { PoseStrip } from "./panels/PoseStrip";
+import { DEFORM_SETTINGS } from "./settings";
 import { strengthBrush } from "./tools/strength-brush";
 
 /** Deformers need bones, and weights that do not change while they are prepared. */
@@ -37,6 +38,7 @@ export const DEFORM: WorkspaceFace = {
   icon: "pose",
   about: "Compare deformers and tune Direct Delta Mush.",
   refusal: nothingToDeform,
+  settings: DEFORM_SETTINGS,
   actions: DEFORM_ACTIONS,
   tools: [
     (context) => new CageTool(context),

@@ -7,10 +7,10 @@ import { useBrush } from "./panels/use-brush";
 
 /** Keys that work with every brush. */
 const BRUSH: KeyHintList = [
-  ["B", "drag radius"],
-  ["Shift+B", "drag strength"],
-  ["Alt", "picks a bone"],
-  ["V", "selects the vertex"],
+  ["radius", "drag radius"],
+  ["strength", "drag strength"],
+  ["pick", "picks a bone"],
+  ["paint.vertex", "selects the vertex"],
 ];
 
 /** Keys of Select and Lasso. */
@@ -23,18 +23,18 @@ const SELECTING: KeyHintList = [
 ];
 
 const BRUSHES: Record<Exclude<PaintToolName, "skeleton" | "select" | "lasso">, KeyHintList> = {
-  weight: [["Ctrl", "inverts"], ["Shift", "smooths"], ...BRUSH],
-  mask: [["Ctrl", "takes away"], ["Shift", "smooths"], ...BRUSH],
-  constraint: [["Ctrl", "holds 1 minus the value"], ["Shift", "smooths"], ...BRUSH],
-  influence: [["Ctrl", "blocks the bone"], ...BRUSH],
+  weight: [["invert", "inverts"], ["smooth", "smooths"], ...BRUSH],
+  mask: [["invert", "takes away"], ["smooth", "smooths"], ...BRUSH],
+  constraint: [["invert", "holds 1 minus the value"], ["smooth", "smooths"], ...BRUSH],
+  influence: [["invert", "blocks the bone"], ...BRUSH],
   wire: [
-    ["Ctrl", "removes links"],
+    ["invert", "removes links"],
     ["Esc", "cancels"],
   ],
-  attach: [["Ctrl", "releases"], ...BRUSH],
-  neumann: [["Ctrl", "releases"], ...BRUSH],
-  smooth: [["Ctrl", "removes it"], ...BRUSH],
-  exclude: [["Ctrl", "raises it"], ...BRUSH],
+  attach: [["invert", "releases"], ...BRUSH],
+  neumann: [["invert", "releases"], ...BRUSH],
+  smooth: [["invert", "removes it"], ...BRUSH],
+  exclude: [["invert", "raises it"], ...BRUSH],
 };
 
 /** The keys that are useful in the Paint workspace now. */

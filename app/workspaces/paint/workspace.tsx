@@ -7,6 +7,7 @@ import { BindingStatus } from "../bind/BindingStatus";
 import { useHeatBeside } from "../bind/panels/BesideTags";
 import { OptimiseStrip } from "../bind/panels/OptimiseStrip";
 import { StopBinding } from "../bind/StopBinding";
+import { BIND_SETTINGS } from "../bind/settings";
 import type { WorkspaceFace } from "../face";
 import { SEGMENT_ACTIONS } from "../skeleton/actions/segment-actions";
 import { SKELETON_ACTIONS } from "../skeleton/actions/skeleton-actions";
@@ -22,6 +23,7 @@ import { PaintTabs } from "./PaintTabs";
 import { PaintChrome } from "./panels/PaintChrome";
 import { PaintInspector } from "./panels/PaintInspector";
 import { PaintOutliner } from "./panels/PaintOutliner";
+import { PAINT_SETTINGS } from "./settings";
 import { PaintTool } from "./tools/paint-tool";
 import { selectTool } from "./tools/select/select-tool";
 
@@ -39,6 +41,7 @@ export const PAINT: WorkspaceFace = {
   icon: "brush",
   about: "Draw a skeleton, bind the mesh and paint weights.",
   refusal: noSequence,
+  settings: [...PAINT_SETTINGS, ...BIND_SETTINGS],
   actions: [
     ...SKELETON_DRAWING_ACTIONS,
     ...SEGMENT_ACTIONS,

@@ -5,6 +5,7 @@ import { useReduceHints } from "./key-hints";
 import { ReduceLayout } from "./ReduceLayout";
 import { ReduceStatus } from "./ReduceStatus";
 import { REDUCE_ACTIONS } from "./reduce-actions";
+import { REDUCE_SETTINGS } from "./settings";
 import { reductionMarks } from "./tools/reduction-marks";
 import { selectionLasso } from "./tools/selection-lasso";
 
@@ -21,6 +22,7 @@ export const REDUCE: WorkspaceFace = {
   icon: "count",
   about: "Reduce influences and compare methods.",
   refusal: noRig,
+  settings: REDUCE_SETTINGS,
   actions: REDUCE_ACTIONS,
   tools: [selectionLasso, selectNothing, reductionMarks],
   useKeyHints: useReduceHints,

@@ -8,7 +8,7 @@ export const SKELETON_HINTS: Record<string, KeyHintList> = {
   drawing: [
     ["click", "places a joint"],
     ["Ctrl", "without snapping"],
-    ["X", "both sides"],
+    ["skeleton.both-sides", "both sides"],
     ["Esc", "ends the chain"],
   ],
   "over joint": [
@@ -20,8 +20,8 @@ export const SKELETON_HINTS: Record<string, KeyHintList> = {
   "over segment": [
     ["click", "selects"],
     ["drag", "moves the bone"],
-    ["S", "splits"],
-    ["Delete", "removes"],
+    ["skeleton.split", "splits"],
+    ["skeleton.delete", "removes"],
   ],
 };
 

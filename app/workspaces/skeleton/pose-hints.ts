@@ -5,11 +5,11 @@ import { useBoneTreeHints } from "./key-hints";
 const REACH_HINTS: Record<string, KeyHintList> = {
   "over handle": [
     ["drag", "moves the end; the bones above follow"],
-    ["Shift+I", "pins the end"],
+    ["pose.pin", "pins the end"],
   ],
   "over placement": [
     ["drag", "arrows and centre move, rings turn, the knob scales"],
-    ["Enter", "applies"],
+    ["fit.apply", "applies"],
   ],
   placing: [
     ["Shift", "fine"],

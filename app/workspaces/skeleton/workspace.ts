@@ -14,6 +14,7 @@ import { SkeletonChrome } from "./panels/SkeletonChrome";
 import { SkeletonInspector } from "./panels/SkeletonInspector";
 import { useSkeletonHints } from "./pose-hints";
 import { SkeletonTabs } from "./SkeletonTabs";
+import { SKELETON_SETTINGS } from "./settings";
 import { AlignTool } from "./tools/fit/align-tool";
 import { GhostTool } from "./tools/fit/ghost-tool";
 import { extrudeTool, moveJointTool } from "./tools/joints/joint-tool";
@@ -36,6 +37,7 @@ export const SKELETON: WorkspaceFace = {
   icon: "bone",
   about: "Extract, fit and edit the skeleton of a rig.",
   refusal: (stores) => noSequence(stores) ?? nothingMoves(stores),
+  settings: SKELETON_SETTINGS,
   actions: [
     ...EXTRACT_ACTIONS,
     ...FIT_ACTIONS,

@@ -3,12 +3,12 @@ import { useView } from "../../document/use-stores";
 import { AMOUNT_HINTS, type KeyHintList } from "../../panels/fields/KeyHints";
 
 const REGIONS: KeyHintList = [
-  ["Ctrl", "erases"],
-  ["B", "drag radius"],
+  ["invert", "erases"],
+  ["radius", "drag radius"],
   ["Esc", "stops"],
 ];
 
-const AMOUNTS: KeyHintList = AMOUNT_HINTS.map(([key, does]) => [key, key === "Ctrl" ? "erases" : does]);
+const AMOUNTS: KeyHintList = AMOUNT_HINTS.map(([key, does]) => [key, key === "invert" ? "erases" : does]);
 
 const HANDLES: Record<string, KeyHintList> = {
   "over handle": [

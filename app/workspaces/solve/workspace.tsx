@@ -15,6 +15,7 @@ import { PATH } from "./runs/path/path-state";
 import { SolveStatus } from "./SolveStatus";
 import { SolveTabs } from "./SolveTabs";
 import { StopSolve } from "./StopSolve";
+import { SOLVE_SETTINGS } from "./settings";
 import { HandleTool } from "./tools/handle-tool";
 import { intentBrush } from "./tools/intent-brush";
 
@@ -33,6 +34,7 @@ export const SOLVE: WorkspaceFace = {
   icon: "bolt",
   about: "Find bones, weights and motion.",
   refusal: noSequence,
+  settings: SOLVE_SETTINGS,
   actions: [...INTENT_ACTIONS, ...BONE_ACTIONS, ...LOOKS_ACTIONS],
   everywhere: [...LOCK_ACTIONS, ...RIG_ACTIONS, ...PATH_ACTIONS],
   tools: [(context) => new HandleTool(context), intentBrush],

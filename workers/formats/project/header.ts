@@ -9,6 +9,7 @@ import { deformSchema } from "./sections/deform-sections";
 import { intentSchema } from "./sections/intent-sections";
 import { layersSchema } from "./sections/layer-sections";
 import { mirrorSchema } from "./sections/mirror-section";
+import { sceneSchema } from "./sections/scene-sections";
 import { selectionSchema } from "./sections/selection-sections";
 import { shapesSchema } from "./sections/shape-sections";
 import { extractionSchema } from "./sections/skeleton-sections";
@@ -159,6 +160,8 @@ export const headerSchema = z.object({
   selection: selectionSchema.nullable().default(null),
   /** Older files lack it, and so do files whose weights have no layers. */
   weightLayers: layersSchema.nullable().default(null),
+  /** Older files lack it, and so do files in which no view is saved and nothing is hidden. */
+  scene: sceneSchema.nullable().default(null),
   sections: z.array(z.object({ name, size: count, packed: count, crc: z.int().min(0).max(0xffffffff) })),
 });
 

@@ -16,6 +16,7 @@ import { cageFromHeader } from "./sections/cage-header";
 import { readDeform, readPoses } from "./sections/deform-sections";
 import { readIntent } from "./sections/intent-sections";
 import { readLayers } from "./sections/layer-sections";
+import { readScene } from "./sections/scene-sections";
 import { readSelection } from "./sections/selection-sections";
 import { readShapeSections } from "./sections/shape-sections";
 import { readExtraction } from "./sections/skeleton-sections";
@@ -265,6 +266,12 @@ class ProjectReader {
     return { weightLayers: readLayers(h.weightLayers, rig, h.sequence.vertexCount, this.take()) };
   }
 
+  /** Reads saved views and what is hidden; nothing if the file has neither. */
+  scene(h: Header): Pick<Project, "scene"> {
+    const sizes = { vertices: h.sequence.vertexCount, parts: h.sequence.parts.length };
+    return h.scene ? { scene: readScene(h.scene, sizes, this.take()) } : {};
+  }
+
   private take(): BindingSections {
     return {
       floats: (section, count, stride) => {
@@ -311,6 +318,6 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   const fit = reader.fit(h);
   const whole = reader.withLayers(h, rig);
   // The order of the sections in the file.
-  const last = { ...reader.selection(h), ...reader.weightLayers(h, whole) };
+  const last = { ...reader.selection(h), ...reader.weightLayers(h, whole), ...reader.scene(h) };
   return { sequence, rig: whole, report, settings, ...others, ...fit, ...last };
 }

@@ -16,6 +16,7 @@ import { writeDeform, writePoses } from "./sections/deform-sections";
 import { writeIntent } from "./sections/intent-sections";
 import { writeLayers } from "./sections/layer-sections";
 import { writeMirror } from "./sections/mirror-section";
+import { writeScene } from "./sections/scene-sections";
 import { writeSelection } from "./sections/selection-sections";
 import { shapesHeader, writeShapeSections } from "./sections/shape-sections";
 import { writeExtraction } from "./sections/skeleton-sections";
@@ -207,6 +208,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
   const cage = rig && cageOf(rig);
   const selection = writeSelection(project.vertexSelection, s.vertexCount, add);
   const weightLayers = rig && project.weightLayers ? writeLayers(project.weightLayers, add) : null;
+  const scene = writeScene(project.scene, add);
   return {
     rig: rigHeader && { ...rigHeader, twoLayer, cage: cage && cageHeader(cage) },
     report: report && {
@@ -224,6 +226,7 @@ export function writeState(project: ProjectState, s: SequenceSizes, add: Deflate
     mirroring: writeMirror(project.mirroring),
     selection,
     weightLayers,
+    scene,
   };
 }
 

@@ -58,7 +58,7 @@ export class Dabs {
    * vertices.
    */
   private imageOf({ count, vertices, shares }: ReachedVertices, pressure: number): Dab | null {
-    const { mirror } = this.start;
+    const { mirror, shown } = this.start;
     const { image } = this;
     if (!mirror || !image) return null;
     const { offsets, places, shares: parts } = mirrorImages(mirror);
@@ -69,6 +69,7 @@ export class Dabs {
       if (mirror.nearest[i] < 0) this.alone.add(i);
       for (let e = offsets[i]; e < offsets[i + 1]; e++) {
         const l = places[e];
+        if (shown && !shown[l]) continue;
         if (at[l] < 0) {
           at[l] = found;
           image.vertices[found] = l;

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { Box3, Matrix4, Vector3 } from "three/webgpu";
+import { Box3, Matrix4, type PerspectiveCamera, Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
 import { adjacencyOf } from "../../../../workers/geometry/adjacency";
 import { createStores } from "../../../document/stores";
@@ -44,12 +44,13 @@ function sightOf(positions: Float32Array) {
 function lensFrom([x, y, z]: readonly [number, number, number]): ViewCamera {
   const viewCamera = new ViewCamera();
   viewCamera.box = { left: 30, top: 20, width: WIDTH, height: HEIGHT };
-  viewCamera.camera.fov = 40;
-  viewCamera.camera.aspect = WIDTH / HEIGHT;
-  viewCamera.camera.position.set(x, y, z);
-  viewCamera.camera.lookAt(0, 0, 0);
-  viewCamera.camera.updateProjectionMatrix();
-  viewCamera.camera.updateMatrixWorld();
+  const camera = viewCamera.camera as PerspectiveCamera;
+  camera.fov = 40;
+  camera.aspect = WIDTH / HEIGHT;
+  camera.position.set(x, y, z);
+  camera.lookAt(0, 0, 0);
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
   return viewCamera;
 }
 

@@ -5,6 +5,7 @@ import {
   InstancedBufferGeometry,
   Mesh,
   type NodeMaterial,
+  type OrthographicCamera,
   type PerspectiveCamera,
   Vector3,
 } from "three/webgpu";
@@ -19,6 +20,8 @@ const AXIS_LENGTH = 0.0175;
 const REACH = 8;
 /** Distance of a bone's name below its handle, in CSS pixels. */
 const NAME_BELOW = 16;
+
+type ViewLens = PerspectiveCamera | OrthographicCamera;
 
 /** The positions and the axes of the handles, in the world. */
 export interface HandlePose {
@@ -101,7 +104,7 @@ export class BoneHandles {
   }
 
   /** Writes the instances for a camera, farthest first. */
-  prepare(camera: PerspectiveCamera, width: number, height: number, axisColours: Rgb[]): void {
+  prepare(camera: ViewLens, width: number, height: number, axisColours: Rgb[]): void {
     this.looks.viewport.value.set(width, height);
     const { centres, axes } = this.pose;
     const count = centres.length / 3;
@@ -125,7 +128,7 @@ export class BoneHandles {
     markWritten(this.axes, 3 * order.length);
   }
 
-  private order(camera: PerspectiveCamera, count: number): number[] {
+  private order(camera: ViewLens, count: number): number[] {
     const { centres } = this.pose;
     const forward = camera.getWorldDirection(new Vector3());
     const depth = (j: number) =>
@@ -138,7 +141,7 @@ export class BoneHandles {
 
   /** The handles in a view, in CSS pixels from its corner. */
   places(
-    camera: PerspectiveCamera,
+    camera: ViewLens,
     { width, height }: { width: number; height: number },
   ): { bone: number; at: [number, number] }[] {
     const p = new Vector3();
@@ -153,7 +156,7 @@ export class BoneHandles {
   }
 
   /** The handle nearest to a point of the view in CSS pixels, within reach; or null. */
-  at(x: number, y: number, camera: PerspectiveCamera, width: number, height: number): number | null {
+  at(x: number, y: number, camera: ViewLens, width: number, height: number): number | null {
     const { centres } = this.pose;
     const p = new Vector3();
     let best: number | null = null;

@@ -10,7 +10,10 @@ const LIFT = 0.0008;
 export function wireMaterial(target: DeformTarget, colour: UniformNode<"vec4", Vector4>): NodeMaterial {
   const material = new NodeMaterial();
   const view = modelViewMatrix.mul(vec4(target.position(solverVertex()), 1)) as Node<"vec4">;
-  material.vertexNode = cameraProjectionMatrix.mul(vec4(view.xyz.mul(1 - LIFT), 1));
+  // Without perspective, a point moves towards the viewer along the line of sight. The matrix tells by its last number.
+  const flat = (cameraProjectionMatrix.mul(vec4(0, 0, 0, 1)) as Node<"vec4">).w;
+  const aside = flat.sub(1).mul(LIFT).add(1);
+  material.vertexNode = cameraProjectionMatrix.mul(vec4(view.xy.mul(aside), view.z.mul(1 - LIFT), 1));
   material.fragmentNode = colour;
   material.transparent = true;
   material.depthWrite = false;

@@ -104,15 +104,22 @@ function Check({
   setting,
   field,
   label,
+  help,
 }: {
   setting: "attach" | "neumann" | "asRigidAsDesired";
   field: string;
   label: string;
+  /** The field's own term, in a tooltip. */
+  help?: string;
 }) {
   const [weighting, set] = useWeighting();
   return (
     <Field label={field}>
-      <CheckRow label={label} checked={weighting[setting]} onChange={(on) => set({ [setting]: on })} />
+      <CheckRow
+        label={<span title={help}>{label}</span>}
+        checked={weighting[setting]}
+        onChange={(on) => set({ [setting]: on })}
+      />
     </Field>
   );
 }
@@ -182,7 +189,12 @@ export function RefinementOfWeights() {
         />
       </Field>
       <Check setting="attach" field="Constraints" label="Attach bone centres" />
-      <Check setting="neumann" field="" label="Barriers (Neumann)" />
+      <Check
+        setting="neumann"
+        field=""
+        label="Barriers"
+        help="Holds weights at the borders of bones (Neumann constraints)."
+      />
       <WeightNumber setting="attachFrom" />
       <WeightNumber setting="bordersUpTo" />
       <Check setting="asRigidAsDesired" field="Stretch" label="As rigid as desired" />

@@ -8,6 +8,7 @@ import {
 } from "../../../actions/guards/weight-guards";
 import { formatPlain, plural } from "../../../common/format";
 import { shownRig } from "../../../document/document";
+import { pickSentence } from "../../../document/keymap/keymap-words";
 import { paintState, setPaint } from "../../../document/paint-settings";
 import type { Stores } from "../../../document/stores";
 import { movedAmong } from "../../../document/weights/painted-vertices";
@@ -108,7 +109,7 @@ export const WEIGHT_ACTIONS: Action[] = [
       nonePainted(stores) ??
       (paintedVertex(stores).length > 0
         ? null
-        : "The selected vertex is not painted. Alt-click a painted one."),
+        : `The selected vertex is not painted. ${pickSentence(stores, "a painted one", "press V over one")}`),
     perform: (studio) =>
       studio
         .get(BINDING)

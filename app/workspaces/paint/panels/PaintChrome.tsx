@@ -20,8 +20,8 @@ import { ToolOptions } from "./ToolOptions";
 
 /** A tool button. Its label and key appear only if the viewport has room for those of all tools. */
 function ToolButton({ id, label }: { id: string; label: string }) {
-  const { action, refusal, checked, perform } = useAction(id);
-  const key = action.keys?.[0];
+  const { action, keys, refusal, checked, perform } = useAction(id);
+  const [key] = keys;
   return (
     <Tip title={action.label} keys={key} body={refusal ?? action.help} side="right">
       <button

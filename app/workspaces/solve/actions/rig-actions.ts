@@ -84,7 +84,7 @@ export const RIG_ACTIONS: Action[] = [
   {
     id: "rig.correct",
     label: "Fit correction",
-    words: "corrective shapes morph targets blendshapes",
+    words: "correction corrective shapes morph targets blendshapes",
     icon: "correct",
     help: "Adds morph targets for the error that bones leave. The Correction section sets their number.",
     menu: ["Rig", 2],

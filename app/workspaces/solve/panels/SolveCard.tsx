@@ -45,9 +45,9 @@ export function SolveCard() {
 }
 
 function PauseButton({ paused }: { paused: boolean }) {
-  const { action, perform } = useAction("rig.pause");
+  const { action, keys, perform } = useAction("rig.pause");
   return (
-    <Tip title={paused ? "Resume solve" : action.label} keys={action.keys?.[0]} side="top">
+    <Tip title={paused ? "Resume solve" : action.label} keys={keys[0]} side="top">
       <Button look="ghost" onClick={perform}>
         <Icon name={paused ? "play" : "pause"} />
         {paused ? "Resume" : "Pause"}
@@ -92,7 +92,7 @@ function Card({ run }: { run: SolveRun }) {
         <span className={layoutCss.grow} />
         <PauseButton paused={run.paused} />
         <ActionButton action="rig.keep" label="Keep this" />
-        <ActionButton action="rig.cancel" label="Cancel" keycap={asking ? undefined : "Esc"} />
+        <ActionButton action="rig.cancel" label="Cancel" keycap={!asking} />
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { plural } from "../../../../common/format";
 import { shownRig } from "../../../../document/document";
+import { pickSentence } from "../../../../document/keymap/keymap-words";
 import { whyNotWeights } from "../../../../document/weights/layers/selected-layer";
 import { lockedBones } from "../../../../document/weights/weight-locks";
 import type { PaintStart } from "../paint-stroke";
@@ -30,7 +31,8 @@ export function paintedBones({
   const { rig } = state;
   if (!rig) return "There are no bones yet. Solve, open a rig, or bind the mesh to a skeleton.";
   if (shownRig(state) !== rig) return "The weights are still being optimised. Pause it first.";
-  if (selected.length === 0) return "No bone is selected. Alt-click the mesh, or click one in the list.";
+  if (selected.length === 0)
+    return `No bone is selected. ${pickSentence(stores, "the mesh", "click one in the list")}`;
   const locked = lockedBones(stores, rig.bones);
   const own = selected.filter((j) => !locked[j]);
   const theirs = partners.filter((j) => !locked[j]);

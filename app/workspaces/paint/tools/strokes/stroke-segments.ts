@@ -1,6 +1,7 @@
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { segmentsOfBones } from "../../../../document/binding/segment-weights";
 import { shownRig } from "../../../../document/document";
+import { pickSentence } from "../../../../document/keymap/keymap-words";
 import { pickNow } from "../../../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../../../document/stores";
 import { lockedBones } from "../../../../document/weights/weight-locks";
@@ -26,7 +27,8 @@ export function strokeSegments(stores: Stores, { bone }: Pick<PaintStart, "bone"
   const rig = shownRig(state);
   const segments = rig && segmentsOfBones(skeleton, rig);
   const segment = segmentNow(stores, rig, segments, bone);
-  if (segment === null) return "No bone is selected. Alt-click the mesh, or click one in the list.";
+  if (segment === null)
+    return `No bone is selected. ${pickSentence(stores, "the mesh", "click one in the list")}`;
   if (segment === undefined) return "The rig and the skeleton have different bones. Bind the mesh first.";
   const { name } = skeleton.segments[segment];
   return { segment, name, of: (other) => (other === null ? segment : (segments?.[other] ?? segment)) };

@@ -26,7 +26,7 @@ export function RunningExtraction() {
       <ProgressBar label={run.title} done={progress?.done ?? null} />
       <div className={layoutCss.pair}>
         <ActionButton action="skeleton.keep-extraction" label="Keep this" size="medium" grow />
-        <ActionButton action="skeleton.cancel-extraction" label="Cancel" keycap="Esc" size="medium" grow />
+        <ActionButton action="skeleton.cancel-extraction" label="Cancel" keycap size="medium" grow />
       </div>
     </div>
   );

@@ -137,7 +137,7 @@ export function AlignmentCard({ inSheet = false }: { inSheet?: boolean }) {
       )}
       {found && !isApplied && (
         <div data-apply>
-          <ActionButton action="fit.apply" label="Apply" keycap="Enter" look="primary" size="medium" wide />
+          <ActionButton action="fit.apply" label="Apply" keycap look="primary" size="medium" wide />
         </div>
       )}
       {found && (

@@ -1,5 +1,6 @@
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { treeIsElsewhere } from "../../../../actions/guards/guards";
+import { useKeys } from "../../../../actions/keys/action-keys";
 import { useStudio } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
 import { selectedBones } from "../../../../document/selection";
@@ -22,6 +23,7 @@ const COLUMN_ICONS = { lockWeights: "brush", lockMotion: "rotate" } as const;
 export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
   const stores = useStores();
   const { history } = useStudio();
+  const keys = { lockMotion: useKeys("fit.lock-motion")[0], lockWeights: useKeys("fit.lock-weights")[0] };
   const dragRefusal = useDocument(treeIsElsewhere);
   const fitting = useDocument((state) => state.fitting);
   const record = useDocument((state) => state.fitRecord);
@@ -48,7 +50,7 @@ export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
           <Tip
             key={kind}
             title={`Locked ${what}`}
-            keys={kind === "lockMotion" ? "L" : "Shift+K"}
+            keys={keys[kind]}
             body={`Fits do not change the ${what} of these bones.`}
           >
             <span className={css.head}>

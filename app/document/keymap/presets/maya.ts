@@ -1,0 +1,40 @@
+import type { Keymap } from "../keymap";
+
+/** After Maya's default hotkeys: Alt and the buttons move the view, B and N with a drag size the brush. */
+export const MAYA_KEYMAP: Keymap = {
+  name: "maya",
+  label: "Maya",
+  about:
+    "Alt and a mouse button move the view. Hold B and drag for the radius of the brush, N for its strength.",
+  keys: {
+    "edit.undo": ["Ctrl+Z", "Z"],
+    "edit.redo": ["Ctrl+Y", "Shift+Z"],
+    "edit.history": ["Ctrl+Alt+H"],
+    "view.frame-all": ["A"],
+    "view.previous-view": ["["],
+    "view.next-view": ["]"],
+    "view.isolate": ["Ctrl+1"],
+    "view.hide": ["Ctrl+H"],
+    "view.hide-others": ["Alt+H"],
+    "view.show-all": ["Ctrl+Shift+H"],
+    "view.outliner": ["Ctrl+4"],
+    "view.wireframe": ["Alt+W"],
+    "play.toggle": ["Alt+V"],
+    "play.previous": ["Alt+,", "Left"],
+    "play.next": ["Alt+.", "Right"],
+    "play.first": ["Alt+Shift+V", "Home"],
+    "deform.play": ["Alt+V"],
+    "bone-tool.move": ["W"],
+    "bone-tool.extrude": ["X"],
+    "pose.rotate": ["E"],
+    "paint.brush-smaller": ["Ctrl+["],
+    "paint.brush-larger": ["Ctrl+]"],
+    "intent.brush-smaller": ["Ctrl+["],
+    "intent.brush-larger": ["Ctrl+]"],
+    "deform.brush-smaller": ["Ctrl+["],
+    "deform.brush-larger": ["Ctrl+]"],
+  },
+  camera: { orbit: ["Alt+LMB"], pan: ["Alt+MMB"], zoom: ["Alt+RMB"] },
+  closer: "right",
+  brush: { radius: "B", strength: "N", invert: "Ctrl", smooth: "Shift", pick: "Ctrl+Shift" },
+};

@@ -1,0 +1,75 @@
+import type { SceneSettings } from "../../../workers/model/scene/scene-settings";
+import type { IconName } from "../../common/icon-names";
+import type { Command } from "../history/history";
+import { patch } from "../patch";
+import type { Stores } from "../stores";
+import { ascending, shownFacesOf } from "./hidden-faces";
+
+type Hidden = Pick<SceneSettings, "hiddenParts" | "hiddenVertices">;
+
+function change(stores: Stores, label: string, icon: IconName, next: Hidden): Command {
+  return patch(stores, label, icon, { scene: { ...stores.document.getState().scene, ...next } });
+}
+
+/** Whether something is hidden. */
+export const isSomethingHidden = (stores: Stores): boolean => {
+  const { hiddenParts, hiddenVertices } = stores.document.getState().scene;
+  return hiddenParts.length + hiddenVertices.length > 0;
+};
+
+/** Whether hiding `next` would leave nothing on screen. */
+export function hidesEverything(stores: Stores, next: Hidden): boolean {
+  const { sequence, scene } = stores.document.getState();
+  const shown = sequence && shownFacesOf(sequence, { ...scene, ...next });
+  return shown?.triangles.length === 0;
+}
+
+/** Hides or shows parts of the file. */
+export function setPartsHidden(stores: Stores, parts: readonly number[], hidden: boolean): Command {
+  const { sequence, scene } = stores.document.getState();
+  const others = scene.hiddenParts.filter((part) => !parts.includes(part));
+  const hiddenParts = (hidden ? [...others, ...parts] : others).sort((a, b) => a - b);
+  const name = parts.length === 1 ? (sequence?.parts[parts[0]]?.name ?? "part") : `${parts.length} parts`;
+  return change(stores, `${hidden ? "Hide" : "Show"} ${name}`, hidden ? "eyeoff" : "eye", {
+    ...scene,
+    hiddenParts,
+  });
+}
+
+/** Shows some parts of the file only. */
+export function showOnlyParts(stores: Stores, parts: readonly number[]): Command {
+  const { sequence } = stores.document.getState();
+  const all = sequence?.parts ?? [];
+  const hiddenParts = all.map((_, part) => part).filter((part) => !parts.includes(part));
+  const name = parts.length === 1 ? (all[parts[0]]?.name ?? "part") : `${parts.length} parts`;
+  return change(stores, `Show only ${name}`, "filter", { hiddenParts, hiddenVertices: new Uint32Array() });
+}
+
+/** Hides vertices too: the faces between them disappear. */
+export function hideVertices(stores: Stores, vertices: Uint32Array): Command {
+  return change(stores, "Hide", "eyeoff", hiddenWith(stores, vertices));
+}
+
+/** What is hidden if some vertices are hidden too. */
+export function hiddenWith(stores: Stores, vertices: Uint32Array): Hidden {
+  const { sequence, scene } = stores.document.getState();
+  const hidden = new Uint8Array(sequence?.vertexCount ?? 0);
+  for (const list of [scene.hiddenVertices, vertices]) for (const v of list) hidden[v] = 1;
+  return { hiddenParts: scene.hiddenParts, hiddenVertices: ascending(hidden) };
+}
+
+/** Hides everything that is shown now, except some vertices. */
+export function showOnlyVertices(stores: Stores, label: string, vertices: Uint32Array): Command {
+  const { sequence, scene } = stores.document.getState();
+  const hidden = new Uint8Array(sequence?.vertexCount ?? 0).fill(1);
+  for (const v of vertices) hidden[v] = 0;
+  for (const v of scene.hiddenVertices) hidden[v] = 1;
+  return change(stores, label, "filter", {
+    hiddenParts: scene.hiddenParts,
+    hiddenVertices: ascending(hidden),
+  });
+}
+
+export function showEverything(stores: Stores): Command {
+  return change(stores, "Show all", "eye", { hiddenParts: [], hiddenVertices: new Uint32Array() });
+}

@@ -1,0 +1,158 @@
+import { Popover } from "@base-ui/react/popover";
+import { useState } from "react";
+import { ActionButton } from "../../actions/ActionButton";
+import { useStudio } from "../../actions/studio";
+import { deleteBookmark, renameBookmark } from "../../document/scene/bookmark-commands";
+import { TURNTABLE } from "../../document/session/turntable";
+import { useDocument, useStore, useStores, useView } from "../../document/use-stores";
+import { IconButton } from "../../ui/buttons/IconButton";
+import { Segmented } from "../../ui/choices/Segmented";
+import { Field } from "../../ui/fields/Field";
+import { NumberField } from "../../ui/fields/NumberField";
+import { Icon } from "../../ui/icons/Icon";
+import { Row, RowName } from "../../ui/lists/Row";
+import overlayCss from "../../ui/overlays/Overlay.module.css";
+import popupCss from "../../ui/overlays/Popup.module.css";
+import { Tip } from "../../ui/overlays/Tip";
+import textCss from "../../ui/text/text.module.css";
+import css from "./ViewsMenu.module.css";
+
+const SIDES = ["front", "right", "top", "back", "left", "bottom"] as const;
+const PROJECTIONS = [
+  { value: "perspective", label: "Perspective" },
+  { value: "orthographic", label: "Orthographic" },
+] as const;
+const TURN_SECONDS = { step: 0.5, soft: [2, 30], hard: [0.5, 600] } as const;
+
+/** The saved view at a place of the list: a click shows it. */
+function Bookmark({ at, name }: { at: number; name: string }) {
+  const studio = useStudio();
+  const [typed, setTyped] = useState<string | null>(null);
+  const rename = () => {
+    const next = typed?.trim();
+    setTyped(null);
+    if (next && next !== name) studio.history.run(renameBookmark(studio, at, next));
+  };
+  const show = () => {
+    const { pose } = studio.document.getState().scene.bookmarks[at];
+    studio.viewport.current?.moves.go(pose);
+  };
+  return (
+    <Row>
+      <Icon name="bookmark" />
+      {typed === null ? (
+        <RowName as="button" type="button" className={css.name} title={`Show ${name}`} onClick={show}>
+          {name}
+        </RowName>
+      ) : (
+        <input
+          className={css.input}
+          aria-label="Name of the view"
+          value={typed}
+          autoFocus
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={rename}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") rename();
+            else if (event.key === "Escape") setTyped(null);
+            else return;
+            event.preventDefault();
+            event.stopPropagation();
+          }}
+        />
+      )}
+      <IconButton quiet aria-label={`Rename ${name}`} onClick={() => setTyped(name)}>
+        <Icon name="rename" />
+      </IconButton>
+      <IconButton
+        quiet
+        aria-label={`Delete ${name}`}
+        onClick={() => studio.history.run(deleteBookmark(studio, at))}
+      >
+        <Icon name="trash" />
+      </IconButton>
+    </Row>
+  );
+}
+
+function Views() {
+  const stores = useStores();
+  const studio = useStudio();
+  const orthographic = useView((view) => view.orthographic);
+  const bookmarks = useDocument((state) => state.scene.bookmarks);
+  const seconds = useStore(TURNTABLE, (state) => state.seconds);
+  return (
+    <div className={css.views}>
+      <Segmented
+        label="Projection"
+        value={orthographic ? "orthographic" : "perspective"}
+        options={[...PROJECTIONS]}
+        onChange={(value) => studio.viewport.current?.moves.setOrthographic(value === "orthographic")}
+      />
+      <div className={css.sides}>
+        {SIDES.map((side) => (
+          <ActionButton
+            key={side}
+            action={`view.${side}`}
+            label={side.charAt(0).toUpperCase() + side.slice(1)}
+            wide
+          />
+        ))}
+      </div>
+      <h3 className={textCss.secondary}>Saved views</h3>
+      {bookmarks.length === 0 && <p className={textCss.tertiary}>None yet.</p>}
+      <div className={css.list}>
+        {bookmarks.map(({ name }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: commands name a view by its place
+          <Bookmark key={at} at={at} name={name} />
+        ))}
+      </div>
+      <ActionButton action="view.save-bookmark" icon wide />
+      <h3 className={textCss.secondary}>Turntable</h3>
+      <Field label="Time for a turn">
+        <NumberField
+          label="Time for a turn"
+          value={seconds}
+          unit="s"
+          range={{ ...TURN_SECONDS, soft: [...TURN_SECONDS.soft], hard: [...TURN_SECONDS.hard] }}
+          reset={12}
+          onPreview={(next) => stores.of(TURNTABLE).setState({ seconds: next })}
+          onCommit={(next) => stores.of(TURNTABLE).setState({ seconds: next })}
+        />
+      </Field>
+      <Turning />
+    </div>
+  );
+}
+
+function Turning() {
+  const on = useStore(TURNTABLE, (state) => state.on);
+  return <ActionButton action="view.turntable" icon label={on ? "Stop" : "Start"} wide />;
+}
+
+/** A button below the axes: the projection, views from the sides, saved views and the turntable. */
+export function ViewsMenu() {
+  const isOpen = useDocument((state) => state.sequence !== null);
+  // Panes have their own controls in this corner.
+  const hidden = useView((view) => view.workspace === "deform");
+  if (!isOpen || hidden) return null;
+  return (
+    <Popover.Root>
+      <div data-ui="bar" className={`${overlayCss.bar} ${css.bar}`} data-viewport-control>
+        <Tip title="Views" body="Projection, sides, saved views and turntable." side="left">
+          <Popover.Trigger render={<IconButton aria-label="Views" />}>
+            <Icon name="cube" />
+          </Popover.Trigger>
+        </Tip>
+      </div>
+      <Popover.Portal>
+        <Popover.Positioner className={popupCss.positioner} side="left" align="start" sideOffset={6}>
+          <Popover.Popup className={popupCss.popup} aria-label="Views">
+            <Views />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

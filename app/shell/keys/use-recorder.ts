@@ -1,0 +1,95 @@
+import { useEffect, useState } from "react";
+import { chordOf } from "../../common/key-chords";
+import { pressOf } from "../../document/keymap/presses";
+
+/** What a recorder waits for: a key with its modifiers, a press of the mouse, either, or modifiers alone. */
+export type Recorded = "key" | "press" | "key or press" | "modifiers";
+
+/** Combinations that browsers keep for themselves. */
+const KEPT = /^Ctrl\+(Shift\+)?[NTW]$|^(Ctrl\+(Shift\+)?Tab|F11|Alt\+F4)$/;
+
+const MODIFIERS: Record<string, string> = { Control: "Ctrl", Meta: "Ctrl", Alt: "Alt", Shift: "Shift" };
+const ORDER = ["Ctrl", "Alt", "Shift"];
+
+interface Recorder {
+  /** Whether it waits for a press. */
+  on: boolean;
+  /** Why the last press cannot be used, or null. */
+  refusal: string | null;
+  start(): void;
+  stop(): void;
+}
+
+/**
+ * Waits for a key or a press of the mouse, and keeps it from everything else. Escape ends it without a key.
+ * @param target the element that presses of the mouse must hit.
+ */
+export function useRecorder(
+  what: Recorded,
+  target: { current: HTMLElement | null },
+  take: (text: string) => void,
+): Recorder {
+  const [on, setOn] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  useEffect(() => {
+    if (!on) return;
+    const listeners = new AbortController();
+    const options = { capture: true, signal: listeners.signal };
+    const finish = (text: string | null) => {
+      setOn(false);
+      if (text !== null) take(text);
+    };
+    const keep = (event: Event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    let isSpaceHeld = false;
+    let modifiers = new Set<string>();
+    const down = (event: KeyboardEvent) => {
+      keep(event);
+      if (event.key === "Escape") return finish(null);
+      if (event.key in MODIFIERS) modifiers.add(MODIFIERS[event.key]);
+      if (what === "modifiers") return;
+      // The space bar may be the key itself, or held with another one: its release tells.
+      if (event.key === " ") isSpaceHeld = true;
+      if (event.key === " " || what === "press") return;
+      const text = chordOf(event, isSpaceHeld);
+      if (text && KEPT.test(text)) setRefusal(`The browser keeps ${text.replaceAll("+", " ")} for itself.`);
+      else if (text) finish(text);
+    };
+    const up = (event: KeyboardEvent) => {
+      keep(event);
+      if (what === "modifiers" && modifiers.size > 0)
+        return finish(ORDER.filter((name) => modifiers.has(name)).join("+"));
+      if (event.key === " " && isSpaceHeld && what !== "press") return finish(chordOf(event));
+      if (event.key === " ") isSpaceHeld = false;
+      modifiers = new Set();
+    };
+    const press = (event: PointerEvent) => {
+      const inside = event.target instanceof Node && target.current?.contains(event.target);
+      if (!inside) return finish(null);
+      keep(event);
+      if (what === "press" || what === "key or press") finish(pressOf(event, isSpaceHeld));
+    };
+    window.addEventListener("keydown", down, options);
+    window.addEventListener("keyup", up, options);
+    window.addEventListener("pointerdown", press, options);
+    return () => {
+      listeners.abort();
+      // The click and the menu that follow a press of the mouse belong to it.
+      const rest = new AbortController();
+      for (const kind of ["click", "contextmenu", "auxclick", "mousedown", "mouseup"] as const)
+        target.current?.addEventListener(kind, keep, { capture: true, signal: rest.signal });
+      setTimeout(() => rest.abort(), 300);
+    };
+  }, [on, what, target, take]);
+  return {
+    on,
+    refusal: on ? refusal : null,
+    start: () => {
+      setRefusal(null);
+      setOn(true);
+    },
+    stop: () => setOn(false),
+  };
+}

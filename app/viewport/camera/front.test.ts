@@ -1,0 +1,105 @@
+import { Matrix4 } from "three/webgpu";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../../workers/math/random";
+import { upright } from "../geometry/placement";
+import { frontYaw } from "./front";
+
+/** Points of boxes, [centre, half size] each, in the sequence's coordinates: y up, facing +z. */
+function body(boxes: [[number, number, number], [number, number, number]][]): Float32Array {
+  const random = createRandom(7);
+  return Float32Array.from(
+    boxes.flatMap(([centre, half]) =>
+      Array.from({ length: 900 }, () =>
+        centre.map((c, axis) => c + half[axis] * (2 * random.next() - 1)),
+      ).flat(),
+    ),
+  );
+}
+
+/** An upright figure: body, legs, feet that point forward. */
+const FIGURE = body([
+  [
+    [0, 1.1, 0],
+    [0.25, 0.5, 0.12],
+  ],
+  [
+    [0.14, 0.35, 0],
+    [0.07, 0.35, 0.07],
+  ],
+  [
+    [-0.14, 0.35, 0],
+    [0.07, 0.35, 0.07],
+  ],
+  [
+    [0.14, 0.04, 0.12],
+    [0.06, 0.04, 0.2],
+  ],
+  [
+    [-0.14, 0.04, 0.12],
+    [0.06, 0.04, 0.2],
+  ],
+  [
+    [0, 1.75, 0.02],
+    [0.1, 0.14, 0.12],
+  ],
+]);
+
+/** An animal: a long body, four legs, a head that is high in front. */
+const ANIMAL = body([
+  [
+    [0, 0.8, 0],
+    [0.25, 0.25, 0.8],
+  ],
+  ...(
+    [
+      [0.18, 0.6],
+      [-0.18, 0.6],
+      [0.18, -0.6],
+      [-0.18, -0.6],
+    ] as const
+  ).map(([x, z]): [[number, number, number], [number, number, number]] => [
+    [x, 0.3, z],
+    [0.07, 0.3, 0.07],
+  ]),
+  [
+    [0, 1.25, 0.95],
+    [0.14, 0.25, 0.25],
+  ],
+]);
+
+const turned = (points: Float32Array, yaw: number) => {
+  const out = points.slice();
+  for (let n = 0; n < out.length; n += 3) {
+    const [x, z] = [points[n], points[n + 2]];
+    out[n] = x * Math.cos(yaw) + z * Math.sin(yaw);
+    out[n + 2] = -x * Math.sin(yaw) + z * Math.cos(yaw);
+  }
+  return out;
+};
+
+describe.each([
+  ["an upright figure", FIGURE],
+  ["an animal", ANIMAL],
+])("the front of %s", (_, rest) => {
+  it.each([0, 90, -90])("is found when it faces %i degrees from +z", (degrees) => {
+    const yaw = (degrees * Math.PI) / 180;
+    expect(frontYaw({ rest: turned(rest, yaw) }, new Matrix4())).toBeCloseTo(yaw, 9);
+  });
+
+  it("is −y where z is up", () => {
+    const zUp = rest.slice();
+    for (let n = 0; n < zUp.length; n += 3) [zUp[n + 1], zUp[n + 2]] = [-rest[n + 2], rest[n + 1]];
+    expect(frontYaw({ rest: zUp }, upright("z"))).toBe(0);
+  });
+});
+
+it("is the convention's for shapes that look the same from all sides, and for a point", () => {
+  const ball = body([
+    [
+      [0, 0, 0],
+      [1, 1, 1],
+    ],
+  ]);
+  expect(frontYaw({ rest: ball }, new Matrix4())).toBe(0);
+  expect(frontYaw({ rest: new Float32Array(3) }, new Matrix4())).toBe(0);
+});

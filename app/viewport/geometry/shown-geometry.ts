@@ -1,0 +1,36 @@
+import type { BufferAttribute, BufferGeometry } from "three/webgpu";
+import type { ShownFaces } from "../../document/scene/hidden-faces";
+
+/**
+ * Draws some triangles of a geometry only: they move to the front of its index.
+ * @param all the whole index, 3T.
+ * @param shown indices of triangles; null draws all.
+ */
+export function showTriangles(geometry: BufferGeometry, all: Uint32Array, shown: Uint32Array | null): void {
+  const index = geometry.getIndex() as BufferAttribute;
+  const array = index.array as Uint32Array;
+  if (shown === null) array.set(all);
+  else
+    for (let n = 0; n < shown.length; n++)
+      for (let c = 0; c < 3; c++) array[3 * n + c] = all[3 * shown[n] + c];
+  geometry.setDrawRange(0, shown === null ? Infinity : 3 * shown.length);
+  index.needsUpdate = true;
+}
+
+const wholeEdges = new WeakMap<BufferGeometry, Uint32Array>();
+
+/** Draws the edges between shown vertices only. */
+export function showEdges(geometry: BufferGeometry, faces: ShownFaces | null): void {
+  const ends = geometry.getAttribute("solverIndex") as BufferAttribute;
+  const array = ends.array as Uint32Array;
+  const all = wholeEdges.get(geometry) ?? array.slice();
+  wholeEdges.set(geometry, all);
+  let length = 0;
+  for (let e = 0; e < all.length; e += 2) {
+    if (faces && !(faces.vertices[all[e]] && faces.vertices[all[e + 1]])) continue;
+    array[length++] = all[e];
+    array[length++] = all[e + 1];
+  }
+  geometry.setDrawRange(0, length);
+  ends.needsUpdate = true;
+}

@@ -1,0 +1,10 @@
+import type { SettingName } from "../../actions/setting-actions";
+
+/** The settings of comparisons, as the palette finds them. */
+export const COMPARE_SETTINGS: readonly SettingName[] = [
+  { label: "Bone counts", words: "numbers" },
+  { label: "Influences" },
+  { label: "Motion", words: "rigid affine" },
+  { label: "Restarts" },
+  { label: "Seed", words: "random" },
+];
