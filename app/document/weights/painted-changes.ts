@@ -27,9 +27,9 @@ const isSameRow = (a: Map<string, number>, b: Map<string, number>): boolean =>
 export function runAndTell(stores: Stores, history: Pick<History, "run">, command: Command): void {
   const before = stores.document.getState();
   history.run(command);
-  tellPainted(stores, before, command);
   tellMissing(stores, before);
   tellUnlocked(stores, before);
+  tellPainted(stores, before, command);
 }
 
 const MOST_NAMED = 3;

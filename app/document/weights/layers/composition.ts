@@ -7,7 +7,7 @@ import type { DocumentState } from "../../document";
 import { meshRings } from "../mesh-rings";
 
 /** The part of the document that composites depend on. */
-export type Layered = Pick<DocumentState, "sequence" | "weightEdits" | "weightLayers">;
+type Layered = Pick<DocumentState, "sequence" | "weightEdits" | "weightLayers">;
 
 /** The neighbours of each vertex; none without a mesh. */
 export const ringsOf = (sequence: DocumentState["sequence"], vertexCount: number): Rings =>

@@ -1,6 +1,5 @@
 /** How layers follow each step of the document: the one place where a new rig becomes the base below them. */
 import type { Rig } from "../../../../workers/model/rig/rig";
-import { heldVertices } from "../../../../workers/model/weights/layers/held-vertices";
 import { touchedBy, type WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
 import type { WeightEdits } from "../../../../workers/model/weights/weight-edits";
 import type { DocumentState } from "../../document";
@@ -42,10 +41,12 @@ function underLayers(
   const state = stores.document.getState();
   const { weightLayers, rig: before } = state;
   const known = laidFound(stores, rig);
-  if (known) return known;
-  if (before && sameWeights(before, rig))
-    return weightLayers ? { weightLayers: renamed(weightLayers, rig) } : {};
-  const laid = relaid(state, rig, change, weightEdits);
+  if (known) return { ...known, ...released({ ...state, ...known }, weightEdits.painted) };
+  const freed = { ...state, ...released(state, weightEdits.painted) };
+  if (before && sameWeights(before, rig)) {
+    return freed.weightLayers ? { weightLayers: renamed(freed.weightLayers, rig) } : {};
+  }
+  const laid = relaid(freed, rig, change, weightEdits);
   return {
     ...((weightLayers || laid.weightLayers) && { weightLayers: laid.weightLayers }),
     ...(laid.weightEdits !== weightEdits && { weightEdits: laid.weightEdits }),
@@ -81,10 +82,3 @@ function unlocked(state: DocumentState, rig: Rig, stack: WeightLayers, { locked 
   const weights = recomposed(state, rig, stack, touchedBy(stack.layers), heldBones(rig, locked));
   return sameWeights({ ...rig, weights }, rig) ? {} : { rig: { ...rig, weights } };
 }
-
-/** The vertices that layers hold now: their rows do not depend on what is found. */
-export const heldByLayers = ({
-  rig,
-  weightLayers,
-}: Pick<DocumentState, "rig" | "weightLayers">): Uint32Array =>
-  rig && weightLayers ? heldVertices(weightLayers, rig.bones.length) : new Uint32Array(0);

@@ -26,6 +26,7 @@ import {
   toggleMuted,
   toggleSolo,
 } from "./layer-commands";
+import { composedFound } from "./new-base";
 import { selectedLayer, selectLayer, whyNotWeights } from "./selected-layer";
 
 const mesh = sheet();
@@ -179,6 +180,43 @@ describe("a layer", () => {
     expect(arm(3)).toBe(base);
     history.undo();
     expect(arm(3)).toBe(0.75);
+  });
+});
+
+describe("released vertices", () => {
+  const release = (next?: Rig) => {
+    const { weightEdits } = state();
+    const free = { ...weightEdits, painted: new Uint32Array(0) };
+    history.run(patch(stores, "Release", "unpin", { weightEdits: free, ...(next && { rig: next }) }));
+  };
+
+  it("leave their layer, and the base takes their weights until they are found again", () => {
+    stroke(3, 0.75);
+    release();
+    expect([arm(3), layers()[0].rows.vertices.length, state().weightEdits.painted.length]).toEqual([
+      0.75, 0, 0,
+    ]);
+    history.run(patch(stores, "Bind", "link", { rig: { ...rig, weights: { ...found } } }));
+    expect(arm(3)).toBe(weightAt(found, 3, 1));
+    history.undo();
+    history.undo();
+    expect([arm(3), layers()[0].rows.vertices.length, [...state().weightEdits.painted]]).toEqual([
+      0.75,
+      1,
+      [3],
+    ]);
+  });
+
+  it("do so also in the step that puts weights on screen into the document", () => {
+    stroke(3, 0.75);
+    const shown = composedFound(stores, { ...rig, weights: { ...found } });
+    expect(weightAt(shown.weights, 3, 1)).toBe(0.75);
+    release(shown);
+    expect(state().rig).toBe(shown);
+    expect([arm(3), layers()[0].rows.vertices.length, state().weightEdits.painted.length]).toEqual([
+      0.75, 0, 0,
+    ]);
+    expect(weightAt(state().weightLayers!.base, 3, 1)).toBe(0.75);
   });
 });
 

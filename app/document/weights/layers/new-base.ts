@@ -19,7 +19,7 @@ import { ringsOf } from "./composition";
 type State = Pick<DocumentState, "sequence" | "rig" | "weightEdits" | "weightLayers">;
 
 /** The fields that follow when a rig takes the place of another. */
-export type Relaid = Pick<DocumentState, "rig" | "weightLayers" | "weightEdits">;
+type Relaid = Pick<DocumentState, "rig" | "weightLayers" | "weightEdits">;
 
 /** How the bones of the new rig relate to those of the old one. */
 export interface BoneChange {

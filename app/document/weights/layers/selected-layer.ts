@@ -10,7 +10,7 @@ import type { DocumentState } from "../../document";
 import { type Stores, storeKey } from "../../stores";
 
 /** What the panel of layers has selected. */
-export interface LayerPick {
+interface LayerPick {
   /** A layer's id; null for the highest. The base cannot be painted, so it cannot be selected. */
   id: number | null;
 }

@@ -25,7 +25,7 @@ interface StackState {
 }
 
 /** A change of the stack. */
-export interface StackChange {
+interface StackChange {
   /** The new stack; null for none. */
   after: WeightLayers | null;
   /** The vertices at which layers change. */

@@ -9,7 +9,7 @@ import {
 import type { Touch, WritableRows } from "./weight-brush";
 
 /** The most passes of a vertex. More would smooth no further than the eye sees, and take long. */
-export const MOST_PASSES = 32;
+const MOST_PASSES = 32;
 
 /** One stroke on a smoothing layer: adds passes where it touches, or takes them away. */
 export class PassBrush {

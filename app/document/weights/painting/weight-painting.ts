@@ -47,7 +47,7 @@ interface PaintedRows {
 }
 
 /** Where a change of weights goes, if not to the selected layer. */
-export interface Destination {
+interface Destination {
   /** Makes a new layer of this name above the selected one. */
   newLayer?: string;
 }

@@ -3,7 +3,7 @@ import { Composer, type Composition, dependents } from "./composer";
 import type { RowAccumulator } from "./row-accumulator";
 import type { RowTable } from "./row-table";
 import { RowsWriter, type SparseRows } from "./sparse-rows";
-import { isShown, touchedBy, type WeightLayers } from "./weight-layers";
+import { isShown, touchedBy } from "./weight-layers";
 
 /** Rows of the composite: not negative, sum 1, held bones as they are. @param vertices ascending. */
 export function composedRows(of: Composition, vertices: Uint32Array): SparseRows {
@@ -100,7 +100,3 @@ export function withComposed(weights: SparseWeights, rows: SparseRows): SparseWe
   }
   return { version: 1, offsets, bones, values };
 }
-
-/** Whether nothing but the base can show: no layer has numbers. */
-export const isBare = ({ layers }: WeightLayers): boolean =>
-  layers.every(({ rows }) => rows.vertices.length === 0);

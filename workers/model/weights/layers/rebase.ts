@@ -3,7 +3,7 @@ import { RowsWriter, type SparseRows } from "./sparse-rows";
 import type { WeightLayer, WeightLayers } from "./weight-layers";
 
 /** Layers over another base. */
-export interface Rebased {
+interface Rebased {
   stack: WeightLayers;
   /** The bones that layers refer to and that the rig has no longer. */
   missing: readonly string[];

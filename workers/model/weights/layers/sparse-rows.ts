@@ -110,7 +110,3 @@ export function withRows(all: SparseRows, patch: SparseRows): SparseRows {
 /** The rows without those of some vertices, ascending. */
 export const withoutRows = (all: SparseRows, gone: Uint32Array): SparseRows =>
   withRows(all, { ...noRows(), vertices: gone, offsets: new Uint32Array(gone.length + 1) });
-
-/** Bytes of the arrays. */
-export const bytesOfRows = ({ vertices, offsets, bones, values }: SparseRows): number =>
-  vertices.byteLength + offsets.byteLength + bones.byteLength + values.byteLength;

@@ -19,12 +19,3 @@ export function sparseValues(dense: ArrayLike<number>): VertexValues {
   for (let i = 0; i < dense.length; i++) if (dense[i] > 0) vertices.push(i);
   return { vertices: Uint32Array.from(vertices), values: Float32Array.from(vertices, (i) => dense[i]) };
 }
-
-/** The values of all vertices, V. */
-export function denseValues({ vertices, values }: VertexValues, count: number): Float32Array {
-  const dense = new Float32Array(count);
-  vertices.forEach((i, n) => {
-    dense[i] = values[n];
-  });
-  return dense;
-}
