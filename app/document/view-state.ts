@@ -19,6 +19,19 @@ export interface Pane {
 
 export const MOST_PANES = 4;
 
+/** The most ghosts on each side of the shown frame. */
+export const MOST_GHOSTS = 4;
+
+/** Ghosts of source frames around the shown one. */
+export interface OnionSkin {
+  on: boolean;
+  /** How many of them, 0 to `MOST_GHOSTS`. */
+  before: number;
+  after: number;
+  /** Frames from one to the next. */
+  spacing: number;
+}
+
 /** The colouring of a map that is painted for solves. */
 export type MapShading = "strength" | "balance" | "regions" | "energy" | "energy-beside";
 
@@ -197,9 +210,15 @@ export interface ViewState {
   errorRange: [number, number];
   /** Ends of the error ramp of the two rigs of a comparison. */
   candidateRange: [number, number];
-  /** How these two are coloured. */
-  candidateShading: "error" | "textures";
+  /** How these two are coloured. With the difference, B shows how much larger its error is than A's. */
+  candidateShading: "error" | "difference" | "textures";
+  /** Half the width of the signed ramp of their difference, in the sequence's unit. */
+  candidateChange: number;
   reduce: ReduceView;
+  /** In the Deform workspace. */
+  onion: OnionSkin;
+  /** Whether edges with a face on one side only are marked, in the Deform workspace. */
+  showOpenEdges: boolean;
   showBones: boolean;
   /** Whether the camera is orthographic. Follows the camera. */
   orthographic: boolean;
@@ -283,6 +302,7 @@ export const createViewStore = () =>
         errorRange: [0, 1],
         candidateRange: [0, 1],
         candidateShading: "error",
+        candidateChange: 0.5,
         reduce: {
           shading: "positions",
           difference: true,
@@ -293,6 +313,8 @@ export const createViewStore = () =>
           exceptional: true,
           lasso: false,
         },
+        onion: { on: false, before: 2, after: 2, spacing: 2 },
+        showOpenEdges: false,
         showBones: true,
         orthographic: false,
         showBoneAxes: false,

@@ -22,6 +22,7 @@ import { Background } from "./scene/light/background";
 import { groundAxes } from "./scene/light/ground";
 import { loadLooks } from "./scene/load-looks";
 import { MeshView } from "./scene/mesh-view";
+import { ghostFrames } from "./scene/onion-skins";
 import { PassDataOnScreen } from "./scene/poses/pass-data-on-screen";
 import { PoseOnScreen } from "./scene/poses/pose-on-screen";
 import type { ShownPose } from "./scene/poses/shown-pose";
@@ -245,6 +246,7 @@ export class Stage {
         : NO_CANDIDATES;
       meshView.setCandidates(candidates, meshView.frame, view.showCorrected);
     }
+    meshView.ghostFrames = ghostFrames(view.onion, meshView.frame, meshView.sequence.frameCount);
     const parts = this.parts();
     this.colouring.take(meshView, shown, parts);
     this.drawnSelection = this.selection.take(shown, meshView, this.colouring.liveMask);

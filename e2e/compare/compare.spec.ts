@@ -3,7 +3,15 @@ import { expect, type Page, test } from "@playwright/test";
 import type { CompareState } from "../../app/document/compare/compare-state";
 import { objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { enterWorkspace } from "../../tools/studio-driver/looks";
-import { documentOf, drop, openStudio, setSolve, untilOpen } from "../../tools/studio-driver/studio";
+import {
+  documentOf,
+  drop,
+  openStudio,
+  setSolve,
+  typeInto,
+  untilOpen,
+  viewState,
+} from "../../tools/studio-driver/studio";
 import { bendingBar } from "../../workers/testing/sequences";
 
 /** The state of the comparison as plain values. */
@@ -100,6 +108,30 @@ test("methods are solved in the background, sorted, opened, put side by side and
     return first?.reduce((most, x, n) => Math.max(most, Math.abs(x - (second?.[n] ?? 0))), 0) ?? 0;
   });
   expect(difference).toBeGreaterThan(0);
+
+  // The other results relative to A; the picture of the difference; and results like it.
+  expect((await column(page, 5)).filter((text) => text === "–")).toHaveLength(1);
+  await page.getByRole("button", { name: "Show B as difference to A" }).click();
+  await expect(page.getByText("B − A")).toBeVisible();
+  await page.getByRole("button", { name: "Results shown: All results" }).click();
+  await page.getByRole("menuitemradio", { name: /^Same quality/ }).click();
+  await typeInto(page, "Largest difference from the reference", "0.001");
+  expect(await column(page, 1)).toEqual(["SSDR"]);
+  await page.getByRole("button", { name: "Results shown: Same quality" }).click();
+  await page.getByRole("menuitemradio", { name: "All results" }).click();
+  expect(await column(page, 1)).toHaveLength(4);
+
+  // The timeline scrubs both views.
+  const timeline = page.getByRole("slider", { name: "Frame", exact: true });
+  const track = (await timeline.boundingBox())!;
+  await page.mouse.click(track.x + track.width / 2, track.y + track.height / 2);
+  expect((await viewState(page)).frame).toBeGreaterThan(2);
+
+  // A note is text, whatever it looks like.
+  await page.getByRole("textbox", { name: "Note on SSDR, 3 bones" }).fill("<b>keep</b>");
+  await page.keyboard.press("Enter");
+  await expect(page.getByTitle("<b>keep</b>")).toHaveText("<b>keep</b>");
+  await page.getByRole("grid", { name: "Results" }).focus();
   await page.keyboard.press("Enter");
   expect((await compareOf(page)).opened).toBe("ssdr 3");
   expect(await documentOf(page)).toMatchObject({ bones: 3, settings: { method: "ssdr", bones: 3 } });

@@ -105,6 +105,35 @@ test("views are added, changed and removed", async ({ page }) => {
   expect((await viewState(page)).panes.map(({ deformer }) => deformer)).toEqual(["ddm-v0", "ddm-v2"]);
 });
 
+test("a bone is posed by numbers, its pose is mirrored back and forth, and ghosts follow the clip", async ({
+  page,
+}) => {
+  const poseOf = () =>
+    page.evaluate(() => {
+      const { pose } = window.sinew.document.getState() as DocumentState;
+      return (
+        pose && { rotation: [...pose.rotations.slice(8, 12)], moved: [...pose.translations.slice(6, 9)] }
+      );
+    });
+  await expect(page.getByText("Select a bone to type its rotation.")).toBeVisible();
+  await selectBones(page, 2);
+  await typeInto(page, "Rotation x", "30");
+  const turned = (await poseOf())!;
+  expect(2 * Math.acos(turned.rotation[3])).toBeGreaterThan(0.1);
+  await typeInto(page, "Move y", "1");
+  const moved = (await poseOf())!;
+  expect(moved.moved[1]).toBeGreaterThan(0);
+  expect(moved.rotation).toEqual(turned.rotation);
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await poseOf()).toEqual(turned);
+
+  await page.getByRole("button", { name: "Onion skin" }).click();
+  await page.getByRole("checkbox", { name: "Show ghosts" }).click();
+  await expect(page.getByText("A pose is shown. Ghosts appear with the clip.")).toBeVisible();
+  await typeInto(page, "Ghosts before", "3");
+  expect((await viewState(page)).onion).toMatchObject({ on: true, before: 3 });
+});
+
 test("poses are kept, named, stepped through, and the clip is shown again", async ({ page }) => {
   await page.keyboard.press("ArrowRight");
   expect((await viewState(page)).frame).toBe(1);

@@ -24,7 +24,19 @@ export interface CompareRun {
   error: Complaint | null;
   /** Whether its rig is in memory. */
   held: boolean;
+  /** What the artist wrote about it. */
+  note?: string;
 }
+
+/** Only the runs whose error or time is near that of the reference. */
+export interface LikeFilter {
+  by: "eRms" | "seconds";
+  /** The largest difference, in percent of the reference. */
+  percent: number;
+}
+
+/** The most characters of a note. */
+export const MOST_NOTE = 500;
 
 export type CompareSide = "a" | "b";
 
@@ -32,6 +44,7 @@ export type SortKey =
   | "method"
   | "bones"
   | "eRms"
+  | "change"
   | "largest"
   | "heldOut"
   | "seconds"
@@ -74,6 +87,8 @@ export interface CompareState {
   sort: { key: SortKey; down: boolean };
   /** The requested number of bones to show, or null for all. */
   count: number | null;
+  /** Shows the runs like the reference, or null for all. */
+  like: LikeFilter | null;
 }
 
 /** The state of a comparison's queue. */
@@ -94,6 +109,7 @@ export const NOTHING_COMPARED = {
   selected: null,
   opened: null,
   count: null,
+  like: null,
 } satisfies Partial<CompareState>;
 
 export const PLAN_DEFAULTS: ComparePlan = {
@@ -120,6 +136,14 @@ export const createCompareStore = () =>
 
 export const runOf = (runs: readonly CompareRun[], id: number | null): CompareRun | null =>
   runs.find((run) => run.id === id) ?? null;
+
+/** The run that others are measured against: the one in view A, or the selected one if there is none. */
+export const referenceOf = ({
+  runs,
+  sides,
+  selected,
+}: Pick<CompareState, "runs" | "sides" | "selected">): CompareRun | null =>
+  runOf(runs, sides.a) ?? runOf(runs, selected);
 
 /** How many runs of the last batch have ended, and how many there are. */
 export function queueLook(runs: readonly CompareRun[]): QueueLook {

@@ -13,11 +13,13 @@ export type StoredRun = Pick<CompareRun, "settings" | "kind"> & {
   report: SolveReport;
   /** Whether the run had an intent. The project has the intent itself. */
   wished?: boolean;
+  /** The artist's note. */
+  note?: string;
 };
 
 /** The runs to store: those with a result, without their iteration histories. */
 export function storedRuns(runs: readonly CompareRun[]): StoredRun[] {
-  return runs.flatMap(({ settings, intent, kind, report }) =>
+  return runs.flatMap(({ settings, intent, kind, report, note }) =>
     report
       ? [
           {
@@ -25,6 +27,7 @@ export function storedRuns(runs: readonly CompareRun[]): StoredRun[] {
             kind,
             report: { ...withoutVertexErrors(report), history: [], errorPerIteration: [] },
             wished: isWanted(intent),
+            ...(note && { note }),
           },
         ]
       : [],
@@ -38,7 +41,7 @@ export function storedRuns(runs: readonly CompareRun[]): StoredRun[] {
 export function runsFrom(stored: readonly StoredRun[], intent: SolveIntent): CompareRun[] {
   return stored
     .filter(({ settings }) => Object.hasOwn(METHODS, settings.method))
-    .map(({ settings, kind, report, wished }) => ({
+    .map(({ settings, kind, report, wished, note }) => ({
       id: 0,
       settings: { ...SOLVE_DEFAULTS, ...settings },
       intent: wished ? intent : NO_INTENT,
@@ -48,5 +51,6 @@ export function runsFrom(stored: readonly StoredRun[], intent: SolveIntent): Com
       kind,
       error: null,
       held: false,
+      ...(note && { note }),
     }));
 }

@@ -10,6 +10,8 @@ export interface PaneFigures {
    * Relative change of volume from the rest pose: 0.02 is 2 % more. Null if the surface is open or encloses nothing.
    */
   volume: number | null;
+  /** The number of edges with a face on one side only. The surface is closed without any. */
+  openEdges: number;
   /** The change of volume of the region that the selected bone moves most; null without a selection. */
   regionVolume: number | null;
   /** E_RMS against the source's frame, as in the report; null while a hand-made pose is shown. */

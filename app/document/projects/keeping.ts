@@ -156,10 +156,10 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
     stepsBefore = stepsDone();
   });
 
-  // Saves the figures of a comparison as they arrive.
+  // Saves the figures of a comparison as they arrive, and the artist's notes on them.
   stores.compare.subscribe(
-    ({ runs }) => runs.filter(({ report }) => report).length,
-    (count) => count > 0 && stores.document.getState().sequence && changed(),
+    ({ runs }) => runs.flatMap(({ report, note }) => (report ? [`• ${note ?? ""}`] : [])).join("\n"),
+    (results) => results !== "" && stores.document.getState().sequence && changed(),
   );
 
   // Saves at once when the artist leaves the page.

@@ -27,17 +27,22 @@ interface PlaceFieldsProps {
    */
   size: number;
   length: number;
+  /** The place that the numbers count from. Default: the file's origin. */
+  from?: Point;
   onPreview(place: Point): void;
   onCommit(place: Point): void;
 }
 
 /** A place in the file's coordinates: three numbers in a unit that suits the mesh. */
-export function PlaceFields({ name, place, sequence, size, length, onPreview, onCommit }: PlaceFieldsProps) {
+export function PlaceFields(props: PlaceFieldsProps) {
+  const { name, place, sequence, size, length, from, onPreview, onCommit } = props;
+  // Positions in the document are relative to the sequence's origin.
+  const shift = (axis: number) => (from ? -from[axis] : sequence.origin[axis]);
   const unit = lengthUnit(FINE * size * sequence.metresPerUnit);
   const scale = sequence.metresPerUnit / unit.metres;
   const moved = (axis: number, value: number): Point => {
     const to: Point = [...place];
-    to[axis] = value / scale - sequence.origin[axis];
+    to[axis] = value / scale - shift(axis);
     return to;
   };
   const reach = length * scale;
@@ -46,7 +51,7 @@ export function PlaceFields({ name, place, sequence, size, length, onPreview, on
     <Field label={`${name}, ${unit.name}`}>
       <div className={fieldCss.triple}>
         {(["x", "y", "z"] as const).map((axis, n) => {
-          const value = (place[n] + sequence.origin[n]) * scale;
+          const value = (place[n] + shift(n)) * scale;
           return (
             <NumberField
               key={axis}

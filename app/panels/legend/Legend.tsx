@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { formatPlain, lengthUnit, niceCeiling } from "../../common/format";
 import { diagonalOf, distanceOfERms } from "../../document/measure";
@@ -100,6 +100,8 @@ interface DistanceLegendProps {
   /** The report of the shown rig; by default the document's. */
   report?: SolveReport | null;
   range?: ErrorRange;
+  /** Shown below the ramp. */
+  children?: ReactNode;
 }
 
 /** The error ramp and its range. */
@@ -108,6 +110,7 @@ export function DistanceLegend({
   frame = false,
   report = null,
   range = "errorRange",
+  children,
 }: DistanceLegendProps) {
   const { full, largest, unit, perUnit } = useErrorScale(report, range);
   const [low, high] = useView((view) => view[range]);
@@ -129,6 +132,7 @@ export function DistanceLegend({
         <Handle end={1} full={full} largest={largest} label="Where the ramp ends" of={range} />
       </div>
       <Ticks full={full} write={(value) => formatPlain(value * perUnit)} />
+      {children}
     </LegendCard>
   );
 }

@@ -12,6 +12,7 @@ import { MenuChoice, MenuPopup } from "../../ui/menus/MenuPopup";
 import { MenuTrigger } from "../../ui/menus/MenuTrigger";
 import textCss from "../../ui/text/text.module.css";
 import { ErrorSummary } from "./ErrorSummary";
+import { SidesSummary } from "./SidesSummary";
 import css from "./Timeline.module.css";
 import { TimelineTrack } from "./TimelineTrack";
 
@@ -65,6 +66,7 @@ export function Timeline({ small = false }: { small?: boolean }) {
   const toggle = useAction("play.toggle");
   const hide = useAction("view.timeline");
   const isDeform = useView((view) => view.workspace === "deform");
+  const isCompare = useView((view) => view.workspace === "compare");
   const isSolve = useView((view) => view.workspace === "solve");
   const noPath = useAction("path.strip").refusal;
   return (
@@ -95,7 +97,7 @@ export function Timeline({ small = false }: { small?: boolean }) {
           {playing && !toggle.refusal ? "Playing" : ""}
         </span>
         <span className={layoutCss.grow} />
-        {!isDeform && <ErrorSummary small={small} />}
+        {isCompare ? <SidesSummary /> : !isDeform && <ErrorSummary small={small} />}
         {isSolve && !noPath && <ActionButton action="path.strip" look="ghost" label="Path" icon />}
         {isDeform && <ActionButton action="deform.timeline" look="ghost" label="Poses" icon />}
       </div>

@@ -3,25 +3,19 @@ import { seek } from "../../actions/everywhere/play-actions";
 import { useStudio } from "../../actions/studio";
 import { formatCount, formatError, formatPercent } from "../../common/format";
 import { showClip } from "../../document/deform/deform-commands";
-import { BEFORE_FIT, errorsBefore } from "../../document/skeleton/before-fit";
+import { BEFORE_FIT } from "../../document/skeleton/before-fit";
 import { shownReport } from "../../document/solve/shown-report";
 import type { Stores } from "../../document/stores";
 import { useDocument, useStores, useView } from "../../document/use-stores";
 import { startDrawing } from "../../ui/chart/canvas";
 import textCss from "../../ui/text/text.module.css";
 import { drawTimeline } from "./draw-timeline";
+import { barErrors, lineErrors } from "./shown-errors";
 import css from "./TimelineTrack.module.css";
 import { frameUnder, frameX, type TimelineLayout } from "./timeline-layout";
 
-/** The errors on screen: those of the running solve or of the rig before a fit, else the report's. */
-const currentErrors = (stores: Stores) =>
-  stores.work.getState().solve?.errorPerFrame ??
-  (stores.of(BEFORE_FIT).getState().shown ? errorsBefore(stores)?.perFrame : null) ??
-  shownReport(stores.document.getState())?.errorPerFrame ??
-  null;
-
 /** The mean distance of a frame and its deviation, "mean 0.21 % ± 0.14 %", if the shown errors are the report's. */
-function distanceWords(stores: Stores, errors: readonly number[], k: number): string {
+function distanceWords(stores: Stores, errors: ArrayLike<number>, k: number): string {
   const report = shownReport(stores.document.getState());
   const distances = report?.distancePerFrame;
   if (!distances || errors !== report.errorPerFrame) return "";
@@ -30,7 +24,7 @@ function distanceWords(stores: Stores, errors: readonly number[], k: number): st
 
 /** "frame 34: 2.10, mean 0.21 % ± 0.14 %"; without the error if none was measured. */
 function frameWords(stores: Stores, k: number): string {
-  const errors = currentErrors(stores);
+  const errors = barErrors(stores);
   return errors && k < errors.length
     ? `frame ${formatCount(k + 1)}: ${formatError(errors[k])}${distanceWords(stores, errors, k)}`
     : `frame ${formatCount(k + 1)}`;
@@ -126,8 +120,8 @@ function Track() {
       if (!sequence) return;
       const content = {
         clips: sequence.clips,
-        errors: currentErrors(stores),
-        before: errorsBefore(stores)?.perFrame ?? null,
+        errors: barErrors(stores),
+        before: lineErrors(stores),
         range: stores.view.getState().range,
       };
       drawTimeline(context, { frames: sequence.frameCount, width }, height, token, content);
@@ -139,6 +133,9 @@ function Track() {
       stores.work.subscribe((work) => work.solve?.errorPerFrame, drawing.request),
       stores.of(BEFORE_FIT).subscribe((state) => state, drawing.request),
       stores.view.subscribe((view) => view.range, drawing.request),
+      stores.view.subscribe((view) => view.workspace, drawing.request),
+      stores.compare.subscribe((state) => state.sides, drawing.request),
+      stores.compare.subscribe((state) => state.runs, drawing.request),
       stores.view.subscribe((view) => view.frame, moveHead),
     ];
     return () => {
@@ -149,6 +146,7 @@ function Track() {
     layoutOf,
     stores.view.getState,
     stores.work.subscribe,
+    stores.compare.subscribe,
     stores.document.getState,
     stores.document.subscribe,
     stores.view.subscribe,

@@ -25,9 +25,11 @@ export function polygonEdges(sequence: MeshSequence): Uint32Array {
   return edges.slice(0, length);
 }
 
-/** The edges as line segments that read positions by `solverIndex`. */
-export function edgeGeometry(sequence: MeshSequence): BufferGeometry {
-  const edges = polygonEdges(sequence);
+/**
+ * Edges as line segments that read positions by `solverIndex`.
+ * @param edges pairs of solver vertices.
+ */
+export function edgeGeometry(edges: Uint32Array): BufferGeometry {
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(new Float32Array(3 * edges.length), 3));
   geometry.setAttribute("solverIndex", new BufferAttribute(edges, 1));

@@ -1,5 +1,5 @@
 import { frameOf, type MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import { coneVolume, isClosed } from "../../../workers/model/mesh/volume";
+import { boundaryEdges, coneVolume } from "../../../workers/model/mesh/volume";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { PaneFigures } from "../../document/deform/prepared";
 import { diagonalOf } from "../../document/measure";
@@ -25,7 +25,7 @@ export class PaneMeasuring {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked: Question = [];
   private stopped = false;
-  private closed: { triangles: Uint32Array; closed: boolean } | null = null;
+  private open: { triangles: Uint32Array; edges: number } | null = null;
   private region: { rig: Rig; bone: number; region: Region } | null = null;
   /** The time of each mesh's pass, and the data that it depends on. */
   private readonly times = new Map<MeshName, { of: Question; milliseconds: number | null }>();
@@ -99,11 +99,11 @@ export class PaneMeasuring {
     const { rest } = pose.rig;
     const from = (of: Float32Array): [number, number, number] => [of[0], of[1], of[2]];
     const volume = (of: Float32Array) => coneVolume(of, surface.triangles, from(of));
+    const openEdges = this.openEdges(surface.triangles);
     const region = bone === null ? null : this.regionOf(meshView, pose.rig, bone);
     return {
-      volume: this.isClosed(surface.triangles)
-        ? volumeChange(volume(positions), volume(rest), diagonal)
-        : null,
+      volume: openEdges === 0 ? volumeChange(volume(positions), volume(rest), diagonal) : null,
+      openEdges,
       regionVolume: region
         ? volumeChange(regionVolume(positions, region), regionVolume(rest, region), diagonal)
         : null,
@@ -112,9 +112,10 @@ export class PaneMeasuring {
     };
   }
 
-  private isClosed(triangles: Uint32Array): boolean {
-    if (this.closed?.triangles !== triangles) this.closed = { triangles, closed: isClosed(triangles) };
-    return this.closed.closed;
+  private openEdges(triangles: Uint32Array): number {
+    if (this.open?.triangles !== triangles)
+      this.open = { triangles, edges: boundaryEdges(triangles).length / 2 };
+    return this.open.edges;
   }
 
   private regionOf({ surface }: MeshView, rig: Rig, bone: number): Region {

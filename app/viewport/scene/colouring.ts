@@ -61,7 +61,8 @@ function errorRange({ workspace, candidateRange, errorRange: own, reduce }: View
 }
 
 /** Half the width of the signed ramp. */
-function signedRange({ workspace, strainRange, reduce }: ViewState): number {
+function signedRange({ workspace, strainRange, reduce, candidateChange }: ViewState): number {
+  if (workspace === "compare") return candidateChange;
   if (workspace !== "reduce") return strainRange;
   return reduce.shading === "normals" ? reduce.normalsChange : reduce.positionsChange;
 }

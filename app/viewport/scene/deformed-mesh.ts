@@ -8,9 +8,7 @@ import {
   type Node,
   type NodeMaterial,
   Sphere,
-  type UniformNode,
   Vector3,
-  type Vector4,
   type WebGPURenderer,
 } from "three/webgpu";
 import type { Surface } from "../../../workers/geometry/vertex-fans";
@@ -27,6 +25,7 @@ import { MODES, type SurfaceShading } from "./materials/shading";
 import { solverVertex } from "./materials/solver-vertex";
 import { surfaceMaterial } from "./materials/surface-material";
 import { wireMaterial } from "./materials/wire-material";
+import type { LinesName, MeshLines } from "./mesh-lines";
 import type { DrawnSelection } from "./selection/drawn-selection";
 import { MaskEdge } from "./selection/mask-edge";
 import type { ViewSize } from "./selection/over-surface";
@@ -99,7 +98,8 @@ export class DeformedMesh {
   private readonly key: DirectionalDepth;
   private readonly shadow: GroundShadow;
   private readonly bias;
-  private wire: LineSegments | null = null;
+  /** Lines over the surface, created on first use. */
+  private readonly lines: Partial<Record<LinesName, LineSegments>> = {};
   /** Created on first use. */
   private dots: SelectionDots | null = null;
   private maskEdge: MaskEdge | null = null;
@@ -197,15 +197,20 @@ export class DeformedMesh {
     this.shadow.render(renderer, placement.world, extent);
   }
 
-  /** Shows or hides the wireframe, which is created on first use. */
-  showWire(shown: boolean, edges: () => BufferGeometry, colour: UniformNode<"vec4", Vector4>): void {
-    if (shown && !this.wire) {
-      this.wire = new LineSegments(edges(), wireMaterial(this.target, colour));
-      this.wire.frustumCulled = false;
-      this.wire.renderOrder = 10;
-      this.group.add(this.wire);
+  /** Shows or hides edges of the mesh. Open ones show through the surface, because they may be inside. */
+  showLines(which: LinesName, shown: boolean, lines: MeshLines): void {
+    if (shown && !this.lines[which]) {
+      const material = wireMaterial(this.target, lines.colours[which]);
+      material.depthTest = which === "wire";
+      const made = new LineSegments(lines.geometry(which), material);
+      made.frustumCulled = false;
+      made.renderOrder = which === "wire" ? 10 : 15;
+      this.group.add(made);
+      this.group.updateMatrixWorld();
+      this.lines[which] = made;
     }
-    if (this.wire) this.wire.visible = shown;
+    const own = this.lines[which];
+    if (own) own.visible = shown;
   }
 
   /**
@@ -232,7 +237,7 @@ export class DeformedMesh {
     this.group.removeFromParent();
     for (const { measure } of [...this.surfaces]) this.forget(measure.to);
     if (this.textured) disposeParts(this.textured);
-    (this.wire?.material as NodeMaterial | undefined)?.dispose();
+    for (const lines of Object.values(this.lines)) (lines.material as NodeMaterial).dispose();
     for (const part of [this.key, this.shadow, this.ground, this.strain]) part?.dispose();
   }
 }

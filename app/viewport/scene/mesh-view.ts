@@ -8,7 +8,6 @@ import {
   Sphere,
   Vector2,
   Vector3,
-  Vector4,
   type WebGPURenderer,
 } from "three/webgpu";
 import type { Surface } from "../../../workers/geometry/vertex-fans";
@@ -24,15 +23,16 @@ import type { DeformerPass, PassData } from "../deform/passes/deformer-pass";
 import { SourcePass } from "../deform/passes/source-pass";
 import { posedBox, restBoxes } from "../geometry/bone-boxes";
 import { displayGeometry } from "../geometry/display-mesh";
-import { edgeGeometry } from "../geometry/edges";
 import { type ScenePlacement, scenePlacementOf, worldBox } from "../geometry/placement";
-import { showEdges, showTriangles } from "../geometry/shown-geometry";
+import { showTriangles } from "../geometry/shown-geometry";
 import { CANDIDATES, type CandidateMesh, isCandidate, type Look, type MeshName } from "../views/views";
 import { DeformedMesh } from "./deformed-mesh";
 import { type DeformerName, Deformers } from "./deformers";
 import { AmbientOcclusion } from "./light/ambient-occlusion";
 import { ghostMaterials } from "./materials/ghost-material";
 import { modeOf, SurfaceShading } from "./materials/shading";
+import { MeshLines } from "./mesh-lines";
+import { type GhostFrame, OnionSkins } from "./onion-skins";
 import { type ShownPose, shownPose } from "./poses/shown-pose";
 import type { DrawnSelection } from "./selection/drawn-selection";
 import { SurfaceLooks } from "./textured-parts";
@@ -83,10 +83,12 @@ export class MeshView {
   private readonly viewSize = uniform(new Vector2(1, 1));
   private readonly ghosts: Mesh[];
   private readonly ghostTint = uniform(new Vector3());
-  private readonly wireColour = uniform(new Vector4(0, 0, 0, 0.3));
+  private readonly lines: MeshLines;
   private theme: { light: boolean; axes: [Rgb, Rgb] } | null = null;
-  private edges: BufferGeometry | null = null;
   private faces: ShownFaces | null = null;
+  private readonly onion: OnionSkins;
+  /** The source frames that are drawn as ghosts. */
+  ghostFrames: readonly GhostFrame[] = [];
 
   constructor(sequence: MeshSequence, renderer: WebGPURenderer) {
     this.sequence = sequence;
@@ -94,6 +96,7 @@ export class MeshView {
     const { vertexCount, triangles, solverIndex } = sequence;
     this.surface = { vertexCount, triangles: triangles.map((d) => solverIndex[d]) };
     this.deformers = new Deformers(this.surface);
+    this.lines = new MeshLines(sequence, this.surface.triangles);
     this.geometry = displayGeometry(sequence);
     this.allTriangles = this.geometry.getIndex()!.array.slice() as Uint32Array;
     this.looks = new SurfaceLooks(sequence, this.geometry);
@@ -108,7 +111,8 @@ export class MeshView {
       return mesh;
     });
     this.root.applyMatrix4(this.placement.world);
-    this.root.add(...this.ghosts);
+    this.onion = new OnionSkins(sequence, this.geometry, this.sourcePass);
+    this.root.add(...this.ghosts, this.onion.group);
     this.root.updateMatrixWorld();
   }
 
@@ -130,7 +134,8 @@ export class MeshView {
     this.theme = { light, axes };
     for (const mesh of this.meshes.values()) mesh.ground.setTheme(light, axes);
     this.ghostTint.value.setScalar(light ? 0.16 : 0.92);
-    this.wireColour.value.set(0, 0, 0, light ? 0.34 : 0.42);
+    this.lines.setTheme(light);
+    this.onion.setTheme(light);
   }
 
   /** Sets the rig. Null, or a rig with other vertices, shows the source only. */
@@ -240,6 +245,7 @@ export class MeshView {
     if (MEASURED.has(look.shading)) this.update(renderer, look.reference);
     if (look.less) this.update(renderer, look.less);
     if (look.ghost) this.update(renderer, "source");
+    if (look.onion) this.onion.update(renderer, this.ghostFrames);
     if (this.rig) {
       this.surfaceShading.show(this.rig, look.shading, bones);
       this.surfaceShading.takeLive(this.liveWeights, renderer);
@@ -263,7 +269,9 @@ export class MeshView {
       mesh.show({ to: reference, less, normals }, modeOf(look.shading));
     }
     mesh.ground.showGrid(options.grid);
-    mesh.showWire(options.wireframe, () => this.edgeGeometry(), this.wireColour);
+    mesh.showLines("wire", options.wireframe, this.lines);
+    mesh.showLines("rim", look.rim ?? false, this.lines);
+    this.onion.group.visible = look.onion ?? false;
     this.viewSize.value.copy(options.size);
     mesh.showSelection(options.selection, this.viewSize, options.scale);
     for (const mesh of this.ghosts) mesh.visible = look.ghost;
@@ -278,7 +286,7 @@ export class MeshView {
     this.faces = faces;
     this.looks.showFaces(faces);
     showTriangles(this.geometry, this.allTriangles, faces?.triangles ?? null);
-    if (this.edges) showEdges(this.edges, faces);
+    this.lines.showFaces(faces);
     for (const mesh of this.meshes.values()) mesh.moved();
     return true;
   }
@@ -303,14 +311,6 @@ export class MeshView {
     return worldBox(this.sequence.rest, this.placement.world);
   }
 
-  private edgeGeometry(): BufferGeometry {
-    if (!this.edges) {
-      this.edges = edgeGeometry(this.sequence);
-      showEdges(this.edges, this.faces);
-    }
-    return this.edges;
-  }
-
   /** Takes it out of the scene. */
   hide(): void {
     this.root.removeFromParent();
@@ -322,7 +322,7 @@ export class MeshView {
     for (const mesh of this.meshes.values()) mesh.dispose();
     this.deformers.dispose();
     for (const ghost of this.ghosts) (ghost.material as NodeMaterial).dispose();
-    const { geometry, edges, ambient, surfaceShading, sourcePass, looks } = this;
-    for (const part of [geometry, edges, ambient, surfaceShading, sourcePass, looks]) part?.dispose();
+    const { geometry, lines, onion, ambient, surfaceShading, sourcePass, looks } = this;
+    for (const part of [onion, geometry, lines, ambient, surfaceShading, sourcePass, looks]) part.dispose();
   }
 }

@@ -129,6 +129,11 @@ describe("arrange", () => {
     expect(across.map(({ top }) => top)).toEqual([0, 0]);
     const textured = arrange({ ...view, candidateShading: "textures" }, both, 560, 500);
     expect(textured.map((each) => each.look.shading)).toEqual(["textures", "textures"]);
+    const differing = arrange({ ...view, candidateShading: "difference" }, both, 560, 500);
+    expect(differing.map(({ look }) => [look.shading, look.less])).toEqual([
+      ["error", undefined],
+      ["change", "rig-a"],
+    ]);
     expect(arrange(view, { ...both, candidates: ["rig-b"] }, 560, 500)).toMatchObject([
       { mesh: "rig-b", height: 500 },
     ]);

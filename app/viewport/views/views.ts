@@ -36,6 +36,10 @@ export interface Look {
   less?: MeshName;
   /** Shows the source over it as a ghost. */
   ghost: boolean;
+  /** Shows frames of the source around the shown one as ghosts. */
+  onion?: boolean;
+  /** Marks the edges where the surface is open. */
+  rim?: boolean;
   /** Draws its bones, which can be picked. */
   bones: boolean;
 }
@@ -156,6 +160,8 @@ function paneLook({ shading, reference }: Pane, view: ViewState, { made, able }:
     shading: compares && !comparable ? "clay" : shading,
     reference: compares && comparable ? reference : "source",
     ghost: false,
+    onion: view.onion.on && !made,
+    rim: view.showOpenEdges,
     bones: view.showBones,
   };
 }
@@ -182,14 +188,22 @@ function candidateParts(
   width: number,
   height: number,
 ): DrawnView[] {
-  const look: Look = { shading, reference: "source", ghost: false, bones: false };
+  const textured = shading === "textures";
+  const look: Look = {
+    shading: textured ? "textures" : "error",
+    reference: "source",
+    ghost: false,
+    bones: false,
+  };
   const whole = { left: 0, top: 0, width, height };
   if (candidates.length === 0)
-    return [{ ...whole, mesh: "source", look: { ...look, shading: shading === "error" ? "clay" : shading } }];
+    return [{ ...whole, mesh: "source", look: { ...look, shading: textured ? "textures" : "clay" } }];
+  const isChange = (mesh: CandidateMesh) =>
+    shading === "difference" && mesh === "rig-b" && candidates.length === 2;
   return candidateRects(candidates.length, width, height).map((rect, n) => ({
     ...rect,
     mesh: candidates[n],
-    look,
+    look: isChange(candidates[n]) ? { ...look, shading: "change", less: "rig-a" } : look,
   }));
 }
 

@@ -4,22 +4,31 @@ import { useCompare } from "../../document/use-stores";
 import { SmallLayout, WideLayout } from "../../panels/frame/OwnLayouts";
 import { RememberedGroup } from "../../panels/frame/RememberedGroup";
 import type { SheetTab } from "../../panels/frame/SheetTabs";
+import { Timeline } from "../../panels/timeline/Timeline";
 import { ViewportArea } from "../../panels/viewport/ViewportArea";
 import panelCss from "../../ui/layout/Panel.module.css";
 import type { OwnFace } from "../face";
+import css from "./CompareLayout.module.css";
 import { CandidateChrome } from "./panels/CandidateChrome";
 import { CompareInspector, CompareSections } from "./panels/CompareInspector";
 import { PlotPanel } from "./panels/results/ErrorPlot";
 import { ResultsPanel } from "./panels/results/ResultsPanel";
 
-/** The two linked views. */
+/** The two linked views, above the timeline that plays both. */
 function Views({ overlay }: { overlay: ReactNode }) {
   const framed = useCompare(({ rigs }) => rigs.a !== null || rigs.b !== null);
   return (
-    <ViewportArea framed={framed}>
-      {overlay}
-      <CandidateChrome />
-    </ViewportArea>
+    <div className={css.views}>
+      <div className={css.pictures}>
+        <ViewportArea framed={framed}>
+          {overlay}
+          <CandidateChrome />
+        </ViewportArea>
+      </div>
+      <section className={`${panelCss.panel} ${css.timeline}`} aria-label="Timeline">
+        <Timeline small />
+      </section>
+    </div>
   );
 }
 

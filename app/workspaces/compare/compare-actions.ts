@@ -83,6 +83,24 @@ export const COMPARE_ACTIONS: Action[] = [
     perform: ({ get }) => get(COMPARING).removeAll(),
   },
   {
+    id: "compare.difference",
+    label: "Show B as difference to A",
+    words: "delta signed compare",
+    icon: "overlay",
+    help: "Blue: B is nearer to the source than A. Orange: B is farther.",
+    menu: ["View", 1],
+    refusal: (stores) =>
+      noSequence(stores) ??
+      (Object.values(stores.compare.getState().rigs).every(Boolean)
+        ? null
+        : "Show results in A and B first."),
+    checked: ({ view }) => view.getState().candidateShading === "difference",
+    perform: ({ view }) =>
+      view.setState(({ candidateShading }) => ({
+        candidateShading: candidateShading === "difference" ? "error" : "difference",
+      })),
+  },
+  {
     id: "compare.textures",
     label: "Show textures",
     icon: "image",
@@ -92,7 +110,7 @@ export const COMPARE_ACTIONS: Action[] = [
     checked: ({ view }) => view.getState().candidateShading === "textures",
     perform: ({ view }) =>
       view.setState(({ candidateShading }) => ({
-        candidateShading: candidateShading === "error" ? "textures" : "error",
+        candidateShading: candidateShading === "textures" ? "error" : "textures",
       })),
   },
   {

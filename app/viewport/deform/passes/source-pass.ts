@@ -19,15 +19,18 @@ export class SourcePass {
   /** The rest pose: positions, and frames of vertices as quaternions. The z axes are the normals. */
   readonly restFrames: DeformTarget;
   private readonly sequence: MeshSequence;
+  private readonly like: SourcePass | null;
   private restDone = false;
   private frame: number | null = null;
   private dirty = false;
 
-  constructor(sequence: MeshSequence) {
+  /** @param like a pass for the same sequence, which lends its topology and its rest pose, and lives longer. */
+  constructor(sequence: MeshSequence, like: SourcePass | null = null) {
     this.sequence = sequence;
+    this.like = like;
     const { vertexCount, triangles, solverIndex } = sequence;
-    this.fans = new Fans({ vertexCount, triangles: triangles.map((d) => solverIndex[d]) });
-    this.restFrames = new DeformTarget(vertexCount, (i) => this.frameAt(i));
+    this.fans = like?.fans ?? new Fans({ vertexCount, triangles: triangles.map((d) => solverIndex[d]) });
+    this.restFrames = like?.restFrames ?? new DeformTarget(vertexCount, (i) => this.frameAt(i));
     this.target = new DeformTarget(vertexCount, (i) => {
       const { position, rotation } = this.frameAt(i);
       return {
@@ -67,21 +70,30 @@ export class SourcePass {
   /** Uploads and deforms if the frame changed. Returns whether it did. */
   update(renderer: WebGPURenderer): boolean {
     if (!this.dirty || this.frame === null) return false;
-    if (!this.restDone) {
-      this.upload(this.sequence.rest);
-      this.restFrames.render(renderer);
-      this.restDone = true;
-    }
+    this.poseRest(renderer);
     this.upload(frameOrRest(this.sequence, this.frame));
     this.target.render(renderer);
     this.dirty = false;
     return true;
   }
 
+  /** Finds the frames of the rest pose, once. */
+  private poseRest(renderer: WebGPURenderer): void {
+    if (this.like) this.like.poseRest(renderer);
+    else if (!this.restDone) {
+      this.upload(this.sequence.rest);
+      this.restFrames.render(renderer);
+      this.restDone = true;
+      // The texels have the rest pose now.
+      this.dirty = true;
+    }
+  }
+
   dispose(): void {
     this.target.dispose();
-    this.restFrames.dispose();
     this.positions.dispose();
+    if (this.like) return;
+    this.restFrames.dispose();
     this.fans.dispose();
   }
 }

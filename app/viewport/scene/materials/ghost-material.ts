@@ -26,6 +26,30 @@ export function inFront(clip: Node<"vec4">, webgl: boolean): Node<"vec4"> {
   return vec4(clip.xy, z, clip.w);
 }
 
+/** How strongly a ghost shows where the surface turns away from the viewer, 0 to 1. */
+function rimOf(target: DeformTarget): Node<"float"> {
+  const eye = normalize(cameraPosition.sub(positionWorld));
+  const edge = float(1).sub(worldNormal(target).dot(eye).clamp(0, 1));
+  return pow(edge, 2.4);
+}
+
+/**
+ * A frame of the source as a ghost behind the surface: its rim, and a breath of colour where it faces the viewer.
+ * @param strength 0 to 1: frames farther away are weaker.
+ */
+export function onionMaterial(
+  target: DeformTarget,
+  tint: UniformNode<"vec3", Vector3>,
+  strength: UniformNode<"float", number>,
+): NodeMaterial {
+  const material = new NodeMaterial();
+  material.positionNode = target.position(solverVertex());
+  material.transparent = true;
+  material.depthWrite = false;
+  material.fragmentNode = vec4(tint, rimOf(target).mul(0.75).add(0.1).mul(strength).clamp(0, 1));
+  return material;
+}
+
 /**
  * The source as a ghost over the rig: transparent where it faces the viewer, with a bright edge where it turns away.
  * Draw it twice: `depth` keeps only the nearest layer, `colour` draws that.
@@ -54,8 +78,6 @@ export function ghostMaterials(
   depth.fragmentNode = vec4(0);
   const colour = make();
   colour.depthWrite = false;
-  const eye = normalize(cameraPosition.sub(positionWorld));
-  const edge = float(1).sub(worldNormal(target).dot(eye).clamp(0, 1));
-  colour.fragmentNode = vec4(tint, pow(edge, 2.4).mul(0.62).add(0.03).clamp(0, 1));
+  colour.fragmentNode = vec4(tint, rimOf(target).mul(0.62).add(0.03).clamp(0, 1));
   return { depth, colour };
 }

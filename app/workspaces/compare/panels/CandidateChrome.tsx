@@ -109,7 +109,7 @@ export function CandidateChrome() {
   const any = useCompare(({ rigs }) => SIDES.some((side) => rigs[side] !== null));
   const results = useCompare(({ runs }) => runs.some(({ report }) => report));
   const looks = useHasLooks();
-  const isByError = useView((view) => view.candidateShading === "error");
+  const isByError = useView((view) => view.candidateShading !== "textures");
   return (
     <>
       {results && (
@@ -117,11 +117,10 @@ export function CandidateChrome() {
           {SIDES.map((side) => (
             <CandidateMenu key={side} side={side} />
           ))}
-          {looks && (
-            <div data-ui="bar" className={overlayCss.bar}>
-              <ActionIcon action="compare.textures" />
-            </div>
-          )}
+          <div data-ui="bar" className={overlayCss.bar}>
+            <ActionIcon action="compare.difference" />
+            {looks && <ActionIcon action="compare.textures" />}
+          </div>
         </div>
       )}
       <CandidateViews />

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { queueLook } from "../../../document/compare/compare-state";
+import { queueLook, referenceOf } from "../../../document/compare/compare-state";
 import { useCompare, useDocument } from "../../../document/use-stores";
 import { plannedRuns } from "../runs/compare-plan";
 import { tableRows } from "../runs/compare-table";
@@ -9,7 +9,12 @@ export function useTableRows() {
   const runs = useCompare((compare) => compare.runs);
   const sort = useCompare((compare) => compare.sort);
   const count = useCompare((compare) => compare.count);
-  return useMemo(() => tableRows(runs, sort, count), [runs, sort, count]);
+  const like = useCompare((compare) => compare.like);
+  const reference = useCompare(referenceOf);
+  return useMemo(
+    () => tableRows(runs, sort, { count, like, reference }),
+    [runs, sort, count, like, reference],
+  );
 }
 
 /** The runs that "Add runs" would add now. */

@@ -6,11 +6,17 @@ import {
   SOLVE_DEFAULTS,
   type SolveSettings,
 } from "../../../../workers/model/solve/solve-settings";
-import { type CompareRun, PLAN_DEFAULTS, type SortKey } from "../../../document/compare/compare-state";
+import {
+  type CompareRun,
+  type LikeFilter,
+  PLAN_DEFAULTS,
+  type SortKey,
+} from "../../../document/compare/compare-state";
 import { plannedRuns } from "./compare-plan";
 import {
   boneCountsOf,
   commonWords,
+  errorChange,
   figureOf,
   pointAtKnee,
   runName,
@@ -43,6 +49,7 @@ const KEYS: SortKey[] = [
   "method",
   "bones",
   "eRms",
+  "change",
   "largest",
   "heldOut",
   "seconds",
@@ -52,6 +59,25 @@ const KEYS: SortKey[] = [
 ];
 
 describe("the table of a comparison", () => {
+  it("shows only results like the reference, in error or in time", () => {
+    const [a, b, c] = [
+      run({ bones: 8 }, { eRms: 2, seconds: 10 }),
+      run({ bones: 16 }, { eRms: 2.1, seconds: 30 }),
+      run({ bones: 24 }, { eRms: 1, seconds: 11 }),
+    ];
+    const rows = (like: LikeFilter | null, reference: CompareRun | null) =>
+      tableRows([a, b, c], { key: "bones", down: false }, { count: null, like, reference });
+    expect(rows({ by: "eRms", percent: 6 }, a)).toEqual([a, b]);
+    expect(rows({ by: "eRms", percent: 4.9 }, a)).toEqual([a]);
+    expect(rows({ by: "seconds", percent: 10 }, a)).toEqual([a, c]);
+    expect(rows({ by: "seconds", percent: 0 }, b)).toEqual([b]);
+    expect(rows({ by: "seconds", percent: 0 }, null)).toEqual([a, b, c]);
+    expect(rows(null, a)).toEqual([a, b, c]);
+    expect(errorChange(b, a)).toBeCloseTo(0.05, 12);
+    expect(errorChange(c, a)).toBe(-0.5);
+    expect(errorChange(a, null)).toBeNull();
+  });
+
   it("sorts by any column, both ways, with missing values at the end", () => {
     const figures = fc.record({
       eRms: fc.double({ min: 0.01, max: 9, noNaN: true }),
@@ -62,7 +88,7 @@ describe("the table of a comparison", () => {
     fc.assert(
       fc.property(runs, fc.constantFrom(...KEYS), fc.boolean(), (drawn, key, down) => {
         const all = drawn.map(([bones, report]) => run({ bones }, report));
-        const rows = tableRows(all, { key, down }, null);
+        const rows = tableRows(all, { key, down }, { count: null });
         expect(rows).toHaveLength(all.filter(({ report }) => report).length);
         const seen = rows.map((row) => figureOf(row, key));
         const there = seen.filter((figure) => figure !== null);
@@ -82,7 +108,7 @@ describe("the table of a comparison", () => {
       run({ bones: 16, method: "his", influences: 0, boneKind: "affine" }, { eRms: 2 }),
       run({ bones: 16 }, null, "waiting"),
     ];
-    expect(tableRows(runs, { key: "eRms", down: false }, 16)).toEqual([runs[1]]);
+    expect(tableRows(runs, { key: "eRms", down: false }, { count: 16 })).toEqual([runs[1]]);
     expect(boneCountsOf(runs)).toEqual([8, 16]);
     expect(runs.map(runTitle)).toEqual([
       "SSDR, affine, Splitting, 8 bones",

@@ -1,7 +1,7 @@
 import { INITIALISERS, METHODS } from "../../../../workers/model/solve/methods";
 import { isWanted, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { plural } from "../../../common/format";
-import type { CompareRun, SortKey } from "../../../document/compare/compare-state";
+import type { CompareRun, LikeFilter, SortKey } from "../../../document/compare/compare-state";
 
 type Named = Pick<CompareRun, "settings" | "kind" | "intent">;
 
@@ -27,6 +27,8 @@ export function figureOf(run: CompareRun, key: SortKey): number | string | null 
     case "bones":
       return report?.bones ?? settings.bones;
     case "eRms":
+    // The change is relative to one run, so the order is the same.
+    case "change":
       return report?.eRms ?? null;
     case "largest":
       return report?.maxErrorPercent ?? null;
@@ -43,13 +45,39 @@ export function figureOf(run: CompareRun, key: SortKey): number | string | null 
   }
 }
 
+/** Which runs the table shows. */
+interface Filters {
+  /** The requested number of bones; null for all. */
+  count: number | null;
+  like?: LikeFilter | null;
+  /** The run that `like` compares with. Without one, all are shown. */
+  reference?: CompareRun | null;
+}
+
+/** Whether a run's error or time differs from the reference's by no more than the filter allows. */
+function isLike(run: CompareRun, reference: CompareRun, { by, percent }: LikeFilter): boolean {
+  const [x, y] = [run, reference].map((each) => each.report?.[by] ?? NaN);
+  return run === reference || Math.abs(x - y) <= (percent / 100) * Math.abs(y);
+}
+
+/** The error of a run over that of a reference, minus 1; null without both. */
+export function errorChange(run: CompareRun, reference: CompareRun | null): number | null {
+  const [x, y] = [run.report?.eRms, reference?.report?.eRms];
+  return x === undefined || !y ? null : x / y - 1;
+}
+
 /** The rows of the table in order. Missing figures come last in either direction. */
 export function tableRows(
   runs: readonly CompareRun[],
   { key, down }: { key: SortKey; down: boolean },
-  count: number | null,
+  { count, like = null, reference = null }: Filters,
 ): CompareRun[] {
-  const shown = runs.filter(({ report, settings }) => report && (count === null || settings.bones === count));
+  const shown = runs.filter(
+    (run) =>
+      run.report &&
+      (count === null || run.settings.bones === count) &&
+      (!like || !reference || isLike(run, reference, like)),
+  );
   const compare = (a: CompareRun, b: CompareRun): number => {
     const [x, y] = [figureOf(a, key), figureOf(b, key)];
     if (x === null || y === null) return Number(x === null) - Number(y === null);

@@ -257,10 +257,19 @@ describe("rigs of a comparison", () => {
   it("are not saved with the project, but their figures are", async () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
+    // A note is text, whatever it looks like.
+    comparing.note(idOf(4), "  <b>best</b> so far ");
     const stored = JSON.parse(JSON.stringify(storedRuns(stores.compare.getState().runs)));
     comparing.restore(runsFrom(stored, NO_INTENT));
     expect(states()).toEqual(["4 done"]);
     const [run] = stores.compare.getState().runs;
-    expect(run).toMatchObject({ held: false, report: { eRms: 2 }, kind: rig.boneKind, intent: NO_INTENT });
+    const note = "<b>best</b> so far";
+    expect(run).toMatchObject({
+      held: false,
+      report: { eRms: 2 },
+      kind: rig.boneKind,
+      intent: NO_INTENT,
+      note,
+    });
   });
 });

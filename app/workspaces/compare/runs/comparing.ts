@@ -9,6 +9,7 @@ import {
   type CompareRun,
   type CompareSide,
   type CompareState,
+  MOST_NOTE,
   NOTHING_COMPARED,
   runOf,
 } from "../../../document/compare/compare-state";
@@ -47,6 +48,8 @@ export interface Comparing {
    * rig.
    */
   open(id: number, then?: () => void): void;
+  /** Writes the artist's note on a run. */
+  note(id: number, text: string): void;
   /** Restores the runs that were saved with the project, without their rigs. */
   restore(runs: readonly CompareRun[]): void;
 }
@@ -181,6 +184,11 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     forget([id]);
   }
 
+  function note(id: number, text: string): void {
+    const kept = text.trim().slice(0, MOST_NOTE);
+    if (kept !== (runOf(state().runs, id)?.note ?? "")) change(id, { note: kept });
+  }
+
   function removeAll(): void {
     cancelAll();
     forget(state().runs.map(({ id }) => id));
@@ -266,5 +274,5 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
   );
   stores.work.subscribe(({ solve }) => solve !== null, hold);
 
-  return { add, togglePause, cancel, cancelAll, remove, removeAll, show: views.show, open, restore };
+  return { add, togglePause, cancel, cancelAll, remove, removeAll, show: views.show, open, note, restore };
 }

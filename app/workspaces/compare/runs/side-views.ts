@@ -3,6 +3,9 @@ import { diagonalOf, errorRampEnd } from "../../../document/measure";
 import type { Stores } from "../../../document/stores";
 import type { RigCache } from "./rig-cache";
 
+/** The ramp of differences ends at this share of the ramp of errors, because most differences are smaller. */
+const CHANGE = 0.5;
+
 /** The two results that are shown side by side. */
 export interface SideViews {
   /** Shows a run on one side, or nothing if null. If its rig was released, it is requested again. */
@@ -42,7 +45,9 @@ export function createSideViews(stores: Stores, shelf: RigCache, again: (id: num
       const report = runOf(runs, id)?.report;
       return report && sequence ? [errorRampEnd(report, diagonalOf(sequence))] : [];
     });
-    if (ends.length > 0) stores.view.setState({ candidateRange: [0, Math.max(...ends)] });
+    if (ends.length === 0) return;
+    const end = Math.max(...ends);
+    stores.view.setState({ candidateRange: [0, end], candidateChange: CHANGE * end });
   }
 
   return { show, look };

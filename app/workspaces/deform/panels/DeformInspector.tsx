@@ -15,6 +15,8 @@ import { Section } from "../../../ui/layout/Section";
 import sectionCss from "../../../ui/layout/Section.module.css";
 import menuCss from "../../../ui/menus/Menu.module.css";
 import { MoreMenu } from "../../../ui/menus/MoreMenu";
+import { BonePose } from "./BonePose";
+import { OnionFields } from "./OnionFields";
 import { BakeButton, Precomputed } from "./Precomputed";
 import { SlideByJoint } from "./SlideByJoint";
 import { BindField, PresetField, SmoothnessFields, SurfaceFields } from "./SmoothnessFields";
@@ -55,6 +57,7 @@ export function DeformSections() {
           <BindField />
         </div>
       </section>
+      <BonePose />
       <Section name="smoothness" title="Smoothness">
         <SmoothnessFields />
       </Section>
@@ -67,6 +70,7 @@ export function DeformSections() {
       <Section name="surface" title="Surface" shut end="Laplacian, parts">
         <SurfaceFields />
       </Section>
+      <OnionFields />
       <Section name="precomputed" title="Precomputed">
         <Precomputed />
       </Section>

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { ActionIcon } from "../../../actions/ActionButton";
-import { formatError, formatFigure, formatShareChange } from "../../../common/format";
+import { formatError, formatFigure, formatShareChange, plural } from "../../../common/format";
 import { removePane } from "../../../document/deform/panes";
 import type { PaneFigures } from "../../../document/deform/prepared";
 import { useDocument, usePrepared, useStores, useView } from "../../../document/use-stores";
@@ -37,6 +37,26 @@ function Change({ value }: { value: number | null }) {
   );
 }
 
+/** Says why there is no volume, and shows where the mesh is open. */
+function NoVolume({ openEdges }: { openEdges: number }) {
+  const stores = useStores();
+  const shown = useView((view) => view.showOpenEdges);
+  if (openEdges === 0) return <span title="The mesh encloses nothing.">–</span>;
+  const count = plural(openEdges, "open edge");
+  return (
+    <Tip title="The mesh is not closed" body={`It has ${count}, so it encloses no volume.`}>
+      <button
+        type="button"
+        className={textCss.link}
+        aria-pressed={shown}
+        onClick={() => stores.view.setState({ showOpenEdges: !shown })}
+      >
+        {shown ? `Hide ${count}` : count}
+      </button>
+    </Tip>
+  );
+}
+
 /** Figures of the deformed mesh, once the pose is at rest. */
 function Figures({ figures }: { figures: PaneFigures | null }) {
   const bone = useView((view) => view.selectedBone);
@@ -46,7 +66,11 @@ function Figures({ figures }: { figures: PaneFigures | null }) {
     <dl className={`${overlayCss.overlay} ${overlayCss.card} ${css.figures}`}>
       <dt>Volume</dt>
       <dd>
-        <Change value={figures.volume} />
+        {figures.volume === null ? (
+          <NoVolume openEdges={figures.openEdges} />
+        ) : (
+          <Change value={figures.volume} />
+        )}
       </dd>
       {name && (
         <>

@@ -97,6 +97,7 @@ export function PoseStrip({ small = false }: { small?: boolean }) {
         <span className={layoutCss.grow} />
         <PlayClip />
         <ActionButton action="deform.keep-pose" look="ghost" label={small ? "Keep" : undefined} icon />
+        <ActionIcon action="pose.mirror" side="top" />
         <ActionIcon action="deform.test-poses" side="top" />
         <ActionIcon action="deform.reset-pose" side="top" />
         <ActionIcon action="deform.timeline" side="top" />

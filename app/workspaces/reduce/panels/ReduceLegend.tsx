@@ -4,9 +4,9 @@ import type { ReduceView } from "../../../document/view-state";
 import legendCss from "../../../panels/legend/Legend.module.css";
 import { LegendCard } from "../../../panels/legend/LegendCard";
 import { RampHandle, rampBetween, Ticks } from "../../../panels/legend/RampHandle";
+import { SignedRamp } from "../../../panels/legend/SignedRamp";
 import textCss from "../../../ui/text/text.module.css";
 import { RAMPS } from "../../../viewport/colours/palette";
-import css from "./ReduceLegend.module.css";
 import { useReduction } from "./use-reduction";
 
 /** The length of the bar over that of the ramp, so that the ramp's end can be dragged either way. */
@@ -33,30 +33,7 @@ function RangeBar({ range, signed }: { range: Range; signed: boolean }) {
     stores.view.setState(({ reduce }) => ({
       reduce: { ...reduce, [range]: Math.max(next, 1e-3 * end) } satisfies ReduceView,
     }));
-  if (signed) {
-    const words = ["−", "", "+"].map((sign, n) => (n === 1 ? "0" : `${sign}${formatPlain(end * factor)}`));
-    return (
-      <>
-        <div
-          className={legendCss.bar}
-          style={{ background: `linear-gradient(90deg, ${RAMPS.signed.join(", ")})` }}
-        >
-          <RampHandle
-            label="Where the ramp of differences ends"
-            value={end}
-            full={end}
-            onChange={(value) => set(value < end ? 0.8 * end : 1.25 * end)}
-            onReset={() => set(end)}
-          />
-        </div>
-        <div className={legendCss.ticks} aria-hidden="true">
-          {words.map((word) => (
-            <span key={word}>{word}</span>
-          ))}
-        </div>
-      </>
-    );
-  }
+  if (signed) return <SignedRamp end={end} factor={factor} onChange={set} />;
   return (
     <>
       <div className={legendCss.bar} style={{ background: rampBetween(RAMPS.error, 0, end, full) }}>
@@ -87,7 +64,7 @@ export function ReduceLegend() {
       </div>
       <RangeBar range={isNormals ? "normals" : "positions"} signed={false} />
       {difference && hasB && (
-        <div className={css.second}>
+        <div className={legendCss.second}>
           <div className={legendCss.head}>
             <span className={textCss.strong}>B − A</span>
             <span className={textCss.secondary}>blue is better</span>

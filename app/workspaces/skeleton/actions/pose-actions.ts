@@ -120,6 +120,7 @@ export const POSE_ACTIONS: Action[] = [
   },
   {
     id: "pose.mirror",
+    anywhere: true,
     label: "Mirror pose",
     icon: "mirror",
     help: "Swaps left and right.",

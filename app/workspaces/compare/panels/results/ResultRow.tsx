@@ -7,6 +7,7 @@ import {
   formatError,
   formatFigure,
   formatPercent,
+  formatShareChange,
   formatTenths,
   plural,
 } from "../../../../common/format";
@@ -76,6 +77,10 @@ interface ResultRowProps {
   side: CompareSide | null;
   selected: boolean;
   opened: boolean;
+  /** Its error over that of the reference, minus 1; null if that is not known. */
+  change: number | null;
+  /** Whether others are measured against it. */
+  isReference: boolean;
   /** Id of the row for `aria-activedescendant`. */
   id: string;
   onSelect(run: number): void;
@@ -83,7 +88,7 @@ interface ResultRowProps {
 
 /** One result: its settings and all its figures. */
 export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
-  const { run, share, side, selected, opened, id, onSelect } = props;
+  const { run, share, side, selected, opened, change, isReference, id, onSelect } = props;
   const report = run.report!;
   const { influences } = METHODS[run.settings.method];
   const dense = influences === 0 && report.meanInfluences > MANY;
@@ -101,6 +106,11 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
         <span>
           <MethodMarker method={run.settings.method} />
           <span className={textCss.ellipsis}>{runName(run)}</span>
+          {run.note && (
+            <span className={resultsTableCss.note} title={run.note}>
+              {run.note}
+            </span>
+          )}
         </span>
       </th>
       <td>
@@ -109,6 +119,9 @@ export const ResultRow = memo(function ResultRow(props: ResultRowProps) {
       <td className={textCss.strong}>{formatError(report.eRms)}</td>
       <td className={resultsTableCss.errorBar} aria-hidden="true">
         <i style={{ width: `${(100 * share).toFixed(1)}%` }} />
+      </td>
+      <td className={resultsTableCss.change}>
+        {change === null || isReference ? "–" : formatShareChange(change)}
       </td>
       <td className={resultsTableCss.largest}>{formatPercent(report.maxErrorPercent)}</td>
       <td>{report.heldOut ? formatError(report.heldOut.eRms) : "–"}</td>

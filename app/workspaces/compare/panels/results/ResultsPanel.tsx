@@ -11,7 +11,9 @@ import { MenuChoice, MenuPopup } from "../../../../ui/menus/MenuPopup";
 import textCss from "../../../../ui/text/text.module.css";
 import { boneCountsOf, commonWords } from "../../runs/compare-table";
 import { useQueue, useTableRows } from "../use-compare";
+import { LikeFilter } from "./LikeFilter";
 import noResultsCss from "./NoResults.module.css";
+import { NoteLine } from "./NoteLine";
 import css from "./ResultsPanel.module.css";
 import { ResultsTable } from "./ResultsTable";
 
@@ -48,7 +50,11 @@ function CountFilter() {
 /** Shown if there are no results, or if the filter matches none. */
 function Nothing({ filtered }: { filtered: boolean }) {
   if (filtered) {
-    return <p className={noResultsCss.empty}>No result has this number of bones. Show all bone counts.</p>;
+    return (
+      <p className={noResultsCss.empty}>
+        No result passes the filters. Show all bone counts and all results.
+      </p>
+    );
   }
   return (
     <div className={noResultsCss.empty}>
@@ -74,12 +80,14 @@ export function ResultsPanel() {
           {words ? `${name}, ${words}` : name}
         </span>
         <span className={layoutCss.grow} />
+        <LikeFilter />
         <CountFilter />
         <ActionButton action="compare.csv" label="CSV" look="ghost" icon />
       </div>
       <div className={`${panelCss.body} ${css.body}`}>
         {rows.length > 0 || (active && !filtered) ? <ResultsTable /> : <Nothing filtered={filtered} />}
       </div>
+      <NoteLine />
     </section>
   );
 }

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useService } from "../../../../actions/studio";
-import type { CompareSide, SortKey } from "../../../../document/compare/compare-state";
+import { type CompareSide, referenceOf, type SortKey } from "../../../../document/compare/compare-state";
 import { useCompare, useStores } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
 import { Tip } from "../../../../ui/overlays/Tip";
+import { errorChange } from "../../runs/compare-table";
 import { COMPARING } from "../../runs/comparing";
 import { useTableRows } from "../use-compare";
 import { ResultRow } from "./ResultRow";
@@ -30,6 +31,13 @@ const COLUMNS: { key: SortKey; className?: string; label: React.ReactNode; name:
     label: <ERms />,
     name: "E RMS",
     about: "RMS error of all frames, in thousandths of half the diagonal.",
+  },
+  {
+    key: "change",
+    className: css.change,
+    label: "Δ",
+    name: "Change",
+    about: "Error relative to the result in view A, or the selected one.",
   },
   {
     key: "largest",
@@ -103,6 +111,7 @@ export function ResultsTable() {
   const body = useRef<HTMLTableElement>(null);
   const id = useId();
   const at = rows.findIndex((run) => run.id === selected);
+  const reference = useCompare(referenceOf);
   const most = Math.max(...rows.map(({ report }) => report!.eRms), 1e-9);
   const select = (run: number) => stores.compare.setState({ selected: run });
 
@@ -160,6 +169,8 @@ export function ResultsTable() {
             side={sides.a === run.id ? "a" : sides.b === run.id ? "b" : null}
             selected={run.id === selected}
             opened={run.id === opened}
+            change={errorChange(run, reference)}
+            isReference={run === reference}
             onSelect={select}
           />
         ))}

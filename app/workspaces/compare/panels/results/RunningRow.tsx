@@ -53,6 +53,7 @@ export function RunningRow() {
         <td className={resultsTableCss.errorBar}>
           <ProgressBar label={title} done={done} className={resultsTableCss.progress} />
         </td>
+        <td className={resultsTableCss.change} />
         <td className={resultsTableCss.largest} />
         <td />
         <td className={`${resultsTableCss.seconds} ${textCss.secondary}`}>

@@ -6,6 +6,7 @@ import { formatCount, plural } from "../../../../common/format";
 import { deletePose, renamePose, setPose } from "../../../../document/deform/deform-commands";
 import { toast } from "../../../../document/session/toasts";
 import { useDocument, useStores } from "../../../../document/use-stores";
+import { useScreenPose } from "../../../../panels/posing/RotationFields";
 import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Field } from "../../../../ui/fields/Field";
@@ -17,7 +18,6 @@ import { Section } from "../../../../ui/layout/Section";
 import { Row } from "../../../../ui/lists/Row";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./PoseLibrary.module.css";
-import { useScreenPose } from "./RotationFields";
 
 const PERCENT = { step: 1, soft: [0, 100] as [number, number] };
 

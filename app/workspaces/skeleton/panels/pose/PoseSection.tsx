@@ -7,6 +7,7 @@ import { formatCount, plural } from "../../../../common/format";
 import { selectBones } from "../../../../document/selection";
 import { useDocument, useStores, useView } from "../../../../document/use-stores";
 import type { PosingState } from "../../../../document/view-state";
+import { RotationFields, useScreenPose } from "../../../../panels/posing/RotationFields";
 import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Segmented } from "../../../../ui/choices/Segmented";
@@ -16,7 +17,6 @@ import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
 import { setPosing } from "../../actions/pose-actions";
-import { RotationFields, useScreenPose } from "./RotationFields";
 
 const TOOLS: { value: PosingState["tool"]; label: string }[] = [
   { value: "select", label: "Select" },

@@ -1,21 +1,21 @@
 import { useMemo } from "react";
-import { fromAngles, fromAxes, inAxes, toAngles } from "../../../../../workers/geometry/posing/euler";
-import { atLimit, excess } from "../../../../../workers/geometry/posing/joint-limits";
-import { stopAtLimits } from "../../../../../workers/geometry/posing/limit-stop";
-import { boneDirection } from "../../../../../workers/geometry/posing/posed-bones";
-import { type Turn, turnAt } from "../../../../../workers/geometry/posing/turns";
-import type { Pose } from "../../../../../workers/model/rig/pose";
-import type { Rig } from "../../../../../workers/model/rig/rig";
-import { useStudio } from "../../../../actions/studio";
-import { formatPlain } from "../../../../common/format";
-import { setPose } from "../../../../document/deform/deform-commands";
-import { poseOnScreen } from "../../../../document/deform/posing";
-import { useDocument, useStores, useView } from "../../../../document/use-stores";
-import { Field } from "../../../../ui/fields/Field";
-import fieldCss from "../../../../ui/fields/Field.module.css";
-import { NumberField } from "../../../../ui/fields/NumberField";
-import textCss from "../../../../ui/text/text.module.css";
-import { boneAxes } from "../../../../viewport/gizmo/bone-axes";
+import { fromAngles, fromAxes, inAxes, toAngles } from "../../../workers/geometry/posing/euler";
+import { atLimit, excess } from "../../../workers/geometry/posing/joint-limits";
+import { stopAtLimits } from "../../../workers/geometry/posing/limit-stop";
+import { boneDirection } from "../../../workers/geometry/posing/posed-bones";
+import { type Turn, turnAt } from "../../../workers/geometry/posing/turns";
+import type { Pose } from "../../../workers/model/rig/pose";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { useStudio } from "../../actions/studio";
+import { formatPlain } from "../../common/format";
+import { setPose } from "../../document/deform/deform-commands";
+import { poseOnScreen } from "../../document/deform/posing";
+import { useDocument, useStores, useView } from "../../document/use-stores";
+import { Field } from "../../ui/fields/Field";
+import fieldCss from "../../ui/fields/Field.module.css";
+import { NumberField } from "../../ui/fields/NumberField";
+import textCss from "../../ui/text/text.module.css";
+import { boneAxes } from "../../viewport/gizmo/bone-axes";
 
 const AXES = ["x", "y", "z"] as const;
 /** The largest angle that can be typed for a joint without limits, degrees. */

@@ -1,0 +1,29 @@
+import { referenceOf, runOf } from "../../document/compare/compare-state";
+import { BEFORE_FIT, errorsBefore } from "../../document/skeleton/before-fit";
+import { shownReport } from "../../document/solve/shown-report";
+import type { Stores } from "../../document/stores";
+
+type Errors = readonly number[] | ArrayLike<number>;
+
+const isComparing = (stores: Stores) => stores.view.getState().workspace === "compare";
+
+/**
+ * The errors that the bars show: those of the running solve or of the rig before a fit, else the report's. In the
+ * Compare workspace, those of the result in view A, or of the selected one.
+ */
+export function barErrors(stores: Stores): Errors | null {
+  if (isComparing(stores)) return referenceOf(stores.compare.getState())?.report?.errorPerFrame ?? null;
+  return (
+    stores.work.getState().solve?.errorPerFrame ??
+    (stores.of(BEFORE_FIT).getState().shown ? errorsBefore(stores)?.perFrame : null) ??
+    shownReport(stores.document.getState())?.errorPerFrame ??
+    null
+  );
+}
+
+/** The errors of the line over the bars: before a fit, or of the result in view B. */
+export function lineErrors(stores: Stores): Errors | null {
+  if (!isComparing(stores)) return errorsBefore(stores)?.perFrame ?? null;
+  const { runs, sides } = stores.compare.getState();
+  return runOf(runs, sides.b)?.report?.errorPerFrame ?? null;
+}

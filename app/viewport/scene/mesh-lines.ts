@@ -1,0 +1,52 @@
+import { uniform } from "three/tsl";
+import { type BufferGeometry, type UniformNode, Vector4 } from "three/webgpu";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { boundaryEdges } from "../../../workers/model/mesh/volume";
+import type { ShownFaces } from "../../document/scene/hidden-faces";
+import { edgeGeometry, polygonEdges } from "../geometry/edges";
+import { showEdges } from "../geometry/shown-geometry";
+
+/** Lines over a surface: the edges of its polygons, and the open ones. */
+export type LinesName = "wire" | "rim";
+
+/** The lines of a sequence's mesh and their colours, the same for all of its poses. Created on first use. */
+export class MeshLines {
+  readonly colours: Record<LinesName, UniformNode<"vec4", Vector4>> = {
+    wire: uniform(new Vector4(0, 0, 0, 0.3)),
+    rim: uniform(new Vector4(1, 0.32, 0.06, 1)),
+  };
+  private readonly sequence: MeshSequence;
+  private readonly triangles: Uint32Array;
+  private faces: ShownFaces | null = null;
+  private readonly made: Partial<Record<LinesName, BufferGeometry>> = {};
+
+  /** @param triangles over solver vertices, 3T. */
+  constructor(sequence: MeshSequence, triangles: Uint32Array) {
+    this.sequence = sequence;
+    this.triangles = triangles;
+  }
+
+  setTheme(light: boolean): void {
+    this.colours.wire.value.set(0, 0, 0, light ? 0.34 : 0.42);
+  }
+
+  /** Shows the lines of some faces only; null shows all. */
+  showFaces(faces: ShownFaces | null): void {
+    this.faces = faces;
+    for (const geometry of Object.values(this.made)) showEdges(geometry, faces);
+  }
+
+  geometry(name: LinesName): BufferGeometry {
+    const known = this.made[name];
+    if (known) return known;
+    const edges = name === "wire" ? polygonEdges(this.sequence) : boundaryEdges(this.triangles);
+    const geometry = edgeGeometry(Uint32Array.from(edges));
+    showEdges(geometry, this.faces);
+    this.made[name] = geometry;
+    return geometry;
+  }
+
+  dispose(): void {
+    for (const geometry of Object.values(this.made)) geometry.dispose();
+  }
+}

@@ -1,0 +1,63 @@
+import { Menu } from "@base-ui/react/menu";
+import { formatFigure } from "../../../../common/format";
+import { type LikeFilter as Filter, referenceOf } from "../../../../document/compare/compare-state";
+import { useCompare, useStores } from "../../../../document/use-stores";
+import { Button } from "../../../../ui/buttons/Button";
+import { NumberField } from "../../../../ui/fields/NumberField";
+import { Icon } from "../../../../ui/icons/Icon";
+import { MenuChoice, MenuPopup } from "../../../../ui/menus/MenuPopup";
+import { runTitle } from "../../runs/compare-table";
+import css from "./LikeFilter.module.css";
+
+type Choice = "all" | Filter["by"];
+
+const WORDS: Record<Choice, string> = { all: "All results", eRms: "Same quality", seconds: "Same time" };
+const ABOUT: Record<Choice, string> = {
+  all: "Every result",
+  eRms: "Error near that of",
+  seconds: "Time near that of",
+};
+/** Percent that a filter begins with. Times vary more than errors. */
+const FIRST: Record<Filter["by"], number> = { eRms: 5, seconds: 10 };
+
+/** Shows only the results whose error or time is near that of the reference. */
+export function LikeFilter() {
+  const stores = useStores();
+  const like = useCompare((compare) => compare.like);
+  const reference = useCompare(referenceOf);
+  const choice: Choice = like?.by ?? "all";
+  const name = reference ? runTitle(reference) : "the result in A";
+  const set = (next: Choice) =>
+    stores.compare.setState({ like: next === "all" ? null : { by: next, percent: FIRST[next] } });
+  return (
+    <span className={css.filter}>
+      <Menu.Root>
+        <Menu.Trigger render={<Button look="ghost" />} aria-label={`Results shown: ${WORDS[choice]}`}>
+          <span>{WORDS[choice]}</span>
+          <Icon name="down" small />
+        </Menu.Trigger>
+        <MenuPopup sideOffset={4} align="end">
+          <Menu.RadioGroup value={choice} onValueChange={set}>
+            {(Object.keys(WORDS) as Choice[]).map((each) => (
+              <MenuChoice
+                key={each}
+                value={each}
+                label={each === "all" ? WORDS.all : `${WORDS[each]}: ${ABOUT[each].toLowerCase()} ${name}`}
+              />
+            ))}
+          </Menu.RadioGroup>
+        </MenuPopup>
+      </Menu.Root>
+      {like && (
+        <NumberField
+          label="Largest difference from the reference"
+          value={like.percent}
+          reset={FIRST[like.by]}
+          range={{ step: 0.5, soft: [0, 50], hard: [0, 1000] }}
+          write={(x) => ({ value: `± ${formatFigure(x, 3)}`, unit: "%" })}
+          onCommit={(percent) => stores.compare.setState({ like: { ...like, percent } })}
+        />
+      )}
+    </span>
+  );
+}
