@@ -67,6 +67,7 @@ import { createPulling, PULL_TRIAL, PULLING } from "./workspaces/skeleton/runs/p
 import { createResolving } from "./workspaces/skeleton/runs/resolving";
 import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
 import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
+import { createLocalWeights, LOCAL_WEIGHTS } from "./workspaces/solve/runs/locality";
 import { PATH } from "./workspaces/solve/runs/path/path-state";
 import { createSolutionPath, SOLUTION_PATH } from "./workspaces/solve/runs/path/solution-path";
 import { createSolving, SOLVING } from "./workspaces/solve/runs/solving";
@@ -134,6 +135,7 @@ function createStudio(): Studio {
   services.provide(REDUCING, createReducing(stores, client, history, timeRig));
   services.provide(CLEANING, createCleaning(stores, client, history));
   services.provide(SOLUTION_PATH, createSolutionPath(stores, client, history));
+  services.provide(LOCAL_WEIGHTS, createLocalWeights(stores, client));
   services.provide(CORRECTING, createCorrecting(stores, client, history));
   const canEnter = (id: string) => WORKSPACES.find((each) => each.id === id)?.refusal(stores) === null;
   const files = services.provide(

@@ -10,6 +10,7 @@ export const ENTRIES = {
   cli: "workers/cli.ts",
   bench: "bench/run.ts",
   "bench-decompose": "bench/solve/decompose.ts",
+  "bench-locality": "bench/solve/locality.ts",
   "bench-quality": "bench/quality.ts",
   "bench-browser": "bench/solve/in-browser.ts",
   "bench-budget": "bench/solve/budget.ts",

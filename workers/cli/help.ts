@@ -7,6 +7,7 @@ import { EXTRACT_METHODS } from "../model/skeleton/extract/extract-methods";
 import { EXTRACT_DEFAULTS } from "../model/skeleton/extract/extract-settings";
 import { FIT_DEFAULTS } from "../model/skeleton/fit/fit-settings";
 import { INITIALISERS, METHODS } from "../model/solve/methods";
+import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
 import { TRANSFER_DEFAULTS } from "../model/weights/transfer";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
 import { DEFAULT_FPS } from "./flags/arguments";
@@ -102,6 +103,10 @@ const SECTIONS: Record<string, string> = {
   --mirrored        mirror bones and weights, if the rest pose is symmetric; names end in .L and .R
   --patches P       connect each bone's influence, if that adds at most P to the error: "2%" (default), "any", or "off"
                     (auto)
+  --locality P      keep the weights of each bone near it, if that adds at most P to the error: "2%", "any", or "off"
+                    (default; auto)
+  --reach R         how far a bone's weights reach beyond its own part, in radii of that part (default ${SOLVE_DEFAULTS.reach})
+  --least-patch P   smaller patches of a bone go: a part of its main patch (default 5%), or "one" patch for each shell
   --clip-weight NAME=W   the weight of a clip in the fit (default 1); may be given several times
   --hold-out N      fit to all but every N-th frame, and report the error there
   --seed N

@@ -3,7 +3,8 @@ import { createRandom } from "../math/random";
 import type { AnySequence } from "../model/mesh/streamed-sequence";
 import type { ConnectionCost } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
-import type { SolveIntent, SolveSettings } from "../model/solve/solve-settings";
+import type { LocalityReport } from "../model/solve/locality";
+import { localityOf, type SolveIntent, type SolveSettings } from "../model/solve/solve-settings";
 import type { CurvePoint } from "./bone-count/knee";
 import { searchBones } from "./bone-count/search-bones";
 import { bonesAsked, type DecomposeTask, type SolveInput } from "./input/decompose-input";
@@ -22,6 +23,9 @@ const REFITS = 30;
 
 /** The method gets this share of a time limit before that. */
 const METHOD_SHARE = 0.5;
+
+/** What finds the weights gets this share of a time limit, if they become local after it. */
+const BEFORE_LOCAL = 0.85;
 
 /** Measured times of the steps after the solve, relative to the time for reading the motion. */
 const END = { rest: 0.6, influence: 0.1, connected: 0.4, mirrored: 4, otherFrames: 1, shape: 0.3 };
@@ -53,6 +57,7 @@ export interface Fitted {
   reason: string | null;
   figures?: Record<string, number>;
   connection?: ConnectionCost;
+  locality?: LocalityReport;
   /** Sentences about steps that there was no time for. */
   cutShort: string[];
   /** Sentences about what was thinned out. */
@@ -95,7 +100,10 @@ export async function fitRig(
   reading = task.seconds - began;
   reserve(settings.influences || (known ?? MANY));
   const search = () => searchBones(bench, input, log);
-  const found = await (blind ? task.within(METHOD_SHARE, search) : search());
+  const locality = localityOf(settings);
+  const isLocal = locality !== null && settings.method === "auto";
+  const share = blind ? METHOD_SHARE : isLocal ? BEFORE_LOCAL : null;
+  const found = await (share === null ? search() : task.within(share, search));
   const { reason, continuation, curve } = found;
   let { solved } = found;
   if (blind) {
@@ -103,6 +111,10 @@ export async function fitRig(
     parallel.arena.release(mark);
     bench = await prepare(weighting, intent);
     solved = await bench.refit(solved, REFITS);
+  }
+  if (isLocal) {
+    log.enter("Local weights");
+    solved = await bench.localise(solved, continuation, locality);
   }
   const { problem } = bench;
   const whole = rigOfState(sequence, problem, {
@@ -129,6 +141,7 @@ export async function fitRig(
     notes: bench.notes,
     ...(solved.figures && { figures: solved.figures }),
     ...(solved.connection && { connection: solved.connection }),
+    ...(solved.locality && { locality: solved.locality }),
     ...(curve && { curve }),
     basisRank: problem.rank,
     basisTailERms: bench.tailERms,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fingerprint } from "../identity/fingerprint";
 import { unusedSwitches } from "../model/solve/method-settings";
 import { METHODS, type SolveMethod, type SolveSwitch } from "../model/solve/methods";
-import type { SolveSettings } from "../model/solve/solve-settings";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-settings";
 import { clothPatch } from "../testing/sequences";
 import { solve } from "./testing/solved";
 
@@ -19,6 +19,7 @@ const CHANGES: Record<SolveSwitch, Partial<SolveSettings>> = {
   patience: { patience: 1 },
   correctRestPose: { correctRestPose: false },
   connected: { connected: false },
+  local: { local: !SOLVE_DEFAULTS.local, reach: 0.3, leastPatch: 1, localCost: null },
 };
 
 /** The bits of the rig, and the number of iterations. */

@@ -1,8 +1,11 @@
+import type { Locality } from "../model/solve/locality";
 import { METHODS } from "../model/solve/methods";
 import { type Probe, probeWith } from "./bone-count/probe";
+import { localiseSolved } from "./locality/localise-solved";
 import { recover, solveByTurns, solvedBy, UNTIL_FOUND } from "./methods/by-turns";
 import type { MethodContext, MethodResult } from "./methods/method";
 import { METHOD_TABLE } from "./methods/method-table";
+import { slotsOf } from "./path/rung";
 import type { Problem } from "./problem/problem";
 import type { Effort, Solved } from "./result/solved";
 import type { Continuation } from "./session/continuation";
@@ -121,6 +124,30 @@ export class Workbench {
       return done
         ? { ...from, ...solvedBy(context, session), reason: from.reason }
         : { ...from, cutShort: [...from.cutShort, ...context.log.takeRemarks()] };
+    });
+  }
+
+  /** A rig as it is, with all of its bones, as if it had just been solved. */
+  asGiven(continuation: Continuation): Solved {
+    const { context } = this;
+    const { bones, motion, rig, lockedVertices, lockedInfluences } = continuation;
+    const limit = context.influencesOf(bones);
+    const slots = Math.max(limit, lockedInfluences);
+    return {
+      ...slotsOf(rig, { limit, slots, lockedVertices }),
+      ...{ bones, motion, rest: rig.rest, kind: context.kind },
+      ...{ eRms: 0, reason: null, cutShort: [] },
+    };
+  }
+
+  /** The solution with local weights; see `localiseSolved`. */
+  localise(from: Solved, continuation: Continuation | null, locality: Locality): Promise<Solved> {
+    const { context } = this;
+    return this.freed(async () => {
+      const local = await localiseSolved(context, from, continuation, locality);
+      return (
+        local ?? { ...from, cutShort: [...from.cutShort, "There was no time to make the weights local."] }
+      );
     });
   }
 

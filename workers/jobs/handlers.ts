@@ -2,6 +2,9 @@ import { correctRig } from "../correct/correct-rig";
 import { decompose } from "../decompose/decompose";
 import { editBones } from "../decompose/edit/edit-bones";
 import type { DecomposeTask } from "../decompose/input/decompose-input";
+import { estimateLocality } from "../decompose/locality/estimate-locality";
+import { localiseRig } from "../decompose/locality/localise-rig";
+import { SurfaceCache } from "../decompose/locality/rest-surface";
 import { solvePath } from "../decompose/path/solve-path";
 import { decomposeStreamed } from "../decompose/streamed/decompose-streamed";
 import { bakeDeformer } from "../deform/bake/bake";
@@ -80,11 +83,12 @@ function sparing(show: DecomposeTask["partial"]): DecomposeTask["partial"] {
 }
 
 /**
- * Handlers and the state that they keep between jobs: opened files, factors, and the weights of a running optimisation.
+ * Handlers and the state that they keep between jobs: opened files, factors, the last surface, and the weights of a running optimisation.
  */
 export function createHandlers(): Handlers {
   const sources = new OpenSources();
   const direct = new DirectCache();
+  const surfaces = new SurfaceCache();
   const weights = createWeightsJobs();
   return {
     inspect: ({ files }, { task }) => sources.inspect(files, task),
@@ -108,6 +112,13 @@ export function createHandlers(): Handlers {
         withPartial(task, () => {}),
       );
     },
+    estimateLocality: (input, { task }) => estimateLocality(input, surfaces, task),
+    localise: (input, { task, makeParallel }) =>
+      localiseRig(
+        input,
+        makeParallel,
+        withPartial(task, () => {}),
+      ),
     solvePath: (input, { task, show, makeParallel }) =>
       solvePath(input, makeParallel, withPartial(task, show)),
     editBones: (input, { task, makeParallel }) => editBones(input, makeParallel, task),

@@ -3,6 +3,7 @@
  * the buffers that move between threads all follow from it.
  */
 import type { DecomposeInput } from "../decompose/input/decompose-input";
+import type { EstimateInput } from "../decompose/locality/estimate-locality";
 import type { PathInput } from "../decompose/path/path-input";
 import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
@@ -60,6 +61,7 @@ import type { Measures, SolveReport } from "../model/reports/solve-report";
 import type { WeightReport, WeightsPartial, WeightsResult } from "../model/reports/weight-report";
 import type { Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
+import type { LocalityEstimate } from "../model/solve/locality";
 import type { Bindable } from "../model/weights/bindable";
 import type { InpaintInput, TransferInput, TransferResult } from "../model/weights/transfer";
 import type { WeightEdits } from "../model/weights/weight-edits";
@@ -161,6 +163,10 @@ export const JOBS = {
    * sends no partial results.
    */
   trial: poolJob<Pick<DecomposeInput, "sequence" | "settings" | "intent">, SolveResult>(),
+  /** The rig `from` with local weights, as `settings` say. Its bones adapt. */
+  localise: poolJob<DecomposeInput & { from: Rig }, SolveResult>({ supersedes: true }),
+  /** What local weights would cost a rig, at once, while its motion stays. */
+  estimateLocality: plainJob<EstimateInput, LocalityEstimate>({ supersedes: true }),
   /** The rigs of all other numbers of bones around a rig, in the background. It sends each when it is ready. */
   solvePath: poolJob<PathInput, PathEnd, PathMember>({
     supersedes: true,

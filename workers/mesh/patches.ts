@@ -11,7 +11,8 @@ export const LEAST_PATCH = 1 / 20;
  */
 export class Patches {
   readonly mesh: Adjacency;
-  private readonly shells: Uint32Array;
+  /** V: the shell (connected part of the mesh) of each vertex. */
+  readonly shells: Uint32Array;
   /** Scratch memory by vertex, 0 between calls. */
   private readonly marked: Uint8Array;
 
@@ -56,7 +57,8 @@ export class Patches {
     return reached;
   }
 
-  private patchesOf(vertices: readonly number[]): number[][] {
+  /** The connected patches of a set of vertices, without repetition. */
+  patchesOf(vertices: readonly number[]): number[][] {
     const { mesh, marked } = this;
     for (const i of vertices) marked[i] = 1;
     const found: number[][] = [];

@@ -26,6 +26,10 @@ const FIELDS: Record<keyof SolveSettings, z.ZodType> = {
   patience: amount,
   connected: z.boolean(),
   patchCost: amount.nullable(),
+  local: z.boolean(),
+  reach: amount.min(0),
+  leastPatch: amount.min(0).max(1),
+  localCost: amount.nullable(),
   mirrored: z.boolean(),
   holdOut: count,
   correction: count,
@@ -82,6 +86,7 @@ const runSchema = z.looseObject({
   kind: z.enum(["rigid", "affine"]),
   report: z.looseObject({ method: z.string(), eRms: amount, bones: amount, seconds: amount }),
   wished: z.boolean().optional(),
+  note: z.string().optional(),
 });
 
 /** The valid rows, and the number of the others. */

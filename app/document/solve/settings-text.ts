@@ -20,6 +20,10 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   patience: "Patience",
   connected: "Connected patches",
   patchCost: "Patch cost limit",
+  local: "Local weights",
+  reach: "Reach of bones",
+  leastPatch: "Smallest patch",
+  localCost: "Locality cost limit",
   mirrored: "Mirrored",
   holdOut: "Held-out frames",
   correction: "Correction rank",
@@ -32,10 +36,17 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
 const NULL_TEXTS: Partial<Record<keyof SolveSettings, string>> = {
   errorTarget: "none",
   patchCost: "any error",
+  localCost: "any error",
 };
 
 /** Fractions that are shown in percent. */
-const PERCENTS: readonly (keyof SolveSettings)[] = ["errorTarget", "tolerance", "patchCost"];
+const PERCENTS: readonly (keyof SolveSettings)[] = [
+  "errorTarget",
+  "tolerance",
+  "patchCost",
+  "leastPatch",
+  "localCost",
+];
 
 /** The text of a setting's value in the history. */
 export function settingText(key: keyof SolveSettings, settings: SolveSettings): string {

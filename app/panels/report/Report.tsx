@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
+import { localityWords } from "../../../workers/model/solve/locality";
 import {
   formatBytes,
   formatCount,
@@ -120,7 +121,8 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
 
 /** What the method thinned out to save time or memory. */
 export function ReportNotes({ report }: { report: SolveReport }) {
-  return report.notes?.map((note) => (
+  const notes = [...(report.locality ? [localityWords(report.locality)] : []), ...(report.notes ?? [])];
+  return notes.map((note) => (
     <p key={note} className={`${textCss.tertiary} ${textCss.hint}`}>
       {note}
     </p>

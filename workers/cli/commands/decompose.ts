@@ -4,6 +4,7 @@ import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
 import { connectionWords, withoutVertexErrors } from "../../model/reports/solve-report";
+import { localityWords } from "../../model/solve/locality";
 import type { Task } from "../../model/task";
 import { inMemory, RIG_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
@@ -68,6 +69,7 @@ export async function decomposeCommand(
     const flag = patches.other === "connect" ? "--patches any removes them" : "--patches off leaves them";
     outputs.say(`${patches.sentence} ${flag}.\n`);
   }
+  if (report.locality) outputs.say(`${localityWords(report.locality)}\n`);
   const remarks = [...(report.notes ?? []), ...(report.cutShort ?? [])];
   for (const sentence of flags.quiet ? [] : remarks) process.stderr.write(`${sentence}\n`);
   if (isMissed(settings.errorTarget, report.rmsePercent)) {

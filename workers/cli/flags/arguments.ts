@@ -23,6 +23,9 @@ const OPTIONS = {
   correction: { type: "string" },
   "correction-fit": { type: "string" },
   patches: { type: "string" },
+  locality: { type: "string" },
+  reach: { type: "string" },
+  "least-patch": { type: "string" },
   spread: { type: "string" },
   "hold-out": { type: "string" },
   mirrored: { type: "boolean" },
@@ -134,7 +137,7 @@ const SPACE = ["up-axis", "unit"] as const satisfies FlagName[];
 // biome-ignore format: as a table.
 const SOLVING = [
   ...WRITING, "method", "init", "error", "set", "bones", "influences", "affine", "rigid", "smoothness", "correction", "correction-fit",
-  "mirrored", "patches", "clip-weight", "hold-out", "seed", "iterations", "restarts", "seconds", "no-rest-correction",
+  "mirrored", "patches", "locality", "reach", "least-patch", "clip-weight", "hold-out", "seed", "iterations", "restarts", "seconds", "no-rest-correction",
   "as-published",
 ] as const satisfies FlagName[];
 // biome-ignore format: as a table.

@@ -99,6 +99,30 @@ function patchesFor(text: string | undefined): Pick<SolveSettings, "connected" |
   return { connected: on, patchCost: most };
 }
 
+/** Whether weights are local, how far and on which patches, and how much error that may add. */
+function localityFor(flags: Flags): Pick<SolveSettings, "local" | "reach" | "leastPatch" | "localCost"> {
+  const { local, localCost, reach, leastPatch } = SOLVE_DEFAULTS;
+  const asked = flags.reach !== undefined || flags["least-patch"] !== undefined;
+  const { on, most } = costFlag("locality", flags.locality, { on: local || asked, most: localCost });
+  if (asked && !on) refuseCommand("--reach and --least-patch need --locality", "Leave out --locality off.");
+  const least = flags["least-patch"];
+  return {
+    local: on,
+    localCost: most,
+    reach: number(flags, "reach", 0, 1000, false) ?? reach,
+    leastPatch: least === undefined ? leastPatch : least === "one" ? 1 : percent("least-patch", least),
+  };
+}
+
+/** "5%" as a fraction. */
+function percent(flag: string, text: string): number {
+  const value = Number(/^\s*(\d+(?:\.\d+)?)\s*%\s*$/.exec(text)?.[1]);
+  if (!(value <= 100)) {
+    refuseCommand(`--${flag} ${text} cannot be used`, 'It takes a part such as "5%", or "one".');
+  }
+  return value / 100;
+}
+
 /** @throws CommandError for an unknown fit, or one without a correction. */
 function correctionFit(flags: Flags): CorrectionFit {
   const fit = oneOf(flags, "correction-fit", CORRECTION_FITS);
@@ -122,6 +146,7 @@ export function commonSettings(flags: Flags): SolveSettings {
     correction: number(flags, "correction", 0, 64) ?? SOLVE_DEFAULTS.correction,
     correctionFit: correctionFit(flags),
     ...patchesFor(flags.patches),
+    ...localityFor(flags),
     mirrored: flags.mirrored ?? SOLVE_DEFAULTS.mirrored,
     holdOut: number(flags, "hold-out", 2, 10_000) ?? SOLVE_DEFAULTS.holdOut,
     seed: number(flags, "seed", 0, 2 ** 31 - 1) ?? SOLVE_DEFAULTS.seed,
@@ -136,6 +161,9 @@ const SWITCH_FLAGS = {
   iterations: "iterations",
   "no-rest-correction": "correctRestPose",
   patches: "connected",
+  locality: "local",
+  reach: "local",
+  "least-patch": "local",
 } as const satisfies Partial<Record<keyof Flags, SolveSwitch>>;
 
 /** Refuses flags that none of the methods uses. */

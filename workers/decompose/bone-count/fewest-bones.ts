@@ -1,4 +1,5 @@
 import { percentFigure, significant } from "../../model/reports/figures";
+import { eRmsOf } from "../problem/error-target";
 import type { SolveLog } from "../progress/solve-log";
 import type { Effort, Solved } from "../result/solved";
 import type { Workbench } from "../workbench";
@@ -67,11 +68,6 @@ const further = (bones: number): string =>
   bones === MOST_BONES_FOR_TARGET
     ? ` A search tries no more bones. Ask for a number of bones to go further.`
     : "";
-
-/** E_RMS of an RMS distance as a fraction of the diagonal: E_RMS = 1000 · 2/√3 · fraction. */
-function eRmsOf(fraction: number): number {
-  return (2000 / Math.sqrt(3)) * fraction;
-}
 
 /** Whether another solve may start: the artist has not asked to finish, and there is time. */
 function inTime(log: SolveLog): boolean {

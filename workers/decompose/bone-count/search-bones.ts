@@ -62,13 +62,14 @@ export interface BoneSearchResult {
  */
 export async function searchBones(
   bench: Workbench,
-  { sequence, settings, from, locks }: SolveInput,
+  { sequence, settings, from, locks, onlyLocal }: SolveInput,
   log: SolveLog,
 ): Promise<BoneSearchResult> {
   if (from) {
     const asked = bonesAsked(settings) ?? from.bones.length;
     const continuation = continueFrom(from, locks, Math.min(asked, sequence.vertexCount), bench.problem);
     const h = continuation.bones;
+    if (onlyLocal) return { solved: bench.asGiven(continuation), reason: null, continuation };
     const solved = await bench.solve(h, effortFor(settings, bench.problem, h), continuation);
     const reason =
       h > asked ? `${h} bones are locked or move locked vertices, more than the ${asked} asked for.` : null;

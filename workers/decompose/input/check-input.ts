@@ -50,6 +50,21 @@ export function checkInput({ sequence, settings, intent }: SolveInput): void {
       `It is ${patchCost}. It is a share of the error, 0 or more, or null for any.`,
     );
   }
+  if (!(settings.reach >= 0)) {
+    wrong("The reach of bones is out of range", `It is ${settings.reach}. It is 0 or more radii.`);
+  }
+  if (!(settings.leastPatch >= 0 && settings.leastPatch <= 1)) {
+    wrong(
+      "The smallest patch is out of range",
+      `It is ${settings.leastPatch}. It is a share of a bone's main patch, 0 to 1.`,
+    );
+  }
+  if (settings.localCost !== null && !(settings.localCost >= 0)) {
+    wrong(
+      "The cost of local weights is out of range",
+      `It is ${settings.localCost}. It is a share of the error, 0 or more, or null for any.`,
+    );
+  }
   if (correction && !(Number.isInteger(correction) && correction > 0 && correction <= MOST_RANK)) {
     wrong(
       "The rank of the correction is out of range",

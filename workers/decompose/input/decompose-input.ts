@@ -16,6 +16,8 @@ export interface DecomposeInput {
   locks: SolveLocks | null;
   /** The artist's controls beyond the settings. */
   intent?: SolveIntent;
+  /** Makes the weights of `from` local, with its rest pose, and leaves the rest of the solve out. */
+  onlyLocal?: boolean;
 }
 
 /** The input of a solve whose frames may be in files. */

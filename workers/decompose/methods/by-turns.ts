@@ -150,7 +150,7 @@ async function goOn(context: SolveContext, session: Session, stop: Stop, effort:
 }
 
 /** Locked bones keep their motion bit for bit, even where the trajectory basis cannot represent it. */
-function keepLockedMotion(motion: Float64Array, from: Continuation): void {
+export function keepLockedMotion(motion: Float64Array, from: Continuation): void {
   const { lockedBones, bones } = from;
   if (!lockedBones) return;
   for (let at = 0; at < motion.length; at += 12) {

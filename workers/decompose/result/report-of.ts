@@ -63,6 +63,7 @@ export function solveReportOf({
     seed: settings.seed,
     ...(fitted.figures && { figures: fitted.figures }),
     ...(fitted.connection && { connection: fitted.connection }),
+    ...(fitted.locality && { locality: fitted.locality }),
     ...(fitted.curve && { curve: fitted.curve }),
     ...(settings.seconds !== null && { converged: !deadline.wasCut }),
     ...(fitted.notes.length > 0 && { notes: fitted.notes }),

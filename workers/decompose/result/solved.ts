@@ -1,5 +1,6 @@
 import type { ConnectionCost } from "../../model/reports/solve-report";
 import type { BoneKind } from "../../model/rig/rig";
+import type { LocalityReport } from "../../model/solve/locality";
 
 /** The result of a solve, outside the arena. */
 export interface Solved {
@@ -18,6 +19,8 @@ export interface Solved {
   cutShort: string[];
   /** What connected patches cost, if that was compared. */
   connection?: ConnectionCost;
+  /** What local weights cost, if the solve made them local. */
+  locality?: LocalityReport;
   /** The method's own figures. */
   figures?: Record<string, number>;
 }

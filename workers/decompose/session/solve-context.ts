@@ -112,6 +112,15 @@ export class SolveContext {
     });
   }
 
+  /** Sets the problem's rest positions to those of a solution, 3V in the sequence's coordinates. */
+  setRest(solved: Float32Array): void {
+    const { rest, centre, scale } = this.problem;
+    solved.forEach((x, at) => {
+      const to = 4 * Math.floor(at / 3) + (at % 3);
+      rest[to] = x === this.sequence.rest[at] ? this.originalRest[to] : (x - centre[at % 3]) * scale;
+    });
+  }
+
   /** Restores the problem's original rest positions. */
   restoreRest(): void {
     this.problem.rest.set(this.originalRest);

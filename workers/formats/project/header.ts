@@ -97,6 +97,7 @@ const reportSchema = z.looseObject({
   bones: count,
   bonesReason: z.string().nullable(),
   connection: z.looseObject({ costPercent: finite, connected: z.boolean() }).optional(),
+  locality: z.looseObject({ costPercent: finite, farBefore: finite, farAfter: finite }).optional(),
   converged: z.boolean().optional(),
   cutShort: z.array(z.string()).optional(),
   notes: z.array(z.string()).optional(),

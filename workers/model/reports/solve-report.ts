@@ -1,3 +1,4 @@
+import type { LocalityReport } from "../solve/locality";
 import { significant } from "./figures";
 
 /** One outer iteration of a solve, for the error chart. */
@@ -9,7 +10,7 @@ export interface IterationRecord {
   /** Seconds since the solve began. */
   seconds: number;
   /** An event that is not an ordinary step: a new start, or a bone that moved elsewhere. */
-  event: "start" | "restart" | "reinitialised" | "move" | "rest pose" | "islands" | null;
+  event: "start" | "restart" | "reinitialised" | "move" | "rest pose" | "islands" | "locality" | null;
 }
 
 /** The report of a correction (Kry, James & Pai 2002). */
@@ -85,6 +86,8 @@ export interface SolveReport {
   curve?: { bones: number; eRms: number }[];
   /** The cost of connected patches, if a solve compared them with islands. */
   connection?: ConnectionCost;
+  /** What local weights cost, if the solve made them local. */
+  locality?: LocalityReport;
   /** The method's own figures by name, such as the error before weights were made sparse. */
   figures?: Record<string, number>;
   /** 8 · rigBytes / (V F): the size of weights and motion, without the rest pose; missing in older reports. */

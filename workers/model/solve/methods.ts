@@ -23,7 +23,10 @@ export type Initialiser =
   | "edge-collapse"
   | "one-ring";
 
-/** Settings of a solve that only some methods use. `connected` includes `patchCost`. */
+/**
+ * Settings of a solve that only some methods use. `connected` includes `patchCost`; `local` includes reach, patches and
+ * cost.
+ */
 export type SolveSwitch =
   | "smoothness"
   | "restarts"
@@ -31,7 +34,8 @@ export type SolveSwitch =
   | "tolerance"
   | "patience"
   | "correctRestPose"
-  | "connected";
+  | "connected"
+  | "local";
 
 /** The settings of methods that alternate between bones and weights. */
 const BY_TURNS: readonly SolveSwitch[] = [
@@ -73,7 +77,7 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
     influences: 4,
     initialiser: null,
     takesInitialiser: true,
-    switches: [...BY_TURNS, "connected"],
+    switches: [...BY_TURNS, "connected", "local"],
     fields: [],
   },
   ssdr: {

@@ -1,4 +1,5 @@
 import type { BoneKind } from "../rig/rig";
+import type { Locality } from "./locality";
 import type { ParameterValue } from "./method-parameters/field";
 import type { Initialiser, SolveMethod } from "./methods";
 
@@ -41,6 +42,12 @@ export interface SolveSettings {
    * they would add more, islands stay.
    */
   patchCost: number | null;
+  /** Keep weights near their bones, and on few patches (auto only). */
+  local: boolean;
+  /** See `Locality`, as the next two. */
+  reach: number;
+  leastPatch: number;
+  localCost: number | null;
   /** Mirror bones and weights where the rest pose is symmetric, and name them left and right. */
   mirrored: boolean;
   /**
@@ -73,6 +80,10 @@ export const SOLVE_DEFAULTS: SolveSettings = {
   patience: 3,
   connected: true,
   patchCost: 0.02,
+  local: false,
+  reach: 1.4,
+  leastPatch: 0.05,
+  localCost: 0.02,
   mirrored: false,
   holdOut: 0,
   correction: 0,
@@ -80,6 +91,10 @@ export const SOLVE_DEFAULTS: SolveSettings = {
   correctRestPose: true,
   seed: 1,
 };
+
+/** The locality that settings ask for, or null. */
+export const localityOf = ({ local, reach, leastPatch, localCost }: SolveSettings): Locality | null =>
+  local ? { reach, leastPatch, cost: localCost } : null;
 
 /** Locks for a solve that continues from a rig, as flags: 1 is locked. */
 export interface SolveLocks {

@@ -2,6 +2,9 @@
  * A skeleton in the arena that keeps the rules of a fit: motion, weights and joints change only where the rules allow
  * it.
  */
+import type { NearBones } from "../../decompose/locality/near-bones";
+import type { Restricted } from "../../decompose/locality/take-far";
+import type { BlendState } from "../../decompose/phases/blend-state";
 import type { MakeParallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { percentFigure } from "../../model/reports/figures";
@@ -20,7 +23,6 @@ import { closePose } from "./motion/close-pose";
 import { settleSequence } from "./motion/settle-sequence";
 import { directionsOf, isPlain, type Rules, SHIFTED } from "./rules";
 import { type LockedRow, lockedRows, solveLockedRows } from "./weights/locked-rows";
-import type { NearBones } from "./weights/near-bones";
 
 /** Rounds of only weights end when one gains less than this share of the error. */
 const SETTLED = 1e-4;
@@ -29,7 +31,7 @@ const MOST_WEIGHT_ROUNDS = 30;
 const STEPS = 2;
 const NORMALISED_DIAGONAL = 2;
 
-export class FitBench {
+export class FitBench implements Restricted<SavedSkeleton> {
   readonly bench: StrictBench;
   rules: Rules;
   state: StrictState;
@@ -213,6 +215,15 @@ export class FitBench {
     );
     this.state = reached.state;
     return reached.error;
+  }
+
+  /** The weights of the bench. */
+  get blend(): BlendState {
+    return this.bench.blend;
+  }
+
+  evaluate(task: Task): Promise<number> {
+    return this.bench.fitWeights("evaluate", task);
   }
 
   /** The most rounds of motion and weights. */

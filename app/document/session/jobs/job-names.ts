@@ -13,6 +13,8 @@ export const JOB_NAMES: Record<JobKind, string | null> = {
   decomposeStream: "Solve from files",
   decompose: "Solve",
   trial: "Compare",
+  localise: "Make weights local",
+  estimateLocality: null,
   solvePath: "Solve path",
   editBones: "Edit bones",
   fitCorrection: "Fit a correction",

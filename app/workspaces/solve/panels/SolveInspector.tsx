@@ -29,6 +29,7 @@ import { RestartsField } from "./fields/SolveSettings";
 import { Hints } from "./Hints";
 import { IntentSection } from "./IntentSection";
 import { IterationChart } from "./IterationChart";
+import { LocalitySection } from "./LocalitySection";
 import { PathSteps } from "./path/PathSteps";
 
 function InspectorMenu() {
@@ -85,6 +86,7 @@ function IdleSettings() {
       </section>
       <MethodParameters />
       <IntentSection />
+      <LocalitySection />
       <Section
         name="more-settings"
         title="More settings"

@@ -12,15 +12,14 @@
 import { Patches } from "../../../mesh/patches";
 import type { Problem } from "../../problem/problem";
 import { LEAST_WEIGHT } from "../../result/rig-assembly";
+import { allowedWords } from "../allowed-bones";
 import type { BlendState } from "../blend-state";
+import { fillEmptyRows } from "./fill-rows";
 
 type Weights = Pick<BlendState, "ids" | "values">;
 
-/** Words in a row of bits, one bit per bone. */
-const maskWords = (bones: number): number => (bones + 31) >> 5;
-
 /** Numbers (u32) of a mask. */
-export const maskSize = (vertices: number, bones: number): number => vertices * maskWords(bones);
+export const maskSize = (vertices: number, bones: number): number => vertices * allowedWords(bones);
 
 /** Determines where each bone of a rig may have influence. */
 export class ConnectedPatches {
@@ -55,7 +54,7 @@ export class ConnectedPatches {
    */
   allow(state: Weights, rings: number): number {
     const { mask, patches } = this;
-    const words = maskWords(this.bones);
+    const words = allowedWords(this.bones);
     mask.fill(0);
     let islands = 0;
     for (const [j, mine] of this.membersOf(state).entries()) {
@@ -88,26 +87,8 @@ export class ConnectedPatches {
    */
   private fillEmpty({ ids }: Weights): void {
     const { mask, vertexCount } = this;
-    const { offsets, neighbours } = this.patches.mesh;
-    const words = maskWords(this.bones);
-    const row = (i: number) => mask.subarray(i * words, (i + 1) * words);
-    const isEmpty = (i: number) => row(i).every((word) => word === 0);
-    let left: number[] = [];
-    for (let i = 0; i < vertexCount; i++) if (isEmpty(i)) left.push(i);
-    for (let before = -1; left.length > 0 && left.length !== before; ) {
-      before = left.length;
-      const found = left.map((i) => {
-        const mine = new Uint32Array(words);
-        for (const l of neighbours.subarray(offsets[i], offsets[i + 1])) {
-          for (let n = 0; n < words; n++) mine[n] |= mask[l * words + n];
-        }
-        return mine;
-      });
-      left.forEach((i, n) => {
-        row(i).set(found[n]);
-      });
-      left = left.filter(isEmpty);
-    }
+    const words = allowedWords(this.bones);
+    const left = fillEmptyRows(mask, words, this.patches.mesh);
     const slots = ids.length / vertexCount;
     for (const i of left) {
       for (const j of ids.subarray(i * slots, (i + 1) * slots)) {

@@ -1,7 +1,7 @@
-import { type Adjacency, adjacencyOf } from "../../../geometry/adjacency";
-import { ShortestPaths } from "../../../math/order/shortest-paths";
-import { connectedComponents } from "../../../mesh/components";
-import { vertexAreas } from "../../../mesh/laplacian";
+import { type Adjacency, adjacencyOf } from "../../geometry/adjacency";
+import { ShortestPaths } from "../../math/order/shortest-paths";
+import { connectedComponents } from "../../mesh/components";
+import { vertexAreas } from "../../mesh/laplacian";
 
 /** The nearest points of each point; `Nearest` of a problem. */
 interface Neighbourhood {
@@ -18,6 +18,8 @@ const LOOK = 16;
 export class SurfaceGraph {
   /** V: a third of the area of the triangles around each vertex. */
   readonly areas: Float64Array;
+  /** V: the shell (connected part of the mesh) of each vertex. */
+  readonly shells: Uint32Array;
   private readonly rest: ArrayLike<number>;
   private readonly edges: Adjacency;
   private readonly links: ReadonlyMap<number, readonly number[]>;
@@ -31,7 +33,9 @@ export class SurfaceGraph {
     const V = rest.length / 4;
     this.rest = rest;
     this.edges = adjacencyOf(triangles, V);
-    this.links = linksOf(connectedComponents(V, triangles), nearest);
+    const shells = connectedComponents(V, triangles);
+    this.shells = shells.label;
+    this.links = linksOf(shells, nearest);
     this.areas = vertexAreas(
       Float64Array.from({ length: 3 * V }, (_, n) => rest[4 * Math.floor(n / 3) + (n % 3)]),
       triangles,

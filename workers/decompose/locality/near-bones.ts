@@ -1,7 +1,10 @@
 /** Finds where the weights of a bone belong: on the part of the surface that it moves most, and around that part. */
-import { allowedWords } from "../../../decompose/phases/allowed-bones";
-import { LEAST_WEIGHT } from "../../../decompose/result/rig-assembly";
-import type { Task } from "../../../model/task";
+
+import type { Adjacency } from "../../geometry/adjacency";
+import type { Task } from "../../model/task";
+import { allowedWords } from "../phases/allowed-bones";
+import { fillEmptyRows } from "../phases/regions/fill-rows";
+import { LEAST_WEIGHT } from "../result/rig-assembly";
 import type { SurfaceGraph } from "./surface-graph";
 
 /** The weights of V vertices. Each vertex has the same number of slots, and an empty slot has the bone −1. */
@@ -10,14 +13,22 @@ export interface Slots {
   values: Float64Array;
 }
 
-/** A bone reaches this many times the radius of a disc with the area of its part of the surface. */
-const REACH = 1.4;
+/** How far bones reach, and which parts of the surface they own. */
+export interface NearOptions {
+  /** A bone reaches beyond each of its parts by this many times the radius of a disc with the same area. */
+  reach: number;
+  /** Parts with fewer vertices than this share of the bone's largest part are islands, and 1 leaves the largest alone. */
+  leastPart: number;
+  /** Whether each shell of the mesh has a largest part of its own. */
+  byShell: boolean;
+}
+
+/** As a fit uses them. */
+const FIT_REACH: NearOptions = { reach: 1.4, leastPart: 0.05, byShell: false };
 /** The least reach, as a share of the diagonal. */
 const LEAST_REACH = 0.02;
 /** The diagonal of a normalised mesh. */
 const DIAGONAL = 2;
-/** Parts smaller than this share of a bone's largest part are islands. */
-const LEAST_PART = 0.05;
 /** If no vertex follows a bone most, the bone belongs where it has at least this share of its largest weight. */
 const HIGH = 0.5;
 
@@ -48,6 +59,25 @@ export class NearBones {
     this.bits[vertex * this.words + (bone >> 5)] |= 1 << (bone & 31);
   }
 
+  /** Lets a vertex use every bone. */
+  addAll(vertex: number): void {
+    this.bits.fill(0xffffffff, vertex * this.words, (vertex + 1) * this.words);
+  }
+
+  remove(vertex: number, bone: number): void {
+    this.bits[vertex * this.words + (bone >> 5)] &= ~(1 << (bone & 31));
+  }
+
+  /** Gives vertices without a near bone those of their neighbours on the mesh, ring by ring. */
+  fillEmpty(mesh: Adjacency): void {
+    fillEmptyRows(this.bits, this.words, mesh);
+  }
+
+  /** Whether no bone is near a vertex. */
+  isEmpty(vertex: number): boolean {
+    return this.bits.subarray(vertex * this.words, (vertex + 1) * this.words).every((word) => word === 0);
+  }
+
   addEverywhere(bone: number): void {
     for (let i = 0; i < this.vertexCount; i++) this.add(i, bone);
   }
@@ -67,14 +97,14 @@ export async function nearBones(
   weights: Slots,
   bones: number,
   task: Task,
+  options = FIT_REACH,
 ): Promise<NearBones> {
-  const V = graph.areas.length;
-  const near = new NearBones(V, bones);
+  const near = new NearBones(graph.areas.length, bones);
   const owners = new Map<number, number>();
-  for (const [j, part] of partsOfBones(graph, weights, bones).entries()) {
+  for (const [j, part] of partsOfBones(graph, weights, bones, options).entries()) {
     await task.checkpoint();
     const area = part.reduce((sum, i) => sum + graph.areas[i], 0);
-    const radius = Math.max(REACH * Math.sqrt(area / Math.PI), LEAST_REACH * DIAGONAL);
+    const radius = Math.max(options.reach * Math.sqrt(area / Math.PI), LEAST_REACH * DIAGONAL);
     graph.within(part, radius, (i) => near.add(i, j));
     for (const i of part) owners.set(i, j);
   }
@@ -83,14 +113,14 @@ export async function nearBones(
 }
 
 /** The vertices of each bone's own part. */
-function partsOfBones(graph: SurfaceGraph, weights: Slots, bones: number): number[][] {
+function partsOfBones(graph: SurfaceGraph, weights: Slots, bones: number, options: NearOptions): number[][] {
   const most = strongest(weights, graph.areas.length);
   const own = Array.from({ length: bones }, (): number[] => []);
   most.forEach((j, i) => {
     if (j >= 0) own[j].push(i);
   });
   const high = highest(weights, graph.areas.length, bones);
-  return own.map((vertices, j) => withoutIslands(graph, vertices.length > 0 ? vertices : high[j]));
+  return own.map((vertices, j) => withoutIslands(graph, vertices.length > 0 ? vertices : high[j], options));
 }
 
 /** V: the bone with the largest weight of each vertex; the first if several are equal, −1 if there is none. */
@@ -122,8 +152,20 @@ function highest({ ids, values }: Slots, V: number, bones: number): number[][] {
   return found;
 }
 
-function withoutIslands(graph: SurfaceGraph, vertices: readonly number[]): number[] {
+function withoutIslands(
+  graph: SurfaceGraph,
+  vertices: readonly number[],
+  { leastPart, byShell }: NearOptions,
+): number[] {
   const parts = graph.partsOf(vertices);
-  const largest = Math.max(0, ...parts.map((part) => part.length));
-  return parts.filter((part) => part.length >= LEAST_PART * largest).flat();
+  const setOf = (part: readonly number[]) => (byShell ? graph.shells[part[0]] : 0);
+  const largest = new Map<number, readonly number[]>();
+  for (const part of parts) {
+    if (part.length > (largest.get(setOf(part))?.length ?? 0)) largest.set(setOf(part), part);
+  }
+  const isKept = (part: readonly number[]) => {
+    const first = largest.get(setOf(part))!;
+    return part === first || (leastPart < 1 && part.length >= leastPart * first.length);
+  };
+  return parts.filter(isKept).flat();
 }

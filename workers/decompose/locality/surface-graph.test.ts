@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Nearest } from "../../../decompose/problem/nearest";
-import { createRandom } from "../../../math/random";
+import { createRandom } from "../../math/random";
+import { Nearest } from "../problem/nearest";
 import { SurfaceGraph } from "./surface-graph";
 
 /** A bumpy grid of n by n vertices, from x on. */

@@ -1,0 +1,34 @@
+import type { SolveReport } from "../../../workers/model/reports/solve-report";
+import type { Rig } from "../../../workers/model/rig/rig";
+import { keepColours } from "../bone-colours";
+import type { Command } from "../history/history";
+import { fittingDeform, patch } from "../patch";
+import type { Stores } from "../stores";
+
+/**
+ * Takes the rig with local weights: its bones are those of the document's rig, in the same order.
+ * @param found the report of its weights and its errors.
+ */
+export function makeLocal(stores: Stores, rig: Rig, found: SolveReport): Command {
+  const { rig: before, report } = stores.document.getState();
+  const { method, seconds, iterations, history, errorPerIteration, secondsPerPhase, ...measured } = found;
+  const kept = report ?? { method, seconds, iterations, history, errorPerIteration, secondsPerPhase };
+  return patch(stores, "Make weights local", "bolt", {
+    rig: before ? keepColours(rig, before.bones) : rig,
+    report: { ...measured, ...pickRun(kept), bonesAsked: report?.bonesAsked ?? null },
+    ...fittingDeform(stores, rig.bones),
+  });
+}
+
+/** How the rig was found, which local weights do not change. */
+const pickRun = ({
+  method,
+  seconds,
+  iterations,
+  history,
+  errorPerIteration,
+  secondsPerPhase,
+}: Pick<
+  SolveReport,
+  "method" | "seconds" | "iterations" | "history" | "errorPerIteration" | "secondsPerPhase"
+>) => ({ method, seconds, iterations, history, errorPerIteration, secondsPerPhase });

@@ -1,0 +1,169 @@
+import { usesSwitch } from "../../../../workers/model/solve/method-settings";
+import { SOLVE_DEFAULTS } from "../../../../workers/model/solve/solve-settings";
+import { useService, useStudio } from "../../../actions/studio";
+import { formatError, formatFigure, formatShare } from "../../../common/format";
+import type { NumberRange } from "../../../common/number-range";
+import { makeLocal } from "../../../document/solve/locality-commands";
+import { useDocument, useStore, useStores } from "../../../document/use-stores";
+import { runAndTell } from "../../../document/weights/painted-changes";
+import { Button } from "../../../ui/buttons/Button";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import { TaskLine } from "../../../ui/feedback/TaskLine";
+import { Field } from "../../../ui/fields/Field";
+import { NumberField } from "../../../ui/fields/NumberField";
+import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import { Section } from "../../../ui/layout/Section";
+import textCss from "../../../ui/text/text.module.css";
+import { LOCAL_WEIGHTS, LOCALITY, type Reach } from "../runs/locality";
+import { useSettings } from "./fields/use-settings";
+
+/** From this percentage on, local weights may cost any error. */
+const ANY_COST = 1000;
+
+const RANGES = {
+  reach: { step: 0.02, soft: [0, 4], hard: [0, 1000] },
+  leastPatch: { step: 1, soft: [0, 100] },
+  localCost: { step: 0.5, soft: [0, 20], hard: [0, ANY_COST] },
+} satisfies Record<string, NumberRange>;
+
+/** A cost of error in words. Smaller ones cannot be told from none. */
+const costText = (percent: number) => (percent < 0.05 ? "none" : `+${formatFigure(percent, 2)} %`);
+
+/** What the settings would cost: an estimate while they are dragged, and the result when they rest. */
+function Cost() {
+  const { estimate, found, asked } = useStore(LOCALITY, (state) => state);
+  const before = useDocument((state) => state.report?.eRms);
+  const local = found?.report.locality;
+  if (!asked || (!estimate && !local)) return null;
+  return (
+    <KeyValues>
+      {local ? (
+        <KeyValue
+          name="Error it costs"
+          value={costText(local.costPercent)}
+          note={
+            before === undefined ? undefined : `${formatError(before)} → ${formatError(found.report.eRms)}`
+          }
+        />
+      ) : (
+        <KeyValue
+          name="Error it costs"
+          value={`≤ ${costText(estimate!.costPercent)}`}
+          note="before bones adapt"
+        />
+      )}
+      <KeyValue
+        name="Far weights"
+        value={formatShare(local ? local.farAfter : estimate!.far)}
+        note={local ? `of ${formatShare(local.farBefore)} before` : "out of reach, or on small patches"}
+      />
+      <KeyValue
+        name="Patches per bone"
+        value={formatFigure(local ? local.patchesAfter : estimate!.patches, 3)}
+        note={local ? `of ${formatFigure(local.patchesBefore, 3)} before` : "as the rig is now"}
+      />
+    </KeyValues>
+  );
+}
+
+/** Applies the local weights to the rig that is there. */
+function Apply() {
+  const stores = useStores();
+  const { history } = useStudio();
+  const work = useService(LOCAL_WEIGHTS);
+  const { found, refining } = useStore(LOCALITY, (state) => state);
+  const hasRig = useDocument((state) => state.rig !== null);
+  if (!hasRig) return null;
+  if (refining) return <TaskLine text="Adapting bones" button="Cancel" onPress={work.cancel} />;
+  return (
+    <div className={layoutCss.pair}>
+      {found ? (
+        <Button grow onClick={() => runAndTell(stores, history, makeLocal(stores, found.rig, found.report))}>
+          Apply to rig
+        </Button>
+      ) : (
+        <Button grow onClick={() => void work.refine()}>
+          Try on rig
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Fields() {
+  const [{ reach, leastPatch, localCost }, set] = useSettings();
+  const work = useService(LOCAL_WEIGHTS);
+  const preview = (change: Partial<Reach>) => work.preview({ reach, leastPatch, ...change });
+  const commit = (change: Parameters<typeof set>[0]) => {
+    set(change);
+    preview(change);
+    void work.refine();
+  };
+  return (
+    <>
+      <Field label={<span title="How far weights reach beyond a bone's own part of the surface">Reach</span>}>
+        <NumberField
+          label="Reach of bones"
+          value={reach}
+          reset={SOLVE_DEFAULTS.reach}
+          range={RANGES.reach}
+          write={(x) => ({ value: formatFigure(x, 3), unit: "radii" })}
+          onPreview={(x) => preview({ reach: x })}
+          onCommit={(x) => commit({ reach: x })}
+        />
+      </Field>
+      <Field
+        label={
+          <span title="Smaller patches go. The size is relative to the bone's main patch.">
+            Smallest patch
+          </span>
+        }
+      >
+        <NumberField
+          label="Smallest patch"
+          value={100 * leastPatch}
+          reset={100 * SOLVE_DEFAULTS.leastPatch}
+          range={RANGES.leastPatch}
+          write={(x) => (x >= 100 ? "one a bone" : { value: formatFigure(x, 3), unit: "%" })}
+          onPreview={(x) => preview({ leastPatch: x / 100 })}
+          onCommit={(x) => commit({ leastPatch: x / 100 })}
+        />
+      </Field>
+      <Field label={<span title="Weights that cost more stay where they are.">Cost limit</span>}>
+        <NumberField
+          label="Locality cost limit"
+          value={localCost === null ? ANY_COST : 100 * localCost}
+          reset={100 * SOLVE_DEFAULTS.localCost!}
+          range={RANGES.localCost}
+          write={(x) => (x >= ANY_COST ? "any error" : { value: formatFigure(x), unit: "%" })}
+          onCommit={(x) => commit({ localCost: x >= ANY_COST ? null : x / 100 })}
+        />
+      </Field>
+      <Cost />
+      <Apply />
+    </>
+  );
+}
+
+/** Weights that stay near their bones: how far, and what it costs. */
+export function LocalitySection() {
+  const [{ local, method }, set] = useSettings();
+  const solving = useDocument((state) => state.partial !== null);
+  if (!usesSwitch(method, "local")) return null;
+  return (
+    <Section name="locality" title="Locality" shut end={local ? "near bones" : "anywhere"}>
+      <div className={layoutCss.stack}>
+        <Field label="Weights">
+          <CheckRow label="Keep near bones" checked={local} onChange={(on) => set({ local: on })} />
+        </Field>
+        {local && !solving && <Fields />}
+        {!local && (
+          <p className={`${textCss.secondary} ${textCss.hint}`}>
+            Weights of one bone may lie on belly, chest and neck. Local weights are easier to paint.
+          </p>
+        )}
+      </div>
+    </Section>
+  );
+}

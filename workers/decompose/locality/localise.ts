@@ -1,0 +1,127 @@
+/**
+ * Makes the weights of a solved session local: each bone reaches only some way beyond its own part of the surface, and
+ * its patches that are too small go. Both may cost only so much. As in a fit (`take-far.ts`), the weights whose loss
+ * would cost most per vertex stay where all of them cost too much; then bones, rest pose and weights adapt, which pays
+ * a part of the cost back, and more weights go.
+ */
+import { Patches } from "../../mesh/patches";
+import type { Locality, LocalityReport } from "../../model/solve/locality";
+import type { Task } from "../../model/task";
+import { NOISE } from "../problem/noise";
+import type { Session } from "../session/session";
+import { bonePatches, smallPatches } from "./bone-patches";
+import { LocalSession } from "./local-session";
+import { type NearBones, nearBones } from "./near-bones";
+import { ownPatches } from "./own-patches";
+import { SurfaceGraph } from "./surface-graph";
+import { farShare, takeFar } from "./take-far";
+
+/** How often far weights are removed. */
+const TIGHTENED = 4;
+/** Iterations of bones and weights after each time. */
+const ROUND = 8;
+/** The most iterations in all. */
+export const LOCAL_ITERATIONS = TIGHTENED * ROUND;
+/** Weights that are far now may cost this share of the bound. The rest is for patches that form on the way. */
+const FAR_SHARE = 0.7;
+/** Weights are not removed again if less than this share of the far weights could go. */
+const FEW = 0.05;
+
+/** The parts of an artist's intent that weights keep: vertices with these flags may use every bone. */
+type FreeVertices = readonly (ArrayLike<number> | null | undefined)[];
+
+interface LocalOptions extends Locality {
+  correctRest: boolean;
+  /** The largest E_RMS that may result, whatever the cost. Default: any. */
+  mostERms?: number;
+  free: FreeVertices;
+}
+
+/** Works on `session.best`. */
+export async function localise(session: Session, options: LocalOptions, task: Task): Promise<LocalityReport> {
+  const { solver, best } = session;
+  const { bones: h, nearest } = solver.options;
+  const { rest, triangles, vertexCount } = solver.problem;
+  const graph = new SurfaceGraph(rest, triangles, nearest);
+  const patches = new Patches(triangles, vertexCount);
+  const work = new LocalSession(session);
+  const before = best.objective;
+  const most = mostObjective(session, options);
+  const first = most === Infinity ? most : before + FAR_SHARE * (most - before);
+  const base = await reachOf(graph, session, options, task);
+  const near = () => withoutSmall(base, patches, best, h, options);
+  const count = () => patchesPerBone(patches, best, h);
+  const given = work.save();
+  const [farBefore, patchesBefore] = [farShare(best, near()), count()];
+  let far = farBefore;
+  let plain = base;
+  for (let n = 0; n < TIGHTENED && !task.finishNow; n++) {
+    plain = near();
+    await takeFar(work, graph, plain, first, task);
+    if (session.log.mayGoOn) await work.alternate(ROUND, options.correctRest, task);
+    const left = farShare(best, near());
+    const gone = far - left;
+    far = left;
+    if (left === 0 || gone < FEW * farBefore) break;
+  }
+  await ownPatches(work, patches, { ...options, plain, most, bones: h }, task);
+  if (farShare(best, near()) > farBefore) await work.restore(given);
+  solver.weights.allowed = null;
+  return {
+    reach: options.reach,
+    leastPatch: options.leastPatch,
+    cost: options.cost,
+    eRmsBefore: solver.eRms(before),
+    eRmsAfter: solver.eRms(best.objective),
+    costPercent: before > 0 ? 100 * (Math.sqrt(best.objective / before) - 1) : 0,
+    farBefore,
+    farAfter: farShare(best, near()),
+    patchesBefore,
+    patchesAfter: count(),
+  };
+}
+
+/** The largest value of the objective. Errors that are mere noise count as equal. */
+function mostObjective({ solver, best }: Session, { cost, mostERms = Infinity }: LocalOptions): number {
+  const { vertexCount, frameCount } = solver.problem;
+  const sum = (eRms: number) => 3 * vertexCount * frameCount * (eRms / 1000) ** 2;
+  const bound = cost === null ? Infinity : Math.max((1 + cost) ** 2 * best.objective, sum(NOISE));
+  return Math.min(bound, Math.max(sum(mostERms), best.objective));
+}
+
+/** The bones that reach each vertex. Locked vertices, and those of regions, may use all. */
+async function reachOf(
+  graph: SurfaceGraph,
+  { solver, best }: Session,
+  { reach, leastPatch, free }: LocalOptions,
+  task: Task,
+): Promise<NearBones> {
+  const { bones: h } = solver.options;
+  const { vertexCount } = solver.problem;
+  const options = { reach, leastPart: leastPatch, byShell: true };
+  const near = await nearBones(graph, best, h, task, options);
+  for (let i = 0; i < vertexCount; i++) if (free.some((flags) => flags?.[i])) near.addAll(i);
+  return near;
+}
+
+/** Without the patches that are too small now. */
+function withoutSmall(
+  base: NearBones,
+  patches: Patches,
+  weights: { ids: Int32Array; values: Float64Array },
+  h: number,
+  { leastPatch, free }: LocalOptions,
+): NearBones {
+  const near = base.copy();
+  for (const { bone, vertices } of smallPatches(patches, bonePatches(patches, weights, h), leastPatch)) {
+    for (const i of vertices) if (!free.some((flags) => flags?.[i])) near.remove(i, bone);
+  }
+  near.fillEmpty(patches.mesh);
+  return near;
+}
+
+/** Mean number of patches for each bone and shell that it moves. */
+function patchesPerBone(patches: Patches, weights: { ids: Int32Array; values: Float64Array }, h: number) {
+  const all = bonePatches(patches, weights, h);
+  return all.length / (all.filter(({ isMain }) => isMain).length || 1);
+}

@@ -1,0 +1,55 @@
+import { significant } from "../reports/figures";
+
+/** A smaller cost, in percent of the error, counts as none. */
+const UNNOTICED = 0.05;
+
+/** How local the weights of a solve are. */
+export interface Locality {
+  /**
+   * How far the weights of a bone reach beyond its own part of the surface, in radii of a disc with the area of that
+   * part, 0 or more.
+   */
+  reach: number;
+  /**
+   * Patches of a bone with fewer vertices than this share of its main patch on the same shell go, 0 to 1; 1 leaves one
+   * patch for each bone and shell.
+   */
+  leastPatch: number;
+  /** The most that this may add to the error, as a fraction of it; null is any amount. */
+  cost: number | null;
+}
+
+/** What local weights cost, and what they gained. */
+export interface LocalityReport extends Locality {
+  /** E_RMS of the solver, before and after. */
+  eRmsBefore: number;
+  eRmsAfter: number;
+  /** How much the error rose, in percent of it; below 0 if it fell. */
+  costPercent: number;
+  /** Share of all weights that lie out of reach or on patches that are too small, 0 to 1. */
+  farBefore: number;
+  farAfter: number;
+  /** Mean number of patches for each bone and shell that it moves. */
+  patchesBefore: number;
+  patchesAfter: number;
+}
+
+/** A sentence about the cost and the gain. */
+export function localityWords({ costPercent, farBefore, farAfter }: LocalityReport): string {
+  const share = (x: number) => `${significant(100 * x, 2)} %`;
+  if (farBefore === 0) return "All weights were near their bones.";
+  const cost = costPercent > UNNOTICED ? `cost ${significant(costPercent, 2)} % of error` : "cost no error";
+  return `Local weights ${cost}: ${share(farBefore)} of the weights were far from their bones, now ${share(farAfter)}.`;
+}
+
+/** What local weights would cost, before bones adapt. */
+export interface LocalityEstimate {
+  /** In percent of the error, 0 or more. */
+  costPercent: number;
+  /** Share of all weights that lie out of reach or on patches that are too small, 0 to 1. */
+  far: number;
+  /** Share of the vertices that have such weights, 0 to 1. */
+  affected: number;
+  /** Mean number of patches for each bone and shell that it moves. */
+  patches: number;
+}
