@@ -16,7 +16,7 @@ import type { Command } from "../../history/history";
 import type { Stores } from "../../stores";
 import { replaceRows } from "../weight-rows";
 import { compositionOf } from "./composition";
-import { freeId, freeName, levelOf, selectedLayer } from "./selected-layer";
+import { freeId, freeName, LAYER_PICK, levelOf, selectedLayer } from "./selected-layer";
 import { changedRows, openStack, stackCommand } from "./stack-command";
 
 /** The words for kinds of layers. */
@@ -119,6 +119,7 @@ export function setLayerOpacity(stores: Stores, id: number, opacity: number): Co
 /** Shows an opacity while it is dragged; null ends the preview. Not part of the document. */
 export function previewOpacity(stores: Stores, id: number, opacity: number | null): void {
   const { state, rig, stack } = openStack(stores);
+  stores.of(LAYER_PICK).setState({ previewing: opacity !== null });
   if (opacity === null) {
     stores.document.setState({ liveRig: null });
     return;

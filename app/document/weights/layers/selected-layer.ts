@@ -13,12 +13,14 @@ import { type Stores, storeKey } from "../../stores";
 interface LayerPick {
   /** A layer's id; null for the highest. The base cannot be painted, so it cannot be selected. */
   id: number | null;
+  /** Whether an opacity is dragged, so that the rig on screen is its preview. */
+  previewing: boolean;
 }
 
-export const LAYER_PICK = storeKey(() => createStore<LayerPick>()(() => ({ id: null })));
+export const LAYER_PICK = storeKey(() => createStore<LayerPick>()(() => ({ id: null, previewing: false })));
 
 /** The selected layer, or the highest if the selected one is gone; null without layers. */
-export function pickedLayer(layers: WeightLayers | null, { id }: LayerPick): WeightLayer | null {
+export function pickedLayer(layers: WeightLayers | null, { id }: Pick<LayerPick, "id">): WeightLayer | null {
   return layers?.layers.find((layer) => layer.id === id) ?? layers?.layers.at(-1) ?? null;
 }
 

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from "react";
+import { useStore } from "zustand";
 import {
   LAYER_KINDS,
   type LayerKind,
@@ -17,6 +18,7 @@ import {
   setLayerOpacity,
   whyNotKind,
 } from "../../../../document/weights/layers/layer-commands";
+import { LAYER_PICK } from "../../../../document/weights/layers/selected-layer";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import layoutCss from "../../../../ui/layout/layout.module.css";
@@ -40,6 +42,8 @@ function LayerFields({ layer }: { layer: WeightLayer }) {
   const stores = useStores();
   const { history } = useStudio();
   const { refusal } = useAction("paint.mask-layer");
+  const previewing = useStore(stores.of(LAYER_PICK), (pick) => pick.previewing);
+  const shut = refusal !== null && !previewing;
   return (
     <div className={css.fields}>
       <Dropdown
@@ -52,7 +56,7 @@ function LayerFields({ layer }: { layer: WeightLayer }) {
           refusal: whyNotKind(layer, kind) ? "empty only" : undefined,
         }))}
         onChange={(kind) => {
-          if (refusal === null && kind !== layer.kind) history.run(setLayerKind(stores, layer.id, kind));
+          if (!shut && kind !== layer.kind) history.run(setLayerKind(stores, layer.id, kind));
         }}
       />
       <NumberField
@@ -63,12 +67,12 @@ function LayerFields({ layer }: { layer: WeightLayer }) {
         range={PERCENT}
         reset={100}
         write={formatFigure}
-        disabled={refusal !== null}
+        disabled={shut}
         onPreview={(percent) =>
           previewOpacity(stores, layer.id, percent === 100 * layer.opacity ? null : percent / 100)
         }
         onCommit={(percent) => {
-          previewOpacity(stores, layer.id, null);
+          if (previewing) previewOpacity(stores, layer.id, null);
           const command = setLayerOpacity(stores, layer.id, percent / 100);
           if (command) history.run(command);
         }}
