@@ -61,6 +61,9 @@ async function changedBy(page: Page, act: () => Promise<void>): Promise<number[]
   return found;
 }
 
+// Each act waits for a picture.
+test.describe.configure({ timeout: 300_000 });
+
 test("vertices are selected, mask brushes and operations, and come back from sets", async ({ page }) => {
   const errors = await paintSwayingBar(page);
   await setBrush(page, { rest: true });

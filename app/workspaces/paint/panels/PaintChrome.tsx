@@ -91,12 +91,12 @@ function PaintLegend() {
 /** The controls that float over the viewport of the Paint workspace. */
 export function PaintChrome({ small }: { small: boolean }) {
   const tool = useView((view) => view.paint.tool);
+  const colours = tool !== "skeleton" && <ColoursMenu />;
   return (
     <>
       <Tools />
       <div data-ui="bars" className={`${overlayCss.overlay} ${overlayCss.across} ${css.bars}`}>
-        {tool !== "skeleton" && <ColoursMenu />}
-        {!small && <ToolOptions />}
+        {small ? colours : <ToolOptions>{colours}</ToolOptions>}
       </div>
       {tool !== "skeleton" && <PaintLegend />}
       {!small && tool !== "skeleton" && <MarkerLegend />}

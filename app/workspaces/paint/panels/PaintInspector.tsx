@@ -16,7 +16,7 @@ import { PAINT_TOOLS } from "../actions/paint-words";
 import { BrushSection } from "./BrushSection";
 import { MirrorSection } from "./mirror/MirrorSection";
 import { SelectionSection } from "./SelectionSection";
-import { useBrush } from "./use-brush";
+import { isPaintless, useBrush } from "./use-brush";
 
 /** The values that a reset of the brush restores. Switches and reach stay. */
 const { radius, strength, value, spacing, falloff } = FIRST_BRUSH;
@@ -48,7 +48,7 @@ export function PaintInspector() {
   return (
     <>
       <PanelHead
-        title={tool === "skeleton" ? "Skeleton" : painting ? "Brush" : "Bind"}
+        title={isPaintless(tool) ? (words?.label ?? "") : painting ? "Brush" : "Bind"}
         sub={painting ? words?.label : undefined}
         panel="inspector"
       >

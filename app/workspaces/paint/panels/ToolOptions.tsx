@@ -1,4 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
+import type { ReactNode } from "react";
 import { ActionIcon } from "../../../actions/ActionButton";
 import { setPaint } from "../../../document/paint-settings";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
@@ -14,7 +15,7 @@ import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { PAINT_TOOLS } from "../actions/paint-words";
 import css from "./PaintChrome.module.css";
-import { isPaintless, useBrush } from "./use-brush";
+import { useBrush } from "./use-brush";
 
 /** The operations that the segments do not show. */
 const MORE = WEIGHT_OPERATIONS.filter(({ value }) => !OPERATIONS.some((each) => each.value === value));
@@ -108,13 +109,13 @@ function Selecting({ clicks }: { clicks: boolean }) {
   );
 }
 
-/** The options of the active tool, in one bar across the top. Its first part is the tool's name. */
-export function ToolOptions() {
+/** The options of the active tool, in one bar across the top. Its first part is the tool's name, its last `children`. */
+export function ToolOptions({ children }: { children: ReactNode }) {
   const tool = useView((view) => view.paint.tool);
   const isBrush = useBrush();
   const hasRig = useDocument((state) => (state.partial ?? state.liveRig ?? state.rig) !== null);
   const selects = tool === "select" || tool === "lasso";
-  if (!isBrush && !selects) return null;
+  if (!isBrush && !selects) return children;
   const name = PAINT_TOOLS.find((each) => each.tool === tool)?.label;
   return (
     <div
@@ -132,18 +133,12 @@ export function ToolOptions() {
           <Reach />
           <Separator />
           <ActionIcon action="paint.mirror-x" />
-          <ActionIcon action="paint.front-only" />
         </>
       )}
-      <Separator />
+      {selects && <Separator />}
       <ActionIcon action="select.mask" />
-      {!isPaintless(tool) && (
-        <>
-          <Separator />
-          <ActionIcon action="paint.rest" />
-          <ActionIcon action="paint.turn" />
-        </>
-      )}
+      {isBrush && <ActionIcon action="paint.turn" />}
+      {children}
     </div>
   );
 }
