@@ -13,7 +13,7 @@ const LEAST_STEP = 3;
 const CLICK_REACH = 4;
 
 /** What a tool for regions does in its workspace. */
-export interface RegionUse {
+interface RegionUse {
   /** The kind of region that a drag makes now; null while the tool is not in use. */
   kind(): "box" | "lasso" | null;
   /** What the pointer shows of the surface while the tool is in use; nothing by default. */

@@ -11,7 +11,7 @@ export function markedVertices(marks: ArrayLike<number>): Uint32Array {
 }
 
 /** 1 for the vertices of a list, V. Ignores vertices that do not exist. */
-export function marksOf(list: ArrayLike<number>, vertexCount: number): Uint8Array {
+function marksOf(list: ArrayLike<number>, vertexCount: number): Uint8Array {
   const marks = new Uint8Array(vertexCount);
   for (let n = 0; n < list.length; n++) if (list[n] < vertexCount) marks[list[n]] = 1;
   return marks;

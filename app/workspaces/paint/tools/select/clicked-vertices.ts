@@ -6,7 +6,7 @@ import type { PaintState } from "../../../../document/view-state";
 import { meshRings } from "../../../../document/weights/mesh-rings";
 
 /** The place of a click: the solver vertices of the triangle there, and the point on it. */
-export interface Clicked {
+interface Clicked {
   corners: readonly [number, number, number];
   point: Vector3;
 }
@@ -17,7 +17,7 @@ const NEAR_EDGE = 0.25;
 const known = new WeakMap<Uint32Array, PolygonEdges>();
 
 /** The edges of the polygons, cached for each mesh. */
-export function polygonEdgesOf(sequence: MeshSequence): PolygonEdges {
+function polygonEdgesOf(sequence: MeshSequence): PolygonEdges {
   const before = known.get(sequence.triangles);
   if (before) return before;
   const made = new PolygonEdges(sequence);
