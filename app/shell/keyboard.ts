@@ -7,6 +7,9 @@ import type { Stores } from "../document/stores";
 /** Elements that use plain keys themselves. */
 const TYPING = "input, textarea, select, [contenteditable], [role=spinbutton], [role=slider]";
 const POPUPS = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog]";
+/** Fields with text, and the letters with which Ctrl selects, copies, pastes and cuts it. */
+const TEXT = "input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]";
+const TEXT_KEYS: ReadonlySet<string> = new Set(["a", "c", "v", "x"]);
 const CONTROLS = "button, a[href], [role=tab], [role=checkbox]";
 
 interface Binding {
@@ -73,6 +76,7 @@ function isForOthers(stores: Stores, event: KeyboardEvent): boolean {
   if (target.closest(POPUPS)) return true;
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (plain && target.closest(TYPING)) return true;
+  if (!plain && TEXT_KEYS.has(event.key.toLowerCase()) && target.closest(TEXT)) return true;
   const presses = event.key === " " || event.key === "Enter";
   if (!plain || !presses || event.shiftKey) return false;
   // Space plays even if a control was just clicked, but not if it was focused by keyboard.
