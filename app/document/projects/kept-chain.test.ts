@@ -3,7 +3,8 @@ import type { KeptVersion } from "../../../workers/model/files/kept-project";
 import { historyOf, versionsTo } from "./kept-chain";
 
 const version = (time: number, parent: number | null): KeptVersion => ({
-  ...{ id: String(time), time, label: `Step ${time}`, icon: "check", bytes: 1 },
+  ...{ id: String(time), time, label: `Step ${time}`, icon: "check", bytes: 1, figures: null },
+  hasPicture: false,
   parent: parent === null ? null : String(parent),
 });
 const ids = (versions: readonly KeptVersion[]) => versions.map(({ time }) => time);

@@ -39,7 +39,12 @@ export function useKeptProjects(client: ProjectsClient): KeptProjects {
   }, [client]);
   useEffect(() => {
     // Projects that were in the bin for too long leave it now.
-    void client.canStore().then((can) => can && client.emptyBin().then(refresh, () => {}));
+    const empty = async () => {
+      if (!(await client.canStore())) return;
+      await client.emptyBin();
+      refresh();
+    };
+    empty().catch(() => {});
   }, [client, refresh]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change by hand changes the list
   useEffect(() => {

@@ -47,7 +47,7 @@ const QUICK: SolveSettings = {
 };
 
 /** Data that a skeleton without a project does not have. */
-const NO_MORE = { edits: NO_WEIGHT_EDITS, kept: null, clips: null, settings: undefined };
+const NO_MORE = { edits: NO_WEIGHT_EDITS, kept: null, layers: null, clips: null, settings: undefined };
 
 const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
 
