@@ -50,7 +50,7 @@ export default defineConfig({
     {
       name: "webgl2",
       // Binding alone is tried on WebGPU; all that is painted and posed after it, here.
-      testIgnore: /static-host|firefox|solving-large|painting-large|binding\.spec/,
+      testIgnore: /static-host|offline|firefox|solving-large|painting-large|binding\.spec/,
       grepInvert: WITHOUT_PICTURE,
       use: {
         baseURL: `http://localhost:${PORT}/`,
@@ -79,7 +79,7 @@ export default defineConfig({
     },
     {
       name: "static-host",
-      testMatch: /(static-host|firefox)\.spec/,
+      testMatch: /(static-host|offline|firefox)\.spec/,
       use: {
         baseURL: `http://localhost:${STATIC_PORT}/studio/`,
         serviceWorkers: "allow",

@@ -9,6 +9,7 @@ import {
 } from "./site/content-policy.ts";
 import { manual } from "./site/manual/plugin.ts";
 import { thirdPartyNotices } from "./site/notices.ts";
+import { precache } from "./site/precache.ts";
 import { ensureKernels } from "./tools/build/kernels/kernels.mjs";
 
 /** Makes the page cross-origin isolated, so that threads can share memory. */
@@ -24,7 +25,7 @@ const notices = thirdPartyNotices();
 
 export default defineConfig(({ command, isPreview }) => ({
   base: "./",
-  plugins: [react(), contentPolicy(), manual(), notices.page],
+  plugins: [react(), contentPolicy(), manual(), notices.page, precache()],
   html: command === "serve" && !isPreview ? { cspNonce: DEVELOPMENT_NONCE } : {},
   server: { headers: { ...ISOLATION, "Content-Security-Policy": DEVELOPMENT_POLICY } },
   preview: { headers: { ...ISOLATION, "Content-Security-Policy": CONTENT_POLICY_HEADER } },

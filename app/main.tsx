@@ -25,6 +25,7 @@ import { keepView } from "./document/projects/view-keeping";
 import { REDUCTION } from "./document/reduce/reduce-state";
 import { followSelection } from "./document/selection";
 import { watchedClient } from "./document/session/jobs/watched-client";
+import { keepOffline } from "./document/session/new-build";
 import { reportError } from "./document/session/report-error";
 import { toast } from "./document/session/toasts";
 import { createStores, type Stores } from "./document/stores";
@@ -189,6 +190,9 @@ function start(): void {
   startPlayback(studio);
   keepView(studio);
   keepPictures(studio);
+  keepOffline(studio).catch(() => {
+    // A browser that refuses the service worker works with a network only.
+  });
   offerScriptApi(studio);
   createRoot(document.getElementById("root")!).render(<App studio={studio} workspaces={WORKSPACES} />);
 }

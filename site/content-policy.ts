@@ -12,6 +12,7 @@ const DIRECTIVES = {
   "style-src": ["'self'"],
   "img-src": ["'self'", "data:", "blob:"],
   "connect-src": ["'self'"],
+  "manifest-src": ["'self'"],
   "base-uri": ["'none'"],
   "form-action": ["'none'"],
 };

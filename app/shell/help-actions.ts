@@ -1,5 +1,6 @@
 import type { Action } from "../actions/action";
 import { openDialog } from "../document/session/dialogs";
+import { NEW_BUILD, takeNewBuild } from "../document/session/new-build";
 import type { Stores } from "../document/stores";
 import { placeInManual } from "../panels/frame/manual-places";
 
@@ -59,6 +60,15 @@ export const HELP_ACTIONS: Action[] = [
     menu: ["Help", 0],
     checked: ({ panels }) => panels.getState().jobsOpen,
     perform: ({ panels }) => panels.setState(({ jobsOpen }) => ({ jobsOpen: !jobsOpen })),
+  },
+  {
+    id: "help.update",
+    label: "Reload with the new version",
+    words: "update upgrade release",
+    menu: ["Help", 1],
+    refusal: (stores) =>
+      stores.of(NEW_BUILD).getState().waiting ? null : "This is the newest version that was found.",
+    perform: (studio) => takeNewBuild(studio),
   },
   {
     id: "help.about",

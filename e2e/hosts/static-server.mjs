@@ -11,6 +11,7 @@ const TYPES = {
   ".css": "text/css",
   ".json": "application/json",
   ".svg": "image/svg+xml",
+  ".webmanifest": "application/manifest+json",
   ".png": "image/png",
   ".webp": "image/webp",
   ".wasm": "application/wasm",

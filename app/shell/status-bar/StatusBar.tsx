@@ -1,6 +1,8 @@
 import { useStudio } from "../../actions/studio";
+import { useAction } from "../../actions/use-action";
 import { formatBytes, formatClock, formatError, plural } from "../../common/format";
-import { useDocument, useView, useWork } from "../../document/use-stores";
+import { NEW_BUILD } from "../../document/session/new-build";
+import { useDocument, useStore, useView, useWork } from "../../document/use-stores";
 import { movedWords } from "../../panels/bones/BoneCount";
 import { useBoneStatistics } from "../../panels/bones/use-bones";
 import { KeyHints } from "../../panels/fields/KeyHints";
@@ -74,6 +76,18 @@ function Saved() {
   );
 }
 
+/** Offers a newer build for as long as it waits. */
+function NewBuild() {
+  const isWaiting = useStore(NEW_BUILD, ({ waiting }) => waiting !== null);
+  const { perform } = useAction("help.update");
+  if (!isWaiting) return null;
+  return (
+    <button type="button" className={textCss.link} onClick={perform}>
+      New version: reload
+    </button>
+  );
+}
+
 export function StatusBar() {
   const { client } = useStudio();
   const vertices = useDocument((state) => state.sequence?.vertexCount ?? null);
@@ -95,6 +109,7 @@ export function StatusBar() {
         </>
       )}
       <span className={css.end}>
+        <NewBuild />
         <JobsButton />
       </span>
       <span>
