@@ -13,6 +13,7 @@ import { OPENING } from "./open/opening";
 import { TRANSFERRING } from "./open/transfer/transferring";
 import { PROJECT_FILES } from "./projects/project-files";
 import { bringBack, SHELF } from "./projects/shelf";
+import { shareReport } from "./report/share-report";
 
 /** An animation without bones has nothing that weights could move. */
 const notStill = ({ document }: Stores): string | null => {
@@ -146,6 +147,16 @@ export const FILE_ACTIONS: Action[] = [
         reportError(studio, error, "Exporting the rig");
       }
     },
+  },
+  {
+    id: "file.report",
+    label: "Save report",
+    words: "diagnosis share html figures worst frames",
+    icon: "exp",
+    help: "Saves figures, pictures, the error of each frame and the settings as one HTML file.",
+    menu: ["File", 2],
+    refusal: noRig,
+    perform: (studio) => shareReport(studio),
   },
   {
     id: "file.picture",

@@ -3,6 +3,8 @@ import type { KeptPictures, PictureTheme } from "../../workers/model/files/kept-
 import type { Shown } from "./shown";
 import type { Stage } from "./stage";
 
+/** The size of a picture for a report, in CSS pixels. */
+const LARGE = { width: 720, height: 440 };
 /** The size of a small picture, in CSS pixels: the shape of a card on the start page. */
 const STILL = { width: 420, height: 190 };
 const QUALITY = 0.85;
@@ -40,6 +42,19 @@ export async function takeStills(
   const [dark, light] = await Promise.all([packed(corners.dark), packed(corners.light)]);
   const bytes = async (blob: Blob) => new Uint8Array(await blob.arrayBuffer());
   return { dark: await bytes(dark), light: await bytes(light), type: typeOf(dark) };
+}
+
+/** A picture of the view as it is, or in another frame, in the shape of a report. Then draws the view again. */
+export async function takePicture(stage: Stage, renderer: WebGPURenderer, shown: Shown): Promise<Blob> {
+  const whole = { ...stage.size };
+  const before = stage.shown ?? shown;
+  const width = Math.min(LARGE.width, whole.width);
+  const height = Math.min(LARGE.height, whole.height);
+  stage.render(shown, width, height);
+  const corner = cornerOf(renderer, width, height);
+  // Before the browser shows anything.
+  stage.render(before, whole.width, whole.height);
+  return packed(corner);
 }
 
 /** A copy of the upper left part of the canvas. */

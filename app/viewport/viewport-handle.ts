@@ -33,6 +33,8 @@ export interface ViewportHandle {
   timeRig(rig: Rig): Promise<number | null>;
   /** The picture as a PNG. */
   screenshot(): Promise<Blob>;
+  /** A picture of the view for a report. @param frame the frame to show; null for the one on screen. */
+  pictureAt(frame: number | null): Promise<Blob>;
   /** Small pictures of the view, one in each theme. */
   stills(): Promise<KeptPictures>;
 }

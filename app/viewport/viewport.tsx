@@ -19,7 +19,7 @@ import { hushThree } from "./quiet";
 import { backendOf, createRenderer, pixelRatios } from "./renderer";
 import type { FramedPart } from "./scene/framing";
 import { Stage } from "./stage";
-import { takeStills } from "./stills";
+import { takePicture, takeStills } from "./stills";
 import css from "./viewport.module.css";
 import type { ViewportEdits } from "./viewport-edits";
 import type { ViewportHandle } from "./viewport-handle";
@@ -273,6 +273,11 @@ function handleOf(stage: Stage, moves: CameraMoves, renderer: WebGPURenderer): V
       const { meshView } = stage;
       if (!meshView || rig.weights.offsets.length !== meshView.sequence.vertexCount + 1) return null;
       return timeRig(renderer, meshView.surface, rig);
+    },
+    pictureAt: (frame) => {
+      const shown = shownNow(stage.stores);
+      const view = frame === null ? shown.view : { ...shown.view, frame };
+      return takePicture(stage, renderer, { ...shown, view });
     },
     stills: () => takeStills(stage, renderer, shownNow(stage.stores)),
     screenshot: () => {

@@ -93,6 +93,7 @@ const SECTIONS: Record<string, string> = {
                     ${Object.keys(INITIALISERS).join(", ")}
   --set name=value  a parameter of the method; may be given several times
   --as-published    the settings of the method's paper; other flags still override them
+  --html FILE       figures, error of each frame and settings as one page to share
   --bones N         the number of bones (default: at the knee of the error curve)
   --error E         or: the fewest bones that reach this RMS error, such as "0.2%" of the diagonal
   --influences K    most influences of a vertex, or "all" (default: the method's own)

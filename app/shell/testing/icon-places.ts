@@ -37,7 +37,7 @@ export const ICON_PLACES: Record<IconName, string> = {
     "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent createBinding createBindingRunner paintIntent pose.free-limits remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
   error: "CountsField ErrorDialog ErrorNote KeysDialog QueueList Refusal Stopped TONES",
   exclude: "PAINT_TOOLS startExcludeStroke",
-  exp: "ProjectMenu compare.csv deform.download file.export file.export-json reduce.csv",
+  exp: "ProjectMenu compare.csv deform.download file.export file.export-json file.report reduce.csv",
   extrude: "bone-tool.extrude hierarchyWords skeleton.extrude",
   eye: "BoneList LayerRow OpenButton OutlinerMenu PartEye RigEye RunMenu SourceEye openResult paint.solo setPartsHidden showEverything toggleMuted toggleSolo view.show-all",
   eyeoff: "BoneList LayerRow PartEye RigEye SourceEye hideVertices setPartsHidden toggleMuted view.hide",

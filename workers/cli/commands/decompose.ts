@@ -1,10 +1,16 @@
 // rig decompose: bones, weights and motion that reproduce an animation.
 
+import { version } from "../../../package.json";
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
+import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
+import { worstFrames } from "../../model/reports/diagnosis/diagnosis";
+import { diagnosisHtml } from "../../model/reports/diagnosis/diagnosis-html";
+import { diagnosisOf } from "../../model/reports/diagnosis/report-rows";
 import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
-import { connectionWords, withoutVertexErrors } from "../../model/reports/solve-report";
+import { connectionWords, type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
 import { localityWords } from "../../model/solve/locality";
+import type { SolveSettings } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { inMemory, RIG_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
@@ -15,7 +21,22 @@ import { settingsOf } from "../flags/solve-flags";
 import { checkSpaces } from "../flags/space-flags";
 import { openToSolve } from "../open-one";
 import type { OutputSet } from "../output/output-set";
-import { refuseTarget } from "../status";
+import { refuseCommand, refuseTarget } from "../status";
+
+/** The page of --html: figures, error of each frame and settings, without pictures. */
+function pageOf(sequence: SequenceMesh, report: SolveReport, settings: SolveSettings): string {
+  const { name, vertexCount, frameCount, fps } = sequence;
+  const { groups, ...measured } = diagnosisOf(report, settings);
+  const facts: [string, string][] = [
+    ["Vertices", String(vertexCount)],
+    ["Frames", `${frameCount} at ${fps} a second`],
+  ];
+  return diagnosisHtml({
+    ...{ name, version, time: Date.now(), pictures: [], ...measured },
+    groups: [{ title: "Sequence", rows: facts }, ...groups],
+    worst: worstFrames(report.errorPerFrame, fps).map((each) => ({ ...each, url: null })),
+  });
+}
 
 export async function decomposeCommand(
   engine: Engine,
@@ -28,6 +49,9 @@ export async function decomposeCommand(
   const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);
   refuseExportFlags(flags, asked);
   checkSpaces(flags, asked);
+  if (flags.html !== undefined && !/\.html?$/i.test(flags.html)) {
+    refuseCommand(`${flags.html || "A file without a name"} cannot be written`, "--html writes .html files.");
+  }
   const memory = memoryOf(flags);
   const sequence = await openToSolve(engine, files, flags, task, memory);
   // Refuses wrong values before the solve starts.
@@ -42,6 +66,7 @@ export async function decomposeCommand(
     await writeRig(outputs, engine, output, { sequence, rig, report }, task, flags);
   }
   await outputs.report({ ...withoutVertexErrors(report), settings });
+  if (flags.html) await outputs.write(flags.html, pageOf(sequence, report, settings));
   await outputs.commit();
   outputs.say(
     `E_RMS ${errorFigure(report.eRms)}, RMS error ${percentFigure(report.rmsePercent)} % of the diagonal, ` +

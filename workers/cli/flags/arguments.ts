@@ -9,6 +9,7 @@ const OPTIONS = {
   out: { type: "string", multiple: true },
   format: { type: "string" },
   report: { type: "string" },
+  html: { type: "string" },
   method: { type: "string" },
   methods: { type: "string" },
   init: { type: "string" },
@@ -176,6 +177,8 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
 /** The commands, and the flags of each. A batch passes on the flags of other commands. */
 export const FLAGS_OF: Record<string, readonly FlagName[]> = {
   ...FLAGS_OF_ONE,
+  // A batch would write the page of every job to the same file.
+  decompose: [...FLAGS_OF_ONE.decompose, "html"],
   batch: [
     ...new Set(Object.values(FLAGS_OF_ONE).flat()),
     ...(["command", "jobs", "shard", "max-error", "again", "list"] as const),

@@ -50,8 +50,8 @@ export class OutputSet {
     const outputs: Output[] = [];
     for (const name of flags.out ?? [])
       outputs.push({ name, format: await formatOf(name, formats, flags.format) });
-    const report = flags.report === undefined ? [] : [flags.report];
-    const names = [...outputs.flatMap((output) => [output.name, ...besides(output)]), ...report];
+    const reports = [flags.report, flags.html].filter((name) => name !== undefined);
+    const names = [...outputs.flatMap((output) => [output.name, ...besides(output)]), ...reports];
     const targets = await Promise.all(names.map(targetOf));
     await checkCollisions(
       targets,

@@ -28,7 +28,7 @@ export interface Provenance {
 }
 
 /** Flags that do not change a result. */
-const WITHOUT_EFFECT = new Set(["out", "report", "threads", "quiet"]);
+const WITHOUT_EFFECT = new Set(["out", "report", "html", "threads", "quiet"]);
 
 /** The flags that decide the result of a command. */
 export const decisiveFlags = (flags: Flags): Partial<Flags> =>

@@ -1,0 +1,70 @@
+import { errorFigure } from "../figures";
+import type { Diagnosis } from "./diagnosis";
+import { errorChart } from "./error-chart";
+
+/** Text for HTML: names of files and bones may hold anything. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Only pictures that the studio made itself are shown. */
+const PICTURE = /^data:image\/(png|webp|jpeg);base64,[A-Za-z0-9+/=]*$/;
+
+const STYLE = `
+:root { color-scheme: light dark; --ground: #f3f4f6; --card: #fff; --text: #1b1e24; --soft: #525966; --line: #cfd4db; --bar: #055a86; --mark: #ad2130; }
+@media (prefers-color-scheme: dark) { :root { --ground: #16181b; --card: #1f2226; --text: #e5e7eb; --soft: #a3a9b4; --line: #363b44; --bar: #57baea; --mark: #f37b84; } }
+body { margin: 0 auto; max-width: 960px; padding: 32px 24px 64px; background: var(--ground); color: var(--text); font: 14px/1.5 system-ui, sans-serif; }
+h1 { font-size: 24px; margin: 0; } h2 { font-size: 16px; margin: 32px 0 10px; } p { margin: 4px 0; } .soft, figcaption { color: var(--soft); }
+.pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 14px; } figure { margin: 0; } img { width: 100%; border-radius: 6px; display: block; } figcaption { padding-top: 4px; }
+.groups { display: grid; grid-template-columns: repeat(auto-fit, minmax(340px, 1fr)); gap: 0 32px; } table { border-collapse: collapse; width: 100%; } td, th { padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: top; overflow-wrap: anywhere; } td { text-align: right; font-variant-numeric: tabular-nums; } th { color: var(--soft); }
+svg { width: 100%; height: auto; background: var(--card); border-radius: 6px; } svg text { fill: var(--soft); font-size: 12px; } svg line { stroke: var(--line); } .bar { fill: var(--bar); } .bar.marked { fill: var(--mark); }
+@media print { body { background: none; padding: 0; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } }
+`;
+
+/** The page for a diagnosis: one file, with its pictures and its chart, and no scripts. */
+export function diagnosisHtml(diagnosis: Diagnosis): string {
+  const { name, version, time, pictures, groups, remarks, errorPerFrame, worst } = diagnosis;
+  const title = escaped(`${name}: diagnosis`);
+  const day = new Date(time).toISOString().slice(0, 16).replace("T", " ");
+  const marked = worst.map(({ frame }) => frame);
+  const chart = errorChart(errorPerFrame, marked);
+  const parts = [
+    `<header><h1>${escaped(name)}</h1><p class="soft">Sinew ${escaped(version)}, ${day} UTC</p></header>`,
+    pictureRow(pictures),
+    remarks.map((remark) => `<p>${escaped(remark)}</p>`).join(""),
+    chart && `<h2>Error of each frame</h2>${chart}`,
+    worst.length > 0 && `<h2>Worst frames</h2>${worstRow(worst)}`,
+    `<div class="groups">${groups.map(group).join("")}</div>`,
+  ];
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    // The page stays inert wherever it is opened.
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`,
+    `<title>${title}</title><style>${STYLE}</style></head><body>`,
+    ...parts.filter(Boolean),
+    "</body></html>",
+  ].join("\n");
+}
+
+const group = ({ title, rows }: Diagnosis["groups"][number]): string => {
+  const lines = rows.map(([key, value]) => `<tr><th>${escaped(key)}</th><td>${escaped(value)}</td></tr>`);
+  return `<section><h2>${escaped(title)}</h2><table>${lines.join("")}</table></section>`;
+};
+
+function figure(caption: string, url: string): string {
+  if (!PICTURE.test(url)) throw new Error("The picture of a diagnosis is not a data URL.");
+  return `<figure><img src="${url}" alt="${escaped(caption)}"><figcaption>${escaped(caption)}</figcaption></figure>`;
+}
+
+const pictureRow = (pictures: Diagnosis["pictures"]): string =>
+  pictures.length === 0
+    ? ""
+    : `<div class="pictures">${pictures.map(({ caption, url }) => figure(caption, url)).join("")}</div>`;
+
+function worstRow(worst: Diagnosis["worst"]): string {
+  const caption = ({ frame, eRms }: Diagnosis["worst"][number]) =>
+    `Frame ${frame + 1}, E_RMS ${errorFigure(eRms)}`;
+  const shown = worst.flatMap((each) => (each.url ? [{ caption: caption(each), url: each.url }] : []));
+  const named = worst.filter(({ url }) => url === null).map((each) => `<p>${escaped(caption(each))}</p>`);
+  return pictureRow(shown) + named.join("");
+}
