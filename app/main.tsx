@@ -36,6 +36,7 @@ import { createTransferring, TRANSFERRING } from "./files/open/transfer/transfer
 import { FILE_MEMORY } from "./files/projects/file-handles";
 import { createProjectFiles, PROJECT_FILES } from "./files/projects/project-files";
 import { createRestoring, RESTORING } from "./files/projects/restoring";
+import { createFileConflicts, FILE_CONFLICTS, followFile } from "./files/projects/sharing/file-conflicts";
 import { ensureIsolation } from "./isolation";
 import { offerScriptApi } from "./script-api";
 import { App } from "./shell/App";
@@ -141,8 +142,14 @@ function createStudio(): Studio {
   const canEnter = (id: string) => WORKSPACES.find((each) => each.id === id)?.refusal(stores) === null;
   const files = services.provide(
     PROJECT_FILES,
-    createProjectFiles(stores, { projects, keeping, client, memory: FILE_MEMORY }),
+    createProjectFiles(stores, {
+      ...{ projects, keeping, client },
+      memory: FILE_MEMORY,
+      askAboutChange: () => services.get(FILE_CONFLICTS).compare(),
+    }),
   );
+  const conflicts = createFileConflicts(stores, { files, opening, keeping, history });
+  services.provide(FILE_CONFLICTS, conflicts);
   const restoring = { projects, opening, keeping, hold, history, comparing, canEnter, files };
   services.provide(RESTORING, createRestoring(stores, restoring));
   const studio: Studio = {
@@ -190,6 +197,7 @@ function start(): void {
   startPlayback(studio);
   keepView(studio);
   keepPictures(studio);
+  followFile(studio, studio.get(PROJECT_FILES));
   keepOffline(studio).catch(() => {
     // A browser that refuses the service worker works with a network only.
   });

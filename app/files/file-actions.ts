@@ -12,6 +12,7 @@ import { pickFiles } from "./open/dropped-files";
 import { OPENING } from "./open/opening";
 import { TRANSFERRING } from "./open/transfer/transferring";
 import { PROJECT_FILES } from "./projects/project-files";
+import { FILE_CONFLICTS } from "./projects/sharing/file-conflicts";
 import { bringBack, SHELF } from "./projects/shelf";
 import { shareReport } from "./report/share-report";
 
@@ -117,6 +118,16 @@ export const FILE_ACTIONS: Action[] = [
     menu: ["File", 1],
     refusal: noSequence,
     perform: ({ get }) => get(PROJECT_FILES).saveAs(),
+  },
+  {
+    id: "file.compare-file",
+    label: "Compare with the file…",
+    words: "conflict merge theirs mine disk",
+    help: "Shows what somebody else changed in the project’s file since you opened or saved it.",
+    menu: ["File", 1],
+    refusal: (stores) =>
+      noSequence(stores) ?? (stores.work.getState().inFile ? null : "The project has no file yet."),
+    perform: async ({ get }) => get(FILE_CONFLICTS).compare(),
   },
   {
     id: "file.export",

@@ -5,6 +5,8 @@ import { closeDialog } from "../document/session/dialogs";
 import { StoresContext, useDocument, usePanels, useStores, useView } from "../document/use-stores";
 import { EmptyStudio } from "../files/first-screen/EmptyStudio";
 import { WaitingCard } from "../files/open/WaitingCard";
+import { ConflictDialog } from "../files/projects/sharing/ConflictDialog";
+import { CONFLICT } from "../files/projects/sharing/file-conflicts";
 import { ViewportHost } from "../panels/viewport/viewport-seat";
 import { useSmall } from "../ui/layout/use-layout";
 import popupCss from "../ui/overlays/Popup.module.css";
@@ -63,6 +65,9 @@ function Page() {
       </Boundary>
       <Boundary what="The list of actions" close={() => stores.panels.setState({ paletteOpen: false })}>
         <Palette />
+      </Boundary>
+      <Boundary what="The dialog" close={() => stores.of(CONFLICT).setState({ conflict: null })}>
+        <ConflictDialog />
       </Boundary>
       <Boundary what="The manual" close={() => stores.panels.setState({ manual: null })}>
         <ManualDialog />

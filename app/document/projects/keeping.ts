@@ -36,6 +36,8 @@ export interface Keeping {
   onKept(kept: (project: OpenProject, version: KeptVersion, state: DocumentState) => void): void;
   /** Notes that the open project was saved as a file, so that closing the page loses nothing. */
   savedAsFile(): void;
+  /** Saves the latest changes now, if there are any. */
+  flush(): Promise<void>;
   /** Resolves when nothing is left to save, or when saving failed. */
   settled(): Promise<void>;
 }
@@ -185,6 +187,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
       sayWhat("saved");
       arrange();
     },
+    flush: () => (schedule.pending ? save() : saves),
     settled: () => saves,
   };
 }

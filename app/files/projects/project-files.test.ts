@@ -2,46 +2,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { readProject } from "../../../workers/formats/project/read";
 import { FaultyStorage } from "../../../workers/projects/testing/faulty-storage";
 import { smallSequence } from "../../../workers/projects/testing/kept-states";
-import type { WritableHandle } from "./file-access";
 import { BrowserLocks } from "./testing/browser-locks";
+import { DiskFile } from "./testing/disk-file";
 import { openTab, type Tab } from "./testing/tab";
 
 afterEach(() => void vi.unstubAllGlobals());
-
-/** A file on the artist's disk, whose writes take effect when they are closed. */
-class DiskFile {
-  bytes = new Uint8Array();
-  permission: PermissionState = "granted";
-  /** The answer of the artist when the browser asks. */
-  answer: PermissionState = "granted";
-  breaks = false;
-  private time = 1000;
-  readonly handle: WritableHandle;
-
-  constructor(name: string) {
-    this.handle = {
-      kind: "file",
-      name,
-      queryPermission: async () => this.permission,
-      requestPermission: async () => (this.permission = this.answer),
-      getFile: async () => new File([this.bytes], name, { lastModified: this.time }),
-      createWritable: async () => {
-        let next = this.bytes;
-        return {
-          write: async (bytes: Uint8Array<ArrayBuffer>) => {
-            if (this.breaks) throw new DOMException("The disk is full.", "QuotaExceededError");
-            next = bytes;
-          },
-          abort: async () => {},
-          close: async () => {
-            this.bytes = next;
-            this.time++;
-          },
-        };
-      },
-    } as unknown as WritableHandle;
-  }
-}
 
 /** A tab with an open project, whose browser asks for a place and gets `file`. */
 async function studio(disk = new FaultyStorage()) {
@@ -123,6 +88,17 @@ describe("saving to a file", () => {
     await tab.files.save();
     expect([file.bytes, inFile(tab)]).toEqual([before, "changed"]);
     expect(tab.stores.dialog.getState().dialog?.kind).toBe("error");
+  });
+
+  it("does not overwrite what somebody else saved: it asks", async () => {
+    const { file, tab } = await studio();
+    await tab.files.save();
+    tab.ask(33);
+    file.saveElsewhere(Uint8Array.of(1, 2, 3));
+    await tab.files.save();
+    expect(tab.asked).toHaveBeenCalledTimes(1);
+    expect([...file.bytes]).toEqual([1, 2, 3]);
+    expect((await tab.files.changedFile())?.size).toBe(3);
   });
 
   it("saves to another file on request", async () => {

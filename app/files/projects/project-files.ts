@@ -11,7 +11,14 @@ import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
 import type { InFile } from "../../document/session/work";
 import type { Stores } from "../../document/stores";
-import { askForPlace, canWriteFiles, mayWrite, replaceFile, type WritableHandle } from "./file-access";
+import {
+  askForPlace,
+  canWriteFiles,
+  mayRead,
+  mayWrite,
+  replaceFile,
+  type WritableHandle,
+} from "./file-access";
 import type { FileMemory, RememberedFile } from "./file-handles";
 
 /** Saves the open project to a .sinew file, and knows whether the file has the latest changes. */
@@ -24,13 +31,24 @@ export interface ProjectFiles {
   readFrom(handle: WritableHandle, file: File): void;
   /** Notes that the document was restored from a saved project, whose file may be older or newer. */
   restored(project: KeptProject, version: string, state: Partial<DocumentState>): void;
-  /** The file of the open project, as it was when this studio last read or wrote it; null without one. */
-  current(): Promise<RememberedFile | null>;
+  /**
+   * The file of the open project, if somebody else changed it since this studio read or wrote it; null if not, or if
+   * it cannot be read without asking.
+   */
+  changedFile(): Promise<File | null>;
+  /** The state that the file had when this studio last read or wrote it; null if that is not known. */
+  savedState(): Partial<DocumentState> | null;
+  /** Notes that the artist has seen the changed file, which has this state. */
+  settled(file: File, state: Partial<DocumentState>): void;
 }
 
 export const PROJECT_FILES = serviceKey<ProjectFiles>("project files");
 
+/** Asked before a file is overwritten that somebody else has changed. */
+type AskAboutChange = () => Promise<void>;
+
 export interface ProjectFilesParts {
+  askAboutChange: AskAboutChange;
   projects: Pick<ProjectsClient, "describe">;
   keeping: Pick<Keeping, "projectOf" | "onKept" | "savedAsFile">;
   client: Pick<SolverClient, "saveProject">;
@@ -47,7 +65,7 @@ interface Entry {
 }
 
 export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): ProjectFiles {
-  const { projects, keeping, client, memory } = parts;
+  const { projects, keeping, client, memory, askAboutChange } = parts;
   const entries = new WeakMap<OpenProject, Entry>();
   const versions = new WeakMap<OpenProject, { id: string; state: Partial<DocumentState> }>();
 
@@ -100,6 +118,13 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
     return entry.file;
   }
 
+  async function changedFile(): Promise<File | null> {
+    const known = await fileNow();
+    if (!known || !(await mayRead(known.handle))) return null;
+    const file = await known.handle.getFile();
+    return file.lastModified === known.modified && file.size === known.bytes ? null : file;
+  }
+
   /** The place to save to: the project's file if it may be written, or one that the artist chooses. */
   async function placeFor(name: string, isNew: boolean): Promise<WritableHandle | null> {
     const known = (await fileNow())?.handle ?? null;
@@ -121,6 +146,7 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
       if (!canWriteFiles()) return await saveDownload(state);
       const handle = await placeFor(sequence.name, isNew);
       if (!handle) return;
+      if (!isNew && (await changedFile())) return await askAboutChange();
       const bytes = await bytesOf(state);
       const { lastModified, size } = await replaceFile(handle, bytes);
       const file = { handle, modified: lastModified, bytes: size };
@@ -171,6 +197,14 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
       entries.set(project, { name: file.name, file: null, state: isSame ? state : null });
       compare();
     },
-    current: fileNow,
+    changedFile,
+    savedState: () => entryNow()?.state ?? null,
+    settled({ lastModified, size }, state) {
+      const entry = entryNow();
+      const project = projectNow();
+      if (!entry?.file || !project) return;
+      const file = { ...entry.file, modified: lastModified, bytes: size };
+      void took(project, { ...entry, file, state });
+    },
   };
 }

@@ -67,8 +67,9 @@ export function openTab(disk: FaultyStorage, locks: BrowserLocks) {
     return project as OpenResult;
   };
   const memory = new Map<string, RememberedFile>();
+  const asked = vi.fn(async () => {});
   const files = createProjectFiles(stores, {
-    ...{ projects, keeping },
+    ...{ projects, keeping, askAboutChange: asked },
     client: { saveProject: (input) => ({ result: Promise.resolve(writeProject(input as never)) }) as never },
     memory: {
       recall: async (project) => memory.get(project) ?? null,
@@ -86,7 +87,7 @@ export function openTab(disk: FaultyStorage, locks: BrowserLocks) {
 
   const settings = () => stores.document.getState().settings;
   return {
-    ...{ page, projects, history, keeping, restoring, opening, stores, files, memory },
+    ...{ page, projects, history, keeping, restoring, opening, stores, files, memory, asked },
     open: (sequence: MeshSequence) => history.run(openSequence(stores, sequence, null, null)),
     /** Asks for a number of bones, as a step. */
     ask: (bones: number) => history.run(setSettings(stores, { bones })),

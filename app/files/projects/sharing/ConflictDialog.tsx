@@ -1,0 +1,92 @@
+import { useService } from "../../../actions/studio";
+import { formatBytes, formatDay } from "../../../common/format";
+import { useDocument, useStore, useWork } from "../../../document/use-stores";
+import { Button } from "../../../ui/buttons/Button";
+import layoutCss from "../../../ui/layout/layout.module.css";
+import { Modal } from "../../../ui/overlays/Modal";
+import textCss from "../../../ui/text/text.module.css";
+import css from "./ConflictDialog.module.css";
+import { CONFLICT, type Conflict, FILE_CONFLICTS, partsBy } from "./file-conflicts";
+
+/** Shows the open project beside its file, which somebody else has saved, and asks which one stays. */
+export function ConflictDialog() {
+  const conflict = useStore(CONFLICT, (state) => state.conflict);
+  return conflict && <Both conflict={conflict} />;
+}
+
+function Both({ conflict }: { conflict: Conflict }) {
+  const conflicts = useService(FILE_CONFLICTS);
+  const name = useDocument((state) => state.sequence?.name ?? "");
+  const saved = useWork((work) => work.saved?.time ?? null);
+  const { file, parts, notMerged } = conflict;
+  const both = partsBy(parts, "both");
+  return (
+    <Modal
+      title={`${file.name} was saved by somebody else`}
+      width={560}
+      onClose={conflicts.close}
+      foot={
+        <>
+          <span className={`${textCss.tertiary} ${layoutCss.grow}`}>The other one stays as a version.</span>
+          <Button onClick={() => void conflicts.settle("mine")}>Keep mine</Button>
+          <Button onClick={() => void conflicts.settle("theirs")}>Take theirs</Button>
+          <Button
+            look="primary"
+            data-primary
+            disabled={notMerged !== null}
+            title={notMerged ?? undefined}
+            onClick={() => void conflicts.settle("merge")}
+          >
+            Merge
+          </Button>
+        </>
+      }
+    >
+      <div className={css.sides}>
+        <Side title="Mine" about={name} time={saved} parts={partsBy(parts, "mine")} />
+        <Side
+          title="Theirs"
+          about={`${file.name}, ${formatBytes(file.size)}`}
+          time={file.lastModified}
+          parts={partsBy(parts, "theirs")}
+        />
+      </div>
+      <p className={css.both}>
+        {parts.length === 0
+          ? "Both hold the same work."
+          : both.length > 0
+            ? `Differs in both: ${both.join(", ")}. Merge keeps mine there, and the layers of both.`
+            : "Nobody changed what the other one did."}
+        {notMerged && ` ${notMerged}`}
+      </p>
+    </Modal>
+  );
+}
+
+interface SideProps {
+  title: string;
+  about: string;
+  /** Milliseconds since the epoch; null if it is not saved. */
+  time: number | null;
+  /** The parts that only this side changed. */
+  parts: string[];
+}
+
+function Side({ title, about, time, parts }: SideProps) {
+  return (
+    <section aria-label={title} className={css.side}>
+      <h3 className={textCss.strong}>{title}</h3>
+      <div className={`${textCss.secondary} ${textCss.ellipsis}`} title={about}>
+        {about}
+      </div>
+      <div className={textCss.tertiary}>{time === null ? "not saved yet" : formatDay(time)}</div>
+      {parts.length > 0 && (
+        <ul>
+          {parts.map((part) => (
+            <li key={part}>{part}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
