@@ -18,6 +18,8 @@ test("works without a network after the first visit: opens, solves a sample, sho
   page,
   context,
 }) => {
+  // The studio is loaded twice, and opens and solves a sample in between.
+  test.slow();
   await openStudio(page);
   await expect.poll(() => isKept(page), { timeout: 60_000 }).toBe(true);
   await context.setOffline(true);

@@ -13,6 +13,10 @@ const STATE_FIELDS = [
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord", "scene"] as const),
 ];
 
+/** Unique. Pages that are not secure have no `crypto.randomUUID`. */
+export const newProjectId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** A project that this tab has open: which of its parts are on disk, and which versions belong to its steps. */
 export class OpenProject {
   /** Changes if another tab took the project meanwhile and this one becomes a copy. */
@@ -25,7 +29,7 @@ export class OpenProject {
   /** The version that was saved after each step of the history. */
   private readonly versions = new Map<number, string>();
 
-  constructor(id: string = crypto.randomUUID()) {
+  constructor(id: string = newProjectId()) {
     this.id = id;
   }
 
@@ -36,7 +40,7 @@ export class OpenProject {
 
   /** Continues as a new project without any saved version. */
   becomeCopy(): void {
-    this.id = crypto.randomUUID();
+    this.id = newProjectId();
     this.origin = null;
     this.versions.clear();
     this.forget();

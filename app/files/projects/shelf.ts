@@ -3,6 +3,7 @@ import type { KeptProject } from "../../../workers/model/files/kept-project";
 import type { Studio } from "../../actions/studio";
 import { downloadBlob, safeFileName } from "../../common/download";
 import { formatBytes } from "../../common/format";
+import { newProjectId } from "../../document/projects/open-project";
 import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
 import { storeKey } from "../../document/stores";
@@ -62,7 +63,7 @@ export const renameProject = (studio: Studio, project: KeptProject, name: string
 /** Copies the newest version of a project as a new one. */
 export const duplicateProject = (studio: Studio, { id, name }: KeptProject): Promise<void> =>
   changing(studio, `Duplicating ${name}`, async () => {
-    await studio.projects.duplicate(id, crypto.randomUUID(), `${name} copy`);
+    await studio.projects.duplicate(id, newProjectId(), `${name} copy`);
   });
 
 /** Downloads the newest version of a project as a .sinew file. */
