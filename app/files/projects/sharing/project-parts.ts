@@ -17,6 +17,7 @@ export const PARTS = {
   maps: { label: "Painted maps", keys: ["intent"] },
   selections: { label: "Selections", keys: ["vertexSelection"] },
   deformers: { label: "Deformers", keys: ["deform"] },
+  scene: { label: "Saved views and hidden parts", keys: ["scene"] },
   poses: { label: "Poses", keys: ["poses"] },
 } as const satisfies Record<string, { label: string; keys: readonly Key[] }>;
 

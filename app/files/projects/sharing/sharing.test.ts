@@ -7,11 +7,12 @@ import {
 } from "../../../../workers/model/weights/layers/weight-layers";
 import { bendingBar } from "../../../../workers/testing/sequences";
 import type { DocumentState } from "../../../document/document";
+import { openSequence } from "../../../document/sequence-commands";
 import { createStores } from "../../../document/stores";
 import { bareStack } from "../../../document/weights/layers/composition";
 import { unionOfLayers } from "./merge-layers";
 import { mergedStates, whyNotMerged } from "./merge-states";
-import { differences } from "./project-parts";
+import { differences, PARTS } from "./project-parts";
 import { sameContent } from "./same-content";
 
 /** A copy as it comes back from a file. */
@@ -79,6 +80,13 @@ describe("two states of a project", () => {
     ...base,
     poses: [pose],
     extraction: { ...base.extraction, bones: 9 },
+  });
+
+  it("have every field of an opened file in a part, except those that files do not have", () => {
+    const opened = openSequence(createStores(), sequence, rig, null).after as object;
+    const inParts = new Set<string>(Object.values(PARTS).flatMap(({ keys }) => keys));
+    const others = Object.keys(opened).filter((key) => !inParts.has(key));
+    expect(others.sort()).toEqual(["locks", "pose", "settings"]);
   });
 
   it("say which parts differ, and who changed them", () => {
