@@ -33,6 +33,10 @@ describe("projects on the start page", () => {
     expect(names(PROJECTS, "size", "")).toEqual(["hand", "Cape", "walk_9", "walk_10"]);
   });
 
+  it("of the same time, as a copy and its original, are in the order of their names", () => {
+    expect(names([project("bar copy", 3, 1), project("bar", 3, 1)], "time", "")).toEqual(["bar", "bar copy"]);
+  });
+
   it("are filtered by a part of their name, in any case", () => {
     expect(names(PROJECTS, "time", " WALK ")).toEqual(["walk_10", "walk_9"]);
     expect(names(PROJECTS, "time", "nothing")).toEqual([]);

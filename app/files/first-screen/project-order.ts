@@ -21,5 +21,5 @@ export function arranged(
   const wanted = filter.trim().toLocaleLowerCase();
   return projects
     .filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
-    .sort((a, b) => Number(b.pinned) - Number(a.pinned) || COMPARE[order](a, b));
+    .sort((a, b) => Number(b.pinned) - Number(a.pinned) || COMPARE[order](a, b) || COMPARE.name(a, b));
 }
