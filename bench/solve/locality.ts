@@ -1,6 +1,8 @@
 // Local weights: how far the weights of a solve lie from their bones, and what it costs to make them local. It solves
 // without locality, then makes the rig local with each reach and at each cost.
+// It also times the estimate that the studio shows during a drag; --iterations 2 is enough of a solve for that.
 //   npm run bench -- locality [--only horse] [--threads 2] [--reach 1,1.4,2] [--least 5%,100%] [--cost 2%,any]
+//                             [--iterations N]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { hound } from "../../tools/samples/hound";
@@ -18,6 +20,7 @@ const { values: flags } = parseArgs({
     reach: { type: "string", default: "1,1.4,2" },
     least: { type: "string", default: "5%,100%" },
     cost: { type: "string", default: "2%,any" },
+    iterations: { type: "string" },
   },
 });
 const engine = createEngine(nodeParallel, Number(flags.threads));
@@ -52,13 +55,25 @@ for (const [name, bones, open] of CASES) {
     console.log(`${name}: not on this machine`);
     continue;
   }
-  const settings = { ...SOLVE_DEFAULTS, bones, local: false };
+  const iterations = flags.iterations === undefined ? null : Number(flags.iterations);
+  const settings = { ...SOLVE_DEFAULTS, bones, iterations, local: false };
   const free = await engine.run("decompose", { sequence, settings, from: null, locks: null }, UNWATCHED);
   console.log(
     `${name} ${bones}: E_RMS ${free.report.eRms.toFixed(4)} without locality, ${free.report.seconds.toFixed(1)} s`,
   );
   for (const leastPercent of list(flags.least)) {
     for (const reach of list(flags.reach)) {
+      const question = {
+        ...{ sequence, rig: free.rig, influences: settings.influences, held: null },
+        ...{ reach: reach ?? 100, leastPatch: (leastPercent ?? 5) / 100 },
+      };
+      const began = process.cpuUsage();
+      const estimate = await engine.run("estimateLocality", question, UNWATCHED);
+      // Processor time, because it does not depend on what else the machine does.
+      const { user, system } = process.cpuUsage(began);
+      console.log(
+        `  estimate: +${estimate.costPercent.toFixed(1)} % in ${((user + system) / 1000).toFixed(0)} ms`,
+      );
       for (const percent of list(flags.cost)) {
         const locality = {
           reach: reach ?? 100,

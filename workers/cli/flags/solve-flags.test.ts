@@ -23,6 +23,25 @@ describe("settings of a method", () => {
     expect(settingsOf(flagsOf("--method", "fsd", "--iterations", "7")).iterations).toBe(7);
   });
 
+  it("turn local weights on by any of their flags, and refuse what makes no sense", () => {
+    const local = (...args: string[]) => {
+      const { local: on, localCost, reach, leastPatch } = settingsOf(flagsOf(...args));
+      return { on, localCost, reach, leastPatch };
+    };
+    expect(local()).toEqual({ on: false, localCost: 0.02, reach: 1.4, leastPatch: 0.05 });
+    expect(local("--locality", "any")).toMatchObject({ on: true, localCost: null });
+    expect(local("--locality", "5%", "--reach", "0.8")).toMatchObject({
+      on: true,
+      localCost: 0.05,
+      reach: 0.8,
+    });
+    expect(local("--least-patch", "one")).toMatchObject({ on: true, leastPatch: 1 });
+    expect(local("--least-patch", "20%")).toMatchObject({ on: true, leastPatch: 0.2 });
+    expect(() => local("--locality", "off", "--reach", "2")).toThrow("need --locality");
+    expect(() => local("--least-patch", "few")).toThrow("cannot be used");
+    expect(() => local("--method", "ssdr", "--locality", "any")).toThrow("SSDR does not use --locality");
+  });
+
   it("are accepted in a comparison if one of its methods uses them", () => {
     const all = Object.keys(METHODS) as SolveMethod[];
     expect(() => checkSwitches(all, flagsOf("--restarts", "3"))).not.toThrow();

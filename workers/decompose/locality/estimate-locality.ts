@@ -14,10 +14,10 @@ import { type NearInRig, nearInRig } from "./near-in-rig";
 import type { SurfaceCache } from "./rest-surface";
 
 /** The most vertices whose weights are found again, and those whose error is measured. */
-const SOLVED = 400;
-const MEASURED = 800;
+const SOLVED = 250;
+const MEASURED = 500;
 /** The most frames. */
-const FRAMES = 24;
+const FRAMES = 16;
 
 export interface EstimateInput {
   sequence: MeshSequence;
@@ -114,7 +114,11 @@ function residual(
   return out;
 }
 
-const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, x, n) => sum + x * b[n], 0);
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let n = 0; n < a.length; n++) sum += a[n] * b[n];
+  return sum;
+}
 
 function squaresAt(input: EstimateInput, i: number, frames: readonly number[], row: Row): number {
   const found = residual(input, i, frames, row);
