@@ -5,7 +5,6 @@ import { correctionInFrames } from "../model/rig/corrected-rest";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { SlotWeights } from "../reduce/fewer-influences";
-import type { FileRig } from "./prepare";
 
 /**
  * The error of the file's numbers compared with the rig's, over the frames in the file. E_RMS is 1000 · sqrt(Σ squared
@@ -22,7 +21,10 @@ export interface ExportError {
 }
 
 /** The rigs that a file is compared with: as the studio shows it, and as the options ask for it. */
-export type ComparedRigs = Pick<FileRig, "shown" | "full">;
+export interface ComparedRigs {
+  shown: Rig;
+  full: Rig;
+}
 
 /** The rig in the file. Its frames are the file's, one after the other. */
 export function rigInFile(

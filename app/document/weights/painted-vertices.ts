@@ -2,19 +2,6 @@
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import type { WeightEdits } from "../../../workers/model/weights/weight-edits";
 
-/** The union of both lists. O(vertices), because strokes paint tens of thousands at once. */
-export function withVertices(list: Uint32Array, more: Uint32Array): Uint32Array {
-  const all = new Uint32Array(list.length + more.length);
-  let count = 0;
-  for (let [a, b] = [0, 0]; a < list.length || b < more.length; count++) {
-    const next = Math.min(list[a] ?? Infinity, more[b] ?? Infinity);
-    all[count] = next;
-    if (list[a] === next) a++;
-    if (more[b] === next) b++;
-  }
-  return all.slice(0, count);
-}
-
 /** The list without some vertices. */
 export function withoutVertices(list: Uint32Array, gone: ArrayLike<number>): Uint32Array {
   const away = new Set(Array.from(gone));
