@@ -140,10 +140,12 @@ test("vertices are selected, mask brushes and operations, and come back from set
   await page.getByRole("button", { name: /^Set 1/ }).click();
   expect(await selectedOf(page)).toEqual(lassoed);
   await selectBones(page, 1);
-  await typeInto(page, "By bone, above", "0.9");
+  await typeInto(page, "By bone, above", "0.3");
   await page.getByRole("button", { name: "By bone, above" }).click();
   const { rows } = await weightsOf(page);
-  expect(await selectedOf(page)).toEqual(rows.flatMap((row, i) => (row[1] > 0.9 ? [i] : [])));
+  const heavy = rows.flatMap((row, i) => (row[1] > 0.3 ? [i] : []));
+  expect(heavy.length).toBeGreaterThan(0);
+  expect(await selectedOf(page)).toEqual(heavy);
   await page.keyboard.press("ControlOrMeta+Shift+a");
   expect(errors).toEqual([]);
 });

@@ -46,7 +46,7 @@ export function MarkerLegend() {
   const selection = useDocument((state) => state.vertexSelection);
   const masked = useView((view) => view.masked);
   const selected = selection.vertices.length;
-  const isMasked = masked && selection.mask !== null;
+  const isMasked = masked && selection.mask?.some((share) => share >= 0.5) === true;
   if (attaches.length + borders.length + links + painted + alone + selected === 0 && !isMasked) return null;
   return (
     <section className={`${overlayCss.overlay} ${overlayCss.card} ${css.markers}`} aria-label="Markers">
