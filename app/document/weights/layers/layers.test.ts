@@ -135,6 +135,12 @@ describe("a layer", () => {
   it("is limited by its mask", () => {
     history.run(setLayerMask(stores, id(), { vertices: Uint32Array.of(3), values: Float32Array.of(0.25) }));
     expect(arm(3)).toBeCloseTo(0.75 * base + 0.25 * 0.75, 6);
+    stroke(5, 0.5);
+    expect(arm(5)).toBe(weightAt(found, 5, 1));
+    expect(stores.paintNews.getState().words).toBe(
+      "1 vertex stayed: there Layer 1 is masked or a layer above covers it.",
+    );
+    history.undo();
     history.run(setLayerMask(stores, id(), null));
     expect(arm(3)).toBe(0.75);
   });

@@ -72,6 +72,7 @@ export function changeWeights(
   const { stack, layer, level, isNew } = layerFor(stores, rig, newLayer);
   const of = compositionOf(state, rig, stack);
   const content = rowsForTarget(of, level, changed);
+  if (content.refused > 0) tellRefused(stores, layer.name, content.refused);
   const whole = withContent({ ...layer, strokes: layer.strokes + 1, time: Date.now() }, content);
   const after = { ...stack, layers: stack.layers.with(level, whole) };
   const at = dependents(after, of.rings, level, content.rows.vertices);
@@ -120,6 +121,13 @@ function layerFor(stores: Stores, rig: Rig, name?: string) {
     level,
     isNew: true,
   };
+}
+
+/** Adds to the news of the change that some vertices could not follow it. */
+function tellRefused(stores: Stores, layer: string, count: number): void {
+  const { words } = stores.paintNews.getState();
+  const why = `${plural(count, "vertex", "vertices")} stayed: there ${layer} is masked or a layer above covers it.`;
+  stores.paintNews.setState({ words: words ? `${words} ${why}` : why });
 }
 
 const withoutContent = (layer: WeightLayer): WeightLayer => ({
