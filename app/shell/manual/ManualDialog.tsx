@@ -41,10 +41,13 @@ function Pages({ manual, place }: { manual: Manual; place: string }) {
   const [trail, setTrail] = useState<Place[]>([placeOf(place)]);
   const [query, setQuery] = useState("");
   const reading = useRef<HTMLElement>(null);
+  const list = useRef<HTMLElement>(null);
   const sections = useMemo(() => sectionsOf(manual.pages), [manual]);
   const now = trail.at(-1)!;
   const page = manual.pages.find(({ id }) => id === now.page) ?? manual.pages[0];
   const go = (id: string, anchor: string) => setTrail((before) => [...before, { page: id, anchor }]);
+  // The pages load after the dialog has taken the focus.
+  useEffect(() => list.current?.querySelector("input")?.focus(), []);
   useEffect(() => {
     const into = reading.current;
     const heading = now.anchor && into?.querySelector(`#manual-${CSS.escape(now.anchor)}`);
@@ -53,7 +56,7 @@ function Pages({ manual, place }: { manual: Manual; place: string }) {
   }, [now]);
   return (
     <>
-      <nav className={css.list} aria-label="Pages of the manual">
+      <nav className={css.list} ref={list} aria-label="Pages of the manual">
         <NameFilter value={query} label="Search the manual" onChange={setQuery} />
         <div className={css.entries}>
           {query.trim() === "" ? (
