@@ -1,4 +1,4 @@
-/** The Alembic library: a small program that reads archives with it is compiled for each run. */
+/** The Alembic library: small programs that read and write archives with it are compiled for each run. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import { parameterLine } from "../jobs/parameter-line";
 
 // The bundle is in build/engine-<hash>.
 const ROOT = new URL("../../", import.meta.url);
-const SOURCE = fileURLToPath(new URL("tools/clients/alembic/play.cpp", ROOT));
 
 /** Folders with the library: the one that ALEMBIC_ROOT names, otherwise the usual ones. */
 const prefixes = (): string[] => {
@@ -32,15 +31,22 @@ export function alembicVersion(): string | null {
 const failed = ({ status, stdout, stderr }: ReturnType<typeof spawnSync>): string | null =>
   status === 0 ? null : `${stdout}\n${stderr}`.trim().split("\n").slice(-12).join("\n");
 
+/** Compiles one of our programs with the library. @returns the compiler's message if it failed. */
+export function buildWithAlembic(source: string, program: string): string | null {
+  const prefix = found() ?? "";
+  const path = fileURLToPath(new URL(`tools/clients/alembic/${source}`, ROOT));
+  return failed(
+    spawnSync("g++", [
+      ...["-std=c++17", "-O1", `-I${prefix}/include`, "-I/usr/include/Imath", path, "-o", program],
+      ...[`-L${prefix}/lib`, `-Wl,-rpath,${prefix}/lib`, "-lAlembic", "-lImath-3_1"],
+    ]),
+  );
+}
+
 /** @returns the message of the compiler or of the program if it failed. */
 export async function playInAlembic(jobs: readonly ClientJob[], folder: string): Promise<string | null> {
-  const prefix = found() ?? "";
   const program = join(folder, "play-alembic");
-  const built = spawnSync("g++", [
-    ...["-std=c++17", "-O1", `-I${prefix}/include`, "-I/usr/include/Imath", SOURCE, "-o", program],
-    ...[`-L${prefix}/lib`, `-Wl,-rpath,${prefix}/lib`, "-lAlembic", "-lImath-3_1"],
-  ]);
-  const trouble = failed(built);
+  const trouble = buildWithAlembic("play.cpp", program);
   if (trouble) return trouble;
   const list = join(folder, "Alembic.txt");
   const lines = jobs.map(({ file, out, fps, truth }) => [file, out, fps, truth.length].join("\t"));

@@ -46,9 +46,41 @@ void describe(std::ostream &out, const std::string &name, Param parameter) {
   out << name << '\t' << width << '\t' << values->size() << '\t' << *least << '\t' << *most << '\n';
 }
 
+/** A line about the lengths of the normals, and one about the sides of their faces on which they are: 1 is outside. */
+void describeNormals(std::ostream &out, IPolyMeshSchema &schema) {
+  IN3fGeomParam parameter = schema.getNormalsParam();
+  if (!parameter.valid()) return;
+  IN3fGeomParam::Sample sample;
+  parameter.getExpanded(sample);
+  const auto normals = sample.getVals();
+  const auto mesh = schema.getValue();
+  const auto points = mesh.getPositions();
+  const auto corners = mesh.getFaceIndices(), counts = mesh.getFaceCounts();
+  float shortest = 1e9f, longest = 0;
+  for (size_t n = 0; n < normals->size(); n++) {
+    const float length = (*normals)[n].length();
+    shortest = std::min(shortest, length);
+    longest = std::max(longest, length);
+  }
+  size_t outside = 0, first = 0;
+  for (size_t p = 0; p < counts->size(); p++) {
+    const size_t count = (*counts)[p];
+    V3f across(0, 0, 0);
+    for (size_t c = 0; c < count; c++)
+      across += (*points)[(*corners)[first + c]].cross((*points)[(*corners)[first + (c + 1) % count]]);
+    // Faces are wound clockwise.
+    for (size_t c = 0; c < count; c++) outside += across.dot((*normals)[first + c]) < 0;
+    first += count;
+  }
+  const double share = double(outside) / double(normals->size());
+  out << "N\t3\t" << normals->size() << '\t' << shortest << '\t' << longest << '\n';
+  out << "N outside\t3\t" << normals->size() << '\t' << share << '\t' << share << '\n';
+}
+
 void describeMesh(std::ostream &out, IPolyMesh &mesh) {
   IPolyMeshSchema &schema = mesh.getSchema();
   describe(out, "uv", schema.getUVsParam());
+  describeNormals(out, schema);
   ICompoundProperty own = schema.getArbGeomParams();
   for (size_t n = 0; own.valid() && n < own.getNumProperties(); n++) {
     const PropertyHeader &header = own.getPropertyHeader(n);

@@ -12,7 +12,7 @@ import type { ClientCase } from "../cases";
 import { type ClientJob, clipsOf, withinOf } from "./job";
 import { parameterLine } from "./parameter-line";
 
-/** Lines about the UVs, colours and custom attributes of a mesh, with a value for each corner. */
+/** Lines about the UVs, normals, colours and custom attributes of a mesh, with a value for each corner. */
 function parametersOf(sequence: MeshSequence, piece: MeshPiece): string[] {
   const { uvs, moreUvs = [], colours = [], attributes = [] } = sequence;
   const line = (name: string, width: number, set: Float32Array, isUv = false) => {
@@ -20,7 +20,9 @@ function parametersOf(sequence: MeshSequence, piece: MeshPiece): string[] {
     const [least, most] = [Math.min(...values), Math.max(...values)];
     return parameterLine(name, width, piece.cornerDisplays.length, least, most);
   };
+  const normals = (name: string) => parameterLine(name, 3, piece.cornerDisplays.length, 1, 1);
   return [
+    ...[normals("N"), normals("N outside")],
     ...[...(uvs ? [uvs] : []), ...moreUvs].map((set, n) => line(n === 0 ? "uv" : `uv${n + 1}`, 2, set, true)),
     ...colours.map((set, n) => line(n === 0 ? "Cd" : `Cd${n + 1}`, 4, set)),
     ...attributes.map(({ name, width, values }) => line(name, width, values)),

@@ -145,7 +145,7 @@ async function refine(coarse: BoneTracks, perFrame: number, task: Task): Promise
 
 /**
  * The moments at which bone `j` needs keys: in each frame the fewest evenly spread ones that keep its vertices near.
- * @returns null if even all of them do not
+ * @returns null if even all of them do not; with the finest moments, such a frame has keys on all of them
  */
 function neededMoments(
   all: ShearFactors[],
@@ -163,7 +163,8 @@ function neededMoments(
       return true;
     };
     while (stride >= 1 && !suffices()) stride /= 2;
-    if (stride < 1) return null;
+    if (stride < 1 && perFrame < FINEST) return null;
+    stride = Math.max(1, stride);
     for (let g = first; g < first + perFrame; g += stride) moments.push(g + stride);
   }
   return moments;
@@ -181,13 +182,12 @@ function withKeys(tracks: BoneTracks, momentsOf: ReadonlyMap<number, Uint32Array
   return { tracks: playedWith(tracks, keys), keys };
 }
 
-/** Keys for the bones that shear. Bones that stay too far from the straight line have a key at every moment. */
+/** Keys for the bones that shear, as far as these moments are enough for them. */
 function neededKeys({ factors }: Refined, perFrame: number, limits: BetweenLimits) {
   const needed = new Map<number, Uint32Array>();
   for (const [j, all] of factors) {
     const found = neededMoments(all, perFrame, limits, j);
     if (found) needed.set(j, Uint32Array.from(found));
-    else if (perFrame === FINEST) needed.set(j, Uint32Array.from(all.keys()));
   }
   return needed;
 }

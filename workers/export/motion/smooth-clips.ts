@@ -8,13 +8,15 @@ import { spreads } from "../bones/bone-rest-frames";
 import { type BetweenError, measureBetween } from "./between-error";
 import { type ClipContent, countKeys } from "./prepare-clips";
 
-/** A bone may leave the straight line by this share of the rig's own error. */
+/** At first a bone may leave the straight line by this share of the rig's own error. */
 const OF_ERROR = 0.4;
 /** A rig with this E_RMS or less is exact. */
 const EXACT = 0.1;
 /** The file's error between the frames may be this many times the error of the blended matrices. */
 const GOOD = 1.15;
-const TRIES = 4;
+/** How often the tolerance is halved if the error is larger than that, and doubled if it is not. */
+const HALVINGS = 3;
+const DOUBLINGS = 3;
 
 /** Σ w² of the vertices of each bone, B. */
 function massesOf({ bones, weights }: Rig): Float64Array {
@@ -29,7 +31,15 @@ export interface SmoothClips {
   between: BetweenError | null;
 }
 
-/** Clips whose pairs have the necessary keys between the frames, and the error there. */
+const isGood = ({ between }: SmoothClips): boolean =>
+  !between || between.inFile <= GOOD * Math.max(between.blended, EXACT);
+
+const keysOf = ({ clips }: SmoothClips): number => clips.reduce((sum, { keysBefore }) => sum + keysBefore, 0);
+
+/**
+ * Clips whose pairs have the necessary keys between the frames, and the error there. The tolerance grows as long as that
+ * saves keys and the error of the mesh is good.
+ */
 export async function smoothClips(
   sequence: AnySequence,
   rig: Rig,
@@ -42,12 +52,19 @@ export async function smoothClips(
   const diagonal = restDiagonal(sequence);
   const limits = { moments: spreads(rig), masses: massesOf(rig) };
   const start = await measureBetween(sequence, rig, clips, weights, task);
-  let found: SmoothClips = { clips: [...clips], between: start };
-  let tolerance = (OF_ERROR * Math.max(start?.blended ?? 0, EXACT) * diagonal) / 2000;
-  for (let n = 0; n < TRIES; n++) {
-    found = await smoothed(sequence, rig, clips, weights, { ...limits, tolerance }, task);
-    if (!found.between || found.between.inFile <= GOOD * Math.max(found.between.blended, EXACT)) break;
-    tolerance /= 2;
+  const first = (OF_ERROR * Math.max(start?.blended ?? 0, EXACT) * diagonal) / 2000;
+  const within = (times: number) =>
+    smoothed(sequence, rig, clips, weights, { ...limits, tolerance: times * first }, task);
+  let found = await within(1);
+  const step = isGood(found) ? 2 : 0.5;
+  const tries = isGood(found) ? DOUBLINGS : HALVINGS;
+  for (let n = 1; n <= tries; n++) {
+    const next = await within(step ** n);
+    // All moments have keys already, or none can go.
+    if (keysOf(next) === keysOf(found)) break;
+    if (step > 1 && !isGood(next)) break;
+    found = next;
+    if (step < 1 && isGood(found)) break;
   }
   return found;
 }

@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import type { ExportOptions } from "../../../../workers/client";
 import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export/export-formats";
-import { exportDefaults } from "../../../../workers/model/files/export/export-options";
 import { type ExportTargetId, targetOptions } from "../../../../workers/model/files/export/export-targets";
 import type { FileUnit } from "../../../../workers/model/files/export/skeleton-export";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
@@ -14,10 +13,6 @@ interface RigOptions {
   change(next: Partial<ExportOptions>): void;
 }
 
-/** The options of a target. */
-const presetOf = (target: ExportTargetId, sequence: MeshSequence, rig: Rig): ExportOptions =>
-  target === "gltf" ? exportDefaults(sequence, rig) : targetOptions(target, sequence, rig);
-
 /** The options of a file. They start with those of its target. A change of the target keeps the chosen clips. */
 export function useRigOptions(
   sequence: MeshSequence,
@@ -26,7 +21,7 @@ export function useRigOptions(
   target: ExportTargetId,
 ): RigOptions {
   const units: readonly FileUnit[] = EXPORT_FORMATS[format].holds.units;
-  const preset = useMemo(() => presetOf(target, sequence, rig), [target, sequence, rig]);
+  const preset = useMemo(() => targetOptions(target, sequence, rig), [target, sequence, rig]);
   const [given, setGiven] = useState({ preset, options: preset });
   const own = given.preset === preset ? given.options : { ...preset, clips: given.options.clips };
   const unit = own.unit && units.includes(own.unit) ? own.unit : units[0];

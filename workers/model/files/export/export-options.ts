@@ -141,7 +141,7 @@ export interface ExportResult {
   /** The largest distance of a vertex between the rig that the options ask for and the file, in the sequence's unit. */
   largestAdded: number;
   /**
-   * E_RMS at quarters between frames, of the file and of the rig with linearly interpolated matrices; null if no bone
+   * E_RMS between frames, of the file and of the rig with linearly interpolated matrices; null if no bone
    * shears.
    */
   between: { inFile: number; blended: number } | null;
