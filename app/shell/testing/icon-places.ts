@@ -41,7 +41,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   extrude: "bone-tool.extrude hierarchyWords skeleton.extrude",
   eye: "BoneList LayerRow OpenButton OutlinerMenu PartEye RigEye RunMenu SourceEye openResult paint.solo setPartsHidden showEverything toggleMuted toggleSolo view.show-all",
   eyeoff: "BoneList LayerRow PartEye RigEye SourceEye hideVertices setPartsHidden toggleMuted view.hide",
-  file: "OpenExportDialog file.open",
+  file: "OpenExportDialog createFileConflicts file.open",
   fill: "flood paint.flood paint.flood-bone paint.flood-selection",
   film: "SequenceTree play.whole-range",
   filter: "CountFilter showOnlyParts showOnlyVertices view.hide-others view.isolate",
@@ -73,10 +73,10 @@ export const ICON_PLACES: Record<IconName, string> = {
   measure: "bind.measure createMeasuring",
   menu: "SmallTopBar",
   merge:
-    "SEGMENT_ACTIONS bone.merge editWords hierarchyWords mergeAllLayers mergeLayerDown paint.merge-all paint.merge-down",
+    "SEGMENT_ACTIONS bone.merge createFileConflicts editWords hierarchyWords mergeAllLayers mergeLayerDown paint.merge-all paint.merge-down",
   mesh: "Picture SequenceTree",
   mirror:
-    "LoneList MIRROR_ACTIONS bone.mirror editWords mirror mirrorWeights pose.copy-side pose.mirror skeleton.mirror",
+    "LoneList MIRROR_ACTIONS bone.mirror editWords mirror mirrorWeights paint.mirror-layer pose.copy-side pose.mirror skeleton.mirror",
   more: "ActionIcon MoreMenu",
   move: "EndField JointsSection bone-tool.move editWords hierarchyWords moveLayer paint.layer-down paint.layer-up skeletonDrag",
   neumann: "ConstraintRow PAINT_TOOLS",
@@ -110,7 +110,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   select:
     "PAINT_TOOLS paint.select-bone paint.select-connected paint.select-error paint.select-influences paint.select-locked paint.select-painted saveSet select.all select.grow select.invert select.none select.save select.shrink selectVertices setSoftEdge",
   sliders:
-    "KindFields LimitFields path.start pose.limits-from-motion pullSkeleton rig.affine setDeform setExtraction setFitBone setFitting setJointLimits setLayerKind setLayerOpacity setSettings setUnit setWeighting settingActions takeFromPath",
+    "KindFields LimitFields path.start pose.limits-from-motion pullSkeleton rig.affine setDeform setExtraction setFitBone setFitting setJointLimits setLayerKind setLayerOpacity setSettings setUnit setWeighting takeFromPath",
   smooth: "KINDS PAINT_TOOLS fillUnmatched paint.fill-unmatched startSmoothStroke",
   split: "bind.beside",
   stop: "help.cancel-reading joints.keep path.stop path.stop-refining",
