@@ -24,8 +24,6 @@ const ROUND = 8;
 export const LOCAL_ITERATIONS = TIGHTENED * ROUND;
 /** Weights that are far now may cost this share of the bound. The rest is for patches that form on the way. */
 const FAR_SHARE = 0.7;
-/** Weights are not removed again if less than this share of the far weights could go. */
-const FEW = 0.05;
 
 /** The parts of an artist's intent that weights keep: vertices with these flags may use every bone. */
 type FreeVertices = readonly (ArrayLike<number> | null | undefined)[];
@@ -53,16 +51,13 @@ export async function localise(session: Session, options: LocalOptions, task: Ta
   const count = () => patchesPerBone(patches, best, h);
   const given = work.save();
   const [farBefore, patchesBefore] = [farShare(best, near()), count()];
-  let far = farBefore;
   let plain = base;
   for (let n = 0; n < TIGHTENED && !task.finishNow; n++) {
     plain = near();
     await takeFar(work, graph, plain, first, task);
     if (session.log.mayGoOn) await work.alternate(ROUND, options.correctRest, task);
-    const left = farShare(best, near());
-    const gone = far - left;
-    far = left;
-    if (left === 0 || gone < FEW * farBefore) break;
+    // Even if nothing could go, the next time may succeed: the error that adapting bones saved can be spent.
+    if (farShare(best, near()) === 0) break;
   }
   await ownPatches(work, patches, { ...options, plain, most, bones: h }, task);
   if (farShare(best, near()) > farBefore) await work.restore(given);

@@ -46,7 +46,7 @@ export function onionMaterial(
   material.positionNode = target.position(solverVertex());
   material.transparent = true;
   material.depthWrite = false;
-  material.fragmentNode = vec4(tint, rimOf(target).mul(0.75).add(0.1).mul(strength).clamp(0, 1));
+  material.fragmentNode = vec4(tint, rimOf(target).mul(0.6).add(0.06).mul(strength).clamp(0, 1));
   return material;
 }
 

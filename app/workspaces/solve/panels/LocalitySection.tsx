@@ -56,12 +56,12 @@ function Cost() {
       <KeyValue
         name="Far weights"
         value={formatShare(local ? local.farAfter : estimate!.far)}
-        note={local ? `of ${formatShare(local.farBefore)} before` : "out of reach, or on small patches"}
+        note={local ? `was ${formatShare(local.farBefore)}` : "out of reach, or on small patches"}
       />
       <KeyValue
         name="Patches per bone"
         value={formatFigure(local ? local.patchesAfter : estimate!.patches, 3)}
-        note={local ? `of ${formatFigure(local.patchesBefore, 3)} before` : "as the rig is now"}
+        note={local ? `was ${formatFigure(local.patchesBefore, 3)}` : "as the rig is now"}
       />
     </KeyValues>
   );
