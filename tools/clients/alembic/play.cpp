@@ -46,7 +46,7 @@ void describe(std::ostream &out, const std::string &name, Param parameter) {
   out << name << '\t' << width << '\t' << values->size() << '\t' << *least << '\t' << *most << '\n';
 }
 
-/** A line about the lengths of the normals, and one about the sides of their faces on which they are: 1 is outside. */
+/** A line about the lengths of the normals, and one that says whether most are on the outer side of their faces. */
 void describeNormals(std::ostream &out, IPolyMeshSchema &schema) {
   IN3fGeomParam parameter = schema.getNormalsParam();
   if (!parameter.valid()) return;
@@ -72,9 +72,10 @@ void describeNormals(std::ostream &out, IPolyMeshSchema &schema) {
     for (size_t c = 0; c < count; c++) outside += across.dot((*normals)[first + c]) < 0;
     first += count;
   }
-  const double share = double(outside) / double(normals->size());
+  // Smooth normals of a crumpled cloth are on the other side of some of its faces.
+  const int most = 2 * outside > normals->size();
   out << "N\t3\t" << normals->size() << '\t' << shortest << '\t' << longest << '\n';
-  out << "N outside\t3\t" << normals->size() << '\t' << share << '\t' << share << '\n';
+  out << "N outside\t3\t" << normals->size() << '\t' << most << '\t' << most << '\n';
 }
 
 void describeMesh(std::ostream &out, IPolyMesh &mesh) {
