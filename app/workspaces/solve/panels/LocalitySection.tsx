@@ -34,6 +34,7 @@ const costText = (percent: number) => (percent < 0.05 ? "none" : `+${formatFigur
 function Cost() {
   const { estimate, found, asked } = useStore(LOCALITY, (state) => state);
   const before = useDocument((state) => state.report?.eRms);
+  const limit = useDocument(({ settings }) => 100 * (settings.localCost ?? Infinity));
   const local = found?.report.locality;
   if (!asked || (!estimate && !local)) return null;
   return (
@@ -49,7 +50,7 @@ function Cost() {
       ) : (
         <KeyValue
           name="Error it costs"
-          value={`≤ ${costText(estimate!.costPercent)}`}
+          value={`≤ ${costText(Math.min(estimate!.costPercent, limit))}`}
           note="before bones adapt"
         />
       )}
