@@ -42,7 +42,12 @@ export function RenameDialog({ project, onClose }: { project: KeptProject; onClo
           value={name}
           onFocus={(event) => event.target.select()}
           onChange={(event) => setName(event.target.value)}
-          onKeyDown={(event) => event.key === "Enter" && rename()}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            // The focus goes back to the button of the menu, which the key must not press.
+            event.preventDefault();
+            rename();
+          }}
         />
       </div>
     </Modal>
