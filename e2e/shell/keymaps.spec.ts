@@ -42,6 +42,28 @@ async function dragged(page: Page, { button, hold = [] }: Gesture, from: readonl
   };
 }
 
+/** A place of the picture where neither the mesh nor a control is, so that no brush takes a press. */
+async function besideMesh(page: Page, [x, y]: readonly [number, number]): Promise<readonly [number, number]> {
+  for (const [dx, dy] of [
+    [170, 90],
+    [170, -60],
+    [-120, 90],
+    [-120, -60],
+  ]) {
+    const place = [x + dx, y + dy] as const;
+    await page.mouse.move(place[0] - 1, place[1]);
+    await page.mouse.move(...place);
+    await nextFrames(page);
+    const { hovered } = await viewState(page);
+    const isCanvas = await page.evaluate(
+      ([left, top]) => document.elementFromPoint(left, top)?.tagName === "CANVAS",
+      place,
+    );
+    if (isCanvas && hovered === null) return place;
+  }
+  throw new Error("The mesh fills the picture.");
+}
+
 const ORBIT = { orbit: true, pan: false, zoom: false };
 const PAN = { orbit: false, pan: true, zoom: false };
 const ZOOM = { orbit: false, zoom: true };
@@ -51,9 +73,7 @@ test("each preset moves the view, sizes the brush and plays as its program does"
   const errors = await paintSwayingBar(page);
   const at = await middle(page);
   await vertexAt(page, at);
-  const { width = 0 } = page.viewportSize() ?? {};
-  // Beside the mesh, where no brush takes the press.
-  const beside = [Math.round(0.44 * width), at[1] - 150] as const;
+  const beside = await besideMesh(page, at);
   const radius = async () => (await paintStateOf(page)).radius;
   const strength = async () => (await paintStateOf(page)).strength;
   const steps = () => page.getByRole("button", { name: "Undo" }).getAttribute("aria-disabled");
@@ -130,14 +150,14 @@ test("keys are edited, conflicts are told, and the browser remembers them", NO_P
   await row("Frame all").click();
   await page.keyboard.press("Control+Shift+w");
   await expect(row("Frame all")).toContainText("The browser keeps");
-  await page.keyboard.press("j");
-  await expect(row("Frame all")).toContainText("J");
+  await page.keyboard.press("y");
+  await expect(row("Frame all")).toContainText("Y");
 
   await row("Frame selection").click();
-  await page.keyboard.press("j");
-  await expect(conflict).toContainText("J is taken by “Frame all”");
+  await page.keyboard.press("y");
+  await expect(conflict).toContainText("Y is taken by “Frame all”");
   await conflict.getByRole("button", { name: "Move it here" }).click();
-  await expect(row("Frame selection")).toContainText("J");
+  await expect(row("Frame selection")).toContainText("Y");
   await expect(keys(page).getByRole("button", { name: "Frame all: add a key" })).toBeVisible();
   await keys(page).getByRole("button", { name: "Reset Frame all" }).click();
   await expect(row("Frame all")).toContainText("Shift F");
@@ -152,13 +172,13 @@ test("keys are edited, conflicts are told, and the browser remembers them", NO_P
   const download = page.waitForEvent("download");
   await keys(page).getByRole("button", { name: "Export" }).click();
   const written = await readFile(await (await download).path(), "utf8");
-  expect(JSON.parse(written).edits.keys).toEqual({ "view.frame-selection": ["J"] });
+  expect(JSON.parse(written).edits.keys).toEqual({ "view.frame-selection": ["Y"] });
   await page.keyboard.press("Escape");
 
   await page.reload();
   await page.keyboard.press("?");
   await filter.fill("Frame sel");
-  await expect(row("Frame selection")).toContainText("J");
+  await expect(row("Frame selection")).toContainText("Y");
   const importing = async (text: string) => {
     const chooser = page.waitForEvent("filechooser");
     await keys(page).getByRole("button", { name: "Import…" }).click();
@@ -173,6 +193,6 @@ test("keys are edited, conflicts are told, and the browser remembers them", NO_P
   await keys(page).getByRole("button", { name: "Reset all" }).click();
   await expect(row("Frame selection")).toContainText("F");
   await importing(written);
-  await expect(row("Frame selection")).toContainText("J");
+  await expect(row("Frame selection")).toContainText("Y");
   await expect(keys(page).getByRole("alert")).toHaveCount(0);
 });

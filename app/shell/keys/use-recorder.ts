@@ -11,6 +11,14 @@ const KEPT = /^Ctrl\+(Shift\+)?[NTW]$|^(Ctrl\+(Shift\+)?Tab|F11|Alt\+F4)$/;
 const MODIFIERS: Record<string, string> = { Control: "Ctrl", Meta: "Ctrl", Alt: "Alt", Shift: "Shift" };
 const ORDER = ["Ctrl", "Alt", "Shift"];
 
+/** Keeps the click and the menu that follow a press of the mouse, because they belong to it. */
+function keepRest(element: HTMLElement | null, keep: (event: Event) => void): void {
+  const rest = new AbortController();
+  for (const kind of ["click", "contextmenu", "auxclick", "mousedown", "mouseup"] as const)
+    element?.addEventListener(kind, keep, { capture: true, signal: rest.signal });
+  setTimeout(() => rest.abort(), 300);
+}
+
 interface Recorder {
   /** Whether it waits for a press. */
   on: boolean;
@@ -69,19 +77,14 @@ export function useRecorder(
       const inside = event.target instanceof Node && target.current?.contains(event.target);
       if (!inside) return finish(null);
       keep(event);
-      if (what === "press" || what === "key or press") finish(pressOf(event, isSpaceHeld));
+      if (what !== "press" && what !== "key or press") return;
+      keepRest(target.current, keep);
+      finish(pressOf(event, isSpaceHeld));
     };
     window.addEventListener("keydown", down, options);
     window.addEventListener("keyup", up, options);
     window.addEventListener("pointerdown", press, options);
-    return () => {
-      listeners.abort();
-      // The click and the menu that follow a press of the mouse belong to it.
-      const rest = new AbortController();
-      for (const kind of ["click", "contextmenu", "auxclick", "mousedown", "mouseup"] as const)
-        target.current?.addEventListener(kind, keep, { capture: true, signal: rest.signal });
-      setTimeout(() => rest.abort(), 300);
-    };
+    return () => listeners.abort();
   }, [on, what, target, take]);
   return {
     on,

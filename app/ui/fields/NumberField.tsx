@@ -124,7 +124,7 @@ export function NumberField(props: NumberFieldProps) {
     if (disabled || editing !== null) return;
     const direction = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
     if (direction) nudge(direction * (event.shiftKey ? 10 : 1));
-    else if (event.key === "Enter") startTyping();
+    else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) startTyping();
     else if (/^[\d.,(−-]$/.test(event.key) && !event.ctrlKey && !event.metaKey) startTyping(event.key);
     else if (event.key === "Backspace" && reset !== undefined) commit(reset);
     else if (event.key !== "Escape" || !abandonDrag()) return;
