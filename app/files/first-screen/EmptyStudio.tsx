@@ -1,5 +1,6 @@
 import { useStudio } from "../../actions/studio";
 import panelCss from "../../ui/layout/Panel.module.css";
+import textCss from "../../ui/text/text.module.css";
 import { useKeptProjects } from "../projects/use-kept-projects";
 import { DropZone } from "./DropZone";
 import css from "./EmptyStudio.module.css";
@@ -15,6 +16,7 @@ export function EmptyStudio() {
     <main className={panelCss.main}>
       <div className={`${panelCss.panel} ${css.studio}`}>
         <div className={css.column}>
+          {!isNew && <h1 className={textCss.visuallyHidden}>Projects</h1>}
           {isNew && (
             <div className={css.lead}>
               <h1>Drop a mesh animation. Get a rig.</h1>
