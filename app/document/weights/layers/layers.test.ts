@@ -97,6 +97,15 @@ describe("a stroke", () => {
     ]);
   });
 
+  it("and a new layer leave the list of painted vertices alone if it does not change", () => {
+    stroke(3, 0.75);
+    const { weightEdits } = state();
+    history.run(addLayer(stores, "add"));
+    expect(state().weightEdits).toBe(weightEdits);
+    stroke(5, 0.5);
+    expect(state().weightEdits.painted).toBe(weightEdits.painted);
+  });
+
   it("holds only the rows it changed", () => {
     stroke(3, 0.75);
     const command = changeWeights(stores, "Paint", "brush", painted(5, 0.5));

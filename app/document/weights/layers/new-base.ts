@@ -9,7 +9,7 @@ import { matchBones, type NamedWeights } from "../../../../workers/model/weights
 import { rebased } from "../../../../workers/model/weights/layers/rebase";
 import type { HeldBones } from "../../../../workers/model/weights/layers/row-accumulator";
 import { RowsWriter, withoutRows } from "../../../../workers/model/weights/layers/sparse-rows";
-import { without } from "../../../../workers/model/weights/layers/vertex-sets";
+import { sameOr, without } from "../../../../workers/model/weights/layers/vertex-sets";
 import { isShown, type WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
 import type { WeightEdits } from "../../../../workers/model/weights/weight-edits";
 import type { DocumentState } from "../../document";
@@ -53,15 +53,13 @@ export function relaid(
   const locked = weightEdits.locked.filter((name) => !edited.includes(name));
   const rings = ringsOf(state.sequence, rig.weights.offsets.length - 1);
   const laid = layOver({ stack, before, rings, painted, locked, now }, named(rig));
+  const kept = sameOr(painted, laid.painted);
   return {
     rig: laid.weights === rig.weights ? rig : { ...withoutCorrection(rig), weights: laid.weights },
     weightLayers: laid.stack,
-    weightEdits: isSameList(painted, laid.painted) ? weightEdits : { ...weightEdits, painted: laid.painted },
+    weightEdits: kept === painted ? weightEdits : { ...weightEdits, painted: kept },
   };
 }
-
-const isSameList = (a: Uint32Array, b: Uint32Array): boolean =>
-  a.length === b.length && a.every((i, n) => i === b[n]);
 
 /**
  * The weights that the engine found, for rigs on which the layers were composed to show them: from each such rig to its

@@ -2,7 +2,7 @@ import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
 import { composedRows } from "../../../../workers/model/weights/layers/compose";
 import { dependents } from "../../../../workers/model/weights/layers/composer";
 import { heldVertices } from "../../../../workers/model/weights/layers/held-vertices";
-import { union, without } from "../../../../workers/model/weights/layers/vertex-sets";
+import { sameOr, union, without } from "../../../../workers/model/weights/layers/vertex-sets";
 import type { WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
 import type { IconName } from "../../../common/icon-names";
 import type { DocumentState } from "../../document";
@@ -76,7 +76,8 @@ export function stackCommand(
   const rows = changedRows(state, rig, stack, under, vertices);
   const changes = rows.vertices.length > 0;
   const held = (each: WeightLayers) => heldVertices(each, rig.bones.length);
-  const painted = union(without(weightEdits.painted, held(stack)), next ? held(next) : new Uint32Array(0));
+  const others = without(weightEdits.painted, held(stack));
+  const painted = sameOr(weightEdits.painted, union(others, next ? held(next) : new Uint32Array(0)));
   const now = stores.of(LAYER_PICK).getState().id;
   return {
     label: changes && correction ? `${label}; correction removed` : label,

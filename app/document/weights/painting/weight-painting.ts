@@ -4,7 +4,7 @@ import { composedRows } from "../../../../workers/model/weights/layers/compose";
 import { dependents } from "../../../../workers/model/weights/layers/composer";
 import { heldVertices } from "../../../../workers/model/weights/layers/held-vertices";
 import { noRows } from "../../../../workers/model/weights/layers/sparse-rows";
-import { union, without } from "../../../../workers/model/weights/layers/vertex-sets";
+import { sameOr, union, without } from "../../../../workers/model/weights/layers/vertex-sets";
 import type { WeightLayer, WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
 import {
   contentAt,
@@ -78,7 +78,8 @@ export function changeWeights(
   const at = dependents(after, of.rings, level, content.rows.vertices);
   const rows = composedRows({ ...of, stack: after }, at);
   const held = (each: WeightLayers) => heldVertices(each, rig.bones.length);
-  const byHand = union(without(weightEdits.painted, held(stack)), held(after));
+  const others = without(weightEdits.painted, held(stack));
+  const byHand = sameOr(weightEdits.painted, union(others, held(after)));
   const part = { id: layer.id, level };
   const selected = stores.of(LAYER_PICK).getState().id;
   return {
