@@ -166,7 +166,9 @@ export function formatWhen(time: number, now = Date.now()): string {
   return `${formatClock(time)} on ${day}`;
 }
 
-/** "Today 12:41", "Yesterday 18:02", "Thursday 16:55" within a week, then "14 November", with the year if it is another. */
+/**
+ * "Today 12:41", "Yesterday 18:02", "Thursday 16:55" within a week, then "14 November", with the year if it is another.
+ */
 export function formatDay(time: number, now = Date.now()): string {
   const dayOf = (t: number) => new Date(t).setHours(0, 0, 0, 0);
   const days = Math.round((dayOf(now) - dayOf(time)) / 86_400_000);

@@ -11,7 +11,7 @@ interface TitleFacts {
 }
 
 /** "42 % · hound* · Sinew": the progress of the first running job, the project, and a star if it is not saved. */
-export function titleOf({ name, unsaved, running }: TitleFacts): string {
+export function pageTitleOf({ name, unsaved, running }: TitleFacts): string {
   const [first] = running;
   const done = first?.progress?.done ?? null;
   const parts = [
@@ -26,7 +26,7 @@ export function titleOf({ name, unsaved, running }: TitleFacts): string {
 export function followTitle(stores: Stores): void {
   const jobs = stores.of(ENGINE_JOBS);
   const write = () => {
-    const title = titleOf({
+    const title = pageTitleOf({
       name: stores.document.getState().sequence?.name ?? null,
       unsaved: stores.work.getState().inFile === "changed",
       running: jobs.getState().running,

@@ -298,7 +298,9 @@ export class Stage {
     return Math.max(1, first.width - covered) / first.height;
   }
 
-  /** The outline of vertices or of the region that a bone moves in the shown pose, or of the whole motion; in the world. */
+  /**
+   * The outline of vertices or of the region that a bone moves in the shown pose, or of the whole motion; in the world.
+   */
   outlineOf(what: FramedPart): readonly Vector3[] {
     return this.meshView ? framedOutline(this.meshView, what) : [];
   }

@@ -13,7 +13,9 @@ import type { SlotWeights } from "../reduce/fewer-influences";
 export interface ExportError {
   /** E_RMS of the rig as the studio shows it: with its correction, without the shapes of its source. */
   eRmsNow: number;
-  /** E_RMS of the rig as the options ask for it: without its correction, or with shapes of the source that clips play. */
+  /**
+   * E_RMS of the rig as the options ask for it: without its correction, or with shapes of the source that clips play.
+   */
   eRmsAsked: number;
   eRmsInFile: number;
   /** Largest distance between the rig that the options ask for and the file, in the sequence's unit. */

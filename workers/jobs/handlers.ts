@@ -83,7 +83,8 @@ function sparing(show: DecomposeTask["partial"]): DecomposeTask["partial"] {
 }
 
 /**
- * Handlers and the state that they keep between jobs: opened files, factors, the last surface, and the weights of a running optimisation.
+ * Handlers and the state that they keep between jobs: opened files, factors, the last surface, and the weights of a
+ * running optimisation.
  */
 export function createHandlers(): Handlers {
   const sources = new OpenSources();

@@ -29,7 +29,7 @@ export interface CompareRun {
 }
 
 /** Only the runs whose error or time is near that of the reference. */
-export interface LikeFilter {
+export interface NearReference {
   by: "eRms" | "seconds";
   /** The largest difference, in percent of the reference. */
   percent: number;
@@ -88,7 +88,7 @@ export interface CompareState {
   /** The requested number of bones to show, or null for all. */
   count: number | null;
   /** Shows the runs like the reference, or null for all. */
-  like: LikeFilter | null;
+  like: NearReference | null;
 }
 
 /** The state of a comparison's queue. */
@@ -138,7 +138,7 @@ export const runOf = (runs: readonly CompareRun[], id: number | null): CompareRu
   runs.find((run) => run.id === id) ?? null;
 
 /** The run that others are measured against: the one in view A, or the selected one if there is none. */
-export const referenceOf = ({
+export const referenceRun = ({
   runs,
   sides,
   selected,

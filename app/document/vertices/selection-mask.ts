@@ -54,8 +54,8 @@ export function maskOf(document: Masked): Float32Array | null {
 }
 
 /**
- * How much brushes and operations may change each vertex, V, 0 to 1; null if they may change all of them. Cached: do not
- * write to it.
+ * How much brushes and operations may change each vertex, V, 0 to 1; null if they may change all of them. Cached: do
+ * not write to it.
  */
 export function selectionMask(stores: Stores): Float32Array | null {
   return stores.view.getState().masked ? maskOf(stores.document.getState()) : null;

@@ -4,7 +4,7 @@ import { packWeights } from "../../../workers/testing/rigs";
 import { bendingBar, movingShells } from "../../../workers/testing/sequences";
 import { influencesOf } from "../measure";
 import {
-  frameErrors,
+  vertexErrors,
   verticesByBones,
   verticesByError,
   verticesByInfluences,
@@ -57,10 +57,10 @@ describe("vertices with a property", () => {
     const frames = sequence.frames.slice();
     // The rig reproduces its sequence; one vertex is moved by 5 in the last frame.
     frames[3 * (2 * sequence.vertexCount + 4) + 1] += 5;
-    const errors = frameErrors({ ...sequence, frames }, rig, 2);
+    const errors = vertexErrors({ ...sequence, frames }, rig, 2);
     expect(errors[4]).toBeCloseTo(5, 3);
     expect([...verticesByError(errors, 1)]).toEqual([4]);
-    expect(verticesByError(frameErrors({ ...sequence, frames }, rig, 1), 1).length).toBe(0);
+    expect(verticesByError(vertexErrors({ ...sequence, frames }, rig, 1), 1).length).toBe(0);
   });
 
   it("belong to a part of the file", () => {

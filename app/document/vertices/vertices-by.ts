@@ -41,7 +41,7 @@ export function verticesByInfluences(weights: SparseWeights, most: number): Uint
 }
 
 /** Distances between the rig and the source in frame `k`, V, in the sequence's unit. */
-export function frameErrors(sequence: MeshSequence, rig: Rig, k: number): Float32Array {
+export function vertexErrors(sequence: MeshSequence, rig: Rig, k: number): Float32Array {
   const posed = new Float32Array(3 * sequence.vertexCount);
   blendPositions(rig, k, posed);
   const source = frameOf(sequence, k);

@@ -1,12 +1,12 @@
 import { formatError } from "../../common/format";
-import { referenceOf, runOf } from "../../document/compare/compare-state";
+import { referenceRun, runOf } from "../../document/compare/compare-state";
 import { useCompare } from "../../document/use-stores";
 import textCss from "../../ui/text/text.module.css";
 import timelineCss from "./Timeline.module.css";
 
 /** Names the bars and the line of the timeline in the Compare workspace. */
 export function SidesSummary() {
-  const bars = useCompare((state) => referenceOf(state)?.report?.eRms ?? null);
+  const bars = useCompare((state) => referenceRun(state)?.report?.eRms ?? null);
   const isA = useCompare((state) => state.sides.a !== null);
   const line = useCompare(({ runs, sides }) => runOf(runs, sides.b)?.report?.eRms ?? null);
   if (bars === null) return null;

@@ -1,4 +1,4 @@
-import { referenceOf, runOf } from "../../document/compare/compare-state";
+import { referenceRun, runOf } from "../../document/compare/compare-state";
 import { BEFORE_FIT, errorsBefore } from "../../document/skeleton/before-fit";
 import { shownReport } from "../../document/solve/shown-report";
 import type { Stores } from "../../document/stores";
@@ -12,7 +12,7 @@ const isComparing = (stores: Stores) => stores.view.getState().workspace === "co
  * Compare workspace, those of the result in view A, or of the selected one.
  */
 export function barErrors(stores: Stores): Errors | null {
-  if (isComparing(stores)) return referenceOf(stores.compare.getState())?.report?.errorPerFrame ?? null;
+  if (isComparing(stores)) return referenceRun(stores.compare.getState())?.report?.errorPerFrame ?? null;
   return (
     stores.work.getState().solve?.errorPerFrame ??
     (stores.of(BEFORE_FIT).getState().shown ? errorsBefore(stores)?.perFrame : null) ??

@@ -10,11 +10,11 @@ export interface ManualSection {
 }
 
 /** The text of nodes, with spaces between blocks. */
-export function textOf(nodes: readonly ManualNode[]): string {
+export function manualText(nodes: readonly ManualNode[]): string {
   const text = nodes.map((node) => {
     if (typeof node === "string") return node;
     if (node.is === "image") return ` ${node.alt} `;
-    const inside = textOf(node.of);
+    const inside = manualText(node.of);
     return INLINE.has(node.is) ? inside : ` ${inside} `;
   });
   return text.join("");
@@ -29,14 +29,14 @@ export function sectionsOf(pages: readonly ManualPage[]): ManualSection[] {
     for (const node of page.nodes) {
       const isHeading = typeof node === "object" && "id" in node && node.id !== undefined;
       if (isHeading && node.is !== "h1") {
-        sections.push({ page, title: textOf(node.of), anchor: node.id!, text: "" });
-      } else if (!isHeading) sections.at(-1)!.text += `${textOf([node])} `;
+        sections.push({ page, title: manualText(node.of), anchor: node.id!, text: "" });
+      } else if (!isHeading) sections.at(-1)!.text += `${manualText([node])} `;
     }
     return sections.map((section) => ({ ...section, text: section.text.replace(/\s+/g, " ").trim() }));
   });
 }
 
-export interface Found {
+export interface ManualHit {
   section: ManualSection;
   /** The text around the first word that was found. */
   excerpt: string;
@@ -46,7 +46,7 @@ const MOST = 40;
 const AROUND = 70;
 
 /** The sections with all words of a query, those with the words in their titles first, then in the order of pages. */
-export function searchManual(sections: readonly ManualSection[], query: string): Found[] {
+export function searchManual(sections: readonly ManualSection[], query: string): ManualHit[] {
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const rated = sections.flatMap((section) => {

@@ -31,7 +31,10 @@ export interface StrokeStart {
   redraw(): void;
   /** The brush at the start. Later changes do not affect the stroke. */
   brush: BrushSettings;
-  /** Whether the modifiers that invert a stroke are held, and those that smooth. Ctrl and Shift, unless the keymap differs. */
+  /**
+   * Whether the modifiers that invert a stroke are held, and those that smooth. Ctrl and Shift, unless the keymap
+   * differs.
+   */
   keys: { ctrl: boolean; shift: boolean };
   hit: SurfacePoint | null;
   /** Positions of the painted pose, 3V. They do not change during the stroke. */

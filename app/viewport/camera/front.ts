@@ -17,9 +17,9 @@ const LONG = 1.15;
  * The yaw from which the front of a mesh is seen, in radians: 0 looks at it from the world's +z.
  *
  * By the convention of files, a figure faces +z where y is up, and −y where z is up: both are +z of the world. Some
- * files disagree. A body is the same left and right, but not front and back. So where the mesh is clearly its own mirror
- * image across the axis that should point forward, and not across the other, it faces sideways: to where the head of a
- * long body is, or the feet of an upright one.
+ * files disagree. A body is the same left and right, but not front and back. So where the mesh is clearly its own
+ * mirror image across the axis that should point forward, and not across the other, it faces sideways: to where the
+ * head of a long body is, or the feet of an upright one.
  */
 export function frontYaw({ rest }: Pick<MeshSequence, "rest">, world: Matrix4): number {
   const points = worldPoints(rest, world);

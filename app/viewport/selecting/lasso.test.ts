@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boxOf, isInside, modeOfKeys } from "./lasso";
+import { boxCorners, isInside, modeOfKeys } from "./lasso";
 
 describe("a region", () => {
   it("catches points inside a polygon that is not convex", () => {
@@ -17,7 +17,7 @@ describe("a region", () => {
   });
 
   it("can be a box, dragged in any direction", () => {
-    for (const box of [boxOf([1, 2], [5, 8]), boxOf([5, 8], [1, 2]), boxOf([1, 8], [5, 2])]) {
+    for (const box of [boxCorners([1, 2], [5, 8]), boxCorners([5, 8], [1, 2]), boxCorners([1, 8], [5, 2])]) {
       expect(isInside([3, 4], box)).toBe(true);
       expect(isInside([0, 4], box)).toBe(false);
       expect(isInside([3, 9], box)).toBe(false);

@@ -12,7 +12,7 @@ export function isInside([x, y]: ViewPoint, polygon: readonly ViewPoint[]): bool
 }
 
 /** The corners of a box between two corners. */
-export const boxOf = ([ax, ay]: ViewPoint, [bx, by]: ViewPoint): ViewPoint[] => [
+export const boxCorners = ([ax, ay]: ViewPoint, [bx, by]: ViewPoint): ViewPoint[] => [
   [ax, ay],
   [bx, ay],
   [bx, by],

@@ -5,7 +5,7 @@ import type { Shapes, ViewPoint } from "../overlay/shapes";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
 import type { DrawnView } from "../views/views";
 import { caughtVertices } from "./caught-vertices";
-import { boxOf, modeOfKeys } from "./lasso";
+import { boxCorners, modeOfKeys } from "./lasso";
 
 /** The shortest step of the pointer that adds a corner, in CSS pixels. */
 const LEAST_STEP = 3;
@@ -79,7 +79,7 @@ export class RegionTool implements ViewportTool {
           moved ||= Math.hypot(x - start[0], y - start[1]) > CLICK_REACH;
           const [lastX, lastY] = line[line.length - 1];
           if (kind === "lasso" && Math.hypot(x - lastX, y - lastY) >= LEAST_STEP) line.push([x, y]);
-          else if (kind === "box") line = boxOf(start, [x, y]);
+          else if (kind === "box") line = boxCorners(start, [x, y]);
         }
         if (!moved) return;
         this.drawn = { part, line };

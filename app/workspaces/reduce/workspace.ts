@@ -5,7 +5,7 @@ import { useReduceHints } from "./key-hints";
 import { ReduceLayout } from "./ReduceLayout";
 import { ReduceStatus } from "./ReduceStatus";
 import { REDUCE_ACTIONS } from "./reduce-actions";
-import { REDUCE_SETTINGS } from "./settings";
+import { REDUCE_SETTING_NAMES } from "./settings";
 import { reductionMarks } from "./tools/reduction-marks";
 import { selectionLasso } from "./tools/selection-lasso";
 
@@ -22,7 +22,7 @@ export const REDUCE: WorkspaceFace = {
   icon: "count",
   about: "Reduce influences and compare methods.",
   refusal: noRig,
-  settings: REDUCE_SETTINGS,
+  settings: REDUCE_SETTING_NAMES,
   actions: REDUCE_ACTIONS,
   tools: [selectionLasso, selectNothing, reductionMarks],
   useKeyHints: useReduceHints,

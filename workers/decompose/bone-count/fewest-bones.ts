@@ -1,5 +1,5 @@
 import { percentFigure, significant } from "../../model/reports/figures";
-import { eRmsOf } from "../problem/error-target";
+import { eRmsOfShare } from "../problem/error-target";
 import type { SolveLog } from "../progress/solve-log";
 import type { Effort, Solved } from "../result/solved";
 import type { Workbench } from "../workbench";
@@ -28,7 +28,7 @@ export async function fewestBones(
   effortFor: (bones: number) => Effort,
   log: SolveLog,
 ): Promise<{ solved: Solved; reason: string | null }> {
-  const wanted = eRmsOf(target);
+  const wanted = eRmsOfShare(target);
   const known = await bench.fewest(most, wanted);
   const missedBy = (solved: Solved) => shortfall(solved, target, bench.wasCut ? bench.why : null);
   if (known) return { solved: known, reason: known.eRms <= wanted ? null : missedBy(known) };
@@ -54,7 +54,7 @@ export async function fewestBones(
 
 /** @param why what cut the search short, as the start of a sentence, or null. */
 function shortfall(missed: Solved, target: number, why: string | null): string {
-  const reached = (100 * missed.eRms) / eRmsOf(1);
+  const reached = (100 * missed.eRms) / eRmsOfShare(1);
   const asked = `${significant(100 * target)} %`;
   const bones = missed.bones === 1 ? "1 bone leaves" : `${missed.bones} bones leave`;
   const left = `${bones} ${percentFigure(reached)} %`;

@@ -1,6 +1,6 @@
 import type { Locality } from "../../model/solve/locality";
 import { keepLockedMotion, solvedBy } from "../methods/by-turns";
-import { eRmsOf } from "../problem/error-target";
+import { eRmsOfShare } from "../problem/error-target";
 import type { Solved } from "../result/solved";
 import type { Continuation } from "../session/continuation";
 import { makeSession } from "../session/make-session";
@@ -33,7 +33,8 @@ export async function localiseSolved(
     context.setRest(from.rest);
     await solver.weights.run(best, task, "fixed");
     const free = [continuation?.lockedVertices, intent?.rigid, intent?.together];
-    const goal = settings.errorTarget === null ? {} : { mostERms: TO_TARGET * eRmsOf(settings.errorTarget) };
+    const goal =
+      settings.errorTarget === null ? {} : { mostERms: TO_TARGET * eRmsOfShare(settings.errorTarget) };
     const { correctRestPose: correctRest } = settings;
     return localise(session, { ...locality, ...goal, correctRest, free }, task);
   };

@@ -17,7 +17,9 @@ export interface Slots {
 export interface NearOptions {
   /** A bone reaches beyond each of its parts by this many times the radius of a disc with the same area. */
   reach: number;
-  /** Parts with fewer vertices than this share of the bone's largest part are islands, and 1 leaves the largest alone. */
+  /**
+   * Parts with fewer vertices than this share of the bone's largest part are islands, and 1 leaves the largest alone.
+   */
   leastPart: number;
   /** Whether each shell of the mesh has a largest part of its own. */
   byShell: boolean;

@@ -24,7 +24,8 @@ interface Given {
 /**
  * Removes the patches that are too small and are not exceptions, until there are none: weights that are solved again
  * under limits may leave new ones. Supports only shrink, apart from vertices that lose all their bones. Such a vertex
- * gets the strongest bone of a neighbour, so it joins that bone's patch. If this costs too much, only the lightest patches go.
+ * gets the strongest bone of a neighbour, so it joins that bone's patch. If this costs too much, only the lightest
+ * patches go.
  */
 export async function ownPatches(
   work: LocalSession,

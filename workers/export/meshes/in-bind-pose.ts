@@ -1,4 +1,6 @@
-/** Normals, tangents and shapes of a sequence in the rest pose of a rig, which may be another one, such as a bind pose. */
+/**
+ * Normals, tangents and shapes of a sequence in the rest pose of a rig, which may be another one, such as a bind pose.
+ */
 import { displayNormals } from "../../geometry/display-normals";
 import { nearestQuaternion } from "../../math/best-rotation";
 import { inverse3 } from "../../math/matrix3";

@@ -147,8 +147,8 @@ const largest = (values: Float64Array): number => values.reduce((most, x) => Mat
 
 /**
  * The affine maps of all bones, from their coordinates to the pose: damped least squares by conjugate gradients (CGLS;
- * Björck 1996, section 7.4). The damping is about the rigid motions, so that maps keep these where vertices say nothing,
- * such as across a flat sheet.
+ * Björck 1996, section 7.4). The damping is about the rigid motions, so that maps keep these where vertices say
+ * nothing, such as across a flat sheet.
  */
 async function fittedMaps(
   rig: Rig,

@@ -20,8 +20,8 @@ export interface BetweenError {
 /** The most steps from frame to frame that are measured, evenly spread. */
 const MOST_STEPS = 64;
 /**
- * Where it is measured: in each quarter, near the middle and never on a key, because keys are on sixteenths of a step. On
- * the keys themselves the file has the error of the matrices.
+ * Where it is measured: in each quarter, near the middle and never on a key, because keys are on sixteenths of a step.
+ * On the keys themselves the file has the error of the matrices.
  */
 const MOMENTS = [3 / 32, 9 / 32, 15 / 32, 21 / 32, 27 / 32];
 

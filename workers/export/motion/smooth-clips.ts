@@ -37,8 +37,8 @@ const isGood = ({ between }: SmoothClips): boolean =>
 const keysOf = ({ clips }: SmoothClips): number => clips.reduce((sum, { keysBefore }) => sum + keysBefore, 0);
 
 /**
- * Clips whose pairs have the necessary keys between the frames, and the error there. The tolerance grows as long as that
- * saves keys and the error of the mesh is good.
+ * Clips whose pairs have the necessary keys between the frames, and the error there. The tolerance grows as long as
+ * that saves keys and the error of the mesh is good.
  */
 export async function smoothClips(
   sequence: AnySequence,

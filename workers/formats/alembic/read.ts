@@ -8,7 +8,7 @@ import { type Archive, openArchive } from "./archive/archive";
 import { type FrameTimes, frameTimesOf } from "./frame-times";
 import { PointStream, topologyChanges } from "./point-stream";
 import { findTopologyChange } from "./polymesh";
-import { readScene, type Scene } from "./scene";
+import { readAlembicScene, type Scene } from "./scene";
 import { readStillSurface } from "./surface";
 
 /** An opened archive with data from its headers. */
@@ -27,7 +27,7 @@ interface Opened {
 export async function openAlembic(file: SourceFile, task: Task): Promise<SequenceSource> {
   task.progress({ phase: "Opening", done: null, detail: file.name });
   const archive = await openArchive(file);
-  const scene = await readScene(archive, task);
+  const scene = await readAlembicScene(archive, task);
   if (scene.meshes.length === 0) {
     throw new SinewError({
       title: `${file.name} holds no polygon mesh`,

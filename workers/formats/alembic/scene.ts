@@ -40,7 +40,7 @@ const OTHER_KINDS: [prefix: string, one: string, many: string][] = [
 ];
 
 /** Finds every polygon and subdivision mesh of an archive with the transforms above it. */
-export async function readScene(archive: Archive, task: Task): Promise<Scene> {
+export async function readAlembicScene(archive: Archive, task: Task): Promise<Scene> {
   const walk: Walk = {
     archive,
     materials: new AssignedMaterials(archive),

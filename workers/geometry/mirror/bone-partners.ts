@@ -13,8 +13,8 @@ type Named = Pick<Bone, "name" | "parent" | "head">;
 
 /**
  * The partner of each bone on the other side of a plane: as the artist paired them, then by names that tell sides, then
- * by the positions of heads, then by the tree: children of two partners pair across, however far apart. A bone without a
- * partner, for example in the spine, is its own. An involution.
+ * by the positions of heads, then by the tree: children of two partners pair across, however far apart. A bone without
+ * a partner, for example in the spine, is its own. An involution.
  * @param byHand pairs of names; a bone paired with itself stays alone. Names that no bone has are ignored.
  */
 export function bonePartners(

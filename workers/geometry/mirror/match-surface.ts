@@ -15,8 +15,8 @@ export interface MirroredSurface {
 }
 
 /**
- * Matches each vertex with the point of the surface closest to its mirrored position. Only triangles count that face the
- * way of the mirrored normal, so that the two sides of an ear do not match each other.
+ * Matches each vertex with the point of the surface closest to its mirrored position. Only triangles count that face
+ * the way of the mirrored normal, so that the two sides of an ear do not match each other.
  * @param within the largest distance, in the mesh's unit.
  * @param wanted the vertices to match; all by default.
  */

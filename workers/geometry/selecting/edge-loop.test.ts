@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type LoopMesh, PolygonEdges } from "./edge-loop";
+import { type LoopMesh, PolygonsAtEdges } from "./edge-loop";
 
 /** A mesh of polygons whose display vertices are its solver vertices. */
 function meshOf(polygons: number[][], rest: number[]): LoopMesh {
@@ -53,7 +53,7 @@ function tube(around: number, rings: number, halves: boolean): LoopMesh {
 }
 
 const loop = (mesh: LoopMesh, a: number, b: number) =>
-  new PolygonEdges(mesh).loop(a, b).sort((x, y) => x - y);
+  new PolygonsAtEdges(mesh).loop(a, b).sort((x, y) => x - y);
 
 describe("an edge loop", () => {
   it.each([false, true])("runs straight through a grid, from border to border (halves: %s)", (halves) => {

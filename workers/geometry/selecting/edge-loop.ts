@@ -13,7 +13,7 @@ export interface LoopMesh {
 const STRAIGHT = Math.cos((50 * Math.PI) / 180);
 
 /** The polygons around an edge and around a vertex. */
-export class PolygonEdges {
+export class PolygonsAtEdges {
   private readonly mesh: LoopMesh;
   /** Polygons of each edge, by its key. */
   private readonly polygonsOf = new Map<number, number[]>();
@@ -67,8 +67,8 @@ export class PolygonEdges {
 
   /**
    * The vertices of the loop through an edge, in no order. Through quads it runs straight across vertices with four
-   * edges, and ends at others. A border is followed along the border. Elsewhere (triangles, mixed polygons) it takes the
-   * straightest edge, and ends where all edges bend by more than 50°.
+   * edges, and ends at others. A border is followed along the border. Elsewhere (triangles, mixed polygons) it takes
+   * the straightest edge, and ends where all edges bend by more than 50°.
    */
   loop(a: number, b: number): number[] {
     if (!this.has(a, b)) return [];

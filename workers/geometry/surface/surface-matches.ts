@@ -20,8 +20,8 @@ export const isMatched = ({ corners }: SurfaceMatches, i: number): boolean => co
 const WHOLE = 1 - 1e-4;
 
 /**
- * Matches place i with the mean of a triangle's corners. A place on a vertex matches it alone, so that copies of weights
- * between vertices are exact.
+ * Matches place i with the mean of a triangle's corners. A place on a vertex matches it alone, so that copies of
+ * weights between vertices are exact.
  */
 export function setMatch(
   { corners, shares, distances }: SurfaceMatches,

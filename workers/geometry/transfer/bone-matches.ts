@@ -19,7 +19,7 @@ type Placed = Pick<Bone, "name" | "parent" | "head">;
 const NEAR = 0.03;
 
 /** A name without its namespace, spaces, signs and capitals: "mixamorig:Left_Arm" and "leftarm" are the same. */
-export const plainName = (name: string): string =>
+export const comparableName = (name: string): string =>
   name
     .replace(/^.*[:|]/, "")
     .replace(/^mixamorig\d*/i, "")
@@ -28,18 +28,18 @@ export const plainName = (name: string): string =>
 
 /**
  * Finds the target's bone for each bone of the source: as the artist says, by its name, by a name that differs only in
- * signs and capitals, by the place of its head, or else that of its nearest ancestor with a match. A bone that takes its
- * ancestor's match gives its weight there.
+ * signs and capitals, by the place of its head, or else that of its nearest ancestor with a match. A bone that takes
+ * its ancestor's match gives its weight there.
  * @param byHand names of the source's bones with names of the target's; null leaves the bone out.
  */
-export function matchBones(
+export function bonesAcross(
   source: readonly Placed[],
   target: readonly Placed[],
   placement: Placement,
   byHand: ReadonlyMap<string, string | null> = new Map(),
 ): BoneMatches {
   const exact = new Map(target.map(({ name }, j) => [name, j]));
-  const plain = new Map(target.map(({ name }, j) => [plainName(name), j]));
+  const plain = new Map(target.map(({ name }, j) => [comparableName(name), j]));
   const bones = new Int32Array(source.length).fill(-1);
   const how = new Array<MatchedHow | null>(source.length).fill(null);
   const taken = new Set<number>();
@@ -56,7 +56,7 @@ export function matchBones(
       if (bones[k] < 0 && !isLeft(bone.name)) visit(bone, k);
     });
   each(({ name }, k) => take(k, exact.get(name), "name"));
-  each(({ name }, k) => take(k, plain.get(plainName(name)), "name"));
+  each(({ name }, k) => take(k, plain.get(comparableName(name)), "name"));
   each(({ head }, k) => take(k, nearest(placed(placement, head), target, taken), "place"));
   each(({ parent }, k) => {
     if (parent >= 0 && bones[parent] >= 0) take(k, bones[parent], "parent");

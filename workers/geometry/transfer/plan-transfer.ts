@@ -3,7 +3,7 @@ import { type Bone, type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { TransferInput, TransferSettings } from "../../model/weights/transfer";
 import { type Alignment, alignments } from "./alignments";
-import { type BoneMatches, matchBones } from "./bone-matches";
+import { type BoneMatches, bonesAcross } from "./bone-matches";
 import { placedBones, transferredRig } from "./transferred-rig";
 
 /** A mesh, and its rig if it has one. */
@@ -23,7 +23,7 @@ export interface TransferPlan {
   matches: BoneMatches;
 }
 
-/** The likeliest placement and partners of bones. @param byHand see `matchBones`. */
+/** The likeliest placement and partners of bones. @param byHand see `bonesAcross`. */
 export function planTransfer(
   { sequence, rig }: TransferTarget,
   source: { sequence: MeshSequence; rig: Rig },
@@ -31,7 +31,7 @@ export function planTransfer(
 ): TransferPlan {
   const [alignment] = alignments(source.sequence, sequence);
   const bones = rig?.bones ?? placedBones(source.rig.bones, alignment.placement);
-  const matches = matchBones(source.rig.bones, bones, alignment.placement, byHand);
+  const matches = bonesAcross(source.rig.bones, bones, alignment.placement, byHand);
   const { rest, name } = sequence;
   const still = { ...sequence, frameCount: 1, frames: rest, clips: [{ name, first: 0, last: 0 }] };
   return { sequence: rig ? sequence : still, rig, alignment, bones, matches };

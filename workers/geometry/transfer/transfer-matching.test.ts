@@ -3,12 +3,12 @@ import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { lobedBody } from "../../testing/lobed-body";
 import { movedBy, placed } from "../placing";
 import { alignments } from "./alignments";
-import { matchBones, plainName } from "./bone-matches";
+import { bonesAcross, comparableName } from "./bone-matches";
 
 const STAY = movedBy([0, 0, 0]);
 const bone = (name: string, parent: number, head: [number, number, number]) => ({ name, parent, head });
 
-describe("matchBones", () => {
+describe("bonesAcross", () => {
   const target = [bone("hips", -1, [0, 0, 0]), bone("LeftArm", 0, [1, 1, 0]), bone("b3", 0, [-1, 1, 0])];
 
   it("matches by hand, name, place and parent, and leaves out what the artist says", () => {
@@ -19,10 +19,10 @@ describe("matchBones", () => {
       bone("finger", 1, [6, 5, 5]),
       bone("extra", 0, [9, 9, 9]),
     ];
-    const found = matchBones(source, target, STAY, new Map([["extra", null]]));
+    const found = bonesAcross(source, target, STAY, new Map([["extra", null]]));
     expect([...found.bones]).toEqual([0, 1, 2, 1, -1]);
     expect(found.how).toEqual(["name", "name", "place", "parent", null]);
-    const byHand = matchBones(source, target, STAY, new Map([["extra", "b3"]]));
+    const byHand = bonesAcross(source, target, STAY, new Map([["extra", "b3"]]));
     expect(byHand.bones[4]).toBe(2);
     expect(byHand.how[4]).toBe("hand");
     // The place is taken, so the bone goes to its parent's match.
@@ -31,12 +31,12 @@ describe("matchBones", () => {
 
   it("measures places after the placement", () => {
     const source = [bone("x", -1, [-100, 100, 0])];
-    expect(matchBones(source, target, STAY).bones[0]).toBe(-1);
-    expect(matchBones(source, target, { ...STAY, scale: 0.01 }).bones[0]).toBe(2);
+    expect(bonesAcross(source, target, STAY).bones[0]).toBe(-1);
+    expect(bonesAcross(source, target, { ...STAY, scale: 0.01 }).bones[0]).toBe(2);
   });
 
   it("strips namespaces, signs and capitals from names", () => {
-    expect(plainName("rig|mixamorig1:Left_Arm.001")).toBe("leftarm001");
+    expect(comparableName("rig|mixamorig1:Left_Arm.001")).toBe("leftarm001");
   });
 });
 

@@ -6,7 +6,9 @@ export interface MirrorSettings {
   offset: number | null;
   /** By the closest point of the surface, by walking the faces on both sides of an edge in step, or by UVs. */
   by: "surface" | "topology" | "uv";
-  /** The largest distance of a match from the mirrored place, in the sequence's unit; null is `WITHIN` of the diagonal. */
+  /**
+   * The largest distance of a match from the mirrored place, in the sequence's unit; null is `WITHIN` of the diagonal.
+   */
   within: number | null;
   /** Two solver vertices of an edge in the middle, where the walk starts; null finds one. */
   edge: readonly [number, number] | null;

@@ -25,7 +25,9 @@ const HASTY = { slack: 1.01, verified: 3, most: 4 };
  * part them. A patient search tries that, also for edges between bones that share vertices with a large error.
  */
 const PATIENT = { slack: 8, verified: 8, most: 48 };
-/** Outer iterations between two looks at a swap. It is given up if at its pace it would not win within `HORIZON` more. */
+/**
+ * Outer iterations between two looks at a swap. It is given up if at its pace it would not win within `HORIZON` more.
+ */
 const ITERATIONS = 4;
 const HORIZON = 20;
 /** A swap that took more iterations than the old tree must gain more than they would: this share of the objective. */

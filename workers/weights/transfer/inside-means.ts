@@ -1,7 +1,7 @@
 import { meanValues } from "../../geometry/surface/mean-value";
 import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
-import type { Side } from "./match-source";
+import type { WeldedMesh } from "./match-source";
 
 /** A point is inside if the surface goes around it at least this often. */
 const INSIDE = 0.5;
@@ -14,7 +14,7 @@ const CHUNK = 16;
  * @param take gets each point inside with pairs of a vertex and its share, which sum to 1 and may be negative.
  */
 export async function insideMeans(
-  { positions, triangles }: Side,
+  { positions, triangles }: WeldedMesh,
   points: ArrayLike<number>,
   task: Task,
   take: (point: number, shares: Iterable<readonly number[]>) => void,

@@ -8,7 +8,7 @@ import type { Task } from "../../model/task";
 import type { TransferMesh, TransferSettings } from "../../model/weights/transfer";
 
 /** A mesh over its solver vertices. */
-export interface Side {
+export interface WeldedMesh {
   /** 3V, in the target's coordinates. */
   positions: Float32Array;
   /** Solver vertices, 3T. */
@@ -17,15 +17,15 @@ export interface Side {
   normals: Float32Array;
 }
 
-export function sideOf({ solverIndex, triangles }: TransferMesh, positions: Float32Array): Side {
+export function weldedMesh({ solverIndex, triangles }: TransferMesh, positions: Float32Array): WeldedMesh {
   const corners = triangles.map((d) => solverIndex[d]);
   return { positions, triangles: corners, normals: vertexNormals(positions, corners) };
 }
 
 /** What matching needs of the two meshes. */
 export interface Sides {
-  source: Side;
-  target: Side;
+  source: WeldedMesh;
+  target: WeldedMesh;
   /** Largest trusted distance, in the target's unit. */
   within: number;
   settings: TransferSettings;
@@ -57,7 +57,7 @@ export async function anyMatches(
 }
 
 async function each(
-  target: Side,
+  target: WeldedMesh,
   task: Task,
   match: (i: number, matches: SurfaceMatches) => void,
 ): Promise<SurfaceMatches> {
@@ -73,7 +73,7 @@ async function each(
   return matches;
 }
 
-const cornersOf = ({ triangles }: Side, t: number): number[] => [
+const cornersOf = ({ triangles }: WeldedMesh, t: number): number[] => [
   triangles[3 * t],
   triangles[3 * t + 1],
   triangles[3 * t + 2],

@@ -14,7 +14,7 @@ import {
 } from "../../model/weights/transfer";
 import { inpaintWeights } from "./inpaint-weights";
 import { insideMeans } from "./inside-means";
-import { anyMatches, type Side, sideOf, trustedMatches } from "./match-source";
+import { anyMatches, trustedMatches, type WeldedMesh, weldedMesh } from "./match-source";
 
 /** A match counts only if this share of its weight is on bones that are not left out. */
 const LEAST_SHARE = 0.5;
@@ -34,8 +34,8 @@ export async function transferWeights(
 ): Promise<TransferResult> {
   check(input);
   const { settings, boneCount } = input;
-  const source = sideOf(input.source, placedPositions(input));
-  const target = sideOf(input.target, input.target.rest);
+  const source = weldedMesh(input.source, placedPositions(input));
+  const target = weldedMesh(input.target, input.target.rest);
   const within = settings.distance * (diagonalOfBox(boundsOf(target.positions)) || 1);
   const matches = await trustedMatches({ source, target, within, settings }, input, task);
   const rows = rowsAt(matches, input);
@@ -112,8 +112,8 @@ function rowOf(shares: Iterable<readonly number[]>, { source, bones }: TransferI
 /** Gives vertices inside the source a mean over its whole surface. */
 async function takeInside(
   rows: (Row | null)[],
-  source: Side,
-  target: Side,
+  source: WeldedMesh,
+  target: WeldedMesh,
   input: TransferInput,
   task: Task,
 ): Promise<void> {
@@ -126,8 +126,8 @@ async function takeInside(
 async function fillLoneParts(
   rows: (Row | null)[],
   kinds: Uint8Array,
-  source: Side,
-  target: Side,
+  source: WeldedMesh,
+  target: WeldedMesh,
   input: TransferInput,
   task: Task,
 ): Promise<void> {

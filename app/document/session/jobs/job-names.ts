@@ -75,7 +75,7 @@ export function nameOfJob<K extends JobKind>(kind: K, input: JobInput<K>): strin
 }
 
 /** The figure of a result: the error of a rig. @returns null if the result has none. */
-export function figureOf(result: unknown): number | null {
+export function errorOfResult(result: unknown): number | null {
   const { report } = (result ?? {}) as { report?: { eRms?: unknown } };
   return typeof report?.eRms === "number" ? report.eRms : null;
 }

@@ -1,6 +1,6 @@
 import type { Job, JobInput, JobKind, SolverClient } from "../../../../workers/client";
 import type { Stores } from "../../stores";
-import { figureOf, JOB_NAMES, nameOfJob } from "./job-names";
+import { errorOfResult, JOB_NAMES, nameOfJob } from "./job-names";
 import { ENGINE_JOBS, type EndedJob, type RunningJob } from "./jobs";
 
 /** Shorter jobs are not listed: they follow a control, and nobody waits for them. In milliseconds. */
@@ -60,7 +60,7 @@ async function follow(stores: Stores, id: number, name: string, job: AnyJob): Pr
     (result): Pick<EndedJob, "end" | "message" | "eRms"> => ({
       end: "done",
       message: "",
-      eRms: figureOf(result),
+      eRms: errorOfResult(result),
     }),
     (error: unknown) => endOf(error),
   );

@@ -6,7 +6,7 @@ import type { DocumentState } from "../../document";
 import type { Stores } from "../../stores";
 import { measuredBefore } from "../painting/outdated-report";
 import { heldBones } from "./composition";
-import { type BoneChange, laidFound, recomposed, relaid, released } from "./new-base";
+import { type BoneChange, laidFound, recomposed, relaid, withReleasedLayers } from "./new-base";
 
 type Fields = Partial<DocumentState>;
 
@@ -23,7 +23,7 @@ export function followLayers(stores: Stores, next: Fields, change: BoneChange = 
   if (!rig || !weightLayers || next.rig === null || !next.weightEdits) {
     return "rig" in next && weightLayers ? { weightLayers } : {};
   }
-  const free = released(state, weightEdits.painted);
+  const free = withReleasedLayers(state, weightEdits.painted);
   return {
     ...("rig" in next && { weightLayers }),
     ...free,
@@ -41,8 +41,8 @@ function underLayers(
   const state = stores.document.getState();
   const { weightLayers, rig: before } = state;
   const known = laidFound(stores, rig);
-  if (known) return { ...known, ...released({ ...state, ...known }, weightEdits.painted) };
-  const freed = { ...state, ...released(state, weightEdits.painted) };
+  if (known) return { ...known, ...withReleasedLayers({ ...state, ...known }, weightEdits.painted) };
+  const freed = { ...state, ...withReleasedLayers(state, weightEdits.painted) };
   if (before && sameWeights(before, rig)) {
     return freed.weightLayers ? { weightLayers: renamed(freed.weightLayers, rig) } : {};
   }

@@ -16,7 +16,7 @@ import type { Command } from "../../history/history";
 import type { Stores } from "../../stores";
 import { replaceRows } from "../weight-rows";
 import { compositionOf } from "./composition";
-import { freeId, freeName, LAYER_PICK, levelOf, selectedLayer } from "./selected-layer";
+import { freeId, freeLayerName, LAYER_PICK, levelOf, selectedLayer } from "./selected-layer";
 import { changedRows, openStack, stackCommand } from "./stack-command";
 
 /** The words for kinds of layers. */
@@ -57,7 +57,7 @@ function changeLayer(
 export function addLayer(stores: Stores, kind: LayerKind = "replace"): Command {
   const { stack } = openStack(stores);
   const picked = selectedLayer(stores);
-  const made = newLayer(freeId(stack), freeName(stack), kind, Date.now());
+  const made = newLayer(freeId(stack), freeLayerName(stack), kind, Date.now());
   const level = picked ? levelOf(stack, picked.id) + 1 : stack.layers.length;
   return stackCommand(stores, `New layer ${made.name}`, "plus", {
     after: { ...stack, layers: stack.layers.toSpliced(level, 0, made) },
@@ -86,7 +86,12 @@ export function deleteLayer(stores: Stores, id: number): Command {
 export function duplicateLayer(stores: Stores, id: number): Command {
   const { stack } = openStack(stores);
   const layer = layerOf(stack, id);
-  const copy = { ...layer, id: freeId(stack), name: freeName(stack, `${layer.name} copy`), locked: false };
+  const copy = {
+    ...layer,
+    id: freeId(stack),
+    name: freeLayerName(stack, `${layer.name} copy`),
+    locked: false,
+  };
   return stackCommand(stores, `Duplicate layer ${layer.name}`, "copy", {
     after: { ...stack, layers: stack.layers.toSpliced(levelOf(stack, id) + 1, 0, copy) },
     vertices: layer.rows.vertices,

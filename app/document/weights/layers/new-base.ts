@@ -80,7 +80,9 @@ export function composedFound(stores: Stores, rig: Rig): Rig {
   return shown;
 }
 
-/** The fields of the document for a rig of `composedFound`; null for other rigs, or if the layers have changed since. */
+/**
+ * The fields of the document for a rig of `composedFound`; null for other rigs, or if the layers have changed since.
+ */
 export function laidFound(stores: Stores, rig: Rig): Partial<Relaid> | null {
   const { weightLayers } = stores.document.getState();
   const found = stores.of(FOUND_BASES).get(rig);
@@ -119,7 +121,7 @@ function unlike(name: string, names: readonly string[]): string {
 }
 
 /** Releases vertices from the layers: the base takes their composite, so that nothing moves until it is found again. */
-export function released(state: State, painted: Uint32Array): Partial<Relaid> {
+export function withReleasedLayers(state: State, painted: Uint32Array): Partial<Relaid> {
   const { rig, weightLayers, weightEdits } = state;
   if (!rig || !weightLayers) return {};
   const held = heldVertices(weightLayers, rig.bones.length);

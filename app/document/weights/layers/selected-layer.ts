@@ -64,7 +64,7 @@ export const freeId = ({ layers }: Pick<WeightLayers, "layers">): number =>
   layers.reduce((most, { id }) => Math.max(most, id), 0) + 1;
 
 /** "Layer 3", the first such name that is free. */
-export function freeName({ layers }: Pick<WeightLayers, "layers">, stem = "Layer"): string {
+export function freeLayerName({ layers }: Pick<WeightLayers, "layers">, stem = "Layer"): string {
   const names = new Set(layers.map(({ name }) => name));
   let n = 1;
   while (names.has(`${stem} ${n}`)) n++;
@@ -72,7 +72,7 @@ export function freeName({ layers }: Pick<WeightLayers, "layers">, stem = "Layer
 }
 
 /** A new layer for strokes. It replaces, so that what is painted stays whatever is found below. */
-export const strokeLayer = (stack: WeightLayers, name = freeName(stack)): WeightLayer =>
+export const strokeLayer = (stack: WeightLayers, name = freeLayerName(stack)): WeightLayer =>
   newLayer(freeId(stack), name, "replace", Date.now());
 
 /** The place of a layer in the stack. */

@@ -64,7 +64,7 @@ function findInWorker(
 }
 
 /** The vertices whose mirror images use each vertex. Computed once for each mirror. */
-export function mirrorImages(mirror: SurfaceMirror): ImagesOf {
+export function cachedImages(mirror: SurfaceMirror): ImagesOf {
   const before = images.get(mirror);
   if (before) return before;
   const made = imagesOf(mirror.matches, mirror.half.length);

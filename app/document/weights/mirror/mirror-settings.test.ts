@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MIRROR_DEFAULTS } from "../../../../workers/model/weights/mirror-settings";
 import { LOBED_BONES, lobedBody, lobedWeights } from "../../../../workers/testing/lobed-body";
 import { createStores } from "../../stores";
-import { loneByBone, pairBones, setMirroring, towardsOf } from "./mirror-settings";
+import { loneByBone, pairByHand, setMirroring, towardsOf } from "./mirror-settings";
 
 const plane = (x: number) => ({ plane: { normal: [x, 0, 0], offset: 0 } }) as never;
 
@@ -20,10 +20,10 @@ describe("towardsOf", () => {
 describe("pairs by hand", () => {
   it("replace earlier pairs of the same bones, and can be undone", () => {
     const stores = createStores();
-    const run = (command: ReturnType<typeof pairBones>) => command.apply(command.after as never);
-    run(pairBones(stores, "a", "b"));
-    run(pairBones(stores, "c", "d"));
-    const last = pairBones(stores, "b", "c");
+    const run = (command: ReturnType<typeof pairByHand>) => command.apply(command.after as never);
+    run(pairByHand(stores, "a", "b"));
+    run(pairByHand(stores, "c", "d"));
+    const last = pairByHand(stores, "b", "c");
     run(last);
     expect(stores.document.getState().mirroring.pairs).toEqual([["b", "c"]]);
     last.apply(last.before as never);

@@ -24,7 +24,7 @@ export const setMirroring = (stores: Stores, label: string, change: Partial<Mirr
 };
 
 /** Pairs two bones by hand; a bone paired with itself has no partner. Other pairs by hand of the two end. */
-export function pairBones(stores: Stores, a: string, b: string): Command {
+export function pairByHand(stores: Stores, a: string, b: string): Command {
   const { pairs } = stores.document.getState().mirroring;
   const others = pairs.filter(([p, q]) => ![p, q].includes(a) && ![p, q].includes(b));
   const label = a === b ? `${a} mirrors onto itself` : `Pair ${a} with ${b}`;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { RigBeside } from "../../../../workers/client";
 import { type Alignment, alignments } from "../../../../workers/geometry/transfer/alignments";
-import { matchBones } from "../../../../workers/geometry/transfer/bone-matches";
+import { bonesAcross } from "../../../../workers/geometry/transfer/bone-matches";
 import { placedBones } from "../../../../workers/geometry/transfer/transferred-rig";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
 import { TRANSFER_DEFAULTS, type TransferBy } from "../../../../workers/model/weights/transfer";
@@ -83,7 +83,7 @@ function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequenc
   const [all] = useState(() => alignments(beside.sequence, sequence));
   const { placement } = all[chosen];
   const bones = rig?.bones ?? placedBones(beside.rig.bones, placement);
-  const matches = matchBones(beside.rig.bones, bones, placement, byHand);
+  const matches = bonesAcross(beside.rig.bones, bones, placement, byHand);
   const isEmpty = matches.bones.every((j) => j < 0);
   const noUvs = beside.sequence.uvs && sequence.uvs ? null : "One of the two meshes has no UVs.";
   const close = () => closeDialog(stores);

@@ -10,7 +10,7 @@ import { toast } from "../../../document/session/toasts";
 import { type Stores, storeKey } from "../../../document/stores";
 import type { Opening } from "../../open/opening";
 import type { ProjectFiles } from "../project-files";
-import { mergedStates, whyNotMerged } from "./merge-states";
+import { mergedStates, whyNotMergeable } from "./merge-states";
 import { type Difference, differences, PARTS } from "./project-parts";
 import { sameContent } from "./same-content";
 
@@ -63,7 +63,7 @@ export function createFileConflicts(stores: Stores, parts: FileConflictsParts): 
     const isSame = sameContent({ ...sequence, name: "" }, { ...mine.sequence, name: "" });
     const state = isSame ? { ...theirs, sequence: mine.sequence } : theirs;
     const found = differences(mine, state, files.savedState());
-    return { file, theirs: state, parts: found, notMerged: whyNotMerged(found) };
+    return { file, theirs: state, parts: found, notMerged: whyNotMergeable(found) };
   }
 
   /** A step that sets some fields. */

@@ -15,7 +15,7 @@ export interface Merged {
 }
 
 /** Why two states cannot be merged, or null. */
-export const whyNotMerged = (parts: readonly Difference[]): string | null =>
+export const whyNotMergeable = (parts: readonly Difference[]): string | null =>
   parts.some(({ part }) => part === "mesh") ? "The meshes differ, so only one of them can stay." : null;
 
 /**

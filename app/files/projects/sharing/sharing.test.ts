@@ -11,7 +11,7 @@ import { openSequence } from "../../../document/sequence-commands";
 import { createStores } from "../../../document/stores";
 import { bareStack } from "../../../document/weights/layers/composition";
 import { unionOfLayers } from "./merge-layers";
-import { mergedStates, whyNotMerged } from "./merge-states";
+import { mergedStates, whyNotMergeable } from "./merge-states";
 import { differences, PARTS } from "./project-parts";
 import { sameContent } from "./same-content";
 
@@ -123,7 +123,7 @@ describe("two states of a project", () => {
 
   it("of different meshes cannot be merged", () => {
     const other = { ...base, sequence: { ...sequence, rest: sequence.rest.map((x) => x + 1) } };
-    expect(whyNotMerged(differences(mine, other, base))).toMatch("meshes differ");
-    expect(whyNotMerged(differences(mine, theirs, base))).toBeNull();
+    expect(whyNotMergeable(differences(mine, other, base))).toMatch("meshes differ");
+    expect(whyNotMergeable(differences(mine, theirs, base))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import type { Matrix4 } from "three/webgpu";
-import { mirrorImages } from "../../../document/weights/mirror/cached-mirror";
+import { cachedImages } from "../../../document/weights/mirror/cached-mirror";
 import type { BrushStroke, Dab, StrokeStart } from "../brush-stroke";
 import type { BrushReach, Circle, ReachedVertices } from "../reach/brush-reach";
 
@@ -61,7 +61,7 @@ export class Dabs {
     const { mirror, shown } = this.start;
     const { image } = this;
     if (!mirror || !image) return null;
-    const { offsets, places, shares: parts } = mirrorImages(mirror);
+    const { offsets, places, shares: parts } = cachedImages(mirror);
     const { at } = image;
     let found = 0;
     for (let n = 0; n < count; n++) {

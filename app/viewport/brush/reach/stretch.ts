@@ -1,7 +1,9 @@
 import { type Matrix4, Vector3 } from "three/webgpu";
 import type { ViewCamera } from "../../picking/view-camera";
 
-/** The shape of a stretched brush on the screen: its long axis, of unit length with y down, and how much longer it is. */
+/**
+ * The shape of a stretched brush on the screen: its long axis, of unit length with y down, and how much longer it is.
+ */
 export interface Stretch {
   x: number;
   y: number;

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { queueLook, referenceOf } from "../../../document/compare/compare-state";
+import { queueLook, referenceRun } from "../../../document/compare/compare-state";
 import { useCompare, useDocument } from "../../../document/use-stores";
 import { plannedRuns } from "../runs/compare-plan";
 import { tableRows } from "../runs/compare-table";
@@ -10,7 +10,7 @@ export function useTableRows() {
   const sort = useCompare((compare) => compare.sort);
   const count = useCompare((compare) => compare.count);
   const like = useCompare((compare) => compare.like);
-  const reference = useCompare(referenceOf);
+  const reference = useCompare(referenceRun);
   return useMemo(
     () => tableRows(runs, sort, { count, like, reference }),
     [runs, sort, count, like, reference],

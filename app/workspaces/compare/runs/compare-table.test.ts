@@ -8,7 +8,7 @@ import {
 } from "../../../../workers/model/solve/solve-settings";
 import {
   type CompareRun,
-  type LikeFilter,
+  type NearReference,
   PLAN_DEFAULTS,
   type SortKey,
 } from "../../../document/compare/compare-state";
@@ -65,7 +65,7 @@ describe("the table of a comparison", () => {
       run({ bones: 16 }, { eRms: 2.1, seconds: 30 }),
       run({ bones: 24 }, { eRms: 1, seconds: 11 }),
     ];
-    const rows = (like: LikeFilter | null, reference: CompareRun | null) =>
+    const rows = (like: NearReference | null, reference: CompareRun | null) =>
       tableRows([a, b, c], { key: "bones", down: false }, { count: null, like, reference });
     expect(rows({ by: "eRms", percent: 6 }, a)).toEqual([a, b]);
     expect(rows({ by: "eRms", percent: 4.9 }, a)).toEqual([a]);

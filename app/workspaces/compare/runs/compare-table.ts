@@ -1,7 +1,7 @@
 import { INITIALISERS, METHODS } from "../../../../workers/model/solve/methods";
 import { isWanted, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { plural } from "../../../common/format";
-import type { CompareRun, LikeFilter, SortKey } from "../../../document/compare/compare-state";
+import type { CompareRun, NearReference, SortKey } from "../../../document/compare/compare-state";
 
 type Named = Pick<CompareRun, "settings" | "kind" | "intent">;
 
@@ -49,13 +49,13 @@ export function figureOf(run: CompareRun, key: SortKey): number | string | null 
 interface Filters {
   /** The requested number of bones; null for all. */
   count: number | null;
-  like?: LikeFilter | null;
+  like?: NearReference | null;
   /** The run that `like` compares with. Without one, all are shown. */
   reference?: CompareRun | null;
 }
 
 /** Whether a run's error or time differs from the reference's by no more than the filter allows. */
-function isLike(run: CompareRun, reference: CompareRun, { by, percent }: LikeFilter): boolean {
+function isLike(run: CompareRun, reference: CompareRun, { by, percent }: NearReference): boolean {
   const [x, y] = [run, reference].map((each) => each.report?.[by] ?? NaN);
   return run === reference || Math.abs(x - y) <= (percent / 100) * Math.abs(y);
 }

@@ -11,7 +11,7 @@ import {
   exchangeBones,
   pasteSelection,
 } from "../copying/copied-weights";
-import { runEdit } from "./run-edit";
+import { runOrTell } from "./run-edit";
 
 const EXCHANGES: readonly { how: BoneExchange; label: string; help: string }[] = [
   { how: "copy", label: "Paste bone weights", help: "The selected bone gets the weights of the copied one." },
@@ -49,7 +49,8 @@ export const COPY_ACTIONS: Action[] = [
       noLayerForWeights(stores) ??
       noVertices(stores) ??
       (copiedPatch(stores) ? null : "No weights of a selection are copied."),
-    perform: (studio) => runEdit(studio, pasteSelection(studio), "The selection already has these weights."),
+    perform: (studio) =>
+      runOrTell(studio, pasteSelection(studio), "The selection already has these weights."),
   },
   {
     id: "paint.copy-bone",
@@ -82,7 +83,7 @@ export const COPY_ACTIONS: Action[] = [
         const pair = bonePair(stores);
         return typeof pair === "string" ? pair : null;
       },
-      perform: (studio) => runEdit(studio, exchangeBones(studio, how), "The bones have no weight to give."),
+      perform: (studio) => runOrTell(studio, exchangeBones(studio, how), "The bones have no weight to give."),
     }),
   ),
 ];

@@ -8,7 +8,7 @@ import { type MirrorCopy, setMirroring } from "../../../document/weights/mirror/
 import { MIRROR_CHOICE } from "../mirror/mirror-choice";
 import { edgeAtVertex } from "../mirror/mirror-edge";
 import { fillUnmatched, mirrorWeights } from "../mirror/mirror-weights";
-import { runEdit } from "./run-edit";
+import { runOrTell } from "./run-edit";
 
 const COPIES: readonly { copy: MirrorCopy; label: string; help: string }[] = [
   {
@@ -38,7 +38,7 @@ const LAYER_NAMES: Readonly<Record<MirrorCopy, string>> = {
 async function mirror(studio: Studio, copy: MirrorCopy, newLayer?: string): Promise<void> {
   try {
     const command = await mirrorWeights(studio, copy, newLayer);
-    runEdit(studio, command, "The weights are already so, or no vertex has a mirror image.");
+    runOrTell(studio, command, "The weights are already so, or no vertex has a mirror image.");
   } catch (error) {
     reportError(studio, error, "Mirroring the weights");
   }
@@ -101,7 +101,7 @@ export const MIRROR_ACTIONS: Action[] = [
     refusal: noneAlone,
     perform: async (studio) => {
       try {
-        runEdit(studio, await fillUnmatched(studio), "Every vertex has a partner.");
+        runOrTell(studio, await fillUnmatched(studio), "Every vertex has a partner.");
       } catch (error) {
         if (!isCancel(error)) reportError(studio, error, "Filling by smoothing");
       }

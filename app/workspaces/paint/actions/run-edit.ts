@@ -3,7 +3,7 @@ import type { Command } from "../../../document/history/history";
 import { toast } from "../../../document/session/toasts";
 
 /** Runs a change, or shows a message that nothing changed. */
-export function runEdit(studio: Studio, command: Command | null, otherwise: string): void {
+export function runOrTell(studio: Studio, command: Command | null, otherwise: string): void {
   if (command) studio.history.run(command);
   else toast(studio, "Nothing changed", otherwise);
 }

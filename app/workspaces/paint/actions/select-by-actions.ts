@@ -11,7 +11,7 @@ import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
 import { selectVertices, vertexSelection } from "../../../document/vertices/vertex-selection";
 import {
-  frameErrors,
+  vertexErrors,
   verticesByBones,
   verticesByError,
   verticesByInfluences,
@@ -106,7 +106,7 @@ export const SELECT_BY_ACTIONS: Action[] = [
       const { sequence, rig } = studio.document.getState();
       const frame = Math.round(studio.view.getState().frame);
       if (sequence && rig) {
-        const errors = frameErrors(sequence, rig, frame);
+        const errors = vertexErrors(sequence, rig, frame);
         select(studio, verticesByError(errors, errorLimit(studio)), `error in frame ${frame + 1}`);
       }
     },

@@ -23,7 +23,7 @@ import {
   pruneWeights,
 } from "../weight-edits-by-hand";
 import { MIRROR_ACTIONS } from "./mirror-actions";
-import { runEdit } from "./run-edit";
+import { runOrTell } from "./run-edit";
 
 const selectedName = (stores: Stores): string | undefined =>
   shownRig(stores.document.getState())?.bones[stores.view.getState().selectedBone ?? -1]?.name;
@@ -122,7 +122,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Applies the brush to the whole mesh.",
     menu: ["Rig", 7],
     refusal: noPaintableBone,
-    perform: (studio) => runEdit(studio, flood(studio, "everywhere"), "The brush changes no weight here."),
+    perform: (studio) => runOrTell(studio, flood(studio, "everywhere"), "The brush changes no weight here."),
   },
   {
     id: "paint.flood-bone",
@@ -131,7 +131,8 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Applies the brush wherever the bone has weight.",
     menu: ["Rig", 7],
     refusal: noPaintableBone,
-    perform: (studio) => runEdit(studio, flood(studio, "where it acts"), "The brush changes no weight here."),
+    perform: (studio) =>
+      runOrTell(studio, flood(studio, "where it acts"), "The brush changes no weight here."),
   },
   {
     id: "paint.flood-selection",
@@ -140,7 +141,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Applies the brush to the selected vertices, with their soft edge.",
     menu: ["Rig", 7],
     refusal: (stores) => noPaintableBone(stores) ?? noVertices(stores),
-    perform: (studio) => runEdit(studio, flood(studio, "selection"), "The brush changes no weight here."),
+    perform: (studio) => runOrTell(studio, flood(studio, "selection"), "The brush changes no weight here."),
   },
   ...MIRROR_ACTIONS,
   {
@@ -150,7 +151,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     help: "Scales the weights of each vertex to a sum of 1.",
     menu: ["Rig", 7],
     refusal: noLayerForWeights,
-    perform: (studio) => runEdit(studio, normaliseWeights(studio), "All weights already sum to 1."),
+    perform: (studio) => runOrTell(studio, normaliseWeights(studio), "All weights already sum to 1."),
   },
   {
     id: "paint.prune",
@@ -161,7 +162,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     refusal: noLayerForWeights,
     perform: (studio) => {
       const { prune } = paintState(studio).numbers;
-      runEdit(studio, pruneWeights(studio, prune, 0), `No weight is below ${formatPlain(prune)}.`);
+      runOrTell(studio, pruneWeights(studio, prune, 0), `No weight is below ${formatPlain(prune)}.`);
     },
   },
   {
@@ -173,7 +174,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     refusal: noLayerForWeights,
     perform: (studio) => {
       const most = paintState(studio).numbers.limit;
-      runEdit(studio, pruneWeights(studio, 0, most), `No vertex has more than ${most} influences.`);
+      runOrTell(studio, pruneWeights(studio, 0, most), `No vertex has more than ${most} influences.`);
     },
   },
   {
@@ -212,7 +213,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     refusal: (stores) =>
       noLayerForWeights(stores) ?? noVertex(stores) ?? (hasCopied(stores) ? null : "No weights were copied."),
     perform: (studio) =>
-      runEdit(
+      runOrTell(
         studio,
         pasteWeights(studio, paintState(studio).vertex ?? 0),
         "The vertex already has these weights.",

@@ -109,7 +109,9 @@ function Selecting({ clicks }: { clicks: boolean }) {
   );
 }
 
-/** The options of the active tool, in one bar across the top. Its first part is the tool's name, its last `children`. */
+/**
+ * The options of the active tool, in one bar across the top. Its first part is the tool's name, its last `children`.
+ */
 export function ToolOptions({ children }: { children: ReactNode }) {
   const tool = useView((view) => view.paint.tool);
   const isBrush = useBrush();

@@ -3,7 +3,9 @@ import type { SolveLocks } from "../../../../workers/model/solve/solve-settings"
 import type { Stores } from "../../../document/stores";
 import { keptVertices } from "../../../document/weights/layers/base-rig";
 
-/** The locks of a continued solve, including vertices that are painted by hand or moved by bones with locked weights. */
+/**
+ * The locks of a continued solve, including vertices that are painted by hand or moved by bones with locked weights.
+ */
 export function withPainted(stores: Stores, locks: SolveLocks | null, rig: Rig): SolveLocks | null {
   const { bones, weights } = rig;
   const kept = keptVertices(rig, stores.document.getState());

@@ -49,7 +49,9 @@ function roughnessOf({ properties, node }: FbxObject): number | undefined {
   return share(1 - Math.sqrt(Math.max(0, properties.number(name, 0))) / 10);
 }
 
-/** Whether Blender wrote the file. It writes the metalness as a reflection; elsewhere that is a mirror on any surface. */
+/**
+ * Whether Blender wrote the file. It writes the metalness as a reflection; elsewhere that is a mirror on any surface.
+ */
 export const isByBlender = ({ top }: FbxObjects): boolean =>
   /\bBlender\b/.test(textOf(top.find(({ name }) => name === "Creator")?.values[0]));
 

@@ -22,7 +22,9 @@ export function keysOnFrames({ start, tracks }: SceneClip, fps: number): boolean
   );
 }
 
-/** Whether a clip ends on a frame, and every frame has a key. Between them there may be more, as for bones that shear. */
+/**
+ * Whether a clip ends on a frame, and every frame has a key. Between them there may be more, as for bones that shear.
+ */
 function framesHaveKeys({ start, end, tracks }: SceneClip, fps: number): boolean {
   const frames = Math.round((end - start) * fps);
   if (Math.abs((end - start) * fps - frames) > TOLERANCE || frames > MOST_FRAMES) return false;

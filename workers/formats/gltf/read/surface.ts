@@ -69,7 +69,10 @@ function joinedTangents(scene: GltfScene, evaluator: SceneEvaluator): Float32Arr
   return out;
 }
 
-/** The surface in the evaluator's pose. Display vertices equal the points, because vertices of glTF are already split along seams. */
+/**
+ * The surface in the evaluator's pose. Display vertices equal the points, because vertices of glTF are already split
+ * along seams.
+ */
 export function buildSurface(scene: GltfScene, evaluator: SceneEvaluator): SceneSurface {
   const count = scene.instances.reduce((sum, { geometry }) => sum + geometry.triangles.length, 0);
   const corners = new Uint32Array(count);

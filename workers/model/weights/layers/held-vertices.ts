@@ -1,4 +1,4 @@
-import { valueAt } from "./vertex-values";
+import { valueOfVertex } from "./vertex-values";
 import { isShown, strengthAt, type WeightLayers, WHOLE } from "./weight-layers";
 
 /**
@@ -16,7 +16,7 @@ export function heldVertices(stack: WeightLayers, boneCount: number): Uint32Arra
     }
     if (layer.kind !== "replace" || layer.opacity < WHOLE) continue;
     vertices.forEach((i, n) => {
-      if (layer.mask && layer.opacity * valueAt(layer.mask, i) < WHOLE) return;
+      if (layer.mask && layer.opacity * valueOfVertex(layer.mask, i) < WHOLE) return;
       for (let e = offsets[n]; e < offsets[n + 1]; e++) if (bones[e] >= boneCount) return;
       isHeld[i] = 1;
     });

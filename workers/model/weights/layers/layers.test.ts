@@ -10,7 +10,7 @@ import { mergeDown, ofKind } from "./merge-layers";
 import { rebased } from "./rebase";
 import { RowsWriter, rowsAt, type SparseRows, withoutRows } from "./sparse-rows";
 import { denseComposite, denseRows } from "./testing/dense-layers";
-import { valueAt } from "./vertex-values";
+import { valueOfVertex } from "./vertex-values";
 import { LAYER_KINDS, newLayer, type WeightLayer, type WeightLayers } from "./weight-layers";
 import { rowsForTarget, withContent } from "./write-rows";
 
@@ -346,5 +346,5 @@ describe("another base", () => {
 
 it("values of a mask are 0 where it has none", () => {
   const values = { vertices: Uint32Array.of(2, 5), values: Float32Array.of(0.5, 1) };
-  expect([0, 2, 3, 5, 9].map((i) => valueAt(values, i))).toEqual([0, 0.5, 0, 1, 0]);
+  expect([0, 2, 3, 5, 9].map((i) => valueOfVertex(values, i))).toEqual([0, 0.5, 0, 1, 0]);
 });

@@ -1,7 +1,7 @@
 import type { SparseWeights } from "../../rig/sparse-weights";
 
 /** Smaller weights are dropped, like those of the brush. */
-export const LEAST = 1e-6;
+export const DROPPED_BELOW = 1e-6;
 /** A row whose sum is this close to what it should be is not scaled, so that rows of one layer stay bit-identical. */
 const CLOSE = 1e-6;
 
@@ -76,10 +76,10 @@ export class RowAccumulator {
     for (let n = 0; n < this.count; n++) {
       const j = used[n];
       if (held?.locked[j]) continue;
-      if (values[j] < LEAST) values[j] = 0;
+      if (values[j] < DROPPED_BELOW) values[j] = 0;
       sum += values[j];
     }
-    if (sum <= 0) return free <= LEAST;
+    if (sum <= 0) return free <= DROPPED_BELOW;
     if (Math.abs(sum - free) <= CLOSE) return true;
     for (let n = 0; n < this.count; n++) if (!held?.locked[used[n]]) values[used[n]] *= free / sum;
     return true;

@@ -8,7 +8,7 @@ export interface VertexValues {
 }
 
 /** The value of a vertex. */
-export function valueAt({ vertices, values }: VertexValues, vertex: number): number {
+export function valueOfVertex({ vertices, values }: VertexValues, vertex: number): number {
   const at = firstFrom(vertices, vertex);
   return vertices[at] === vertex ? values[at] : 0;
 }

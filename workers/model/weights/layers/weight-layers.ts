@@ -1,7 +1,7 @@
 import type { SparseWeights } from "../../rig/sparse-weights";
 import { noRows, type SparseRows } from "./sparse-rows";
 import { union } from "./vertex-sets";
-import { type VertexValues, valueAt } from "./vertex-values";
+import { type VertexValues, valueOfVertex } from "./vertex-values";
 
 /**
  * How a layer changes the weights below it. With m = opacity × mask at a vertex:
@@ -78,7 +78,7 @@ export function isShown({ layers }: Pick<WeightLayers, "layers">, layer: WeightL
 
 /** Opacity × mask at a vertex. */
 export const strengthAt = ({ opacity, mask }: WeightLayer, vertex: number): number =>
-  mask ? opacity * valueAt(mask, vertex) : opacity;
+  mask ? opacity * valueOfVertex(mask, vertex) : opacity;
 
 /** The vertices that any of the layers has numbers for, ascending. */
 export const touchedBy = (layers: readonly WeightLayer[]): Uint32Array =>

@@ -1,8 +1,9 @@
 /**
  * Laplacians of bones' weights that are drawn to 0 (Thiery & Eisemann 2018, equation 13 and section 6): Σ c |Σ_k s_ik
- * w_kj − w_ij|² for some vertices i and bones j, with shares s_ik by cotangents. Each is a row over the entries of the supports at and around its
- * vertex; a neighbour without the bone has weight 0. Rows couple vertices that no edge joins. The blocks of the system
- * have no room for that, so rows are applied separately. Only their diagonal goes into the diagonal blocks.
+ * w_kj − w_ij|² for some vertices i and bones j, with shares s_ik by cotangents. Each is a row over the entries of the
+ * supports at and around its vertex; a neighbour without the bone has weight 0. Rows couple vertices that no edge
+ * joins. The blocks of the system have no room for that, so rows are applied separately. Only their diagonal goes into
+ * the diagonal blocks.
  */
 import type { ArapPlan } from "../arap-plan";
 import { supportEntry } from "../constraints/constraint-set";

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { formatFigure } from "../../../../common/format";
-import { type LikeFilter as Filter, referenceOf } from "../../../../document/compare/compare-state";
+import { type NearReference as Filter, referenceRun } from "../../../../document/compare/compare-state";
 import { useCompare, useStores } from "../../../../document/use-stores";
 import { Button } from "../../../../ui/buttons/Button";
 import { NumberField } from "../../../../ui/fields/NumberField";
@@ -24,7 +24,7 @@ const FIRST: Record<Filter["by"], number> = { eRms: 5, seconds: 10 };
 export function LikeFilter() {
   const stores = useStores();
   const like = useCompare((compare) => compare.like);
-  const reference = useCompare(referenceOf);
+  const reference = useCompare(referenceRun);
   const choice: Choice = like?.by ?? "all";
   const name = reference ? runTitle(reference) : "the result in A";
   const set = (next: Choice) =>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useService } from "../../../../actions/studio";
-import { type CompareSide, referenceOf, type SortKey } from "../../../../document/compare/compare-state";
+import { type CompareSide, referenceRun, type SortKey } from "../../../../document/compare/compare-state";
 import { useCompare, useStores } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
 import { Tip } from "../../../../ui/overlays/Tip";
@@ -111,7 +111,7 @@ export function ResultsTable() {
   const body = useRef<HTMLTableElement>(null);
   const id = useId();
   const at = rows.findIndex((run) => run.id === selected);
-  const reference = useCompare(referenceOf);
+  const reference = useCompare(referenceRun);
   const most = Math.max(...rows.map(({ report }) => report!.eRms), 1e-9);
   const select = (run: number) => stores.compare.setState({ selected: run });
 

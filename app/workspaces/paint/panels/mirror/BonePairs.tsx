@@ -5,13 +5,13 @@ import type { Rig } from "../../../../../workers/model/rig/rig";
 import { useStudio } from "../../../../actions/studio";
 import { plural } from "../../../../common/format";
 import { useDocument, useStores } from "../../../../document/use-stores";
-import { pairBones } from "../../../../document/weights/mirror/mirror-settings";
+import { pairByHand } from "../../../../document/weights/mirror/mirror-settings";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./MirrorSection.module.css";
 
 /** The partner of each bone on the other side, which the artist can change. */
-export function BonePairs({ rig, mirror }: { rig: Rig; mirror: SurfaceMirror }) {
+export function PartnerList({ rig, mirror }: { rig: Rig; mirror: SurfaceMirror }) {
   const stores = useStores();
   const { history } = useStudio();
   const byHand = useDocument((state) => state.mirroring.pairs);
@@ -42,7 +42,7 @@ export function BonePairs({ rig, mirror }: { rig: Rig; mirror: SurfaceMirror }) 
                     value={rig.bones[partner[j]].name}
                     changed={changed.has(name)}
                     options={options}
-                    onChange={(other) => history.run(pairBones(stores, name, other))}
+                    onChange={(other) => history.run(pairByHand(stores, name, other))}
                   />
                 </div>
               ),

@@ -19,7 +19,7 @@ import { Section } from "../../../../ui/layout/Section";
 import { Row, RowName, RowValue } from "../../../../ui/lists/Row";
 import textCss from "../../../../ui/text/text.module.css";
 import { MIRROR_CHOICE } from "../../mirror/mirror-choice";
-import { BonePairs } from "./BonePairs";
+import { PartnerList } from "./BonePairs";
 import { MatchFields, PlaceField, WithinField } from "./MirrorFields";
 import css from "./MirrorSection.module.css";
 import { useMirror } from "./use-mirror";
@@ -124,7 +124,7 @@ function Fields({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
           Finding partners…
         </p>
       )}
-      {mirror && <BonePairs rig={rig} mirror={mirror} />}
+      {mirror && <PartnerList rig={rig} mirror={mirror} />}
       <div className={css.buttons}>
         <ActionButton action="paint.mirror-layer" />
         <ActionButton action="paint.fill-unmatched" label="Fill by smoothing" />

@@ -1,5 +1,5 @@
 import type { Vector3 } from "three/webgpu";
-import { PolygonEdges } from "../../../../../workers/geometry/selecting/edge-loop";
+import { PolygonsAtEdges } from "../../../../../workers/geometry/selecting/edge-loop";
 import { connectedList } from "../../../../../workers/geometry/selecting/vertex-lists";
 import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
 import type { PaintState } from "../../../../document/view-state";
@@ -14,22 +14,24 @@ interface Clicked {
 /** A double click this near to an edge takes its loop: a share of the triangle's height over that edge. */
 const NEAR_EDGE = 0.25;
 
-const known = new WeakMap<Uint32Array, PolygonEdges>();
+const known = new WeakMap<Uint32Array, PolygonsAtEdges>();
 
 /** The edges of the polygons, cached for each mesh. */
-function polygonEdgesOf(sequence: MeshSequence): PolygonEdges {
+function polygonEdgesOf(sequence: MeshSequence): PolygonsAtEdges {
   const before = known.get(sequence.triangles);
   if (before) return before;
-  const made = new PolygonEdges(sequence);
+  const made = new PolygonsAtEdges(sequence);
   known.set(sequence.triangles, made);
   return made;
 }
 
-/** The ends of the polygon's edge that is nearest to a click, and how far away it is: 0 on the edge, 1 at the corner. */
+/**
+ * The ends of the polygon's edge that is nearest to a click, and how far away it is: 0 on the edge, 1 at the corner.
+ */
 function nearestEdge(
   { corners, point }: Clicked,
   positions: ArrayLike<number>,
-  edges: PolygonEdges,
+  edges: PolygonsAtEdges,
 ): { ends: [number, number]; away: number } | null {
   const at = (i: number): number[] => [positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]];
   const p = [point.x, point.y, point.z];
