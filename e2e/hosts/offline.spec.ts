@@ -18,8 +18,6 @@ test("works without a network after the first visit: opens, solves a sample, sho
   page,
   context,
 }) => {
-  // The studio is loaded twice, and opens and solves a sample in between.
-  test.slow();
   await openStudio(page);
   await expect.poll(() => isKept(page), { timeout: 60_000 }).toBe(true);
   await context.setOffline(true);
@@ -37,7 +35,7 @@ test("works without a network after the first visit: opens, solves a sample, sho
   await page.getByRole("button", { name: /^Tentacle/ }).click();
   await untilOpen(page);
   await setBones(page, 2);
-  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await page.getByRole("button", { name: "Solve again" }).click();
   await untilSolved(page);
 
   await page.getByRole("region", { name: "Outliner" }).getByRole("button").first().focus();
