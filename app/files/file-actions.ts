@@ -51,7 +51,7 @@ export const FILE_ACTIONS: Action[] = [
   {
     id: "file.transfer-weights",
     label: "Transfer weights from file…",
-    words: "copy skin weights inpaint level of detail",
+    words: "copy skinning inpaint level of detail",
     icon: "imp",
     help: "Takes the weights of a rig in another file: GLB, FBX or a project. In Paint you can also drop it.",
     menu: ["File", 0],

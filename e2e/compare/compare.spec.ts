@@ -111,7 +111,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
 
   // The other results relative to A; the picture of the difference; and results like it.
   expect((await column(page, 5)).filter((text) => text === "–")).toHaveLength(1);
-  await page.getByRole("button", { name: "Show B as difference to A" }).click();
+  await page.getByRole("button", { name: "Show run B as difference to A" }).click();
   await expect(page.getByText("B − A")).toBeVisible();
   await page.getByRole("button", { name: "Results shown: All results" }).click();
   await page.getByRole("menuitemradio", { name: /^Same quality/ }).click();

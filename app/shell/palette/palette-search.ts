@@ -92,10 +92,10 @@ function standing(stores: Stores, action: Action): number {
 /** A match of whole words or their beginnings scores at least this for each word. */
 const CLEAR = 4;
 
-/** What a match scores more in this workspace: a clear one as much as the beginning of a label. */
+/** What a match scores more in this workspace: a clear one a little more than the beginning of a label elsewhere. */
 function atHome(score: number, rank: number, words: number): number {
   if (rank !== 0 || score >= EXACT - 1) return 0;
-  return score >= CLEAR * words ? BEGINS : 1;
+  return score >= CLEAR * words ? BEGINS + CLEAR : 1;
 }
 
 /**

@@ -84,7 +84,7 @@ export const COMPARE_ACTIONS: Action[] = [
   },
   {
     id: "compare.difference",
-    label: "Show B as difference to A",
+    label: "Show run B as difference to A",
     words: "delta signed compare",
     icon: "overlay",
     help: "Blue: B is nearer to the source than A. Orange: B is farther.",
