@@ -20,7 +20,8 @@ export function keepPictures(studio: PictureKeepingParts): void {
   const { projects, keeping, viewport } = studio;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = Number.NEGATIVE_INFINITY;
-  let next: { project: string; version: string; frames: Float32Array } | null = null;
+  // Weak, because the picture that is still to be taken must not keep a closed file in memory.
+  let next: { project: string; version: string; frames: WeakRef<Float32Array> } | null = null;
 
   function arrange(): void {
     clearTimeout(timer);
@@ -30,8 +31,9 @@ export function keepPictures(studio: PictureKeepingParts): void {
 
   async function take(): Promise<void> {
     const wanted = next;
+    const frames = studio.document.getState().sequence?.frames;
     // A version whose project was closed goes without.
-    if (!wanted || studio.document.getState().sequence?.frames !== wanted.frames) return;
+    if (!wanted || !frames || frames !== wanted.frames.deref()) return;
     if (isBusy(studio)) return arrange();
     const view = viewport.current;
     if (!view) return;
@@ -46,7 +48,7 @@ export function keepPictures(studio: PictureKeepingParts): void {
 
   keeping.onKept(({ id }, version, { sequence }) => {
     if (!sequence) return;
-    next = { project: id, version: version.id, frames: sequence.frames };
+    next = { project: id, version: version.id, frames: new WeakRef(sequence.frames) };
     arrange();
   });
 }

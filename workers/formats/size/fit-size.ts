@@ -88,8 +88,8 @@ class SizeSearch {
     const watched = withoutProgress(this.task);
     if (cell[0] === 0) return exportFile(sequence, rig, own, watched, this.makeParallel);
     const fewer = await prepareFileRig(sequence, await this.costs.rigOf(cell[0]), own, watched);
-    const { full } = await prepareFileRig(sequence, rig, options, watched);
-    return exportPrepared({ ...fewer, full }, own, watched);
+    const { shown, full } = await prepareFileRig(sequence, rig, options, watched);
+    return exportPrepared({ ...fewer, shown, full }, own, watched);
   }
 
   /** The changes, one axis after the other. The last step has the figures of the file. */
