@@ -15,7 +15,7 @@ describe("flags", () => {
     const own = FLAGS_OF[command].filter((name) => name !== "help" && !isPassedOn(name));
     expect(own.filter((name) => !named.has(name))).toEqual([]);
     // Help of compare and bake mentions borrowed options that they lack.
-    const spoken = ["method", "init", "memory", "error", "reference", "help"];
+    const spoken = ["method", "init", "memory", "error", "reference", "html", "help"];
     const known = new Set<string>([...FLAGS_OF[command], ...spoken]);
     expect([...named].filter((name) => !known.has(name))).toEqual([]);
   });

@@ -53,7 +53,7 @@ export function relaid(
   const locked = weightEdits.locked.filter((name) => !edited.includes(name));
   const rings = ringsOf(state.sequence, rig.weights.offsets.length - 1);
   const laid = layOver({ stack, before, rings, painted, locked, now }, named(rig));
-  const kept = sameOr(painted, laid.painted);
+  const kept = sameOr(painted, laid.painted, new Uint32Array(0));
   return {
     rig: laid.weights === rig.weights ? rig : { ...withoutCorrection(rig), weights: laid.weights },
     weightLayers: laid.stack,

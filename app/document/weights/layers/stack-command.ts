@@ -77,7 +77,8 @@ export function stackCommand(
   const changes = rows.vertices.length > 0;
   const held = (each: WeightLayers) => heldVertices(each, rig.bones.length);
   const others = without(weightEdits.painted, held(stack));
-  const painted = sameOr(weightEdits.painted, union(others, next ? held(next) : new Uint32Array(0)));
+  const all = union(others, next ? held(next) : new Uint32Array(0));
+  const painted = sameOr(weightEdits.painted, all, rows.vertices);
   const now = stores.of(LAYER_PICK).getState().id;
   return {
     label: changes && correction ? `${label}; correction removed` : label,

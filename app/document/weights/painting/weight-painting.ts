@@ -79,7 +79,7 @@ export function changeWeights(
   const rows = composedRows({ ...of, stack: after }, at);
   const held = (each: WeightLayers) => heldVertices(each, rig.bones.length);
   const others = without(weightEdits.painted, held(stack));
-  const byHand = sameOr(weightEdits.painted, union(others, held(after)));
+  const byHand = sameOr(weightEdits.painted, union(others, held(after)), rows.vertices);
   const part = { id: layer.id, level };
   const selected = stores.of(LAYER_PICK).getState().id;
   return {

@@ -27,6 +27,12 @@ export function without(list: Uint32Array, gone: Uint32Array): Uint32Array {
   return left.slice(0, count);
 }
 
-/** The old list if the new one has the same vertices, so that nobody takes it for a change. */
-export const sameOr = (before: Uint32Array, after: Uint32Array): Uint32Array =>
-  before.length === after.length && before.every((i, n) => i === after[n]) ? before : after;
+/**
+ * The old list if the new one has the same vertices and the rows of none of them change. A running optimisation takes
+ * another list for a change of what it must keep.
+ * @param changed the vertices whose rows change, ascending.
+ */
+export function sameOr(before: Uint32Array, after: Uint32Array, changed: Uint32Array): Uint32Array {
+  const isSame = before.length === after.length && before.every((i, n) => i === after[n]);
+  return isSame && without(before, changed).length === before.length ? before : after;
+}
