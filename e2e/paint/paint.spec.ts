@@ -143,8 +143,9 @@ test("mirrored strokes paint both sides; weights of one side are copied to the o
   await expect.poll(async () => asymmetry((await weightsOf(page)).rows)).toBeGreaterThan(0.02);
   const uneven = await weightsOf(page);
   const side = uneven.rows.findIndex((row, i) => apart(row, rows[i]) > 0.01);
-  const towards = rest[3 * side] > 0 ? "−" : "+";
-  await performByName(page, `Mirror weights to ${towards}X`);
+  // Bones that end in _L are on the side of +X.
+  const way = rest[3 * side] > 0 ? "left to right" : "right to left";
+  await performByName(page, `Mirror weights ${way}`);
   await expect.poll(async () => asymmetry((await weightsOf(page)).rows)).toBeLessThan(1e-5);
   const even = await weightsOf(page);
   expect(even.rows[side]).toEqual(uneven.rows[side]);
