@@ -1,0 +1,121 @@
+import { expect, type Page, test } from "@playwright/test";
+import type { DocumentState } from "../../app/document/document";
+import {
+  ARM,
+  bind,
+  openBody,
+  paint,
+  redo,
+  settled,
+  stroke,
+  undo,
+} from "../../tools/studio-driver/binding-page";
+import { untilOpen } from "../../tools/studio-driver/studio";
+import type { Point } from "../../workers/model/skeleton/skeleton";
+import { cardOf, restore, untilSaved } from "../projects/kept-page";
+
+const ON_ARM: Point = [1.4, 1.5, 0.25];
+const WEIGHT = { tool: "weight", operation: "add", value: 1, strength: 1, erase: true, radius: 40 } as const;
+
+/** The layers, and some rows of the composite as entries of bones. */
+const layersNow = (page: Page, among?: number[]) =>
+  page.evaluate((vertices) => {
+    const { rig, weightLayers, weightEdits } = window.sinew.document.getState() as DocumentState;
+    const { weights } = rig!;
+    const all = vertices ?? [...(weightLayers?.layers.flatMap(({ rows }) => [...rows.vertices]) ?? [])];
+    const row = (i: number) =>
+      Array.from({ length: weights.offsets[i + 1] - weights.offsets[i] }, (_, n) => [
+        weights.bones[weights.offsets[i] + n],
+        weights.values[weights.offsets[i] + n],
+      ]);
+    return {
+      layers:
+        weightLayers?.layers.map(({ name, kind, strokes, opacity }) => [name, kind, strokes, opacity]) ?? [],
+      vertices: all,
+      rows: all.map(row),
+      values: [...weights.values],
+      base: weightLayers && [...weightLayers.base.values],
+      painted: weightEdits.painted.length,
+    };
+  }, among ?? null);
+
+test("strokes lie in layers, which stay when weights are found again and when the page is loaded again", async ({
+  page,
+}) => {
+  const errors = await openBody(page, "?picture=coarse");
+  await bind(page);
+  const found = (await layersNow(page)).values;
+  const list = page.getByRole("grid", { name: "Layers" });
+  await expect(list.getByRole("row")).toHaveCount(1);
+
+  // The first stroke makes a layer; the base is what the optimisation found.
+  await paint(page, WEIGHT, ARM);
+  await stroke(page, ON_ARM);
+  await expect(list.getByRole("row", { name: /Layer 1/ })).toBeVisible();
+  const first = await layersNow(page);
+  expect(first.layers).toEqual([["Layer 1", "replace", 1, 1]]);
+  expect(first.base).toEqual(found);
+  expect(first.painted).toBe(first.vertices.length);
+  expect(first.values).not.toEqual(found);
+
+  // Hidden, it has no effect, and nothing can be painted on it.
+  await list.getByRole("button", { name: "Hide Layer 1" }).click();
+  expect((await layersNow(page)).values).toEqual(found);
+  await stroke(page, ON_ARM);
+  expect((await layersNow(page)).layers).toHaveLength(1);
+  await list.getByRole("button", { name: "Hide Layer 1" }).click();
+  expect((await layersNow(page, first.vertices)).rows).toEqual(first.rows);
+
+  // The opacity is dragged in one step.
+  const opacity = page.getByRole("spinbutton", { name: "Opacity" });
+  const box = (await opacity.boundingBox())!;
+  await page.mouse.move(box.x + box.width - 8, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 108, box.y + box.height / 2, { steps: 5 });
+  await page.mouse.up();
+  const dragged = await layersNow(page, first.vertices);
+  expect(dragged.layers[0][3]).toBeLessThan(0.7);
+  expect([dragged.painted, dragged.rows]).not.toEqual([first.painted, first.rows]);
+  await undo(page);
+  expect((await layersNow(page, first.vertices)).rows).toEqual(first.rows);
+
+  // Duplicated, renamed, reordered by keys and by a drag, merged; each is undone.
+  await list.focus();
+  await page.keyboard.press("ControlOrMeta+j");
+  await page.keyboard.press("F2");
+  await page.keyboard.type("Elbow");
+  await page.keyboard.press("Enter");
+  const names = async () => (await layersNow(page)).layers.map(([name]) => name);
+  await expect.poll(names).toEqual(["Layer 1", "Elbow"]);
+  await list.focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await expect.poll(names).toEqual(["Elbow", "Layer 1"]);
+  const row = (name: string) => list.getByRole("row", { name: new RegExp(name) });
+  await row("Elbow")
+    .locator("[data-name]")
+    .dragTo(row("Layer 1"), { targetPosition: { x: 90, y: 4 } });
+  await expect.poll(names).toEqual(["Layer 1", "Elbow"]);
+  await page.getByRole("button", { name: "Merge down" }).click();
+  await expect.poll(names).toEqual(["Layer 1"]);
+  expect((await layersNow(page, first.vertices)).rows).toEqual(first.rows);
+  await undo(page);
+  await redo(page);
+  await expect.poll(names).toEqual(["Layer 1"]);
+
+  // Another binding replaces the base only.
+  await page.getByRole("button", { name: "Bind again" }).click();
+  await settled(page);
+  const again = await layersNow(page, first.vertices);
+  expect(again.layers).toHaveLength(1);
+  expect(again.rows).toEqual(first.rows);
+
+  // A new page has the same layers and weights.
+  await untilSaved(page);
+  await page.reload();
+  await cardOf(page, "body").waitFor();
+  await restore(page, "body");
+  await untilOpen(page);
+  const back = await layersNow(page, first.vertices);
+  expect([back.layers, back.values, back.base]).toEqual([again.layers, again.values, again.base]);
+  expect(errors).toEqual([]);
+});
