@@ -18,7 +18,7 @@ test("an action of another workspace opens that workspace and runs", async ({ pa
   expect((await viewState(page)).workspace).toBe("deform");
   expect((await viewState(page)).panes).toHaveLength(3);
 
-  await find(page, "volume");
+  await find(page, "reach: volume");
   expect(await viewState(page)).toMatchObject({ workspace: "paint", paint: { reach: "volume" } });
 
   await find(page, "side by side");
