@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { exportDefaults } from "../../../workers/model/files/export/export-options";
+import { targetOptions } from "../../../workers/model/files/export/export-targets";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { useStudio } from "../../actions/studio";
@@ -27,7 +27,7 @@ export function useExportSize(): number | null {
     if (!sequence || !rig || solving) return;
     let stop = () => {};
     const timer = setTimeout(() => {
-      const job = client.exportSize({ sequence, rig, options: exportDefaults(sequence, rig) });
+      const job = client.exportSize({ sequence, rig, options: targetOptions("gltf", sequence, rig) });
       stop = job.cancel;
       job.result.then(
         (bytes) => setSize({ of: { sequence, rig }, bytes }),
