@@ -7,6 +7,8 @@ import type { Keeping } from "./keeping";
 const AFTER_MS = 600;
 /** The least time between two pictures. Of versions in quick succession, the last one gets the picture. */
 const BETWEEN_MS = 4000;
+/** Pictures take at most this share of the time, because a slow GPU would make strokes wait for them. */
+const MOST_SHARE = 0.02;
 
 /** The parts of the studio that it uses. */
 interface PictureKeepingParts extends Stores {
@@ -19,13 +21,14 @@ interface PictureKeepingParts extends Stores {
 export function keepPictures(studio: PictureKeepingParts): void {
   const { projects, keeping, viewport } = studio;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let last = Number.NEGATIVE_INFINITY;
+  /** The next picture is not taken before. */
+  let earliest = Number.NEGATIVE_INFINITY;
   // Weak, because the picture that is still to be taken must not keep a closed file in memory.
   let next: { project: string; version: string; frames: WeakRef<Float32Array> } | null = null;
 
   function arrange(): void {
     clearTimeout(timer);
-    const wait = Math.max(AFTER_MS, last + BETWEEN_MS - performance.now());
+    const wait = Math.max(AFTER_MS, earliest - performance.now());
     timer = setTimeout(() => whenIdle(() => void take()), wait);
   }
 
@@ -38,9 +41,12 @@ export function keepPictures(studio: PictureKeepingParts): void {
     const view = viewport.current;
     if (!view) return;
     next = null;
-    last = performance.now();
+    const begin = performance.now();
     try {
-      await projects.keepPictures(wanted.project, wanted.version, await view.stills());
+      const pictures = await view.stills();
+      const end = performance.now();
+      earliest = end + Math.max(BETWEEN_MS, (end - begin) / MOST_SHARE);
+      await projects.keepPictures(wanted.project, wanted.version, pictures);
     } catch {
       // Without room or a GPU the version has no picture; the one before it is shown.
     }
