@@ -150,8 +150,8 @@ test("a stroke paints at every 80 px of the Paint workspace", async ({ page }) =
   await hideBones(page);
   await paint(page, { tool: "weight", operation: "replace", value: 0.5, strength: 1, radius: 30 }, 0);
   // The camera is close enough for the wall to fill the picture.
-  const before = (await meet(page, PRESS_STEP)).open;
-  await page.mouse.move(...before[Math.floor(before.length / 2)]);
+  const canvas = (await page.locator("canvas").first().boundingBox())!;
+  await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2);
   for (let n = 0; n < 5; n++) await page.mouse.wheel(0, -240);
   const { open } = await meet(page, PRESS_STEP);
 
@@ -165,7 +165,7 @@ test("a stroke paints at every 80 px of the Paint workspace", async ({ page }) =
     if (missed.length > 3) break;
   }
   expect(missed).toEqual([]);
-  expect(open.length).toBeGreaterThan(15);
+  expect(open.length).toBeGreaterThan(10);
   expect(errors).toEqual([]);
 });
 

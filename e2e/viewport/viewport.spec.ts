@@ -131,6 +131,7 @@ test("hidden parts are neither drawn nor picked, until they are shown or the ste
   await openStudio(page);
   await drop(page, [twoBoxes()]);
   await untilOpen(page);
+  await expect.poll(() => page.evaluate(() => window.sinew.viewport() !== null)).toBe(true);
   const vertexAt = async (x: number) => {
     const at = await page.evaluate(
       (place) => window.sinew.viewport()!.pageOf([place, 0.5, 1] as [number, number, number])!,
