@@ -143,7 +143,7 @@ test("hidden parts are neither drawn nor picked, until they are shown or the ste
     return (await viewState(page)).hovered?.vertex ?? null;
   };
   await expect.poll(() => vertexAt(1.5)).toBeGreaterThanOrEqual(8);
-  await page.getByRole("button", { name: "Show right" }).click();
+  await page.keyboard.press("h");
   await expect.poll(() => vertexAt(1.5)).toBeNull();
   await expect.poll(() => vertexAt(-1.5)).toBeLessThan(8);
   await page.keyboard.press("ControlOrMeta+z");
