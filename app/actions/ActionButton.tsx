@@ -39,7 +39,7 @@ interface ActionButtonProps extends ButtonLook {
   /** Replaces the action's own label. */
   label?: string;
   icon?: boolean;
-  /** Shows the action’s key on the button. */
+  /** Shows the action's key on the button. */
   keycap?: boolean;
 }
 

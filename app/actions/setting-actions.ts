@@ -3,11 +3,11 @@ import type { Stores } from "../document/stores";
 import type { Action } from "./action";
 import { noSequence } from "./guards/guards";
 
-/** A setting of a workspace's panels, as the palette finds it. */
+/** A setting in the panels of a workspace that the palette can find. */
 export interface SettingName {
   /** The name of its field for screen readers: "Smoothness". */
   label: string;
-  /** Other words for it. */
+  /** Other words that find it. */
   words?: string;
 }
 
@@ -22,12 +22,12 @@ const FIELDS = [
   "button",
 ].join(", ");
 const PANELS = "[aria-label=Inspector], [data-ui=panel], #root";
-/** How long to wait until the panel of a workspace is there, in milliseconds. */
+/** The longest time to wait for the panel of a workspace, in milliseconds. */
 const LONGEST_MS = 3000;
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** The name of a field, as screen readers say it. */
+/** The accessible name of a field. */
 const nameOf = (field: Element): string =>
   field.getAttribute("aria-label") ?? field.closest("label")?.textContent ?? "";
 
@@ -39,12 +39,12 @@ function fieldNamed(label: string): HTMLElement | null {
   return null;
 }
 
-/** Folded sections, which may hide the field. */
+/** The headings of folded sections. */
 const foldedSections = () => [
   ...document.querySelectorAll<HTMLButtonElement>("#root section h3 > button[aria-expanded=false]"),
 ];
 
-/** Opens folded sections, one after the other, until the field appears; others fold again. */
+/** Opens folded sections, one after the other, until the field appears. The other sections fold again. */
 async function unfold(label: string): Promise<HTMLElement | null> {
   for (const heading of foldedSections()) {
     heading.click();
@@ -57,7 +57,7 @@ async function unfold(label: string): Promise<HTMLElement | null> {
   return null;
 }
 
-/** Scrolls to a field of the current workspace and focuses it. Says so if the workspace does not use it now. */
+/** Scrolls to a field of the current workspace and focuses it. Shows a message if it is not there. */
 async function reveal(stores: Stores, label: string): Promise<void> {
   const { panels } = stores.panels.getState();
   if (!panels.inspector) stores.panels.setState({ panels: { ...panels, inspector: true } });

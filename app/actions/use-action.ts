@@ -7,7 +7,7 @@ import { useStudio } from "./studio";
 
 export interface ActionState {
   action: Action;
-  /** Its keys in the keymap in use. */
+  /** Its keys in the current keymap. */
   keys: readonly string[];
   /** Why it cannot run now, or null. */
   refusal: string | null;

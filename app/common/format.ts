@@ -167,7 +167,7 @@ export function formatWhen(time: number, now = Date.now()): string {
 }
 
 /**
- * "Today 12:41", "Yesterday 18:02", "Thursday 16:55" within a week, then "14 November", with the year if it is another.
+ * "Today 12:41", "Yesterday 18:02", "Thursday 16:55" within a week, then "14 November"; in other years with the year.
  */
 export function formatDay(time: number, now = Date.now()): string {
   const dayOf = (t: number) => new Date(t).setHours(0, 0, 0, 0);

@@ -10,7 +10,7 @@ export interface Chord {
 }
 
 type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "shiftKey" | "altKey"> & {
-  /** The place of the key on the keyboard: "KeyM", "Digit1", "Numpad1". */
+  /** The position of the key on the keyboard: "KeyM", "Digit1", "Numpad1". */
   code?: string;
 };
 
@@ -46,7 +46,7 @@ export function parseChord(text: string): Chord {
   };
 }
 
-/** A key of the number pad as chords name it: "num1"; null for other keys. Enter counts as the usual one. */
+/** The name of a key of the number pad: "num1"; null for other keys. Its Enter counts as the main Enter key. */
 function padKey({ code }: KeyPress): string | null {
   if (!code?.startsWith("Numpad") || code === "NumpadEnter") return null;
   const end = code.slice("Numpad".length);
@@ -54,8 +54,8 @@ function padKey({ code }: KeyPress): string | null {
 }
 
 /**
- * The key without its modifiers. Digits, and letters with Alt, are told by their place: with Shift or Alt many layouts
- * type other characters there.
+ * The key without its modifiers. Digits, and letters with Alt, are found by their position on the keyboard, because
+ * many layouts type other characters there with Shift or Alt.
  */
 function bareKey(event: KeyPress): string {
   const pad = padKey(event);
@@ -66,7 +66,7 @@ function bareKey(event: KeyPress): string {
   return (letter ?? event.key).toLowerCase();
 }
 
-/** Whether Shift is a part of the character: "?", "{". */
+/** Whether the character may need Shift: "?", "{". */
 const isSign = (key: string) => key.length === 1 && !/[a-z0-9 ]/.test(key);
 
 /** Whether a key press matches the chord. Ignores Shift for characters that need it ("?"). */
@@ -94,7 +94,7 @@ const MODIFIER_KEYS = new Set(["control", "shift", "alt", "altgraph", "meta", "o
 export function chordOf(event: KeyPress, spaceHeld = false): string | null {
   const typed = event.key.toLowerCase();
   if (MODIFIER_KEYS.has(typed)) return null;
-  // A sign keeps its character: Shift is a part of it.
+  // A sign keeps its character, whether or not it needs Shift.
   const bare = bareKey(event);
   const key = isSign(typed) && !padKey(event) && !/^\d$/.test(bare) && !event.altKey ? typed : bare;
   const parts = [

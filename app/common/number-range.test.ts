@@ -41,21 +41,21 @@ describe("number ranges", () => {
     );
   });
 
-  it("is dragged by amounts that fit its range", () => {
+  it("is dragged by amounts that suit its range", () => {
     const lambda: NumberRange = { step: 1, soft: [0.01, 100], hard: [0, 100], scale: "log" };
-    // About a third of an inch: less than three times as much.
+    // A drag of 51 px is short: it less than triples the value.
     expect(dragValue(1, 51, lambda)).toBeGreaterThan(2);
     expect(dragValue(1, 51, lambda)).toBeLessThan(3);
     expect(dragValue(bones.soft[0], 40, bones)).toBeCloseTo(21, -1);
     // Large values of an open range grow by the same share as small ones.
     expect(dragValue(800, 20, bones)).toBeCloseTo(800 * Math.exp(20 / 120), -1);
     expect(dragValue(0.2, 60, { step: 0.01, soft: [0, 1] })).toBeCloseTo(0.5, 9);
-    // Few values are not crossed in a twitch, many not in a mile.
+    // A twitch does not cross a few values, and 400 px cross any number of them.
     expect(dragValue(1, 20, { step: 1, soft: [1, 4] })).toBeLessThan(2);
     expect(dragValue(0, 400, { step: 1, soft: [0, 100_000] })).toBe(100_000);
   });
 
-  it("is dragged back to where it began, and never out of its hard range", () => {
+  it("returns to its value at the end of a drag back, and never leaves its hard range", () => {
     const ranges: NumberRange[] = [
       bones,
       smoothness,

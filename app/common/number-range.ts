@@ -4,7 +4,7 @@ import { evaluate } from "./arithmetic";
 export interface NumberRange {
   /** One step of an arrow key. Ignored if `scale` is "log". */
   step: number;
-  /** The usual values: a drag goes through them in a few hundred pixels. */
+  /** The usual values. A drag of a few hundred pixels goes through them. */
   soft: [number, number];
   /** The range that may be typed. Defaults to the soft range. */
   hard?: [number, number];
@@ -39,16 +39,16 @@ export function stepValue(value: number, steps: number, range: NumberRange, snap
 
 /** A drag of this many pixels multiplies or divides by ten. */
 const PIXELS_PER_DECADE = 120;
-/** A drag through all usual values takes at least and at most this many pixels; between them, 2 px are one step. */
+/** The shortest and the longest drag through all usual values, in pixels. Between them, 2 px are one step. */
 const SHORTEST = 120;
 const LONGEST = 400;
 
-/** Whether typing may go beyond the usual values, above. */
+/** Whether values above the usual ones can be typed. */
 const isOpen = (range: NumberRange) => hardRange(range)[1] > range.soft[1];
 
 /**
- * The value after a drag of `pixels` to the right from a value. Over many decades a drag multiplies. In an open range
- * it adds small steps to small values, and multiplies large ones: x = s·sinh(u + pixels / 120).
+ * The value after a drag to the right by `pixels`. In a logarithmic range the drag multiplies. In an open range it adds
+ * small steps to small values, and multiplies large ones: x = s·sinh(u + pixels / 120).
  * @param snap rounds to multiples of ten steps, or to powers of ten.
  */
 export function dragValue(value: number, pixels: number, range: NumberRange, snap = false): number {
@@ -63,7 +63,7 @@ export function dragValue(value: number, pixels: number, range: NumberRange, sna
   return stepValue(next, 0, range, snap);
 }
 
-/** The end of the fill, 0 to 1; null if the range is open, so that a fill would say nothing. */
+/** The end of the fill, 0 to 1; null if the range is open, because a fill would mean nothing. */
 export function fillEnd(value: number, range: NumberRange): number | null {
   const { soft, scale } = range;
   const [low, high] = hardRange(range);

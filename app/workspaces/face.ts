@@ -17,7 +17,7 @@ export interface Strip {
 interface Wing extends Workspace {
   /** Actions of this workspace alone. */
   actions: readonly Action[];
-  /** The settings in its panels, which the palette finds by their names. */
+  /** The settings in its panels that the palette can find. */
   settings?: readonly SettingName[];
   /** Actions that are available in every workspace. */
   everywhere?: readonly Action[];

@@ -50,7 +50,7 @@ export function brushActions({ prefix, name, menu, get, set, refusal, eraserRefu
       words: "symmetry symmetrise",
       icon: "sym",
       keys: ["X"],
-      help: "Repeats every stroke on the other side of the mesh. Paint, Mirror sets the plane.",
+      help: "Repeats every stroke on the other side. The Mirror section in Paint sets the plane.",
       ...(menu && { menu }),
       refusal,
       checked: (stores) => get(stores).mirrorX,

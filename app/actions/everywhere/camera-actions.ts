@@ -5,7 +5,7 @@ import type { Action } from "../action";
 import { noSequence } from "../guards/guards";
 import type { Studio } from "../studio";
 
-/** One press turns the view by this angle. */
+/** One press turns the view by this angle, in radians. */
 const TURN = Math.PI / 12;
 const ZOOM = 1.25;
 
@@ -101,7 +101,7 @@ export const CAMERA_ACTIONS: Action[] = [
     label: "Save view",
     words: "camera bookmark remember",
     icon: "bookmark",
-    help: "Keeps this view in the project. Views lists them.",
+    help: "Saves this view in the project. The Views menu lists saved views.",
     keys: ["Ctrl+Shift+B"],
     menu: ["View", 3],
     refusal: noSequence,
@@ -115,7 +115,7 @@ export const CAMERA_ACTIONS: Action[] = [
     label: "Turntable",
     words: "spin rotate camera around",
     icon: "turntable",
-    help: "The camera goes around the mesh. Its time for a turn is in Views.",
+    help: "Moves the camera around the mesh. The Views menu sets the time for a turn.",
     keys: ["Shift+T"],
     menu: ["View", 3],
     refusal: noSequence,

@@ -15,7 +15,7 @@ import type { Action } from "../action";
 import { noSequence } from "../guards/guards";
 import type { Studio } from "../studio";
 
-/** What hiding acts on: the selected vertices, else the connected part under the pointer. Null if there is neither. */
+/** The vertices to hide: the selected ones, or the connected part under the pointer. Null without either. */
 function piece(stores: Stores): Uint32Array | null {
   const { sequence } = stores.document.getState();
   const { hovered } = stores.view.getState();
@@ -28,7 +28,7 @@ const noPiece = (stores: Stores): string | null =>
   noSequence(stores) ??
   (stores.view.getState().hovered || vertexSelection(stores).vertices.length > 0
     ? null
-    : "Select vertices, or point at a part and press the key. The outliner has eyes for parts.");
+    : "Select vertices, or point at a part and press the key. The eyes in the outliner hide parts, too.");
 
 const nothingHidden = (stores: Stores): string | null =>
   noSequence(stores) ?? (isSomethingHidden(stores) ? null : "Nothing is hidden.");
@@ -38,7 +38,7 @@ const isolate = (studio: Studio, label: string): void => {
   if (vertices) studio.history.run(showOnlyVertices(studio, label, vertices));
 };
 
-/** Actions that hide parts of the mesh. Hidden parts are neither picked nor painted. */
+/** Actions that hide parts of the mesh. Hidden parts cannot be picked or painted. */
 export const HIDING_ACTIONS: Action[] = [
   {
     id: "view.hide",
@@ -52,7 +52,7 @@ export const HIDING_ACTIONS: Action[] = [
       const vertices = piece(studio);
       if (!vertices) return;
       if (hidesEverything(studio, hiddenWith(studio, vertices)))
-        toast(studio, "Hide", "This is all that is shown.", { kind: "warning" });
+        toast(studio, "Hide", "This would hide everything.", { kind: "warning" });
       else studio.history.run(hideVertices(studio, vertices));
     },
   },
@@ -71,7 +71,7 @@ export const HIDING_ACTIONS: Action[] = [
     label: "Isolate",
     words: "local view solo part shell",
     icon: "filter",
-    help: "Shows only the selected vertices, or the part under the pointer; again, shows everything.",
+    help: "Shows only the selected vertices, or the part under the pointer. A second press shows everything.",
     keys: ["/"],
     menu: ["View", 3],
     refusal: (stores) => noSequence(stores) ?? (isSomethingHidden(stores) ? null : noPiece(stores)),

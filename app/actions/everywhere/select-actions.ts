@@ -19,7 +19,7 @@ const select = (studio: Studio, vertices: Uint32Array) => {
   if (command) studio.history.run(command);
 };
 
-/** Changes the selection by the neighbours of its vertices. */
+/** Runs a change of the selection that depends on neighbours. */
 const byRings = (change: (list: Uint32Array, rings: Adjacency) => Uint32Array) => (studio: Studio) => {
   const { sequence } = studio.document.getState();
   if (sequence) select(studio, change(vertexSelection(studio).vertices, meshRings(sequence)));
@@ -66,7 +66,7 @@ export const SELECT_ACTIONS: Action[] = [
     label: "Grow selected vertices",
     icon: "select",
     keys: [">"],
-    help: "Adds all neighbours.",
+    help: "Adds all neighbours to the selection.",
     menu: ["Edit", 3],
     refusal: noVertices,
     perform: byRings(grownList),
@@ -76,7 +76,7 @@ export const SELECT_ACTIONS: Action[] = [
     label: "Shrink selected vertices",
     icon: "select",
     keys: ["<"],
-    help: "Leaves out vertices beside the edge.",
+    help: "Removes the vertices at the border of the selection.",
     menu: ["Edit", 3],
     refusal: noVertices,
     perform: byRings(shrunkList),
@@ -96,7 +96,7 @@ export const SELECT_ACTIONS: Action[] = [
     words: "masking",
     icon: "mask",
     keys: ["K"],
-    help: "Brushes and operations change only what the mask covers, or else the selected vertices.",
+    help: "Brushes and operations change only vertices inside the mask. Without a mask, only the selected ones.",
     menu: ["Edit", 3],
     refusal: (stores) =>
       noSequence(stores) ??

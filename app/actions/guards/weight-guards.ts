@@ -24,7 +24,7 @@ export const notSettled = (stores: Stores) => {
     (shownRig(state) === state.rig ? null : "The weights are still being optimised. Pause it first.")
   );
 };
-/** Why no weights can be set by hand now: they are not settled, or the selected layer takes none. */
+/** Why weights cannot be set by hand now: an optimisation runs, or the selected layer does not allow it. */
 export const noLayerForWeights = (stores: Stores) => notSettled(stores) ?? whyNotWeights(stores);
 export const noPaintableBone = (stores: Stores) => {
   const { selectedBone } = stores.view.getState();

@@ -5,7 +5,7 @@ import type { Action } from "../action";
 import { ACTIONS } from "../action-table";
 import { useService } from "../studio";
 
-/** The keys of an action in the keymap in use. The first one is shown. */
+/** The keys of an action in the current keymap. Buttons and menus show the first one. */
 export const keysOf = (stores: Stores, action: Action): readonly string[] => keysIn(keymapOf(stores), action);
 
 /** The same in a component, for an action's id. */

@@ -3,7 +3,7 @@ import { brushIn, type KeymapState, keysIn } from "../../document/keymap/keymap-
 import { parseBrushDrag } from "../../document/keymap/presses";
 import type { Action } from "../action";
 
-/** Whether two actions can be asked for in the same place. */
+/** Whether two actions are available in the same workspace with the same tool. */
 function meet(a: Action, b: Action): boolean {
   if (a.tool && b.tool && a.tool !== b.tool) return false;
   const placesOf = ({ home, also = [], anywhere }: Action) => (home && !anywhere ? [home.id, ...also] : null);
@@ -12,13 +12,13 @@ function meet(a: Action, b: Action): boolean {
 }
 
 /**
- * Whether two actions name a key together. They then take turns on purpose: only one of them can run at a time, or the
- * one of the workspace comes first.
+ * Whether two actions have the same default key. This is on purpose: only one of them can run at a time, or the action
+ * of the workspace comes first.
  */
 const takeTurns = (a: Action, b: Action): boolean =>
   (a.keys ?? []).some((key) => (b.keys ?? []).some((other) => isSameChord(key, other)));
 
-/** The actions that already have a key where `action` would use it. */
+/** The actions that already use a key in the places where `action` would use it. */
 export function conflictsOf(
   state: KeymapState,
   actions: readonly Action[],
@@ -38,8 +38,8 @@ export function conflictsOf(
 const WITH_BRUSHES = new Set(["paint", "solve", "deform"]);
 
 /**
- * The drag of the brush that a key would start instead of an action; null if there is none. A held key does not take
- * the action away: pressed without a drag, it still runs.
+ * The brush setting that changes if the pointer moves while the action's key is held; null if there is none. If the
+ * pointer does not move, the key still runs the action.
  */
 export function brushUseOf(state: KeymapState, action: Action, key: string): "radius" | "strength" | null {
   if (action.home && !action.anywhere && !WITH_BRUSHES.has(action.home.id)) return null;

@@ -100,7 +100,7 @@ function PartEye({ part, name }: { part: number; name: string }) {
     if (altKey && isAlone) history.run(showEverything(stores));
     else if (altKey) history.run(showOnlyParts(stores, [part]));
     else if (!hidden && isAlone)
-      toast(stores, `Hide ${name}`, "This is all that is shown.", { kind: "warning" });
+      toast(stores, `Hide ${name}`, "This would hide everything.", { kind: "warning" });
     else history.run(setPartsHidden(stores, [part], !hidden));
   };
   return (

@@ -9,15 +9,15 @@ export const OPERATIONS: readonly { value: OperationKind; label: string; help: s
   { value: "sharpen", label: "Sharpen", help: "Moves values away from the mean of their neighbours." },
 ];
 
-/** Further operations of the brush on weights. */
+/** The operations of the brush on weights. */
 export const WEIGHT_OPERATIONS: readonly { value: WeightOperation; label: string; help: string }[] = [
   ...OPERATIONS,
   { value: "smear", label: "Smear", help: "Drags weights along the stroke." },
-  { value: "average", label: "Average", help: "Moves weights towards the mean of what the brush covers." },
+  { value: "average", label: "Average", help: "Moves weights towards their mean under the brush." },
   {
     value: "gradient",
     label: "Gradient",
-    help: "Drag from full value to none. Vertices before the start get it fully.",
+    help: "Drag from the full value to none. Vertices before the start get the full value.",
   },
   { value: "radial", label: "Radial", help: "Drag from the centre to the edge of a round gradient." },
 ];

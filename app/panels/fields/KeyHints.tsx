@@ -6,8 +6,8 @@ import { brushIn, KEYMAP, type KeymapState, keysIn } from "../../document/keymap
 import { useStore } from "../../document/use-stores";
 
 /**
- * Pairs of a key and its effect. A key of the keymap is named by the id of its action ("paint.vertex") or by what it
- * does with a brush ("radius"). An empty key makes a plain sentence.
+ * Pairs of a key and its effect. Instead of a key that the artist can change, give the id of its action
+ * ("paint.vertex") or its role for brushes ("radius"). With an empty key, the hint is a plain sentence.
  */
 export type KeyHintList = readonly (readonly [key: string, does: string])[];
 
@@ -32,7 +32,7 @@ export const AMOUNT_HINTS: KeyHintList = [
 
 const isRole = (key: string): key is BrushRole => (BRUSH_ROLES as readonly string[]).includes(key);
 
-/** Keys of the keymap as their caps show them; "" for what has none. */
+/** Finds the text of a keycap; "" if the keymap has no key. */
 function useHintKey(): (key: string) => string {
   const actions = useService(ACTIONS);
   const keymap: KeymapState = useStore(KEYMAP, (state) => state);

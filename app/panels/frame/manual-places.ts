@@ -1,6 +1,4 @@
-/** The place of the manual about a panel, a section or a dialog: a page, or a heading of one. */
-
-/** By workspace. */
+/** The page of the manual about each workspace. */
 const WORKSPACES: Record<string, string> = {
   solve: "guide/animation-to-glb",
   skeleton: "guide/editing-skeletons",
@@ -10,7 +8,7 @@ const WORKSPACES: Record<string, string> = {
   compare: "guide/comparing-methods",
 };
 
-/** By the title of a panel, section or dialog, where its page is not the one of its workspace. */
+/** Pages or headings for the titles of panels, sections and dialogs that differ from the page of their workspace. */
 const TITLES: Record<string, string> = {
   "Recent projects": "guide/projects#the-start-page",
   Bin: "guide/projects#the-start-page",
@@ -35,14 +33,15 @@ const TITLES: Record<string, string> = {
 const START = "guide/projects#the-start-page";
 
 /**
- * @param titles of the panel that asks and of all around it, the innermost first.
- * @param workspace the open one; null on the start page.
+ * The place in the manual to open, a page or a heading.
+ * @param titles titles of the panel that opens the manual and of the panels around it, innermost first.
+ * @param workspace the open workspace; null on the start page.
  */
 export function placeInManual(titles: readonly string[], workspace: string | null): string {
-  // "Versions of hound" and "Export hound" are about versions and exports.
+  // The first word of "Export hound" is the title.
   const known = titles.flatMap((title) => TITLES[title] ?? TITLES[title.split(" ")[0]] ?? []);
   return known[0] ?? (workspace === null ? START : (WORKSPACES[workspace] ?? "guide/first-rig"));
 }
 
-/** Every place that a panel may ask for. A test looks each of them up. */
+/** All places that panels can open. A test checks that each exists. */
 export const ALL_PLACES: readonly string[] = [START, ...Object.values(WORKSPACES), ...Object.values(TITLES)];

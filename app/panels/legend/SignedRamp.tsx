@@ -11,7 +11,7 @@ interface SignedRampProps {
   onChange(end: number): void;
 }
 
-/** A ramp from −end to +end. A drag of its handle makes it narrower or wider. */
+/** A ramp from −end to +end. Its handle changes the end. */
 export function SignedRamp({ end, factor, onChange }: SignedRampProps) {
   const words = ["−", "", "+"].map((sign, n) => (n === 1 ? "0" : `${sign}${formatPlain(end * factor)}`));
   return (

@@ -7,11 +7,11 @@ import { diagonalOf } from "../../document/measure";
 import { useDocument, useStores } from "../../document/use-stores";
 import { PlaceFields } from "../fields/PlaceFields";
 
-/** Steps of a drag suit this share of the diagonal. */
+/** A drag of a few hundred pixels moves the bone by this fraction of the diagonal. */
 const STEP = 0.1;
 const REST: Point = [0, 0, 0];
 
-/** How far a bone is moved from its rest pose, along the axes of the file. */
+/** A bone's translation from its rest pose, along the axes of the file. */
 export function MoveFields({ rig, bone, pose }: { rig: Rig; bone: number; pose: Pose }) {
   const stores = useStores();
   const { history } = useStudio();

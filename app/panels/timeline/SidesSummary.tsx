@@ -4,7 +4,7 @@ import { useCompare } from "../../document/use-stores";
 import textCss from "../../ui/text/text.module.css";
 import timelineCss from "./Timeline.module.css";
 
-/** Names the bars and the line of the timeline in the Compare workspace. */
+/** The errors of the two results in the timeline of the Compare workspace. */
 export function SidesSummary() {
   const bars = useCompare((state) => referenceRun(state)?.report?.eRms ?? null);
   const isA = useCompare((state) => state.sides.a !== null);

@@ -8,7 +8,7 @@ import { errorBars, frameStep, frameX, MARGIN, type TimelineLayout } from "./tim
 export interface TimelineContent {
   clips: Clip[];
   errors: ArrayLike<number> | null;
-  /** Errors that are drawn as a line over the bars: before a fit, or of another result; or null. */
+  /** Errors to draw as a line over the bars: before a fit, or of another result. Null for none. */
   before: ArrayLike<number> | null;
   range: [number, number];
 }

@@ -8,8 +8,8 @@ type Errors = readonly number[] | ArrayLike<number>;
 const isComparing = (stores: Stores) => stores.view.getState().workspace === "compare";
 
 /**
- * The errors that the bars show: those of the running solve or of the rig before a fit, else the report's. In the
- * Compare workspace, those of the result in view A, or of the selected one.
+ * The errors in the bars: of the running solve, of the rig before a fit, or of the report. In the Compare workspace, of
+ * the result in view A, or of the selected result.
  */
 export function barErrors(stores: Stores): Errors | null {
   if (isComparing(stores)) return referenceRun(stores.compare.getState())?.report?.errorPerFrame ?? null;
@@ -21,7 +21,7 @@ export function barErrors(stores: Stores): Errors | null {
   );
 }
 
-/** The errors of the line over the bars: before a fit, or of the result in view B. */
+/** The errors in the line over the bars: before a fit, or of the result in view B. */
 export function lineErrors(stores: Stores): Errors | null {
   if (!isComparing(stores)) return errorsBefore(stores)?.perFrame ?? null;
   const { runs, sides } = stores.compare.getState();

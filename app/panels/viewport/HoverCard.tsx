@@ -48,7 +48,7 @@ function contentFor(stores: Stores, vertex: number): HTMLElement[] | null {
     : content;
 }
 
-/** In the Paint workspace: the selected bone's weight, which a key makes the value of the brush. */
+/** The selected bones' weight, with the key that copies it to the brush. Null outside the Paint workspace. */
 function pickedValue(stores: Stores, { bones }: Rig, influences: readonly Influence[]): HTMLElement | null {
   const view = stores.view.getState();
   const name = view.workspace === "paint" ? bones[view.selectedBone ?? -1]?.name : undefined;

@@ -24,7 +24,7 @@ const PROJECTIONS = [
 ] as const;
 const TURN_SECONDS = { step: 0.5, soft: [2, 30], hard: [0.5, 600] } as const;
 
-/** The saved view at a place of the list: a click shows it. */
+/** A saved view. A click on its name shows it. */
 function Bookmark({ at, name }: { at: number; name: string }) {
   const studio = useStudio();
   const [typed, setTyped] = useState<string | null>(null);
@@ -104,7 +104,7 @@ function Views() {
       {bookmarks.length === 0 && <p className={textCss.tertiary}>None yet.</p>}
       <div className={css.list}>
         {bookmarks.map(({ name }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: commands name a view by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: commands identify a view by its place
           <Bookmark key={at} at={at} name={name} />
         ))}
       </div>

@@ -1,6 +1,6 @@
 import type { SettingName } from "../../actions/setting-actions";
 
-/** The settings of comparisons, as the palette finds them. */
+/** The settings of comparisons in the palette. */
 export const COMPARE_SETTINGS: readonly SettingName[] = [
   { label: "Bone counts", words: "numbers" },
   { label: "Influences" },

@@ -3,7 +3,7 @@ import { DEFORM_NAMES } from "../../document/deform/deform-text";
 
 const { bind, scheme, laplacian, iterations, lambda, kappa, alpha, joinReach } = DEFORM_NAMES;
 
-/** The settings of deformers, as the palette finds them. */
+/** The settings of deformers in the palette. */
 export const DEFORM_SETTINGS: readonly SettingName[] = [
   { label: "Preset" },
   { label: lambda, words: "lambda λ smooth" },

@@ -4,8 +4,8 @@ import type { Stores } from "../../document/stores";
 import { maskOf } from "../../document/vertices/selection-mask";
 
 /**
- * The mask that a layer gets: the painted mask or the selection with its soft edge; without either, all that the layer
- * covers now, or everything if it is empty.
+ * The mask that "Mask layer" sets: the painted mask, or the selection with its soft edge. Without either, it covers the
+ * layer's own vertices, or all vertices if the layer is empty.
  */
 export function maskToSet(stores: Stores, { rows }: WeightLayer): VertexValues {
   const state = stores.document.getState();

@@ -1,6 +1,6 @@
 import type { SettingName } from "../../actions/setting-actions";
 
-/** The settings of the brush, as the palette finds them. */
+/** The brush settings in the palette. */
 export const PAINT_SETTINGS: readonly SettingName[] = [
   { label: "Radius", words: "brush size" },
   { label: "Strength", words: "brush opacity" },

@@ -26,7 +26,7 @@ type FloodPlace = "everywhere" | "where it acts" | "selection";
 const orNothing = (rows: WeightRows, make: () => Command): Command | null =>
   rows.vertices.length > 0 ? make() : null;
 
-/** The strength of a flood at each vertex, V: everywhere, where the bone acts, or by the selection; within the mask. */
+/** The strength of a flood at each vertex, V. It is 0 outside the mask. */
 function floodShares(
   stores: Stores,
   where: FloodPlace,
@@ -38,7 +38,7 @@ function floodShares(
   const shares = new Float32Array(count).fill(where === "everywhere" ? 1 : 0);
   if (where === "where it acts") for (const i of verticesByBones(weights, bones, 0)) shares[i] = 1;
   if (where === "selection") shares.set(softSelection(stores.document.getState()) ?? []);
-  // A selection that is itself the mask counts once.
+  // Without a painted mask, the selection is the mask. It must not count twice.
   if (mask && !(where === "selection" && !vertexSelection(stores).mask))
     for (let i = 0; i < count; i++) shares[i] *= mask[i];
   return shares;

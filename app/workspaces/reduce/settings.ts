@@ -1,6 +1,6 @@
 import type { SettingName } from "../../actions/setting-actions";
 
-/** The settings of reductions, as the palette finds them. */
+/** The settings of reductions in the palette. */
 export const REDUCE_SETTING_NAMES: readonly SettingName[] = [
   { label: "Budget", words: "influences bytes blends error" },
   { label: "At most", words: "budget limit" },

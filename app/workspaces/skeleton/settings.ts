@@ -1,6 +1,6 @@
 import type { SettingName } from "../../actions/setting-actions";
 
-/** The settings of skeletons, as the palette finds them. */
+/** The settings of skeletons in the palette. */
 export const SKELETON_SETTINGS: readonly SettingName[] = [
   { label: "Bones", words: "number count extract" },
   { label: "Influences", words: "extract fit" },

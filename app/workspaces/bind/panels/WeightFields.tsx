@@ -109,7 +109,7 @@ function Check({
   setting: "attach" | "neumann" | "asRigidAsDesired";
   field: string;
   label: string;
-  /** The field's own term, in a tooltip. */
+  /** The tooltip. */
   help?: string;
 }) {
   const [weighting, set] = useWeighting();
@@ -148,7 +148,7 @@ export function OutcomeFields() {
   );
 }
 
-/** The options of methods that do not optimise. */
+/** The settings of the methods without an optimisation. */
 export function PlainMethodFields({ method }: { method: WeightMethod }) {
   if (method === "voxel") {
     return (

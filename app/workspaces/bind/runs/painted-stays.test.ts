@@ -185,7 +185,7 @@ describe("painted and locked weights", () => {
     expect(unmetHoldsNow(bench.document)).toEqual([3, 4]);
   });
 
-  it("stay through a continued solve, and through a new one that finds their bones", async ({ bench }) => {
+  it("survive a continued solve, and a new solve with the same bones", async ({ bench }) => {
     await bench.converge();
     bench.paint([3], 0.9);
     bench.history.run(lockWeights(bench.stores, ["part a"], true));

@@ -27,7 +27,7 @@ function DifferenceRamp() {
   );
 }
 
-/** Legend for both views: one ramp, long enough for the larger error, and the ramp of their difference. */
+/** Legend for both views: a ramp that is long enough for the larger error, and the ramp of differences. */
 export function CandidateLegend() {
   const worse = useCompare(({ runs, sides }) => {
     const [a, b] = [runOf(runs, sides.a)?.report ?? null, runOf(runs, sides.b)?.report ?? null];

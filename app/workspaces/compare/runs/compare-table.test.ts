@@ -59,7 +59,7 @@ const KEYS: SortKey[] = [
 ];
 
 describe("the table of a comparison", () => {
-  it("shows only results like the reference, in error or in time", () => {
+  it("shows only results with about the error or the time of the reference", () => {
     const [a, b, c] = [
       run({ bones: 8 }, { eRms: 2, seconds: 10 }),
       run({ bones: 16 }, { eRms: 2.1, seconds: 30 }),

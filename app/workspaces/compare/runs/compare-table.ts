@@ -27,7 +27,7 @@ export function figureOf(run: CompareRun, key: SortKey): number | string | null 
     case "bones":
       return report?.bones ?? settings.bones;
     case "eRms":
-    // The change is relative to one run, so the order is the same.
+    // All changes are relative to the same run, so the order is the same.
     case "change":
       return report?.eRms ?? null;
     case "largest":
@@ -50,7 +50,7 @@ interface Filters {
   /** The requested number of bones; null for all. */
   count: number | null;
   like?: NearReference | null;
-  /** The run that `like` compares with. Without one, all are shown. */
+  /** The run that `like` compares with. Without it, all runs are shown. */
   reference?: CompareRun | null;
 }
 
@@ -60,7 +60,7 @@ function isLike(run: CompareRun, reference: CompareRun, { by, percent }: NearRef
   return run === reference || Math.abs(x - y) <= (percent / 100) * Math.abs(y);
 }
 
-/** The error of a run over that of a reference, minus 1; null without both. */
+/** The error of a run relative to a reference: 0.1 is 10 % more. Null if either is unknown. */
 export function errorChange(run: CompareRun, reference: CompareRun | null): number | null {
   const [x, y] = [run.report?.eRms, reference?.report?.eRms];
   return x === undefined || !y ? null : x / y - 1;

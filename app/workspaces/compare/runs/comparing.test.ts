@@ -257,7 +257,7 @@ describe("rigs of a comparison", () => {
   it("are not saved with the project, but their figures are", async () => {
     comparing.add(bones(4, 8));
     await trials[0].finish(2);
-    // A note is text, whatever it looks like.
+    // A note is plain text, even if it looks like markup.
     comparing.note(idOf(4), "  <b>best</b> so far ");
     const stored = JSON.parse(JSON.stringify(storedRuns(stores.compare.getState().runs)));
     comparing.restore(runsFrom(stored, NO_INTENT));

@@ -48,7 +48,7 @@ export interface Comparing {
    * rig.
    */
   open(id: number, then?: () => void): void;
-  /** Writes the artist's note on a run. */
+  /** Sets the artist's note on a run. */
   note(id: number, text: string): void;
   /** Restores the runs that were saved with the project, without their rigs. */
   restore(runs: readonly CompareRun[]): void;

@@ -5,7 +5,7 @@ import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import textCss from "../../../ui/text/text.module.css";
 
-/** The selected bone's pose in numbers. */
+/** Number fields for the pose of the selected bone. */
 export function BonePose() {
   const rig = useDocument((state) => state.rig);
   const bone = useView((view) => view.selectedBone);

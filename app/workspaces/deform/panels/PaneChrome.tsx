@@ -37,11 +37,11 @@ function Change({ value }: { value: number | null }) {
   );
 }
 
-/** Says why there is no volume, and shows where the mesh is open. */
+/** Says why there is no volume. A press marks the open edges. */
 function NoVolume({ openEdges }: { openEdges: number }) {
   const stores = useStores();
   const shown = useView((view) => view.showOpenEdges);
-  if (openEdges === 0) return <span title="The mesh encloses nothing.">–</span>;
+  if (openEdges === 0) return <span title="The mesh encloses no volume.">–</span>;
   const count = plural(openEdges, "open edge");
   return (
     <Tip title="The mesh is not closed" body={`It has ${count}, so it encloses no volume.`}>

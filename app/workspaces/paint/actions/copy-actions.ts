@@ -14,18 +14,22 @@ import {
 import { runOrTell } from "./run-edit";
 
 const EXCHANGES: readonly { how: BoneExchange; label: string; help: string }[] = [
-  { how: "copy", label: "Paste bone weights", help: "The selected bone gets the weights of the copied one." },
+  {
+    how: "copy",
+    label: "Paste bone weights",
+    help: "Gives the selected bone the weights of the copied bone.",
+  },
   {
     how: "add",
     label: "Add copied bone weights",
-    help: "The copied bone's weights are added to the selected bone's.",
+    help: "Adds the weights of the copied bone to those of the selected bone.",
   },
   {
     how: "move",
     label: "Move copied bone weights here",
-    help: "The selected bone takes over all weight of the copied one.",
+    help: "Moves all weight of the copied bone to the selected bone.",
   },
-  { how: "swap", label: "Swap with copied bone", help: "The two bones exchange their weights." },
+  { how: "swap", label: "Swap with copied bone", help: "Exchanges the weights of the two bones." },
 ];
 
 /** Actions that copy weights between selections and between bones. */
@@ -43,12 +47,12 @@ export const COPY_ACTIONS: Action[] = [
     id: "paint.paste-selection",
     label: "Paste weights onto selection",
     icon: "paste",
-    help: "Each selected vertex takes the copied weights at the nearest point.",
+    help: "Gives each selected vertex the copied weights of the nearest point.",
     menu: ["Rig", 7],
     refusal: (stores) =>
       noLayerForWeights(stores) ??
       noVertices(stores) ??
-      (copiedPatch(stores) ? null : "No weights of a selection are copied."),
+      (copiedPatch(stores) ? null : "No weights are copied. Select vertices and copy theirs first."),
     perform: (studio) =>
       runOrTell(studio, pasteSelection(studio), "The selection already has these weights."),
   },
@@ -83,7 +87,8 @@ export const COPY_ACTIONS: Action[] = [
         const pair = bonePair(stores);
         return typeof pair === "string" ? pair : null;
       },
-      perform: (studio) => runOrTell(studio, exchangeBones(studio, how), "The bones have no weight to give."),
+      perform: (studio) =>
+        runOrTell(studio, exchangeBones(studio, how), "The bones have no weight to exchange here."),
     }),
   ),
 ];

@@ -44,7 +44,7 @@ const noRoom = (stores: Stores, by: 1 | -1) => {
   if (!weightLayers || !layer) return noLayer(stores);
   const to = levelOf(weightLayers, layer.id) + by;
   if (weightLayers.layers[to]) return noLayer(stores);
-  return by > 0 ? "It is the highest layer already." : "It is the lowest layer already.";
+  return by > 0 ? "This is already the highest layer." : "This is already the lowest layer.";
 };
 
 const move = (by: 1 | -1): Pick<Action, "refusal" | "perform"> => ({
@@ -64,7 +64,7 @@ export const LAYER_ACTIONS: Action[] = [
     id: "paint.new-layer",
     label: "New layer",
     icon: "plus",
-    help: "Strokes go to the selected layer. What was found stays below, as the base.",
+    help: "Strokes go to the selected layer. The weights from the solver or binding stay below, as the base.",
     words: "weights add",
     refusal: notSettled,
     perform: (studio) => studio.history.run(addLayer(studio)),
@@ -96,7 +96,7 @@ export const LAYER_ACTIONS: Action[] = [
     id: "paint.mask-layer",
     label: "Mask layer",
     icon: "mask",
-    help: "Limits the layer to the mask or the selection, or else to what it covers now. Again removes it.",
+    help: "Limits the layer to the mask, the selection or its own vertices. A second press removes the limit.",
     refusal: noOpenLayer,
     checked: (stores) => selectedLayer(stores)?.mask != null,
     perform: (studio) => {
@@ -120,7 +120,7 @@ export const LAYER_ACTIONS: Action[] = [
     id: "paint.merge-all",
     label: "Merge all layers",
     icon: "merge",
-    help: "Merges the layers that show into the base. The weights stay; the next solve may change them all.",
+    help: "Merges all visible layers into the base. The weights stay, but the next solve may change all of them.",
     refusal: (stores) => noLayer(stores) ?? (anyShown(stores) ? null : "All layers are hidden."),
     perform: (studio) => studio.history.run(mergeAllLayers(studio)),
   },

@@ -14,21 +14,21 @@ const COPIES: readonly { copy: MirrorCopy; label: string; help: string }[] = [
   {
     copy: "forward",
     label: "Mirror weights left to right",
-    help: "The right side takes the weights of the left, bone by bone.",
+    help: "Copies the weights of the left side to the right, bone by bone.",
   },
   {
     copy: "back",
     label: "Mirror weights right to left",
-    help: "The left side takes the weights of the right, bone by bone.",
+    help: "Copies the weights of the right side to the left, bone by bone.",
   },
   {
     copy: "mean",
     label: "Make weights symmetric",
-    help: "Both sides take the mean of their weights.",
+    help: "Gives both sides the mean of their weights.",
   },
 ];
 
-/** The names of layers that mirror. */
+/** Names for the layers that "Mirror to a new layer" makes. */
 const LAYER_NAMES: Readonly<Record<MirrorCopy, string>> = {
   forward: "Left to right",
   back: "Right to left",
@@ -38,13 +38,13 @@ const LAYER_NAMES: Readonly<Record<MirrorCopy, string>> = {
 async function mirror(studio: Studio, copy: MirrorCopy, newLayer?: string): Promise<void> {
   try {
     const command = await mirrorWeights(studio, copy, newLayer);
-    runOrTell(studio, command, "The weights are already so, or no vertex has a mirror image.");
+    runOrTell(studio, command, "The two sides already match, or no vertex has a mirror image.");
   } catch (error) {
     reportError(studio, error, "Mirroring the weights");
   }
 }
 
-/** Why there is nothing to fill, or null. */
+/** Why no vertex can be filled now, or null. */
 function noneAlone(stores: Stores): string | null {
   const { sequence, mirroring } = stores.document.getState();
   const found = sequence && knownMirror(sequence, mirroring);
@@ -70,7 +70,7 @@ export const MIRROR_ACTIONS: Action[] = [
     label: "Mirror to a new layer",
     words: "symmetry symmetrise flip",
     icon: "mirror",
-    help: "Copies one side to the other, as the Mirror section says, into a layer of its own.",
+    help: "Copies one side to the other, on a new layer. The Mirror section sets the direction.",
     menu: ["Rig", 7],
     refusal: notSettled,
     perform: (studio) => {
@@ -83,7 +83,7 @@ export const MIRROR_ACTIONS: Action[] = [
     label: "Mirror from the edge at the selected vertex",
     words: "topology symmetry seam",
     icon: "sym",
-    help: "The edge of the selected vertex that lies nearest to the plane. Alt-click a vertex in the middle first.",
+    help: "Uses the edge at the selected vertex that is nearest to the plane. First select a vertex in the middle.",
     refusal: noVertex,
     perform: (studio) => {
       const edge = edgeAtVertex(studio);
@@ -96,7 +96,7 @@ export const MIRROR_ACTIONS: Action[] = [
     label: "Fill unmatched by smoothing",
     words: "mirror partner inpaint",
     icon: "smooth",
-    help: "Vertices without a mirror partner take weights from those around them.",
+    help: "Gives vertices without a mirror partner smooth weights from the vertices around them.",
     menu: ["Rig", 7],
     refusal: noneAlone,
     perform: async (studio) => {

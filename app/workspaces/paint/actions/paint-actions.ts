@@ -30,7 +30,7 @@ function nothingToErase(stores: Stores): string | null {
   const { tool } = paintState(stores);
   if (tool === "skeleton") return noSequence(stores) ?? "Delete removes bones. Choose a brush to erase.";
   if (tool === "select" || tool === "lasso")
-    return noSequence(stores) ?? "Ctrl takes vertices away. Choose a brush to erase.";
+    return noSequence(stores) ?? "Ctrl removes vertices from the selection. Choose a brush to erase.";
   return PAINT_TOOLS.find((one) => one.tool === tool)?.needs(stores) ?? null;
 }
 
@@ -107,7 +107,7 @@ export const PAINT_ACTIONS: Action[] = [
     words: "eyedropper sample",
     icon: "brush",
     keys: ["I"],
-    help: "The brush takes the weight of the selected bone there as its value.",
+    help: "Sets the brush's value to the weight of the selected bone there.",
     refusal: (stores) =>
       noWeights(stores) ?? (weightUnderPointer(stores) === null ? "The pointer is not on the mesh." : null),
     perform: (studio) => {

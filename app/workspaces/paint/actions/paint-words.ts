@@ -28,7 +28,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
     label: "Select",
     key: "2",
     icon: "select",
-    help: "Selects vertices by clicks and boxes. Double click: an edge loop, or a whole part.",
+    help: "Selects vertices by clicks and boxes. A double click selects an edge loop or a whole part.",
     needs: noSequence,
   },
   {
@@ -113,7 +113,7 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   },
 ];
 
-/** The groups of the tool rail. The eraser follows the first tool. */
+/** The groups of tools on the left. The eraser follows the first tool. */
 export const TOOL_GROUPS: readonly (readonly PaintToolName[])[] = [
   ["weight"],
   ["select", "lasso", "mask"],

@@ -19,7 +19,7 @@ import {
 import { meshRings } from "../../../document/weights/mesh-rings";
 import { lockedBones } from "../../../document/weights/weight-locks";
 
-/** Selects vertices, or says that there are none. */
+/** Selects vertices, or shows a message if there are none. */
 function select(studio: Studio, vertices: Uint32Array, how: string): void {
   if (vertices.length === 0) {
     toast(studio, "No vertex found", `No vertex matches: ${how}.`);
@@ -29,17 +29,17 @@ function select(studio: Studio, vertices: Uint32Array, how: string): void {
   if (command) studio.history.run(command);
 }
 
-/** The share of the error ramp above which errors are selected if nothing is typed. */
+/** The default error limit, as a fraction of the end of the error ramp. */
 const USUAL_ERROR = 0.1;
 
-/** The typed limit of errors, or a tenth of the ramp, in the sequence's unit. */
+/** The smallest error that Select by error selects, in the sequence's unit. */
 export const errorLimit = (stores: Stores): number =>
   paintState(stores).numbers.error ?? USUAL_ERROR * stores.view.getState().errorRange[1];
 
 const rigOf = (stores: Stores): Rig | null => shownRig(stores.document.getState());
 const edits = (stores: Stores) => stores.document.getState().weightEdits;
 
-/** Actions that select vertices by their weights, their errors or their place. */
+/** Actions that select vertices by weights, errors or connected parts. */
 export const SELECT_BY_ACTIONS: Action[] = [
   {
     id: "paint.select-connected",
@@ -47,7 +47,7 @@ export const SELECT_BY_ACTIONS: Action[] = [
     words: "island shell linked",
     icon: "select",
     keys: ["L"],
-    help: "The part under the pointer, or those of the selected vertices.",
+    help: "Selects the part under the pointer, or the parts of the selected vertices.",
     menu: ["Edit", 4],
     refusal: (stores) =>
       noSequence(stores) ??
@@ -65,7 +65,7 @@ export const SELECT_BY_ACTIONS: Action[] = [
     id: "paint.select-bone",
     label: "Select vertices by bone",
     icon: "select",
-    help: "Vertices at which the selected bones weigh more than the number beside it.",
+    help: "Selects where the weight of the selected bones exceeds the number in the Selection section.",
     menu: ["Edit", 4],
     refusal: (stores) =>
       noWeights(stores) ??
@@ -81,7 +81,7 @@ export const SELECT_BY_ACTIONS: Action[] = [
     id: "paint.select-influences",
     label: "Select vertices by influences",
     icon: "select",
-    help: "Vertices that more bones move than the number beside it.",
+    help: "Selects vertices with more influences than the number in the Selection section.",
     menu: ["Edit", 4],
     refusal: noWeights,
     perform: (studio) => {
@@ -95,7 +95,7 @@ export const SELECT_BY_ACTIONS: Action[] = [
     id: "paint.select-error",
     label: "Select vertices by error",
     icon: "select",
-    help: "Vertices that are farther from the source in this frame than the number beside it.",
+    help: "Selects vertices whose error in this frame exceeds the number in the Selection section.",
     menu: ["Edit", 4],
     refusal: (stores) =>
       noRig(stores) ??

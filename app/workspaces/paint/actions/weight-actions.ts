@@ -138,7 +138,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     id: "paint.flood-selection",
     label: "Flood selected vertices",
     icon: "fill",
-    help: "Applies the brush to the selected vertices, with their soft edge.",
+    help: "Applies the brush to the selected vertices and their soft edge.",
     menu: ["Rig", 7],
     refusal: (stores) => noPaintableBone(stores) ?? noVertices(stores),
     perform: (studio) => runOrTell(studio, flood(studio, "selection"), "The brush changes no weight here."),
@@ -157,7 +157,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     id: "paint.prune",
     label: "Prune small weights",
     icon: "prune",
-    help: "Removes weights below the number beside it and scales the others up.",
+    help: "Removes weights below the number in the Whole mesh section and scales the others up.",
     menu: ["Rig", 7],
     refusal: noLayerForWeights,
     perform: (studio) => {
@@ -169,7 +169,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     id: "paint.limit",
     label: "Limit influences",
     icon: "count",
-    help: "Keeps the largest weights of each vertex: as many as the number beside it says.",
+    help: "Keeps the largest weights of each vertex. The Whole mesh section sets how many.",
     menu: ["Rig", 7],
     refusal: noLayerForWeights,
     perform: (studio) => {

@@ -10,10 +10,10 @@ import { patchedRows, patchOf, type WeightPatch } from "../../../document/weight
 import { changeWeights } from "../../../document/weights/painting/weight-painting";
 import { openedWeights } from "../opened-weights";
 
-/** Copied weights, with the bones that they belong to. */
+/** The last copied weights of vertices, and the last copied bone. */
 interface Copied {
   patch: { of: WeakRef<Rig["bones"]>; weights: WeightPatch } | null;
-  /** The name of a bone. */
+  /** The bone's name. */
   bone: string | null;
 }
 
@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<BoneExchange, (from: string, to: string) => string>
   swap: (from, to) => `Swap weights of ${from} and ${to}`,
 };
 
-/** The copied bone and the selected one, as numbers; a sentence if there are none, or one is locked. */
+/** The copied and the selected bone, or an error message if one is missing or locked. */
 export function bonePair(stores: Stores): [from: number, to: number] | string {
   const { rig, locked } = openedWeights(stores);
   const { bone } = stores.of(COPIED_WEIGHTS).getState();
@@ -66,7 +66,7 @@ export function bonePair(stores: Stores): [from: number, to: number] | string {
   return shut === undefined ? [from, to] : `${rig.bones[shut].name} is locked. Click its padlock first.`;
 }
 
-/** Gives the weights of the copied bone to the selected one. Null: nothing changes. */
+/** Copies, adds, moves or swaps the weights of the copied and the selected bone. Null: nothing changes. */
 export function exchangeBones(stores: Stores, how: BoneExchange): Command | null {
   const { rig, locked } = openedWeights(stores);
   const pair = bonePair(stores);

@@ -2,12 +2,12 @@ import { createStore } from "zustand/vanilla";
 import { storeKey } from "../../../document/stores";
 import type { MirrorCopy } from "../../../document/weights/mirror/mirror-settings";
 
-/** What the Mirror section copies and shows. Not part of the document. */
+/** The state of the Mirror section. It is not saved. */
 interface MirrorChoice {
   copy: MirrorCopy;
-  /** The bone whose vertices without a partner are marked. */
+  /** The bone whose vertices without a partner are marked; null for none or all. */
   shown: number | null;
-  /** The number of vertices without a partner; null until somebody asks. */
+  /** The number of vertices without a partner; null until it is known. */
   alone: number | null;
 }
 

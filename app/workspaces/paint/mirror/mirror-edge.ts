@@ -4,7 +4,7 @@ import type { Stores } from "../../../document/stores";
 import { meshRings } from "../../../document/weights/mesh-rings";
 import { knownMirror } from "../../../document/weights/mirror/cached-mirror";
 
-/** The edge from the selected vertex to the neighbour that lies nearest to the plane; null without one. */
+/** The edge from the selected vertex to its neighbour nearest to the plane; null without a vertex. */
 export function edgeAtVertex(stores: Stores): [number, number] | null {
   const { sequence, mirroring } = stores.document.getState();
   const { vertex } = paintState(stores);

@@ -20,7 +20,7 @@ const COPIES: Record<MirrorCopy, string> = {
 
 /**
  * Copies the weights of one side to the other, and reports the vertices without a mirror image. Null: nothing changes.
- * @param newLayer the name of a layer to make for it; by default it goes to the selected layer.
+ * @param newLayer the name of a new layer for the copy. By default, the copy changes the selected layer.
  */
 export async function mirrorWeights(
   stores: Stores,
@@ -29,7 +29,7 @@ export async function mirrorWeights(
 ): Promise<Command | null> {
   const { sequence, mirroring } = openedWeights(stores);
   const mirror = await mirrorOf(sequence, mirroring);
-  // The rig may have changed meanwhile.
+  // Read the rig after the wait, because it may have changed.
   const { rig, locked } = openedWeights(stores);
   const pairs = bonePartners(rig.bones, mirror.plane, mirroring.pairs);
   const towards = towardsOf(copy, rig.bones, mirror);
@@ -45,7 +45,7 @@ export async function mirrorWeights(
   });
 }
 
-/** Gives vertices without a mirror image weights that continue those around them. Null: nothing changes. */
+/** Fills vertices without a mirror image smoothly from the weights around them. Null: nothing changes. */
 export async function fillUnmatched(studio: Studio): Promise<Command | null> {
   const { sequence, rig, mirroring } = openedWeights(studio);
   const { unmatched } = await mirrorOf(sequence, mirroring);

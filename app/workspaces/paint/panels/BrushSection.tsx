@@ -89,7 +89,7 @@ function News({ otherwise }: { otherwise: string | null }) {
   );
 }
 
-/** Actions on all weights, or on those that the mask covers. Each number is beside the button that uses it. */
+/** Actions on all weights inside the mask. Each number is beside its button. */
 function WholeMesh() {
   const stores = useStores();
   const { numbers, value, operation } = useView((view) => view.paint);
@@ -130,7 +130,7 @@ function WholeMesh() {
   );
 }
 
-/** Operations that move weights towards others, and need no value. */
+/** Operations that compute new weights from the weights around, and need no value. */
 const MEANS: ReadonlySet<WeightOperation> = new Set(["smooth", "sharpen", "smear", "average"]);
 
 /** Settings of the Paint workspace's brush. For direct weights, also the actions that change all weights at once. */

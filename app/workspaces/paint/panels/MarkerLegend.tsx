@@ -18,7 +18,7 @@ const SHAPES = {
   suspicious: <path d="M6 1 11.5 11H.5z" className={css.warned} />,
 };
 
-/** A kind of marker, with its number if it has one. */
+/** A kind of marker, and the number of such markers. */
 function Line({ shape, name, count }: { shape: keyof typeof SHAPES; name: string; count?: number }) {
   if (count === 0) return null;
   return (

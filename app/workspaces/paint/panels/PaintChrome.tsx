@@ -40,7 +40,7 @@ function ToolButton({ id, label }: { id: string; label: string }) {
   );
 }
 
-/** The tools and the eraser, in groups, in a column on the left, so that they never move with the choice of a tool. */
+/** The tools and the eraser on the left. They never move when another tool is chosen. */
 function Tools() {
   return (
     <ToolColumn className={css.tools}>

@@ -77,14 +77,14 @@ export function MaskLegend() {
     <LegendCard>
       <div className={legendCss.head}>
         <span className={`${textCss.strong} ${textCss.ellipsis}`}>Mask</span>
-        <span className={textCss.secondary}>brushes act</span>
+        <span className={textCss.secondary}>strength of brushes</span>
       </div>
       <div
         className={legendCss.bar}
         style={{ background: `linear-gradient(90deg, ${RAMPS.weight.join(", ")})` }}
       />
       <div className={legendCss.ticks} aria-hidden="true">
-        {["not", "half", "fully"].map((tick) => (
+        {["none", "half", "full"].map((tick) => (
           <span key={tick}>{tick}</span>
         ))}
       </div>

@@ -91,7 +91,7 @@ function SetRow({ name, count }: { name: string; count: number }) {
           <span className={textCss.tertiary}>{formatCount(count)}</span>
         </button>
       )}
-      <Tip title="Replace by the selected vertices">
+      <Tip title="Replace with the selected vertices">
         <IconButton
           aria-label={`Replace set ${name}`}
           onClick={() => studio.history.run(saveSet(studio, name))}
@@ -116,7 +116,7 @@ function SetRow({ name, count }: { name: string; count: number }) {
   );
 }
 
-/** Selects a named part of the file. */
+/** A menu that selects a part of the file. */
 function Parts() {
   const studio = useStudio();
   const sequence = useDocument((state) => state.sequence);
@@ -144,7 +144,7 @@ function Parts() {
   );
 }
 
-/** Selects by weights, errors and influences: each button with its number. */
+/** Buttons that select vertices by weights, influences or errors, each with its number. */
 function SelectBy() {
   const studio = useStudio();
   const numbers = useView((view) => view.paint.numbers);

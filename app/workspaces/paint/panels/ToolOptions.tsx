@@ -17,7 +17,7 @@ import { PAINT_TOOLS } from "../actions/paint-words";
 import css from "./PaintChrome.module.css";
 import { useBrush } from "./use-brush";
 
-/** The operations that the segments do not show. */
+/** The operations in the menu beside the segments. */
 const MORE = WEIGHT_OPERATIONS.filter(({ value }) => !OPERATIONS.some((each) => each.value === value));
 
 function Operations() {
@@ -76,7 +76,7 @@ const TAKES: readonly { value: PaintState["takes"]; label: string }[] = [
   { value: "part", label: "Part" },
 ];
 
-/** What a click of Select takes, and how deep boxes and lines reach. */
+/** Sets what a click selects, and whether boxes and lines also select vertices behind the surface. */
 function Selecting({ clicks }: { clicks: boolean }) {
   const stores = useStores();
   const takes = useView((view) => view.paint.takes);
@@ -109,9 +109,7 @@ function Selecting({ clicks }: { clicks: boolean }) {
   );
 }
 
-/**
- * The options of the active tool, in one bar across the top. Its first part is the tool's name, its last `children`.
- */
+/** The options of the active tool, in one bar across the top: first the tool's name, last `children`. */
 export function ToolOptions({ children }: { children: ReactNode }) {
   const tool = useView((view) => view.paint.tool);
   const isBrush = useBrush();

@@ -103,7 +103,7 @@ function AtVertex({ vertex }: { vertex: number }) {
   const rig = useShownRig();
   const bone = useView((view) => view.selectedBone);
   const locked = useDocument((state) => state.weightEdits.locked);
-  // Typed weights go to the selected layer, like those of any operation.
+  // Typed weights change the selected layer. They are refused for the same reasons as this operation.
   const { refusal } = useAction("paint.normalise");
   const close = useAction("paint.no-vertex");
   if (!rig || vertex + 1 >= rig.weights.offsets.length) return null;

@@ -5,10 +5,11 @@ import type { BrushStroke, StrokeStart } from "../../../viewport/brush/brush-str
 export interface PaintStart extends StrokeStart {
   /** Settings of the tools. Changes during the stroke do not affect it. */
   paint: PaintState;
-  /** The selected bones of the rig, the one that panels show first, and their partners in a mirrored stroke. */
+  /** The selected bones of the rig. The one that panels show comes first. */
   bones: readonly number[];
+  /** The partners of `bones` in a mirrored stroke; otherwise the same bones. */
   partners: readonly number[];
-  /** The bone that panels show, which dabs of other brushes paint. */
+  /** The bone that panels show. Brushes that steer the optimisation paint this one alone. */
   bone: number | null;
   /** The bone that mirrored dabs paint: the one on the other side, or the selected one if it has no partner. */
   partner: number | null;

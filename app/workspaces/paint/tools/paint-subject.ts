@@ -34,7 +34,7 @@ export class PaintSubject implements BrushSubject {
     return true;
   }
 
-  /** A gradient is dragged from a point to another; it has no dabs. */
+  /** Begins a gradient, which has no dabs. Null for other operations. */
   drag(start: StrokeStart): Grab | string | null {
     const { paint } = start.stores.view.getState();
     if (paint.tool !== "weight" || start.keys.shift) return null;
@@ -46,7 +46,7 @@ export class PaintSubject implements BrushSubject {
     return STROKES[start.stores.view.getState().paint.tool]?.(this.startOf(start)) ?? null;
   }
 
-  /** The state of the workspace at the start of a stroke. */
+  /** Adds the settings, the bones and their partners to the start of a stroke. */
   private startOf(start: StrokeStart): PaintStart {
     const view = start.stores.view.getState();
     const { paint, selectedBone: bone } = view;

@@ -9,7 +9,7 @@ import type { Stage } from "../../../viewport/stage";
 /** Markers are white with a dark outline, so that they are visible on every ramp. */
 const WHITE: Rgb = [1, 1, 1];
 const CASING: Rgb = rgb("#101114");
-/** Half the side of a cross, in pixels. */
+/** Half the width of a cross, in pixels. */
 const ARM = 3.5;
 
 function cross(shapes: Shapes, [x, y]: ViewPoint): void {

@@ -16,7 +16,7 @@ import { lockedBones } from "../../../document/weights/weight-locks";
 import { CLEAN_UP_WORDS } from "./clean-up-words";
 
 /**
- * The vertices to clean up: all, the selected ones, those of the selected bones, or the exceptional vertices
+ * The vertices to clean up: all, the selected vertices, the vertices of the selected bones, or the exceptional vertices
  * of B.
  */
 export const CLEAN_UP_SCOPES = ["all", "selection", "bones", "exceptional"] as const;
@@ -46,7 +46,7 @@ export function verticesIn(stores: Stores, scope: CleanUpScope): Uint32Array | n
   return Uint32Array.from(found).sort();
 }
 
-/** The vertices of two ascending lists that are in both; null stands for all vertices. */
+/** The vertices that are in both lists. Null means all vertices. */
 function withinMask(vertices: Uint32Array | null, masked: Uint32Array | null): Uint32Array | null {
   if (!vertices || !masked) return vertices ?? masked;
   const inside = new Set(masked);

@@ -18,7 +18,7 @@ import textCss from "../../../ui/text/text.module.css";
 import { LOCAL_WEIGHTS, LOCALITY, type Reach } from "../runs/locality";
 import { useSettings } from "./fields/use-settings";
 
-/** From this percentage on, local weights may cost any error. */
+/** The cost limit, in percent, that means no limit. */
 const ANY_COST = 1000;
 
 const RANGES = {
@@ -27,10 +27,10 @@ const RANGES = {
   localCost: { step: 0.5, soft: [0, 20], hard: [0, ANY_COST] },
 } satisfies Record<string, NumberRange>;
 
-/** A cost of error in words. Smaller ones cannot be told from none. */
+/** An added error as text. Less than 0.05 % counts as none. */
 const costText = (percent: number) => (percent < 0.05 ? "none" : `+${formatFigure(percent, 2)} %`);
 
-/** What the settings would cost: an estimate while they are dragged, and the result when they rest. */
+/** The error that the settings add: an estimate during a drag, and the exact value after it. */
 function Cost() {
   const { estimate, found, asked } = useStore(LOCALITY, (state) => state);
   const before = useDocument((state) => state.report?.eRms);
@@ -41,7 +41,7 @@ function Cost() {
     <KeyValues>
       {local ? (
         <KeyValue
-          name="Error it costs"
+          name="Added error"
           value={costText(local.costPercent)}
           note={
             before === undefined ? undefined : `${formatError(before)} → ${formatError(found.report.eRms)}`
@@ -49,9 +49,9 @@ function Cost() {
         />
       ) : (
         <KeyValue
-          name="Error it costs"
+          name="Added error"
           value={`≤ ${costText(Math.min(estimate!.costPercent, limit))}`}
-          note="before bones adapt"
+          note="before the bones adapt"
         />
       )}
       <KeyValue
@@ -68,7 +68,7 @@ function Cost() {
   );
 }
 
-/** Applies the local weights to the rig that is there. */
+/** Buttons that try local weights on the rig, and apply them. */
 function Apply() {
   const stores = useStores();
   const { history } = useStudio();
@@ -116,7 +116,7 @@ function Fields() {
       </Field>
       <Field
         label={
-          <span title="Smaller patches go. The size is relative to the bone's main patch.">
+          <span title="Removes smaller patches. The size is relative to the bone's main patch.">
             Smallest patch
           </span>
         }
@@ -126,7 +126,7 @@ function Fields() {
           value={100 * leastPatch}
           reset={100 * SOLVE_DEFAULTS.leastPatch}
           range={RANGES.leastPatch}
-          write={(x) => (x >= 100 ? "one a bone" : { value: formatFigure(x, 3), unit: "%" })}
+          write={(x) => (x >= 100 ? "one per bone" : { value: formatFigure(x, 3), unit: "%" })}
           onPreview={(x) => preview({ leastPatch: x / 100 })}
           onCommit={(x) => commit({ leastPatch: x / 100 })}
         />
@@ -147,7 +147,7 @@ function Fields() {
   );
 }
 
-/** Weights that stay near their bones: how far, and what it costs. */
+/** Settings that keep weights near their bones, and the error that this adds. */
 export function LocalitySection() {
   const [{ local, method }, set] = useSettings();
   const solving = useDocument((state) => state.partial !== null);
@@ -161,7 +161,7 @@ export function LocalitySection() {
         {local && !solving && <Fields />}
         {!local && (
           <p className={`${textCss.secondary} ${textCss.hint}`}>
-            Weights of one bone may lie on belly, chest and neck. Local weights are easier to paint.
+            One bone's weights may be spread over belly, chest and neck. Local weights are easier to paint.
           </p>
         )}
       </div>

@@ -13,13 +13,13 @@ import { withPainted } from "./held-locks";
 /** The settings of locality that a drag changes. */
 export type Reach = Pick<SolveSettings, "reach" | "leastPatch">;
 
-/** What local weights would cost the rig on screen. */
+/** The error that local weights would add to the rig on screen. */
 interface LocalityState {
-  /** The settings that the figures are for; null without any. */
+  /** The settings of the figures below; null before the first estimate. */
   asked: Reach | null;
-  /** At once, with the bones as they are. */
+  /** A quick estimate, with unchanged bones. */
   estimate: LocalityEstimate | null;
-  /** A moment later: the rig with local weights, and its report. Bones have adapted. */
+  /** The exact result: the rig with local weights and adapted bones, and its report. */
   found: SolveResult | null;
   /** Whether `found` is being computed. */
   refining: boolean;
@@ -29,11 +29,11 @@ const NOTHING: LocalityState = { asked: null, estimate: null, found: null, refin
 
 export const LOCALITY = storeKey(() => createStore<LocalityState>(() => NOTHING));
 
-/** Shows what local weights cost, while their settings change. */
+/** Computes the cost of local weights while their settings change. */
 interface LocalWeights {
-  /** Estimates the cost of settings that are being dragged. While one is estimated, only the latest one waits. */
+  /** Estimates the cost of settings during a drag. Of the settings that have to wait, only the latest are estimated. */
   preview(reach: Reach): void;
-  /** Computes the exact cost of the document's settings, and the rig that goes with it. */
+  /** Computes the rig with local weights for the document's settings, and its exact cost. */
   refine(): Promise<void>;
   cancel(): void;
 }
@@ -47,7 +47,7 @@ export function createLocalWeights(stores: Stores, client: SolverClient): LocalW
   let estimating: Job<LocalityEstimate> | null = null;
   let refining: Job<SolveResult> | null = null;
 
-  /** The document's rig, below its layers of weights, and its sequence, in the engine. */
+  /** Uploads the sequence and the rig without its weight layers to the engine, once per rig. */
   function uploaded() {
     const state = stores.document.getState();
     const { sequence, rig, partial } = state;
@@ -67,7 +67,7 @@ export function createLocalWeights(stores: Stores, client: SolverClient): LocalW
     held = null;
   }
 
-  /** Estimates the wanted settings, one after the other. */
+  /** Estimates the latest settings until no newer ones arrive. */
   async function follow(): Promise<void> {
     while (wanted) {
       const asked = wanted;
@@ -132,7 +132,7 @@ export function createLocalWeights(stores: Stores, client: SolverClient): LocalW
     }
   }
 
-  // The figures belong to a rig.
+  // The figures are valid for one rig only.
   stores.document.subscribe(
     ({ rig }) => rig,
     () => {

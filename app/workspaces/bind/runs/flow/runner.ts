@@ -46,7 +46,7 @@ export function createBindingRunner(stores: Stores, world: BindingWorld): (event
     keepJob: () => job?.keep(),
     tell: (effect) => tellJob(link, effect),
     letGo: ({ lost, weightEdits }) => {
-      // The layers keep what the missing bones had.
+      // The layers keep the weights of the missing bones.
       const { weightLayers } = document.getState();
       history.run(patch(stores, letGoLabel(lost), "erase", { weightEdits, weightLayers }));
       tellLost(stores, lost);

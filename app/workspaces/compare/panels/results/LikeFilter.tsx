@@ -12,21 +12,17 @@ import css from "./LikeFilter.module.css";
 type Choice = "all" | Filter["by"];
 
 const WORDS: Record<Choice, string> = { all: "All results", eRms: "Same quality", seconds: "Same time" };
-const ABOUT: Record<Choice, string> = {
-  all: "Every result",
-  eRms: "Error near that of",
-  seconds: "Time near that of",
-};
-/** Percent that a filter begins with. Times vary more than errors. */
+const LIKE: Record<Filter["by"], string> = { eRms: "error as in", seconds: "time as in" };
+/** The initial tolerance of each filter, in percent. Times vary more than errors. */
 const FIRST: Record<Filter["by"], number> = { eRms: 5, seconds: 10 };
 
-/** Shows only the results whose error or time is near that of the reference. */
+/** Limits the table to results with about the error or the time of the reference. */
 export function LikeFilter() {
   const stores = useStores();
   const like = useCompare((compare) => compare.like);
   const reference = useCompare(referenceRun);
   const choice: Choice = like?.by ?? "all";
-  const name = reference ? runTitle(reference) : "the result in A";
+  const name = reference ? runTitle(reference) : "view A";
   const set = (next: Choice) =>
     stores.compare.setState({ like: next === "all" ? null : { by: next, percent: FIRST[next] } });
   return (
@@ -42,7 +38,7 @@ export function LikeFilter() {
               <MenuChoice
                 key={each}
                 value={each}
-                label={each === "all" ? WORDS.all : `${WORDS[each]}: ${ABOUT[each].toLowerCase()} ${name}`}
+                label={each === "all" ? WORDS.all : `${WORDS[each]}: ${LIKE[each]} ${name}`}
               />
             ))}
           </Menu.RadioGroup>

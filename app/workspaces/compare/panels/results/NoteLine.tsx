@@ -8,7 +8,7 @@ import { runTitle } from "../../runs/compare-table";
 import { COMPARING } from "../../runs/comparing";
 import css from "./NoteLine.module.css";
 
-/** The note of one result. Enter or a click elsewhere keeps what was typed, Escape drops it. */
+/** The note of one result. Enter or a click elsewhere keeps the text, Escape discards it. */
 function NoteField({ run }: { run: CompareRun }) {
   const comparing = useService(COMPARING);
   const kept = run.note ?? "";

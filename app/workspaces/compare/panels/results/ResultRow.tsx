@@ -77,9 +77,9 @@ interface ResultRowProps {
   side: CompareSide | null;
   selected: boolean;
   opened: boolean;
-  /** Its error over that of the reference, minus 1; null if that is not known. */
+  /** Its error relative to the reference: 0.1 is 10 % more. Null if it is not known. */
   change: number | null;
-  /** Whether others are measured against it. */
+  /** Whether this result is the reference. */
   isReference: boolean;
   /** Id of the row for `aria-activedescendant`. */
   id: string;

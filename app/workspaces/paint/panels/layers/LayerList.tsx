@@ -85,7 +85,7 @@ function LayerRow({ stack, layer, picked, renaming, onRenamed }: LayerRowProps) 
   );
 }
 
-/** The weights below all layers. Nobody paints on them. */
+/** The weights below all layers. Strokes do not change them. */
 function BaseRow() {
   const state = useDocument((document) => document);
   const { name, about } = baseWords(state);
@@ -99,7 +99,7 @@ function BaseRow() {
         <span className={textCss.ellipsis}>{name}</span>
         <span className={classNames(textCss.tertiary, textCss.ellipsis, css.about)}>{about}</span>
       </span>
-      <span role="gridcell" className={css.fixed} title="A new solve replaces it under the layers.">
+      <span role="gridcell" className={css.fixed} title="A new solve replaces the base. The layers stay.">
         <Icon name="lock" />
       </span>
     </>

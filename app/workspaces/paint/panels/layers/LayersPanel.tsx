@@ -29,12 +29,12 @@ import { usePickedLayer } from "./use-picked-layer";
 
 const PERCENT: NumberRange = { step: 1, soft: [0, 100] };
 
-/** What each kind does, for its tooltip. */
+/** The tooltip of each kind. */
 const ABOUT: Record<LayerKind, string> = {
-  replace: "What you paint stays, whatever is found below.",
-  add: "Adds to what is below, and follows it when it is found again.",
-  smooth: "Smooths what is below where you paint. Only the Smooth brush paints on it.",
-  corrective: "Adds only where the weights below are still those that you corrected.",
+  replace: "Painted weights stay, even if the weights below change.",
+  add: "Adds to the weights below, and still does after the next solve.",
+  smooth: "Smooths the weights below where you paint. Only the Smooth brush can paint on it.",
+  corrective: "Adds only where the weights below are still the ones that you corrected.",
 };
 
 /** The kind and the opacity of the selected layer. */

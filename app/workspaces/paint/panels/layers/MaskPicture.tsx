@@ -3,9 +3,9 @@ import type { VertexValues } from "../../../../../workers/model/weights/layers/v
 import { useDocument } from "../../../../document/use-stores";
 import css from "./LayerList.module.css";
 
-/** Side of the picture in pixels of the canvas, twice its size on screen. */
+/** Size of the canvas in pixels. On screen it is half as large. */
 const SIDE = 44;
-/** Largest number of vertices that are drawn: more would not be seen. */
+/** The largest number of vertices to draw. More would make no visible difference. */
 const MOST = 6000;
 
 /** A mask seen from the front: white where it is 1, dark where it is 0. */

@@ -16,7 +16,7 @@ export function layerWords(layer: WeightLayer, missing: readonly string[]): stri
   return parts.join(", ");
 }
 
-/** The name of the base, by what made it, and the line below: "SSDR, 32 bones". */
+/** The name of the base, which depends on the source of its weights, and the line below: "SSDR, 32 bones". */
 export function baseWords({ rig, report, weightReport }: DocumentState): { name: string; about: string } {
   const bones = plural(rig?.bones.length ?? 0, "bone");
   if (weightReport) return { name: "Bound weights", about: `${weightReport.method}, ${bones}` };

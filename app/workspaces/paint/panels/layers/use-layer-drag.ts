@@ -7,14 +7,14 @@ import { moveLayer } from "../../../../document/weights/layers/layer-commands";
 /** A press that moves fewer pixels is a click. */
 const CLICK_PIXELS = 4;
 
-/** Where a dragged layer would go: above or below the row at `over`, counted from the top. */
+/** The place of a dragged layer: above or below the row at `over`, counted from the top. */
 interface Drop {
   over: number;
   below: boolean;
 }
 
 /**
- * Lets the pointer drag rows of layers to other places.
+ * Lets the pointer drag layers to other places in the list.
  * @param layers from top to bottom.
  * @param rowHeight px.
  */

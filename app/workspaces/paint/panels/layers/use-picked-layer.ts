@@ -3,7 +3,7 @@ import type { WeightLayer } from "../../../../../workers/model/weights/layers/we
 import { useDocument, useStores } from "../../../../document/use-stores";
 import { LAYER_PICK, pickedLayer, whyNotPainted } from "../../../../document/weights/layers/selected-layer";
 
-/** The layer that strokes go to; null without layers. */
+/** The layer that strokes change; null without layers. */
 export function usePickedLayer(): WeightLayer | null {
   const pick = useStore(useStores().of(LAYER_PICK));
   return useDocument((state) => pickedLayer(state.weightLayers, pick));

@@ -10,7 +10,7 @@ import { Dropdown } from "../../../../ui/choices/Dropdown";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./MirrorSection.module.css";
 
-/** The partner of each bone on the other side, which the artist can change. */
+/** The bones with their partners on the other side, which can be changed. */
 export function PartnerList({ rig, mirror }: { rig: Rig; mirror: SurfaceMirror }) {
   const stores = useStores();
   const { history } = useStudio();

@@ -15,20 +15,20 @@ import css from "./MirrorSection.module.css";
 interface MirrorFieldProps {
   sequence: MeshSequence;
   settings: MirrorSettings;
-  /** Null while it is being found. */
+  /** Null while it is computed. */
   mirror: SurfaceMirror | null;
 }
 
 const AXES = { x: 0, y: 1, z: 2, fitted: 0 };
 
-/** The unit for lengths on a mesh, and how many of them its own unit has. */
+/** A mesh's diagonal, a unit for lengths that suits its size, and the number of these units in the mesh's own unit. */
 function measured({ rest, metresPerUnit }: MeshSequence) {
   const diagonal = diagonalOfBox(boundsOf(rest));
   const unit = lengthUnit(0.02 * diagonal * metresPerUnit);
   return { diagonal, unit: unit.name, scale: metresPerUnit / unit.metres };
 }
 
-/** The position of the plane on its axis, in the file's coordinates. Backspace finds it again. */
+/** The position of the plane on its axis, in the file's coordinates. */
 export function PlaceField({ sequence, settings, mirror }: MirrorFieldProps) {
   const stores = useStores();
   const { history } = useStudio();
@@ -52,7 +52,7 @@ export function PlaceField({ sequence, settings, mirror }: MirrorFieldProps) {
   );
 }
 
-/** The tolerance of matches. */
+/** The largest distance between a vertex's mirror image and its partner. */
 export function WithinField({ sequence, settings }: MirrorFieldProps) {
   const stores = useStores();
   const { history } = useStudio();
@@ -77,7 +77,7 @@ export function WithinField({ sequence, settings }: MirrorFieldProps) {
   );
 }
 
-/** How vertices find their partners, and what that needs. */
+/** The method that finds the partners of vertices, and its own fields. */
 export function MatchFields({ sequence, settings, mirror }: MirrorFieldProps) {
   const stores = useStores();
   const { history } = useStudio();

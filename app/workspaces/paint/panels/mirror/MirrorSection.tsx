@@ -24,7 +24,7 @@ import { MatchFields, PlaceField, WithinField } from "./MirrorFields";
 import css from "./MirrorSection.module.css";
 import { useMirror } from "./use-mirror";
 
-/** Bones in the list of vertices without a partner. */
+/** The largest number of bones in the list of vertices without a partner. */
 const LISTED = 6;
 
 /** Vertices without a partner, by bone, each with a button that marks them in the viewport. */
@@ -76,7 +76,7 @@ function LoneList({ mirror, rig }: { mirror: SurfaceMirror; rig: Rig }) {
   );
 }
 
-/** The words of the two directions: sides if names tell them, else signs. */
+/** Labels for the directions: left and right if the names of bones tell the sides, otherwise signs. */
 function copyOptions(rig: Rig, mirror: SurfaceMirror | null): { value: MirrorCopy; label: string }[] {
   const named = mirror && leftSide(rig.bones, mirror.plane) !== null;
   const [forward, back] = named ? ["L to R", "R to L"] : ["+ to −", "− to +"];
@@ -133,7 +133,7 @@ function Fields({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
   );
 }
 
-/** How weights and strokes are mirrored, and what has no partner. */
+/** Settings for mirrored weights and strokes, and a list of the vertices without a partner. */
 export function MirrorSection() {
   const sequence = useDocument((state) => state.sequence);
   const rig = useDocument((state) => state.rig);

@@ -4,7 +4,7 @@ import { useDocument, useStores } from "../../../../document/use-stores";
 import { knownMirror, mirrorOf } from "../../../../document/weights/mirror/cached-mirror";
 import { MIRROR_CHOICE } from "../../mirror/mirror-choice";
 
-/** The mirror images of the open mesh; null while they are being found. */
+/** The mirror images of the mesh's vertices; null while they are computed. */
 export function useMirror(): SurfaceMirror | null {
   const sequence = useDocument((state) => state.sequence);
   const settings = useDocument((state) => state.mirroring);

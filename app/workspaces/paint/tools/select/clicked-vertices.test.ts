@@ -14,19 +14,19 @@ const click = (parts: readonly [number, number, number]) => {
 };
 
 describe("a click on the mesh", () => {
-  it("takes the nearest vertex, the face, or the whole part", () => {
+  it("selects the nearest vertex, the face or the whole part", () => {
     const near = click([0.1, 0.8, 0.1]);
-    expect([...Array.from(clickedVertices(sequence, near, rest, "vertex", false))]).toEqual([corners[1]]);
+    expect(Array.from(clickedVertices(sequence, near, rest, "vertex", false))).toEqual([corners[1]]);
     const face = Array.from(clickedVertices(sequence, near, rest, "face", false));
     expect(corners.every((i) => face.includes(i))).toBe(true);
     expect(face.length).toBeLessThanOrEqual(4);
     expect(clickedVertices(sequence, near, rest, "part", false).length).toBe(vertexCount);
   });
 
-  it("takes the part if it is double and far from the edges, else a loop", () => {
+  it("selects a loop if it is double and near an edge, and otherwise the part", () => {
     const middle = click([1 / 3, 1 / 3, 1 / 3]);
     expect(clickedVertices(sequence, middle, rest, "vertex", true).length).toBe(vertexCount);
-    // The middle of each edge of the triangle that is an edge of the polygon.
+    // Clicks in the middle of each edge. The diagonal of the polygon has no loop.
     const loops = [0, 1, 2].map((n) => {
       const parts: [number, number, number] = [0.5, 0.5, 0.5];
       parts[n] = 0;

@@ -11,12 +11,12 @@ interface Clicked {
   point: Vector3;
 }
 
-/** A double click this near to an edge takes its loop: a share of the triangle's height over that edge. */
+/** Below this distance to an edge, a double click selects its loop. A fraction of the triangle's height. */
 const NEAR_EDGE = 0.25;
 
 const known = new WeakMap<Uint32Array, PolygonsAtEdges>();
 
-/** The edges of the polygons, cached for each mesh. */
+/** The edges of a mesh's polygons, cached. */
 function polygonEdgesOf(sequence: MeshSequence): PolygonsAtEdges {
   const before = known.get(sequence.triangles);
   if (before) return before;
@@ -25,9 +25,7 @@ function polygonEdgesOf(sequence: MeshSequence): PolygonsAtEdges {
   return made;
 }
 
-/**
- * The ends of the polygon's edge that is nearest to a click, and how far away it is: 0 on the edge, 1 at the corner.
- */
+/** The edge of the polygon that is nearest to a click. `away` is 0 on the edge, and 1 at the opposite corner. */
 function nearestEdge(
   { corners, point }: Clicked,
   positions: ArrayLike<number>,
@@ -59,7 +57,7 @@ function nearestCorner({ corners, point }: Clicked, positions: ArrayLike<number>
 }
 
 /**
- * The vertices that a click takes, in any order. A double click takes the loop of an edge near it, or else the whole
+ * The vertices that a click selects, in any order. A double click near an edge selects its loop, and elsewhere the whole
  * connected part.
  * @param positions 3V, in the pose on screen.
  */

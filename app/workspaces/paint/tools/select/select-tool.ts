@@ -5,7 +5,7 @@ import type { CanvasPoint, ToolContext } from "../../../../viewport/pointer/tool
 import { RegionTool } from "../../../../viewport/selecting/region-tool";
 import { clickedVertices } from "./clicked-vertices";
 
-/** Two clicks are a double click if they are this near in time (ms) and place (CSS pixels). */
+/** The largest time (ms) and distance (CSS pixels) between the two clicks of a double click. */
 const DOUBLE = { time: 400, reach: 5 };
 
 /** Select and Lasso in the Paint workspace. */
@@ -24,7 +24,7 @@ export function selectTool(context: ToolContext): RegionTool {
       last !== null &&
       time - last.time < DOUBLE.time &&
       Math.hypot(at.x - last.at.x, at.y - last.at.y) < DOUBLE.reach;
-    // A double click replaces what its first click did.
+    // A double click discards the result of its first click.
     const before = isDouble && last ? last.before : vertexSelection(stores).vertices;
     last = isDouble ? null : { at, time, before };
     const { picking } = stage;

@@ -7,7 +7,7 @@ const place = fc.tuple(
 ) as fc.Arbitrary<[number, number, number]>;
 
 describe("a gradient", () => {
-  it("is full at its start and before it, half in the middle, and nothing from its end on", () => {
+  it("is 1 up to its start, one half in the middle, and 0 from its end on", () => {
     const line = [-1, 0, 0, 0, 0, 0, 1, 5, 0, 2, 0, 3, 9, 0, 0];
     expect([...gradientShares("linear", [0, 0, 0], [2, 0, 0], line, "linear")]).toEqual([1, 1, 0.5, 0, 0]);
     expect(gradientShares("linear", [1, 1, 1], [1, 1, 1], line, "linear").every((share) => share === 0)).toBe(

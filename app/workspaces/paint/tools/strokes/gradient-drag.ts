@@ -15,8 +15,8 @@ type Place = readonly [x: number, y: number, z: number];
 
 /**
  * The strength of a gradient at each vertex, V.
- * @param kind linear: 1 up to the plane through the start, 0 beyond the one through the end; radial: around the start.
- * @param positions 3V, in the coordinates of the two places.
+ * @param kind linear: from 1 in the plane through the start to 0 in the plane through the end; radial: around the start
+ * @param positions 3V, in the coordinates of the start and the end.
  */
 export function gradientShares(
   kind: "linear" | "radial",
@@ -41,7 +41,7 @@ export function gradientShares(
   return shares;
 }
 
-/** Drags a gradient over the weights of the selected bones from a press on the mesh; shown while it is dragged. */
+/** Drags a gradient over the weights of the selected bones, and shows it during the drag. */
 export function dragGradient(start: PaintStart, kind: "linear" | "radial"): Grab | string {
   const { stage, paint, keys, hit, part, viewCamera, positions, mask, mirror, redraw } = start;
   const of = paintedBones(start);
@@ -60,7 +60,7 @@ export function dragGradient(start: PaintStart, kind: "linear" | "radial"): Grab
   };
   stage.overlays.marks.add(draw);
   let request = 0;
-  /** Shows what fits into a frame, and the rest in the next ones. */
+  /** Updates as many vertices as one frame allows, and the rest in later frames. */
   const show = () => {
     request = 0;
     if (brush.show(performance.now() + 12)) request = requestAnimationFrame(show);
@@ -94,7 +94,7 @@ export function dragGradient(start: PaintStart, kind: "linear" | "radial"): Grab
     },
   };
 
-  /** The surface under the pointer, or beside it the point as deep as the start. */
+  /** The point of the surface under the pointer. Beside the mesh, the point at the depth of the start. */
   function placeAt(at: CanvasPoint): Vector3 {
     const under = stage.picking.surfaceAt(viewCamera, at.x, at.y);
     if (under) return under.point.clone();

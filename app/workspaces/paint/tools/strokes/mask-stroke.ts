@@ -5,8 +5,8 @@ import type { LiveValues } from "../../../../viewport/brush/maps/live-values";
 import type { StartStroke } from "../paint-stroke";
 
 /**
- * Paints the mask: raises it to the brush's value. Ctrl and the eraser take away, Shift smooths. The first stroke
- * begins with an empty mask.
+ * Paints the mask: raises it to the brush's value. Ctrl or the eraser erases, Shift smooths. The first stroke begins
+ * with an empty mask.
  */
 export const startMaskStroke: StartStroke = ({ stores, stage, edits, paint, keys, surface, positions }) => {
   const before = vertexSelection(stores).mask ?? new Float32Array(positions.length / 3);

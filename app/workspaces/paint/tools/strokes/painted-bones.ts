@@ -11,15 +11,15 @@ export interface PaintedBones {
   rig: Rig;
   /** B. */
   locked: Uint8Array;
-  /** The selected bones, and their partners in a mirrored stroke if those are others. None is locked. */
+  /** The selected bones, and a second list if a mirrored stroke has other bones as partners. No bone is locked. */
   sides: number[][];
-  /** The first bone of each side. A stroke without other partners has the same twice. */
+  /** The first bone of each side. They are equal if there is only one side. */
   firsts: [own: number, partners: number];
-  /** The name of the bone, or how many there are. */
+  /** The name of the bone, or "3 bones". */
   name: string;
 }
 
-/** The selected bones, without locked ones, or a sentence that says why they cannot be painted. */
+/** The selected bones without the locked ones, or an error message. */
 export function paintedBones({
   stores,
   bones: selected,

@@ -7,7 +7,7 @@ import type { BrushStroke } from "../../../../viewport/brush/brush-stroke";
 import { GpuWeights } from "../../../../viewport/deform/data/gpu-weights";
 import type { PaintStart } from "../paint-stroke";
 
-/** A stroke on a smoothing layer: Smooth adds passes, and Sharpen takes them away. */
+/** A stroke on a smoothing layer. Smooth adds passes, Sharpen removes them. */
 export function startPassStroke(
   { stores, stage, edits }: PaintStart,
   operation: BrushOperation,

@@ -19,7 +19,7 @@ const VERBS: Record<BrushOperation["kind"], string> = {
   average: "Average weights of",
 };
 
-/** A brush on the weights of painted bones that shows what it does, and makes one step at the end. */
+/** A brush on weights that shows its changes at once, and makes one undo step at the end. */
 export function liveBrush(
   { stores, stage, edits, surface }: PaintStart,
   { rig, locked, sides, name }: PaintedBones,
@@ -49,7 +49,7 @@ export function liveBrush(
   };
 }
 
-/** The way of a stroke from dab to dab. */
+/** Measures the movement of a stroke from dab to dab. */
 class WayOfStroke {
   private last: { x: number; y: number; z: number } | null = null;
   private readonly positions: Float32Array;
@@ -58,7 +58,7 @@ class WayOfStroke {
     this.positions = positions;
   }
 
-  /** The way since the last dab on the surface; null for the first one. */
+  /** The movement since the last dab. Null for the first dab, and beside the mesh. */
   to({ hit }: Dab): StrokeWay | null {
     const { last, positions } = this;
     this.last = hit ? { x: hit.point.x, y: hit.point.y, z: hit.point.z } : null;
@@ -67,7 +67,7 @@ class WayOfStroke {
   }
 }
 
-/** The same way on the other side of a plane, as the rest pose has it. */
+/** The mirror image of a movement, at the plane of the rest pose. */
 function mirroredWay(way: StrokeWay | null, mirror: PaintStart["mirror"]): StrokeWay | null {
   if (!way || !mirror) return null;
   const { normal } = mirror.plane;
@@ -76,7 +76,7 @@ function mirroredWay(way: StrokeWay | null, mirror: PaintStart["mirror"]): Strok
   return { ...way, by: [x - twice * normal[0], y - twice * normal[1], z - twice * normal[2]] };
 }
 
-/** Paints on the selected layer. */
+/** Paints weights on the selected layer. */
 export const startWeightStroke: StartStroke = (start) => {
   const { stores } = start;
   const operation = brushOperation(start.paint, start.keys);
@@ -87,7 +87,7 @@ export const startWeightStroke: StartStroke = (start) => {
   return startRowStroke(start, operation);
 };
 
-/** Changes the sum of the selected bones; the other bones share the rest. */
+/** Changes the total weight of the selected bones. The other bones share the rest. */
 function startRowStroke(start: PaintStart, operation: BrushOperation): BrushStroke | string {
   const of = paintedBones(start);
   if (typeof of === "string") return of;

@@ -64,7 +64,7 @@ function StillField() {
   );
 }
 
-/** Says how long the search will take, if that is long. */
+/** The expected time of a long search. */
 function SearchTime() {
   const words = useDocument(({ sequence, extraction: { method, bones } }) =>
     sequence && method === "auto" ? longSearchWords(sequence.frameCount, bones) : null,

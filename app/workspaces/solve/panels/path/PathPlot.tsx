@@ -16,7 +16,7 @@ import { useOnPath, usePath, usePathCurve } from "./use-path";
 
 /** Height of the row of chips, px. */
 const CHIPS = 18;
-/** The error target, a fraction of the diagonal, that equals an E_RMS. */
+/** Converts an E_RMS to an error target, which is a fraction of the diagonal. */
 const targetOf = (eRms: number) => (eRms * Math.sqrt(3)) / 2000;
 
 /** The error for every number of bones on the path. Dragging along the curve changes the rig. */
