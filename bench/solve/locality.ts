@@ -1,6 +1,6 @@
-// Local weights: how far the weights of a solve lie from their bones, and what it costs to make them local. It solves
-// without locality, then makes the rig local with each reach and at each cost.
-// It also times the estimate that the studio shows during a drag; --iterations 2 is enough of a solve for that.
+// Local weights: how far the weights of a solve lie from their bones, and what it costs to make them local. The bench
+// solves without locality, then makes the rig local with each reach and at each cost.
+// It also times the estimate that the studio shows during a drag. For that alone, --iterations 2 is enough.
 //   npm run bench -- locality [--only horse] [--threads 2] [--reach 1,1.4,2] [--least 5%,100%] [--cost 2%,any]
 //                             [--iterations N]
 import { availableParallelism } from "node:os";
@@ -27,7 +27,7 @@ const engine = createEngine(nodeParallel, Number(flags.threads));
 const list = (text: string) =>
   text.split(",").map((part) => (part === "any" ? null : Number.parseFloat(part)));
 
-/** Vertices of the sample: 1 425. */
+/** With cells of this size, the hound has 1 425 vertices. */
 const CELL = 0.08;
 const CASES: [name: string, bones: number, open: () => Promise<MeshSequence | null>][] = [
   ...(
@@ -69,7 +69,7 @@ for (const [name, bones, open] of CASES) {
       };
       const began = process.cpuUsage();
       const estimate = await engine.run("estimateLocality", question, UNWATCHED);
-      // Processor time, because it does not depend on what else the machine does.
+      // Processor time, because it does not depend on what else runs on the machine.
       const { user, system } = process.cpuUsage(began);
       console.log(
         `  estimate: +${estimate.costPercent.toFixed(1)} % in ${((user + system) / 1000).toFixed(0)} ms`,

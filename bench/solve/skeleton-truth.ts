@@ -143,10 +143,10 @@ export async function benchTruth(
   }
 }
 
-/** Iterations with the true tree, without a search. */
+/** Iterations with the true tree, which replace the search. */
 const ITERATIONS = 300;
 
-/** Motion, joints, weights and rest pose solved from the truth, with its tree: the error, and the links as found. */
+/** Solves for motion, joints, weights and rest pose from the truth, and keeps its tree. */
 async function withTrueTree(
   sequence: MeshSequence,
   truth: Rig,

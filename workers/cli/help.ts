@@ -107,7 +107,8 @@ const SECTIONS: Record<string, string> = {
   --locality P      keep the weights of each bone near it, if that adds at most P to the error: "2%", "any", or "off"
                     (default; auto)
   --reach R         how far a bone's weights reach beyond its own part, in radii of that part (default ${SOLVE_DEFAULTS.reach})
-  --least-patch P   smaller patches of a bone go: a part of its main patch (default 5%), or "one" patch for each shell
+  --least-patch P   remove patches of a bone that are smaller than this part of its main patch (default 5%), or keep
+                    "one" patch for each shell
   --clip-weight NAME=W   the weight of a clip in the fit (default 1); may be given several times
   --hold-out N      fit to all but every N-th frame, and report the error there
   --seed N
@@ -189,12 +190,12 @@ const SECTIONS: Record<string, string> = {
   --replace-painted also replace painted weights and weights of locked bones of a .sinew project; otherwise they stay
   Without a flag, the skeleton, settings and painted constraints of a .sinew project apply.`,
 
-  transfer: `transfer: a rig, which keeps its bones, or a still mesh, which takes those of --from; --out ${RIG_LIST}
+  transfer: `transfer: a rig, which keeps its bones, or a still mesh, which takes the bones of --from; --out ${RIG_LIST}
   --from FILE       the rig whose weights to take: .glb, .gltf, .fbx or .sinew. Units and axes are aligned with the mesh
-  --by W            the closest point of the surface (surface, the default), where the normal meets it (ray), the same UV
-                    (uv), or the volume inside it (volume)
+  --by W            take weights from the closest point of the surface (surface, the default), from where the normal
+                    meets it (ray), from the same UV (uv), or from the volume inside it (volume)
   --distance D      matches farther away than this share of the diagonal are inpainted (default ${100 * TRANSFER_DEFAULTS.distance}%)
-  --angle A         so are matches whose normals differ by more degrees, 0 to 180 (default ${TRANSFER_DEFAULTS.angle})
+  --angle A         so are matches whose normals differ by more than this many degrees (default ${TRANSFER_DEFAULTS.angle})
   --pair SOURCE=TARGET   bones that belong together; may be given several times. "SOURCE=" leaves a bone out`,
 
   skeleton: `skeleton: --out ${RIG_LIST}, .bvh (its motion) or .tgf (its joints and bones)

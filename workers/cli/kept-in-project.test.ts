@@ -156,7 +156,7 @@ describe("painted and locked weights of a project", () => {
     expect(held.report.kept.unmetHolds).toBe(1);
   });
 
-  it("in layers stay there, over weights that are found anew", async () => {
+  it("in layers stay there, above newly found weights", async () => {
     const { sequence, rig, report, ...extras } = await open("bound.sinew");
     const { weights: base, bones } = rig!;
     const row = { vertices: Uint32Array.of(40), offsets: Uint32Array.of(0, 1) };

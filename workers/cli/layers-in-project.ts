@@ -1,4 +1,4 @@
-// The layers of weights in a project. They stay over the weights that a command finds.
+// The layers of weights in a project. They stay above the weights that a command finds.
 import { adjacencyOf } from "../geometry/adjacency";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";

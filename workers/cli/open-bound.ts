@@ -29,7 +29,7 @@ export interface Bound {
   edits: WeightEdits;
   /** A project's weights if some of them are painted or locked. */
   kept: KeptWeights | null;
-  /** A project's layers of weights, which stay over those that are found. */
+  /** A project's layers of weights, which stay above the weights that are found. */
   layers: ProjectLayers | null;
   /** The skeleton's clips. */
   clips: SkeletonClips | null;

@@ -24,7 +24,7 @@ const REFITS = 30;
 /** The method gets this share of a time limit before that. */
 const METHOD_SHARE = 0.5;
 
-/** What finds the weights gets this share of a time limit, if they become local after it. */
+/** If weights become local at the end, the solve before gets this share of a time limit. */
 const BEFORE_LOCAL = 0.85;
 
 /** Measured times of the steps after the solve, relative to the time for reading the motion. */

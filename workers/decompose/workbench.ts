@@ -127,7 +127,7 @@ export class Workbench {
     });
   }
 
-  /** A rig as it is, with all of its bones, as if it had just been solved. */
+  /** An existing rig with all of its bones, as if it had just been solved. */
   asGiven(continuation: Continuation): Solved {
     const { context } = this;
     const { bones, motion, rig, lockedVertices, lockedInfluences } = continuation;

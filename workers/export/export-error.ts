@@ -22,7 +22,7 @@ export interface ExportError {
   largestAdded: number;
 }
 
-/** The rigs that a file is compared with: as the studio shows it, and as the options ask for it. */
+/** The rig that a file is compared with: as the studio shows it, and as the options ask for it. */
 export interface ComparedRigs {
   shown: Rig;
   full: Rig;

@@ -1,6 +1,6 @@
 /**
  * A file whose nodes at rest have another pose than the bind pose. Its normals, tangents and morph targets are given in
- * the bind pose. Read, with its skeleton, and exported again, they must be what they were.
+ * the bind pose. They must stay the same when the file is read with its skeleton and exported again.
  */
 import { describe, expect, it } from "vitest";
 import { displayNormals } from "../geometry/display-normals";
@@ -45,7 +45,7 @@ function shapedBar(seed: number) {
   return { sequence: { ...sequence, normals, tangents, shapes }, rig };
 }
 
-/** The GLB with other transforms of its joints at rest. Its clips and its bind pose stay. */
+/** The GLB with other transforms of its joints at rest. Its clips and its bind pose stay the same. */
 function posedAtRest(glb: Uint8Array, seed: number, most: number): Uint8Array {
   const random = createRandom(seed);
   const view = new DataView(glb.buffer, glb.byteOffset);
@@ -79,7 +79,7 @@ async function read(bytes: Uint8Array, format: "glb" | "fbx", restFrame: number 
   return { sequence, rig: rig! };
 }
 
-/** Places and unit normals of all points in a frame, with all morph targets, by glTF's own rules. */
+/** Positions and unit normals of all points in a frame, with all morph targets, by the rules of glTF. */
 async function shownBy(bytes: Uint8Array, k: number) {
   const file = bytesFile("a.glb", bytes);
   const { scene } = await loadScene([file], file);
@@ -137,7 +137,7 @@ describe.each([
     for (const k of [0, 2, 3]) {
       const [before, after] = [await shownBy(posed, k), await shownBy(again.bytes, k)];
       const to = samePoints(before.places, after.places);
-      // Shares of a shape turn normals a little differently in another bind pose.
+      // In another bind pose, half of a shape turns normals a little differently.
       const most = k === 3 || restFrame !== null ? 0.12 : 2e-3;
       expect(farthest(before.normals, after.normals, to)).toBeLessThan(most);
       const [a, b] = [(await read(posed, "glb", k)).sequence, (await read(again.bytes, "glb", k)).sequence];
@@ -148,7 +148,7 @@ describe.each([
     }
   });
 
-  it("keeps tangents beside their normals", async () => {
+  it("keeps tangents at right angles to normals", async () => {
     const { sequence: given, rig } = shapedBar(4);
     const made = await exportFile(given, rig, ALL, UNWATCHED);
     const { sequence, rig: own } = await read(

@@ -11,7 +11,7 @@ import { shapedShells, withShapedFrames } from "./gltf/testing/shaped";
 const ALL: ExportOptions = { influences: 0, clips: [], upAxis: "y" };
 const figure = (eRms: number) => (eRms < 0.01 ? "nothing" : "something");
 
-/** The errors with a correction of 2 shapes, and the sentences about the rig. */
+/** An export, and the sentences about how its rig differs. */
 async function madeOf(sequence: MeshSequence, rig: Rig, more: Partial<ExportOptions>) {
   const options = { ...ALL, ...more };
   const made = await exportFile(sequence, rig, options, UNWATCHED);
@@ -43,7 +43,7 @@ describe.each(["glb", "fbx", "usda"] as const)("the error in a %s", (format) => 
     expect([none.eRmsAsked, none.said]).toEqual([none.eRmsNow, []]);
   });
 
-  it("grows, and says so, if clips play morph targets whose motion the bones have", async () => {
+  it("grows, and the notes say so, if clips play morph targets whose motion the bones have", async () => {
     const { sequence, rig } = shapedShells(4);
     const played = await madeOf(sequence, rig, { format, shapes: "play" });
     expect([played.eRmsNow < 0.01, played.eRmsAsked > 10]).toEqual([true, true]);

@@ -163,9 +163,9 @@ export const JOBS = {
    * sends no partial results.
    */
   trial: poolJob<Pick<DecomposeInput, "sequence" | "settings" | "intent">, SolveResult>(),
-  /** The rig `from` with local weights, as `settings` say. Its bones adapt. */
+  /** The rig `from` with local weights, by `settings`. Its bones adapt. */
   localise: poolJob<DecomposeInput & { from: Rig }, SolveResult>({ supersedes: true }),
-  /** What local weights would cost a rig, at once, while its motion stays. */
+  /** A quick estimate of what local weights would cost a rig, without new motion. */
   estimateLocality: plainJob<EstimateInput, LocalityEstimate>({ supersedes: true }),
   /** The rigs of all other numbers of bones around a rig, in the background. It sends each when it is ready. */
   solvePath: poolJob<PathInput, PathEnd, PathMember>({
@@ -242,11 +242,11 @@ export const JOBS = {
   adjustWeights: plainJob<{ edits: WeightEdits }, { followed: boolean }>(),
   /** Better positions for the joints; the weights stay fixed. */
   optimiseJoints: poolJob<JointInput, JointResult, JointResult>({ supersedes: true }),
-  /** The first rig in some files, beside the open one, which stays open. */
+  /** The first rig in some files. The open source stays open. */
   readRig: plainJob<Files, RigBeside>(),
   /** Weights of another mesh, transferred to this one. */
   transferWeights: poolJob<TransferInput, TransferResult>({ supersedes: true }),
-  /** Weights of some vertices that continue those of the others. */
+  /** Inpainted weights for some vertices, which continue the weights around them. */
   inpaintWeights: poolJob<InpaintInput, SparseWeights>({ supersedes: true }),
   /** Measures existing weights and changes nothing. */
   measureWeights: poolJob<GivenWeights, WeightReport>({ supersedes: true }),

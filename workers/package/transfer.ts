@@ -11,8 +11,8 @@ import { transferWeights } from "../weights/transfer/transfer-weights";
 import { type RunOptions, withThreads } from "./run";
 
 /**
- * The weights of a rig for another mesh. A target with a rig keeps its bones; a mesh takes those of the source.
- * @param pairs names of bones of the source with names of the target's; null leaves a bone out.
+ * Transfers the weights of a rig to another mesh. A target with a rig keeps its bones; a mesh takes the source's bones.
+ * @param pairs for names of the source's bones, names of the target's bones; null leaves a bone out.
  * @throws SinewError if they do not fit together.
  */
 export function transfer(

@@ -65,7 +65,7 @@ const JOBS: Record<string, (sequence: MeshSequence) => Promise<unknown>> = {
 };
 
 describe("a position that is not a number", () => {
-  it.each(Object.keys(JOBS))("is named by %s", async (job) => {
+  it.each(Object.keys(JOBS))("is reported by %s", async (job) => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
       const failed = JOBS[job](withFault(value));
       await expect(failed).rejects.toBeInstanceOf(SinewError);

@@ -23,7 +23,7 @@ import { openToSolve } from "../open-one";
 import type { OutputSet } from "../output/output-set";
 import { refuseCommand, refuseTarget } from "../status";
 
-/** The page of --html: figures, error of each frame and settings, without pictures. */
+/** The page that --html writes: figures, error of each frame and settings, without pictures. */
 function pageOf(sequence: SequenceMesh, report: SolveReport, settings: SolveSettings): string {
   const { name, vertexCount, frameCount, fps } = sequence;
   const { groups, ...measured } = diagnosisOf(report, settings);

@@ -1,4 +1,4 @@
-// rig transfer: weights of one rig for another mesh.
+// rig transfer: the weights of a rig for another mesh.
 
 import { nodeFiles } from "../../formats/source/node-file";
 import type { SourceFile } from "../../formats/source/source";

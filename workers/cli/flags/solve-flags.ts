@@ -99,7 +99,7 @@ function patchesFor(text: string | undefined): Pick<SolveSettings, "connected" |
   return { connected: on, patchCost: most };
 }
 
-/** Whether weights are local, how far and on which patches, and how much error that may add. */
+/** Whether weights are local, how far bones reach, which patches are small, and how much error that may add. */
 function localityFor(flags: Flags): Pick<SolveSettings, "local" | "reach" | "leastPatch" | "localCost"> {
   const { local, localCost, reach, leastPatch } = SOLVE_DEFAULTS;
   const asked = flags.reach !== undefined || flags["least-patch"] !== undefined;

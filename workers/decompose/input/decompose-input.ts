@@ -16,7 +16,7 @@ export interface DecomposeInput {
   locks: SolveLocks | null;
   /** The artist's controls beyond the settings. */
   intent?: SolveIntent;
-  /** Makes the weights of `from` local, with its rest pose, and leaves the rest of the solve out. */
+  /** Whether to skip the solve, and only make the weights of `from` local. */
   onlyLocal?: boolean;
 }
 

@@ -42,8 +42,8 @@ export function bonePatches(patches: Patches, { ids, values }: Slots, bones: num
 }
 
 /**
- * The patches that are too small: those with fewer vertices than `share` of the bone's main patch on the same shell. 1
- * is all but the main patch.
+ * The patches that are too small: those with fewer vertices than `share` of the bone's main patch on the same shell. If
+ * the share is 1, every patch but the main one is too small.
  */
 export function smallPatches(patches: Patches, all: readonly BonePatch[], share = LEAST_PATCH): BonePatch[] {
   const key = ({ bone, vertices }: BonePatch) => `${bone} ${patches.shells[vertices[0]]}`;

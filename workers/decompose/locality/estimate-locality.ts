@@ -1,7 +1,7 @@
 /**
- * What local weights would cost, at once: the weights of some vertices are found again from the bones near them, while
- * the motion stays. Vertices whose weights are near already cost nothing. Bones that adapt (`localise.ts`) pay a part
- * of the cost back, so this is an upper estimate.
+ * A quick estimate of what local weights would cost. It solves again for the weights of some vertices, with the same
+ * motion and only the bones near them. Vertices whose weights are near their bones already cost nothing. Bones that
+ * adapt (`localise.ts`) win back a part of the cost, so this is an upper estimate.
  */
 
 import { simplexSquares } from "../../math/optimise/simplex-squares";
@@ -13,7 +13,7 @@ import type { Task } from "../../model/task";
 import { type NearInRig, nearInRig } from "./near-in-rig";
 import type { SurfaceCache } from "./rest-surface";
 
-/** The most vertices whose weights are found again, and those whose error is measured. */
+/** The most vertices whose weights are solved again, and the most whose error is measured. */
 const SOLVED = 250;
 const MEASURED = 500;
 /** The most frames. */
@@ -62,7 +62,7 @@ export async function estimateLocality(
   };
 }
 
-/** How much the squared error of a vertex rises with weights of the bones near it. */
+/** How much the squared error of a vertex rises if only the bones near it may move it. */
 function riseAt(input: EstimateInput, { near }: NearInRig, i: number, frames: readonly number[]): number {
   const row = rowOf(input.rig.weights, i);
   const bones = Array.from(input.rig.bones.keys()).filter((j) => near.has(i, j));

@@ -12,7 +12,7 @@ const MOST_WEIGHT_ROUNDS = 8;
 
 type SavedSession = Keepsake & Slots;
 
-/** The best state of a session, whose vertices may use only some bones. */
+/** The best state of a session. Its vertices may use only some bones. */
 export class LocalSession implements Restricted<SavedSession> {
   near: NearBones | null = null;
   private readonly session: Session;
@@ -45,7 +45,7 @@ export class LocalSession implements Restricted<SavedSession> {
     return best.objective;
   }
 
-  /** Solves for weights that use the bones of their rows only. */
+  /** Solves for weights. Each vertex uses only the bones of its row. */
   async solveFixed(rows: NearBones, task: Task): Promise<void> {
     this.restrict(rows);
     await this.session.solver.weights.run(this.session.best, task, "fixed");
@@ -71,7 +71,7 @@ export class LocalSession implements Restricted<SavedSession> {
     this.restrict(this.near);
   }
 
-  /** Limits the weights phase to some bones at each vertex. A vertex without any keeps those that it has. */
+  /** Limits the weights phase to some bones at each vertex. A vertex without any keeps its bones. */
   private restrict(near: NearBones | null): void {
     const { solver, best } = this.session;
     solver.weights.allowed = near && this.mask;

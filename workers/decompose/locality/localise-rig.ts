@@ -6,8 +6,8 @@ import { decompose } from "../decompose";
 import type { DecomposeInput, DecomposeTask } from "../input/decompose-input";
 
 /**
- * Makes the weights of a rig local and leaves the rest of the solve out: bones adapt for a few iterations and stay
- * where they are. Locked bones, locked vertices and regions of the intent keep what they have.
+ * Makes the weights of a rig local without a new solve: bones only adapt for a few iterations. Locked bones, locked
+ * vertices and regions of the intent do not change.
  * @param input `from` is the rig; `settings` has the locality.
  * @throws SinewError for invalid settings; CancelledError if the task is cancelled.
  */

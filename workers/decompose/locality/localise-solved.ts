@@ -7,12 +7,12 @@ import { makeSession } from "../session/make-session";
 import type { SolveContext } from "../session/solve-context";
 import { LOCAL_ITERATIONS, localise } from "./localise";
 
-/** With an error target, the error may come this near to it. */
+/** With an error target, the error may rise to this share of it. */
 const TO_TARGET = 0.999;
 
 /**
- * Makes the weights of a solution local. The parts that its continuation locks, and the regions of the artist's intent,
- * stay as they are. Returns null if time ran out.
+ * Makes the weights of a solution local. Locked parts and the regions of the artist's intent do not change. Returns
+ * null if time ran out.
  */
 export async function localiseSolved(
   context: SolveContext,

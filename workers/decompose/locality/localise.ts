@@ -1,8 +1,8 @@
 /**
- * Makes the weights of a solved session local: each bone reaches only some way beyond its own part of the surface, and
- * its patches that are too small go. Both may cost only so much. As in a fit (`take-far.ts`), the weights whose loss
- * would cost most per vertex stay where all of them cost too much; then bones, rest pose and weights adapt, which pays
- * a part of the cost back, and more weights go.
+ * Makes the weights of a solved session local: each bone reaches only a little beyond its own part of the surface, and
+ * loses its small patches. The error may rise only to a limit. If the loss of all far weights costs too much, those
+ * that cost most per vertex stay, as in a fit (`take-far.ts`). Then bones, rest pose and weights adapt, which wins back
+ * a part of the cost, and more weights can go.
  */
 import { Patches } from "../../mesh/patches";
 import type { Locality, LocalityReport } from "../../model/solve/locality";
@@ -18,11 +18,11 @@ import { farShare, takeFar } from "./take-far";
 
 /** How often far weights are removed. */
 const TIGHTENED = 4;
-/** Iterations of bones and weights after each time. */
+/** Iterations of bones and weights after each removal. */
 const ROUND = 8;
 /** The most iterations in all. */
 export const LOCAL_ITERATIONS = TIGHTENED * ROUND;
-/** Weights that are far now may cost this share of the bound. The rest is for patches that form on the way. */
+/** Far weights may use up this share of the allowed cost. The rest is for small patches that form meanwhile. */
 const FAR_SHARE = 0.7;
 
 /** The parts of an artist's intent that weights keep: vertices with these flags may use every bone. */
@@ -30,7 +30,7 @@ type FreeVertices = readonly (ArrayLike<number> | null | undefined)[];
 
 interface LocalOptions extends Locality {
   correctRest: boolean;
-  /** The largest E_RMS that may result, whatever the cost. Default: any. */
+  /** The largest E_RMS that the result may have, even if the cost allows more. Default: any. */
   mostERms?: number;
   free: FreeVertices;
 }
@@ -56,7 +56,7 @@ export async function localise(session: Session, options: LocalOptions, task: Ta
     plain = near();
     await takeFar(work, graph, plain, first, task);
     if (session.log.mayGoOn) await work.alternate(ROUND, options.correctRest, task);
-    // Even if nothing could go, the next time may succeed: the error that adapting bones saved can be spent.
+    // Even if nothing could go, the next round may succeed, because adapting bones have lowered the error.
     if (farShare(best, near()) === 0) break;
   }
   await ownPatches(work, patches, { ...options, plain, most, bones: h }, task);
@@ -76,7 +76,7 @@ export async function localise(session: Session, options: LocalOptions, task: Ta
   };
 }
 
-/** The largest value of the objective. Errors that are mere noise count as equal. */
+/** The largest value that the objective may reach. It may always rise to the level of noise. */
 function mostObjective({ solver, best }: Session, { cost, mostERms = Infinity }: LocalOptions): number {
   const { vertexCount, frameCount } = solver.problem;
   const sum = (eRms: number) => 3 * vertexCount * frameCount * (eRms / 1000) ** 2;

@@ -74,7 +74,7 @@ describe("local weights", () => {
     }
   });
 
-  it("cost at most their bound, and the report has the cost", async () => {
+  it("cost no more than allowed, and the report has the cost", async () => {
     const free = await solve(cloth, { ...FREE, correctRestPose: false });
     const costs: number[] = [];
     for (const localCost of [0, 0.02, 0.2, null]) {
@@ -87,7 +87,7 @@ describe("local weights", () => {
       expect(rig.bones).toHaveLength(free.rig.bones.length);
       costs.push(found.farAfter);
     }
-    // More error leaves fewer far weights.
+    // Where more error is allowed, fewer far weights stay.
     for (let n = 1; n < costs.length; n++) expect(costs[n]).toBeLessThanOrEqual(costs[n - 1] + 0.02);
     expect(costs.at(-1)).toBeLessThan(costs[0]);
   });
@@ -119,7 +119,7 @@ describe("local weights", () => {
 });
 
 describe("the estimate of their cost", () => {
-  it("is 0 if nothing is far or all is held, and more than adapting bones cost", async () => {
+  it("is 0 if nothing is far or everything is held, and includes what adapting bones win back", async () => {
     const { rig, report } = await solve(cloth, { ...FREE, influences: 2, correctRestPose: false });
     const given = { sequence: cloth, rig, influences: 2, held: null };
     const found = await estimateLocality({ ...given, reach: 0.2, leastPatch: 1 }, new SurfaceCache(), UNSEEN);
@@ -137,7 +137,7 @@ describe("the estimate of their cost", () => {
       UNSEEN,
     );
     expect(all).toMatchObject({ costPercent: 0, far: 0, affected: 0 });
-    // Bones that adapt pay a part of it back.
+    // Bones that adapt win back a part of it.
     const local = await localised(cloth, rig, { influences: 2, reach: 0.2, leastPatch: 1, localCost: null });
     expect(local.report.eRms / report.eRms - 1).toBeLessThan(found.costPercent / 100 + 0.05);
   });

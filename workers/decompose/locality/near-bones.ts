@@ -18,14 +18,15 @@ export interface NearOptions {
   /** A bone reaches beyond each of its parts by this many times the radius of a disc with the same area. */
   reach: number;
   /**
-   * Parts with fewer vertices than this share of the bone's largest part are islands, and 1 leaves the largest alone.
+   * Parts with fewer vertices than this share of the bone's largest part are islands. If it is 1, all parts but the
+   * largest are islands.
    */
   leastPart: number;
   /** Whether each shell of the mesh has a largest part of its own. */
   byShell: boolean;
 }
 
-/** As a fit uses them. */
+/** The options of a fit. */
 const FIT_REACH: NearOptions = { reach: 1.4, leastPart: 0.05, byShell: false };
 /** The least reach, as a share of the diagonal. */
 const LEAST_REACH = 0.02;
@@ -70,7 +71,7 @@ export class NearBones {
     this.bits[vertex * this.words + (bone >> 5)] &= ~(1 << (bone & 31));
   }
 
-  /** Gives vertices without a near bone those of their neighbours on the mesh, ring by ring. */
+  /** Gives vertices without a near bone the bones of their neighbours on the mesh, ring by ring. */
   fillEmpty(mesh: Adjacency): void {
     fillEmptyRows(this.bits, this.words, mesh);
   }

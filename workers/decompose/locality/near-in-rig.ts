@@ -7,12 +7,12 @@ import { type NearBones, nearBones } from "./near-bones";
 import type { RestSurface } from "./rest-surface";
 import { farShare } from "./take-far";
 
-/** Where the weights of a rig may be, and where they are not. */
+/** The bones near each vertex of a rig, and how much of the weights lies elsewhere. */
 export interface NearInRig {
   near: NearBones;
-  /** The vertices that have weight out of reach or on patches that are too small. */
+  /** Vertices with weights of bones that do not reach them, or that have only a small patch there. */
   affected: number[];
-  /** The share of all weights there. */
+  /** The share of all weights that these are, 0..1. */
   far: number;
   /** Mean number of patches for each bone and shell that it moves. */
   patches: number;

@@ -5,15 +5,15 @@ import { type BonePatch, bonePatches, smallPatches } from "./bone-patches";
 import type { LocalSession } from "./local-session";
 import { NearBones, type Slots } from "./near-bones";
 
-/** How often fewer patches are tried, each time half as many. */
+/** The most tries, each with half as many patches as the one before. */
 const CHOICES = 5;
-/** More rounds than any solve needs: each ends with fewer influences, or no small patches. */
+/** No solve needs as many rounds, because each ends with fewer influences or without small patches. */
 const MOST_ROUNDS = 100;
 
 interface Given {
   /** The bones near each vertex. Influences of other bones are exceptions, which stay. */
   plain: NearBones;
-  /** The most that the objective may become. */
+  /** The largest value that the objective may reach. */
   most: number;
   leastPatch: number;
   bones: number;
@@ -22,10 +22,9 @@ interface Given {
 }
 
 /**
- * Removes the patches that are too small and are not exceptions, until there are none: weights that are solved again
- * under limits may leave new ones. Supports only shrink, apart from vertices that lose all their bones. Such a vertex
- * gets the strongest bone of a neighbour, so it joins that bone's patch. If this costs too much, only the lightest
- * patches go.
+ * Removes small patches, except for exceptions. It repeats this until none is left, because weights that are solved
+ * again may form new ones. Vertices only lose bones. A vertex that loses all of them gets the strongest bone of a
+ * neighbour, so it joins that bone's patch. If this costs too much, only the lightest patches go.
  */
 export async function ownPatches(
   work: LocalSession,
@@ -38,7 +37,7 @@ export async function ownPatches(
   const isFree = (i: number) => free.some((flags) => flags?.[i]);
   const isException = ({ bone, vertices }: BonePatch) =>
     vertices.every(isFree) || vertices.some((i) => near.has(i, bone) && !plain.has(i, bone));
-  /** Removes patches, and returns whether the error stays below its limit. */
+  /** Removes patches, and returns whether the error stays within its limit. */
   const take = async (small: readonly BonePatch[]) => {
     const rows = supports(work.blend, plain.vertexCount, bones);
     for (const { bone, vertices } of small) for (const i of vertices) rows.remove(i, bone);

@@ -3,13 +3,13 @@ import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence"
 import { Nearest } from "../problem/nearest";
 import { SurfaceGraph } from "./surface-graph";
 
-/** The parts of a mesh that the estimate needs, kept between calls. */
+/** A mesh at rest as the estimate needs it. */
 export interface RestSurface {
   graph: SurfaceGraph;
   patches: Patches;
 }
 
-/** Keeps the surface of the last mesh. */
+/** Keeps the surface of the last mesh between calls. */
 export class SurfaceCache {
   private last: { sequence: MeshSequence; surface: RestSurface } | null = null;
 

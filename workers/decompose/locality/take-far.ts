@@ -10,13 +10,13 @@ import type { SurfaceGraph } from "./surface-graph";
 /** How often exceptions are chosen again, each time for half the cost. After the last time, all far weights stay. */
 const CHOICES = 5;
 
-/** Weights that can be solved again with only some bones at each vertex. */
+/** Weights that can be solved again with a limited choice of bones at each vertex. */
 export interface Restricted<Saved extends Slots> {
-  /** The weights now, with the squared error of each vertex, V. */
+  /** The current weights, with the squared error of each vertex, V. */
   readonly blend: Slots & { errors: Float64Array };
   /** The bones that each vertex may use; null for all. */
   near: NearBones | null;
-  /** The minimised value for the weights as they are. */
+  /** The minimised value for the current weights. */
   evaluate(task: Task): Promise<number>;
   /** Solves for weights until they settle, under `near`. Returns the minimised value. */
   solveWeights(task: Task): Promise<number>;
@@ -33,7 +33,7 @@ interface FarPart {
 }
 
 /**
- * Removes far weights as long as the error is at most `most`. `work.near` has the exceptions too afterwards.
+ * Removes far weights as long as the error is at most `most`. Afterwards `work.near` also has the exceptions.
  * @returns the error.
  */
 export async function takeFar<Saved extends Slots>(

@@ -18,7 +18,7 @@ const BETTER = 1e-4;
 const QUICK: StepPlan = { sweeps: 12, rest: "own" };
 /** Sweeps of a step of the second pass: this share of a whole solve's, within limits. */
 const SHARE_OF_SOLVE = 1 / 8;
-/** A solve from nothing takes as much work as so many steps. */
+/** A solve from nothing takes as much work as this many steps. */
 const STEPS_OF_SOLVE = 1 / SHARE_OF_SOLVE;
 const [FEWEST, MOST] = [12, 60];
 

@@ -19,7 +19,7 @@ export interface Solved {
   cutShort: string[];
   /** What connected patches cost, if that was compared. */
   connection?: ConnectionCost;
-  /** What local weights cost, if the solve made them local. */
+  /** How local the weights became, and at which cost, if the solve made them local. */
   locality?: LocalityReport;
   /** The method's own figures. */
   figures?: Record<string, number>;

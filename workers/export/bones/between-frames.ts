@@ -145,7 +145,7 @@ async function refine(coarse: BoneTracks, perFrame: number, task: Task): Promise
 
 /**
  * The moments at which bone `j` needs keys: in each frame the fewest evenly spread ones that keep its vertices near.
- * @returns null if even all of them do not; with the finest moments, such a frame has keys on all of them
+ * @returns null if even all of them are too few; at the finest moments, such a frame has keys on all of them instead
  */
 function neededMoments(
   all: ShearFactors[],
@@ -182,7 +182,7 @@ function withKeys(tracks: BoneTracks, momentsOf: ReadonlyMap<number, Uint32Array
   return { tracks: playedWith(tracks, keys), keys };
 }
 
-/** Keys for the bones that shear, as far as these moments are enough for them. */
+/** Keys for the bones that shear, without those for which these moments are too few. */
 function neededKeys({ factors }: Refined, perFrame: number, limits: BetweenLimits) {
   const needed = new Map<number, Uint32Array>();
   for (const [j, all] of factors) {

@@ -1,5 +1,6 @@
 /**
- * Normals, tangents and shapes of a sequence in the rest pose of a rig, which may be another one, such as a bind pose.
+ * Converts normals, tangents and shapes of a sequence to the rest pose of a rig. This may differ from the sequence's,
+ * as a bind pose does.
  */
 import { displayNormals } from "../../geometry/display-normals";
 import { nearestQuaternion } from "../../math/best-rotation";
@@ -23,7 +24,7 @@ class ToBindPose {
     this.maps = maps;
   }
 
-  /** The inverse of the map at a vertex; of its rotation if it has none, as where bones fold a sheet flat. */
+  /** The inverse of the map at a vertex. Where bones fold a sheet flat there is none; then that of its rotation. */
   private inverse(i: number): number[] {
     const known = this.inverses.get(i);
     if (known) return known;
@@ -38,21 +39,21 @@ class ToBindPose {
     return found;
   }
 
-  /** A difference of two places. */
+  /** Converts the difference of two positions. */
   offset(i: number, v: ArrayLike<number>, at: number): Vector {
     const m = this.inverse(i);
     const to = (r: number) => m[r] * v[at] + m[r + 1] * v[at + 1] + m[r + 2] * v[at + 2];
     return [to(0), to(3), to(6)];
   }
 
-  /** A unit normal: covectors go with the transpose of the map. */
+  /** Converts a unit normal. Normals are covectors, so they go with the transpose of the map. */
   normal(i: number, x: number, y: number, z: number): Vector {
     const m = this.maps;
     const to = (c: number) => m[9 * i + c] * x + m[9 * i + 3 + c] * y + m[9 * i + 6 + c] * z;
     return unit([to(0), to(1), to(2)]) ?? [x, y, z];
   }
 
-  /** A unit tangent. */
+  /** Converts a unit tangent. */
   tangent(i: number, v: ArrayLike<number>, at: number): Vector {
     return unit(this.offset(i, v, at)) ?? [v[at], v[at + 1], v[at + 2]];
   }
@@ -63,7 +64,7 @@ function unit([x, y, z]: Vector): Vector | null {
   return length > 0 && Number.isFinite(length) ? [x / length, y / length, z / length] : null;
 }
 
-/** Rows whose values a function replaces. */
+/** Replaces the values of rows. */
 function withValues({ vertices, values }: VertexRows, to: (row: number, at: number) => Vector): VertexRows {
   const out = new Float32Array(values.length);
   vertices.forEach((row, n) => {
@@ -93,9 +94,9 @@ function shapeIn(
 }
 
 /**
- * The unit normals to which shapes add theirs, 3D: with the shapes' weights at rest they have the directions of the
- * sequence's normals n. If T is the sum of the weighted differences, n₀ + T = s·n, and s makes n₀ a unit vector. Null
- * if no shape changes the normals at rest.
+ * The unit normals n₀ before shapes change them, 3D. The shapes' weights at rest add the differences T to them, which
+ * gives the directions of the sequence's normals n: n₀ + T = s·n, and s makes n₀ a unit vector. Null if no shape
+ * changes the normals at rest.
  */
 function normalsWithoutShapes(sequence: AnySequence): Float32Array | null {
   const added = (sequence.shapes ?? []).flatMap(({ rest, turned }) =>
@@ -123,8 +124,8 @@ function normalsWithoutShapes(sequence: AnySequence): Float32Array | null {
 }
 
 /**
- * The sequence with normals, tangents and shapes as files need them: in the rest pose of the rig, and normals without
- * the shapes. Its positions stay.
+ * The sequence with normals, tangents and shapes as files need them: in the rest pose of the rig, and the normals as
+ * they are before shapes change them. Its positions stay the same.
  * @returns the sequence itself if nothing changes
  */
 export async function inBindPose(sequence: AnySequence, rig: Rig, task: Task): Promise<AnySequence> {

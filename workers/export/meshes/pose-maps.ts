@@ -1,6 +1,6 @@
 /**
- * How bones carry the surface from the rest pose of a rig to another pose, such as from a bind pose to the pose that a
- * file shows at rest. The pose is given by its vertices alone, so the bones' matrices are found from them.
+ * Finds how bones move the surface from the rest pose of a rig to another pose, such as from a bind pose to the pose
+ * that a file shows at rest. Only the vertices of that pose are known, so the bones' matrices are found from them.
  */
 import { bestRotation } from "../../math/best-rotation";
 import { rotationMatrix } from "../../math/quaternion";
@@ -8,17 +8,17 @@ import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 
-/** The least squares end when no residual shrinks by more than this share of the diagonal, or after so many steps. */
+/** The iteration ends when no residual changes by more than this share of the diagonal, or after `MOST_STEPS`. */
 const SETTLED = 1e-7;
+const MOST_STEPS = 300;
 /**
- * How strongly maps stay near the rigid motions, as a share of what the vertices say. Otherwise two bones that share a
- * few vertices could cancel each other with huge maps.
+ * How strongly maps are pulled to the rigid motions, relative to the pull of the vertices. Without this, two bones that
+ * share a few vertices could cancel each other with huge maps.
  */
 const STAY = 1e-5;
-const MOST_STEPS = 300;
 const STEPS_PER_YIELD = 20;
 
-/** The bones' own coordinates: each has its weighted centre and radius, so that the least squares are well scaled. */
+/** Coordinates about the weighted centre of each bone, in units of its radius. They scale the least squares well. */
 class LocalBones {
   readonly count: number;
   readonly centres: Float64Array;
@@ -147,8 +147,8 @@ const largest = (values: Float64Array): number => values.reduce((most, x) => Mat
 
 /**
  * The affine maps of all bones, from their coordinates to the pose: damped least squares by conjugate gradients (CGLS;
- * Björck 1996, section 7.4). The damping is about the rigid motions, so that maps keep these where vertices say
- * nothing, such as across a flat sheet.
+ * Björck 1996, section 7.4). The damping pulls to the rigid motions, so that maps keep them where the vertices
+ * determine nothing, such as across a flat sheet.
  */
 async function fittedMaps(
   rig: Rig,
@@ -189,9 +189,9 @@ async function fittedMaps(
   return maps.map((x, n) => x + change[n]);
 }
 
-/** The share of the diagonal within which two poses are the same for a rest pose that a solve has refined. */
+/** Poses within this share of the diagonal count as the same, because solves refine the rest pose. */
 const SAME_POSE = 0.02;
-/** Bones that turn by less, as the sine of the angle, leave vectors as they are. */
+/** Bones that turn by less, as the sine of the angle, leave vectors unchanged. */
 const SAME_TURN = 0.05;
 /** Vertices this near, as a share of the diagonal, are at the same place. */
 const SAME_PLACE = 1e-6;

@@ -9,7 +9,7 @@ import { motionOfTracks } from "../bones/play-tracks";
 import { rigInFile } from "../export-error";
 import type { ClipContent } from "./prepare-clips";
 
-/** E_RMS between frames, against the source's frames blended evenly. */
+/** E_RMS between frames, against linearly blended frames of the source. */
 export interface BetweenError {
   /** The error of the file, whose nodes turn and stretch between its keys. */
   inFile: number;
@@ -20,8 +20,8 @@ export interface BetweenError {
 /** The most steps from frame to frame that are measured, evenly spread. */
 const MOST_STEPS = 64;
 /**
- * Where it is measured: in each quarter, near the middle and never on a key, because keys are on sixteenths of a step.
- * On the keys themselves the file has the error of the matrices.
+ * The moments of a step at which the error is measured. Keys are on sixteenths of a step, and none of the moments is on
+ * a key, because there the file has the error of the matrices.
  */
 const MOMENTS = [3 / 32, 9 / 32, 15 / 32, 21 / 32, 27 / 32];
 

@@ -12,7 +12,7 @@ import { smoothClips } from "./smooth-clips";
 
 const OPTIONS: ExportOptions = { influences: 4, clips: [], upAxis: "y" };
 
-/** A cloth of bones that shear, which fits its source with an error like that of a solve. */
+/** A cloth whose bones shear. Noise in its source gives it an error like that of a solve. */
 async function sheared(seed: number, noise: number) {
   const { sequence: exact, rig: wild } = clothOf(6, 4, true, seed);
   // A twentieth of its motion, so that bones do not turn inside out from frame to frame.
@@ -35,7 +35,7 @@ describe("clips of bones that shear", () => {
     const { clips: smooth, between } = await smoothClips(sequence, rig, clips, weights, UNWATCHED);
     expect(between!.inFile).toBeLessThanOrEqual(1.15 * between!.blended);
     const keys = smooth.reduce((sum, { tracks, keys }) => sum + countKeys(tracks, keys), 0);
-    // The keys of the first tolerance.
+    // The keys that the first tolerance needs.
     const masses = new Float64Array(rig.bones.length);
     rig.weights.values.forEach((w, e) => {
       masses[rig.weights.bones[e]] += w * w;

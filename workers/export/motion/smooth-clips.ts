@@ -14,7 +14,7 @@ const OF_ERROR = 0.4;
 const EXACT = 0.1;
 /** The file's error between the frames may be this many times the error of the blended matrices. */
 const GOOD = 1.15;
-/** How often the tolerance is halved if the error is larger than that, and doubled if it is not. */
+/** The most times that the tolerance is halved if the error is larger, or doubled if it is not. */
 const HALVINGS = 3;
 const DOUBLINGS = 3;
 
@@ -37,8 +37,8 @@ const isGood = ({ between }: SmoothClips): boolean =>
 const keysOf = ({ clips }: SmoothClips): number => clips.reduce((sum, { keysBefore }) => sum + keysBefore, 0);
 
 /**
- * Clips whose pairs have the necessary keys between the frames, and the error there. The tolerance grows as long as
- * that saves keys and the error of the mesh is good.
+ * Adds the keys that pairs need between frames, and measures the error of the mesh there. It looks for the largest
+ * tolerance with a good error, because that needs the fewest keys.
  */
 export async function smoothClips(
   sequence: AnySequence,

@@ -14,7 +14,7 @@ import { withinTarget } from "./within-target";
 
 /** The bones of a file: in its space, within the target's limit, below its root, with its names. */
 export interface FileBones {
-  /** Its normals, tangents and shapes are in the rest pose of the rig, its positions in its own. */
+  /** Its normals, tangents and shapes are in the rig's rest pose, but its positions stay in its own pose. */
   sequence: AnySequence;
   rig: Rig;
   /** The given rig as the studio shows it: with all its bones and its correction, without shapes of the source. */

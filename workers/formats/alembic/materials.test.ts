@@ -33,7 +33,7 @@ const look = (name: string, colour: number[], more = {}) => ({
 const GREY = [0.8, 0.8, 0.8, 1];
 
 describe("materials of an Alembic file", () => {
-  it("have the names and the values of their shaders, and list the rest", async () => {
+  it("take names and values from their shaders, and list the values that are lost", async () => {
     const skin = shaded({
       "arnold.surface": {
         ...{
@@ -55,7 +55,7 @@ describe("materials of an Alembic file", () => {
     expect(made.lost).toEqual(["Values of the shaders of skin: coat, normal_map, height."]);
   });
 
-  it("lose nothing if files hold all of their values", async () => {
+  it("lose nothing if exported files can hold all values", async () => {
     const plain = shaded({ "abc.surface": { baseColor: [1, 0, 0], roughness: 0.5 } });
     const made = await read([{ ...cube("body"), besides: [assigned("/red")] }, materialObject("red", plain)]);
     expect(shown(made)).toEqual([look("red", [1, 0, 0, 1], { roughness: 0.5 })]);
@@ -102,7 +102,7 @@ describe("materials of an Alembic file", () => {
     expect(made.materials.map(({ name }) => name)).toEqual(["red", "green", "side", "default"]);
   });
 
-  it("show the node of a network at its end, without values that come from other nodes", async () => {
+  it("use the last node of a network, without values that come from other nodes", async () => {
     const network = (links: Record<string, string>) =>
       networked(
         {
@@ -127,7 +127,7 @@ describe("materials of an Alembic file", () => {
     expect(made.notes).toEqual(["These materials are assigned, but they are not in the file: /looks/gone."]);
   });
 
-  it("ignore values that are no colours or no numbers", async () => {
+  it("ignore values that are not colours or numbers", async () => {
     const odd = shaded({
       "abc.surface": {
         base_color: "red",

@@ -58,7 +58,7 @@ export async function readAlembicScene(archive: Archive, task: Task): Promise<Sc
   return { meshes: walk.meshes, notes: notesOf(walk), lost: lostOf(walk) };
 }
 
-/** What an object has from the objects above it. */
+/** The values that an object inherits from the objects above it. */
 interface Above {
   transform: Transform | null;
   material: AssignedMaterial | null;

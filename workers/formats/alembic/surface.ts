@@ -198,8 +198,8 @@ function joinSets(pieces: Piece[], displayCount: number): Pick<StillSurface, "uv
 }
 
 /**
- * The material of a face set, or of the polygons in none (−1). Face sets with the same name and the same shaders are
- * one material in all meshes. A set without a material of its own has the look of the mesh's.
+ * The material of a face set, or of the polygons outside all sets (−1). Face sets with the same name and the same
+ * shaders are one material in all meshes. A set without its own material looks like its mesh.
  */
 function materialOf({ faceSets, material: ofMesh }: AlembicMesh, faceSet: number): AssignedMaterial {
   const set = faceSets[faceSet];

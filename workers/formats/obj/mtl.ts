@@ -35,10 +35,10 @@ export interface MtlMaterial {
   unread: string[];
 }
 
-/** Values of shading that no exported file has. Ambient light and the number of a lighting model are no loss. */
+/** Values that no exported file can hold. Ambient light and the number of a lighting model are not missed. */
 const UNREAD = /^(ks|tf|ni|ps|pc|pcr|aniso|anisor|sharpness)$/;
-/** Whether numbers say nothing: a black highlight, light that is not refracted. */
-const isNothing = (word: string, numbers: readonly number[]) =>
+/** Whether a value has no effect: a black highlight, or light that is not refracted. */
+const hasNoEffect = (word: string, numbers: readonly number[]) =>
   numbers.every((x) => x === (word === "ni" || word === "tf" ? 1 : 0));
 
 /** The most numbers that follow an option of a map. The name of a file is never one of them. */
@@ -129,7 +129,7 @@ export function parseMaterials(text: string): Map<string, MtlMaterial> {
     else if (current) {
       const numbers = words.map(Number);
       if (!UNREAD.test(word)) setValue(current, word, numbers);
-      else if (!isNothing(word, numbers)) current.unread.push(keyword);
+      else if (!hasNoEffect(word, numbers)) current.unread.push(keyword);
     }
   }
   return materials;

@@ -1,6 +1,6 @@
 /**
- * Project files of earlier Sinews. Each was written by the encoder of its time, exactly and with quantised frames; none
- * is ever written again. After a change of the format, add a file of the format before it.
+ * Project files from earlier versions of Sinew, with exact and with quantised frames. The encoders of their time wrote
+ * them, and they never change. After a change of the format, add files of the format before it.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";

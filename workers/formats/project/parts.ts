@@ -126,7 +126,7 @@ async function openPart(kind: PartKind, file: Blob, name: string): Promise<Opene
 
 /**
  * The .sinew file that the parts form. Its bytes are read from them on demand.
- * @param name of the project, which its sequence gets.
+ * @param name of the project. Its sequence gets this name.
  * @throws SinewError if a part is truncated, damaged, or from a newer Sinew.
  */
 export async function joinProject(

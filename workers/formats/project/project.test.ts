@@ -198,7 +198,7 @@ describe("a project file", () => {
     expect(again(vertexSelection)).toEqual(vertexSelection);
     const other = { ...vertexSelection, vertices: Uint32Array.of(1, V), mask: new Float32Array(3) };
     expect(again(other)).toEqual({ ...vertexSelection, vertices: Uint32Array.of(1), mask: null });
-    // Without a selection, a file is as before.
+    // A file without a selection has nothing about it.
     expect(readProject(writeProject({ sequence, rig, report: null })).vertexSelection).toBeUndefined();
   });
 

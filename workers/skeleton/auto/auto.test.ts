@@ -106,7 +106,7 @@ describe("auto", () => {
     const random = createRandom(8);
     const size = 1e-3 * restDiagonal(truth.sequence);
     const frames = truth.sequence.frames.map((x) => x + (size / Math.sqrt(3)) * random.normal());
-    // The default pull would move a joint by 0.16 % of the diagonal, because it cannot tell noise from flesh.
+    // The default pull would move a joint by 0.16 % of the diagonal, because noise looks like flesh to it.
     const found = await extract({ ...truth.sequence, frames }, truth.parents.length, { pull: 1e-3 });
     const { report } = found;
     const { edges, worst } = compared(found, truth);
@@ -144,7 +144,7 @@ describe("auto", () => {
       expect(compared({ rig, report } as ExtractResult, truth).edges).toEqual(truth.edges);
     });
 
-    it("leaves out the influences of least effect if they have too many", async () => {
+    it("drops the influences with the least effect if vertices have too many", async () => {
       const random = createRandom(21);
       const rows = Array.from({ length: truth.sequence.vertexCount }, () =>
         from.bones.map((_, j): [number, number] => [j, 0.1 + random.next()]),

@@ -11,7 +11,7 @@ import { nearestMembers } from "./nearest-members";
 const SHARE = 0.55;
 /** Other starts begin with this many times the number of bones. */
 const MORE_BONES = [6, 3, 1.5, 4];
-/** They have at most so many bones, and at least so many vertices for each. */
+/** They have at most this many bones, and at least this many vertices for each bone. */
 const MOST_BONES = 1024;
 const VERTICES_EACH = 2;
 /** Outer iterations for free bones. More would gain little, because the skeleton's bones still move later. */

@@ -49,8 +49,8 @@ const MOVES = 10;
 const MOST_FAILS = 6;
 const ITERATIONS = 15;
 /**
- * A small mesh whose error is below this, in percent of the diagonal, is probably skinned: some tree makes its motion
- * exactly. At the end, swaps may then take many iterations.
+ * A small mesh whose error is below this, in percent of the diagonal, is probably skinned, so that some tree reproduces
+ * its motion exactly. Swaps at the end may then take many iterations.
  */
 const CLEAN = 0.05;
 /** The most swaps that take many iterations. */

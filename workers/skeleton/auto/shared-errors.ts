@@ -1,4 +1,4 @@
-/** The weights of vertices, V·slots, and the errors of the vertices. */
+/** The weights of vertices, V·slots, and the errors of the vertices, V. */
 export interface Blended {
   ids: Int32Array;
   values: Float64Array;
@@ -6,9 +6,9 @@ export interface Blended {
 }
 
 /**
- * The error of the vertices that each pair of bones shares, times the weight of both there.
+ * For each pair of bones, the errors of the vertices that both move, times the sum of their weights there.
  * @param h the number of bones.
- * @returns h by h; a pair has its place at the row of the bone with the smaller number.
+ * @returns h by h; `pairOf` is the place of a pair.
  */
 export function sharedErrors({ ids, values, errors }: Blended, h: number): Float64Array {
   const slots = ids.length / errors.length;

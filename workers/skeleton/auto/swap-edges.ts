@@ -16,21 +16,22 @@ import { DIAGONAL, edgePull } from "./try-trees";
 const NEW_EDGES = 6;
 const STEPS = 2;
 /**
- * A swap is verified if with the old weights its cost is at most `slack` times the old tree's: `verified` swaps, each
- * with at most `most` outer iterations.
+ * A swap is verified if its cost with the old weights is at most `slack` times the old tree's. At most `verified` swaps
+ * are, each with at most `most` outer iterations.
  */
 const HASTY = { slack: 1.01, verified: 3, most: 4 };
 /**
- * Where weights of two bones have grown together, the right tree at first costs much more, and takes many iterations to
- * part them. A patient search tries that, also for edges between bones that share vertices with a large error.
+ * If the weights of two bones have grown together, the right tree costs much more at first, and needs many iterations
+ * to part them. A patient search allows for that. It also tries edges between bones that share vertices with a large
+ * error.
  */
 const PATIENT = { slack: 8, verified: 8, most: 48 };
 /**
- * Outer iterations between two looks at a swap. It is given up if at its pace it would not win within `HORIZON` more.
+ * A swap is checked after this many outer iterations. It is given up if at its pace it would not win in `HORIZON` more.
  */
 const ITERATIONS = 4;
 const HORIZON = 20;
-/** A swap that took more iterations than the old tree must gain more than they would: this share of the objective. */
+/** A swap that takes more iterations than the old tree must gain this share of the objective, to be fair to it. */
 const LATE_GAIN = 0.1;
 
 /** The number of additional edges to try because they would make the tree more symmetric. */

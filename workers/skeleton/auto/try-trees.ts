@@ -55,8 +55,8 @@ export interface TreeOptions {
 }
 
 /**
- * Builds a tree for free bones by each rule, closes its joints and improves it. The same for the tree that the bones
- * already have.
+ * Builds a tree for free bones by each rule, closes its joints and improves it. It also tries the tree that the bones
+ * already have, if they have one.
  * @returns all different trees.
  */
 export async function tryTrees(

@@ -2,7 +2,7 @@ import type { Adjacency } from "../../../geometry/adjacency";
 
 /**
  * Gives vertices without a bone the bones of their neighbours, ring by ring.
- * @param rows for each vertex `words` words with a bit for each bone that it may use; changed in place.
+ * @param rows `words` words for each vertex, with a bit for each bone that it may use; changed in place.
  * @returns the vertices that still have none.
  */
 export function fillEmptyRows(

@@ -41,7 +41,7 @@ export interface MotionRange {
 
 /** The first width of the sketch. */
 const FIRST_WIDTH = 512;
-/** Of a sketch's columns, at most this share is taken as directions. */
+/** At most this share of a sketch's columns is taken as directions. */
 const USABLE = 0.5;
 /**
  * The estimate of the tail may be this part of the bound, because the exact tail is known only after the projection.

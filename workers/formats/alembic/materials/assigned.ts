@@ -31,7 +31,7 @@ export async function objectsOn(archive: Archive, path: string): Promise<Alembic
   return chain.length > 0 ? chain : null;
 }
 
-/** Finds materials while a scene is read, each once. */
+/** Finds the materials of a scene, and reads each once. */
 export class AssignedMaterials {
   private readonly archive: Archive;
   private readonly looks = new Map<string, { look: MaterialLook; path: string }>();
@@ -42,8 +42,8 @@ export class AssignedMaterials {
   }
 
   /**
-   * The material of an object: its own and the one that it names. Without either, that of the objects above it.
-   * @param above the material of the object above
+   * The material of an object: its own, on top of the one that it names. Without either, the material of its parent.
+   * @param above the material of the parent
    */
   async of(object: AlembicObject, above: AssignedMaterial | null): Promise<AssignedMaterial | null> {
     const properties = await object.properties();
@@ -87,7 +87,7 @@ export class AssignedMaterials {
     }
   }
 
-  /** Sentences for the note about the file. */
+  /** Sentences for the notes about the file. */
   notes(): string[] {
     if (this.missing.size === 0) return [];
     return [`These materials are assigned, but they are not in the file: ${someOf([...this.missing])}.`];

@@ -1,4 +1,4 @@
-/** What files can hold of the shaders of a material: its colour, opacity, metalness and roughness. */
+/** Reads the values of shaders that exported files can hold: colour, opacity, metalness and roughness. */
 import { asShare, type Material } from "../../../model/mesh/appearance";
 import { plainMaterial } from "../../assemble/polygon-mesh";
 import { POD } from "../archive/pods";
@@ -6,8 +6,8 @@ import type { Property } from "../archive/property";
 import type { Shader, Shaders } from "./shaders";
 
 /**
- * Names of parameters in small letters without underscores, the best first: standard surface and Arnold, USD's preview
- * surface, Disney's and RenderMan's shaders, and the classic ones.
+ * Names of parameters in small letters without underscores, the best first. They are those of standard surface and
+ * Arnold, USD's preview surface, Disney's and RenderMan's shaders, and classic ones.
  */
 const COLOURS = ["basecolor", "diffusecolor", "kdcolor", "albedo", "surfacecolor", "diffuse", "color", "cs"];
 const METALS = ["metalness", "metallic"];
@@ -16,13 +16,13 @@ const OPACITIES = ["opacity"];
 
 const FLOATS: readonly number[] = [POD.float16, POD.float32, POD.float64];
 
-/** A material, and the names of the parameters that it does not have. */
+/** A material, and the names of shader parameters that it leaves out. */
 export interface MaterialLook {
   material: Material;
   unread: string[];
 }
 
-/** The numbers of a parameter in the first frame, if it is one value of at most four finite numbers. */
+/** The numbers of a parameter in the first frame; null unless it is one value of at most four finite numbers. */
 async function numbersOf(property: Property): Promise<number[] | null> {
   const { kind, pod, extent } = property.header;
   if (kind === "compound" || !FLOATS.includes(pod) || property.sampleCount === 0) return null;
@@ -32,7 +32,7 @@ async function numbersOf(property: Property): Promise<number[] | null> {
   return numbers.every(Number.isFinite) ? numbers : null;
 }
 
-/** A value of a shader, and the name of its parameter. */
+/** The first of some parameters that has a fitting value of its own. */
 async function find(
   { parameters, linked }: Shader,
   names: readonly string[],
@@ -50,7 +50,7 @@ async function find(
 
 const isColour = (count: number) => count === 3 || count === 4;
 
-/** The names of all parameters and links of some shaders, except for the values that a material has. */
+/** The names of all parameters and links of some shaders, except for those that the material uses. */
 function unreadOf(shaders: Shaders, shown: Shader | undefined, used: ReadonlySet<string>): string[] {
   const names = shaders
     .all()
@@ -60,7 +60,7 @@ function unreadOf(shaders: Shaders, shown: Shader | undefined, used: ReadonlySet
   return [...new Set(names)];
 }
 
-/** The look of the first shader of a surface that has a colour, or of the first one. */
+/** The look of the first surface shader with a colour; if none has one, of the first surface shader. */
 export async function lookOf(name: string, shaders: Shaders): Promise<MaterialLook> {
   const material = plainMaterial(name);
   const surfaces = shaders.surfaces();

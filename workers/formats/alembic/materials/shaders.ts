@@ -1,5 +1,5 @@
 /**
- * The shaders of a material: parameters of renderers, either in one list for each shader, or in a network of nodes.
+ * The shaders of a material: parameters for renderers, as one list for each shader or as a network of nodes.
  * Source: lib/Alembic/AbcMaterial of the reference implementation.
  */
 import type { AlembicObject } from "../archive/archive";
@@ -7,18 +7,18 @@ import { POD } from "../archive/pods";
 import type { Property } from "../archive/property";
 
 /** A shader ("prman.surface") or a node of a network, with its parameters by name. */
-interface Shader {
+export interface Shader {
   parameters: Map<string, Property>;
   /** Names of parameters whose values come from other nodes. */
   linked: Set<string>;
 }
 
-/** The shaders of a material, with those of the materials that it inherits from. */
+/** The shaders of a material, including those of the materials that it inherits from. */
 export class Shaders {
   /** By "target.type". */
   private readonly plain = new Map<string, Shader>();
   private readonly nodes = new Map<string, Shader>();
-  /** For each "target.type" the name of the node that it shows. */
+  /** The name of the last node of a network, by "target.type". */
   private readonly terminals = new Map<string, string>();
 
   /** Adds the shaders in a compound of the schema Material. Later ones replace the parameters of earlier ones. */
@@ -48,7 +48,7 @@ export class Shaders {
     for (let n = 0; n < links.length; n += 2) shader.linked.add(links[n]);
   }
 
-  /** The shaders of surfaces, the best first. */
+  /** The surface shaders. Those of networks come first. */
   surfaces(): Shader[] {
     const isSurface = (name: string) => name.endsWith(".surface");
     const ends = [...this.terminals].filter(([name]) => isSurface(name));
@@ -63,8 +63,6 @@ export class Shaders {
     return [...this.plain.values(), ...this.nodes.values()];
   }
 }
-
-export type { Shader };
 
 function shaderOf(all: Map<string, Shader>, name: string): Shader {
   const known = all.get(name) ?? { parameters: new Map(), linked: new Set() };

@@ -35,7 +35,7 @@ export const shaded = (shaders: Record<string, Values>): CompoundRecord =>
     ),
   ]);
 
-/** A material with a network of nodes: parameters, and for each linked parameter the node that it comes from. */
+/** A material with a network of nodes. A link names a parameter and the node that its value comes from. */
 export const networked = (
   nodes: Record<string, { values: Values; links?: Record<string, string> }>,
   terminals: Record<string, string>,
@@ -55,7 +55,7 @@ export const networked = (
     texts(".terminals", Object.entries(terminals).flat()),
   ]);
 
-/** An object that is a material. Those below it inherit its parameters. */
+/** An object that is a material. Materials below it inherit its parameters. */
 export const materialObject = (
   name: string,
   material: CompoundRecord,

@@ -25,7 +25,7 @@ async function readWith(creator: string, ...materials: FbxRecord[]) {
 const lostWith = async (...materials: FbxRecord[]) => (await readWith("Somebody", ...materials)).lost;
 
 describe("values of FBX materials that exports leave out", () => {
-  it("are none if a material only has a colour, or values without an effect", async () => {
+  it("are none if a material only has a colour and values without an effect", async () => {
     const plain = material(
       ...([70, "skin"] as const),
       property("DiffuseColor", "Color", 1, 0, 0),
@@ -36,7 +36,7 @@ describe("values of FBX materials that exports leave out", () => {
     expect(await lostWith(plain)).toEqual([]);
   });
 
-  it("are named for classic materials and for those of renderers", async () => {
+  it("are named for classic materials and for materials of renderers", async () => {
     const phong = material(
       ...([70, "skin"] as const),
       property("SpecularColor", "Color", 0.5, 0.5, 0.5),
@@ -55,7 +55,7 @@ describe("values of FBX materials that exports leave out", () => {
     ]);
   });
 
-  it("are none for Blender, whose reflection is metalness", async () => {
+  it("do not include the reflection of Blender, which is metalness", async () => {
     const metal = material(
       ...([70, "steel"] as const),
       property("SpecularColor", "Color", 1, 1, 1),

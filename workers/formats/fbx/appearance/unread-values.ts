@@ -6,13 +6,13 @@ import { READ_VALUES } from "./materials";
 
 /** Prefixes of properties of renderers' own materials. */
 const OWN = /^(Maya|3dsMax\|Parameters)\|/;
-/** Parts of names that belong to textures, to switches or to the program itself. */
+/** Parts of names of textures, switches and the program's own data. */
 const NO_LOOK = /_map|_mapon|TEX_|TypeId|use_|normalCamera|\|(type|version|name)$/i;
 
-/** The share of light that Blender writes for highlights as glTF has them. */
+/** The factor that Blender writes for the usual highlights, which glTF's materials always have. */
 const USUAL_HIGHLIGHT = 0.25;
 
-/** Values of classic materials: whether one has an effect that glTF's materials lack. */
+/** For each value of classic materials, whether it has an effect that glTF's materials lack. */
 const CLASSIC: Readonly<Record<string, (properties: Properties) => boolean>> = {
   specular: (of) => {
     if (!of.hasOwn("SpecularColor")) return false;

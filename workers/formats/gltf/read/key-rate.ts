@@ -9,7 +9,7 @@ const ASSUMED_FPS = 30;
 const COMMON_FPS = [ASSUMED_FPS, 24, 25, 60, 50];
 /** A key may be off the grid by this many frames, because stored times are rounded to f32. */
 const TOLERANCE = 0.005;
-/** Clips of more frames get the assumed rate if their keys fit no common one. */
+/** Clips with more frames are not searched for frames without keys. */
 const MOST_FRAMES = 1e6;
 
 /** Whether every key of a clip lies on a frame if the clip is sampled from its start. */
@@ -23,7 +23,8 @@ export function keysOnFrames({ start, tracks }: SceneClip, fps: number): boolean
 }
 
 /**
- * Whether a clip ends on a frame, and every frame has a key. Between them there may be more, as for bones that shear.
+ * Whether a clip ends on a frame, and every frame has a key. There may be more keys between frames, as for bones that
+ * shear.
  */
 function framesHaveKeys({ start, end, tracks }: SceneClip, fps: number): boolean {
   const frames = Math.round((end - start) * fps);
@@ -40,8 +41,8 @@ function framesHaveKeys({ start, end, tracks }: SceneClip, fps: number): boolean
 }
 
 /**
- * The common rate whose frames include every key of the clips, so that sampling loses none. If there is none, the rate
- * whose frames all have keys; otherwise 30.
+ * The common rate whose frames include every key of the clips, so that sampling loses none. If no rate has this, the
+ * rate whose frames all have keys; otherwise 30.
  */
 export function keyRate(clips: SceneClip[]): number {
   return (

@@ -227,7 +227,7 @@ describe("exportFile", () => {
           const result = await expectFaithful({ sequence, rig }, { ...ALL, influences: 4 }, true);
           expect(result.eRmsInFile).toBeLessThan(0.02);
           if (seed % 2) return;
-          // Poses are random, so that even sixteen keys a frame leave the straight way by a share of a step.
+          // Poses are random, so even sixteen keys a frame leave the straight line by a share of a step.
           const { inFile, blended } = result.between!;
           expect(inFile).toBeLessThan(1.2 * Math.max(blended, 0.1) + 0.05 * stepOf(sequence));
         },

@@ -24,11 +24,11 @@ const weightLayers: WeightLayers = {
 const project = { sequence, rig, report: null, weightLayers };
 
 describe("layers of weights", () => {
-  it("are kept in a project bit for bit, with bones that the rig has no longer", () => {
+  it("are kept in a project bit for bit, even with bones that the rig no longer has", () => {
     expect(readProject(writeProject(project)).weightLayers).toEqual(weightLayers);
   });
 
-  it("are absent from projects without them, as from those of earlier versions", () => {
+  it("are absent from projects without layers, and from those of earlier versions", () => {
     const { weightLayers: _, ...older } = project;
     expect(readProject(writeProject(older))).not.toHaveProperty("weightLayers");
   });

@@ -17,7 +17,7 @@ const rowsSchema = z.object({ vertices: count, entries: count });
 
 export const layersSchema = z.object({
   baseEntries: count,
-  /** Names of bones: those of the rig, then missing ones. */
+  /** The names of the rig's bones, then those of bones that it no longer has. */
   bones: z.array(z.string()).max(65535),
   layers: z.array(
     z.object({

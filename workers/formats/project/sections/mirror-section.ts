@@ -15,6 +15,6 @@ export const mirrorSchema = z.object({
   pairs: z.array(z.tuple([z.string(), z.string()])),
 });
 
-/** Null if nothing differs from the defaults, so that most files do not grow. */
+/** Null for the defaults, so that most files do not grow. */
 export const writeMirror = (settings: MirrorSettings | undefined): MirrorSettings | null =>
   settings && JSON.stringify(settings) !== JSON.stringify(MIRROR_DEFAULTS) ? settings : null;

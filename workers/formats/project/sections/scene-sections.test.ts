@@ -30,7 +30,7 @@ describe("saved views and hidden vertices in a project", () => {
     expect(readProject(writeProject(bare)).scene).toBeUndefined();
   });
 
-  it("must exist", () => {
+  it("are refused if a hidden vertex or part does not exist", () => {
     const read = (change: Partial<SceneSettings>) => () =>
       readProject(writeProject({ ...bare, scene: { ...scene, ...change } }));
     expect(read({ hiddenVertices: Uint32Array.of(sequence.vertexCount) })).toThrow(SinewError);

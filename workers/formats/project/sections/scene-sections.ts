@@ -1,4 +1,4 @@
-/** Saved views and hidden parts of a project. Hidden vertices are a section, everything else is in the header. */
+/** Saved views and hidden parts of a project. Hidden vertices are in a section, everything else is in the header. */
 import { z } from "zod";
 import type { SceneSettings } from "../../../model/scene/scene-settings";
 import { packIntegers } from "../byte-planes";

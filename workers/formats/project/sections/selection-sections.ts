@@ -6,7 +6,7 @@ import type { BindingSections } from "./binding-sections";
 
 const count = z.int().min(0).max(0x7fffffff);
 
-/** Numbers of vertices; the vertices are in sections. */
+/** Counts of vertices. The vertices themselves are in sections. */
 export const selectionSchema = z.object({
   vertices: count,
   softEdge: z.number().min(0),
@@ -16,7 +16,7 @@ export const selectionSchema = z.object({
 
 type SelectionHeader = z.infer<typeof selectionSchema>;
 
-/** Writes a selection. Vertices that the mesh lacks are left out, so a file never contradicts itself. */
+/** Writes a selection. Vertices that the mesh lacks are left out, because a reader would refuse them. */
 export function writeSelection(
   { vertices, softEdge, mask, sets }: VertexSelection = NO_VERTEX_SELECTION,
   vertexCount: number,
@@ -47,7 +47,7 @@ export function readSelection(
   const read = (section: string, length: number): Uint32Array => {
     const list = take.integers(section, length);
     const ascends = list.every((i, n) => i < vertexCount && (n === 0 || i > list[n - 1]));
-    take.check(ascends, "A selected vertex of it does not exist.");
+    take.check(ascends, "It selects a vertex that does not exist.");
     return list;
   };
   return {

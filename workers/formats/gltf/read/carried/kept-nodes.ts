@@ -57,7 +57,7 @@ const shownNodes = (scene: GltfScene): Set<number> =>
     ),
   );
 
-/** Attributes of a skin. Kept nodes have none, and a mesh with them would need one. */
+/** Attributes that need a skin. Kept nodes have none, so their meshes must not have these attributes. */
 const OF_SKIN = /^(JOINTS|WEIGHTS)_\d+$/;
 
 /** The mesh of a kept node, with its accessors. */

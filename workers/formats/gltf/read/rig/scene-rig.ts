@@ -54,7 +54,7 @@ function packRows(rows: [bone: number, weight: number][][]): SparseWeights {
  * @param file its name, for error messages.
  * @param rest positions of the points in the scene at rest, 3P.
  * @param times clip and time of each frame.
- * @param atRest the frame whose weights of morph targets the rest pose has; null for those of the file's nodes.
+ * @param atRest the frame whose morph weights the rest pose has; null for the weights of the file's nodes.
  * @throws SinewError if it has more bones than a rig can have.
  */
 export function sceneRig(
