@@ -8,7 +8,7 @@ import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/pool/node-parallel";
 import type { Rig } from "../model/rig/rig";
 import { UNWATCHED } from "../model/task";
-import { withComposed } from "../model/weights/layers/compose";
+import { replaceRows } from "../model/weights/layers/sparse-rows";
 import { newLayer } from "../model/weights/layers/weight-layers";
 import { emptyWeightEdits, type WeightEdits } from "../model/weights/weight-edits";
 import * as command from "./commands/weights";
@@ -170,7 +170,7 @@ describe("painted and locked weights of a project", () => {
     };
     const weightLayers = { base, bones: bones.map(({ name }) => name), layers: [layer, added] };
     const weightEdits = { ...emptyWeightEdits(), painted: Uint32Array.of(40) };
-    const painted = { ...rig!, weights: withComposed(base, layer.rows) };
+    const painted = { ...rig!, weights: replaceRows(base, layer.rows) };
     const project = { sequence, rig: painted, report, ...extras, weightLayers, weightEdits };
     await writeFile(at("layered.sinew"), await engine.run("saveProject", project, UNWATCHED));
 

@@ -1,10 +1,10 @@
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
+import { rowsOf } from "../../../workers/model/weights/layers/sparse-rows";
 import type { Command } from "../history/history";
 import { flattenedInto, patch } from "../patch";
 import type { Stores } from "../stores";
 import { changeWeights } from "../weights/painting/weight-painting";
-import { rowsOf } from "../weights/weight-rows";
 
 /**
  * Makes a reduced rig the document's. Drops its correction, which fits the old weights.

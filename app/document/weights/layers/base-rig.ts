@@ -1,7 +1,6 @@
 import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
-import { withComposed } from "../../../../workers/model/weights/layers/compose";
+import { replaceRows, rowsOf } from "../../../../workers/model/weights/layers/sparse-rows";
 import type { DocumentState } from "../../document";
-import { rowsOf } from "../weight-rows";
 
 type State = Pick<DocumentState, "weightLayers" | "weightEdits">;
 
@@ -30,5 +29,5 @@ export function keptVertices({ bones, weights }: Rig, { weightEdits }: State): U
 export function rigToContinue(rig: Rig, state: State): Rig {
   const base = baseRig(rig, state);
   if (base === rig) return rig;
-  return { ...base, weights: withComposed(base.weights, rowsOf(rig.weights, keptVertices(rig, state))) };
+  return { ...base, weights: replaceRows(base.weights, rowsOf(rig.weights, keptVertices(rig, state))) };
 }

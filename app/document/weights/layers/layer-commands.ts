@@ -1,6 +1,6 @@
 /** Commands of layers. Each is one step of undo. */
 import { mergeDown as mergedDown, ofKind } from "../../../../workers/model/weights/layers/merge-layers";
-import { type SparseRows, withRows } from "../../../../workers/model/weights/layers/sparse-rows";
+import { replaceRows, type SparseRows, withRows } from "../../../../workers/model/weights/layers/sparse-rows";
 import type { VertexValues } from "../../../../workers/model/weights/layers/vertex-values";
 import {
   isShown,
@@ -14,7 +14,6 @@ import { formatPercent, plural } from "../../../common/format";
 import type { IconName } from "../../../common/icon-names";
 import type { Command } from "../../history/history";
 import type { Stores } from "../../stores";
-import { replaceRows } from "../weight-rows";
 import { compositionOf } from "./composition";
 import { freeId, freeLayerName, LAYER_PICK, levelOf, selectedLayer } from "./selected-layer";
 import { changedRows, openStack, stackCommand } from "./stack-command";

@@ -1,14 +1,14 @@
 /** What becomes of layers and locks when a rig with other weights, or other bones, replaces the document's. */
 import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
-import { composedRows, withComposed } from "../../../../workers/model/weights/layers/compose";
+import { composedRows } from "../../../../workers/model/weights/layers/compose";
 import { dependents } from "../../../../workers/model/weights/layers/composer";
 import { heldVertices } from "../../../../workers/model/weights/layers/held-vertices";
 import { layOver } from "../../../../workers/model/weights/layers/lay-over";
 import { matchBones, type NamedWeights } from "../../../../workers/model/weights/layers/match-bones";
 import { rebased } from "../../../../workers/model/weights/layers/rebase";
 import type { HeldBones } from "../../../../workers/model/weights/layers/row-accumulator";
-import { RowsWriter, withoutRows } from "../../../../workers/model/weights/layers/sparse-rows";
+import { replaceRows, rowsOf, withoutRows } from "../../../../workers/model/weights/layers/sparse-rows";
 import { sameOr, without } from "../../../../workers/model/weights/layers/vertex-sets";
 import { isShown, type WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
 import type { WeightEdits } from "../../../../workers/model/weights/weight-edits";
@@ -128,9 +128,6 @@ export function withReleasedLayers(state: State, painted: Uint32Array): Partial<
   const freed = without(weightEdits.painted, painted);
   const gone = without(freed, without(freed, held));
   if (gone.length === 0) return {};
-  const rows = new RowsWriter();
-  const { offsets, bones, values } = rig.weights;
-  for (const i of gone) rows.add(i, bones, values, offsets[i], offsets[i + 1]);
   const layers = weightLayers.layers.map((layer) =>
     isShown(weightLayers, layer) && layer.kind !== "smooth"
       ? {
@@ -140,7 +137,13 @@ export function withReleasedLayers(state: State, painted: Uint32Array): Partial<
         }
       : layer,
   );
-  return { weightLayers: { ...weightLayers, base: withComposed(weightLayers.base, rows.rows), layers } };
+  return {
+    weightLayers: {
+      ...weightLayers,
+      base: replaceRows(weightLayers.base, rowsOf(rig.weights, gone)),
+      layers,
+    },
+  };
 }
 
 /** The rig's weights after changes of the stack, computed again at some vertices and what depends on them. */
@@ -153,5 +156,5 @@ export function recomposed(
 ): SparseWeights {
   const rings = ringsOf(state.sequence, rig.weights.offsets.length - 1);
   const at = dependents(stack, rings, -1, vertices);
-  return withComposed(rig.weights, composedRows({ stack, rings, boneCount: rig.bones.length, held }, at));
+  return replaceRows(rig.weights, composedRows({ stack, rings, boneCount: rig.bones.length, held }, at));
 }

@@ -1,7 +1,7 @@
 import type { ProjectExtras } from "../../../../workers/client";
 import type { Rig } from "../../../../workers/model/rig/rig";
+import { rowsOf } from "../../../../workers/model/weights/layers/sparse-rows";
 import type { WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
-import { rowsOf } from "../weight-rows";
 import { bareStack } from "./composition";
 import { strokeLayer } from "./selected-layer";
 

@@ -2,6 +2,7 @@ import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
 import { composedRows } from "../../../../workers/model/weights/layers/compose";
 import { dependents } from "../../../../workers/model/weights/layers/composer";
 import { heldVertices } from "../../../../workers/model/weights/layers/held-vertices";
+import { replaceRows, rowsOf } from "../../../../workers/model/weights/layers/sparse-rows";
 import { sameOr, union, without } from "../../../../workers/model/weights/layers/vertex-sets";
 import type { WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
 import type { IconName } from "../../../common/icon-names";
@@ -9,7 +10,7 @@ import type { DocumentState } from "../../document";
 import type { Command } from "../../history/history";
 import type { Stores } from "../../stores";
 import { measuredBefore } from "../painting/outdated-report";
-import { RowsBuilder, replaceRows, rowsOf, type WeightRows } from "../weight-rows";
+import { RowsBuilder, type WeightRows } from "../weight-rows";
 import { bareStack, compositionOf } from "./composition";
 import { LAYER_PICK } from "./selected-layer";
 

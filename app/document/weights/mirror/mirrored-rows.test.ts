@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bonePartners } from "../../../../workers/geometry/mirror/bone-partners";
 import { mirrorMesh } from "../../../../workers/geometry/mirror/surface-mirror";
+import { replaceRows } from "../../../../workers/model/weights/layers/sparse-rows";
 import { MIRROR_DEFAULTS } from "../../../../workers/model/weights/mirror-settings";
 import { LOBED_BONES, lobedBody, lobedWeights } from "../../../../workers/testing/lobed-body";
 import { packWeights } from "../../../../workers/testing/rigs";
 import { weightAt, worstSum } from "../testing/weights";
-import { replaceRows } from "../weight-rows";
 import { mirroredRows } from "./mirrored-rows";
 
 const mesh = lobedBody({ steps: 6, seed: 4 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { replaceRows } from "../../../../workers/model/weights/layers/sparse-rows";
 import { packWeights } from "../../../../workers/testing/rigs";
 import { weightAt, worstSum } from "../testing/weights";
-import { replaceRows } from "../weight-rows";
 import { exchangedRows } from "./bone-rows";
 
 const B = 5;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { replaceRows } from "../../../../workers/model/weights/layers/sparse-rows";
 import { lobedBody, lobedWeights } from "../../../../workers/testing/lobed-body";
 import { weightAt, worstSum } from "../testing/weights";
-import { replaceRows } from "../weight-rows";
 import { patchedRows, patchOf } from "./patch-rows";
 
 const { rest, triangles } = lobedBody({ steps: 6, slide: 0.6 });

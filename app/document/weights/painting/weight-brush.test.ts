@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { replaceRows, rowsOf } from "../../../../workers/model/weights/layers/sparse-rows";
 import { GpuWeights } from "../../../viewport/deform/data/gpu-weights";
 import type { BrushOperation } from "../../brush-operations";
 import { BONES, SIDE, sheet, sheetMirror, symmetricWeights, weightAt, worstSum } from "../testing/weights";
-import { replaceRows, rowsOf } from "../weight-rows";
 import { WeightBrush } from "./weight-brush";
 
 const mesh = sheet();

@@ -3,7 +3,7 @@ import { type Bone, type Rig, withoutCorrection } from "../../../../workers/mode
 import { composedRows } from "../../../../workers/model/weights/layers/compose";
 import { dependents } from "../../../../workers/model/weights/layers/composer";
 import { heldVertices } from "../../../../workers/model/weights/layers/held-vertices";
-import { noRows } from "../../../../workers/model/weights/layers/sparse-rows";
+import { noRows, replaceRows, rowsOf } from "../../../../workers/model/weights/layers/sparse-rows";
 import { sameOr, union, without } from "../../../../workers/model/weights/layers/vertex-sets";
 import type { WeightLayer, WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
 import {
@@ -20,7 +20,7 @@ import type { Stores } from "../../stores";
 import { bareStack, compositionOf } from "../layers/composition";
 import { LAYER_PICK, levelOf, selectedLayer, strokeLayer, whyNotPainted } from "../layers/selected-layer";
 import { lockedBones } from "../weight-locks";
-import { gainedIn, replaceRows, rowsOf, type WeightRows } from "../weight-rows";
+import { gainedIn, type WeightRows } from "../weight-rows";
 import { measuredBefore } from "./outdated-report";
 
 /** What a change leaves in its layer, before or after it. */

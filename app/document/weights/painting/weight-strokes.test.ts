@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
+import { replaceRows } from "../../../../workers/model/weights/layers/sparse-rows";
 import { GpuWeights } from "../../../viewport/deform/data/gpu-weights";
 import type { BrushOperation } from "../../brush-operations";
 import { BONES, SIDE, sheet, symmetricWeights, weightAt, worstSum } from "../testing/weights";
-import { replaceRows } from "../weight-rows";
 import { type Touch, WeightBrush } from "./weight-brush";
 
 const SEED = 20261126;

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
+import { replaceRows } from "../../../../workers/model/weights/layers/sparse-rows";
 import { packWeights } from "../../../../workers/testing/rigs";
 import { weightAt, worstSum } from "../testing/weights";
-import { replaceRows, type WeightRows } from "../weight-rows";
+import type { WeightRows } from "../weight-rows";
 import { normalisedRows, pastedRow, prunedRows, typedRow } from "./whole-mesh";
 
 const B = 6;

@@ -2,7 +2,7 @@ import type { SparseWeights } from "../../rig/sparse-weights";
 import { Composer, type Composition, dependents } from "./composer";
 import type { RowAccumulator } from "./row-accumulator";
 import type { RowTable } from "./row-table";
-import { RowsWriter, type SparseRows } from "./sparse-rows";
+import { RowsWriter, replaceRows, type SparseRows } from "./sparse-rows";
 import { isShown, touchedBy } from "./weight-layers";
 
 /** Rows of the composite: not negative, sum 1, held bones as they are. @param vertices ascending. */
@@ -23,21 +23,9 @@ export function finishedRows(of: Composition, row: RowAccumulator, table: RowTab
       made.add(i, bones, values, offsets[i], offsets[i + 1]);
       continue;
     }
-    row.sort();
-    addFinished(made, row, i);
+    row.writeTo(made, i);
   }
   return made.rows;
-}
-
-function addFinished(made: RowsWriter, { used, values, count }: RowAccumulator, vertex: number): void {
-  const bones: number[] = [];
-  const weights: number[] = [];
-  for (let n = 0; n < count; n++) {
-    if (values[used[n]] === 0) continue;
-    bones.push(used[n]);
-    weights.push(values[used[n]]);
-  }
-  made.add(vertex, bones, weights, 0, bones.length);
 }
 
 /** The composite of all vertices. Rows that no layer and no held bone changes are those of the base, bit for bit. */
@@ -46,7 +34,7 @@ export function composedWeights(of: Composition): SparseWeights {
   const shown = of.stack.layers.filter((layer) => isShown(of.stack, layer) && layer.opacity > 0);
   const touched = dependents(of.stack, of.rings, -1, touchedBy(shown));
   const vertices = of.held ? withDifferingHeld(of, touched) : touched;
-  return vertices.length === 0 ? base : withComposed(base, composedRows(of, vertices));
+  return vertices.length === 0 ? base : replaceRows(base, composedRows(of, vertices));
 }
 
 /** Adds the vertices whose base row gives held bones other weights than they have. */
@@ -73,30 +61,4 @@ function heldDiffers(i: number, a: SparseWeights, b: SparseWeights, locked: Uint
     e++;
     f++;
   }
-}
-
-/** Weights with some rows replaced. O(influences). */
-export function withComposed(weights: SparseWeights, rows: SparseRows): SparseWeights {
-  const count = weights.offsets.length - 1;
-  let length = weights.offsets[count] + rows.values.length;
-  for (const i of rows.vertices) length -= weights.offsets[i + 1] - weights.offsets[i];
-  const offsets = new Uint32Array(count + 1);
-  const bones = new Uint16Array(length);
-  const values = new Float32Array(length);
-  let at = 0;
-  let n = 0;
-  for (let i = 0; i < count; i++) {
-    const isNew = rows.vertices[n] === i;
-    const from = isNew ? rows : weights;
-    const [first, end] = isNew
-      ? [rows.offsets[n], rows.offsets[n + 1]]
-      : [weights.offsets[i], weights.offsets[i + 1]];
-    for (let e = first; e < end; e++) {
-      bones[at] = from.bones[e];
-      values[at++] = from.values[e];
-    }
-    if (isNew) n++;
-    offsets[i + 1] = at;
-  }
-  return { version: 1, offsets, bones, values };
 }

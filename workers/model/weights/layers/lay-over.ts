@@ -1,12 +1,12 @@
 /** Layers and locks over weights that were found anew, possibly for other bones. */
 import type { SparseWeights } from "../../rig/sparse-weights";
-import { composedWeights, withComposed } from "./compose";
+import { composedWeights } from "./compose";
 import type { Rings } from "./composer";
 import { heldVertices } from "./held-vertices";
 import type { NamedWeights } from "./match-bones";
 import { rebased } from "./rebase";
 import type { HeldBones } from "./row-accumulator";
-import { RowsWriter } from "./sparse-rows";
+import { isRowOf, RowsWriter, replaceRows } from "./sparse-rows";
 import { union, without } from "./vertex-sets";
 import type { WeightLayers } from "./weight-layers";
 
@@ -87,9 +87,11 @@ export function carried({ offsets, bones, values }: SparseWeights, to: readonly 
       if (to[bones[e]] >= 0) row.push({ j: to[bones[e]], value: values[e] });
     }
     row.sort((a, b) => a.j - b.j);
-    const ids = row.map(({ j }) => j);
-    const weights = row.map(({ value }) => value);
-    made.add(i, ids, weights, 0, row.length);
+    made.add(
+      i,
+      row.map(({ j }) => j),
+      row.map(({ value }) => value),
+    );
   }
   const { offsets: begins, bones: ids, values: weights } = made.rows;
   return { version: 1, offsets: begins, bones: ids, values: weights };
@@ -112,20 +114,12 @@ function withOwnBase(
   const rows = new RowsWriter();
   for (const i of held) {
     const isWhole = lengthAt(base, i) === lengthAt(stack.base, i);
-    if (!isWhole || !isSameRow(old, found.weights, i)) continue;
+    const { offsets, bones, values } = found.weights;
+    if (!isWhole || !isRowOf(old, i, bones, values, offsets[i], offsets[i + 1])) continue;
     rows.add(i, base.bones, base.values, base.offsets[i], base.offsets[i + 1]);
   }
   const own = rows.rows;
-  return own.vertices.length === 0 ? found.weights : withComposed(found.weights, own);
+  return own.vertices.length === 0 ? found.weights : replaceRows(found.weights, own);
 }
 
 const lengthAt = ({ offsets }: SparseWeights, i: number) => offsets[i + 1] - offsets[i];
-
-function isSameRow(a: SparseWeights, b: SparseWeights, i: number): boolean {
-  if (lengthAt(a, i) !== lengthAt(b, i)) return false;
-  const shift = b.offsets[i] - a.offsets[i];
-  for (let e = a.offsets[i]; e < a.offsets[i + 1]; e++) {
-    if (a.bones[e] !== b.bones[e + shift] || a.values[e] !== b.values[e + shift]) return false;
-  }
-  return true;
-}

@@ -1,12 +1,9 @@
-import { finishedRows, withComposed } from "./compose";
+import { finishedRows } from "./compose";
 import { Composer, type Composition } from "./composer";
-import { RowAccumulator } from "./row-accumulator";
+import { NEGLIGIBLE, RowAccumulator } from "./row-accumulator";
 import type { RowTable } from "./row-table";
-import { RowsWriter, type SparseRows } from "./sparse-rows";
+import { RowsWriter, replaceRows, type SparseRows } from "./sparse-rows";
 import { type LayerKind, touchedBy, type WeightLayer, type WeightLayers } from "./weight-layers";
-
-/** A change of a weight below this is none. */
-const NOTHING = 1e-8;
 
 /**
  * Merges a layer into the one below it, or the lowest into the base. Both must show. The composite stays: layers that
@@ -20,7 +17,7 @@ export function mergeDown(of: Composition, level: number): WeightLayers {
   const composer = new Composer(of);
   if (level === 0) {
     const rows = finishedRows({ ...of, held: null }, composer.row, composer.below(1, touchedBy([upper])));
-    return { ...stack, base: withComposed(stack.base, rows), layers: stack.layers.slice(1) };
+    return { ...stack, base: replaceRows(stack.base, rows), layers: stack.layers.slice(1) };
   }
   const lower = stack.layers[level - 1];
   const vertices = touchedBy([lower, upper]);
@@ -88,17 +85,7 @@ function written(
   for (const i of vertices) {
     row.clear();
     fill(row, i);
-    row.sort();
-    const bones = Array.from(row.used.subarray(0, row.count)).filter(
-      (j) => Math.abs(row.values[j]) >= NOTHING,
-    );
-    made.add(
-      i,
-      bones,
-      bones.map((j) => row.values[j]),
-      0,
-      bones.length,
-    );
+    row.writeTo(made, i, NEGLIGIBLE);
   }
   return made.rows;
 }

@@ -63,8 +63,6 @@ function moved(rows: SparseRows, to: readonly number[]): SparseRows {
       i,
       entries.map(([j]) => j),
       entries.map(([, value]) => value),
-      0,
-      entries.length,
     );
   });
   return made.rows;

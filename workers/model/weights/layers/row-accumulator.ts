@@ -1,7 +1,10 @@
 import type { SparseWeights } from "../../rig/sparse-weights";
+import type { RowsWriter } from "./sparse-rows";
 
 /** Smaller weights are dropped, like those of the brush. */
 export const DROPPED_BELOW = 1e-6;
+/** Changes of a weight up to this are dropped. They are far below what f32 weights tell apart. */
+export const NEGLIGIBLE = 1e-8;
 /** A row whose sum is this close to what it should be is not scaled, so that rows of one layer stay bit-identical. */
 const CLOSE = 1e-6;
 
@@ -16,7 +19,7 @@ export interface HeldBones {
 /** A row under construction: dense values, and the list of the bones in use. */
 export class RowAccumulator {
   readonly values: Float64Array;
-  /** The used bones, in any order until `sort`. */
+  /** The used bones, in any order. */
   readonly used: Uint16Array;
   count = 0;
   private readonly inUse: Uint8Array;
@@ -60,8 +63,15 @@ export class RowAccumulator {
     return sum / 2;
   }
 
-  sort(): void {
-    this.used.subarray(0, this.count).sort();
+  /** Adds the row to a list of rows, without numbers of size `least` and smaller. */
+  writeTo(rows: RowsWriter, vertex: number, least = 0): void {
+    const [bones, values]: number[][] = [[], []];
+    for (const j of this.used.subarray(0, this.count).sort()) {
+      if (Math.abs(this.values[j]) <= least) continue;
+      bones.push(j);
+      values.push(this.values[j]);
+    }
+    rows.add(vertex, bones, values);
   }
 
   /**

@@ -1,4 +1,6 @@
-/** Rows of numbers by bone, for some vertices only. Bytes grow with the vertices that were touched. */
+import type { SparseWeights } from "../../rig/sparse-weights";
+
+/** Rows of numbers by bone, for some vertices only. */
 export interface SparseRows {
   /** N, ascending. */
   vertices: Uint32Array;
@@ -44,8 +46,14 @@ export class RowsWriter {
   private bones = new Uint16Array(1024);
   private values = new Float32Array(1024);
 
-  /** Adds the entries `first` to `end` of two lists as the row of a vertex. */
-  add(vertex: number, bones: ArrayLike<number>, values: ArrayLike<number>, first: number, end: number): void {
+  /** Adds the row of a vertex: the entries `first` to `end` of two lists, or all of them. */
+  add(
+    vertex: number,
+    bones: ArrayLike<number>,
+    values: ArrayLike<number>,
+    first = 0,
+    end = bones.length,
+  ): void {
     this.reserve(this.length + end - first);
     for (let e = first; e < end; e++) {
       this.bones[this.length] = bones[e];
@@ -55,6 +63,7 @@ export class RowsWriter {
     this.offsets[this.count] = this.length;
   }
 
+  /** Makes room for one more row, and for `entries` entries in all. */
   private reserve(entries: number): void {
     if (this.count === this.vertices.length) {
       this.vertices = grown(this.vertices, new Uint32Array(2 * this.count));
@@ -78,6 +87,78 @@ export class RowsWriter {
 function grown<T extends Uint32Array | Uint16Array | Float32Array>(array: T, longer: T): T {
   longer.set(array);
   return longer;
+}
+
+/** The rows of weights at some vertices, ascending. */
+export function rowsOf({ offsets, bones, values }: SparseWeights, vertices: Uint32Array): SparseRows {
+  let length = 0;
+  for (const i of vertices) length += offsets[i + 1] - offsets[i];
+  const rows: SparseRows = {
+    vertices,
+    offsets: new Uint32Array(vertices.length + 1),
+    bones: new Uint16Array(length),
+    values: new Float32Array(length),
+  };
+  let at = 0;
+  for (let n = 0; n < vertices.length; n++) {
+    const i = vertices[n];
+    at = copyEntries({ bones, values }, offsets[i], offsets[i + 1], rows, at);
+    rows.offsets[n + 1] = at;
+  }
+  return rows;
+}
+
+type Entries = Pick<SparseRows, "bones" | "values">;
+
+/** Copies entries to position `at` and returns the end. A loop, because rows are too short for calls to `set`. */
+function copyEntries(from: Entries, first: number, end: number, to: Entries, at: number): number {
+  for (let e = first; e < end; e++) {
+    to.bones[at] = from.bones[e];
+    to.values[at++] = from.values[e];
+  }
+  return at;
+}
+
+/** Replaces the rows of some vertices. O(influences). */
+export function replaceRows(weights: SparseWeights, rows: SparseRows): SparseWeights {
+  const count = weights.offsets.length - 1;
+  let length = weights.offsets[count];
+  for (let n = 0; n < rows.vertices.length; n++) {
+    const i = rows.vertices[n];
+    length += rows.offsets[n + 1] - rows.offsets[n] - (weights.offsets[i + 1] - weights.offsets[i]);
+  }
+  const offsets = new Uint32Array(count + 1);
+  const made = { bones: new Uint16Array(length), values: new Float32Array(length) };
+  let at = 0;
+  let next = 0;
+  for (let n = 0; n <= rows.vertices.length; n++) {
+    const i = n < rows.vertices.length ? rows.vertices[n] : count;
+    const shift = at - weights.offsets[next];
+    for (let v = next; v < i; v++) offsets[v + 1] = weights.offsets[v + 1] + shift;
+    at = copyEntries(weights, weights.offsets[next], weights.offsets[i], made, at);
+    if (i === count) break;
+    at = copyEntries(rows, rows.offsets[n], rows.offsets[n + 1], made, at);
+    offsets[i + 1] = at;
+    next = i + 1;
+  }
+  return { version: 1, offsets, ...made };
+}
+
+/** Whether the entries `first` to `end` of two lists, rounded to f32, are the row of a vertex. */
+export function isRowOf(
+  { offsets, bones: own, values: numbers }: SparseWeights,
+  vertex: number,
+  bones: ArrayLike<number>,
+  values: ArrayLike<number>,
+  first: number,
+  end: number,
+): boolean {
+  const shift = offsets[vertex] - first;
+  if (end - first !== offsets[vertex + 1] - offsets[vertex]) return false;
+  for (let e = first; e < end; e++) {
+    if (own[e + shift] !== bones[e] || numbers[e + shift] !== Math.fround(values[e])) return false;
+  }
+  return true;
 }
 
 /** The rows of some vertices, ascending. A vertex without a row gets an empty one. */

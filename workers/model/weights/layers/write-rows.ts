@@ -1,12 +1,10 @@
 import { Composer, type Composition } from "./composer";
-import { RowAccumulator } from "./row-accumulator";
+import { NEGLIGIBLE, RowAccumulator } from "./row-accumulator";
 import { placeOf, RowsWriter, rowsAt, type SparseRows, withRows } from "./sparse-rows";
 import { isShown, strengthAt, type WeightLayer, WHOLE } from "./weight-layers";
 
 /** Below this strength a layer cannot show what is painted on it. */
 const FAINT = 1e-6;
-/** Smaller changes of a weight are dropped. They are far below what f32 weights tell apart. */
-const NOTHING = 1e-8;
 
 /** New content of a layer at some vertices. */
 export interface LayerRows {
@@ -31,26 +29,26 @@ export function rowsForTarget(of: Composition, level: number, target: SparseRows
   const undo = new Undoing(of, composer, level, target.vertices);
   const [row, under] = [new RowAccumulator(of.boneCount), new RowAccumulator(of.boneCount)];
   const [rows, kept] = [new RowsWriter(), new RowsWriter()];
-  const refusedAt: number[] = [];
+  let refused = 0;
   target.vertices.forEach((i, n) => {
     row.clear();
     for (let e = target.offsets[n]; e < target.offsets[n + 1]; e++)
       row.add(target.bones[e], target.values[e]);
     const m = strengthAt(layer, i);
     if (m < FAINT || !undo.above(row, i)) {
-      refusedAt.push(i);
+      refused++;
       return;
     }
     under.clear();
     below.addTo(under, i, 1);
     contentFor(layer, row, under, m);
-    addRow(rows, row, i);
-    if (layer.kind === "corrective") addRow(kept, under, i);
+    row.writeTo(rows, i, NEGLIGIBLE);
+    if (layer.kind === "corrective") under.writeTo(kept, i, NEGLIGIBLE);
   });
   return {
     rows: rows.rows,
     below: layer.kind === "corrective" ? kept.rows : null,
-    refused: refusedAt.length,
+    refused,
   };
 }
 
@@ -63,19 +61,6 @@ function contentFor({ kind }: WeightLayer, row: RowAccumulator, under: RowAccumu
   // The row that would bring the target at this strength may need weights below 0. Takes the nearest valid one.
   for (let n = 0; n < under.count; n++) row.add(under.used[n], under.values[under.used[n]]);
   row.finish(0, null);
-}
-
-function addRow(to: RowsWriter, row: RowAccumulator, vertex: number): void {
-  row.sort();
-  const bones: number[] = [];
-  const values: number[] = [];
-  for (let n = 0; n < row.count; n++) {
-    const value = row.values[row.used[n]];
-    if (Math.abs(value) < NOTHING) continue;
-    bones.push(row.used[n]);
-    values.push(value);
-  }
-  to.add(vertex, bones, values, 0, bones.length);
 }
 
 /** Takes the effect of the layers above a layer out of a row. */
