@@ -15,14 +15,25 @@ export function ManualDialog() {
   const stores = useStores();
   const place = usePanels((panels) => panels.manual);
   const [manual, setManual] = useState<Manual | null>(null);
+  const [note, setNote] = useState("Opening the manual…");
   const isOpen = place !== null;
   useEffect(() => {
-    if (isOpen) void import("./manual-pages").then(({ MANUAL }) => setManual(MANUAL));
+    if (!isOpen) return;
+    const failed = () => setNote("The manual could not be loaded. Reload the page, and open it again.");
+    import("./manual-pages").then(({ MANUAL }) => setManual(MANUAL), failed);
   }, [isOpen]);
   if (place === null) return null;
   return (
     <Modal title="Manual" width={1000} onClose={() => stores.panels.setState({ manual: null })}>
-      <div className={css.manual}>{manual && <Pages key={place} manual={manual} place={place} />}</div>
+      <div className={css.manual}>
+        {manual ? (
+          <Pages key={place} manual={manual} place={place} />
+        ) : (
+          <p className={`${css.note} ${textCss.secondary}`} role="status">
+            {note}
+          </p>
+        )}
+      </div>
     </Modal>
   );
 }

@@ -6,7 +6,7 @@ import { METHODS } from "../../../../workers/model/solve/methods";
  * artist asked for: "Solve 20 bones, SSDR".
  */
 export const JOB_NAMES: Record<JobKind, string | null> = {
-  inspect: "Look into files",
+  inspect: "Recognise files",
   read: "Read files",
   openStream: "Open a sequence in its files",
   streamedFrame: null,

@@ -15,7 +15,7 @@ const STYLE = `
 body { margin: 0 auto; max-width: 960px; padding: 32px 24px 64px; background: var(--ground); color: var(--text); font: 14px/1.5 system-ui, sans-serif; }
 h1 { font-size: 24px; margin: 0; } h2 { font-size: 16px; margin: 32px 0 10px; } p { margin: 4px 0; } .soft, figcaption { color: var(--soft); }
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 14px; } figure { margin: 0; } img { width: 100%; border-radius: 6px; display: block; } figcaption { padding-top: 4px; }
-.groups { display: grid; grid-template-columns: repeat(auto-fit, minmax(340px, 1fr)); gap: 0 32px; } table { border-collapse: collapse; width: 100%; } td, th { padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: top; overflow-wrap: anywhere; } td { text-align: right; font-variant-numeric: tabular-nums; } th { color: var(--soft); }
+.groups { display: grid; grid-template-columns: repeat(auto-fit, minmax(340px, 1fr)); gap: 0 32px; } table { border-collapse: collapse; width: 100%; } td, th { padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: top; overflow-wrap: anywhere; } td { text-align: right; font-variant-numeric: tabular-nums; } th { color: var(--soft); min-width: 9em; overflow-wrap: normal; }
 svg { width: 100%; height: auto; background: var(--card); border-radius: 6px; } svg text { fill: var(--soft); font-size: 12px; } svg line { stroke: var(--line); } .bar { fill: var(--bar); } .bar.marked { fill: var(--mark); }
 @media print { body { background: none; padding: 0; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } }
 `;
