@@ -2,6 +2,7 @@ import { useStudio } from "../../actions/studio";
 import { renameBone } from "../../document/binding/renaming";
 import { toast } from "../../document/session/toasts";
 import { useDocument, usePanels, useStores } from "../../document/use-stores";
+import { RenameInput } from "../../ui/fields/RenameInput";
 import { RowName } from "../../ui/lists/Row";
 import css from "./tree/BoneTree.module.css";
 
@@ -9,38 +10,21 @@ import css from "./tree/BoneTree.module.css";
 const LONG = 8;
 const END = 5;
 
-/** The field that renames a bone. Enter keeps the name, Escape discards it. */
+/** The field that renames a bone. */
 function NameField({ bone, name }: { bone: number; name: string }) {
   const stores = useStores();
   const { history } = useStudio();
   const finish = (next: string | null) => {
-    if (stores.panels.getState().renaming !== bone) return;
     stores.panels.setState({ renaming: null });
-    const wanted = next?.trim();
-    if (!wanted || wanted === name) return;
-    const taken = stores.document.getState().rig?.bones.some((each) => each.name === wanted);
+    if (next === null) return;
+    const taken = stores.document.getState().rig?.bones.some((each) => each.name === next);
     if (taken)
-      toast(stores, `${wanted} is taken`, `${name} keeps its name, because names must be unique.`, {
+      toast(stores, `${next} is taken`, `${name} keeps its name, because names must be unique.`, {
         kind: "warning",
       });
-    else history.run(renameBone(stores, bone, wanted));
+    else history.run(renameBone(stores, bone, next));
   };
-  return (
-    <input
-      aria-label={`Name of ${name}`}
-      defaultValue={name}
-      ref={(input) => {
-        input?.focus();
-        input?.select();
-      }}
-      onBlur={(event) => finish(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") finish(event.currentTarget.value);
-        if (event.key === "Escape") finish(null);
-      }}
-    />
-  );
+  return <RenameInput name={name} onEnd={finish} />;
 }
 
 /** A name that is cut in the middle, not at the end, if there is too little room. */

@@ -9,6 +9,7 @@ import { IconButton } from "../../ui/buttons/IconButton";
 import { Segmented } from "../../ui/choices/Segmented";
 import { Field } from "../../ui/fields/Field";
 import { NumberField } from "../../ui/fields/NumberField";
+import { RenameInput } from "../../ui/fields/RenameInput";
 import { Icon } from "../../ui/icons/Icon";
 import { Row, RowName } from "../../ui/lists/Row";
 import overlayCss from "../../ui/overlays/Overlay.module.css";
@@ -27,11 +28,10 @@ const TURN_SECONDS = { step: 0.5, soft: [2, 30], hard: [0.5, 600] } as const;
 /** A saved view. A click on its name shows it. */
 function Bookmark({ at, name }: { at: number; name: string }) {
   const studio = useStudio();
-  const [typed, setTyped] = useState<string | null>(null);
-  const rename = () => {
-    const next = typed?.trim();
-    setTyped(null);
-    if (next && next !== name) studio.history.run(renameBookmark(studio, at, next));
+  const [renaming, setRenaming] = useState(false);
+  const finish = (next: string | null) => {
+    setRenaming(false);
+    if (next !== null) studio.history.run(renameBookmark(studio, at, next));
   };
   const show = () => {
     const { pose } = studio.document.getState().scene.bookmarks[at];
@@ -40,29 +40,14 @@ function Bookmark({ at, name }: { at: number; name: string }) {
   return (
     <Row>
       <Icon name="bookmark" />
-      {typed === null ? (
+      {renaming ? (
+        <RenameInput label="Name of the view" name={name} onEnd={finish} />
+      ) : (
         <RowName as="button" type="button" className={css.name} title={`Show ${name}`} onClick={show}>
           {name}
         </RowName>
-      ) : (
-        <input
-          className={css.input}
-          aria-label="Name of the view"
-          value={typed}
-          autoFocus
-          onFocus={(event) => event.target.select()}
-          onChange={(event) => setTyped(event.target.value)}
-          onBlur={rename}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") rename();
-            else if (event.key === "Escape") setTyped(null);
-            else return;
-            event.preventDefault();
-            event.stopPropagation();
-          }}
-        />
       )}
-      <IconButton quiet aria-label={`Rename ${name}`} onClick={() => setTyped(name)}>
+      <IconButton quiet aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
         <Icon name="rename" />
       </IconButton>
       <IconButton

@@ -5,6 +5,7 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import { storeKey } from "../../../document/stores";
 import { useStores } from "../../../document/use-stores";
 import { IconButton } from "../../../ui/buttons/IconButton";
+import { RenameInput } from "../../../ui/fields/RenameInput";
 import { Icon } from "../../../ui/icons/Icon";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./PoseTile.module.css";
@@ -63,32 +64,6 @@ function Thumbnail({ sequence, rig, pose }: { sequence: MeshSequence; rig: Rig; 
   return <canvas ref={canvas} width={WIDTH} height={HEIGHT} aria-hidden="true" />;
 }
 
-/** The field that renames a pose. Enter keeps the name, Escape discards it. */
-function NameInput({ name, onEnd }: { name: string; onEnd(name: string | null): void }) {
-  const ended = useRef(false);
-  const end = (next: string | null) => {
-    if (!ended.current) onEnd(next);
-    ended.current = true;
-  };
-  return (
-    <input
-      className={css.name}
-      aria-label={`Name of ${name}`}
-      defaultValue={name}
-      ref={(input) => {
-        input?.focus();
-        input?.select();
-      }}
-      onBlur={(event) => end(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") end(event.currentTarget.value);
-        if (event.key === "Escape") end(null);
-      }}
-    />
-  );
-}
-
 interface PoseTileProps {
   sequence: MeshSequence;
   rig: Rig;
@@ -132,12 +107,12 @@ export function PoseTile({ sequence, rig, pose, selected, onChoose, onDelete, on
         {!naming && <span className={textCss.ellipsis}>{pose.name}</span>}
       </button>
       {naming && (
-        <NameInput
+        <RenameInput
+          className={css.name}
           name={pose.name}
           onEnd={(next) => {
             setNaming(false);
-            const wanted = next?.trim();
-            if (wanted && wanted !== pose.name) onRename?.(wanted);
+            if (next !== null) onRename?.(next);
           }}
         />
       )}

@@ -20,6 +20,8 @@ import { IconButton } from "../../../ui/buttons/IconButton";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
+import { RenameInput } from "../../../ui/fields/RenameInput";
+import textFieldCss from "../../../ui/fields/TextField.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
@@ -59,11 +61,9 @@ function SetRow({ name, count }: { name: string; count: number }) {
   const sets = useDocument((state) => state.vertexSelection.sets);
   const finish = (next: string | null) => {
     setRenaming(false);
-    const wanted = next?.trim();
-    if (!wanted || wanted === name) return;
-    if (sets.some((set) => set.name === wanted))
-      toast(studio, `${wanted} is taken`, `${name} keeps its name.`);
-    else studio.history.run(renameSet(studio, name, wanted));
+    if (next === null) return;
+    if (sets.some((set) => set.name === next)) toast(studio, `${next} is taken`, `${name} keeps its name.`);
+    else studio.history.run(renameSet(studio, name, next));
   };
   const choose = () => {
     const set = sets.find((each) => each.name === name);
@@ -73,18 +73,7 @@ function SetRow({ name, count }: { name: string; count: number }) {
   return (
     <div className={layoutCss.line}>
       {renaming ? (
-        <input
-          className={layoutCss.grow}
-          aria-label={`Name of ${name}`}
-          defaultValue={name}
-          ref={(input) => input?.select()}
-          onBlur={(event) => finish(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            event.stopPropagation();
-            if (event.key === "Enter") finish(event.currentTarget.value);
-            if (event.key === "Escape") finish(null);
-          }}
-        />
+        <RenameInput className={`${textFieldCss.field} ${layoutCss.grow}`} name={name} onEnd={finish} />
       ) : (
         <button type="button" className={`${css.set} ${layoutCss.grow}`} onClick={choose}>
           <span className={textCss.ellipsis}>{name}</span>

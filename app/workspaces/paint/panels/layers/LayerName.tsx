@@ -3,6 +3,7 @@ import { useStudio } from "../../../../actions/studio";
 import { classNames } from "../../../../common/class-names";
 import { useStores } from "../../../../document/use-stores";
 import { renameLayer } from "../../../../document/weights/layers/layer-commands";
+import { RenameInput } from "../../../../ui/fields/RenameInput";
 import textCss from "../../../../ui/text/text.module.css";
 
 interface LayerNameProps {
@@ -13,7 +14,7 @@ interface LayerNameProps {
   onRenamed(): void;
 }
 
-/** A layer's name, or the field that renames it. Enter keeps the name, Escape discards it. */
+/** A layer's name, or the field that renames it. */
 export function LayerName({ layer: { id, name }, strong, renaming, onRenamed }: LayerNameProps) {
   const stores = useStores();
   const { history } = useStudio();
@@ -26,27 +27,7 @@ export function LayerName({ layer: { id, name }, strong, renaming, onRenamed }: 
   }
   const finish = (next: string | null) => {
     onRenamed();
-    const wanted = next?.trim();
-    if (wanted && wanted !== name) history.run(renameLayer(stores, id, wanted));
+    if (next !== null) history.run(renameLayer(stores, id, next));
   };
-  return (
-    <input
-      aria-label={`Name of ${name}`}
-      defaultValue={name}
-      ref={(input) => {
-        input?.focus();
-        input?.select();
-      }}
-      onPointerDown={(event) => event.stopPropagation()}
-      onBlur={(event) => finish(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.key === "Enter") event.currentTarget.blur();
-        if (event.key === "Escape") {
-          event.currentTarget.value = name;
-          event.currentTarget.blur();
-        }
-      }}
-    />
-  );
+  return <RenameInput name={name} onEnd={finish} />;
 }

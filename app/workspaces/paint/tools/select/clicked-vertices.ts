@@ -57,8 +57,8 @@ function nearestCorner({ corners, point }: Clicked, positions: ArrayLike<number>
 }
 
 /**
- * The vertices that a click selects, in any order. A double click near an edge selects its loop, and elsewhere the whole
- * connected part.
+ * The vertices that a click selects, in any order. A double click near an edge selects its loop, and elsewhere the
+ * whole connected part.
  * @param positions 3V, in the pose on screen.
  */
 export function clickedVertices(

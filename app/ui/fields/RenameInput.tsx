@@ -1,0 +1,39 @@
+import { useEffect, useRef } from "react";
+
+interface RenameInputProps {
+  name: string;
+  label?: string;
+  className?: string;
+  /** Gets the new name, or null if nothing was typed, the name is the same, or Escape was pressed. */
+  onEnd(next: string | null): void;
+}
+
+/** The field that renames an item of a list. Enter or a click elsewhere keeps the new name, Escape discards it. */
+export function RenameInput({ name, label = `Name of ${name}`, className, onEnd }: RenameInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const ended = useRef(false);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+  }, []);
+  const end = (typed: string | null) => {
+    if (ended.current) return;
+    ended.current = true;
+    const next = typed?.trim();
+    onEnd(next && next !== name ? next : null);
+  };
+  return (
+    <input
+      ref={input}
+      className={className}
+      aria-label={label}
+      defaultValue={name}
+      onBlur={(event) => end(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Enter") end(event.currentTarget.value);
+        if (event.key === "Escape") end(null);
+      }}
+    />
+  );
+}
