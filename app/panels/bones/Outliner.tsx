@@ -1,16 +1,9 @@
 import { Menu } from "@base-ui/react/menu";
-import { type ComponentType, type ReactNode, useMemo, useState } from "react";
+import { type ComponentType, type ReactNode, useState } from "react";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { methodLabel } from "../../../workers/model/solve/methods";
-import { useStudio } from "../../actions/studio";
 import { useAction } from "../../actions/use-action";
-import { formatCount } from "../../common/format";
-import type { IconName } from "../../common/icon-names";
-import { recall, remember } from "../../common/remembered";
-import { verticesPerPart } from "../../document/measure";
-import { setPartsHidden, showEverything, showOnlyParts } from "../../document/scene/hiding-commands";
-import { toast } from "../../document/session/toasts";
 import { useDocument, usePanels, useStores, useView, useWork } from "../../document/use-stores";
 import { IconButton } from "../../ui/buttons/IconButton";
 import { Badge } from "../../ui/feedback/Badge";
@@ -18,7 +11,6 @@ import { Note } from "../../ui/feedback/Note";
 import { NameFilter } from "../../ui/fields/NameFilter";
 import { Icon } from "../../ui/icons/Icon";
 import { Row, RowName, RowValue } from "../../ui/lists/Row";
-import { TwistButton } from "../../ui/lists/TwistButton";
 import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuChoice } from "../../ui/menus/MenuPopup";
 import { MoreMenu } from "../../ui/menus/MoreMenu";
@@ -26,42 +18,9 @@ import textCss from "../../ui/text/text.module.css";
 import { PanelHead } from "../frame/PanelHead";
 import { BoneList } from "./BoneList";
 import { BoneItems } from "./BoneMenu";
+import { Branch, useTwist } from "./Branch";
+import { PartRows } from "./PartRows";
 import { useShownRig } from "./use-bones";
-
-/** Whether a branch is open, and a function that toggles it. Remembered between sessions. */
-function useTwist(name: string, open: boolean): [boolean, () => void] {
-  const [isOpen, setOpen] = useState(() => recall(`twist.${name}`, open));
-  return [
-    isOpen,
-    () => {
-      remember(`twist.${name}`, !isOpen);
-      setOpen(!isOpen);
-    },
-  ];
-}
-
-interface BranchProps {
-  name: string;
-  icon: IconName;
-  depth: number;
-  strong?: boolean;
-  open: boolean;
-  onToggle(): void;
-  end?: React.ReactNode;
-}
-
-function Branch({ name, icon, depth, strong, open, onToggle, end }: BranchProps) {
-  return (
-    <Row style={{ paddingLeft: 6 + 18 * depth }}>
-      <TwistButton open={open} aria-label={name} onClick={onToggle} />
-      <Icon name={icon} />
-      <RowName className={strong ? textCss.strong : undefined} title={name}>
-        {name}
-      </RowName>
-      {end}
-    </Row>
-  );
-}
 
 /** A button that shows or hides the source. */
 function SourceEye() {
@@ -89,38 +48,10 @@ function RigEye() {
   );
 }
 
-/** A button that hides or shows a part. With Alt it shows the part alone, or everything again. */
-function PartEye({ part, name }: { part: number; name: string }) {
-  const { history, ...stores } = useStudio();
-  const hidden = useDocument((state) => state.scene.hiddenParts.includes(part));
-  const press = ({ altKey }: { altKey: boolean }) => {
-    const { hiddenParts } = stores.document.getState().scene;
-    const count = stores.document.getState().sequence?.parts.length ?? 0;
-    const isAlone = !hidden && hiddenParts.length === count - 1;
-    if (altKey && isAlone) history.run(showEverything(stores));
-    else if (altKey) history.run(showOnlyParts(stores, [part]));
-    else if (!hidden && isAlone)
-      toast(stores, `Hide ${name}`, "This would hide everything.", { kind: "warning" });
-    else history.run(setPartsHidden(stores, [part], !hidden));
-  };
-  return (
-    <IconButton
-      quiet={!hidden}
-      aria-pressed={!hidden}
-      aria-label={`Show ${name}`}
-      title="Alt-click shows only this part"
-      onClick={press}
-    >
-      <Icon name={hidden ? "eyeoff" : "eye"} small />
-    </IconButton>
-  );
-}
-
 function SequenceTree({ sequence }: { sequence: MeshSequence }) {
   const stores = useStores();
   const [open, toggle] = useTwist("sequence", true);
   const [clipsOpen, toggleClips] = useTwist("clips", false);
-  const counts = useMemo(() => verticesPerPart(sequence), [sequence]);
   const playClip = (first: number, last: number) =>
     stores.view.setState({ range: [first, last], frame: first });
   return (
@@ -134,16 +65,7 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
         onToggle={toggle}
         end={<SourceEye />}
       />
-      {open &&
-        sequence.parts.map((part, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity, and never change order
-          <Row key={index} style={{ paddingLeft: 42 }}>
-            <Icon name="mesh" />
-            <RowName title={part.name}>{part.name}</RowName>
-            <RowValue>{formatCount(counts[index])}</RowValue>
-            <PartEye part={index} name={part.name} />
-          </Row>
-        ))}
+      {open && <PartRows sequence={sequence} indent={42} />}
       {open && (
         <Branch
           name="Clips"

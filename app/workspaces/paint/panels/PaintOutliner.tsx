@@ -4,6 +4,7 @@ import { ActionIcon } from "../../../actions/ActionButton";
 import { ActionItem } from "../../../actions/ActionItem";
 import { formatCount } from "../../../common/format";
 import { useDocument, useView } from "../../../document/use-stores";
+import { StillParts } from "../../../panels/bones/PartRows";
 import { useShownRig } from "../../../panels/bones/use-bones";
 import { useBoneCount } from "../../../panels/bones/use-segment";
 import { PanelHead } from "../../../panels/frame/PanelHead";
@@ -66,14 +67,12 @@ function BeforeWeights() {
   return <Note inset>No bones yet. Draw a skeleton into the mesh, or open one.</Note>;
 }
 
-/** The bones to paint, and the weights of one vertex. */
-export function PaintOutliner({ bare = false }: { bare?: boolean }) {
+/** The bones to paint, the weights of one vertex, and the layers. */
+function Influences({ bare }: { bare: boolean }) {
   const rig = useShownRig();
   const [filter, setFilter] = useState("");
   const locked = useDocument((state) => state.weightEdits.locked.length > 0);
-  const drawing = useView((view) => view.paint.tool === "skeleton");
   const unbound = useDocument((state) => state.skeleton?.segments.length ?? 0);
-  if (drawing) return <SkeletonOutliner bare={bare} />;
   const tools = rig && (
     <>
       <ActionIcon action="paint.solo" />
@@ -108,6 +107,17 @@ export function PaintOutliner({ bare = false }: { bare?: boolean }) {
       ) : (
         <BeforeWeights />
       )}
+    </>
+  );
+}
+
+/** The bones to draw or to paint, and the parts of a still mesh. */
+export function PaintOutliner({ bare = false }: { bare?: boolean }) {
+  const drawing = useView((view) => view.paint.tool === "skeleton");
+  return (
+    <>
+      {drawing ? <SkeletonOutliner bare={bare} /> : <Influences bare={bare} />}
+      {!bare && <StillParts />}
     </>
   );
 }
