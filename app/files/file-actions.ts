@@ -16,11 +16,12 @@ import { FILE_CONFLICTS } from "./projects/sharing/file-conflicts";
 import { bringBack, SHELF } from "./projects/shelf";
 import { shareReport } from "./report/share-report";
 
-/** An animation without bones has nothing that weights could move. */
+/** Refuses an animation without bones: weights need bones that they can follow. */
 const notStill = ({ document }: Stores): string | null => {
   const { sequence, rig } = document.getState();
   return rig || sequence?.frameCount === 1 ? null : "The animation has no bones yet. Solve it first.";
 };
+
 export const FILE_ACTIONS: Action[] = [
   {
     id: "file.open",
@@ -53,7 +54,7 @@ export const FILE_ACTIONS: Action[] = [
     label: "Transfer weights from file…",
     words: "copy skinning inpaint level of detail",
     icon: "imp",
-    help: "Takes the weights of a rig in another file: GLB, FBX or a project. In Paint you can also drop it.",
+    help: "Takes the weights of a rig in another file: GLB, FBX or a project. In Paint you can also drop the file.",
     menu: ["File", 0],
     refusal: (stores) => noSequence(stores) ?? notStill(stores),
     perform: async ({ get }) => get(TRANSFERRING).open(await pickFiles("files")),
@@ -114,7 +115,7 @@ export const FILE_ACTIONS: Action[] = [
     label: "Save project as…",
     icon: "save",
     keys: ["Ctrl+Shift+S"],
-    help: "Saves to another .sinew file, which is the project’s file from then on.",
+    help: "Saves to another .sinew file, and to that one from then on.",
     menu: ["File", 1],
     refusal: noSequence,
     perform: ({ get }) => get(PROJECT_FILES).saveAs(),

@@ -4,7 +4,7 @@ import { NEW_BUILD, takeNewBuild } from "../document/session/new-build";
 import type { Stores } from "../document/stores";
 import { placeInManual } from "../panels/frame/manual-places";
 
-/** The page of the manual about the element that has the focus. */
+/** The page of the manual for the panel that has the focus. */
 function placeOfFocus({ document: open, view }: Stores): string {
   const titles: string[] = [];
   for (let at = document.activeElement; at; at = at.parentElement) {
@@ -56,7 +56,7 @@ export const HELP_ACTIONS: Action[] = [
     id: "help.jobs",
     label: "Jobs",
     words: "tasks progress queue running work notification",
-    help: "Shows the work that runs, and the work that ended.",
+    help: "Lists the jobs that are running and those that ended.",
     menu: ["Help", 0],
     checked: ({ panels }) => panels.getState().jobsOpen,
     perform: ({ panels }) => panels.setState(({ jobsOpen }) => ({ jobsOpen: !jobsOpen })),
@@ -66,8 +66,7 @@ export const HELP_ACTIONS: Action[] = [
     label: "Reload with the new version",
     words: "update upgrade release",
     menu: ["Help", 1],
-    refusal: (stores) =>
-      stores.of(NEW_BUILD).getState().waiting ? null : "This is the newest version that was found.",
+    refusal: (stores) => (stores.of(NEW_BUILD).getState().waiting ? null : "No newer version was found."),
     perform: (studio) => takeNewBuild(studio),
   },
   {

@@ -7,7 +7,7 @@ import type { Stores } from "../document/stores";
 /** Elements that use plain keys themselves. */
 const TYPING = "input, textarea, select, [contenteditable], [role=spinbutton], [role=slider]";
 const POPUPS = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog]";
-/** Fields with text, and the letters with which Ctrl selects, copies, pastes and cuts it. */
+/** Text fields, and the letters that select, copy, paste and cut their text with Ctrl. */
 const TEXT = "input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]";
 const TEXT_KEYS: ReadonlySet<string> = new Set(["a", "c", "v", "x"]);
 const CONTROLS = "button, a[href], [role=tab], [role=checkbox]";
@@ -17,7 +17,7 @@ interface Binding {
   chord: Chord;
 }
 
-/** Runs actions by their keys in the keymap. Listens last, and ignores events that were already handled. */
+/** Runs the actions of the keymap's keys. Listens last, and ignores events that were already handled. */
 export function listenToKeys(studio: Studio): () => void {
   const { all } = studio.get(ACTIONS);
   let bindings: Binding[] = [];
@@ -63,7 +63,7 @@ export function listenToKeys(studio: Studio): () => void {
   };
 }
 
-/** Whether the space bar is a modifier of the camera's presses. */
+/** Whether the keymap moves the view while the space bar is held. */
 const movesView = (stores: Stores): boolean =>
   Object.values(cameraIn(keymapOf(stores))).some((presses) =>
     presses.some((press) => press.includes("Space")),

@@ -5,7 +5,7 @@ import type { Stores } from "../document/stores";
 interface TitleFacts {
   /** The name of the open project; null on the start page. */
   name: string | null;
-  /** It changed after it was saved to its file. */
+  /** Whether it changed after it was saved to its file. */
   unsaved: boolean;
   running: readonly Pick<RunningJob, "progress">[];
 }
@@ -22,7 +22,7 @@ export function pageTitleOf({ name, unsaved, running }: TitleFacts): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** Keeps the title of the tab. */
+/** Keeps the title of the tab up to date. */
 export function followTitle(stores: Stores): void {
   const jobs = stores.of(ENGINE_JOBS);
   const write = () => {

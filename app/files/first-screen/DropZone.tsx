@@ -22,7 +22,7 @@ const READS = [
   { title: "Sinew project", lines: [".sinew", "opens where you left it"], note: "sequence, rig and report" },
 ];
 
-/** The area to drop files on. @param formats whether it lists the formats, for artists who are new. */
+/** The area to drop files on. @param formats whether it lists the formats, for new artists. */
 export function DropZone({ formats }: { formats: boolean }) {
   const over = usePanels((panels) => panels.dragOver);
   return (

@@ -10,7 +10,7 @@ import { deleteProject, duplicateProject, exportProject } from "../projects/shel
 interface ItemProps {
   icon: IconName;
   label: string;
-  /** Why it cannot be done now, or null. */
+  /** Why the item is disabled, or null. */
   refusal?: string | null;
   onClick(): void;
 }
@@ -29,13 +29,13 @@ function Item({ icon, label, refusal = null, onClick }: ItemProps) {
   );
 }
 
-/** What can be done with a project without opening it. */
+/** The menu of a project's card. */
 export function ProjectMenu({ project, rename }: { project: KeptProject; rename(): void }) {
   const studio = useStudio();
   const { name, isOpen, isNewer, versions } = project;
   const busy = isOpen ? "Another tab has it open." : null;
   const unreadable = versions.length === 0 ? "No version can be read." : null;
-  const newer = isNewer ? "A newer Sinew made it." : null;
+  const newer = isNewer ? "A newer version of Sinew made it." : null;
   return (
     <MoreMenu label={`More for ${name}`}>
       <Item icon="rename" label="Rename…" refusal={busy ?? newer} onClick={rename} />

@@ -22,7 +22,7 @@ const recalledOrder = (): ProjectOrder => {
   return order in ORDERS ? (order as ProjectOrder) : "time";
 };
 
-/** The projects that this browser has saved, with a field to find one, and the bin. */
+/** The projects that this browser has saved, with a filter, an order and the bin. */
 export function RecentProjects({ projects, bin, room, refused }: KeptProjects) {
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState(recalledOrder);
@@ -49,7 +49,7 @@ export function RecentProjects({ projects, bin, room, refused }: KeptProjects) {
         <h2 className={textCss.strong}>{inBin ? "Bin" : "Recent projects"}</h2>
         <span className={`${textCss.tertiary} ${firstScreenCss.aside}`}>
           {inBin
-            ? "Deleted projects stay for 30 days, or until their room is needed"
+            ? "Deleted projects stay for 30 days, or until the browser needs the space"
             : `${projects.length} on this machine${roomText(room)}`}
         </span>
         <span className={layoutCss.grow} />
@@ -82,7 +82,7 @@ export function RecentProjects({ projects, bin, room, refused }: KeptProjects) {
 const roomText = (room: KeptProjects["room"]) =>
   room && Number.isFinite(room.quota) ? `, ${formatBytes(room.used)} of ${formatBytes(room.quota)}` : "";
 
-/** From this share of the browser's storage on, a note says that it fills up. */
+/** A note warns when this share of the browser's storage is used. */
 const NEARLY_FULL = 0.9;
 
 function RoomNote({ room, bin }: { room: KeptProjects["room"]; bin: number }) {

@@ -8,7 +8,7 @@ import { Modal } from "../../ui/overlays/Modal";
 import { renameProject } from "../projects/shelf";
 import css from "./RenameDialog.module.css";
 
-/** Asks for another name of a project. */
+/** Asks for a new name of a project. */
 export function RenameDialog({ project, onClose }: { project: KeptProject; onClose(): void }) {
   const studio = useStudio();
   const [name, setName] = useState(project.name);
@@ -44,7 +44,7 @@ export function RenameDialog({ project, onClose }: { project: KeptProject; onClo
           onChange={(event) => setName(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // The focus goes back to the button of the menu, which the key must not press.
+            // The focus goes back to the menu's button, which this key press would click.
             event.preventDefault();
             rename();
           }}

@@ -53,7 +53,7 @@ function SampleCard({ sample, low }: { sample: SampleEntry; low: boolean }) {
   );
 }
 
-/** The samples of this build. @param low as a row of small cards, below the artist's own projects. */
+/** The samples of this build. @param low whether they are small cards, below the artist's own projects. */
 export function Samples({ low }: { low: boolean }) {
   const [samples, setSamples] = useState<SampleEntry[]>([]);
   useEffect(() => {

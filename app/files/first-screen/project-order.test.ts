@@ -3,17 +3,15 @@ import type { KeptProject } from "../../../workers/model/files/kept-project";
 import { arranged } from "./project-order";
 
 const project = (name: string, time: number, bytes: number, pinned = false): KeptProject => ({
-  ...{
-    id: name,
-    name,
-    bytes,
-    pinned,
-    isNewer: false,
-    isOpen: false,
-    problem: null,
-    deleted: null,
-    file: null,
-  },
+  id: name,
+  name,
+  bytes,
+  pinned,
+  isNewer: false,
+  isOpen: false,
+  problem: null,
+  deleted: null,
+  file: null,
   versions: [{ id: "1", time, label: "", icon: "", bytes, parent: null, figures: null, hasPicture: false }],
 });
 
@@ -33,7 +31,7 @@ describe("projects on the start page", () => {
     expect(names(PROJECTS, "size", "")).toEqual(["hand", "Cape", "walk_9", "walk_10"]);
   });
 
-  it("of the same time, as a copy and its original, are in the order of their names", () => {
+  it("are sorted by name if they have the same time, like a copy and its original", () => {
     expect(names([project("bar copy", 3, 1), project("bar", 3, 1)], "time", "")).toEqual(["bar", "bar copy"]);
   });
 

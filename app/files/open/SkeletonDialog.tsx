@@ -2,41 +2,25 @@ import { useState } from "react";
 import type { DroppedFile } from "../../../workers/client";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import { useService } from "../../actions/studio";
-import { closeDialog } from "../../document/session/dialogs";
-import { useStores } from "../../document/use-stores";
-import { Button } from "../../ui/buttons/Button";
-import layoutCss from "../../ui/layout/layout.module.css";
-import { Modal } from "../../ui/overlays/Modal";
 import { OPENING } from "./opening";
+import { QuestionDialog } from "./QuestionDialog";
+import questionCss from "./QuestionDialog.module.css";
 import { SkeletonChoice } from "./SkeletonChoice";
 
 /** Asks which of several skeletons to put into the open mesh. */
 export function SkeletonDialog({ skeletons, files }: { skeletons: SkeletonSource[]; files: DroppedFile[] }) {
-  const stores = useStores();
   const opening = useService(OPENING);
   const [index, setIndex] = useState(0);
-  const close = () => closeDialog(stores);
-  const foot = (
-    <>
-      <span className={layoutCss.grow} />
-      <Button size="large" onClick={close}>
-        Cancel
-      </Button>
-      <Button
-        data-primary
-        look="primary"
-        size="large"
-        onClick={() => opening.takeSkeleton(skeletons[index], files)}
-      >
-        Use this skeleton
-      </Button>
-    </>
-  );
+  const take = () => opening.takeSkeleton(skeletons[index], files);
   return (
-    <Modal title="Choose a skeleton" width={428} onClose={close} foot={foot}>
-      <div style={{ padding: "0 20px 20px", overflow: "auto" }}>
+    <QuestionDialog
+      title="Choose a skeleton"
+      width={428}
+      answer={{ label: "Use this skeleton", onClick: take }}
+    >
+      <div className={questionCss.body}>
         <SkeletonChoice skeletons={skeletons} value={index} onChange={setIndex} />
       </div>
-    </Modal>
+    </QuestionDialog>
   );
 }

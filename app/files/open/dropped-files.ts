@@ -17,8 +17,8 @@ interface ItemWithHandle extends DataTransferItem {
 }
 
 /**
- * The project file of a drop, so that it can be saved to later; null if the drop is something else, or the browser
- * gives no access. Call it within the event handler.
+ * The project file of a drop, so that the project can be saved back to it. Null if the drop is something else, or the
+ * browser gives no access. Call it within the event handler.
  */
 export async function projectOfDrop(transfer: DataTransfer): Promise<FileSystemFileHandle | null> {
   const [item, ...others] = [...transfer.items] as ItemWithHandle[];

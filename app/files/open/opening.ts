@@ -61,7 +61,7 @@ export interface SkeletonTaker {
   take(source: SkeletonSource, files: DroppedFile[]): Promise<void>;
 }
 
-/** A service that asks what to do with some files beside the open mesh: cages, weights. */
+/** A service that asks whether to use files for the open mesh, as a cage or for their weights. */
 export interface FileTaker {
   /** @param instead opens the files as usual. @returns whether it asks. */
   offers(files: DroppedFile[], instead: () => void): Promise<boolean>;

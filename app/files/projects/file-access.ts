@@ -33,7 +33,7 @@ export async function askForPlace(
   }
 }
 
-/** Asks for the permission to write, which the browser forgets when the page is closed. Call it from a user gesture. */
+/** Asks for permission to write. The browser forgets it when the page closes. Call it from a user gesture. */
 export async function mayWrite(handle: WritableHandle): Promise<boolean> {
   const mode = { mode: "readwrite" } as const;
   if (!handle.queryPermission || (await handle.queryPermission(mode)) === "granted") return true;
@@ -46,8 +46,8 @@ export async function mayRead(handle: WritableHandle): Promise<boolean> {
 }
 
 /**
- * Replaces a file. The browser writes beside it and swaps the two at the end, so a killed browser leaves the file as
- * it was.
+ * Replaces a file. The browser writes to a second file and swaps the two at the end, so the first one stays whole if
+ * the browser is killed.
  */
 export async function replaceFile(handle: FileSystemFileHandle, bytes: Uint8Array): Promise<File> {
   const stream = await handle.createWritable();

@@ -3,7 +3,7 @@ import type { WritableHandle } from "./file-access";
 /** A project's file on the artist's disk, and the file's state when this studio last read or wrote it. */
 export interface RememberedFile {
   handle: WritableHandle;
-  /** Milliseconds since the epoch, as the disk tells. */
+  /** Milliseconds since the epoch, from the file system. */
   modified: number;
   bytes: number;
 }
@@ -32,14 +32,14 @@ async function inStore<T>(
   }
 }
 
-/** Where the files of projects are remembered. Only IndexedDB can keep handles of files. */
+/** Remembers the file of each project. Only IndexedDB can keep file handles. */
 export interface FileMemory {
   recall(project: string): Promise<RememberedFile | null>;
   remember(project: string, file: RememberedFile): Promise<void>;
 }
 
 export const FILE_MEMORY: FileMemory = {
-  // Private windows may refuse; the artist is then asked for the place again.
+  // Private windows may refuse. The artist is then asked for the place again.
   recall: async (project) =>
     (await inStore<RememberedFile | undefined>("readonly", (store) => store.get(project)).catch(
       () => null,

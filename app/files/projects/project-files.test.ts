@@ -8,7 +8,7 @@ import { openTab, type Tab } from "./testing/tab";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** A tab with an open project, whose browser asks for a place and gets `file`. */
+/** A tab with an open project. The artist answers the browser's question for a place with `file`. */
 async function studio(disk = new FaultyStorage()) {
   const file = new DiskFile("hound.sinew");
   const ask = vi.fn(async () => file.handle);
@@ -35,14 +35,14 @@ describe("saving to a file", () => {
     await tab.files.save();
     expect(ask).toHaveBeenCalledTimes(1);
     expect([inFile(tab), file.bytes === before]).toEqual(["same", false]);
-    // Undo leads to another state than the file has, redo back to it.
+    // Undo leaves the state of the file, redo returns to it.
     tab.history.undo();
     expect(inFile(tab)).toBe("changed");
     tab.history.redo();
     expect(inFile(tab)).toBe("same");
   });
 
-  it("links the file with the version that it has, and knows that after a reload", async () => {
+  it("remembers which version the file has, also after a reload", async () => {
     const { disk, file, tab } = await studio();
     await tab.files.save();
     const [project] = await tab.projects.list();
@@ -90,7 +90,7 @@ describe("saving to a file", () => {
     expect(tab.stores.dialog.getState().dialog?.kind).toBe("error");
   });
 
-  it("does not overwrite what somebody else saved: it asks", async () => {
+  it("asks before it overwrites what somebody else saved", async () => {
     const { file, tab } = await studio();
     await tab.files.save();
     tab.ask(33);

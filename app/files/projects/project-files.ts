@@ -25,7 +25,7 @@ import type { FileMemory, RememberedFile } from "./file-handles";
 export interface ProjectFiles {
   /** Saves to the project's file, or asks for a place if it has none. Call it from a user gesture. */
   save(): Promise<void>;
-  /** Asks for a place and saves there, which is the project's file from then on. */
+  /** Asks for a place and saves there, now and from then on. */
   saveAs(): Promise<void>;
   /** Notes that the open document was read from this file. */
   readFrom(handle: WritableHandle, file: File): void;
@@ -36,7 +36,7 @@ export interface ProjectFiles {
    * it cannot be read without asking.
    */
   changedFile(): Promise<File | null>;
-  /** The state that the file had when this studio last read or wrote it; null if that is not known. */
+  /** The state that the file had when this studio last read or wrote it; null if it is not known. */
   savedState(): Partial<DocumentState> | null;
   /** Notes that the artist has seen the changed file, which has this state. */
   settled(file: File, state: Partial<DocumentState>): void;
@@ -44,23 +44,21 @@ export interface ProjectFiles {
 
 export const PROJECT_FILES = serviceKey<ProjectFiles>("project files");
 
-/** Asked before a file is overwritten that somebody else has changed. */
-type AskAboutChange = () => Promise<void>;
-
 export interface ProjectFilesParts {
-  askAboutChange: AskAboutChange;
+  /** Runs instead of a save to a file that somebody else has changed. */
+  askAboutChange(): Promise<void>;
   projects: Pick<ProjectsClient, "describe">;
   keeping: Pick<Keeping, "projectOf" | "onKept" | "savedAsFile">;
   client: Pick<SolverClient, "saveProject">;
   memory: FileMemory;
 }
 
-/** What is known about the file of a project. */
+/** The file of a project, as far as this session knows it. */
 interface Entry {
   name: string;
   /** Null until it is read from the browser's memory, and for downloads. */
   file: RememberedFile | null;
-  /** The state that the file has; null if it is another one than any of this session. */
+  /** The state that the file has; null if it is not a state of this session. */
   state: Partial<DocumentState> | null;
 }
 
@@ -86,7 +84,7 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
     if (stores.work.getState().inFile !== inFile) stores.work.setState({ inFile });
   }
 
-  /** Writes into the project which of its versions the file has, once that version is saved. */
+  /** Records in the project which of its versions the file has, once that version is saved. */
   async function link(project: OpenProject, entry: Entry): Promise<void> {
     const kept = versions.get(project);
     if (!kept || !entry.state || !isSameProject(kept.state, entry.state)) return;
@@ -96,7 +94,7 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
     await projects.describe(id, { file });
   }
 
-  async function took(project: OpenProject, entry: Entry): Promise<void> {
+  async function noteFile(project: OpenProject, entry: Entry): Promise<void> {
     entries.set(project, entry);
     compare();
     await link(project, entry).catch(() => {
@@ -150,8 +148,8 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
       const bytes = await bytesOf(state);
       const { lastModified, size } = await replaceFile(handle, bytes);
       const file = { handle, modified: lastModified, bytes: size };
-      await took(keeping.projectOf(sequence.frames), { name: handle.name, file, state });
-      said(handle.name, bytes.length, "");
+      await noteFile(keeping.projectOf(sequence.frames), { name: handle.name, file, state });
+      reportSaved(handle.name, bytes.length, "");
     } catch (error) {
       reportError(stores, error, "Saving the project");
     }
@@ -162,12 +160,16 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
     const { name, frames } = state.sequence!;
     const to = `${safeFileName(name)}.sinew`;
     download(bytes, to, "application/octet-stream");
-    await took(keeping.projectOf(frames), { name: to, file: null, state });
-    said(to, bytes.length, "It is in your downloads: this browser cannot write to a file of your choice.");
+    await noteFile(keeping.projectOf(frames), { name: to, file: null, state });
+    reportSaved(
+      to,
+      bytes.length,
+      "It is in your downloads: this browser cannot write to a file of your choice.",
+    );
   }
 
-  function said(name: string, bytes: number, more: string): void {
-    // Nothing is lost any more when the page closes, even if the browser's storage is full.
+  function reportSaved(name: string, bytes: number, more: string): void {
+    // The work is safe now, even if the browser's storage is full.
     if (stores.work.getState().saved?.state === "failed") keeping.savedAsFile();
     toast(stores, `Saved ${name}`, [formatBytes(bytes), more].filter(Boolean).join(". "));
   }
@@ -186,7 +188,7 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
       const state = stores.document.getState();
       if (!state.sequence) return;
       const file = { handle, modified: lastModified, bytes: size };
-      void took(keeping.projectOf(state.sequence.frames), { name: handle.name, file, state });
+      void noteFile(keeping.projectOf(state.sequence.frames), { name: handle.name, file, state });
     },
     restored({ file }, version, state) {
       if (!state.sequence) return;
@@ -204,7 +206,7 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
       const project = projectNow();
       if (!entry?.file || !project) return;
       const file = { ...entry.file, modified: lastModified, bytes: size };
-      void took(project, { ...entry, file, state });
+      void noteFile(project, { ...entry, file, state });
     },
   };
 }

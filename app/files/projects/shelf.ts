@@ -9,7 +9,7 @@ import { toast } from "../../document/session/toasts";
 import { storeKey } from "../../document/stores";
 
 interface ShelfState {
-  /** Counts the changes of the saved projects by hand. Lists read them again after each. */
+  /** Counts the artist's changes to saved projects. Lists read the projects again after each. */
   changes: number;
   /** The project that was moved to the bin last, until it is brought back. */
   deleted: { id: string; name: string } | null;
@@ -18,7 +18,7 @@ interface ShelfState {
 /** The saved projects, as the artist arranges them on the start page. */
 export const SHELF = storeKey(() => createStore<ShelfState>()(() => ({ changes: 0, deleted: null })));
 
-/** Does some work on a project, reports why it failed, and lets the lists read the projects again. */
+/** Changes a project, reports a failure, and lets the lists read the projects again. */
 async function changing(studio: Studio, what: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -12,7 +12,7 @@ export interface KeptProjects {
   bin: KeptProject[];
   /** The space for Sinew's data in this browser, in bytes. */
   room: { used: number; quota: number } | null;
-  /** This browser cannot save projects. */
+  /** Whether this browser cannot save projects. */
   refused: boolean;
 }
 
@@ -38,7 +38,7 @@ export function useKeptProjects(client: ProjectsClient): KeptProjects {
     look().catch(() => setProjects([]));
   }, [client]);
   useEffect(() => {
-    // Projects that were in the bin for too long leave it now.
+    // Removes projects that have been in the bin for too long.
     const empty = async () => {
       if (!(await client.canStore())) return;
       await client.emptyBin();
@@ -46,7 +46,7 @@ export function useKeptProjects(client: ProjectsClient): KeptProjects {
     };
     empty().catch(() => {});
   }, [client, refresh]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change by hand changes the list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the artist changes the list
   useEffect(() => {
     refresh();
     const shown = () => document.visibilityState === "visible" && refresh();

@@ -3,8 +3,8 @@ import { useStudio } from "../../actions/studio";
 import { useView } from "../../document/use-stores";
 
 /**
- * The address of a version's picture in the studio's theme; null until it is read, and without one.
- * @param version null for none.
+ * The URL of a version's picture in the studio's theme; null until it is read, or if there is none.
+ * @param version null shows no picture.
  */
 export function usePicture(project: string, version: string | null): string | null {
   const { projects } = useStudio();

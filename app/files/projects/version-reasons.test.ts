@@ -21,7 +21,7 @@ describe("reasons of versions", () => {
     expect(reasons).toEqual(["After binding", "Before binding", "After solve: 1.50", "Before solve", null]);
   });
 
-  it("need no figures: versions of earlier Sinews have none", () => {
+  it("need no figures, because versions of earlier releases have none", () => {
     expect(reasonOf([{ ...versions[2], figures: null }], 0)).toBe("After solve");
   });
 });

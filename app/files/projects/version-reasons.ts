@@ -15,8 +15,8 @@ const WORK: Partial<Record<IconName, string>> = {
 const workOf = ({ icon }: KeptVersion): string | undefined => WORK[icon as IconName];
 
 /**
- * Why an artist would go back to a version: "After solve: 1.50", or "Before binding"; null for a version between other
- * edits.
+ * Why an artist would go back to a version: "After solve: 1.50", or "Before binding". Null for a version between
+ * smaller edits.
  * @param versions newest first.
  */
 export function reasonOf(versions: readonly KeptVersion[], index: number): string | null {

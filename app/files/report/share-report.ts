@@ -7,7 +7,7 @@ import { downloadBlob, safeFileName } from "../../common/download";
 import { formatBytes } from "../../common/format";
 import { toast } from "../../document/session/toasts";
 
-/** Saves the diagnosis of the open rig as one HTML file: pictures, figures, error per frame, settings. */
+/** Saves a report of the open rig as one HTML file: pictures, figures, the error of each frame, settings. */
 export async function shareReport(studio: Studio): Promise<void> {
   const { sequence } = studio.document.getState();
   if (!sequence) return;
@@ -40,9 +40,11 @@ async function diagnosisOfStudio({ document, viewport }: Studio): Promise<Diagno
   ];
   return {
     ...{ name, version, time: Date.now(), worst, errorPerFrame: errors },
-    pictures: now === null ? [] : [{ caption: "The view as it was", url: now }],
+    pictures: now === null ? [] : [{ caption: "The view when the report was saved", url: now }],
     groups: [{ title: "Sequence", rows: facts }, ...(measured?.groups ?? [])],
-    remarks: measured?.remarks ?? ["The rig is not measured: it was neither solved nor measured here."],
+    remarks: measured?.remarks ?? [
+      "There are no errors, because this rig was neither solved nor measured here.",
+    ],
   };
 }
 

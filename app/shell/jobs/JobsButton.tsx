@@ -30,7 +30,7 @@ export function JobsButton() {
   );
 }
 
-/** The same panel as a dialog, for small windows, which have no status bar. */
+/** The panel as a dialog, for small windows, which have no status bar. */
 export function JobsDialog() {
   const stores = useStores();
   const open = usePanels((panels) => panels.jobsOpen);

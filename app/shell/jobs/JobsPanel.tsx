@@ -14,7 +14,7 @@ import textCss from "../../ui/text/text.module.css";
 import css from "./JobsPanel.module.css";
 import { switchNotices } from "./job-notices";
 
-/** The work that runs, with its progress and time left, and the work that ended in this session. */
+/** The running jobs with progress and time left, and the jobs that ended in this session. */
 export function JobsPanel() {
   const studio = useStudio();
   const running = useStore(ENGINE_JOBS, (jobs) => jobs.running);
@@ -44,7 +44,7 @@ export function JobsPanel() {
   );
 }
 
-/** The time, four times a second while something runs. */
+/** The current time, four times a second while something runs. */
 function useNow(runs: boolean): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

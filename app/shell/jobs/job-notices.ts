@@ -9,7 +9,7 @@ const REMEMBERED = "notify-jobs";
 const canNotify = () => "Notification" in globalThis;
 
 /**
- * Turns messages of the browser about ended jobs on or off. The browser asks for permission only when they are turned
+ * Turns browser notifications about ended jobs on or off. The browser asks for permission only when they are turned
  * on.
  */
 export async function switchNotices(stores: Stores, on: boolean): Promise<void> {
@@ -19,12 +19,12 @@ export async function switchNotices(stores: Stores, on: boolean): Promise<void> 
   if (on && !allowed) {
     const body = canNotify()
       ? "Allow notifications for this page in the browser’s settings, then turn it on again."
-      : "This browser has none for pages like this one.";
+      : "This browser does not offer them here.";
     toast(stores, "The browser does not allow notifications", body, { kind: "warning" });
   }
 }
 
-/** Shows a message of the browser when a job ends while the tab is in the background, if the artist wants that. */
+/** Shows a browser notification when a job ends while the tab is in the background, if they are turned on. */
 export function followJobs(stores: Stores): void {
   const store = stores.of(ENGINE_JOBS);
   const allowed = canNotify() && Notification.permission === "granted";

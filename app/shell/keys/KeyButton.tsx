@@ -14,7 +14,7 @@ const PROMPTS: Record<Recorded, string> = {
 };
 
 interface KeyButtonProps {
-  /** What the key does: "Play". */
+  /** The name of the key's action: "Play". */
   name: string;
   /** The key; null for a button that adds one. */
   value: string | null;
@@ -24,7 +24,7 @@ interface KeyButtonProps {
   onRemove?(): void;
 }
 
-/** A key of the Keys sheet. A click waits for the next press, which replaces it. */
+/** A key in the Keys dialog. A click waits for the next press, which replaces the key. */
 export function KeyButton({ name, value, what, onTake, onRemove }: KeyButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const latest = useRef(onTake);

@@ -10,7 +10,7 @@ import { KeyButton } from "./KeyButton";
 import css from "./keys.module.css";
 import type { Recorded } from "./use-recorder";
 
-/** Something else that has a key already: its name, and how to take the key from it. */
+/** An action that already has a key: its name, and how to take the key from it. */
 export interface Taken {
   name: string;
   /** Null if the key cannot be taken away there. */
@@ -24,24 +24,25 @@ interface KeyRowProps {
   what: Recorded;
   /** Whether the row can have several keys. */
   several?: boolean;
-  /** Who has a key already. */
+  /** The actions that already have a key. */
   takenBy(key: string): readonly Taken[];
-  /** Keeps how a key is used when it is replaced: "F …" stays a key after which the pointer moves. */
+  /** Writes a new key in the form of the replaced one: "F …" stays a key that a move of the pointer follows. */
   like?(key: string): string;
 }
 
-/** One line of the Keys sheet: a name, its keys, and the conflict that the last press would make. */
+/** One line of the Keys dialog: a name, its keys, and the conflict that the last press would cause. */
 export function KeyRow({ name, place, keys, what, several = false, takenBy, like = String }: KeyRowProps) {
   const stores = useStores();
   const edited = useStore(KEYMAP, (state) => isEdited(state, place));
   const [asked, setAsked] = useState<{ keys: string[]; key: string; by: readonly Taken[] } | null>(null);
-  const change = (next: string[], key: string | null) => {
-    const by = key === null ? [] : takenBy(key);
-    if (key !== null && by.length > 0) setAsked({ keys: next, key, by });
-    else {
-      setAsked(null);
-      editKeymap(stores, place, next);
-    }
+  const set = (next: string[] | null) => {
+    setAsked(null);
+    editKeymap(stores, place, next);
+  };
+  const take = (key: string, next: string[]) => {
+    const by = takenBy(key);
+    if (by.length > 0) setAsked({ keys: next, key, by });
+    else set(next);
   };
   const replaced = (at: number, key: string) => keys.map((each, n) => (n === at ? like(key) : each));
   return (
@@ -54,32 +55,15 @@ export function KeyRow({ name, place, keys, what, several = false, takenBy, like
             name={name}
             value={key}
             what={what}
-            onTake={(next) => change(replaced(at, next), next)}
-            onRemove={() =>
-              change(
-                keys.filter((_, n) => n !== at),
-                null,
-              )
-            }
+            onTake={(next) => take(next, replaced(at, next))}
+            onRemove={() => set(keys.filter((_, n) => n !== at))}
           />
         ))}
         {(several || keys.length === 0) && (
-          <KeyButton
-            name={name}
-            value={null}
-            what={what}
-            onTake={(key) => change([...keys, like(key)], key)}
-          />
+          <KeyButton name={name} value={null} what={what} onTake={(key) => take(key, [...keys, like(key)])} />
         )}
         {edited && (
-          <IconButton
-            aria-label={`Reset ${name}`}
-            title="Reset"
-            onClick={() => {
-              setAsked(null);
-              editKeymap(stores, place, null);
-            }}
-          >
+          <IconButton aria-label={`Reset ${name}`} title="Reset" onClick={() => set(null)}>
             <Icon name="restart" small />
           </IconButton>
         )}
@@ -90,8 +74,7 @@ export function KeyRow({ name, place, keys, what, several = false, takenBy, like
           by={asked.by}
           onMove={() => {
             for (const { release } of asked.by) release?.();
-            setAsked(null);
-            editKeymap(stores, place, asked.keys);
+            set(asked.keys);
           }}
           onCancel={() => setAsked(null)}
         />

@@ -17,6 +17,7 @@ import {
 } from "../../document/keymap/keymap-state";
 import { KEYMAPS } from "../../document/keymap/presets/presets";
 import { closeDialog } from "../../document/session/dialogs";
+import type { Stores } from "../../document/stores";
 import { useStore, useStores } from "../../document/use-stores";
 import { pickFiles } from "../../files/open/dropped-files";
 import { Button } from "../../ui/buttons/Button";
@@ -68,7 +69,7 @@ function ActionRow({ action }: { action: Action }) {
   );
 }
 
-/** The head of the sheet: the preset, and a filter. */
+/** The preset and a filter. */
 function Head({ search, onSearch }: { search: string; onSearch(text: string): void }) {
   const stores = useStores();
   const preset = useStore(KEYMAP, (state) => state.preset);
@@ -88,7 +89,18 @@ function Head({ search, onSearch }: { search: string; onSearch(text: string): vo
   );
 }
 
-/** Everything with keys: the mouse and the actions, each editable. A search finds actions without a key too. */
+/** Replaces the keymap by that of a file. @returns why the file cannot be read, or null. */
+async function importKeymap(stores: Stores): Promise<string | null> {
+  const [picked] = await pickFiles("files");
+  if (!picked) return null;
+  if (picked.file.size > MOST_BYTES) return "This file is too large for a keymap.";
+  const result = readKeymap(await picked.file.text());
+  if (!result.ok) return result.reason;
+  stores.of(KEYMAP).setState(result.state);
+  return null;
+}
+
+/** Edits the keys of actions and the gestures of the mouse. A search also finds actions without a key. */
 export function KeysDialog() {
   const stores = useStores();
   const actions = useService(ACTIONS);
@@ -107,16 +119,6 @@ export function KeysDialog() {
       ),
     }))
     .filter(({ listed }) => listed.length > 0);
-  const read = async () => {
-    const [picked] = await pickFiles("files");
-    if (!picked) return;
-    const result =
-      picked.file.size > MOST_BYTES
-        ? ({ ok: false, reason: "This file is too large for a keymap." } as const)
-        : readKeymap(await picked.file.text());
-    setProblem(result.ok ? null : result.reason);
-    if (result.ok) stores.of(KEYMAP).setState(result.state);
-  };
   const write = () =>
     downloadBlob(new Blob([keymapFile(state)], { type: "application/json" }), "sinew-keys.json");
   return (
@@ -130,7 +132,7 @@ export function KeysDialog() {
             Reset all
           </Button>
           <span className={layoutCss.grow} />
-          <Button onClick={() => void read()}>Import…</Button>
+          <Button onClick={async () => setProblem(await importKeymap(stores))}>Import…</Button>
           <Button onClick={write}>Export</Button>
         </>
       }

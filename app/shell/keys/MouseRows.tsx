@@ -21,11 +21,11 @@ const ROLES: Record<BrushRole, { name: string; what: Recorded }> = {
   pick: { name: "Select the bone under the brush", what: "modifiers" },
 };
 
-/** The presses that a role of the brush needs: "Alt" and the left button, "Shift+LMB". */
+/** The mouse presses that a brush role uses: "Shift+LMB" for "Shift". None if the role is a key. */
 const pressesOf = (role: string): string[] =>
   parsePress(role) ? [role] : /^(Ctrl|Alt|Shift)(\+(Ctrl|Alt|Shift))*$/.test(role) ? [`${role}+LMB`] : [];
 
-/** Who uses a press of the mouse already, besides `own`. */
+/** The camera moves and brush roles, other than `own`, that already use a mouse press. */
 function pressTaken(stores: Stores, state: KeymapState, press: string, own: CameraMove | BrushRole): Taken[] {
   const camera = cameraIn(state);
   const brush = brushIn(state);
@@ -53,7 +53,7 @@ function pressTaken(stores: Stores, state: KeymapState, press: string, own: Came
   ].filter(({ what }) => !shares(what));
 }
 
-/** The mouse: presses that move the view, and what keys do with a brush. */
+/** The mouse presses that move the view, and the keys and modifiers of brushes. */
 export function MouseRows({ shows }: { shows(name: string): boolean }) {
   const stores = useStores();
   const state = useStore(KEYMAP, (keymap) => keymap);

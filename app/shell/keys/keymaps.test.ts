@@ -40,7 +40,7 @@ describe.each(KEYMAP_NAMES)("the keymap %s", (preset) => {
     }
   });
 
-  it("reaches every action that has a key in Sinew's", () => {
+  it("has a key for every action that has one in Sinew's keymap", () => {
     const lost = ACTIONS.filter((action) => action.keys && keysIn(state, action).length === 0);
     expect(lost.map(({ id }) => id)).toEqual([]);
   });
@@ -55,7 +55,7 @@ describe.each(KEYMAP_NAMES)("the keymap %s", (preset) => {
     expect(conflicts).toEqual([]);
   });
 
-  it("has one meaning for every press of the mouse", () => {
+  it("gives every mouse press one meaning", () => {
     const presses = CAMERA_MOVES.flatMap((move) => [...keymap.camera[move]]);
     expect(new Set(presses).size).toBe(presses.length);
     for (const text of presses) {
@@ -70,7 +70,7 @@ describe.each(KEYMAP_NAMES)("the keymap %s", (preset) => {
       expect(pressOf(event, parsed!.space)).toBe(text);
       const found = cameraMoveOf(keymap.camera, event, parsed!.space);
       expect(keymap.camera[found!.move]).toContain(text);
-      // What comes before the tools must not be a press of the brush.
+      // A press that the camera takes before the tools must not be one of the brush.
       if (found!.first && parsed!.button === 0 && !parsed!.space)
         for (const role of ["invert", "smooth", "pick"] as const)
           expect(`${keymap.brush[role]}+LMB`, role).not.toBe(text);
@@ -99,7 +99,7 @@ describe("presses", () => {
     expect(moveOf("houdini", press(0))).toBeNull();
   });
 
-  it("hold the roles of a brush, among other modifiers", () => {
+  it("choose the role of a brush by the modifiers that are held", () => {
     expect(isRoleHeld("Ctrl", press(0, "cs"))).toBe(true);
     expect(isRoleHeld("Ctrl+Shift", press(0, "s"))).toBe(false);
     expect(isRoleHeld("", press(0))).toBe(false);
@@ -142,7 +142,7 @@ describe("chords", () => {
     );
   });
 
-  it("tell the number pad from the row of digits, and know digits that Shift turns into signs", () => {
+  it("tell the number pad from the row of digits, and recognise digits that Shift turns into signs", () => {
     const pad = { key: "1", code: "Numpad1", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
     expect(chordOf(pad)).toBe("Num1");
     expect(matches(parseChord("1"), pad)).toBe(false);
@@ -168,6 +168,9 @@ describe("a changed keymap", () => {
     editKeymap(stores, { kind: "brush", role: "radius" }, ["R"]);
     resetKeymap(stores);
     expect(keymapOf(stores)).toEqual({ preset: "maya", edits: NO_EDITS });
+    editKeymap(stores, place, ["P"]);
+    choosePreset(stores, "blender");
+    expect(keymapOf(stores)).toEqual({ preset: "blender", edits: NO_EDITS });
   });
 
   it("names the action that has a key already", () => {
@@ -177,7 +180,7 @@ describe("a changed keymap", () => {
     expect(names).toEqual(["Undo"]);
   });
 
-  it("survives its file, and other files are refused with a sentence", () => {
+  it("is the same after export and import, and other files are refused with a reason", () => {
     const edits = { keys: { "play.toggle": ["P"] }, camera: { orbit: ["Alt+MMB"] }, brush: { pick: "Ctrl" } };
     const state = { preset: "houdini" as const, edits };
     expect(readKeymap(keymapFile(state))).toEqual({ ok: true, state });

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { chordOf } from "../../common/key-chords";
 import { pressOf } from "../../document/keymap/presses";
 
-/** What a recorder waits for: a key with its modifiers, a press of the mouse, either, or modifiers alone. */
+/** A recorder waits for a key with its modifiers, a mouse press, either, or modifiers alone. */
 export type Recorded = "key" | "press" | "key or press" | "modifiers";
 
 /** Combinations that browsers keep for themselves. */
@@ -11,7 +11,7 @@ const KEPT = /^Ctrl\+(Shift\+)?[NTW]$|^(Ctrl\+(Shift\+)?Tab|F11|Alt\+F4)$/;
 const MODIFIERS: Record<string, string> = { Control: "Ctrl", Meta: "Ctrl", Alt: "Alt", Shift: "Shift" };
 const ORDER = ["Ctrl", "Alt", "Shift"];
 
-/** Keeps the click and the menu that follow a press of the mouse, because they belong to it. */
+/** Swallows the click and the context menu that follow a recorded mouse press. */
 function keepRest(element: HTMLElement | null, keep: (event: Event) => void): void {
   const rest = new AbortController();
   for (const kind of ["click", "contextmenu", "auxclick", "mousedown", "mouseup"] as const)
@@ -29,8 +29,8 @@ interface Recorder {
 }
 
 /**
- * Waits for a key or a press of the mouse, and keeps it from everything else. Escape ends it without a key.
- * @param target the element that presses of the mouse must hit.
+ * Waits for a key or a mouse press, and keeps it from the rest of the page. Escape cancels.
+ * @param target the element that mouse presses must hit.
  */
 export function useRecorder(
   what: Recorded,
@@ -58,7 +58,7 @@ export function useRecorder(
       if (event.key === "Escape") return finish(null);
       if (event.key in MODIFIERS) modifiers.add(MODIFIERS[event.key]);
       if (what === "modifiers") return;
-      // The space bar may be the key itself, or held with another one: its release tells.
+      // The space bar may be the key itself, or be held with another one. Its release decides.
       if (event.key === " ") isSpaceHeld = true;
       if (event.key === " " || what === "press") return;
       const text = chordOf(event, isSpaceHeld);

@@ -10,7 +10,7 @@ import { ManualText } from "./ManualText";
 import type { Manual } from "./manual-nodes";
 import { searchManual, sectionsOf } from "./manual-search";
 
-/** The manual at the place that was asked for. Its pages load when it opens first. */
+/** The manual, at the page that was asked for. The pages load when it first opens. */
 export function ManualDialog() {
   const stores = useStores();
   const place = usePanels((panels) => panels.manual);

@@ -6,11 +6,11 @@ import type { ManualNode } from "./manual-nodes";
 interface ManualTextProps {
   nodes: readonly ManualNode[];
   images: Record<string, string>;
-  /** Called when the artist follows a link to a page of the manual. */
+  /** Opens another page of the manual. */
   go(page: string, anchor: string): void;
 }
 
-/** A page of the manual, from plain data: React makes every element, so that no text can become markup. */
+/** A page of the manual. React makes every element from plain data, so no text can become markup. */
 export function ManualText({ nodes, images, go }: ManualTextProps) {
   const write = (list: readonly ManualNode[]): ReactNode[] =>
     list.map((node, n) => {

@@ -5,7 +5,10 @@ import { MANUAL } from "./manual-pages";
 import { searchManual, sectionsOf } from "./manual-search";
 
 const page = (id: string, nodes: ManualPage["nodes"]): ManualPage => ({
-  ...{ id, chapter: "Guide", title: id, nodes },
+  id,
+  chapter: "Guide",
+  title: id,
+  nodes,
 });
 
 describe("searching the manual", () => {
@@ -46,7 +49,7 @@ describe("the manual of the build", () => {
     sectionsOf(MANUAL.pages).map(({ page: { id }, anchor }) => (anchor ? `${id}#${anchor}` : id)),
   );
 
-  it("has a page for every panel that asks", () => {
+  it("has a page for every panel that opens it", () => {
     expect(places.size).toBeGreaterThan(300);
     expect(ALL_PLACES.filter((place) => !places.has(place))).toEqual([]);
   });

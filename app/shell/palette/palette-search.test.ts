@@ -74,7 +74,7 @@ describe("searchActions", () => {
 describe("the palette over the action table", () => {
   const label = ({ label: text }: Action) => text;
 
-  // Settings of several workspaces may have one name. The palette shows the workspace beside it.
+  // Settings of different workspaces may share a name. The palette shows the workspace beside it.
   const OWN = ACTIONS.filter((each) => !isSetting(each));
   const SETTINGS = ACTIONS.filter(isSetting);
 

@@ -39,7 +39,7 @@ function scoreOfWord(word: string, label: string, others: readonly string[], res
 
 const EXACT = 1000;
 
-/** The texts of an action, as they are searched. */
+/** The texts of an action that the search reads, in plain form. */
 interface Texts {
   label: string;
   others: readonly string[];
@@ -92,7 +92,7 @@ function standing(stores: Stores, action: Action): number {
 /** A match of whole words or their beginnings scores at least this for each word. */
 const CLEAR = 4;
 
-/** What a match scores more in this workspace: a clear one a little more than the beginning of a label elsewhere. */
+/** The bonus for this workspace. A clear match here beats a label elsewhere that begins with the text. */
 function atHome(score: number, rank: number, words: number): number {
   if (rank !== 0 || score >= EXACT - 1) return 0;
   return score >= CLEAR * words ? BEGINS + CLEAR : 1;

@@ -4,7 +4,7 @@ import { WEIGHT_SETTING_NAMES } from "../../document/binding/weight-settings-tex
 import { DEFORM_NAMES } from "../../document/deform/deform-text";
 import { WORKSPACES } from "../../workspaces";
 
-/** The sources of panels in which a workspace's fields may be. */
+/** The sources of the panels that may have a workspace's fields. */
 const sourcesOf = (workspace: string): string =>
   [`app/workspaces/${workspace}`, "app/workspaces/bind", "app/workspaces/solve", "app/panels"]
     .flatMap((folder) =>

@@ -76,7 +76,7 @@ function Saved() {
   );
 }
 
-/** Offers a newer build for as long as it waits. */
+/** Offers to reload while a newer build waits. */
 function NewBuild() {
   const isWaiting = useStore(NEW_BUILD, ({ waiting }) => waiting !== null);
   const { perform } = useAction("help.update");

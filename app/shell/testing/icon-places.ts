@@ -59,7 +59,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   helper: "ensureSkeleton skeleton.of-rig",
   ik: "JointLegend POSE_ACTIONS joints.start moveJoints",
   image: "COLOURS SHADINGS compare.textures",
-  imp: "DropZone createTransferring file.transfer-weights openSequence putRig",
+  imp: "DropZone file.transfer-weights ontoRig openSequence putRig",
   influence: "KINDS PAINT_TOOLS startInfluenceStroke",
   info: "FitReportSection FrameCosts Hints MethodSection OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes TONES help.about help.notices",
   joint: "ChainDrawing PAINT_TOOLS skeleton.draw skeleton.new",

@@ -55,7 +55,7 @@ function FindAction() {
   );
 }
 
-/** The name of the open project, with a dot while its file lacks changes. */
+/** The name of the open project, with a dot while it has changes that are not in its file. */
 function ProjectName() {
   const name = useDocument((state) => state.sequence?.name ?? null);
   const inFile = useWork((work) => work.inFile);

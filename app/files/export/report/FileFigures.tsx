@@ -32,7 +32,7 @@ function CacheShare({ sequence, bytes }: { sequence: MeshSequence; bytes: number
   return times > 1 && <span className={css.share}>1/{formatCount(times)} of the cache</span>;
 }
 
-/** What the error in the file is compared with: the rig in the studio, which differs if the options change it. */
+/** Compares the error in the file with that of the rig in the studio, which options such as shapes can change. */
 function errorNote({ eRmsNow, eRmsAsked, eRmsInFile }: ExportResult, playsShapes: boolean): string {
   const [now, inFile] = [eRmsNow, eRmsInFile].map(formatError);
   if (isWorthSaying(eRmsAsked - eRmsNow)) return `${playsShapes ? "bones alone" : "with correction"} ${now}`;

@@ -7,19 +7,19 @@ interface ShapeChoice {
   about: string;
 }
 
-const NONE: ShapeChoice = { value: "none", label: "Leave out", about: "The file has none of them." };
+const NONE: ShapeChoice = { value: "none", label: "Leave out", about: "The file has no morph targets." };
 
-/** Shapes that clips of the source move. */
+/** The choices if a clip of the source animates a shape. */
 const ANIMATED: readonly ShapeChoice[] = [
   {
     value: "auto",
     label: "Automatic",
-    about: "Clips play them if the bones do not have their motion. Otherwise they rest.",
+    about: "Clips play them, unless the bones already make their motion.",
   },
   {
     value: "play",
     label: "Play in clips",
-    about: "Clips have the source's weights. Use this for the source's own skeleton.",
+    about: "Clips keep the source's weights. Use this for the source's own skeleton.",
   },
   {
     value: "still",
@@ -30,7 +30,7 @@ const ANIMATED: readonly ShapeChoice[] = [
   NONE,
 ];
 
-/** Shapes that no clip moves. */
+/** The choices if no clip animates a shape. */
 const STILL: readonly ShapeChoice[] = [
   { value: "auto", label: "Keep", about: "No clip of the source moves them. The engine may set them." },
   NONE,

@@ -3,15 +3,13 @@ import type { ReadCage } from "../../../../workers/model/files/cage-source";
 import type { CageCoordinates } from "../../../../workers/model/rig/cage";
 import { useService } from "../../../actions/studio";
 import { formatCount, plural } from "../../../common/format";
-import { closeDialog } from "../../../document/session/dialogs";
-import { useStores } from "../../../document/use-stores";
-import { Button } from "../../../ui/buttons/Button";
 import { type Option, Segmented } from "../../../ui/choices/Segmented";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import layoutCss from "../../../ui/layout/layout.module.css";
-import { Modal } from "../../../ui/overlays/Modal";
 import textCss from "../../../ui/text/text.module.css";
+import { QuestionDialog } from "../QuestionDialog";
+import questionCss from "../QuestionDialog.module.css";
 import { CAGING } from "./caging";
 
 const HELP: Readonly<Record<CageCoordinates, string>> = {
@@ -36,50 +34,21 @@ interface CageDialogProps {
 
 /** Asks how to bind the open mesh to a cage. */
 export function CageDialog({ read, asMesh }: CageDialogProps) {
-  const stores = useStores();
   const caging = useService(CAGING);
   const [cells, setCells] = useState(6);
   const [coordinates, setCoordinates] = useState<CageCoordinates>(read?.weights ? "file" : "harmonic");
-  const close = () => closeDialog(stores);
   const all: CageCoordinates[] = read?.weights
     ? ["file", "harmonic", "mean-value"]
     : ["harmonic", "mean-value"];
   const options: Option<CageCoordinates>[] = all.map((value) => ({ value, label: NAMES[value] }));
-  const foot = (
-    <>
-      {asMesh && (
-        <Button
-          size="large"
-          onClick={() => {
-            close();
-            asMesh();
-          }}
-        >
-          Open as a mesh
-        </Button>
-      )}
-      <span className={layoutCss.grow} />
-      <Button size="large" onClick={close}>
-        Cancel
-      </Button>
-      <Button
-        data-primary
-        look="primary"
-        size="large"
-        onClick={() => void caging.bind(read ?? cells, coordinates)}
-      >
-        Apply cage
-      </Button>
-    </>
-  );
   return (
-    <Modal
+    <QuestionDialog
       title={read ? `Cage ${read.file}` : "Cage around the mesh"}
       width={460}
-      onClose={close}
-      foot={foot}
+      answer={{ label: "Apply cage", onClick: () => void caging.bind(read ?? cells, coordinates) }}
+      instead={asMesh && { label: "Open as a mesh", onClick: asMesh }}
     >
-      <div style={{ padding: "0 20px 20px" }} className={layoutCss.stack}>
+      <div className={`${layoutCss.stack} ${questionCss.body}`}>
         <p className={textCss.secondary}>
           {read
             ? `${plural(read.cage.positions.length / 3, "vertex", "vertices")} around the open mesh. They replace its bones. Undo restores the bones.`
@@ -107,6 +76,6 @@ export function CageDialog({ read, asMesh }: CageDialogProps) {
         </Field>
         <p className={textCss.tertiary}>{HELP[coordinates]}</p>
       </div>
-    </Modal>
+    </QuestionDialog>
   );
 }

@@ -8,7 +8,7 @@ import css from "./TransferDialog.module.css";
 const HOW: Readonly<Record<MatchedHow, string>> = {
   name: "by name",
   place: "by place",
-  parent: "to its parent's",
+  parent: "by its parent",
   hand: "by hand",
 };
 
@@ -24,7 +24,7 @@ interface BoneMappingProps {
 
 /** Which bone of the open rig takes the weight of each bone of the file. */
 export function BoneMapping({ source, target, matches, onPair }: BoneMappingProps) {
-  const left = matches.bones.reduce((sum, j) => sum + Number(j < 0), 0);
+  const left = matches.bones.filter((j) => j < 0).length;
   const options = [
     { value: LEFT_OUT, label: "Leave out" },
     ...target.map(({ name }, j) => ({ value: j, label: name })),

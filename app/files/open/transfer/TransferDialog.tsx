@@ -4,12 +4,14 @@ import { type Alignment, alignments } from "../../../../workers/geometry/transfe
 import { bonesAcross } from "../../../../workers/geometry/transfer/bone-matches";
 import { placedBones } from "../../../../workers/geometry/transfer/transferred-rig";
 import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
-import { TRANSFER_DEFAULTS, type TransferBy } from "../../../../workers/model/weights/transfer";
+import {
+  TRANSFER_DEFAULTS,
+  type TransferBy,
+  type TransferSettings,
+} from "../../../../workers/model/weights/transfer";
 import { useService } from "../../../actions/studio";
 import { formatFigure, plural } from "../../../common/format";
-import { closeDialog } from "../../../document/session/dialogs";
-import { useDocument, useStores } from "../../../document/use-stores";
-import { Button } from "../../../ui/buttons/Button";
+import { useDocument } from "../../../document/use-stores";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Segmented } from "../../../ui/choices/Segmented";
 import { Note } from "../../../ui/feedback/Note";
@@ -17,8 +19,9 @@ import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
-import { Modal } from "../../../ui/overlays/Modal";
 import textCss from "../../../ui/text/text.module.css";
+import { QuestionDialog } from "../QuestionDialog";
+import questionCss from "../QuestionDialog.module.css";
 import { BoneMapping } from "./BoneMapping";
 import css from "./TransferDialog.module.css";
 import { TRANSFERRING } from "./transferring";
@@ -36,7 +39,7 @@ interface TransferDialogProps {
   instead: (() => void) | null;
 }
 
-/** Says how the other mesh is placed, and warns if the two do not lie over each other. */
+/** Says how the other mesh is placed, and warns if the two meshes do not overlap. */
 function AlignmentField(props: { all: readonly Alignment[]; value: number; onChange(n: number): void }) {
   const { all, value, onChange } = props;
   const { fits, placement } = all[value];
@@ -60,7 +63,7 @@ function AlignmentField(props: { all: readonly Alignment[]; value: number; onCha
       {!fits && (
         <Note tone="warn">
           <Icon name="warn" />
-          <span>The two meshes do not lie over each other. Choose another placement.</span>
+          <span>The two meshes do not overlap. Choose another placement.</span>
         </Note>
       )}
     </>
@@ -73,8 +76,58 @@ export function TransferDialog(props: TransferDialogProps) {
   return sequence && <Transfer {...props} sequence={sequence} />;
 }
 
+/** The point that gives a vertex its weights, and the limits of a match. */
+function MatchFields(props: {
+  settings: TransferSettings;
+  /** Why the meshes cannot be matched by UVs, or null. */
+  noUvs: string | null;
+  onChange(settings: TransferSettings): void;
+}) {
+  const { settings, noUvs, onChange } = props;
+  return (
+    <>
+      <Field label="Match by">
+        <Segmented
+          label="Match by"
+          value={settings.by}
+          options={[
+            { value: "surface", label: "Surface" },
+            { value: "ray", label: "Normal" },
+            { value: "uv", label: "UVs", refusal: noUvs },
+            { value: "volume", label: "Volume" },
+          ]}
+          onChange={(by) => onChange({ ...settings, by })}
+        />
+      </Field>
+      <p className={textCss.tertiary}>{HELP[settings.by]}</p>
+      <Field label="Within">
+        <NumberField
+          label="Within, percent of the diagonal"
+          value={100 * settings.distance}
+          range={{ step: 0.1, soft: [0.1, 20], hard: [0.001, 1000] }}
+          reset={100 * TRANSFER_DEFAULTS.distance}
+          unit="%"
+          onCommit={(next) => onChange({ ...settings, distance: next / 100 })}
+        />
+      </Field>
+      <Field label="Angle">
+        <NumberField
+          label="Largest angle of normals"
+          value={settings.angle}
+          range={{ step: 1, soft: [0, 180] }}
+          reset={TRANSFER_DEFAULTS.angle}
+          unit="°"
+          onCommit={(angle) => onChange({ ...settings, angle })}
+        />
+      </Field>
+      <p className={textCss.tertiary}>
+        Vertices without a match within these limits continue the weights around them smoothly.
+      </p>
+    </>
+  );
+}
+
 function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequence: MeshSequence }) {
-  const stores = useStores();
   const transferring = useService(TRANSFERRING);
   const rig = useDocument((state) => state.rig);
   const [settings, setSettings] = useState(TRANSFER_DEFAULTS);
@@ -84,88 +137,26 @@ function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequenc
   const { placement } = all[chosen];
   const bones = rig?.bones ?? placedBones(beside.rig.bones, placement);
   const matches = bonesAcross(beside.rig.bones, bones, placement, byHand);
-  const isEmpty = matches.bones.every((j) => j < 0);
   const noUvs = beside.sequence.uvs && sequence.uvs ? null : "One of the two meshes has no UVs.";
-  const close = () => closeDialog(stores);
-  const foot = (
-    <>
-      {instead && (
-        <Button
-          size="large"
-          onClick={() => {
-            close();
-            instead();
-          }}
-        >
-          Open it instead
-        </Button>
-      )}
-      <span className={layoutCss.grow} />
-      <Button size="large" onClick={close}>
-        Cancel
-      </Button>
-      <Button
-        data-primary
-        look="primary"
-        size="large"
-        disabled={isEmpty}
-        onClick={() => void transferring.transfer(beside, { placement, matches, bones, settings })}
-      >
-        Transfer
-      </Button>
-    </>
-  );
   return (
-    <Modal
+    <QuestionDialog
       title="Transfer weights"
       about={`from ${beside.sequence.name}: ${plural(beside.rig.bones.length, "bone")}`}
       width={480}
-      onClose={close}
-      foot={foot}
+      answer={{
+        label: "Transfer",
+        disabled: matches.bones.every((j) => j < 0),
+        onClick: () => void transferring.transfer(beside, { placement, matches, bones, settings }),
+      }}
+      instead={instead && { label: "Open it instead", onClick: instead }}
     >
       <div
-        className={`${layoutCss.stack} ${css.body}`}
+        className={`${layoutCss.stack} ${questionCss.body} ${css.body}`}
         tabIndex={0}
         role="group"
         aria-label="How to transfer"
       >
-        <Field label="Match by">
-          <Segmented
-            label="Match by"
-            value={settings.by}
-            options={[
-              { value: "surface", label: "Surface" },
-              { value: "ray", label: "Normal" },
-              { value: "uv", label: "UVs", refusal: noUvs },
-              { value: "volume", label: "Volume" },
-            ]}
-            onChange={(by) => setSettings({ ...settings, by })}
-          />
-        </Field>
-        <p className={textCss.tertiary}>{HELP[settings.by]}</p>
-        <Field label="Within">
-          <NumberField
-            label="Within, percent of the diagonal"
-            value={100 * settings.distance}
-            range={{ step: 0.1, soft: [0.1, 20], hard: [0.001, 1000] }}
-            reset={100 * TRANSFER_DEFAULTS.distance}
-            unit="%"
-            onCommit={(next) => setSettings({ ...settings, distance: next / 100 })}
-          />
-        </Field>
-        <Field label="Angle">
-          <NumberField
-            label="Largest angle of normals"
-            value={settings.angle}
-            range={{ step: 1, soft: [0, 180] }}
-            reset={TRANSFER_DEFAULTS.angle}
-            unit="°"
-            onCommit={(angle) => setSettings({ ...settings, angle })}
-          />
-        </Field>
-        <p className={textCss.tertiary}>
-          What has no match within these continues the weights around it, as smoothly as the surface allows.
-        </p>
+        <MatchFields settings={settings} noUvs={noUvs} onChange={setSettings} />
         <AlignmentField all={all} value={chosen} onChange={setChosen} />
         {rig ? (
           <BoneMapping
@@ -180,6 +171,6 @@ function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequenc
           </p>
         )}
       </div>
-    </Modal>
+    </QuestionDialog>
   );
 }

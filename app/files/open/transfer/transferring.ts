@@ -1,7 +1,8 @@
 import type { DroppedFile, RigBeside, SolverClient } from "../../../../workers/client";
 import type { BoneMatches } from "../../../../workers/geometry/transfer/bone-matches";
 import { transferredRig } from "../../../../workers/geometry/transfer/transferred-rig";
-import type { Bone } from "../../../../workers/model/rig/rig";
+import type { Bone, Rig } from "../../../../workers/model/rig/rig";
+import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import type { Placement } from "../../../../workers/model/skeleton/fit/fit-alignment";
 import type { TransferReport, TransferSettings } from "../../../../workers/model/weights/transfer";
 import { serviceKey } from "../../../actions/service";
@@ -42,6 +43,7 @@ export const TRANSFERRING = serviceKey<Transferring>("transferring");
 
 const mayHoldRig = ({ path }: DroppedFile): boolean => /\.(glb|gltf|fbx|sinew)$/i.test(path);
 
+/** The message about a finished transfer. */
 const wordsOf = ({ vertices, matched, inpainted, nearest }: TransferReport): string =>
   [
     `${formatCount(matched)} of ${plural(vertices, "vertex", "vertices")} matched`,
@@ -109,7 +111,7 @@ export function createTransferring(stores: Stores, client: SolverClient, history
         // Another mesh or rig was opened in the meantime.
         if (now.sequence !== sequence || now.rig?.bones !== rig?.bones) return;
         const command = now.rig
-          ? ontoRig(weights)
+          ? ontoRig(stores, from.name, now.rig, weights)
           : putRig(stores, from.name, transferredRig(bones, weights, sequence.rest));
         if (!command) return toast(stores, "Nothing changed", "The rig already has these weights.");
         history.run(command);
@@ -117,20 +119,20 @@ export function createTransferring(stores: Stores, client: SolverClient, history
       } catch (error) {
         if (!isCancel(error)) reportError(stores, error, "Transferring weights");
       }
-
-      function ontoRig(weights: Parameters<typeof givenRows>[1]): Command | null {
-        const { rig: open } = stores.document.getState();
-        if (!open) return null;
-        const rows = givenRows(open.weights, weights, lockedBones(stores, open.bones));
-        if (rows.vertices.length === 0) return null;
-        return changeWeights(stores, `Transfer weights from ${from.name}`, "imp", rows);
-      }
     },
   };
 }
 
-/** Gives a mesh without bones those of another rig, with its weights. */
-const putRig = (stores: Stores, from: string, rig: ReturnType<typeof transferredRig>): Command =>
+/** Gives the open rig other weights. @returns null if it has them already. */
+function ontoRig(stores: Stores, from: string, rig: Rig, weights: SparseWeights): Command | null {
+  const rows = givenRows(rig.weights, weights, lockedBones(stores, rig.bones));
+  return rows.vertices.length === 0
+    ? null
+    : changeWeights(stores, `Transfer weights from ${from}`, "imp", rows);
+}
+
+/** Gives a mesh without bones the bones and weights of another rig. */
+const putRig = (stores: Stores, from: string, rig: Rig): Command =>
   patch(stores, `Bones and weights from ${from}`, "imp", {
     rig,
     ...{ report: null, weightReport: null, skeletonReport: null, fitRecord: null, locks: null },

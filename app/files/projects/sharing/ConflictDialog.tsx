@@ -8,7 +8,7 @@ import textCss from "../../../ui/text/text.module.css";
 import css from "./ConflictDialog.module.css";
 import { CONFLICT, type Conflict, FILE_CONFLICTS, partsBy } from "./file-conflicts";
 
-/** Shows the open project beside its file, which somebody else has saved, and asks which one stays. */
+/** Shows the open project beside its file, which somebody else has saved, and asks which one to keep. */
 export function ConflictDialog() {
   const conflict = useStore(CONFLICT, (state) => state.conflict);
   return conflict && <Both conflict={conflict} />;
@@ -19,7 +19,6 @@ function Both({ conflict }: { conflict: Conflict }) {
   const name = useDocument((state) => state.sequence?.name ?? "");
   const saved = useWork((work) => work.saved?.time ?? null);
   const { file, parts, notMerged } = conflict;
-  const both = partsBy(parts, "both");
   return (
     <Modal
       title={`${file.name} was saved by somebody else`}
@@ -27,7 +26,7 @@ function Both({ conflict }: { conflict: Conflict }) {
       onClose={conflicts.close}
       foot={
         <>
-          <span className={`${textCss.tertiary} ${layoutCss.grow}`}>The other one stays as a version.</span>
+          <span className={`${textCss.tertiary} ${layoutCss.grow}`}>The other one is kept as a version.</span>
           <Button onClick={() => void conflicts.settle("mine")}>Keep mine</Button>
           <Button onClick={() => void conflicts.settle("theirs")}>Take theirs</Button>
           <Button
@@ -52,15 +51,19 @@ function Both({ conflict }: { conflict: Conflict }) {
         />
       </div>
       <p className={css.both}>
-        {parts.length === 0
-          ? "Both hold the same work."
-          : both.length > 0
-            ? `Differs in both: ${both.join(", ")}. Merge keeps mine there, and the layers of both.`
-            : "Nobody changed what the other one did."}
+        {overlapOf(parts)}
         {notMerged && ` ${notMerged}`}
       </p>
     </Modal>
   );
+}
+
+/** Says which parts both sides changed, and what a merge does with them. */
+function overlapOf(parts: Conflict["parts"]): string {
+  if (parts.length === 0) return "Both have the same content.";
+  const both = partsBy(parts, "both");
+  if (both.length === 0) return "No part was changed in both.";
+  return `Changed in both: ${both.join(", ")}. Merge keeps mine, and the layers of both.`;
 }
 
 interface SideProps {

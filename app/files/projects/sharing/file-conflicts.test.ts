@@ -10,11 +10,7 @@ import { CONFLICT, createFileConflicts } from "./file-conflicts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const conflictsOf = (tab: Tab) =>
-  createFileConflicts(tab.stores, {
-    ...{ files: tab.files, keeping: tab.keeping, history: tab.history },
-    opening: tab.opening,
-  });
+const conflictsOf = (tab: Tab) => createFileConflicts(tab.stores, tab);
 
 /** Sets λ of the deformers, as a step. */
 const smooth = (tab: Tab, lambda: number) => {
@@ -31,8 +27,7 @@ const work = (tab: Tab) => {
 };
 
 /**
- * My tab and theirs, on two machines that share one file. Both opened it; they have saved λ = 7 there, and I have made
- * λ `mine` or a pose since.
+ * My tab and theirs, on two machines that share one file. Both opened it, and they saved λ = 7 since.
  */
 async function both() {
   const file = new DiskFile("hound.sinew");
@@ -51,7 +46,7 @@ async function both() {
   return { file, mine, conflicts };
 }
 
-/** λ of each version of the only project, the newest first. */
+/** λ of each version of the only project, newest first. */
 async function versionsOf(tab: Tab): Promise<number[]> {
   const [{ id, versions }] = await tab.projects.list();
   const values: number[] = [];
@@ -63,7 +58,7 @@ async function versionsOf(tab: Tab): Promise<number[]> {
 }
 
 describe("a file that two artists save", () => {
-  it("shows what each of the two changed", async () => {
+  it("shows the parts that each artist changed", async () => {
     const { mine, conflicts } = await both();
     pose(mine, "Bend");
     await conflicts.compare();
@@ -74,7 +69,7 @@ describe("a file that two artists save", () => {
     ]);
   });
 
-  it("merges both; theirs is a version too, and undo leads back to mine", async () => {
+  it("merges both, keeps theirs as a version, and undo leads back to mine", async () => {
     const { file, mine, conflicts } = await both();
     pose(mine, "Bend");
     const { lambda } = work(mine);
@@ -103,7 +98,7 @@ describe("a file that two artists save", () => {
     expect(await versionsOf(mine)).toEqual(expect.arrayContaining([3, 7]));
   });
 
-  it("takes theirs as a step, and mine stays as a version", async () => {
+  it("takes theirs as one step, and keeps mine as a version", async () => {
     const { file, mine, conflicts } = await both();
     smooth(mine, 3);
     const before = file.bytes;
@@ -118,7 +113,7 @@ describe("a file that two artists save", () => {
     expect(file.bytes).toBe(before);
   });
 
-  it("says why a file that is damaged cannot be compared, and changes nothing", async () => {
+  it("reports a damaged file, and changes nothing", async () => {
     const { file, mine, conflicts } = await both();
     file.saveElsewhere(Uint8Array.of(1, 2, 3));
     const before = work(mine);

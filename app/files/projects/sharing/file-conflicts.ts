@@ -31,7 +31,7 @@ export const CONFLICT = storeKey(() =>
 export type Choice = "mine" | "theirs" | "merge";
 
 export interface FileConflicts {
-  /** Reads the project's file, if it was changed by somebody else, and shows both. */
+  /** Reads the project's file if somebody else changed it, and shows both states. */
   compare(): Promise<void>;
   /** Takes one of the two, or merges them. The other becomes a version of the project. */
   settle(choice: Choice): Promise<void>;
@@ -55,18 +55,18 @@ export function createFileConflicts(stores: Stores, parts: FileConflictsParts): 
   async function read(file: File): Promise<Conflict> {
     const { sequence, rig, report, ...extras } = await opening.readProject(file, file.name);
     const mine = stores.document.getState();
-    // The file has no settings of solves and no locks: mine stay.
+    // The file has no solve settings and no locks, so mine stay.
     const kept = { settings: mine.settings, locks: null };
     const read = openSequence(stores, sequence, rig, report, kept, extras).after as Partial<DocumentState>;
     const { locks: _, ...theirs } = read;
-    // The same mesh stays the same object, so that it remains the same project.
+    // Frames identify a project, so the same mesh must stay the same object.
     const isSame = sameContent({ ...sequence, name: "" }, { ...mine.sequence, name: "" });
     const state = isSame ? { ...theirs, sequence: mine.sequence } : theirs;
     const found = differences(mine, state, files.savedState());
     return { file, theirs: state, parts: found, notMerged: whyNotMergeable(found) };
   }
 
-  /** A step that sets some fields. */
+  /** Sets fields as one step. Unlike `patch` it takes layers and locked weights from `fields` as they are. */
   function step(label: string, icon: Command["icon"], fields: Partial<DocumentState>): void {
     const state = stores.document.getState();
     const keys = Object.keys(fields) as (keyof DocumentState)[];
@@ -75,7 +75,7 @@ export function createFileConflicts(stores: Stores, parts: FileConflictsParts): 
     history.run({ label, icon, before, after: fields, apply } as Command);
   }
 
-  /** Puts theirs into the document as a step of the same project. */
+  /** Opens theirs as a step of the same project. */
   function takeTheirs({ file, theirs }: Conflict): void {
     const { sequence } = stores.document.getState();
     if (sequence && theirs.sequence && theirs.sequence !== sequence) {
@@ -96,7 +96,7 @@ export function createFileConflicts(stores: Stores, parts: FileConflictsParts): 
     if (!conflict) return;
     close();
     const { file, theirs } = conflict;
-    // Mine is a version before anything changes.
+    // Makes mine a version before anything changes.
     await keeping.flush();
     const base = files.savedState();
     if (choice === "theirs") {
@@ -126,12 +126,12 @@ export function createFileConflicts(stores: Stores, parts: FileConflictsParts): 
         reportError(stores, error, "Comparing with the file");
       }
     },
-    settle: (choice) => settle(choice).catch((error) => reportError(stores, error, "Taking both together")),
+    settle: (choice) => settle(choice).catch((error) => reportError(stores, error, "Resolving the conflict")),
     close,
   };
 }
 
-/** Tells the artist once if somebody else changed the file of the open project, when they come back to the page. */
+/** When the artist returns to the page, says once that somebody else has changed the project's file. */
 export function followFile(stores: Stores, files: Pick<ProjectFiles, "changedFile">): void {
   let told = 0;
   window.addEventListener("focus", async () => {
@@ -145,6 +145,6 @@ export function followFile(stores: Stores, files: Pick<ProjectFiles, "changedFil
   });
 }
 
-/** The labels of the parts that only one of the two, or both, changed. */
+/** The labels of the parts that `who` changed. */
 export const partsBy = (parts: readonly Difference[], who: Difference["changedBy"]): string[] =>
   parts.filter(({ changedBy }) => changedBy === who).map(({ part }) => PARTS[part].label);

@@ -1,14 +1,14 @@
 import type { WeightLayer, WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
 import { sameContent } from "./same-content";
 
-/** Whether two stacks have the same base and bones, so that layers of one can lie on the other. */
+/** Whether two stacks have the same base and bones, so that they can share layers. */
 export const canShareLayers = (a: WeightLayers, b: WeightLayers): boolean =>
   sameContent(a.bones, b.bones) && sameContent(a.base, b.base);
 
 /**
- * The layers of both stacks. A layer that only they changed is taken from them; one that both changed is there twice,
- * theirs above mine under its own name. Nothing is removed: a layer that one of the two deleted stays.
- * @param base the stack that both come from; null if it is not known.
+ * The layers of both stacks. A layer that only they changed becomes theirs. A layer that both changed is kept twice,
+ * theirs above mine with "(theirs)" in its name. A layer that only one side deleted stays.
+ * @param base the stack that both started from; null if it is not known.
  */
 export function unionOfLayers(
   mine: WeightLayers,

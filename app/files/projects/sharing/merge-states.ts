@@ -8,9 +8,9 @@ import { type Difference, differences, PARTS } from "./project-parts";
 type State = Partial<DocumentState>;
 
 export interface Merged {
-  /** The fields that change in mine. */
+  /** The fields of mine that change. */
   fields: State;
-  /** Sentences about what was taken from whom. */
+  /** A sentence about each part that they changed. */
   words: string[];
 }
 
@@ -19,8 +19,8 @@ export const whyNotMergeable = (parts: readonly Difference[]): string | null =>
   parts.some(({ part }) => part === "mesh") ? "The meshes differ, so only one of them can stay." : null;
 
 /**
- * Mine with what only they changed. Where both changed a part, mine stays, except that weights keep the layers of
- * both.
+ * Takes the parts that only they changed into mine. A part that both changed stays mine, except that weights keep the
+ * layers of both.
  */
 export function mergedStates(mine: DocumentState, theirs: State, base: State | null): Merged {
   const fields: State = {};

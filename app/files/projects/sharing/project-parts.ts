@@ -23,7 +23,7 @@ export const PARTS = {
 
 export type PartName = keyof typeof PARTS;
 
-/** A part that differs, and who changed it since both had the same; "both" also where that is not known. */
+/** A part that differs, and who changed it since the common state; "both" if that is not known. */
 export interface Difference {
   part: PartName;
   label: string;
@@ -36,7 +36,7 @@ const isSame = (part: PartName, a: State, b: State): boolean =>
 
 /**
  * The parts in which two states differ.
- * @param base the state that both come from; null if it is not known.
+ * @param base the state that both started from; null if it is not known.
  */
 export function differences(mine: State, theirs: State, base: State | null): Difference[] {
   return (Object.keys(PARTS) as PartName[]).flatMap((part): Difference[] => {

@@ -1,11 +1,11 @@
-/** Whether two values hold the same content: numbers, texts, lists, typed arrays and plain objects. */
+/** Whether two values are equal: numbers, texts, lists, typed arrays and plain objects. */
 export function sameContent(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
   if (ArrayBuffer.isView(a) || ArrayBuffer.isView(b)) return sameNumbers(a, b);
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   const [left, right] = [a, b].map((value) =>
-    // A field that is missing and one that is not set are the same.
+    // A missing field equals an undefined one.
     Object.entries(value).filter(([, field]) => field !== undefined),
   );
   const other = new Map(right);

@@ -15,11 +15,11 @@ import { mergedStates, whyNotMergeable } from "./merge-states";
 import { differences, PARTS } from "./project-parts";
 import { sameContent } from "./same-content";
 
-/** A copy as it comes back from a file. */
+/** A copy, as if read back from a file. */
 const copy = <T>(value: T): T => structuredClone(value);
 
 describe("the same content", () => {
-  it("does not depend on the objects, and any change is another content", () => {
+  it("is compared by value, and any change is noticed", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         expect(sameContent(a, copy(a))).toBe(true);
@@ -49,23 +49,23 @@ describe("layers of two artists", () => {
   const named = ({ layers }: WeightLayers) => layers.map(({ name, strokes }) => `${name} ${strokes}`);
   const base = stack(layer(1, "a"), layer(2, "b"));
 
-  it("stay, each as the one who changed it left it", () => {
+  it("keep the changes of both", () => {
     const mine = stack(layer(1, "a", 1), layer(2, "b"));
     const theirs = copy(stack(layer(1, "a"), layer(2, "b", 2), layer(3, "c")));
     expect(named(unionOfLayers(mine, theirs, base))).toEqual(["a 1", "b 2", "c 0"]);
   });
 
-  it("are there twice if both changed one, with ids of their own", () => {
+  it("are kept twice, with different ids, if both artists changed them", () => {
     const mine = stack(layer(1, "a", 1), layer(2, "b"));
     const theirs = stack(layer(1, "a", 5), layer(2, "b"));
     const merged = unionOfLayers(mine, theirs, base);
     expect(named(merged)).toEqual(["a 1", "a (theirs) 5", "b 0"]);
     expect(new Set(merged.layers.map(({ id }) => id)).size).toBe(3);
-    // Without the state that both come from, nobody is overwritten either.
+    // Nothing is overwritten either if the common state is not known.
     expect(named(unionOfLayers(mine, theirs, null))).toEqual(["a 1", "a (theirs) 5", "b 0"]);
   });
 
-  it("stay if one of the two deleted them", () => {
+  it("stay if only one artist deleted them", () => {
     expect(named(unionOfLayers(stack(layer(1, "a")), base, base))).toEqual(["a 0", "b 0"]);
     expect(named(unionOfLayers(base, stack(layer(1, "a")), base))).toEqual(["a 0", "b 0"]);
   });
@@ -82,7 +82,7 @@ describe("two states of a project", () => {
     extraction: { ...base.extraction, bones: 9 },
   });
 
-  it("have every field of an opened file in a part, except those that files do not have", () => {
+  it("are divided into parts with every field that a file can have", () => {
     const opened = openSequence(createStores(), sequence, rig, null).after as object;
     const inParts = new Set<string>(Object.values(PARTS).flatMap(({ keys }) => keys));
     const others = Object.keys(opened).filter((key) => !inParts.has(key));
@@ -97,7 +97,7 @@ describe("two states of a project", () => {
     expect(found(null)).toEqual(["weights both", "deformers both", "poses both"]);
   });
 
-  it("merge to what each of the two changed", () => {
+  it("merge the changes of both", () => {
     const { fields, words } = mergedStates(mine, theirs, base);
     expect(fields.poses).toEqual([pose]);
     expect(fields.extraction?.bones).toBe(9);
@@ -105,7 +105,7 @@ describe("two states of a project", () => {
     expect(words).toEqual(["Bones, weights and layers: theirs.", "Poses: theirs."]);
   });
 
-  it("keep mine where both changed a part, except for layers, which both keep", () => {
+  it("keep mine where both changed a part, and the layers of both", () => {
     const stack = (...layers: WeightLayer[]) => ({ ...bareStack(rig), layers });
     const a: DocumentState = { ...mine, weightLayers: stack(layer(1, "mine", 1)), poses: [] };
     const b = copy({
@@ -115,7 +115,7 @@ describe("two states of a project", () => {
     });
     const { fields, words } = mergedStates(a, b, base);
     expect(fields.weightLayers?.layers.map(({ name }) => name)).toEqual(["mine", "theirs"]);
-    // Layers without numbers change no weight.
+    // Empty layers change no weight.
     expect(fields.rig?.weights).toEqual(rig.weights);
     expect(words).toContain("Deformers: mine, because both changed them.");
     expect("deform" in fields).toBe(false);

@@ -4,8 +4,9 @@ import type { WritableHandle } from "../file-access";
 export class DiskFile {
   bytes = new Uint8Array();
   permission: PermissionState = "granted";
-  /** The answer of the artist when the browser asks. */
+  /** The artist's answer when the browser asks for permission. */
   answer: PermissionState = "granted";
+  /** Whether writing fails, as on a full disk. */
   breaks = false;
   private time = 1000;
   readonly handle: WritableHandle;

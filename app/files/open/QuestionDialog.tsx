@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { closeDialog } from "../../document/session/dialogs";
+import { useStores } from "../../document/use-stores";
+import { Button } from "../../ui/buttons/Button";
+import layoutCss from "../../ui/layout/layout.module.css";
+import { Modal } from "../../ui/overlays/Modal";
+
+interface QuestionDialogProps {
+  title: string;
+  about?: string;
+  width: number;
+  answer: { label: string; disabled?: boolean; onClick(): void };
+  /** Does something else with the files, after the dialog has closed. Null if that is not offered. */
+  instead?: { label: string; onClick(): void } | null;
+  children: ReactNode;
+}
+
+/** A dialog that asks what to do with files. Its buttons cancel, answer, or do something else with them. */
+export function QuestionDialog({ answer, instead, children, ...modal }: QuestionDialogProps) {
+  const stores = useStores();
+  const close = () => closeDialog(stores);
+  const foot = (
+    <>
+      {instead && (
+        <Button
+          size="large"
+          onClick={() => {
+            close();
+            instead.onClick();
+          }}
+        >
+          {instead.label}
+        </Button>
+      )}
+      <span className={layoutCss.grow} />
+      <Button size="large" onClick={close}>
+        Cancel
+      </Button>
+      <Button data-primary look="primary" size="large" disabled={answer.disabled} onClick={answer.onClick}>
+        {answer.label}
+      </Button>
+    </>
+  );
+  return (
+    <Modal {...modal} onClose={close} foot={foot}>
+      {children}
+    </Modal>
+  );
+}
