@@ -41,8 +41,8 @@ export function brushOperation(
 }
 
 /**
- * Applies an operation to a value, with a strength of 0 to 1. The others move it towards or away
- * from `mean`: that of the neighbours, of the dab, or the value that the stroke drags along.
+ * Applies an operation to a value, with a strength of 0 to 1. Smoothing, sharpening, smearing and averaging move the
+ * value towards or away from `mean`: the mean of the neighbours or of the dab, or the value that the stroke drags along.
  */
 export function operated(
   { kind, value }: BrushOperation,
@@ -67,8 +67,7 @@ export function operated(
 }
 
 /**
- * Whether dabs accumulate: replace, add and scale do not, and use a vertex's strongest dab
- * alone.
+ * Whether dabs accumulate. Replace, add and scale use only the strongest dab on each vertex.
  */
 export const addsUp = ({ kind }: BrushOperation): boolean =>
   kind !== "replace" && kind !== "add" && kind !== "scale";

@@ -26,7 +26,7 @@ export interface BrushSettings {
 /** How a brush changes the value of a vertex. */
 export type OperationKind = "replace" | "add" | "scale" | "smooth" | "sharpen";
 
-/** What the brush of weights does besides: it smears along the stroke, averages a dab, or drags a gradient. */
+/** The weight brush can also smear along the stroke, average within a dab, or drag a gradient. */
 export type WeightOperation = OperationKind | "smear" | "average" | "gradient" | "radial";
 
 /** The brush for maps with one value per vertex. */

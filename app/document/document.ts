@@ -58,7 +58,7 @@ export interface DocumentState {
   weightEdits: WeightEdits;
   /** Selected vertices, the mask for brushes, and named sets. */
   vertexSelection: VertexSelection;
-  /** The layers whose composite the rig's weights are; null without layers. The rig's weights are then the base. */
+  /** The layers that make up the rig's weights; null without layers. The rig's weights are then the base. */
   weightLayers: WeightLayers | null;
   /** How the rig's weights were found; null if they were not found for a skeleton. */
   weightReport: WeightReport | null;
@@ -72,7 +72,7 @@ export interface DocumentState {
   fitting: FitSettings;
   /** The results of fits to it; null without one. */
   fitRecord: FitRecord | null;
-  /** Saved views, and what is hidden. */
+  /** Saved views, and hidden parts and vertices. */
   scene: SceneSettings;
   /** The skeleton during a drag: shown instead of `skeleton`, not part of the document. */
   liveSkeleton: Skeleton | null;

@@ -18,7 +18,7 @@ type Fields = Omit<DocumentState, Previews>;
 
 /**
  * Sets some fields of the document; an undo sets them back. Arrays are replaced, never written, so the step holds only
- * references. Weights of a new rig go below the document's layers.
+ * references. The weights of a new rig become the base below the document's layers.
  * @param ended previews that end in the same change, so that no state in between is shown.
  * @param change how the bones of a new rig relate to the old ones, if not by name.
  */
@@ -63,9 +63,9 @@ export function fittingDeform(
 }
 
 /**
- * The fields for a rig that was found without regard to the document's weights: the layers go over it, and locks hold
- * where its bones are old ones. Without a rig, nothing is painted or locked, and the layers wait for the next one.
- * @param report on the rig; it is marked if the layers change its weights.
+ * The fields for a rig whose weights do not come from the document's: its weights become the base below the layers, and
+ * locks stay on bones that it still has. Null clears painted and locked weights, and keeps the layers for the next rig.
+ * @param report the rig's report; marked as outdated if the layers change the weights.
  */
 export function overNewBones(
   stores: Stores,
@@ -79,8 +79,8 @@ export function overNewBones(
 }
 
 /**
- * The fields for a rig that was made from the composite and has the same bones: the layers are merged into it, nothing
- * is painted, and locked bones keep their weights.
+ * The fields for a rig that was computed from the composite and has the same bones. Its weights replace the layers and
+ * the painted weights; locked bones keep theirs.
  */
 export function flattenedInto(stores: Stores, made: Rig): Partial<DocumentState> {
   const { weightEdits, rig } = stores.document.getState();

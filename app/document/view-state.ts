@@ -25,10 +25,10 @@ export const MOST_GHOSTS = 4;
 /** Ghosts of source frames around the shown one. */
 export interface OnionSkin {
   on: boolean;
-  /** How many of them, 0 to `MOST_GHOSTS`. */
+  /** The number of ghosts, 0 to `MOST_GHOSTS`. */
   before: number;
   after: number;
-  /** Frames from one to the next. */
+  /** The number of frames from one ghost to the next. */
   spacing: number;
 }
 
@@ -84,17 +84,17 @@ export type PaintToolName =
   | "smooth"
   | "exclude";
 
-/** Numbers that the Paint workspace's operations use. */
+/** Parameters of operations in the Paint workspace. */
 export interface PaintNumbers {
-  /** Influences that Limit keeps. */
+  /** Limit keeps this many influences. */
   limit: number;
   /** Prune drops weights below this, 0 to 1. */
   prune: number;
-  /** Select by bone takes weights above this, 0 to 1. */
+  /** Select by bone selects weights above this, 0 to 1. */
   weight: number;
-  /** Select by error takes distances above this, in the sequence's unit; null for a tenth of the ramp. */
+  /** Select by error selects errors above this, in the sequence's unit; null for a tenth of the ramp. */
   error: number | null;
-  /** Select by influences takes vertices with more than this. */
+  /** Select by influences selects vertices with more than this. */
   influences: number;
 }
 
@@ -115,11 +115,10 @@ export interface PaintState extends BrushSettings {
   exemplar: number | null;
   /** Heat weights shown beside the current ones, or nothing. */
   beside: "heat" | null;
-  /** Whether Select and Lasso also take vertices that the mesh covers. */
+  /** Whether Select and Lasso also pick vertices behind the surface. */
   through: boolean;
-  /** What a click of Select takes. */
+  /** What a click with Select picks. */
   takes: "vertex" | "face" | "loop" | "part";
-  /** The numbers beside the buttons that use them. */
   numbers: PaintNumbers;
   /** The colouring of the surface. */
   colours: "weights" | "energy" | "bones" | "clay" | "textures";
@@ -210,14 +209,14 @@ export interface ViewState {
   errorRange: [number, number];
   /** Ends of the error ramp of the two rigs of a comparison. */
   candidateRange: [number, number];
-  /** How these two are coloured. With the difference, B shows how much larger its error is than A's. */
+  /** The colouring of these two rigs. With `difference`, B shows how much larger its error is than A's. */
   candidateShading: "error" | "difference" | "textures";
-  /** Half the width of the signed ramp of their difference, in the sequence's unit. */
+  /** Half the width of the signed ramp for their difference, in the sequence's unit. */
   candidateChange: number;
   reduce: ReduceView;
-  /** In the Deform workspace. */
+  /** The ghosts in the Deform workspace. */
   onion: OnionSkin;
-  /** Whether edges with a face on one side only are marked, in the Deform workspace. */
+  /** Whether the Deform workspace marks edges with a face on one side only. */
   showOpenEdges: boolean;
   showBones: boolean;
   /** Whether the camera is orthographic. Follows the camera. */

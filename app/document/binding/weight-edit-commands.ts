@@ -61,7 +61,7 @@ function settling(
   return patch(stores, label, icon, { ...next, ...(found ?? { rig: before, weightReport }), ...others });
 }
 
-/** The step with the weights that it settled to, so that a redo restores them. */
+/** The step with the weights that the optimisation ended with, so that a redo restores them. */
 export const settledTo = (stores: Stores, step: Settling, found: Found, label = step.label): Settling => ({
   ...step,
   label,

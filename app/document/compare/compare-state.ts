@@ -28,14 +28,14 @@ export interface CompareRun {
   note?: string;
 }
 
-/** Only the runs whose error or time is near that of the reference. */
+/** Filters for runs whose error or time is close to that of the reference. */
 export interface NearReference {
   by: "eRms" | "seconds";
-  /** The largest difference, in percent of the reference. */
+  /** The largest difference to the reference, in percent of it. */
   percent: number;
 }
 
-/** The most characters of a note. */
+/** The maximum length of a note, in characters. */
 export const MOST_NOTE = 500;
 
 export type CompareSide = "a" | "b";
@@ -87,7 +87,7 @@ export interface CompareState {
   sort: { key: SortKey; down: boolean };
   /** The requested number of bones to show, or null for all. */
   count: number | null;
-  /** Shows the runs like the reference, or null for all. */
+  /** Shows only runs close to the reference; null shows all. */
   like: NearReference | null;
 }
 
@@ -137,7 +137,7 @@ export const createCompareStore = () =>
 export const runOf = (runs: readonly CompareRun[], id: number | null): CompareRun | null =>
   runs.find((run) => run.id === id) ?? null;
 
-/** The run that others are measured against: the one in view A, or the selected one if there is none. */
+/** The run that others are compared with: the one in view A, or else the selected one. */
 export const referenceRun = ({
   runs,
   sides,

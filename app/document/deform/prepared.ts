@@ -10,7 +10,7 @@ export interface PaneFigures {
    * Relative change of volume from the rest pose: 0.02 is 2 % more. Null if the surface is open or encloses nothing.
    */
   volume: number | null;
-  /** The number of edges with a face on one side only. The surface is closed without any. */
+  /** The number of edges with a face on one side only; 0 for a closed surface. */
   openEdges: number;
   /** The change of volume of the region that the selected bone moves most; null without a selection. */
   regionVolume: number | null;

@@ -8,7 +8,7 @@ const MOST_KEYS = 8;
 const chord = z.string().min(1).max(40);
 const press = z
   .string()
-  .refine((text) => parsePress(text) !== null, { error: "is not a press of the mouse, like “Alt+LMB”" });
+  .refine((text) => parsePress(text) !== null, { error: "is not a mouse press like “Alt+LMB”" });
 const presses = z.array(press).max(MOST_KEYS);
 const role = z.string().max(40);
 
@@ -31,7 +31,7 @@ export type ReadKeymap = { ok: true; state: ReadState } | { ok: false; reason: s
 export const keymapFile = ({ preset, edits }: ReadState): string =>
   `${JSON.stringify({ sinew: "keymap", version: VERSION, preset, edits }, null, 2)}\n`;
 
-/** Reads a keymap that was written as JSON. Refuses anything else with a sentence. */
+/** Reads a keymap from JSON. For anything else, returns the reason why it cannot be read. */
 export function readKeymap(text: string): ReadKeymap {
   let value: unknown;
   try {
@@ -50,7 +50,7 @@ export function readKeymap(text: string): ReadKeymap {
   return { ok: true, state: parsed.data };
 }
 
-/** The first fault as a sentence that names its place. */
+/** An error message for the first fault, with its place in the file. */
 function complaint({ issues: [first] }: z.ZodError): string {
   const place = first.path.map(String).join(" › ");
   if (place === "")

@@ -30,19 +30,19 @@ function createKeymapStore() {
 
 export const keymapOf = (stores: Stores): KeymapState => stores.of(KEYMAP).getState();
 
-/** Switches to a preset. The artist's changes stay with the preset that they were made to, so they end here. */
+/** Switches to a preset. Drops the artist's changes, because they belong to the old preset. */
 export const choosePreset = (stores: Stores, preset: KeymapName): void =>
   stores.of(KEYMAP).setState({ preset, edits: NO_EDITS });
 
 const NO_KEYS: readonly string[] = [];
 
-/** The keys of an action: the artist's, else the preset's, else its own. */
+/** The keys of an action: those that the artist set, or else the preset's, or else the action's own. */
 export const keysIn = (
   { preset, edits }: KeymapState,
   { id, keys = NO_KEYS }: { id: string; keys?: readonly string[] },
 ): readonly string[] => edits.keys[id] ?? KEYMAPS[preset].keys[id] ?? keys;
 
-/** The presses of the mouse that move the camera. */
+/** The mouse presses that move the camera. */
 export const cameraIn = ({ preset, edits }: KeymapState): CameraPresses => ({
   ...KEYMAPS[preset].camera,
   ...edits.camera,
@@ -54,13 +54,13 @@ export const brushIn = ({ preset, edits }: KeymapState): BrushKeys => ({
   ...edits.brush,
 });
 
-/** What an edit changes: the keys of an action, the presses for a move of the camera, or a role of the brush. */
+/** The target of an edit: the keys of an action, the presses for a camera move, or a role of the brush. */
 export type KeymapPlace =
   | { kind: "action"; id: string }
   | { kind: "camera"; move: CameraMove }
   | { kind: "brush"; role: BrushRole };
 
-/** The field of a place in the edits, and its key there. */
+/** Where the edits store a place: the field, and the key in it. */
 const fieldOf = (place: KeymapPlace): [field: keyof KeymapEdits, key: string] => {
   if (place.kind === "action") return ["keys", place.id];
   return place.kind === "camera" ? ["camera", place.move] : ["brush", place.role];
@@ -72,7 +72,7 @@ export function isEdited({ edits }: KeymapState, place: KeymapPlace): boolean {
   return key in edits[field];
 }
 
-/** Gives a place new keys; null restores the preset's. */
+/** Sets the keys of a place; null restores the preset's. */
 export function editKeymap(stores: Stores, place: KeymapPlace, keys: readonly string[] | null): void {
   const [field, key] = fieldOf(place);
   stores.of(KEYMAP).setState(({ edits }) => {
@@ -82,5 +82,5 @@ export function editKeymap(stores: Stores, place: KeymapPlace, keys: readonly st
   });
 }
 
-/** Restores everything of the preset. */
+/** Drops all of the artist's changes. */
 export const resetKeymap = (stores: Stores): void => stores.of(KEYMAP).setState({ edits: NO_EDITS });

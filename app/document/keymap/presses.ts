@@ -1,6 +1,6 @@
 import type { BrushKeys, CameraMove, CameraPresses } from "./keymap";
 
-/** The modifiers of a press of the mouse. */
+/** The modifiers of a mouse press. */
 interface Modifiers {
   ctrl: boolean;
   shift: boolean;
@@ -48,7 +48,7 @@ const isHeld = (wanted: Modifiers, event: Pressed, space: boolean) =>
   wanted.alt === event.altKey &&
   wanted.space === space;
 
-/** The move of the camera for a press, and whether it comes before the tools; null if there is none. */
+/** The camera move for a press, and whether it comes before the tools; null if there is none. */
 export function cameraMoveOf(
   presses: CameraPresses,
   event: Pressed,
@@ -64,7 +64,7 @@ export function cameraMoveOf(
   return null;
 }
 
-/** Whether the modifiers of a brush's role are held, among others: "Ctrl", "Ctrl+Shift". An empty role never is. */
+/** Whether the modifiers of a brush role ("Ctrl+Shift") are held; other keys may be held too. False if it has none. */
 export function isRoleHeld(role: string, event: Pressed): boolean {
   const wanted = role === "" ? null : modifiersOf(role.split("+"));
   if (!wanted) return false;
@@ -77,9 +77,9 @@ export function isRoleHeld(role: string, event: Pressed): boolean {
   return MODIFIERS.every((name) => !wanted[name] || held[name]);
 }
 
-/** How a drag of the brush's radius or strength begins. */
+/** How a drag that changes the brush's radius or strength begins. */
 export interface BrushDragKey {
-  /** While a key is held, after it was pressed, or with modifiers of the left button. */
+  /** `hold`: while a key is held. `move`: after a key was pressed. `press`: by the left button with modifiers. */
   by: "hold" | "move" | "press";
   /** The key in lower case; "" for presses. */
   key: string;
@@ -97,7 +97,7 @@ export function parseBrushDrag(text: string): BrushDragKey {
   return { by, key, shift: parts.includes("Shift"), press: isPress ? text : "" };
 }
 
-/** Whether a press of the left button drags the radius or the strength. */
+/** The value that a mouse press drags, by its modifiers; null if it drags none. */
 export function brushDragOf(brush: BrushKeys, event: Pressed): "radius" | "strength" | null {
   for (const what of ["radius", "strength"] as const) {
     const press = parsePress(brush[what]);

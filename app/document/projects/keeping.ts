@@ -18,7 +18,7 @@ const KEPT = [
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord", "scene"] as const),
 ];
 
-/** Whether two states hold the same work. */
+/** Whether two states of the document would be saved as the same project. */
 export const isSameProject = (a: Partial<DocumentState>, b: Partial<DocumentState>): boolean =>
   KEPT.every((key) => a[key] === b[key]);
 
@@ -32,7 +32,7 @@ export interface Keeping {
   adopt(frames: Float32Array, project: OpenProject): void;
   /** Links other frames with an open project: those of an earlier version. */
   belongs(frames: Float32Array, project: OpenProject): void;
-  /** Calls `kept` after each saved version of a project. */
+  /** Calls `kept` after each version that is saved. */
   onKept(kept: (project: OpenProject, version: KeptVersion, state: DocumentState) => void): void;
   /** Notes that the open project was saved as a file, so that closing the page loses nothing. */
   savedAsFile(): void;

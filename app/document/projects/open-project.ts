@@ -13,7 +13,7 @@ const STATE_FIELDS = [
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord", "scene"] as const),
 ];
 
-/** Unique. Pages that are not secure have no `crypto.randomUUID`. */
+/** A unique id. Insecure pages have no `crypto.randomUUID`. */
 export const newProjectId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 

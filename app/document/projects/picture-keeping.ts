@@ -3,11 +3,11 @@ import type { KeptPictures } from "../../../workers/model/files/kept-project";
 import type { Stores } from "../stores";
 import type { Keeping } from "./keeping";
 
-/** A picture is taken this long after the save, so that it does not compete with the artist's next step. */
+/** The delay after a save, so that the picture does not compete with the artist's next step. */
 const AFTER_MS = 600;
-/** The least time between two pictures. Of versions in quick succession, the last one gets the picture. */
+/** The shortest time between two pictures. Of several versions within it, only the last one gets a picture. */
 const BETWEEN_MS = 4000;
-/** Pictures take at most this share of the time, because a slow GPU would make strokes wait for them. */
+/** Pictures take at most this share of the time: on a slow GPU, strokes would wait for them. */
 const MOST_SHARE = 0.02;
 
 /** The parts of the studio that it uses. */
@@ -21,9 +21,9 @@ interface PictureKeepingParts extends Stores {
 export function keepPictures(studio: PictureKeepingParts): void {
   const { projects, keeping, viewport } = studio;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The next picture is not taken before. */
+  /** The earliest time for the next picture. */
   let earliest = Number.NEGATIVE_INFINITY;
-  // Weak, because the picture that is still to be taken must not keep a closed file in memory.
+  // Weak, so that a pending picture does not keep a closed file in memory.
   let next: { project: string; version: string; frames: WeakRef<Float32Array> } | null = null;
 
   function arrange(): void {
@@ -35,7 +35,7 @@ export function keepPictures(studio: PictureKeepingParts): void {
   async function take(): Promise<void> {
     const wanted = next;
     const frames = studio.document.getState().sequence?.frames;
-    // A version whose project was closed goes without.
+    // The project was closed, so this version gets no picture.
     if (!wanted || !frames || frames !== wanted.frames.deref()) return;
     if (isBusy(studio)) return arrange();
     const view = viewport.current;
@@ -48,7 +48,7 @@ export function keepPictures(studio: PictureKeepingParts): void {
       earliest = end + Math.max(BETWEEN_MS, (end - begin) / MOST_SHARE);
       await projects.keepPictures(wanted.project, wanted.version, pictures);
     } catch {
-      // Without room or a GPU the version has no picture; the one before it is shown.
+      // No disk space or no GPU: the picture of the version before is shown.
     }
   }
 

@@ -9,13 +9,13 @@ const sceneOf = (stores: Stores) => stores.document.getState().scene;
 const put = (stores: Stores, label: string, icon: IconName, bookmarks: readonly CameraBookmark[]): Command =>
   patch(stores, label, icon, { scene: { ...sceneOf(stores), bookmarks } });
 
-/** The first name of its kind that no bookmark has: "View 3". */
+/** A name that no bookmark has: "View 3". */
 function freeName(bookmarks: readonly CameraBookmark[]): string {
   const taken = new Set(bookmarks.map(({ name }) => name));
   for (let n = bookmarks.length + 1; ; n++) if (!taken.has(`View ${n}`)) return `View ${n}`;
 }
 
-/** Saves a view under a name of its own. */
+/** Saves a view under a new name. */
 export function saveBookmark(stores: Stores, pose: CameraPose): Command {
   const { bookmarks } = sceneOf(stores);
   const name = freeName(bookmarks);

@@ -4,7 +4,7 @@ import type { SceneSettings } from "../../../workers/model/scene/scene-settings"
 type Mesh = Pick<MeshSequence, "parts" | "triangles" | "solverIndex" | "vertexCount">;
 type Hidden = Pick<SceneSettings, "hiddenParts" | "hiddenVertices">;
 
-/** What of a mesh is shown. */
+/** The visible part of a mesh. */
 export interface ShownFaces {
   /** The shown triangles, ascending. */
   triangles: Uint32Array;
@@ -12,7 +12,7 @@ export interface ShownFaces {
   vertices: Uint8Array;
 }
 
-/** What is shown if parts and vertices are hidden; null if everything is. */
+/** The faces that stay visible with these hidden parts and vertices; null if nothing is hidden. */
 export function shownFaces(mesh: Mesh, { hiddenParts, hiddenVertices }: Hidden): ShownFaces | null {
   if (hiddenParts.length === 0 && hiddenVertices.length === 0) return null;
   const { parts, triangles, solverIndex, vertexCount } = mesh;
@@ -41,7 +41,7 @@ export function shownFaces(mesh: Mesh, { hiddenParts, hiddenVertices }: Hidden):
 
 const known = new WeakMap<SceneSettings, { mesh: Mesh; shown: ShownFaces | null }>();
 
-/** The same, computed once for a scene and a mesh. */
+/** As `shownFaces`, computed once for each scene and mesh. */
 export function shownFacesOf(mesh: Mesh, scene: SceneSettings): ShownFaces | null {
   const last = known.get(scene);
   if (last?.mesh.triangles === mesh.triangles) return last.shown;

@@ -24,7 +24,7 @@ export function hidesEverything(stores: Stores, next: Hidden): boolean {
   return shown?.triangles.length === 0;
 }
 
-/** Hides or shows parts of the file. */
+/** Hides or shows parts of the mesh. */
 export function setPartsHidden(stores: Stores, parts: readonly number[], hidden: boolean): Command {
   const { sequence, scene } = stores.document.getState();
   const others = scene.hiddenParts.filter((part) => !parts.includes(part));
@@ -36,7 +36,7 @@ export function setPartsHidden(stores: Stores, parts: readonly number[], hidden:
   });
 }
 
-/** Shows some parts of the file only. */
+/** Shows only some parts of the mesh. */
 export function showOnlyParts(stores: Stores, parts: readonly number[]): Command {
   const { sequence } = stores.document.getState();
   const all = sequence?.parts ?? [];
@@ -45,12 +45,12 @@ export function showOnlyParts(stores: Stores, parts: readonly number[]): Command
   return change(stores, `Show only ${name}`, "filter", { hiddenParts, hiddenVertices: new Uint32Array() });
 }
 
-/** Hides vertices too: the faces between them disappear. */
+/** Hides more vertices, with the faces between them. */
 export function hideVertices(stores: Stores, vertices: Uint32Array): Command {
   return change(stores, "Hide", "eyeoff", hiddenWith(stores, vertices));
 }
 
-/** What is hidden if some vertices are hidden too. */
+/** What is hidden after more vertices are hidden. */
 export function hiddenWith(stores: Stores, vertices: Uint32Array): Hidden {
   const { sequence, scene } = stores.document.getState();
   const hidden = new Uint8Array(sequence?.vertexCount ?? 0);

@@ -45,7 +45,7 @@ const MESH = strips([3, 2, 4], [1, 2]);
 const MIDDLE = Uint32Array.of(5, 6, 7, 8);
 
 describe("hidden faces", () => {
-  it("are those of a hidden part, or all of whose vertices are hidden", () => {
+  it("belong to a hidden part, or have hidden vertices only", () => {
     expect(shownFaces(MESH, { hiddenParts: [], hiddenVertices: new Uint32Array() })).toBeNull();
     const part = shownFaces(MESH, { hiddenParts: [0], hiddenVertices: new Uint32Array() })!;
     expect([...part.triangles]).toEqual([3, 4, 5, 6, 7, 8]);
@@ -103,7 +103,7 @@ describe("hiding", () => {
     expect(shown()?.triangles.length).toBe(3);
   });
 
-  it("of all others leaves what was hidden before", () => {
+  it("everything else does not show what was hidden before", () => {
     history.run(hideVertices(stores, MIDDLE));
     history.run(showOnlyVertices(stores, "Isolate", Uint32Array.from([0, 1, 2, 3, 4, 5, 6, 7, 8])));
     expect([...(shown()?.triangles ?? [])]).toEqual([0, 1, 2]);
@@ -111,13 +111,13 @@ describe("hiding", () => {
     expect([...(shown()?.triangles ?? [])]).toEqual([3, 4, 5, 6, 7, 8]);
   });
 
-  it("knows when nothing would be left", () => {
+  it("can tell that nothing would stay visible", () => {
     const all = Uint32Array.from({ length: MESH.vertexCount }, (_, v) => v);
     expect(hidesEverything(stores, hiddenWith(stores, all))).toBe(true);
     expect(hidesEverything(stores, hiddenWith(stores, MIDDLE))).toBe(false);
   });
 
-  it("keeps saved views, and they keep what is hidden", () => {
+  it("does not change saved views, nor do they change what is hidden", () => {
     const pose = {
       target: [0, 1, 0] as [number, number, number],
       yaw: 1,

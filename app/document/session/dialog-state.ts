@@ -17,7 +17,7 @@ export type Dialog =
   | { kind: "skeletons"; skeletons: SkeletonSource[]; files: DroppedFile[] }
   /** A cage of a file, or none: one is made. `asMesh` opens the file as a mesh instead. */
   | { kind: "cage"; read: ReadCage | null; asMesh: (() => void) | null }
-  /** A rig in another file, whose weights the open mesh can take. `instead` opens the file. */
+  /** A rig from another file, to transfer its weights to the open mesh. `instead` opens that file. */
   | { kind: "transfer"; beside: RigBeside; instead: (() => void) | null }
   | { kind: "error"; complaint: Complaint; details: string; fix: { label: string; action: string } | null }
   | { kind: "export" }

@@ -2,17 +2,17 @@ import { createStore } from "zustand/vanilla";
 import { type Stores, storeKey } from "../stores";
 import { toast } from "./toasts";
 
-/** A newer build that is ready: the worker that has it, or null. */
+/** The service worker with a newer build that is ready to start; null if there is none. */
 export const NEW_BUILD = storeKey(() =>
   createStore<{ waiting: ServiceWorker | null }>()(() => ({ waiting: null })),
 );
 
-/** How often a page that stays open looks for a newer build, in milliseconds. */
+/** How often an open page looks for a newer build, in milliseconds. */
 const LOOK_MS = 3_600_000;
 
 /**
- * Keeps the build in the browser, so that the studio works without a network, and offers newer builds. Only released
- * builds do: tests and development always see the files as they are.
+ * Stores the build in the browser, so that the studio works without a network, and offers newer builds. Only in
+ * production: tests and development always load the current files.
  */
 export async function keepOffline(stores: Stores): Promise<void> {
   if (import.meta.env.MODE !== "production") return;
@@ -28,7 +28,7 @@ export async function keepOffline(stores: Stores): Promise<void> {
   registration.addEventListener("updatefound", () => {
     const next = registration.installing;
     next?.addEventListener("statechange", () => {
-      // Without a former worker this is the first visit, not an update.
+      // Without an active worker this is the first visit, not an update.
       if (next.state === "installed" && registration.active) offer(next);
     });
   });

@@ -1,10 +1,10 @@
 import { createStore } from "zustand/vanilla";
 import { storeKey } from "../stores";
 
-/** The turntable: the camera goes around the mesh. */
+/** The turntable: the camera circles the mesh. */
 export interface TurntableState {
   on: boolean;
-  /** Time for one turn. */
+  /** The time of one turn. */
   seconds: number;
 }
 

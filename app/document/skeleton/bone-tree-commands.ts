@@ -62,7 +62,7 @@ function changeTree(stores: Stores, label: string, icon: IconName, edit: TreeEdi
   });
 }
 
-/** The layers after bones got other numbers. */
+/** The layers with the new numbers of the bones. */
 function inOtherOrder(stack: WeightLayers, bones: readonly Bone[], rig: Rig, origin: ArrayLike<number>) {
   const now = new Int32Array(bones.length).fill(-1);
   Array.from(origin).forEach((old, j) => {

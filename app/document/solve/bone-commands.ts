@@ -65,7 +65,7 @@ export function boneEditResult(
   return patch(stores, label, icon, next, {}, boneChange(edit, before.bones));
 }
 
-/** What an edit does to the bones that layers and locks know by name. */
+/** How an edit changes bones that layers and locks refer to by name. */
 export function boneChange(edit: BoneEdit | HierarchyEdit, bones: readonly Bone[]): BoneChange {
   if (edit.kind === "mirror" || edit.kind === "root" || edit.kind === "reparent") return {};
   const edited = ("bones" in edit ? edit.bones : [edit.bone]).map((j) => bones[j].name);

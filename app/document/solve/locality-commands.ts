@@ -6,8 +6,8 @@ import { fittingDeform, patch } from "../patch";
 import type { Stores } from "../stores";
 
 /**
- * Takes the rig with local weights: its bones are those of the document's rig, in the same order.
- * @param found the report of its weights and its errors.
+ * Replaces the rig by one with local weights and the same bones in the same order.
+ * @param found its report.
  */
 export function makeLocal(stores: Stores, rig: Rig, found: SolveReport): Command {
   const { rig: before, report } = stores.document.getState();

@@ -24,7 +24,7 @@ function opened() {
 }
 
 describe("the mask", () => {
-  it("is nothing, then the selection, then what is painted; the switch turns it off", () => {
+  it("is the painted mask or else the selection, and can be switched off", () => {
     const { stores, run, count } = opened();
     expect(selectionMask(stores)).toBeNull();
     expect(hasMask(vertexSelection(stores))).toBe(false);
@@ -56,7 +56,7 @@ describe("the mask", () => {
 });
 
 describe("a selection", () => {
-  it("is one step that can be undone, and no step if nothing changes", () => {
+  it("is one step of undo, and no step if nothing changes", () => {
     const { stores, history, run } = opened();
     run(selectVertices(stores, Uint32Array.of(2, 3)));
     run(selectVertices(stores, Uint32Array.of(7)));

@@ -38,13 +38,13 @@ export function softSelection({ sequence, vertexSelection }: Masked): Float32Arr
   return weights;
 }
 
-/** The vertices that a mask covers by half or more, ascending. */
+/** The vertices where the mask is at least 0.5, ascending; null without a mask. */
 export function maskedVertices(stores: Stores): Uint32Array | null {
   const mask = selectionMask(stores);
   return mask && markedVertices(mask.map((share) => (share >= 0.5 ? 1 : 0)));
 }
 
-/** Whether there is anything that can limit brushes and operations. */
+/** Whether a mask or a selection exists that can limit brushes and operations. */
 export const hasMask = ({ mask, vertices }: VertexSelection): boolean => mask !== null || vertices.length > 0;
 
 /** The painted mask, or else the selection with its soft edge, V; null without either. */

@@ -33,7 +33,7 @@ export const setSoftEdge = (stores: Stores, width: number): Command =>
 export const setMask = (stores: Stores, mask: Float32Array | null, label: string): Command =>
   change(stores, label, "mask", { mask });
 
-/** Saves the selected vertices under a name, instead of those that have it now. */
+/** Saves the selected vertices as a set. Replaces a set of the same name. */
 export function saveSet(stores: Stores, name: string): Command {
   const { sets, vertices } = vertexSelection(stores);
   const made: VertexSet = { name, vertices };
@@ -57,7 +57,7 @@ export const deleteSet = (stores: Stores, name: string): Command =>
     sets: vertexSelection(stores).sets.filter((set) => set.name !== name),
   });
 
-/** "Set 1", or the first number that no set has. */
+/** The first of "Set 1", "Set 2" … that no set has as its name. */
 export function freeSetName(sets: readonly VertexSet[]): string {
   for (let n = 1; ; n++) if (!sets.some(({ name }) => name === `Set ${n}`)) return `Set ${n}`;
 }

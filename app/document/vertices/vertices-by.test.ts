@@ -25,7 +25,7 @@ const rows = fc.array(
 );
 
 describe("vertices with a property", () => {
-  it("weigh more than a number for some bones together", () => {
+  it("have a total weight of some bones above a limit", () => {
     fc.assert(
       fc.property(rows, fc.uniqueArray(fc.nat(4)), fc.integer({ min: 0, max: 10 }), (all, bones, tenths) => {
         // Packing makes the weights of a vertex sum to 1.
@@ -42,7 +42,7 @@ describe("vertices with a property", () => {
     );
   });
 
-  it("have more influences than a number; weights of 0 do not count", () => {
+  it("have more influences than a limit; weights of 0 do not count", () => {
     fc.assert(
       fc.property(rows, fc.nat(5), (all, most) => {
         const expected = all.flatMap((row, i) => (row.filter(([, w]) => w > 0).length > most ? [i] : []));
@@ -52,7 +52,7 @@ describe("vertices with a property", () => {
     );
   });
 
-  it("are farther from the source in a frame than a number", () => {
+  it("are farther from the source in a frame than a limit", () => {
     const { sequence, rig } = bendingBar({ length: 6, width: 2, frames: 3 });
     const frames = sequence.frames.slice();
     // The rig reproduces its sequence; one vertex is moved by 5 in the last frame.

@@ -1,4 +1,4 @@
-/** Vertices with a property, as lists: ascending, each vertex once. */
+/** Lists of vertices with a property: ascending, each vertex once. */
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { frameOf } from "../../../workers/model/mesh/mesh-sequence";
 import { blendPositions } from "../../../workers/model/rig/blend-positions";
@@ -15,7 +15,7 @@ function verticesWhere(count: number, test: (i: number) => boolean): Uint32Array
 
 const countOf = ({ offsets }: SparseWeights): number => offsets.length - 1;
 
-/** The vertices at which some bones together weigh more than `above`. */
+/** The vertices where some bones together have a weight above `above`. */
 export function verticesByBones(
   weights: SparseWeights,
   wanted: readonly number[],

@@ -1,6 +1,6 @@
 import type { Keymap } from "../keymap";
 
-/** After Blender's default keymap: the middle button moves the view, F and Shift+F size the brush, H hides. */
+/** After Blender's default keymap: the middle button moves the view, F sets the brush radius and Shift+F its strength. */
 export const BLENDER_KEYMAP: Keymap = {
   name: "blender",
   label: "Blender",

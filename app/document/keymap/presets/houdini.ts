@@ -1,6 +1,6 @@
 import type { Keymap } from "../keymap";
 
-/** After Houdini's viewport: the space bar or Alt with the buttons move the view, Shift and a drag size the brush. */
+/** After Houdini's viewport: Space or Alt with a button moves the view, and a drag with Shift sets the brush radius. */
 export const HOUDINI_KEYMAP: Keymap = {
   name: "houdini",
   label: "Houdini",

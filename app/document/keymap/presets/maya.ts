@@ -1,6 +1,6 @@
 import type { Keymap } from "../keymap";
 
-/** After Maya's default hotkeys: Alt and the buttons move the view, B and N with a drag size the brush. */
+/** After Maya's default hotkeys: Alt with a button moves the view, a drag with B or N sets brush radius or strength. */
 export const MAYA_KEYMAP: Keymap = {
   name: "maya",
   label: "Maya",

@@ -1,6 +1,6 @@
 import type { Keymap } from "../keymap";
 
-/** The keys that the actions name themselves. The left button turns the view wherever no tool takes the press. */
+/** The actions' own keys. The left button turns the view wherever no tool takes the press. */
 export const SINEW_KEYMAP: Keymap = {
   name: "sinew",
   label: "Sinew",

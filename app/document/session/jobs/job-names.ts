@@ -2,8 +2,8 @@ import type { JobInput, JobKind } from "../../../../workers/client";
 import { METHODS } from "../../../../workers/model/solve/methods";
 
 /**
- * The names of jobs in the jobs panel; null for jobs that only follow a control and end at once. A name says what the
- * artist asked for: "Solve 20 bones, SSDR".
+ * The names of jobs in the jobs panel: what the artist asked for, like "Solve 20 bones, SSDR". Null for short jobs that
+ * only update a control.
  */
 export const JOB_NAMES: Record<JobKind, string | null> = {
   inspect: "Recognise files",
@@ -63,7 +63,7 @@ export const JOB_NAMES: Record<JobKind, string | null> = {
   removeHelper: "Remove a helper bone",
 };
 
-/** The name of a job, with the number of bones and the method where it solves. */
+/** The name of a job; for a solve, with the number of bones and the method. */
 export function nameOfJob<K extends JobKind>(kind: K, input: JobInput<K>): string | null {
   const name = JOB_NAMES[kind];
   if (kind !== "decompose" && kind !== "trial") return name;
@@ -74,7 +74,7 @@ export function nameOfJob<K extends JobKind>(kind: K, input: JobInput<K>): strin
   return `${name}${bones}, ${method}`;
 }
 
-/** The figure of a result: the error of a rig. @returns null if the result has none. */
+/** The error of the rig in a result, E_RMS; null if the result has no report. */
 export function errorOfResult(result: unknown): number | null {
   const { report } = (result ?? {}) as { report?: { eRms?: unknown } };
   return typeof report?.eRms === "number" ? report.eRms : null;

@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { Progress } from "../../../../workers/model/task";
 import { storeKey } from "../../stores";
 
-/** A job of the engine that runs now. */
+/** A running job of the engine. */
 export interface RunningJob {
   id: number;
   /** "Solve 20 bones, SSDR". */
@@ -30,7 +30,7 @@ export interface EndedJob {
 export interface JobsState {
   /** In the order in which they started. */
   running: RunningJob[];
-  /** The newest first. */
+  /** Newest first. */
   ended: EndedJob[];
   /** Whether the browser shows a message when a job ends while the tab is in the background. */
   notifies: boolean;
@@ -41,7 +41,7 @@ export const ENGINE_JOBS = storeKey(() =>
   createStore<JobsState>()((): JobsState => ({ running: [], ended: [], notifies: false })),
 );
 
-/** Seconds until a job ends at its pace so far; null while less than a tenth is done, or the total is unknown. */
+/** Seconds until a job ends at its present pace; null while less than a tenth is done, or if its length is unknown. */
 export function secondsLeft({ startedAt, progress }: RunningJob, now: number): number | null {
   const done = progress?.done ?? null;
   const elapsed = (now - startedAt) / 1000;

@@ -62,7 +62,7 @@ describe("jobs of the engine", () => {
     expect([told, client.threads]).toEqual([["cancel"], 3]);
   });
 
-  it("are listed with their time and result after they end, the newest first", async () => {
+  it("are listed with their time and result after they end, newest first", async () => {
     const { jobs, solve, client, resolve, reject } = engine();
     solve();
     await vi.advanceTimersByTimeAsync(4000);
@@ -81,7 +81,7 @@ describe("jobs of the engine", () => {
     expect(jobs().ended[2].seconds).toBeCloseTo(4, 0);
   });
 
-  it("that end at once, or only follow a control, are not listed", async () => {
+  it("are not listed if they end at once or only update a control", async () => {
     const { jobs, solve, client, resolve } = engine();
     solve();
     await vi.advanceTimersByTimeAsync(SHORT_MS - 1);
@@ -91,7 +91,7 @@ describe("jobs of the engine", () => {
     expect(jobs()).toMatchObject({ running: [], ended: [] });
   });
 
-  it("tell no time left before a tenth is done, or without a total", () => {
+  it("have no remaining time before a tenth is done, or if their length is unknown", () => {
     const job = (done: number | null) => ({
       ...{ id: 1, name: "Solve", startedAt: 0, cancel() {} },
       progress: { phase: "", done, detail: "" },

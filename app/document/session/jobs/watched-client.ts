@@ -3,17 +3,17 @@ import type { Stores } from "../../stores";
 import { errorOfResult, JOB_NAMES, nameOfJob } from "./job-names";
 import { ENGINE_JOBS, type EndedJob, type RunningJob } from "./jobs";
 
-/** Shorter jobs are not listed: they follow a control, and nobody waits for them. In milliseconds. */
+/** Shorter jobs are not listed: nobody waits for them. In milliseconds. */
 export const SHORT_MS = 500;
 /** Progress is shown at most this often, in milliseconds. */
 const BETWEEN_MS = 200;
-/** Ended jobs that the list keeps. */
+/** The list keeps this many ended jobs. */
 const MOST_ENDED = 100;
 
 /** The parts of a job that the list needs. */
 type AnyJob = Pick<Job<unknown>, "result" | "cancel" | "onProgress">;
 
-/** The same client, whose jobs are listed in the store of jobs while they run and after they end. */
+/** Wraps a client so that its jobs appear in `ENGINE_JOBS` while they run and after they end. */
 export function watchedClient(stores: Stores, client: SolverClient): SolverClient {
   let listed = 0;
 
@@ -35,7 +35,7 @@ export function watchedClient(stores: Stores, client: SolverClient): SolverClien
   return { ...client, ...methods } as SolverClient;
 }
 
-/** Lists a job from `SHORT_MS` after its start until its end, and then among the ended ones. */
+/** Lists a job from `SHORT_MS` after its start until its end, then among the ended jobs. */
 async function follow(stores: Stores, id: number, name: string, job: AnyJob): Promise<void> {
   const store = stores.of(ENGINE_JOBS);
   const startedAt = Date.now();
