@@ -42,7 +42,7 @@ export function brushOperation(
 
 /**
  * Applies an operation to a value, with a strength of 0 to 1. Smoothing, sharpening, smearing and averaging move the
- * value towards or away from `mean`: the mean of the neighbours or of the dab, or the value that the stroke drags along.
+ * value towards or away from `mean`: the mean of the neighbours or of the dab, or the value that the stroke drags.
  */
 export function operated(
   { kind, value }: BrushOperation,

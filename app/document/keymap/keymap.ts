@@ -7,8 +7,9 @@ export const CAMERA_MOVES = ["orbit", "pan", "zoom"] as const;
 export type CameraMove = (typeof CAMERA_MOVES)[number];
 
 /**
- * The mouse presses for each camera move: "MMB", "Alt+LMB", "Space+RMB". Presses with Alt or Space, or with the middle or
- * right button, come before the tools. Other presses of the left button move the camera only where no tool takes them.
+ * The mouse presses for each camera move: "MMB", "Alt+LMB", "Space+RMB". Presses with Alt or Space, or with the middle
+ * or right button, come before the tools. Other presses of the left button move the camera only where no tool takes
+ * them.
  */
 export type CameraPresses = Readonly<Record<CameraMove, readonly string[]>>;
 

@@ -77,7 +77,7 @@ const STEPS: Record<string, () => Command> = {
   "a baked deformer": () => adoptBake(stores, next, 4),
 };
 
-describe("a locked bone keeps its weights to the last bit", () => {
+describe("a locked bone keeps its weights bit for bit", () => {
   for (const [what, step] of Object.entries(STEPS)) {
     it(`through ${what}, with layers and without`, () => {
       const before = locked();
@@ -110,7 +110,7 @@ describe("a locked bone keeps its weights to the last bit", () => {
     }
   });
 
-  it("or a message says which bone is gone", () => {
+  it("or else a message names the bone that is gone", () => {
     const bones = [BONES[0], BONES[1]];
     const rows = new WeightBuilder();
     for (const i of every)
@@ -125,7 +125,7 @@ describe("a locked bone keeps its weights to the last bit", () => {
   });
 });
 
-it("a solve continues from the base, with rows that must stay: painted ones, and those of locked bones", () => {
+it("a solve continues from the base, with the rows of painted vertices and locked bones", () => {
   history.run(paint());
   history.run(patch(stores, "Bind", "link", { rig: next }));
   const kept = keptVertices(state().rig!, state());

@@ -8,7 +8,7 @@ import type { PaintState, ViewState } from "../view-state";
 /** Values of vertices that colour a view of the Paint workspace, V. */
 export interface PaintMap {
   values: Float32Array;
-  /** The meaning of the values: strain as a fraction of a length, importance, a weight, or how far brushes act. */
+  /** The meaning of the values: strain as a fraction of a length, importance, a weight, or a mask for brushes. */
   kind: "strain" | "importance" | "weight" | "mask";
   /** The end of the ramp. */
   end: number;
@@ -72,7 +72,7 @@ function importanceMap(document: DocumentState, binding: BindingState, sequence:
   return { values: importance ?? usual, kind: "importance", end: 4 };
 }
 
-/** Zeros for every vertex: no mask is painted. */
+/** Zeros for each mesh, for when no mask is painted. */
 const zeros = new WeakMap<MeshSequence, Float32Array>();
 
 /** The painted mask. */

@@ -21,8 +21,8 @@ const isSameRow = (a: Map<string, number>, b: Map<string, number>): boolean =>
   a.size === b.size && [...a].every(([name, weight]) => b.get(name) === weight);
 
 /**
- * Runs an edit of the rig. Messages say how many painted vertices it changed, which bones the layers miss now, and
- * which locks ended.
+ * Runs an edit of the rig. Messages say how many painted vertices it changed, which bones of the layers are now
+ * missing, and which locks ended.
  */
 export function runAndTell(stores: Stores, history: Pick<History, "run">, command: Command): void {
   const before = stores.document.getState();
@@ -39,7 +39,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, MOST_NAMED).join(", ")} and ${plural(names.length - MOST_NAMED, "other")}`
     : names.join(", ");
 
-/** Layers keep the numbers of bones that are gone. The artist should know that they have no effect now. */
+/** Reports weights of missing bones: layers keep them, but they have no effect now. */
 function tellMissing(stores: Stores, before: DocumentState): void {
   const missing = missingBones(stores.document.getState()).filter(
     (name) => !missingBones(before).includes(name),
@@ -56,7 +56,7 @@ function tellMissing(stores: Stores, before: DocumentState): void {
 const missingBones = ({ rig, weightLayers }: DocumentState): readonly string[] =>
   rig && weightLayers ? weightLayers.bones.slice(rig.bones.length) : [];
 
-/** A lock cannot outlive its bone. */
+/** Reports locks that ended because their bones are gone. */
 function tellUnlocked(stores: Stores, before: DocumentState): void {
   const { rig, weightEdits } = stores.document.getState();
   if (!rig || rig === before.rig) return;

@@ -1,6 +1,6 @@
 import type { Keymap } from "../keymap";
 
-/** After Blender's default keymap: the middle button moves the view, F sets the brush radius and Shift+F its strength. */
+/** After Blender's default keymap: the middle button moves the view, F and Shift+F set the brush radius and strength. */
 export const BLENDER_KEYMAP: Keymap = {
   name: "blender",
   label: "Blender",

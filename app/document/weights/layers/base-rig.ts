@@ -4,7 +4,7 @@ import type { DocumentState } from "../../document";
 
 type State = Pick<DocumentState, "weightLayers" | "weightEdits">;
 
-/** The rig with the weights below its layers, for work that makes another base of them. */
+/** The rig with the base weights below its layers, for work that computes a new base. */
 export function baseRig<Base extends Rig | null>(
   rig: Base,
   { weightLayers }: Pick<State, "weightLayers">,
@@ -13,7 +13,7 @@ export function baseRig<Base extends Rig | null>(
   return { ...(withoutCorrection(rig) as NonNullable<Base>), weights: weightLayers.base };
 }
 
-/** The vertices that a solve must keep: those painted by hand, and those that a locked bone moves. Ascending. */
+/** The vertices whose weights a solve must keep: those painted by hand or moved by a locked bone. Ascending. */
 export function keptVertices({ bones, weights }: Rig, { weightEdits }: State): Uint32Array {
   const { offsets, bones: ids, values } = weights;
   const keeps = new Uint8Array(offsets.length - 1);
@@ -25,7 +25,7 @@ export function keptVertices({ bones, weights }: Rig, { weightEdits }: State): U
   return Uint32Array.from(keeps.keys()).filter((i) => keeps[i]);
 }
 
-/** The rig that a solve continues from: the base, with the rows of the composite where they must stay. */
+/** The rig that a solve continues from: the base, with composite rows at the vertices that must stay. */
 export function rigToContinue(rig: Rig, state: State): Rig {
   const base = baseRig(rig, state);
   if (base === rig) return rig;

@@ -1,4 +1,4 @@
-/** The layers of the open document, as functions that compose them need them. */
+/** The arguments for composing the layers of the open document. */
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Composition, Rings } from "../../../../workers/model/weights/layers/composer";
 import type { HeldBones } from "../../../../workers/model/weights/layers/row-accumulator";
@@ -6,23 +6,23 @@ import type { WeightLayers } from "../../../../workers/model/weights/layers/weig
 import type { DocumentState } from "../../document";
 import { meshRings } from "../mesh-rings";
 
-/** The part of the document that composites depend on. */
+/** The fields of the document that composites depend on. */
 type Layered = Pick<DocumentState, "sequence" | "weightEdits" | "weightLayers">;
 
-/** The neighbours of each vertex; none without a mesh. */
+/** The neighbours of each vertex; no neighbours without a mesh. */
 export const ringsOf = (sequence: DocumentState["sequence"], vertexCount: number): Rings =>
   sequence
     ? meshRings(sequence)
     : { offsets: new Uint32Array(vertexCount + 1), neighbours: new Uint32Array(0) };
 
-/** The locked bones of a rig with the weights that stay; null if none is locked. */
+/** The locked bones of a rig and their weights; null if none is locked. */
 export function heldBones(rig: Rig, locked: readonly string[]): HeldBones | null {
   const names = new Set(locked);
   const flags = Uint8Array.from(rig.bones, ({ name }) => Number(names.has(name)));
   return flags.includes(1) ? { locked: flags, weights: rig.weights } : null;
 }
 
-/** How a stack is composed over the rig: locked bones keep the rig's weights. */
+/** The composition of a stack for a rig: locked bones keep the rig's weights. */
 export const compositionOf = (
   { sequence, weightEdits }: Omit<Layered, "weightLayers">,
   rig: Rig,

@@ -1,4 +1,4 @@
-/** How layers follow each step of the document: the one place where a new rig becomes the base below them. */
+/** Updates layers with each step of the document. Only here does a new rig become the base below them. */
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { touchedBy, type WeightLayers } from "../../../../workers/model/weights/layers/weight-layers";
 import type { WeightEdits } from "../../../../workers/model/weights/weight-edits";
@@ -11,8 +11,8 @@ import { type BoneChange, laidFound, recomposed, relaid, withReleasedLayers } fr
 type Fields = Partial<DocumentState>;
 
 /**
- * The fields that a step must set besides its own, so that the rig's weights stay the composite of the layers and
- * locked bones keep theirs. Steps that set `weightLayers` themselves know better.
+ * The fields that a step must also set, so that the rig's weights stay the composite of the layers and locked bones
+ * keep their weights. Empty for steps that set `weightLayers` themselves.
  */
 export function followLayers(stores: Stores, next: Fields, change: BoneChange = {}): Fields {
   const state = stores.document.getState();
@@ -31,6 +31,7 @@ export function followLayers(stores: Stores, next: Fields, change: BoneChange = 
   };
 }
 
+/** The fields for a step that sets another rig: its weights become the base. */
 function underLayers(
   stores: Stores,
   rig: Rig,
@@ -54,7 +55,7 @@ function underLayers(
   };
 }
 
-/** Whether a rig has the same weights, for instance because only names changed. */
+/** Whether a rig has the same weights, for instance because only its motion changed. */
 function sameWeights(before: Rig, rig: Rig): boolean {
   if (before.weights === rig.weights) return true;
   if (before.bones.length !== rig.bones.length) return false;
@@ -70,13 +71,13 @@ function sameWeights(before: Rig, rig: Rig): boolean {
   );
 }
 
-/** The stack with the names of the rig's bones; bones that are missing keep theirs. */
+/** The stack with the names of the rig's bones. Missing bones keep their names. */
 function renamed(stack: WeightLayers, { bones }: Rig): WeightLayers {
   const names = [...bones.map(({ name }) => name), ...stack.bones.slice(bones.length)];
   return names.every((name, j) => name === stack.bones[j]) ? stack : { ...stack, bones: names };
 }
 
-/** The rig after bones were unlocked: their weights are again what the layers say. */
+/** The rig after bones are unlocked: layers decide on their weights again. */
 function unlocked(state: DocumentState, rig: Rig, stack: WeightLayers, { locked }: WeightEdits): Fields {
   if (state.weightEdits.locked.every((name) => locked.includes(name))) return {};
   const weights = recomposed(state, rig, stack, touchedBy(stack.layers), heldBones(rig, locked));

@@ -1,4 +1,4 @@
-/** Commands of layers. Each is one step of undo. */
+/** Commands for layers. Each is one step of undo. */
 import { mergeDown as mergedDown, ofKind } from "../../../../workers/model/weights/layers/merge-layers";
 import { replaceRows, type SparseRows, withRows } from "../../../../workers/model/weights/layers/sparse-rows";
 import type { VertexValues } from "../../../../workers/model/weights/layers/vertex-values";
@@ -18,7 +18,7 @@ import { compositionOf } from "./composition";
 import { freeId, freeLayerName, LAYER_PICK, levelOf, selectedLayer } from "./selected-layer";
 import { changedRows, openStack, stackCommand } from "./stack-command";
 
-/** The words for kinds of layers. */
+/** The names of kinds of layers on screen. */
 export const LAYER_KIND_NAMES: Record<LayerKind, string> = {
   add: "Add",
   replace: "Replace",
@@ -68,7 +68,7 @@ export function addLayer(stores: Stores, kind: LayerKind = "replace"): Command {
 export const renameLayer = (stores: Stores, id: number, name: string): Command =>
   changeLayer(stores, id, (old) => `Rename layer ${old} → ${name}`, "rename", { name });
 
-/** Deletes a layer. The one below it is selected then. */
+/** Deletes a layer, and selects the one below it. */
 export function deleteLayer(stores: Stores, id: number): Command {
   const { stack } = openStack(stores);
   const layer = layerOf(stack, id);
@@ -98,7 +98,7 @@ export function duplicateLayer(stores: Stores, id: number): Command {
   });
 }
 
-/** Moves a layer to another place in the stack, 0 for the lowest. Null if it is there already. */
+/** Moves a layer to another place in the stack, 0 for the lowest; null if it is already there. */
 export function moveLayer(stores: Stores, id: number, to: number): Command | null {
   const { stack } = openStack(stores);
   const from = levelOf(stack, id);
@@ -139,7 +139,7 @@ export function toggleMuted(stores: Stores, id: number): Command {
   return changeLayer(stores, id, label, muted ? "eye" : "eyeoff", { muted: !muted });
 }
 
-/** Shows a layer alone, or all again. A hidden layer shows. */
+/** Shows a layer alone, even if it is hidden, or all layers again. */
 export function toggleSolo(stores: Stores, id: number): Command {
   const { stack } = openStack(stores);
   const { name, solo } = layerOf(stack, id);
@@ -160,13 +160,13 @@ export function toggleLayerLock(stores: Stores, id: number): Command {
   return changeLayer(stores, id, label, locked ? "unlock" : "lock", { locked: !locked });
 }
 
-/** Why a layer cannot have a kind; null if it can. */
+/** Why a layer cannot change to a kind; null if it can. */
 export function whyNotKind({ kind, rows }: WeightLayer, next: LayerKind): string | null {
   if (next !== "smooth" || kind === "smooth" || rows.vertices.length === 0) return null;
   return "Only an empty layer can smooth. Make a new layer.";
 }
 
-/** Gives a layer another kind. Its effect stays. */
+/** Changes the kind of a layer, but not its effect. */
 export function setLayerKind(stores: Stores, id: number, kind: LayerKind): Command {
   const { state, rig, stack } = openStack(stores);
   const layer = layerOf(stack, id);
@@ -178,16 +178,16 @@ export function setLayerKind(stores: Stores, id: number, kind: LayerKind): Comma
 }
 
 /**
- * Masks a layer: its effect is multiplied by the mask, 0 to 1; vertices that it does not name have 0. Null removes the
- * mask.
- * @param label of the step, if it is more than setting or removing a mask.
+ * Multiplies the effect of a layer by a mask, 0 to 1. Vertices that are not in the mask have 0.
+ * @param mask null removes the mask.
+ * @param label of the step; by default it says that the mask is set or removed.
  */
 export function setLayerMask(stores: Stores, id: number, mask: VertexValues | null, label?: string): Command {
   const words = (name: string) => label ?? (mask ? `Mask layer ${name}` : `Remove the mask of ${name}`);
   return changeLayer(stores, id, words, "mask", { mask });
 }
 
-/** Changes the passes of a smoothing layer: one stroke. @param rows its rows at the touched vertices. */
+/** Changes the passes of a smoothing layer by one stroke. @param rows its rows at the touched vertices. */
 export function paintPasses(stores: Stores, id: number, rows: SparseRows): Command {
   const { stack } = openStack(stores);
   const layer = layerOf(stack, id);
@@ -198,7 +198,7 @@ export function paintPasses(stores: Stores, id: number, rows: SparseRows): Comma
   });
 }
 
-/** Why a layer cannot be merged down, as a sentence; null if it can. */
+/** Why a layer cannot be merged down; null if it can. */
 export function whyNotMerged(stack: WeightLayers, layer: WeightLayer): string | null {
   const level = levelOf(stack, layer.id);
   const pair = level > 0 ? [stack.layers[level - 1], layer] : [layer];
@@ -208,7 +208,7 @@ export function whyNotMerged(stack: WeightLayers, layer: WeightLayer): string | 
   return shut ? `The layer ${shut.name} is locked. Click its padlock to merge it.` : null;
 }
 
-/** Merges a layer into the one below it, or into the base. The weights stay. */
+/** Merges a layer into the one below it, or into the base. Does not change the weights. */
 export function mergeLayerDown(stores: Stores, id: number): Command {
   const { state, rig, stack } = openStack(stores);
   const level = levelOf(stack, id);
@@ -221,7 +221,7 @@ export function mergeLayerDown(stores: Stores, id: number): Command {
   });
 }
 
-/** Merges all layers that show into the base. The weights stay, bit for bit; hidden layers stay hidden. */
+/** Merges all visible layers into the base. The weights stay bit for bit, and hidden layers stay hidden. */
 export function mergeAllLayers(stores: Stores): Command {
   const { rig, stack } = openStack(stores);
   const hidden = stack.layers.filter((layer) => !isShown(stack, layer));

@@ -97,7 +97,7 @@ describe("a stroke", () => {
     ]);
   });
 
-  it("and a new layer leave the list of painted vertices alone if it does not change", () => {
+  it("and a new layer do not replace the list of painted vertices if it stays the same", () => {
     stroke(3, 0.75);
     const { weightEdits } = state();
     history.run(addLayer(stores, "add"));
@@ -119,7 +119,7 @@ describe("a layer", () => {
   const id = () => layers()[0].id;
   const base = weightAt(found, 3, 1);
 
-  it("mixes by its opacity, shows while it is dragged, and is painted no more below 100 %", () => {
+  it("mixes by its opacity, with a preview while it is dragged, and does not count as painted below 100 %", () => {
     previewOpacity(stores, id(), 0.5);
     expect(weightAt(state().liveRig!.weights, 3, 1)).toBeCloseTo((base + 0.75) / 2, 6);
     expect(arm(3)).toBe(0.75);
@@ -130,7 +130,7 @@ describe("a layer", () => {
     expect([arm(3), [...state().weightEdits.painted]]).toEqual([0.75, [3]]);
   });
 
-  it("has no effect while it is hidden, or another one is alone", () => {
+  it("has no effect while it is hidden or another layer is shown alone", () => {
     history.run(addLayer(stores));
     stroke(4, 0.5);
     history.run(toggleMuted(stores, layers()[0].id));
@@ -154,7 +154,7 @@ describe("a layer", () => {
     expect(arm(3)).toBe(0.75);
   });
 
-  it("is renamed, duplicated, moved, deleted and given another kind, each with an undo", () => {
+  it("can be renamed, duplicated, moved, deleted and changed to another kind, each with an undo", () => {
     history.run(renameLayer(stores, id(), "Shoulder"));
     history.run(duplicateLayer(stores, id()));
     expect(layers().map(({ name }) => name)).toEqual(["Shoulder", "Shoulder copy 1"]);
@@ -170,7 +170,7 @@ describe("a layer", () => {
     expect([layers().map(({ name }) => name), arm(3)]).toEqual([["Layer 1"], 0.75]);
   });
 
-  it("is merged down and into the base without a change of the weights", () => {
+  it("can be merged down or into the base without changing the weights", () => {
     history.run(addLayer(stores, "add"));
     stroke(3, 0.5);
     stroke(5, 0.25);
@@ -187,7 +187,7 @@ describe("a layer", () => {
     expect([layers().map(({ name, muted }) => [name, muted]), arm(3)]).toEqual([[["Layer 2", true]], 0.75]);
   });
 
-  it("leaves locked bones as they are, until they are unlocked", () => {
+  it("does not change locked bones until they are unlocked", () => {
     history.run(lockWeights(stores, ["arm_L"], true));
     history.run(toggleMuted(stores, id()));
     expect([arm(3), worstSum(weights()) < 1e-6]).toEqual([0.75, true]);
@@ -205,7 +205,7 @@ describe("released vertices", () => {
     history.run(patch(stores, "Release", "unpin", { weightEdits: free, ...(next && { rig: next }) }));
   };
 
-  it("leave their layer, and the base takes their weights until they are found again", () => {
+  it("move from their layer into the base, until their weights are found again", () => {
     stroke(3, 0.75);
     release();
     expect([arm(3), layers()[0].rows.vertices.length, state().weightEdits.painted.length]).toEqual([
@@ -222,7 +222,7 @@ describe("released vertices", () => {
     ]);
   });
 
-  it("do so also in the step that puts weights on screen into the document", () => {
+  it("do so too in the step that takes the weights on screen into the document", () => {
     stroke(3, 0.75);
     const shown = composedFound(stores, { ...rig, weights: { ...found } });
     expect(weightAt(shown.weights, 3, 1)).toBe(0.75);
@@ -235,11 +235,10 @@ describe("released vertices", () => {
   });
 });
 
-describe("weights that are found anew", () => {
+describe("newly found weights", () => {
   const moved = { ...found, values: found.values.map((w) => w) };
   /** The same rows, with the first two bones exchanged. */
   const other = { ...found, bones: found.bones.map((j) => (j === 2 ? 2 : 1 - j)) };
-  /** Row 3 as the optimisation keeps it. */
   const put = (next: Rig) => history.run(patch(stores, "Bind", "link", { rig: next, report }));
 
   it("become the base below the layers", () => {
@@ -253,7 +252,7 @@ describe("weights that are found anew", () => {
     expect([arm(3), state().weightLayers!.base]).toEqual([0.75, found]);
   });
 
-  it("do not take a kept row into the base", () => {
+  it("do not put a kept row into the base", () => {
     stroke(3, 0.75);
     put({
       ...rig,
@@ -263,7 +262,7 @@ describe("weights that are found anew", () => {
     expect(arm(3)).toBe(weightAt(found, 3, 1));
   });
 
-  it("by another solve find the bones by what they move, whatever their names are", () => {
+  it("of another solve are matched to old bones by the vertices that they move, not by names", () => {
     stroke(3, 0.75);
     const bones = ["p", "q", "r"].map((name, j) => ({ ...BONES[j], name }));
     const next = { ...rig, bones, weights: other };
@@ -273,7 +272,7 @@ describe("weights that are found anew", () => {
     expect(state().weightLayers!.bones).toEqual(["p", "q", "r"]);
   });
 
-  it("keep numbers of missing bones in their layers, and use them when the bones return", () => {
+  it("leave weights of missing bones in layers, which use them when the bones return", () => {
     stroke(3, 0.75);
     const less = {
       ...rig,
@@ -287,7 +286,7 @@ describe("weights that are found anew", () => {
     expect(arm(3)).toBe(0.75);
   });
 
-  it("leave locked bones bit for bit, with layers and without", () => {
+  it("do not change locked bones by a bit, with layers and without", () => {
     history.run(lockWeights(stores, ["arm_R"], true));
     const before = Array.from({ length: mesh.vertexCount }, (_, i) => weightAt(found, i, 2));
     const now = () => before.map((_, i) => weightAt(weights(), i, 2));
@@ -305,7 +304,7 @@ describe("weights that are found anew", () => {
     expect(worstSum(weights())).toBeLessThan(1e-6);
   });
 
-  it("from merged bones give a layer's numbers to the bone that stays", () => {
+  it("after a merge of bones give a layer's weights to the bone that stays", () => {
     stroke(3, 0.75);
     const bones = [BONES[0], BONES[2]];
     const merged = {
@@ -340,7 +339,7 @@ function sortedRows({ offsets, bones, values }: typeof found) {
   return { offsets: Uint32Array.from(begins), bones: Uint16Array.from(ids), values: Float32Array.from(all) };
 }
 
-it("the highest layer is selected if none is", () => {
+it("the highest layer counts as selected if none is", () => {
   stroke(3, 0.75);
   history.run(addLayer(stores));
   selectLayer(stores, null);

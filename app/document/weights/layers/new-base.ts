@@ -1,4 +1,4 @@
-/** What becomes of layers and locks when a rig with other weights, or other bones, replaces the document's. */
+/** Layers and locks after a rig with other weights or other bones replaces the document's. */
 import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { composedRows } from "../../../../workers/model/weights/layers/compose";
@@ -18,14 +18,14 @@ import { ringsOf } from "./composition";
 
 type State = Pick<DocumentState, "sequence" | "rig" | "weightEdits" | "weightLayers">;
 
-/** The fields that follow when a rig takes the place of another. */
+/** The fields that change when a rig replaces another. */
 type Relaid = Pick<DocumentState, "rig" | "weightLayers" | "weightEdits">;
 
 /** How the bones of the new rig relate to those of the old one. */
 export interface BoneChange {
-  /** The new name of each old bone that has another one. */
+  /** The new names of renamed bones, by their old names. */
   now?: ReadonlyMap<string, string>;
-  /** Names of bones whose weights the edit itself changes, so that a lock cannot hold them. */
+  /** Names of bones whose weights the edit itself changes, even if they are locked. */
   edited?: readonly string[];
 }
 
@@ -34,10 +34,10 @@ const NONE = new Uint32Array(0);
 const named = ({ bones, weights }: Rig): NamedWeights => ({ names: bones.map(({ name }) => name), weights });
 
 /**
- * Puts the document's layers over the weights of a new rig, and gives locked bones their old weights. Bones are known
- * by name.
- * @param rig its weights are the base; its bones may be others.
- * @param weightEdits the edits that go with it; `locked` has names of the new rig.
+ * Puts the document's layers over the weights of a new rig, and restores the weights of locked bones. Matches bones by
+ * name.
+ * @param rig the new rig, possibly with other bones. Its weights become the base.
+ * @param weightEdits the edits for the new rig; `locked` has the names of its bones.
  */
 export function relaid(
   state: State,
@@ -62,26 +62,26 @@ export function relaid(
 }
 
 /**
- * The weights that the engine found, for rigs on which the layers were composed to show them: from each such rig to its
- * base. A step that puts the rig into the document needs it.
+ * The base of each rig that `composedFound` made: the weights that the engine found. A step that puts such a rig into
+ * the document needs them.
  */
 const FOUND_BASES = storeKey(() => new WeakMap<Rig, { base: SparseWeights; over: WeightLayers }>());
 
-/** A found rig with the document's layers over it, to show it and to put it into the document later. */
+/** A rig that the engine found with the document's layers over it, to show now and to put into the document later. */
 export function composedFound(stores: Stores, rig: Rig): Rig {
   const state = stores.document.getState();
   if (!state.weightLayers) return rig;
   const laid = relaid(state, rig);
   if (!laid.rig || !laid.weightLayers) return rig;
   const { base } = laid.weightLayers;
-  // A rig of its own even if nothing differs, so that its base is found again.
+  // A new object even if nothing differs, because it is the key of its base.
   const shown = laid.rig === rig ? { ...rig } : laid.rig;
   stores.of(FOUND_BASES).set(shown, { base, over: state.weightLayers });
   return shown;
 }
 
 /**
- * The fields of the document for a rig of `composedFound`; null for other rigs, or if the layers have changed since.
+ * The fields of the document for a rig from `composedFound`. Null for other rigs, and if the layers have changed since.
  */
 export function laidFound(stores: Stores, rig: Rig): Partial<Relaid> | null {
   const { weightLayers } = stores.document.getState();
@@ -92,8 +92,8 @@ export function laidFound(stores: Stores, rig: Rig): Partial<Relaid> | null {
 }
 
 /**
- * The same for a rig whose bones are new, like those of another solve: a new bone is an old one if it moves the same
- * vertices. Locks of bones that are not found end.
+ * As `relaid`, for a rig with new bones, such as the result of another solve. A new bone matches the old bone that
+ * moves the same vertices. Drops the locks of bones without a match.
  */
 export function relaidByWeights(state: State, rig: Rig): Partial<Relaid> {
   const { rig: before, weightEdits, weightLayers } = state;
@@ -104,7 +104,7 @@ export function relaidByWeights(state: State, rig: Rig): Partial<Relaid> {
   const after = named(rig);
   const old = named(before);
   const found = matchBones({ ...old, weights: weightLayers?.base ?? old.weights }, after);
-  // A bone that was not found is not its namesake: the solve gave the name to another bone.
+  // An old bone without a match is not the new bone of the same name: the solve gave that name to another bone.
   const now = new Map(
     (weightLayers?.bones ?? old.names).map((name) => [name, found.get(name) ?? unlike(name, after.names)]),
   );
@@ -113,14 +113,14 @@ export function relaidByWeights(state: State, rig: Rig): Partial<Relaid> {
   return relaid(state, rig, { now }, { ...weightEdits, painted, locked });
 }
 
-/** A name for a missing bone that no bone of the new rig has. */
+/** A new name for a missing bone, which no bone of the new rig has. */
 function unlike(name: string, names: readonly string[]): string {
   let other = name;
   while (names.includes(other)) other = `${other} (before)`;
   return other;
 }
 
-/** Releases vertices from the layers: the base takes their composite, so that nothing moves until it is found again. */
+/** Releases vertices from the layers. The base takes their composite, so that it stays until the next binding. */
 export function withReleasedLayers(state: State, painted: Uint32Array): Partial<Relaid> {
   const { rig, weightLayers, weightEdits } = state;
   if (!rig || !weightLayers) return {};
@@ -146,7 +146,7 @@ export function withReleasedLayers(state: State, painted: Uint32Array): Partial<
   };
 }
 
-/** The rig's weights after changes of the stack, computed again at some vertices and what depends on them. */
+/** The rig's weights after the stack changes. Recomputes some vertices and those that depend on them. */
 export function recomposed(
   state: Pick<DocumentState, "sequence">,
   rig: Rig,

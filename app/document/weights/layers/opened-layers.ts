@@ -6,8 +6,8 @@ import { bareStack } from "./composition";
 import { strokeLayer } from "./selected-layer";
 
 /**
- * The layers of an opened project. In projects from before layers, painted vertices become a layer that holds their
- * rows, so that they stay as they did.
+ * The layers of an opened project. If the project is older than layers, its painted vertices become one layer, which
+ * keeps their rows.
  */
 export function layersOfOpened(
   rig: Rig,

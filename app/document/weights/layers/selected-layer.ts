@@ -9,11 +9,11 @@ import {
 import type { DocumentState } from "../../document";
 import { type Stores, storeKey } from "../../stores";
 
-/** What the panel of layers has selected. */
+/** The selection in the layers panel. */
 interface LayerPick {
   /** A layer's id; null for the highest. The base cannot be painted, so it cannot be selected. */
   id: number | null;
-  /** Whether an opacity is dragged, so that the rig on screen is its preview. */
+  /** Whether an opacity is being dragged; the rig on screen is its preview. */
   previewing: boolean;
 }
 
@@ -31,7 +31,7 @@ export const selectedLayer = (stores: Stores): WeightLayer | null =>
 export const selectLayer = (stores: Stores, id: number | null): void =>
   stores.of(LAYER_PICK).setState({ id });
 
-/** Why nothing can be painted on a layer, as a sentence that says what to do; null if it can. */
+/** Why a layer cannot be painted, and what to do; null if it can. */
 export function whyNotPainted(stack: Pick<WeightLayers, "layers">, layer: WeightLayer): string | null {
   const { name } = layer;
   if (layer.locked) return `The layer ${name} is locked. Click its padlock to paint on it.`;
@@ -42,7 +42,7 @@ export function whyNotPainted(stack: Pick<WeightLayers, "layers">, layer: Weight
   return null;
 }
 
-/** Why nothing can be painted on the selected layer; null if it can, or if a stroke makes a layer. */
+/** Why the selected layer cannot be painted; null if it can, or if the first stroke makes a layer. */
 export function whyNotPainting(stores: Stores): string | null {
   const { weightLayers } = stores.document.getState();
   const layer = selectedLayer(stores);
@@ -59,11 +59,11 @@ export function whyNotWeights(stores: Stores): string | null {
     : null;
 }
 
-/** The lowest number that no layer has as its id. */
+/** An id for a new layer, above all others. */
 export const freeId = ({ layers }: Pick<WeightLayers, "layers">): number =>
   layers.reduce((most, { id }) => Math.max(most, id), 0) + 1;
 
-/** "Layer 3", the first such name that is free. */
+/** The first of "Layer 1", "Layer 2" … that no layer has as its name. */
 export function freeLayerName({ layers }: Pick<WeightLayers, "layers">, stem = "Layer"): string {
   const names = new Set(layers.map(({ name }) => name));
   let n = 1;
@@ -71,15 +71,15 @@ export function freeLayerName({ layers }: Pick<WeightLayers, "layers">, stem = "
   return `${stem} ${n}`;
 }
 
-/** A new layer for strokes. It replaces, so that what is painted stays whatever is found below. */
+/** A new layer for strokes. It replaces, so that painted weights stay when new ones are found below. */
 export const strokeLayer = (stack: WeightLayers, name = freeLayerName(stack)): WeightLayer =>
   newLayer(freeId(stack), name, "replace", Date.now());
 
-/** The place of a layer in the stack. */
+/** The place of a layer in the stack, 0 for the lowest; −1 if it is not there. */
 export const levelOf = ({ layers }: Pick<WeightLayers, "layers">, id: number): number =>
   layers.findIndex((layer) => layer.id === id);
 
-/** The layers of the document that have numbers of bones that the rig has no longer, by layer. */
+/** The names of bones that have weights in a layer but are no longer in the rig. */
 export function missingIn(
   { rig, weightLayers }: Pick<DocumentState, "rig" | "weightLayers">,
   layer: WeightLayer,

@@ -14,10 +14,10 @@ import { RowsBuilder, type WeightRows } from "../weight-rows";
 import { bareStack, compositionOf } from "./composition";
 import { LAYER_PICK } from "./selected-layer";
 
-/** The layers and what depends on them, before or after a change of the stack. */
+/** The layers and the fields that depend on them, before or after a change of the stack. */
 interface StackState {
   weightLayers: WeightLayers | null;
-  /** The rows of the composite that the change affects. */
+  /** The rows of the composite that change. */
   rows: WeightRows;
   correction: Rig["correction"] | null;
   report: DocumentState["report"];
@@ -27,15 +27,15 @@ interface StackState {
 
 /** A change of the stack. */
 interface StackChange {
-  /** The new stack; null for none. */
+  /** The new stack; null without layers. */
   after: WeightLayers | null;
-  /** The vertices at which layers change. */
+  /** The vertices where layers change. */
   vertices: Uint32Array;
-  /** The layer that is selected afterwards; by default the same. */
+  /** The layer to select afterwards; by default the same. */
   selected?: number | null;
 }
 
-/** The open rig and its stack. @throws without a rig; the panel is hidden then. */
+/** The open rig and its stack. @throws if there is no rig; the panel is hidden then. */
 export function openStack(stores: Stores): { state: DocumentState; rig: Rig; stack: WeightLayers } {
   const state = stores.document.getState();
   if (!state.rig) throw new Error("There is no rig.");
@@ -61,7 +61,8 @@ export function changedRows(
 }
 
 /**
- * One step that replaces the stack. If the composite changes, it removes a correction of the rig and marks the report.
+ * A step that replaces the stack. If the composite changes, it removes the rig's correction and marks the report as
+ * outdated.
  */
 export function stackCommand(
   stores: Stores,

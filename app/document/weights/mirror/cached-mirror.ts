@@ -4,13 +4,13 @@ import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence"
 import type { MirrorSettings } from "../../../../workers/model/weights/mirror-settings";
 import type { MirrorRequest } from "./mirror-worker";
 
-/** A search for mirror images, and its result once it is there. */
+/** A search for mirror images, and its result when it is done. */
 interface Sought {
   finding: Promise<SurfaceMirror>;
   found: SurfaceMirror | null;
 }
 
-/** Results for this many settings of a mesh are kept. */
+/** For each mesh, the results of this many settings are kept. */
 const KEPT = 4;
 
 const sought = new WeakMap<Float32Array, Map<string, Sought>>();
@@ -19,7 +19,7 @@ const images = new WeakMap<SurfaceMirror, ImagesOf>();
 /** The settings that the matching depends on. Pairs of bones do not change it. */
 const keyOf = ({ pairs: _, ...settings }: MirrorSettings): string => JSON.stringify(settings);
 
-/** The mirror images of a mesh if they are known already; null before. */
+/** The mirror images of a mesh; null until they are found. */
 export const knownMirror = ({ rest }: Pick<MeshSequence, "rest">, settings: MirrorSettings) =>
   sought.get(rest)?.get(keyOf(settings))?.found ?? null;
 
@@ -63,7 +63,7 @@ function findInWorker(
   });
 }
 
-/** The vertices whose mirror images use each vertex. Computed once for each mirror. */
+/** For each vertex, the vertices whose mirror images use it. Computed once for each mirror. */
 export function cachedImages(mirror: SurfaceMirror): ImagesOf {
   const before = images.get(mirror);
   if (before) return before;

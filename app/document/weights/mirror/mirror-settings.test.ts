@@ -7,7 +7,7 @@ import { loneByBone, pairByHand, setMirroring, towardsOf } from "./mirror-settin
 const plane = (x: number) => ({ plane: { normal: [x, 0, 0], offset: 0 } }) as never;
 
 describe("towardsOf", () => {
-  it("knows left by the names of bones, whichever way the normal points", () => {
+  it("finds the left side by the names of bones, whichever way the normal points", () => {
     expect(towardsOf("forward", LOBED_BONES, plane(1))).toBe(-1);
     expect(towardsOf("back", LOBED_BONES, plane(1))).toBe(1);
     expect(towardsOf("forward", LOBED_BONES, plane(-1))).toBe(1);
@@ -17,7 +17,7 @@ describe("towardsOf", () => {
   });
 });
 
-describe("pairs by hand", () => {
+describe("pairs of bones", () => {
   it("replace earlier pairs of the same bones, and can be undone", () => {
     const stores = createStores();
     const run = (command: ReturnType<typeof pairByHand>) => command.apply(command.after as never);

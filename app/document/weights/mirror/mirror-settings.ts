@@ -7,23 +7,23 @@ import type { Command } from "../../history/history";
 import { patch } from "../../patch";
 import type { Stores } from "../../stores";
 
-/** What a mirrored copy does: from left to right, from right to left, or the mean of both. */
+/** The direction of a mirrored copy: left to right, right to left, or the mean of both sides. */
 export type MirrorCopy = "forward" | "back" | "mean";
 
-/** The side that a copy writes. Without names that tell sides, left is where the plane's normal points. */
+/** The side that a copy writes. If no names tell the sides, left is where the plane's normal points. */
 export function towardsOf(copy: MirrorCopy, bones: readonly Bone[], { plane }: SurfaceMirror): MirrorTowards {
   if (copy === "mean") return "mean";
   const left = leftSide(bones, plane) ?? 1;
   return copy === "forward" ? (-left as 1 | -1) : left;
 }
 
-/** Changes how the sides are matched. */
+/** Changes settings of mirroring. */
 export const setMirroring = (stores: Stores, label: string, change: Partial<MirrorSettings>): Command => {
   const { mirroring } = stores.document.getState();
   return patch(stores, label, "sym", { mirroring: { ...mirroring, ...change } });
 };
 
-/** Pairs two bones by hand; a bone paired with itself has no partner. Other pairs by hand of the two end. */
+/** Pairs two bones, and removes their other pairs. A bone that is paired with itself has no partner. */
 export function pairByHand(stores: Stores, a: string, b: string): Command {
   const { pairs } = stores.document.getState().mirroring;
   const others = pairs.filter(([p, q]) => ![p, q].includes(a) && ![p, q].includes(b));
@@ -31,13 +31,13 @@ export function pairByHand(stores: Stores, a: string, b: string): Command {
   return setMirroring(stores, label, { pairs: [...others, [a, b]] });
 }
 
-/** Vertices without a partner, by the bone that moves them most. */
+/** Vertices without a mirror image, and the bone that moves them most. */
 export interface LoneVertices {
   bone: number;
   vertices: Uint32Array;
 }
 
-/** The vertices without a partner, by bone, most of them first. */
+/** The vertices without a mirror image by bone, the longest list first. */
 export function loneByBone(
   unmatched: Uint32Array,
   { offsets, bones, values }: SparseWeights,

@@ -2,7 +2,7 @@ import type { MirrorMesh } from "../../../../workers/geometry/mirror/mirror-mesh
 import { mirrorMesh } from "../../../../workers/geometry/mirror/surface-mirror";
 import type { MirrorSettings } from "../../../../workers/model/weights/mirror-settings";
 
-/** A mesh to match with its mirror image, and the offset that reading subtracted from its positions. */
+/** A mesh to match with its mirror image. `origin` is what the reader subtracted from its positions. */
 export interface MirrorRequest {
   mesh: MirrorMesh;
   settings: MirrorSettings;

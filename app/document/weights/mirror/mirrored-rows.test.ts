@@ -33,7 +33,7 @@ const packed = (rows: number[][]) =>
   );
 
 describe("mirroredRows", () => {
-  it("copies one side bone by bone, leaves it alone, and makes the plane symmetric", () => {
+  it("copies one side bone by bone without changing it, and makes the plane symmetric", () => {
     fc.assert(
       fc.property(anyWeights, fc.constantFrom(1 as const, -1 as const), (rows, towards) => {
         const weights = packed(rows);
@@ -53,7 +53,7 @@ describe("mirroredRows", () => {
     );
   });
 
-  it("takes the mean of both sides, and keeps symmetric weights bit by bit in all directions", () => {
+  it("takes the mean of both sides, and keeps symmetric weights bit for bit in all directions", () => {
     const symmetric = lobedWeights(mesh.rest);
     for (const towards of [1, -1, "mean"] as const) {
       expect(mirroredRows(symmetric, mirror, { pairs, locked: free, towards }).vertices.length).toBe(0);

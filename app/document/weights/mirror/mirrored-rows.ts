@@ -5,24 +5,24 @@ import { RowPainter } from "../painting/row-painter";
 import { rowsBy } from "../painting/whole-mesh";
 import type { WeightRows } from "../weight-rows";
 
-/** What a mirrored change of weights may do. */
+/** The settings and limits of a mirrored copy. */
 interface MirrorChange {
   /** Partner of each bone, B; an involution. */
   pairs: Int32Array;
   /** B: 1 for bones whose weights may not change. */
   locked: Uint8Array;
-  /** The side that is written, as of the plane's normal; or both, with the mean of the two. */
+  /** The side to write: 1 where the plane's normal points, −1 opposite; or the mean of both sides on both. */
   towards: MirrorTowards;
-  /** How much each vertex may change, 0 to 1, V; null for all of them wholly. */
+  /** How much each vertex may change, 0 to 1, V; null lets all change fully. */
   mask?: ArrayLike<number> | null;
 }
 
 const nobody = () => null;
 
 /**
- * Copies the weights of one side to the other: each vertex there takes the weights at its mirror image, which may lie
- * between vertices, on the partners of the bones. Vertices in the plane become symmetric. Vertices without an image,
- * and weights of locked bones, stay.
+ * Copies the weights of one side to the other. Each vertex there takes the weights at its mirror image, which may lie
+ * between vertices, and gives them to the partners of the bones. Vertices in the plane become symmetric. Vertices
+ * without an image keep their weights, and so do locked bones.
  */
 export function mirroredRows(
   weights: SparseWeights,
@@ -54,7 +54,7 @@ export function mirroredRows(
   });
 }
 
-/** Whether a row has these weights already, up to rounding. Such rows stay as they are, bit by bit. */
+/** Whether a row already has these weights, up to rounding. Such rows stay bit for bit. */
 function isNow(
   {
     bones,

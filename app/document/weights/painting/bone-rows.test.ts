@@ -46,7 +46,7 @@ describe("exchangedRows", () => {
     );
   });
 
-  it("copies and adds weights, keeps sums and locked bones", () => {
+  it("copies and adds weights, and keeps sums and locked bones", () => {
     fc.assert(
       fc.property(
         anyWeights,

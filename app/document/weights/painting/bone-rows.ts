@@ -3,10 +3,10 @@ import type { WeightRows } from "../weight-rows";
 import { type RowIn, RowPainter, weightIn } from "./row-painter";
 import { rowsBy } from "./whole-mesh";
 
-/** What happens to the weights of two bones: the second takes, or both exchange. */
+/** How weights of the first of two bones go to the second; `swap` exchanges both. */
 export type BoneExchange = "copy" | "add" | "move" | "swap";
 
-/** The new weights of the two bones at a vertex, before other bones and locks limit them. */
+/** The new weights of the two bones at a vertex, before they are limited to what other bones leave. */
 const NEXT: Readonly<Record<BoneExchange, (from: number, to: number) => [from: number, to: number]>> = {
   copy: (from) => [from, from],
   add: (from, to) => [from, to + from],
@@ -17,8 +17,8 @@ const NEXT: Readonly<Record<BoneExchange, (from: number, to: number) => [from: n
 const nobody = () => null;
 
 /**
- * Gives the weights of one bone to another, wherever one of them acts. `move` and `swap` change no other bone. With
- * `copy` and `add` the other bones, and the first one, share what remains.
+ * Gives the weights of one bone to another, wherever one of them has weight. `move` and `swap` change no other bone.
+ * With `copy` and `add`, the first bone and all others share the rest.
  * @param locked B; neither of the two is locked. @param among the vertices that may change, ascending; null for all.
  */
 export function exchangedRows(

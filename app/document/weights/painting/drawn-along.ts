@@ -1,21 +1,21 @@
 import type { Adjacency } from "../../../../workers/geometry/adjacency";
 
-/** The way of a stroke since its last touch, and the pose in which it was drawn. */
+/** The path of a stroke since its last touch, and the pose in which it was drawn. */
 export interface StrokeWay {
   by: readonly [x: number, y: number, z: number];
   /** 3V. */
   positions: ArrayLike<number>;
 }
 
-/** A touch moves weights along at most this many edges. */
+/** A touch drags weights along at most this many edges. */
 const MOST_STEPS = 8;
 
 /**
- * The value that a stroke drags onto a vertex: towards the mean of the neighbours that it comes from, each weighted by
- * the squared cosine of its angle to the way, and as far as the way is long. Never beyond the values of the neighbours.
- * One step of upwind advection.
- * @param way the way of this step, not longer than an edge.
- * @param value the value of a vertex.
+ * The value that a stroke drags onto a vertex: one step of upwind advection. The value moves towards the mean of the
+ * neighbours that the stroke comes from, each weighted by the squared cosine of its angle to the stroke. The longer the
+ * step, the further it moves, but never beyond that mean.
+ * @param way this step of the stroke, not longer than an edge.
+ * @param value returns the value of a vertex.
  */
 export function drawnAlong(
   i: number,
@@ -43,7 +43,7 @@ export function drawnAlong(
   return own + Math.min(1, (length * sum) / reach) * (mixed / sum - own);
 }
 
-/** A way in steps that are no longer than the edges around a vertex. */
+/** Splits a stroke's path into steps that are not longer than the edges around a vertex. */
 export function stepsOf(way: StrokeWay, i: number, { offsets, neighbours }: Adjacency): StrokeWay[] {
   const { by, positions } = way;
   const length = Math.hypot(...by);

@@ -6,8 +6,8 @@ import { rowsBy } from "./whole-mesh";
 const nobody = () => null;
 
 /**
- * Puts given weights into a rig, as far as locked bones leave room.
- * @param given over the same bones. An empty row changes nothing.
+ * Replaces a rig's weights by given ones, as far as locked bones leave room.
+ * @param given weights of the same bones. An empty row changes nothing.
  * @param locked B. @param vertices the vertices that may change, ascending; null for all.
  */
 export function givenRows(

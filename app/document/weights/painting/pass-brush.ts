@@ -8,21 +8,21 @@ import {
 } from "../../../../workers/model/weights/layers/sparse-rows";
 import type { Touch, WritableRows } from "./weight-brush";
 
-/** The most passes of a vertex. More would smooth no further than the eye sees, and take long. */
+/** The most passes of a vertex. More passes take long and make no visible difference. */
 const MOST_PASSES = 32;
 
-/** One stroke on a smoothing layer: adds passes where it touches, or takes them away. */
+/** One stroke on a smoothing layer. Adds or removes passes where it touches. */
 export class PassBrush {
   private readonly of: Composition;
   private readonly level: number;
   private readonly live: WritableRows;
-  /** Passes of one touch at full strength; below 0 to take away. */
+  /** Passes that one touch adds at full strength; negative to remove. */
   private readonly by: number;
   /** The passes of the touched vertices. */
   private readonly passes = new Map<number, number>();
   private readonly waiting = new Set<number>();
 
-  /** @param of with the layer at `level`, of kind `smooth`. */
+  /** @param level of the layer to paint, whose kind is `smooth`. */
   constructor(of: Composition, level: number, live: WritableRows, by: number) {
     this.of = of;
     this.level = level;
@@ -52,7 +52,7 @@ export class PassBrush {
     return vertices[at] === i ? values[offsets[at]] : 0;
   }
 
-  /** Shows the composite of the touched vertices and of all that depends on them. */
+  /** Shows the composite at the touched vertices and at those that depend on them. Returns false: none are left. */
   show(): boolean {
     if (this.waiting.size === 0) return false;
     const { stack, rings } = this.of;
@@ -64,7 +64,7 @@ export class PassBrush {
     };
     const touched = Uint32Array.from(this.waiting).sort();
     this.waiting.clear();
-    // Passes carry a change on to vertices that the layer smooths as well.
+    // Smoothing spreads a change to neighbours that the layer smooths too.
     const at = dependents(after.stack, rings, this.level - 1, touched);
     const composer = new Composer(after);
     const made = finishedRows(after, composer.row, composer.below(after.stack.layers.length, at));

@@ -19,7 +19,7 @@ describe("patchedRows", () => {
     expect(patchedRows(weights, patch, rest, some, free).vertices.length).toBe(0);
   });
 
-  it("interpolates on the copied surface, and moves a patch that lies elsewhere", () => {
+  it("interpolates on the copied surface, and moves a patch that is elsewhere", () => {
     const [left, right] = [where((x) => x > 0.45), where((x) => x < -0.45)];
     const patch = patchOf(weights, { rest, triangles }, left);
     const after = replaceRows(weights, patchedRows(weights, patch, rest, right, free));
@@ -28,7 +28,7 @@ describe("patchedRows", () => {
     expect(worstSum(after)).toBeLessThan(1e-5);
   });
 
-  it("keeps locked bones and follows a mask", () => {
+  it("keeps locked bones and is limited by a mask", () => {
     const [left, right] = [where((x) => x > 0.45), where((x) => x < -0.45)];
     const patch = patchOf(weights, { rest, triangles }, left);
     const locked = Uint8Array.of(0, 0, 1, 0);

@@ -12,11 +12,11 @@ import type { WeightRows } from "../weight-rows";
 import { type RowIn, RowPainter } from "./row-painter";
 import { rowsBy } from "./whole-mesh";
 
-/** Copied weights of some vertices, with their place. */
+/** Copied weights of some vertices, with their positions. */
 export interface WeightPatch {
   /** 3N, at rest. */
   places: Float32Array;
-  /** Triangles between them, as numbers below N, 3T. */
+  /** Triangles between these vertices, 3T. */
   triangles: Uint32Array;
   /** N rows. */
   weights: SparseWeights;
@@ -24,7 +24,7 @@ export interface WeightPatch {
 
 const nobody = () => null;
 
-/** The weights of some vertices, and the triangles that lie among them. @param vertices ascending. */
+/** Copies the weights of some vertices, and the triangles between them. @param vertices ascending. */
 export function patchOf(
   weights: SparseWeights,
   { rest, triangles }: { rest: Float32Array; triangles: Uint32Array },
@@ -53,9 +53,10 @@ export function patchOf(
 }
 
 /**
- * Pastes copied weights onto other vertices: each takes those at the closest point of the patch. A patch that lies
- * elsewhere is first moved, middle onto middle.
- * @param rest 3V. @param vertices ascending. @param mask how much each vertex may change, V; null for wholly.
+ * Pastes copied weights onto other vertices: each takes the weights at the closest point of the patch. If the patch is
+ * elsewhere, its centre is first moved to theirs.
+ * @param rest 3V. @param vertices ascending.
+ * @param mask how much each vertex may change, V; null lets all change fully.
  */
 export function patchedRows(
   weights: SparseWeights,
@@ -122,7 +123,7 @@ function nearestPlace(places: Float32Array, p: readonly number[]): { at: number;
   return { at, square };
 }
 
-/** From the wanted places to the patch: nothing where their boxes overlap, else from middle to middle. */
+/** The offset from the wanted positions to the patch: 0 if their boxes overlap, else from centre to centre. */
 function shiftBetween(patch: Float32Array, wanted: Float32Array): number[] {
   const [a, b] = [boundsOf(patch), boundsOf(wanted)];
   const isHere = [0, 1, 2].every((c) => a[c] <= b[c + 3] && b[c] <= a[c + 3]);

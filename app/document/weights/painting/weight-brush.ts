@@ -30,30 +30,30 @@ export interface Painted {
   locked: Uint8Array;
 }
 
-/** Touched vertices with their strengths, 0 to 1, and what to paint there. */
+/** Touched vertices with their strengths, 0 to 1, and the bones to paint there. */
 export interface Touch {
-  /** The first painted bone of its side. */
+  /** The first painted bone of the touched side. */
   bone: number;
   count: number;
   vertices: ArrayLike<number>;
   shares: ArrayLike<number>;
-  /** For smearing: the way since the last touch. */
+  /** For smearing: the path since the last touch. */
   way?: StrokeWay | null;
 }
 
-/** Painted bones, whose sum changes, and the strongest touch on each vertex. */
+/** The bones whose total weight a stroke changes, and the strongest touch on each vertex. */
 interface Side {
   bones: readonly number[];
   coverage: Float32Array;
-  /** Of the current touch: its mean, and the step of its way. */
+  /** Of the current touch: the mean weight under it, and the current step of its path. */
   mean: number;
   way: StrokeWay | null;
 }
 
 /**
- * One stroke over the sum of the weights of some bones, and over that of their partners if the stroke is mirrored. The
- * bones keep their proportions among themselves. Replacing, adding and scaling depend only on the strongest touch of
- * each vertex, so dense samples of the pointer change nothing. Smoothing, smearing and averaging accumulate.
+ * One stroke. It changes the total weight of some bones, and of their partners if the stroke is mirrored; the bones
+ * keep their proportions. Replacing, adding and scaling depend only on the strongest touch of each vertex, so dense
+ * samples of the pointer change nothing. Smoothing, smearing and averaging accumulate.
  */
 export class WeightBrush {
   /** The number of vertices that could not reach their targets because no other bone may change. */
@@ -73,7 +73,7 @@ export class WeightBrush {
   private readonly here = { vertex: 0, bones: [] as number[], values: [] as number[] };
   private readonly recipientsHere = () => this.recipients.at(this.here.vertex);
 
-  /** @param sides the painted bones, and their partners if those are others; none of them locked. */
+  /** @param sides the painted bones, and their partners if they differ; none of them locked. */
   constructor(
     painted: Painted,
     live: WritableRows,
@@ -101,7 +101,7 @@ export class WeightBrush {
     return changed;
   }
 
-  /** Drags weights along the way of a touch, edge by edge. The first touch of a stroke has no way. */
+  /** Drags weights along the path of a touch, edge by edge. The first touch of a stroke has no path. */
   private smear(touches: readonly Touch[], strength: number): boolean {
     const { rings } = this.painted;
     const ways = touches.map(({ way, count, vertices }) =>
@@ -126,8 +126,8 @@ export class WeightBrush {
   }
 
   /**
-   * Sets the strength of the stroke at every vertex, V, instead of touches: for gradients, whose vertices may also fall
-   * back to what they were. Not for operations that accumulate.
+   * Sets the strength of the stroke at every vertex, V. For gradients instead of touches, because a strength may also
+   * fall again. Not for operations that accumulate.
    */
   setShares(bone: number, shares: ArrayLike<number>): void {
     const coverage = this.sides.find(({ bones }) => bones[0] === bone)?.coverage;
@@ -162,7 +162,7 @@ export class WeightBrush {
     return changed;
   }
 
-  /** The mean of what a dab covers, weighted by its strength at each vertex. */
+  /** The mean weight under a dab, weighted by its strength at each vertex. */
   private dabMean({ count, vertices, shares }: Touch, side: Side): number {
     let [sum, all] = [0, 0];
     for (let n = 0; n < count; n++) {
@@ -230,8 +230,9 @@ export class WeightBrush {
   }
 
   /**
-   * Shares a target among the painted bones of a side, in their proportions in the row. Where they have no weight, the
-   * neighbours tell the proportions, or else the first bone gets all. A bone of both sides counts for the first.
+   * Divides a target among the painted bones of a side, in proportion to their weights in the row. If they have none,
+   * it takes the proportions of the neighbours; if those have none, the first bone gets all. A bone of both sides
+   * belongs to the first side.
    */
   private aim(i: number, row: RowIn, painted: readonly number[], wanted: number): void {
     const { here } = this;
@@ -247,14 +248,14 @@ export class WeightBrush {
     const own = painted.map((bone) => weightIn(row, bone));
     const parts = sumOf(own) > 0 ? own : painted.map((bone) => this.around(i, bone));
     const sum = sumOf(parts);
-    // The painter would cut each target on its own, and change the proportions.
+    // Limited here, because the painter limits each target on its own, which would change the proportions.
     const target = Math.max(0, Math.min(wanted, this.roomIn(row)));
     painted.forEach((bone, n) => {
       put(bone, sum > 0 ? (target * parts[n]) / sum : n === 0 ? target : 0);
     });
   }
 
-  /** What locked bones leave in a row. */
+  /** The weight that locked bones leave in a row. */
   private roomIn({ bones, values, first, end }: RowIn): number {
     let room = 1;
     for (let e = first; e < end; e++) if (this.painted.locked[bones[e]]) room -= values[e];

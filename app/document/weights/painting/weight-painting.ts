@@ -23,16 +23,16 @@ import { lockedBones } from "../weight-locks";
 import { gainedIn, type WeightRows } from "../weight-rows";
 import { measuredBefore } from "./outdated-report";
 
-/** What a change leaves in its layer, before or after it. */
+/** The changed layer, before or after the change. */
 interface LayerPart {
   id: number;
-  /** The layer's place, if it must be made. */
+  /** The place of a new layer. */
   level: number;
-  /** The layer without its rows; null if there is none. */
+  /** The layer without its rows; null if it does not exist. */
   layer: WeightLayer | null;
   /** Its rows at the changed vertices. */
   content: Omit<LayerRows, "refused"> | null;
-  /** The layer that is selected then. */
+  /** The layer to select. */
   selected: number | null;
 }
 
@@ -42,21 +42,21 @@ interface PaintedRows {
   part: LayerPart;
   correction: Rig["correction"] | null;
   report: SolveReport | null;
-  /** The vertices that keep their rows when weights are found, ascending. */
+  /** The vertices painted by hand, ascending: they keep their rows when weights are found. */
   byHand: Uint32Array;
 }
 
-/** Where a change of weights goes, if not to the selected layer. */
+/** The destination of a change of weights; by default the selected layer. */
 interface Destination {
-  /** Makes a new layer of this name above the selected one. */
+  /** The name of a layer to make above the selected one. */
   newLayer?: string;
 }
 
 /**
- * Brings rows of the rig's weights to new values by changing the selected layer. Makes a layer if there is none, or if
- * nothing can be painted on the selected one. Where that layer covers the base wholly, its vertices count as painted by
- * hand, and the optimisation keeps them. The step holds only the old and the new rows, not whole weights. Removes a
- * correction of the rig, which fits the old weights, and marks the report as outdated.
+ * Sets rows of the rig's weights by changing the selected layer. Makes a layer if there is none, or if the selected one
+ * cannot be painted. Where the layer covers the base fully, its vertices count as painted by hand, and the optimisation
+ * keeps them. The step stores only the old and the new rows, not all weights. Removes the rig's correction, which fits
+ * the old weights, and marks the report as outdated.
  */
 export function changeWeights(
   stores: Stores,
@@ -102,7 +102,7 @@ export function changeWeights(
   };
 }
 
-/** The layer that a change goes to, in a stack that has it. */
+/** The layer that a change goes to, and the stack with that layer. */
 function layerFor(stores: Stores, rig: Rig, name?: string) {
   const { weightLayers } = stores.document.getState();
   const stack = weightLayers ?? bareStack(rig);
@@ -113,7 +113,7 @@ function layerFor(stores: Stores, rig: Rig, name?: string) {
   }
   const layer = strokeLayer(stack, name);
   const level = picked ? levelOf(stack, picked.id) + 1 : stack.layers.length;
-  // Next to a solo layer, a layer shows only if it is solo too.
+  // While another layer is solo, the new one is visible only if it is solo too.
   const solo = stack.layers.some((each) => each.solo);
   const made = { ...layer, solo };
   return {
@@ -124,7 +124,7 @@ function layerFor(stores: Stores, rig: Rig, name?: string) {
   };
 }
 
-/** Adds to the news of the change that some vertices could not follow it. */
+/** Adds to the message about the change that some vertices stayed. */
 function tellRefused(stores: Stores, layer: string, count: number): void {
   const { words } = stores.paintNews.getState();
   const why = `${plural(count, "vertex", "vertices")} stayed: there ${layer} is masked or a layer above covers it.`;

@@ -63,7 +63,7 @@ describe("a stroke over weights", () => {
     );
   });
 
-  it("smears by the upwind neighbours, as far as the stroke went", () => {
+  it("smears from the upwind neighbours, as far as the stroke went", () => {
     const direction = fc.record({
       angle: fc.integer({ min: 0, max: 628 }),
       length: fc.constantFrom(0.2, 0.5),
@@ -97,7 +97,7 @@ describe("a stroke over weights", () => {
     );
   });
 
-  it("moves a step in the weights along with it, edge by edge, and never beyond old values", () => {
+  it("drags weights along, edge by edge, and never beyond old values", () => {
     const brush = brushFor({ kind: "smear", value: 0, strength: 1 }, [[1]]);
     const vertices = [...Array(V).keys()];
     const by = [3, 0, 0] as const;
@@ -112,13 +112,13 @@ describe("a stroke over weights", () => {
     expect(row(got).every((w) => w <= most + 1e-6)).toBe(true);
     // Weights of bone 1 rise with x: what is dragged to +x is smaller than what was there.
     expect(row(got).reduce((a, b) => a + b)).toBeLessThan(row(weights).reduce((a, b) => a + b) - 0.5);
-    // Without a way, at the first touch, nothing moves.
+    // The first touch has no path, so nothing moves.
     const still = brushFor({ kind: "smear", value: 0, strength: 1 }, [[1]]);
     still.touch([{ bone: 1, count: 1, vertices: [40], shares: [1] }]);
     expect(still.outcome().vertices.length).toBe(0);
   });
 
-  it("changes the sum of several bones, which keep their proportions among themselves", () => {
+  it("changes the sum of several bones, which keep their proportions", () => {
     const kinds = fc.constantFrom<BrushOperation["kind"]>("replace", "add", "scale", "smooth", "average");
     fc.assert(
       fc.property(shares, kinds, fc.integer({ min: 0, max: 10 }), (dab, kind, tenths) => {
@@ -139,7 +139,7 @@ describe("a stroke over weights", () => {
     );
   });
 
-  it("of a gradient has the strength that it has now, and leaves no trace of former ones", () => {
+  it("of a gradient depends on its current strengths alone, not on earlier ones", () => {
     const all = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: V, maxLength: V });
     fc.assert(
       fc.property(all, all, (first, second) => {

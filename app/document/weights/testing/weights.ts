@@ -38,7 +38,7 @@ export const BONES: Bone[] = [
   { name: "arm_R", parent: 0, head: [-3, 4, 0] },
 ];
 
-/** The mirror images on the sheet. */
+/** The mirror images of the sheet's vertices. */
 export function sheetMirror({ positions, vertexCount, triangles }: ReturnType<typeof sheet>): SurfaceMirror {
   const own = {
     rest: positions,
