@@ -22,10 +22,11 @@ async function reportsOf(
   sequence: MeshSequence,
   rig: Rig,
   influences: number,
+  smoothness: number,
 ): Promise<Reports> {
   const reports = {} as Reports;
   for (const method of METHODS) {
-    const settings = { ...REDUCE_DEFAULTS, method, influences };
+    const settings = { ...REDUCE_DEFAULTS, method, influences, smoothness };
     const input = { sequence, rig, settings, examples: null };
     reports[method] = (await engine.run("reduceInfluences", input, UNWATCHED)).report;
   }
@@ -97,10 +98,10 @@ export async function reducedRow(
   { name, kind }: Pick<ReductionCase, "name" | "kind">,
   sequence: MeshSequence,
   rig: Rig,
-  influences: number,
+  { influences, smoothness }: { influences: number; smoothness: number },
   checks: Checks,
 ): Promise<void> {
-  const reports = await reportsOf(engine, sequence, rig, influences);
+  const reports = await reportsOf(engine, sequence, rig, influences, smoothness);
   printRow(name, reports);
   // If no vertex has more influences, nothing is reduced and all methods give the same result.
   if (reports.auto.dense.influences <= influences) {

@@ -1,7 +1,7 @@
 // Methods that reduce influences and two layers, in the layout of Table 3 of Le & Deng (2014), and as-rigid-as-possible
 // weights of the elephant. It prints every check, and fails if one does not hold.
 //   npm run bench -- reduction [--only horse] [--parts table,layers,elephant] [--threads 2] [--rigs folder]
-//                              [--pull 0.02]
+//                              [--pull 0.02] [--smoothness 0.2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -22,6 +22,8 @@ const { values: flags } = parseArgs({
     rigs: { type: "string" },
     /** ε of arap, for the elephant. */
     pull: { type: "string", default: String(REDUCE_DEFAULTS.pull) },
+    /** ℓ of auto, for the table. */
+    smoothness: { type: "string", default: String(REDUCE_DEFAULTS.smoothness) },
   },
 });
 const parts = flags.parts.split(",");
@@ -56,7 +58,9 @@ async function subjectRows(subject: ReductionCase): Promise<void> {
     const eight = await rigWith(8);
     for (const [from, to] of REDUCTIONS) {
       const row = { ...subject, name: `${name}, ${from || "dense"} to ${to}` };
-      await reducedRow(engine, row, sequence, from === 0 ? dense : eight, to, checks);
+      const rig = from === 0 ? dense : eight;
+      const settings = { influences: to, smoothness: Number(flags.smoothness) };
+      await reducedRow(engine, row, sequence, rig, settings, checks);
     }
   }
   if (!parts.includes("layers")) return;
