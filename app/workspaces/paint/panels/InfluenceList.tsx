@@ -1,11 +1,9 @@
-import { type MouseEvent, useMemo } from "react";
+import { useMemo } from "react";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { useStudio } from "../../../actions/studio";
 import { classNames } from "../../../common/class-names";
 import { formatFigure } from "../../../common/format";
-import type { History } from "../../../document/history/history";
-import type { Stores } from "../../../document/stores";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { boneMass } from "../../../document/weights/painting/whole-mesh";
 import { lockOthers, toggleLock } from "../../../document/weights/weight-locks";
@@ -14,9 +12,8 @@ import { indentOf, influenceTree } from "../../../panels/bones/tree/bone-tree";
 import { Twist } from "../../../panels/bones/tree/Twist";
 import { useBoneRows } from "../../../panels/bones/tree/use-bone-rows";
 import { useFolding } from "../../../panels/bones/tree/use-folding";
-import { IconButton } from "../../../ui/buttons/IconButton";
+import { Padlock } from "../../../ui/buttons/Padlock";
 import { Note } from "../../../ui/feedback/Note";
-import { Icon } from "../../../ui/icons/Icon";
 import { useRowHeight } from "../../../ui/layout/use-layout";
 import { RowName } from "../../../ui/lists/Row";
 import { VirtualList } from "../../../ui/lists/VirtualList";
@@ -32,12 +29,6 @@ function massOf({ weights, bones }: Rig): Float64Array {
   const made = boneMass(weights, bones.length);
   masses.set(weights, made);
   return made;
-}
-
-/** Locks or unlocks a bone's weights; with Alt, those of all other bones. */
-function clickLock(stores: Stores, event: MouseEvent, history: History, bone: number, name: string): void {
-  event.stopPropagation();
-  history.run(event.altKey ? lockOthers(stores, bone) : toggleLock(stores, name));
 }
 
 /** The bones to paint: colour, share of the mesh, padlock. */
@@ -87,17 +78,14 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
           <i style={{ width: `${(100 * share).toFixed(1)}%` }} />
         </span>
         <span role="gridcell">
-          <IconButton
-            tabIndex={-1}
-            on={isLocked}
-            className={isLocked ? undefined : css.open}
-            aria-pressed={isLocked}
-            aria-label={`Lock weights of ${name}`}
+          <Padlock
+            locked={isLocked}
+            label={`Lock weights of ${name}`}
             title="Alt-click locks all others"
-            onClick={(event) => clickLock(stores, event, history, bone, name)}
-          >
-            <Icon name={isLocked ? "lock" : "unlock"} />
-          </IconButton>
+            onToggle={({ altKey }) =>
+              history.run(altKey ? lockOthers(stores, bone) : toggleLock(stores, name))
+            }
+          />
         </span>
       </>
     );

@@ -10,6 +10,7 @@ import { useDocument, useStores } from "../../../../document/use-stores";
 import { toggleLayerLock, toggleMuted, toggleSolo } from "../../../../document/weights/layers/layer-commands";
 import { missingIn, selectLayer } from "../../../../document/weights/layers/selected-layer";
 import { IconButton } from "../../../../ui/buttons/IconButton";
+import { Padlock } from "../../../../ui/buttons/Padlock";
 import { Icon } from "../../../../ui/icons/Icon";
 import { VirtualList } from "../../../../ui/lists/VirtualList";
 import textCss from "../../../../ui/text/text.module.css";
@@ -67,19 +68,11 @@ function LayerRow({ stack, layer, picked, renaming, onRenamed }: LayerRowProps) 
         {Math.round(100 * opacity)} %
       </span>
       <span role="gridcell">
-        <IconButton
-          tabIndex={-1}
-          on={locked}
-          className={locked ? undefined : css.open}
-          aria-pressed={locked}
-          aria-label={`Lock ${name}`}
-          onClick={(event) => {
-            event.stopPropagation();
-            history.run(toggleLayerLock(stores, id));
-          }}
-        >
-          <Icon name={locked ? "lock" : "unlock"} />
-        </IconButton>
+        <Padlock
+          locked={locked}
+          label={`Lock ${name}`}
+          onToggle={() => history.run(toggleLayerLock(stores, id))}
+        />
       </span>
     </>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { boundsOf } from "../../../../../workers/model/mesh/mesh-sequence";
 import type { VertexValues } from "../../../../../workers/model/weights/layers/vertex-values";
 import { useDocument } from "../../../../document/use-stores";
 import css from "./LayerList.module.css";
@@ -30,23 +31,16 @@ export function MaskPicture({ mask, name }: { mask: VertexValues; name: string }
 
 function drawMask(context: CanvasRenderingContext2D, rest: Float32Array, mask: VertexValues): void {
   const count = rest.length / 3;
-  const low = [Infinity, Infinity];
-  const high = [-Infinity, -Infinity];
-  for (let i = 0; i < count; i++) {
-    for (let c = 0; c < 2; c++) {
-      low[c] = Math.min(low[c], rest[3 * i + c]);
-      high[c] = Math.max(high[c], rest[3 * i + c]);
-    }
-  }
-  const size = Math.max(high[0] - low[0], high[1] - low[1], 1e-12);
-  const scale = (SIDE - 8) / size;
-  const at = (i: number, c: number) => SIDE / 2 + (rest[3 * i + c] - (low[c] + high[c]) / 2) * scale;
+  const [left, low, , right, high] = boundsOf(rest);
+  const scale = (SIDE - 8) / Math.max(right - left, high - low, 1e-12);
+  const x = (i: number) => SIDE / 2 + (rest[3 * i] - (left + right) / 2) * scale;
+  const y = (i: number) => SIDE / 2 - (rest[3 * i + 1] - (low + high) / 2) * scale;
   const step = Math.max(1, Math.ceil(count / MOST));
   const values = new Map(Array.from(mask.vertices, (i, n) => [i, mask.values[n]]));
   context.clearRect(0, 0, SIDE, SIDE);
   for (let i = 0; i < count; i += step) {
     const grey = Math.round(70 + 185 * (values.get(i) ?? 0));
     context.fillStyle = `rgb(${grey} ${grey} ${grey})`;
-    context.fillRect(at(i, 0) - 1, SIDE - at(i, 1) - 1, 2, 2);
+    context.fillRect(x(i) - 1, y(i) - 1, 2, 2);
   }
 }
