@@ -3,15 +3,13 @@ import { BEFORE_FIT, errorsBefore } from "../../document/skeleton/before-fit";
 import { shownReport } from "../../document/solve/shown-report";
 import type { Stores } from "../../document/stores";
 
-type Errors = readonly number[] | ArrayLike<number>;
-
 const isComparing = (stores: Stores) => stores.view.getState().workspace === "compare";
 
 /**
  * The errors in the bars: of the running solve, of the rig before a fit, or of the report. In the Compare workspace, of
  * the result in view A, or of the selected result.
  */
-export function barErrors(stores: Stores): Errors | null {
+export function barErrors(stores: Stores): ArrayLike<number> | null {
   if (isComparing(stores)) return referenceRun(stores.compare.getState())?.report?.errorPerFrame ?? null;
   return (
     stores.work.getState().solve?.errorPerFrame ??
@@ -22,7 +20,7 @@ export function barErrors(stores: Stores): Errors | null {
 }
 
 /** The errors in the line over the bars: before a fit, or of the result in view B. */
-export function lineErrors(stores: Stores): Errors | null {
+export function lineErrors(stores: Stores): ArrayLike<number> | null {
   if (!isComparing(stores)) return errorsBefore(stores)?.perFrame ?? null;
   const { runs, sides } = stores.compare.getState();
   return runOf(runs, sides.b)?.report?.errorPerFrame ?? null;

@@ -1,9 +1,10 @@
 import type { SurfaceMirror } from "../../../../../workers/geometry/mirror/surface-mirror";
-import { boundsOf, diagonalOfBox, type MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
 import { type MirrorSettings, WITHIN } from "../../../../../workers/model/weights/mirror-settings";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
 import { formatCount, lengthUnit } from "../../../../common/format";
+import { diagonalOf } from "../../../../document/measure";
 import { useStores } from "../../../../document/use-stores";
 import { setMirroring } from "../../../../document/weights/mirror/mirror-settings";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
@@ -22,8 +23,9 @@ interface MirrorFieldProps {
 const AXES = { x: 0, y: 1, z: 2, fitted: 0 };
 
 /** A mesh's diagonal, a unit for lengths that suits its size, and the number of these units in the mesh's own unit. */
-function measured({ rest, metresPerUnit }: MeshSequence) {
-  const diagonal = diagonalOfBox(boundsOf(rest));
+function measured(sequence: MeshSequence) {
+  const diagonal = diagonalOf(sequence);
+  const { metresPerUnit } = sequence;
   const unit = lengthUnit(0.02 * diagonal * metresPerUnit);
   return { diagonal, unit: unit.name, scale: metresPerUnit / unit.metres };
 }

@@ -1,15 +1,13 @@
-import type { Vector3 } from "three/webgpu";
 import { PolygonsAtEdges } from "../../../../../workers/geometry/selecting/edge-loop";
 import { connectedList } from "../../../../../workers/geometry/selecting/vertex-lists";
 import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
 import type { PaintState } from "../../../../document/view-state";
 import { meshRings } from "../../../../document/weights/mesh-rings";
+import type { SurfacePoint } from "../../../../viewport/picking/picker";
+import { nearestCorner } from "../nearest-corner";
 
 /** The place of a click: the solver vertices of the triangle there, and the point on it. */
-interface Clicked {
-  corners: readonly [number, number, number];
-  point: Vector3;
-}
+type Clicked = Pick<SurfacePoint, "corners" | "point">;
 
 /** Below this distance to an edge, a double click selects its loop. A fraction of the triangle's height. */
 const NEAR_EDGE = 0.25;
@@ -47,13 +45,6 @@ function nearestEdge(
 function doubleArea(a: number[], b: number[], c: number[]): number {
   const [u, v] = [b.map((x, n) => x - a[n]), c.map((x, n) => x - a[n])];
   return Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]);
-}
-
-/** The corner of the triangle that is nearest to a click. */
-function nearestCorner({ corners, point }: Clicked, positions: ArrayLike<number>): number {
-  const away = (i: number) =>
-    Math.hypot(positions[3 * i] - point.x, positions[3 * i + 1] - point.y, positions[3 * i + 2] - point.z);
-  return corners.reduce((best, i) => (away(i) < away(best) ? i : best));
 }
 
 /**

@@ -3,7 +3,7 @@ import { heldNow } from "../../../../document/binding/held-now";
 import { attached, type HeldKind, released } from "../../../../document/binding/weight-edit-strokes";
 import { vertexMask } from "../../../../document/weights/painted-vertices";
 import type { BrushStroke, Dab } from "../../../../viewport/brush/brush-stroke";
-import type { SurfacePoint } from "../../../../viewport/picking/picker";
+import { nearestCorner } from "../nearest-corner";
 import type { PaintStart, StartStroke } from "../paint-stroke";
 import { EditStroke, tellStayed } from "./edit-stroke";
 import { lockedRefusal, type StrokeSegments, strokeSegments } from "./stroke-segments";
@@ -45,13 +45,6 @@ function removing(kind: HeldKind, start: PaintStart, of: StrokeSegments): BrushS
       return gone.length > 0 ? released(edits, gone) : edits;
     },
   });
-}
-
-/** The corner of the hit triangle that is nearest to the hit point. */
-function nearestCorner({ corners, point }: SurfacePoint, positions: Float32Array): number {
-  const away = (i: number) =>
-    Math.hypot(positions[3 * i] - point.x, positions[3 * i + 1] - point.y, positions[3 * i + 2] - point.z);
-  return [...corners].sort((a, b) => away(a) - away(b))[0];
 }
 
 class HeldStroke implements BrushStroke {
