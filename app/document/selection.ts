@@ -1,11 +1,18 @@
 import type { Bone } from "../../workers/model/rig/rig";
 import { shownRig } from "./document";
+import type { Influence } from "./measure";
 import type { Stores } from "./stores";
 import type { ViewState } from "./view-state";
 
 /** All selected bones. Panels show the first. */
 export const selectedBones = ({ selectedBone, alsoSelected }: ViewState): number[] =>
   selectedBone === null ? [] : [selectedBone, ...alsoSelected];
+
+/** The total weight of the selected bones among the influences of a vertex. */
+export function selectedWeight(view: ViewState, influences: readonly Influence[]): number {
+  const bones = selectedBones(view);
+  return influences.reduce((sum, { bone, weight }) => sum + (bones.includes(bone) ? weight : 0), 0);
+}
 
 /** Selects these bones and no others. Panels show the first. */
 export function selectBones(stores: Stores, bones: readonly number[]): void {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useKeys } from "../../actions/keys/action-keys";
 import { useAction } from "../../actions/use-action";
 import type { PanelVisibility } from "../../document/session/panel-state";
 import { useStores, useView } from "../../document/use-stores";
@@ -20,6 +21,7 @@ interface PanelHeadProps {
 /** A panel's heading. A double click folds the panel. */
 export function PanelHead({ title, sub, panel, children }: PanelHeadProps) {
   const { perform } = useAction(`view.${panel}`);
+  const [manual] = useKeys("help.manual");
   const stores = useStores();
   const workspace = useView((view) => view.workspace);
   return (
@@ -33,13 +35,14 @@ export function PanelHead({ title, sub, panel, children }: PanelHeadProps) {
       {sub && <span className={panelCss.sub}>{sub}</span>}
       <span className={layoutCss.grow} />
       {children}
-      <IconButton
-        aria-label={`Manual about ${title}`}
-        title="Manual (F1)"
-        onClick={() => stores.panels.setState({ manual: placeInManual([title], workspace) })}
-      >
-        <Icon name="help" />
-      </IconButton>
+      <Tip title="Manual" keys={manual}>
+        <IconButton
+          aria-label={`Manual about ${title}`}
+          onClick={() => stores.panels.setState({ manual: placeInManual([title], workspace) })}
+        >
+          <Icon name="help" />
+        </IconButton>
+      </Tip>
     </div>
   );
 }

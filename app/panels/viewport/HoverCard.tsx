@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react";
 import { type Rig, withoutCorrection } from "../../../workers/model/rig/rig";
+import { useKeys } from "../../actions/keys/action-keys";
 import { formatCount, formatLength, formatShare, formatWeight } from "../../common/format";
+import { chordText, onMac } from "../../common/key-chords";
 import { shownRig } from "../../document/document";
 import { type Influence, influencesOf, vertexError } from "../../document/measure";
-import { selectedBones } from "../../document/selection";
+import { selectedBones, selectedWeight } from "../../document/selection";
 import type { Stores } from "../../document/stores";
 import { useStores } from "../../document/use-stores";
 import { element } from "../../ui/icons/elements";
@@ -18,7 +20,7 @@ const SHOWN = 6;
 const OFFSET = 18;
 
 /** The card's content for one vertex: its error in the shown frame, and its influences. Null without a rig. */
-function contentFor(stores: Stores, vertex: number): HTMLElement[] | null {
+function contentFor(stores: Stores, vertex: number, pickKey: string | undefined): HTMLElement[] | null {
   const { sequence } = stores.document.getState();
   const shown = shownRig(stores.document.getState());
   if (!sequence || !shown || vertex >= sequence.vertexCount) return null;
@@ -40,7 +42,7 @@ function contentFor(stores: Stores, vertex: number): HTMLElement[] | null {
     element("div", { class: tipCss.head }, number, element("span", {}, error)),
     element("div", { class: css.influences }, ...rows),
   ];
-  const picked = pickedValue(stores, shown, influences);
+  const picked = pickedValue(stores, shown, influences, pickKey);
   if (picked) content.push(picked);
   const others = influences.length - SHOWN;
   return others > 0
@@ -49,17 +51,22 @@ function contentFor(stores: Stores, vertex: number): HTMLElement[] | null {
 }
 
 /** The selected bones' weight, with the key that copies it to the brush. Null outside the Paint workspace. */
-function pickedValue(stores: Stores, { bones }: Rig, influences: readonly Influence[]): HTMLElement | null {
+function pickedValue(
+  stores: Stores,
+  { bones }: Rig,
+  influences: readonly Influence[],
+  key: string | undefined,
+): HTMLElement | null {
   const view = stores.view.getState();
   const name = view.workspace === "paint" ? bones[view.selectedBone ?? -1]?.name : undefined;
   if (name === undefined) return null;
-  const selected = selectedBones(view);
-  const sum = influences.reduce((all, { bone, weight }) => all + (selected.includes(bone) ? weight : 0), 0);
+  const count = selectedBones(view).length;
+  const weight = formatWeight(selectedWeight(view, influences));
   return element(
     "div",
     { class: `${tipCss.head} ${textCss.tertiary}` },
-    element("span", { class: textCss.ellipsis }, selected.length > 1 ? `${selected.length} bones` : name),
-    element("span", {}, `${formatWeight(sum)} `, element("kbd", {}, "I")),
+    element("span", { class: textCss.ellipsis }, count > 1 ? `${count} bones` : name),
+    element("span", {}, `${weight} `, ...(key ? [element("kbd", {}, chordText(key, onMac()))] : [])),
   );
 }
 
@@ -70,6 +77,7 @@ function pickedValue(stores: Stores, { bones }: Rig, influences: readonly Influe
 export function HoverCard() {
   const stores = useStores();
   const card = useRef<HTMLDivElement>(null);
+  const [pickKey] = useKeys("paint.pick-value");
   useEffect(() => {
     /** Vertex and frame that the card shows; empty if it has to be filled again. */
     let filled = "";
@@ -79,7 +87,11 @@ export function HoverCard() {
       if (!box) return;
       const key = hovered && !playing ? `${hovered.vertex}/${frame}` : "";
       const content =
-        hovered && !playing ? (key === filled ? undefined : contentFor(stores, hovered.vertex)) : null;
+        hovered && !playing
+          ? key === filled
+            ? undefined
+            : contentFor(stores, hovered.vertex, pickKey)
+          : null;
       if (content !== undefined) {
         box.replaceChildren(...(content ?? []));
         box.hidden = content === null;
@@ -108,7 +120,7 @@ export function HoverCard() {
     return () => {
       for (const stop of stops) stop();
     };
-  }, [stores.view.subscribe, stores.view.getState, stores.document.subscribe, stores]);
+  }, [stores.view.subscribe, stores.view.getState, stores.document.subscribe, stores, pickKey]);
   return (
     <div
       ref={card}

@@ -1,7 +1,7 @@
 import { useView } from "../../document/use-stores";
-import type { PaintToolName } from "../../document/view-state";
 import { type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 import { SKELETON_HINTS } from "../skeleton/key-hints";
+import { type BrushName, hasBrush, isSelecting } from "./actions/paint-words";
 import { useWhyNotPainting } from "./panels/layers/use-picked-layer";
 import { useBrush } from "./panels/use-brush";
 
@@ -16,15 +16,15 @@ const BRUSH: KeyHintList = [
 /** Keys of Select and Lasso. */
 const SELECTING: KeyHintList = [
   ["Shift", "adds"],
-  ["Ctrl", "takes away"],
-  ["L", "takes the whole part"],
-  [">", "grows"],
-  ["<", "shrinks"],
+  ["Ctrl", "removes"],
+  ["paint.select-connected", "selects the whole part"],
+  ["select.grow", "grows"],
+  ["select.shrink", "shrinks"],
 ];
 
-const BRUSHES: Record<Exclude<PaintToolName, "skeleton" | "select" | "lasso">, KeyHintList> = {
+const BRUSHES: Record<BrushName, KeyHintList> = {
   weight: [["invert", "inverts"], ["smooth", "smooths"], ...BRUSH],
-  mask: [["invert", "takes away"], ["smooth", "smooths"], ...BRUSH],
+  mask: [["invert", "erases"], ["smooth", "smooths"], ...BRUSH],
   constraint: [["invert", "holds 1 minus the value"], ["smooth", "smooths"], ...BRUSH],
   influence: [["invert", "blocks the bone"], ...BRUSH],
   wire: [
@@ -45,8 +45,8 @@ export function usePaintHints(): KeyHintList | null {
   const layer = useWhyNotPainting();
   const turning = hand ? RING_HINTS[hand] : undefined;
   if (turning) return turning;
-  if (tool === "select" || tool === "lasso") return SELECTING;
+  if (isSelecting(tool)) return SELECTING;
   if (canPaint && tool === "weight" && layer) return [["", layer]];
-  if (canPaint && tool !== "skeleton") return BRUSHES[tool];
+  if (canPaint && hasBrush(tool)) return BRUSHES[tool];
   return hand ? (SKELETON_HINTS[hand] ?? null) : null;
 }

@@ -5,11 +5,11 @@ import { noWeights } from "../../../actions/guards/weight-guards";
 import { shownRig } from "../../../document/document";
 import { influencesOf } from "../../../document/measure";
 import { paintState, setPaint } from "../../../document/paint-settings";
-import { selectedBones } from "../../../document/selection";
+import { selectedWeight } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 import { REACHES } from "../../../panels/brush/BrushFields";
 import { WEIGHT_OPERATIONS } from "../../../panels/brush/operations";
-import { COLOURS, PAINT_TOOLS } from "./paint-words";
+import { COLOURS, isSelecting, PAINT_TOOLS } from "./paint-words";
 
 type Flag = "pressure" | "tilt" | "frontOnly" | "rest" | "turning" | "solo";
 
@@ -29,7 +29,7 @@ const toggle = (
 function nothingToErase(stores: Stores): string | null {
   const { tool } = paintState(stores);
   if (tool === "skeleton") return noSequence(stores) ?? "Delete removes bones. Choose a brush to erase.";
-  if (tool === "select" || tool === "lasso")
+  if (isSelecting(tool))
     return noSequence(stores) ?? "Ctrl removes vertices from the selection. Choose a brush to erase.";
   return PAINT_TOOLS.find((one) => one.tool === tool)?.needs(stores) ?? null;
 }
@@ -39,10 +39,7 @@ function weightUnderPointer(stores: Stores): number | null {
   const { hovered } = stores.view.getState();
   const rig = shownRig(stores.document.getState());
   if (!hovered || !rig) return null;
-  const bones = selectedBones(stores.view.getState());
-  return influencesOf(rig.weights, hovered.vertex)
-    .filter(({ bone }) => bones.includes(bone))
-    .reduce((sum, { weight }) => sum + weight, 0);
+  return selectedWeight(stores.view.getState(), influencesOf(rig.weights, hovered.vertex));
 }
 
 /** Actions for the tools of the Paint workspace and for its display of the mesh. */

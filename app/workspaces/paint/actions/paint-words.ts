@@ -113,6 +113,16 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   },
 ];
 
+/** The tools that have a brush. */
+export type BrushName = Exclude<PaintToolName, "skeleton" | "select" | "lasso">;
+
+/** Whether a tool selects vertices. */
+export const isSelecting = (tool: PaintToolName): tool is "select" | "lasso" =>
+  tool === "select" || tool === "lasso";
+
+/** Whether a tool has a brush. */
+export const hasBrush = (tool: PaintToolName): tool is BrushName => tool !== "skeleton" && !isSelecting(tool);
+
 /** The groups of tools on the left. The eraser follows the first tool. */
 export const TOOL_GROUPS: readonly (readonly PaintToolName[])[] = [
   ["weight"],

@@ -12,11 +12,11 @@ import { ExemplarSection } from "../../bind/panels/exemplars/ExemplarSection";
 import { JointSection } from "../../bind/panels/JointSection";
 import { WeightReportSections } from "../../bind/panels/report/WeightReportSections";
 import { SkeletonSection } from "../../skeleton/panels/SkeletonSection";
-import { PAINT_TOOLS } from "../actions/paint-words";
+import { hasBrush, PAINT_TOOLS } from "../actions/paint-words";
 import { BrushSection } from "./BrushSection";
 import { MirrorSection } from "./mirror/MirrorSection";
 import { SelectionSection } from "./SelectionSection";
-import { isPaintless, useBrush } from "./use-brush";
+import { useBrush } from "./use-brush";
 
 /** The values that a reset of the brush restores. Switches and reach stay. */
 const { radius, strength, value, spacing, falloff } = FIRST_BRUSH;
@@ -48,7 +48,7 @@ export function PaintInspector() {
   return (
     <>
       <PanelHead
-        title={isPaintless(tool) ? (words?.label ?? "") : painting ? "Brush" : "Bind"}
+        title={hasBrush(tool) ? (painting ? "Brush" : "Bind") : (words?.label ?? "")}
         sub={painting ? words?.label : undefined}
         panel="inspector"
       >

@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import type { ReactNode } from "react";
 import { ActionIcon } from "../../../actions/ActionButton";
+import { shownRig } from "../../../document/document";
 import { setPaint } from "../../../document/paint-settings";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
 import type { PaintState } from "../../../document/view-state";
@@ -13,7 +14,7 @@ import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
 import { MenuTrigger, MenuWord } from "../../../ui/menus/MenuTrigger";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import textCss from "../../../ui/text/text.module.css";
-import { PAINT_TOOLS } from "../actions/paint-words";
+import { isSelecting, PAINT_TOOLS } from "../actions/paint-words";
 import css from "./PaintChrome.module.css";
 import { useBrush } from "./use-brush";
 
@@ -113,8 +114,8 @@ function Selecting({ clicks }: { clicks: boolean }) {
 export function ToolOptions({ children }: { children: ReactNode }) {
   const tool = useView((view) => view.paint.tool);
   const isBrush = useBrush();
-  const hasRig = useDocument((state) => (state.partial ?? state.liveRig ?? state.rig) !== null);
-  const selects = tool === "select" || tool === "lasso";
+  const hasRig = useDocument((state) => shownRig(state) !== null);
+  const selects = isSelecting(tool);
   if (!isBrush && !selects) return children;
   const name = PAINT_TOOLS.find((each) => each.tool === tool)?.label;
   return (
