@@ -1,4 +1,5 @@
 import { formatCount, formatWeight } from "../../common/format";
+import type { NumberRange } from "../../common/number-range";
 import { type BrushSettings, RADII } from "../../document/brush-settings";
 import { CheckRow } from "../../ui/choices/CheckRow";
 import { Dropdown } from "../../ui/choices/Dropdown";
@@ -53,6 +54,12 @@ export function StrengthField({ brush, onChange }: BrushProps) {
   );
 }
 
+/** The range of a brush's value. */
+export const valueRange = (bounds: readonly [number, number]): NumberRange => ({
+  step: 0.01,
+  soft: [...bounds],
+});
+
 export function ValueField({ brush, onChange, bounds }: BrushProps & { bounds: readonly [number, number] }) {
   const set = (value: number) => onChange({ value });
   return (
@@ -60,7 +67,7 @@ export function ValueField({ brush, onChange, bounds }: BrushProps & { bounds: r
       <NumberField
         label="Value"
         value={brush.value}
-        range={{ step: 0.01, soft: [...bounds] }}
+        range={valueRange(bounds)}
         write={formatWeight}
         onPreview={set}
         onCommit={set}

@@ -3,7 +3,6 @@ import { formatCount, formatPlain, formatWeight, plural } from "../../../common/
 import type { BrushSettings, WeightOperation } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { usePaintNews, useStores, useView } from "../../../document/use-stores";
-import type { PaintNumbers } from "../../../document/view-state";
 import {
   BrushCheck,
   RadiusField,
@@ -11,6 +10,7 @@ import {
   SpacingField,
   StrengthField,
   ValueField,
+  valueRange,
 } from "../../../panels/brush/BrushFields";
 import { FalloffField } from "../../../panels/brush/FalloffField";
 import { WEIGHT_OPERATIONS } from "../../../panels/brush/operations";
@@ -27,6 +27,7 @@ import sectionCss from "../../../ui/layout/Section.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { NumberedAction } from "./NumberedAction";
 import { useBrush } from "./use-brush";
+import { usePaintNumbers } from "./use-paint-numbers";
 
 /** Controls that float over the viewport if it has room for them. */
 function Choices() {
@@ -89,22 +90,29 @@ function News({ otherwise }: { otherwise: string | null }) {
   );
 }
 
+/** Operations that compute new weights from the weights around, and need no value. */
+const MEANS: ReadonlySet<WeightOperation> = new Set(["smooth", "sharpen", "smear", "average"]);
+
 /** Actions on all weights inside the mask. Each number is beside its button. */
 function WholeMesh() {
   const stores = useStores();
-  const { numbers, value, operation } = useView((view) => view.paint);
-  const set = (change: Partial<PaintNumbers>) => setPaint(stores, { numbers: { ...numbers, ...change } });
+  const [numbers, set] = usePaintNumbers();
+  const { value, operation } = useView((view) => view.paint);
   return (
     <Section name="paint-all" title="Whole mesh" shut>
       <div className={layoutCss.stack}>
-        <NumberedAction
-          action="paint.flood"
-          label="Flood with"
-          value={value}
-          range={{ step: 0.01, soft: [0, operation === "scale" ? 2 : 1], hard: [0, 2] }}
-          write={formatWeight}
-          onChange={(next) => setPaint(stores, { value: next })}
-        />
+        {MEANS.has(operation) ? (
+          <ActionButton action="paint.flood" />
+        ) : (
+          <NumberedAction
+            action="paint.flood"
+            label="Flood with"
+            value={value}
+            range={valueRange([0, operation === "scale" ? 2 : 1])}
+            write={formatWeight}
+            onChange={(next) => setPaint(stores, { value: next })}
+          />
+        )}
         <NumberedAction
           action="paint.prune"
           label="Prune below"
@@ -129,9 +137,6 @@ function WholeMesh() {
     </Section>
   );
 }
-
-/** Operations that compute new weights from the weights around, and need no value. */
-const MEANS: ReadonlySet<WeightOperation> = new Set(["smooth", "sharpen", "smear", "average"]);
 
 /** Settings of the Paint workspace's brush. For direct weights, also the actions that change all weights at once. */
 export function BrushSection({ small = false }: { small?: boolean }) {

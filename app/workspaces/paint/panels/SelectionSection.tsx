@@ -3,9 +3,8 @@ import { ActionButton } from "../../../actions/ActionButton";
 import { useStudio } from "../../../actions/studio";
 import { formatCount, formatPlain, formatWeight, plural } from "../../../common/format";
 import { diagonalOf } from "../../../document/measure";
-import { setPaint } from "../../../document/paint-settings";
 import { toast } from "../../../document/session/toasts";
-import { useDocument, useView } from "../../../document/use-stores";
+import { useDocument } from "../../../document/use-stores";
 import {
   deleteSet,
   renameSet,
@@ -14,7 +13,6 @@ import {
   setSoftEdge,
 } from "../../../document/vertices/vertex-selection";
 import { verticesOfPart } from "../../../document/vertices/vertices-by";
-import type { PaintNumbers } from "../../../document/view-state";
 import pairsCss from "../../../panels/brush/pairs.module.css";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Dropdown } from "../../../ui/choices/Dropdown";
@@ -30,6 +28,7 @@ import textCss from "../../../ui/text/text.module.css";
 import { errorLimit } from "../actions/select-by-actions";
 import { NumberedAction } from "./NumberedAction";
 import css from "./SelectionSection.module.css";
+import { usePaintNumbers } from "./use-paint-numbers";
 
 function SoftEdge() {
   const studio = useStudio();
@@ -136,10 +135,9 @@ function Parts() {
 /** Buttons that select vertices by weights, influences or errors, each with its number. */
 function SelectBy() {
   const studio = useStudio();
-  const numbers = useView((view) => view.paint.numbers);
+  const [numbers, set] = usePaintNumbers();
   const sequence = useDocument((state) => state.sequence);
   const millimetres = 1000 * (sequence?.metresPerUnit ?? 1);
-  const set = (change: Partial<PaintNumbers>) => setPaint(studio, { numbers: { ...numbers, ...change } });
   return (
     <div className={layoutCss.stack}>
       <NumberedAction
