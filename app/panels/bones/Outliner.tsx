@@ -18,7 +18,7 @@ import textCss from "../../ui/text/text.module.css";
 import { PanelHead } from "../frame/PanelHead";
 import { BoneList } from "./BoneList";
 import { BoneItems } from "./BoneMenu";
-import { Branch, useTwist } from "./Branch";
+import { OutlinerBranch, useTwist } from "./OutlinerBranch";
 import { PartRows } from "./PartRows";
 import { useShownRig } from "./use-bones";
 
@@ -56,7 +56,7 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
     stores.view.setState({ range: [first, last], frame: first });
   return (
     <>
-      <Branch
+      <OutlinerBranch
         name={sequence.name}
         icon="film"
         depth={0}
@@ -67,7 +67,7 @@ function SequenceTree({ sequence }: { sequence: MeshSequence }) {
       />
       {open && <PartRows sequence={sequence} indent={42} />}
       {open && (
-        <Branch
+        <OutlinerBranch
           name="Clips"
           icon="flag"
           depth={1}
@@ -188,7 +188,7 @@ export function Outliner({
       {rig ? (
         <>
           {!bare && (
-            <Branch
+            <OutlinerBranch
               name={name}
               icon="bone"
               depth={0}

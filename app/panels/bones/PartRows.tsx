@@ -9,7 +9,7 @@ import { useDocument } from "../../document/use-stores";
 import { IconButton } from "../../ui/buttons/IconButton";
 import { Icon } from "../../ui/icons/Icon";
 import { Row, RowName, RowValue } from "../../ui/lists/Row";
-import { Branch, useTwist } from "./Branch";
+import { OutlinerBranch, useTwist } from "./OutlinerBranch";
 import css from "./PartRows.module.css";
 
 /** A button that hides or shows a part. With Alt it shows the part alone, or everything again. */
@@ -63,7 +63,7 @@ export function StillParts() {
   if (!sequence || sequence.frameCount > 1 || sequence.parts.length < 2) return null;
   return (
     <section className={css.parts} aria-label="Parts">
-      <Branch
+      <OutlinerBranch
         name="Parts"
         icon="mesh"
         depth={0}

@@ -29,7 +29,7 @@ interface BranchProps {
 }
 
 /** A row of the outliner that can be opened. */
-export function Branch({ name, icon, depth, strong, open, onToggle, end }: BranchProps) {
+export function OutlinerBranch({ name, icon, depth, strong, open, onToggle, end }: BranchProps) {
   return (
     <Row style={{ paddingLeft: 6 + 18 * depth }}>
       <TwistButton open={open} aria-label={name} onClick={onToggle} />
