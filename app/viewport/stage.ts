@@ -299,7 +299,7 @@ export class Stage {
   }
 
   /**
-   * The outline of vertices or of the region that a bone moves in the shown pose, or of the whole motion; in the world.
+   * The outline of vertices, of the region that a bone moves, or of everything that is shown; in the world.
    */
   outlineOf(what: FramedPart): readonly Vector3[] {
     return this.meshView ? framedOutline(this.meshView, what) : [];

@@ -10,8 +10,8 @@ const STILL = { width: 420, height: 190 };
 const QUALITY = 0.85;
 
 /**
- * Small pictures of the view as it is, one in each theme. Draws them in a corner of the canvas and then the whole view
- * again, all before the browser shows anything.
+ * Small pictures of the view, one in each theme. Draws them in a corner of the canvas and then draws the whole view
+ * again, before the browser shows the canvas.
  */
 export async function takeStills(
   stage: Stage,
@@ -44,7 +44,7 @@ export async function takeStills(
   return { dark: await bytes(dark), light: await bytes(light), type: typeOf(dark) };
 }
 
-/** A picture of the view as it is, or in another frame, in the shape of a report. Then draws the view again. */
+/** A picture for a report. `shown` may have another frame than the view on screen, which is drawn again afterwards. */
 export async function takePicture(stage: Stage, renderer: WebGPURenderer, shown: Shown): Promise<Blob> {
   const whole = { ...stage.size };
   const before = stage.shown ?? shown;
@@ -52,12 +52,12 @@ export async function takePicture(stage: Stage, renderer: WebGPURenderer, shown:
   const height = Math.min(LARGE.height, whole.height);
   stage.render(shown, width, height);
   const corner = cornerOf(renderer, width, height);
-  // Before the browser shows anything.
+  // Draws the view again before the browser shows the canvas.
   stage.render(before, whole.width, whole.height);
   return packed(corner);
 }
 
-/** A copy of the upper left part of the canvas. */
+/** A copy of the top left corner of the canvas. */
 function cornerOf(renderer: WebGPURenderer, width: number, height: number): HTMLCanvasElement {
   const ratio = renderer.getPixelRatio();
   const copy = document.createElement("canvas");

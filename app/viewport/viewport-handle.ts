@@ -8,11 +8,10 @@ export interface ViewportHandle {
   readonly backend: "WebGPU" | "WebGL2";
   /** The camera's pose. */
   camera(): CameraPose;
-  /** Moves of the camera by command. */
   readonly moves: CameraMoves;
   /** Moves the camera so that everything is visible, at the same angle. */
   frameAll(): void;
-  /** Frames the region that the selected bone moves; without a selection, everything. */
+  /** Frames the selected vertices, or else the region that the selected bone moves, or else everything. */
   frameSelection(): void;
   /** Positions of the rig in the shown frame from the GPU, 3V; empty without a rig. */
   readDeformed(): Promise<Float32Array>;

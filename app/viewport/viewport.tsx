@@ -204,7 +204,7 @@ function Picture({ orbit, moves, element, stage, edits, tools, handleRef }: Pict
   return null;
 }
 
-/** Tells the view whether the camera is orthographic. */
+/** Keeps `orthographic` of the view state equal to the camera's. */
 function followProjection({ view }: Stores, orbit: OrbitCamera): () => void {
   const tell = () => {
     const { orthographic } = orbit;
@@ -226,7 +226,7 @@ function followTurntable(stores: Stores, moves: CameraMoves): () => void {
   };
 }
 
-/** What is selected: vertices, else a bone. */
+/** The selected vertices, or else the selected bone. */
 function selectedPart(stores: Stores): FramedPart {
   const { vertices } = stores.document.getState().vertexSelection;
   return { vertices: vertices.length > 0 ? vertices : null, bone: stores.view.getState().selectedBone };

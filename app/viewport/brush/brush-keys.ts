@@ -10,15 +10,15 @@ export type BrushDragKind = (typeof DRAGS)[number];
 interface BrushKeyEvents {
   /** Whether a brush is active, so that the keys apply to it. */
   wanted(): boolean;
-  /** A held key went down or up. */
+  /** A key for a drag was pressed or released. */
   changed(): void;
-  /** A key was pressed after which the pointer sets a value without a button. Returns whether it does. */
+  /** A key was pressed so that moving the pointer sets a value, without a button. Returns whether it does. */
   move(what: BrushDragKind): boolean;
 }
 
 /**
- * Tracks the keys of the keymap that set a brush's radius and strength. A press of a held key without a drag runs the
- * action that has the key, as elsewhere.
+ * Tracks the keys of the keymap that set a brush's radius and strength. If such a key is pressed and released without a
+ * drag, it runs its action as usual.
  */
 export class BrushKeyTracker {
   private readonly stores: Stores;
@@ -26,7 +26,7 @@ export class BrushKeyTracker {
   /** The key that is held, in lower case. */
   private held: string | null = null;
   private used = false;
-  /** A press that is sent on to the actions. */
+  /** Whether a press is being passed on to the actions. */
   private passing = false;
 
   constructor(stores: Stores, events: BrushKeyEvents) {
@@ -42,7 +42,7 @@ export class BrushKeyTracker {
     return DRAGS.map((what) => ({ what, ...parseBrushDrag(brush[what]) }));
   }
 
-  /** The value that a press of the left button drags, by held keys or by its modifiers; null if none. */
+  /** The value that a mouse press drags because of held keys or modifiers; null if it drags none. */
   dragOf(event: PointerEvent): BrushDragKind | null {
     const { held } = this;
     if (held === null) return brushDragOf(brushIn(keymapOf(this.stores)), event);
@@ -59,11 +59,11 @@ export class BrushKeyTracker {
     const mover = drags.find(({ by, shift }) => by === "move" && shift === event.shiftKey);
     if (mover && !event.repeat && this.events.move(mover.what)) event.preventDefault();
     if (!drags.some(({ by }) => by === "hold")) return;
-    // Delay the key's action until the release.
+    // The key's action waits for the release.
     event.preventDefault();
     if (this.held !== null) return;
     this.held = key;
-    // With Shift the key belongs to the brush alone.
+    // With Shift the key has no other action.
     this.used = event.shiftKey;
     this.events.changed();
   };

@@ -32,19 +32,19 @@ export interface StrokeStart {
   /** The brush at the start. Later changes do not affect the stroke. */
   brush: BrushSettings;
   /**
-   * Whether the modifiers that invert a stroke are held, and those that smooth. Ctrl and Shift, unless the keymap
-   * differs.
+   * `ctrl`: whether the modifiers that invert a stroke are held. `shift`: whether those that smooth are held. The
+   * keymap may use other keys for both.
    */
   keys: { ctrl: boolean; shift: boolean };
   hit: SurfacePoint | null;
   /** Positions of the painted pose, 3V. They do not change during the stroke. */
   positions: Float32Array;
   surface: SurfaceReach;
-  /** V: 0 for hidden vertices, which strokes do not change; null if all are shown. */
+  /** V: 0 for hidden vertices, which strokes do not change; null if none are hidden. */
   shown: Uint8Array | null;
   /** Null if the stroke is not mirrored. */
   mirror: SurfaceMirror | null;
-  /** How much the stroke may change each vertex, V, 0 to 1; null if it may change all of them. */
+  /** How much the stroke may change each vertex, V, 0 to 1; null lets all change fully. */
   mask: Float32Array | null;
   part: DrawnView;
   viewCamera: ViewCamera;
@@ -81,7 +81,7 @@ export interface BrushSubject {
   inHand(): BrushSettings | null;
   /** Whether the active brush uses its strength. */
   hasStrength(): boolean;
-  /** Whether the mask does not limit the active brush, because it paints the mask itself. */
+  /** Whether the mask does not limit the active brush, because the brush paints the mask. */
   isUnmasked?(): boolean;
   change(change: Partial<BrushSettings>): void;
   /** Begins a drag without dabs. A string says why it cannot; null leaves the press to a stroke. */

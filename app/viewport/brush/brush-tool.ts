@@ -40,7 +40,7 @@ export class BrushTool implements ViewportTool {
   private readonly cursor: BrushCursor;
   private readonly keys: BrushKeyTracker;
   private readonly timing = new SampleTiming();
-  /** By the neighbours of the shown faces. Weak keys, so that a closed mesh is freed after painting. */
+  /** By the adjacency of the shown faces. Weak keys, so that a closed mesh is freed after painting. */
   private readonly reaches = new WeakMap<Adjacency, Reach>();
   private busy = false;
   private last: CanvasPoint | null = null;
@@ -95,7 +95,7 @@ export class BrushTool implements ViewportTool {
     return knownMirror(sequence, settings);
   }
 
-  /** Handles a press: a stroke, a drag of the brush's own settings, or the subject's action for Alt. */
+  /** Handles a press: a stroke, a drag of the brush's own settings, or the subject's `pick`. */
   grab(at: CanvasPoint, event: PointerEvent): Grab | null {
     const { subject } = this;
     const brush = subject.inHand();
@@ -112,7 +112,7 @@ export class BrushTool implements ViewportTool {
     return brushIn(keymapOf(this.context.stores));
   }
 
-  /** Sets the radius or the strength by moving the pointer, from where it is. */
+  /** Starts to set the radius or the strength by moving the pointer. Returns whether it does. */
   private move(what: BrushDragKind): boolean {
     const brush = this.subject.inHand();
     if (!brush || !this.last || this.busy || !this.context.stage.meshView) return false;

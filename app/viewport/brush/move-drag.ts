@@ -2,8 +2,8 @@ import type { Grab } from "../camera/gestures";
 import type { CanvasPoint } from "../pointer/tool";
 
 /**
- * Follows the pointer without a button after a key was pressed: a click or Enter takes the value, a right click or
- * Escape returns to the one before. Nothing else gets these events.
+ * A drag without a button, after a key was pressed: a click or Enter ends it, a right click or Escape cancels it.
+ * Nothing else receives these events.
  */
 export function followMove(element: HTMLElement, grab: Grab, done: () => void): void {
   const listeners = new AbortController();

@@ -4,7 +4,7 @@ import { cornersOf } from "../geometry/outline";
 import { CameraMoves } from "./camera-moves";
 import { OrbitCamera } from "./orbit-camera";
 
-/** A page whose time a test moves on. */
+/** A page whose clock the test controls. */
 function page(still = false) {
   let time = 0;
   let waiting: (() => void)[] = [];
@@ -24,7 +24,7 @@ function page(still = false) {
   };
 }
 
-describe("moves of the camera", () => {
+describe("camera moves", () => {
   it("turn the shorter way in less than a quarter of a second, and at once under reduced motion", () => {
     const clock = page();
     const orbit = new OrbitCamera();
@@ -59,7 +59,7 @@ describe("moves of the camera", () => {
     expect(moves.hasPrevious).toBe(false);
     moves.next();
     expect(orbit.pose).toEqual(second);
-    // A gesture of the artist is a step too, and ends the way forward. Turns of the wheel are one.
+    // A gesture is a step too, and clears the later views. Turns of the wheel in quick succession are one gesture.
     moves.begin(true);
     orbit.zoom(0.9, 0, 0, 1);
     clock.pass(100);
@@ -70,7 +70,7 @@ describe("moves of the camera", () => {
     expect(orbit.pose).toEqual(second);
   });
 
-  it("frame as the camera itself would, and keep framing when the view changes its shape", () => {
+  it("frame as the camera itself would, and frame again when the view changes its shape", () => {
     const points = cornersOf(new Box3(new Vector3(-1, 0, -2), new Vector3(3, 2, 1)));
     const [one, other] = [new OrbitCamera(), new OrbitCamera()];
     new CameraMoves(one, page(true)).frame(points, 1.5);

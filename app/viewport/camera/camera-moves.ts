@@ -2,14 +2,14 @@ import { MathUtils, type Vector3 } from "three/webgpu";
 import type { CameraPose } from "../../../workers/model/scene/scene-settings";
 import type { OrbitCamera } from "./orbit-camera";
 
-/** How long a move takes, in milliseconds. */
+/** The duration of a move, in milliseconds. */
 const GLIDE_MS = 180;
-/** The number of earlier views that are kept. */
+/** `previous` can go back this many views. */
 const MOST_VIEWS = 100;
-/** Moves of the wheel that follow each other within this time are one, in milliseconds. */
+/** Turns of the wheel within this time of each other are one gesture, in milliseconds. */
 const ONE_GESTURE_MS = 600;
 
-/** Directions from which the world is seen. The front is the world's +z. */
+/** Directions from which the camera looks, as yaw and pitch in degrees. The front is the world's +z. */
 const DIRECTIONS = {
   front: [0, 0],
   back: [180, 0],
@@ -20,9 +20,9 @@ const DIRECTIONS = {
 } as const;
 export type ViewDirection = keyof typeof DIRECTIONS;
 
-/** What moves need of the page. Tests give their own. */
+/** The functions of the page that moves use. Tests replace them. */
 export interface MovesPage {
-  /** Whether the artist asks for less motion. */
+  /** Whether the artist prefers reduced motion. */
   isStill(): boolean;
   now(): number;
   nextFrame(call: () => void): number;
@@ -36,7 +36,7 @@ const PAGE: MovesPage = {
   cancelFrame: (request) => cancelAnimationFrame(request),
 };
 
-/** Moves of the camera by command: smooth, with a way back to earlier views. A drag of the artist ends them. */
+/** Moves the camera by command, smoothly, and can return to earlier views. A drag of the artist ends a move. */
 export class CameraMoves {
   private readonly orbit: OrbitCamera;
   private readonly page: MovesPage;
@@ -45,9 +45,9 @@ export class CameraMoves {
   private request = 0;
   private turning = 0;
   private lastTurn = Number.NEGATIVE_INFINITY;
-  /** Where a glide ends; null without one. */
+  /** The pose at the end of the current move; null without one. */
   private goal: CameraPose | null = null;
-  /** Ends a glide at its goal. */
+  /** Ends the current move at its goal. */
   private arrive: (() => void) | null = null;
 
   constructor(orbit: OrbitCamera, page: MovesPage = PAGE) {
@@ -55,14 +55,15 @@ export class CameraMoves {
     this.page = page;
   }
 
-  /** The pose that the camera has or is about to have. */
+  /** The camera's pose at the end of the current move. */
   private get pose(): CameraPose {
     return this.goal ?? this.orbit.pose;
   }
 
   /**
-   * Notes the view that the artist leaves by hand. A move that is under way arrives at once.
-   * @param together whether a call soon after another one belongs to the same gesture, as turns of the wheel do.
+   * Call it before a gesture of the artist: it stores the view, so that `previous` can return to it. A current move
+   * ends at its goal at once.
+   * @param together whether calls in quick succession are one gesture, as turns of the wheel are.
    */
   begin(together = false): void {
     const now = this.page.now();
@@ -72,13 +73,13 @@ export class CameraMoves {
     if (!isSame) this.note();
   }
 
-  /** Notes the view that is left, so that `previous` returns to it. */
+  /** Stores the current view, so that `previous` can return to it. */
   private note(): void {
     this.past = [...this.past, this.pose].slice(-MOST_VIEWS);
     this.future = [];
   }
 
-  /** Moves to a pose, as a step that `previous` takes back. */
+  /** Moves to a pose. `previous` returns from it. */
   go(pose: CameraPose): void {
     this.note();
     this.glide(pose);
@@ -89,7 +90,7 @@ export class CameraMoves {
     this.go({ ...this.pose, yaw, pitch });
   }
 
-  /** Looks from a side; from above and below the yaw is that of the front. */
+  /** Looks from a side. From above and below, the front is at the bottom of the picture. */
   look(direction: ViewDirection): void {
     const [yaw, pitch] = DIRECTIONS[direction].map(MathUtils.degToRad);
     this.lookFrom(yaw, pitch);
@@ -147,7 +148,7 @@ export class CameraMoves {
     this.glide(pose);
   }
 
-  /** Starts the turntable, in radians a second; 0 ends it. */
+  /** Starts the turntable at a speed in radians per second; 0 stops it. */
   turntable(speed: number): void {
     this.page.cancelFrame(this.turning);
     this.turning = 0;
@@ -162,7 +163,7 @@ export class CameraMoves {
     this.turning = this.page.nextFrame(step);
   }
 
-  /** Ends a move at the place where the camera is. */
+  /** Stops a move where the camera is now. */
   stop(): void {
     this.page.cancelFrame(this.request);
     this.request = 0;
@@ -171,7 +172,7 @@ export class CameraMoves {
 
   private glide(to: CameraPose, arrived: () => void = () => {}): void {
     const from = this.orbit.pose;
-    // The shorter way around.
+    // Turns the shorter way.
     const turn = MathUtils.euclideanModulo(to.yaw - from.yaw + Math.PI, 2 * Math.PI) - Math.PI;
     const start = this.page.now();
     this.stop();
@@ -192,7 +193,7 @@ export class CameraMoves {
   }
 }
 
-/** A pose between two. Distances change by an equal factor in equal times. */
+/** Interpolates between two poses. Distances change by the same factor in the same time. */
 function between(from: CameraPose, to: CameraPose, t: number): CameraPose {
   const mix = (a: number, b: number) => a + t * (b - a);
   return {

@@ -4,7 +4,7 @@ import { createRandom } from "../../../workers/math/random";
 import { upright } from "../geometry/placement";
 import { frontYaw } from "./front";
 
-/** Points of boxes, [centre, half size] each, in the sequence's coordinates: y up, facing +z. */
+/** Random points in boxes, [centre, half size] each. */
 function body(boxes: [[number, number, number], [number, number, number]][]): Float32Array {
   const random = createRandom(7);
   return Float32Array.from(
@@ -16,7 +16,7 @@ function body(boxes: [[number, number, number], [number, number, number]][]): Fl
   );
 }
 
-/** An upright figure: body, legs, feet that point forward. */
+/** An upright figure that faces +z: body, legs, feet that point forward, head. */
 const FIGURE = body([
   [
     [0, 1.1, 0],
@@ -44,7 +44,7 @@ const FIGURE = body([
   ],
 ]);
 
-/** An animal: a long body, four legs, a head that is high in front. */
+/** An animal that faces +z: a long body, four legs, a high head in front. */
 const ANIMAL = body([
   [
     [0, 0.8, 0],
@@ -81,7 +81,7 @@ describe.each([
   ["an upright figure", FIGURE],
   ["an animal", ANIMAL],
 ])("the front of %s", (_, rest) => {
-  it.each([0, 90, -90])("is found when it faces %i degrees from +z", (degrees) => {
+  it.each([0, 90, -90])("is found if it faces %i degrees away from +z", (degrees) => {
     const yaw = (degrees * Math.PI) / 180;
     expect(frontYaw({ rest: turned(rest, yaw) }, new Matrix4())).toBeCloseTo(yaw, 9);
   });
@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-it("is the convention's for shapes that look the same from all sides, and for a point", () => {
+it("the front of a ball or a point is +z", () => {
   const ball = body([
     [
       [0, 0, 0],

@@ -1,25 +1,25 @@
 import { type Matrix4, Vector3 } from "three/webgpu";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 
-/** The most vertices that are looked at. */
+/** Samples at most this many vertices. */
 const MOST_POINTS = 20_000;
-/** Cells along the longest side of the box in which mirror images are compared. */
+/** Mirror images are compared in this many cells along the longest side of the box. */
 const CELLS = 40;
-/** A mesh faces sideways only if its mirror image fits this much better there, as a share of its cells. */
+/** A mesh faces sideways only if its mirror image fits that much better, as a share of its cells. */
 const CLEARLY = 0.2;
-/** The highest and the lowest part of a mesh that tell where its head and its feet point, as a share of its height. */
+/** The top and bottom parts of a mesh in which it looks for a head and for feet, as shares of the height. */
 const TOP = 0.2;
 const BOTTOM = 0.06;
-/** An animal is longer than this many times its height; its head is in front. Feet of others point forward. */
+/** A mesh is an animal if it is longer than this many times its height. */
 const LONG = 1.15;
 
 /**
  * The yaw from which the front of a mesh is seen, in radians: 0 looks at it from the world's +z.
  *
- * By the convention of files, a figure faces +z where y is up, and −y where z is up: both are +z of the world. Some
- * files disagree. A body is the same left and right, but not front and back. So where the mesh is clearly its own
- * mirror image across the axis that should point forward, and not across the other, it faces sideways: to where the
- * head of a long body is, or the feet of an upright one.
+ * By convention, a figure faces +z in files with y up, and −y in files with z up. Both are the world's +z. Some files
+ * differ. The left and right of a body are the same, but not its front and back. So if the mesh is clearly symmetric
+ * along z and not along x, it faces sideways: an animal to the side of its head, an upright figure to the side of its
+ * feet.
  */
 export function frontYaw({ rest }: Pick<MeshSequence, "rest">, world: Matrix4): number {
   const points = worldPoints(rest, world);
@@ -34,7 +34,7 @@ interface Box {
   high: [number, number, number];
 }
 
-/** The vertices in the world, or an even share of very many. */
+/** The vertices in the world; of very many, an even sample. */
 function worldPoints(rest: Float32Array, world: Matrix4): Float32Array {
   const stride = Math.max(1, Math.ceil(rest.length / 3 / MOST_POINTS));
   const points = new Float32Array(3 * Math.ceil(rest.length / 3 / stride));
@@ -57,7 +57,7 @@ function boxOf(points: Float32Array): Box {
   return { low, high };
 }
 
-/** The share of the occupied cells whose mirror image across the middle of an axis is occupied too. */
+/** The share of occupied cells whose mirror image along an axis is occupied too. */
 function mirrorFit(points: Float32Array, { low, high }: Box, axis: 0 | 2): number {
   const size = Math.max(...low.map((from, a) => high[a] - from), 1e-12) / CELLS;
   const cells = low.map((from, a) => Math.max(1, Math.ceil((high[a] - from) / size)));

@@ -31,7 +31,7 @@ export interface GestureEvents {
   grab(at: { x: number; y: number }, event: PointerEvent): Grab | null;
 }
 
-/** A place of the pointer in CSS pixels. The rest is meaningful only for a pen. */
+/** A position of the pointer in CSS pixels. Pressure and tilt are meaningful only for a pen. */
 export interface PenSample {
   x: number;
   y: number;
@@ -51,7 +51,7 @@ export interface Grab {
   cancel(): void;
 }
 
-/** One finger orbits in every keymap, where no tool takes it. */
+/** In every keymap, one finger orbits if no tool takes it. */
 const ONE_FINGER = { move: "orbit", first: false } as const;
 
 /**
@@ -82,7 +82,7 @@ export function attachGestures(
     camera.zoom(factor, x, 1 - (2 * (at.y - view.top)) / view.height, view.width / view.height);
   };
 
-  /** How far a zoom drag moves the camera away, in pixels. */
+  /** The pixels by which a zoom drag moves the camera away. */
   const away = (dx: number, dy: number) => (KEYMAPS[keymapOf(stores).preset].closer === "up" ? dy : -dx);
 
   const giveUp = () => {

@@ -1,13 +1,13 @@
-/** Keys that change what a press of the mouse does, and that pointer events do not tell. */
+/** Keys that change the effect of a mouse press but are not part of pointer events. */
 export interface HeldKeys {
   /** Whether the space bar is held. */
   space(): boolean;
-  /** Alt was used with the mouse, so its release must not open the browser's menu. */
+  /** Call it when Alt is used with the mouse: its release then does not open the browser's menu. */
   noteAlt(): void;
   stop(): void;
 }
 
-/** Follows the space bar and Alt. */
+/** Tracks the space bar and Alt. */
 export function followHeldKeys(): HeldKeys {
   let isSpaceHeld = false;
   let usedAlt = false;

@@ -18,7 +18,7 @@ export class OrbitCamera {
   yaw = START.yaw;
   pitch = START.pitch;
   distance = 5;
-  /** Whether the view is orthographic. It shows the plane of the target at the same size as the perspective one. */
+  /** Whether the view is orthographic. Objects at the target have the same size as in the perspective view. */
   orthographic = false;
   /** The object that was framed when it was opened. Survives a lost GPU device. */
   framed: unknown = null;
@@ -128,7 +128,7 @@ export class OrbitCamera {
     this.frame(points, aspect);
   }
 
-  /** The pose that frames points at the current angle, as `frame` would. Changes nothing. */
+  /** The pose that `frame` would choose for points. Does not move the camera. */
   framedPose(points: readonly Vector3[], aspect: number): CameraPose {
     const copy = new OrbitCamera();
     copy.pose = this.pose;
@@ -136,7 +136,7 @@ export class OrbitCamera {
     return copy.pose;
   }
 
-  /** Remembers which points a pose frames, so that a view of another shape frames them too. */
+  /** Remembers the framed points, so that a view of another shape frames them too. */
   noteFraming(points: readonly Vector3[]): void {
     this.framing = points;
   }
@@ -158,8 +158,8 @@ export class OrbitCamera {
   }
 
   /**
-   * Sets up a camera for a view. Nothing within `reach` of the target is clipped. An orthographic camera stays outside
-   * that reach, so that directions to it are almost parallel.
+   * Sets up a camera for a view. Nothing within `reach` of the target is clipped. An orthographic camera is farther
+   * away by `reach`, so that directions to it are almost parallel.
    */
   apply(camera: PerspectiveCamera | OrthographicCamera, aspect: number, reach: number): void {
     const isFlat = !(camera instanceof PerspectiveCamera);

@@ -7,9 +7,9 @@ import { splitByMaterial } from "./display-mesh";
 export interface PartGeometry {
   material: Material;
   geometry: BufferGeometry;
-  /** Its triangles by index into the sequence's, ascending. */
+  /** Its triangles, as indices into the sequence's triangles, ascending. */
   triangles: Uint32Array;
-  /** The whole index of the geometry. */
+  /** The index buffer of the geometry while nothing is hidden. */
   corners: Uint32Array;
 }
 

@@ -2,8 +2,8 @@ import type { BufferAttribute, BufferGeometry } from "three/webgpu";
 import type { ShownFaces } from "../../document/scene/hidden-faces";
 
 /**
- * Draws some triangles of a geometry only: they move to the front of its index.
- * @param all the whole index, 3T.
+ * Makes a geometry draw only some of its triangles: they move to the front of its index buffer.
+ * @param all the index buffer while nothing is hidden, 3T.
  * @param shown indices of triangles; null draws all.
  */
 export function showTriangles(geometry: BufferGeometry, all: Uint32Array, shown: Uint32Array | null): void {

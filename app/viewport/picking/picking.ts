@@ -66,7 +66,7 @@ export class Picking {
     return new Picker(sequence, corners, this.onReady);
   }
 
-  /** Finds shown faces only; null finds all. Until their tree is built, nothing is found. */
+  /** Limits picking to shown faces; null allows all. Until their tree is built, picking finds nothing. */
   setFaces(faces: ShownFaces | null): void {
     if (!this.meshView) return;
     this.picker?.dispose();

@@ -27,7 +27,7 @@ export class ViewCamera {
     const ndc = new Vector3((2 * (x - left)) / width - 1, 1 - (2 * (y - top)) / height, 0.5);
     const through = ndc.unproject(this.camera);
     if (this.camera === this.perspective) return new Ray(from, through.sub(from).normalize());
-    // All rays are parallel; each begins in the plane of the camera.
+    // All rays are parallel. Each begins in the plane of the camera.
     const forward = this.camera.getWorldDirection(new Vector3());
     const ahead = through.clone().sub(from).dot(forward);
     return new Ray(through.addScaledVector(forward, -ahead), forward);

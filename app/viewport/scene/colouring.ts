@@ -14,7 +14,7 @@ export class Colouring {
   readonly strengths: ShownStrengths;
   /** A stroke over a map for solves, shown instead of the document's map. */
   liveIntent: LiveValues | null = null;
-  /** A stroke of the Mask brush, shown instead of the document's mask. */
+  /** The mask during a stroke of the Mask brush, shown instead of the document's. */
   liveMask: LiveValues | null = null;
 
   constructor(stores: Stores) {

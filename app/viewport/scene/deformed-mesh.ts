@@ -98,7 +98,7 @@ export class DeformedMesh {
   private readonly key: DirectionalDepth;
   private readonly shadow: GroundShadow;
   private readonly bias;
-  /** Lines over the surface, created on first use. */
+  /** The lines over the surface, created on first use. */
   private readonly lines: Partial<Record<LinesName, LineSegments>> = {};
   /** Created on first use. */
   private dots: SelectionDots | null = null;
@@ -197,7 +197,7 @@ export class DeformedMesh {
     this.shadow.render(renderer, placement.world, extent);
   }
 
-  /** Shows or hides edges of the mesh. Open ones show through the surface, because they may be inside. */
+  /** Shows or hides lines over the mesh. Open edges show through the surface, because they may be inside. */
   showLines(which: LinesName, shown: boolean, lines: MeshLines): void {
     if (shown && !this.lines[which]) {
       const material = wireMaterial(this.target, lines.colours[which]);

@@ -38,13 +38,13 @@ function vertexCorners(meshView: MeshView, vertices: Uint32Array): readonly Vect
   return cornersOf(box);
 }
 
-/** What to frame: vertices, else a bone, else everything that is shown. */
+/** The part to frame: vertices, or else a bone, or else everything that is shown. */
 export interface FramedPart {
   vertices: Uint32Array | null;
   bone: number | null;
 }
 
-/** The outline to frame; the whole one for bones that move nothing. */
+/** The outline of a part, in the world. A bone that moves nothing has the outline of everything that is shown. */
 export function framedOutline(meshView: MeshView, { vertices, bone }: FramedPart): readonly Vector3[] {
   if (vertices) return vertexCorners(meshView, vertices);
   const shown = meshView.shownVertices;

@@ -6,10 +6,10 @@ import type { ShownFaces } from "../../document/scene/hidden-faces";
 import { edgeGeometry, polygonEdges } from "../geometry/edges";
 import { showEdges } from "../geometry/shown-geometry";
 
-/** Lines over a surface: the edges of its polygons, and the open ones. */
+/** Lines over a surface: the edges of its polygons, or its open edges. */
 export type LinesName = "wire" | "rim";
 
-/** The lines of a sequence's mesh and their colours, the same for all of its poses. Created on first use. */
+/** The lines of a mesh and their colours, shared by all of its poses. Geometries are created on first use. */
 export class MeshLines {
   readonly colours: Record<LinesName, UniformNode<"vec4", Vector4>> = {
     wire: uniform(new Vector4(0, 0, 0, 0.3)),
@@ -30,7 +30,7 @@ export class MeshLines {
     this.colours.wire.value.set(0, 0, 0, light ? 0.34 : 0.42);
   }
 
-  /** Shows the lines of some faces only; null shows all. */
+  /** Shows only the lines of some faces; null shows all. */
   showFaces(faces: ShownFaces | null): void {
     this.faces = faces;
     for (const geometry of Object.values(this.made)) showEdges(geometry, faces);

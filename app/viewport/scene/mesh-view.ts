@@ -47,7 +47,7 @@ interface ShowOptions {
   selection: DrawnSelection;
   /** Size of the view, in CSS pixels. */
   size: Vector2;
-  /** CSS pixels in one unit of the sequence, at the middle of the mesh. */
+  /** CSS pixels per unit of the sequence, at the middle of the mesh. */
   scale: number;
 }
 
@@ -278,8 +278,8 @@ export class MeshView {
   }
 
   /**
-   * Hides faces; null shows all. Returns whether that changes the picture.
-   * @param faces the same object while nothing changes.
+   * Hides faces. Returns whether the picture changes.
+   * @param faces the faces that stay visible, the same object while nothing changes; null shows all.
    */
   setFaces(faces: ShownFaces | null): boolean {
     if (faces === this.faces) return false;
@@ -291,7 +291,7 @@ export class MeshView {
     return true;
   }
 
-  /** The shown vertices, ascending; null if all are shown, or none. */
+  /** The shown vertices, ascending; null if all or none are shown. */
   get shownVertices(): Uint32Array | null {
     const shown = this.faces && ascending(this.faces.vertices);
     return shown && shown.length > 0 ? shown : null;

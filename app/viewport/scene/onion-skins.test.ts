@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ghostFrames } from "./onion-skins";
 
-it("ghosts are the frames around the shown one, within the sequence, nearest first", () => {
+it("ghosts are frames of the sequence around the shown one, nearest first", () => {
   const onion = { on: true, before: 2, after: 3, spacing: 4 };
   const found = (k: number) => ghostFrames(onion, k, 20).map(({ frame, step }) => [step, frame]);
   expect(found(10)).toEqual([

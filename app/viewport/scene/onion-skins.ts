@@ -12,20 +12,20 @@ import type { OnionSkin } from "../../document/view-state";
 import { SourcePass } from "../deform/passes/source-pass";
 import { onionMaterial } from "./materials/ghost-material";
 
-/** A source frame that is drawn as a ghost. */
+/** A source frame to draw as a ghost. */
 export interface GhostFrame {
   frame: number;
-  /** How many ghosts it is away from the shown frame: negative before it, positive after it. */
+  /** Its number, counted from the shown frame: negative before it, positive after it. */
   step: number;
 }
 
-/** Earlier frames are blue and later ones orange, as in other programs. Darker on light backgrounds, linear RGB. */
+/** Linear RGB, darker on light backgrounds. Earlier frames are blue and later ones orange, as in other programs. */
 const TINTS = {
   dark: { before: [0.2, 0.52, 1], after: [1, 0.46, 0.14] },
   light: { before: [0.03, 0.16, 0.62], after: [0.62, 0.16, 0.01] },
 } as const;
 
-/** The ghosts around frame `k`, those within the sequence, nearest first. */
+/** The ghosts around frame `k` that are in the sequence, nearest first. */
 export function ghostFrames(
   { on, before, after, spacing }: OnionSkin,
   k: number,
@@ -50,7 +50,7 @@ interface Ghost {
   strength: { value: number };
 }
 
-/** Frames of the source as ghosts. Each has one pass when its frame changes, and one draw; they share the topology. */
+/** Draws frames of the source as ghosts. They share topology. The pass of each runs when its frame changes. */
 export class OnionSkins {
   readonly group = new Group();
   private readonly sequence: MeshSequence;

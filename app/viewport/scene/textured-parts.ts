@@ -53,7 +53,7 @@ export class SurfaceLooks {
     return group;
   }
 
-  /** Hides faces; null shows all. */
+  /** Shows only some faces; null shows all. */
   showFaces(faces: ShownFaces | null): void {
     this.faces = faces;
     const isShown = faces && new Set(faces.triangles);

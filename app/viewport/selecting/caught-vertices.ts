@@ -6,12 +6,12 @@ import type { MeshView } from "../scene/mesh-view";
 import type { DrawnView } from "../views/views";
 import { isInside } from "./lasso";
 
-/** A vertex counts as hidden if the surface is nearer to the camera by more than this share of its distance. */
+/** A vertex is hidden if the surface is nearer to the camera by more than this share of the vertex's distance. */
 const NEARER = 1e-3;
 
 /**
  * The vertices within a closed polygon of a view, ascending.
- * @param through also takes vertices that the mesh covers.
+ * @param through whether to also pick vertices behind the surface.
  */
 export function caughtVertices(
   picking: Pick<Picking, "beginStroke" | "cameraOf" | "surfaceAt">,
@@ -38,7 +38,7 @@ export function caughtVertices(
   return Uint32Array.from(caught);
 }
 
-/** Whether nothing covers a vertex at a point of the canvas. */
+/** Whether a vertex at a point of the canvas is not behind the surface. */
 function isSeen(
   picking: Pick<Picking, "surfaceAt">,
   viewCamera: ViewCamera,

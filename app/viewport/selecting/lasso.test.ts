@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { boxCorners, isInside, modeOfKeys } from "./lasso";
 
 describe("a region", () => {
-  it("catches points inside a polygon that is not convex", () => {
+  it("contains the points inside a polygon that is not convex", () => {
     const arrow = [
       [0, 0],
       [10, 0],
@@ -16,7 +16,7 @@ describe("a region", () => {
     expect(isInside([8, 1], arrow)).toBe(true);
   });
 
-  it("can be a box, dragged in any direction", () => {
+  it("can be a box that is dragged in any direction", () => {
     for (const box of [boxCorners([1, 2], [5, 8]), boxCorners([5, 8], [1, 2]), boxCorners([1, 8], [5, 2])]) {
       expect(isInside([3, 4], box)).toBe(true);
       expect(isInside([0, 4], box)).toBe(false);
@@ -24,7 +24,7 @@ describe("a region", () => {
     }
   });
 
-  it("replaces the selection, adds with Shift and takes away with Ctrl", () => {
+  it("replaces the selection, adds to it with Shift and removes from it with Ctrl", () => {
     const none = { shiftKey: false, ctrlKey: false, metaKey: false };
     expect(modeOfKeys(none)).toBe("replace");
     expect(modeOfKeys({ ...none, shiftKey: true })).toBe("add");

@@ -1,7 +1,7 @@
 import type { ListMode } from "../../../workers/geometry/selecting/vertex-lists";
 import type { ViewPoint } from "../overlay/shapes";
 
-/** Whether a point is inside a closed polygon, by the number of edges to the right of the point. */
+/** Whether a point is inside a closed polygon. Counts the edges to the right of the point. */
 export function isInside([x, y]: ViewPoint, polygon: readonly ViewPoint[]): boolean {
   let inside = false;
   for (let n = 0, last = polygon.length - 1; n < polygon.length; last = n++) {
@@ -11,7 +11,7 @@ export function isInside([x, y]: ViewPoint, polygon: readonly ViewPoint[]): bool
   return inside;
 }
 
-/** The corners of a box between two corners. */
+/** The four corners of a box from two opposite ones. */
 export const boxCorners = ([ax, ay]: ViewPoint, [bx, by]: ViewPoint): ViewPoint[] => [
   [ax, ay],
   [bx, ay],
@@ -19,7 +19,7 @@ export const boxCorners = ([ax, ay]: ViewPoint, [bx, by]: ViewPoint): ViewPoint[
   [ax, by],
 ];
 
-/** How modifier keys let a region change the selection: Shift adds, Ctrl takes away. */
+/** How a region changes the selection, by modifier keys: Shift adds, Ctrl removes. */
 export const modeOfKeys = ({
   shiftKey,
   ctrlKey,

@@ -7,27 +7,27 @@ import type { DrawnView } from "../views/views";
 import { caughtVertices } from "./caught-vertices";
 import { boxCorners, modeOfKeys } from "./lasso";
 
-/** The shortest step of the pointer that adds a corner, in CSS pixels. */
+/** The shortest move of the pointer that adds a corner to a lasso, in CSS pixels. */
 const LEAST_STEP = 3;
 /** A press that moves no farther than this is a click. */
 const CLICK_REACH = 4;
 
-/** What a tool for regions does in its workspace. */
+/** The use of a region tool in its workspace. */
 interface RegionUse {
   /** The kind of region that a drag makes now; null while the tool is not in use. */
   kind(): "box" | "lasso" | null;
-  /** What the pointer shows of the surface while the tool is in use; nothing by default. */
+  /** What the pointer finds on the surface while the tool is in use; nothing by default. */
   sees?: ToolHover["sees"];
-  /** Whether it takes vertices that the mesh covers. */
+  /** Whether to also pick vertices behind the surface. */
   isThrough(): boolean;
   /** The selected vertices, ascending. */
   selected(): Uint32Array;
   select(vertices: Uint32Array): void;
-  /** Handles a click; a lasso or a box without it selects nothing. */
+  /** Handles a click. By default, a click selects nothing. */
   click?(at: CanvasPoint, mode: ListMode): void;
 }
 
-/** Selects vertices with a box or a line around them. Shift adds, Ctrl takes away, Alt leaves the press to others. */
+/** Selects vertices with a box or a lasso. Shift adds, Ctrl removes, and presses with Alt go to other tools. */
 export class RegionTool implements ViewportTool {
   readonly holding = "lassoing";
   private readonly context: ToolContext;

@@ -11,11 +11,11 @@ const SIZE = 80;
 const REACH = 25;
 const RADIUS = 7.5;
 const SMALL = 5;
-/** A drag from anywhere on the gizmo turns the view. */
+/** The radius within which a drag turns the view. */
 const DISC = 36;
-/** A press that moves fewer pixels is a click. */
+/** A press that moves no farther than this is a click, in CSS pixels. */
 const CLICK_REACH = 4;
-/** The view is along an axis if the camera is this close to it: the cosine of about 3 degrees. */
+/** The camera looks along an axis if the cosine of its angle to the axis is above this: about 3 degrees. */
 const ALONG = 0.9986;
 const NAMES = ["x", "y", "z"] as const;
 
@@ -37,8 +37,8 @@ interface AxisGizmoProps {
 }
 
 /**
- * Shows the directions of the sequence's axes. A click on an end looks along that axis, a second one from the other
- * side; a drag turns the view. Updates without React.
+ * Shows the directions of the sequence's axes. A click on an end looks along that axis, a second click looks from the
+ * other side, and a drag turns the view. Updates without React.
  */
 export function AxisGizmo({ orbit, moves }: AxisGizmoProps) {
   const upAxis = useDocument((state) => state.sequence?.upAxis ?? null);
@@ -112,7 +112,7 @@ function useOrbitDrag(orbit: OrbitCamera, moves: CameraMoves) {
       if (!last.current) return;
       const [dx, dy] = [event.clientX - last.current.x, event.clientY - last.current.y];
       if (way.current <= CLICK_REACH && way.current + Math.hypot(dx, dy) > CLICK_REACH) {
-        // Capture only now: a click must reach the end of an axis.
+        // Not earlier, because a click must reach the end of an axis.
         event.currentTarget.setPointerCapture(event.pointerId);
         moves.begin();
       }
@@ -130,7 +130,7 @@ function useOrbitDrag(orbit: OrbitCamera, moves: CameraMoves) {
   return { handlers, moved: () => way.current > CLICK_REACH };
 }
 
-/** Looks along an axis, or from its other end if the camera is there already. From above or below, the yaw stays. */
+/** Looks along an axis, or from its other end if the camera already does. From above and below, the yaw stays. */
 function lookFrom(orbit: OrbitCamera, moves: CameraMoves, direction: Vector3): void {
   const isThere = orbit.direction().dot(direction) > ALONG;
   const to = isThere ? direction.clone().negate() : direction;
@@ -156,7 +156,7 @@ function turn(svg: SVGSVGElement, orbit: OrbitCamera, axes: ReturnType<typeof en
     line?.setAttribute("x2", String(x));
     line?.setAttribute("y2", String(y));
   }
-  // Moving an element takes its focus away, so the order stays while one of them has it.
+  // An element loses its focus when it moves in the DOM, so the order stays while one of them has focus.
   const focused = document.activeElement;
   if (svg.contains(focused) && focused?.matches(":focus-visible")) return;
   const order = groups.sort((a, b) => (depths.get(a) ?? 0) - (depths.get(b) ?? 0));

@@ -36,9 +36,9 @@ export interface Look {
   less?: MeshName;
   /** Shows the source over it as a ghost. */
   ghost: boolean;
-  /** Shows frames of the source around the shown one as ghosts. */
+  /** Shows ghosts of neighbouring source frames. */
   onion?: boolean;
-  /** Marks the edges where the surface is open. */
+  /** Marks the open edges of the surface. */
   rim?: boolean;
   /** Draws its bones, which can be picked. */
   bones: boolean;

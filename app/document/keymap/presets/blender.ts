@@ -1,6 +1,6 @@
 import type { Keymap } from "../keymap";
 
-/** After Blender's default keymap: the middle button moves the view, F sets the radius and Shift+F the strength of brushes. */
+/** After Blender's default keymap: the middle button moves the view, F and Shift+F set radius and strength of brushes. */
 export const BLENDER_KEYMAP: Keymap = {
   name: "blender",
   label: "Blender",

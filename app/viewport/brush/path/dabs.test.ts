@@ -97,7 +97,7 @@ it("counts each touched vertex without an image once, and passes none of them", 
   expect(dabs.unmatched).toEqual(Uint32Array.from(lone));
 });
 
-it("weakens each vertex of a dab and of its image by its own place in the mask", () => {
+it("multiplies a dab and its image by the mask at each vertex", () => {
   const masks = fc.array(fc.constantFrom(0, 0.25, 0.5, 1), {
     minLength: 2 * SIDE * SIDE,
     maxLength: 2 * SIDE * SIDE,

@@ -8,10 +8,10 @@ export class Dabs {
   private readonly reach: BrushReach;
   private readonly start: StrokeStart;
   private readonly eye: ReturnType<BrushReach["eye"]>;
-  /** The lists of the image, and the place of each vertex in them, or −1. */
+  /** The image's lists, and each vertex's place in them; −1 if it is not there. */
   private readonly image: { vertices: Uint32Array; shares: Float32Array; at: Int32Array } | null;
   private readonly alone = new Set<number>();
-  /** Whether a dab has reached a vertex that the mask lets change. */
+  /** Whether a dab has reached a vertex that the mask allows to change. */
   isInside: boolean;
 
   constructor(reach: BrushReach, start: StrokeStart, world: Matrix4) {
@@ -38,7 +38,7 @@ export class Dabs {
     return stroke.dab({ ...reached, pressure, hit: circle.hit }, image);
   }
 
-  /** Weakens a dab by the mask, and leaves out the vertices outside. */
+  /** Multiplies a dab by the mask, and drops vertices where that is 0. */
   private mask(dab: ReachedVertices): void {
     const { mask } = this.start;
     if (!mask) return;
@@ -54,7 +54,7 @@ export class Dabs {
   }
 
   /**
-   * The mirrored dab: at each vertex it is as strong as the dab is at the vertex's mirror image, which may lie between
+   * The mirrored dab. Its strength at a vertex is that of the dab at the vertex's mirror image, which may lie between
    * vertices.
    */
   private imageOf({ count, vertices, shares }: ReachedVertices, pressure: number): Dab | null {

@@ -22,7 +22,7 @@ interface Followed {
 
 type Timed = StrokeSample & { time: number };
 
-/** How a brush reads a pen: its pressure and its tilt, as far as they count. */
+/** Returns a function that reads the pressure and the tilt of a pen, if the brush uses them. */
 function penReader({ brush }: StrokeStart, { pointerType }: PointerEvent) {
   const isPen = pointerType === "pen";
   return (pen: Pick<PenSample, "pressure" | "tiltX" | "tiltY">) => ({
@@ -46,7 +46,7 @@ export function followStroke(
   let reaches = start.hit !== null;
   let frame = meshView.frame;
   const touch = ({ x, y, pressure, stretch }: StrokeSample) => {
-    // The clip plays: the stroke goes on in the pose on screen, in the same array of positions.
+    // During playback the stroke continues in the pose on screen; this updates the same array of positions.
     if (meshView.frame !== frame) {
       frame = meshView.frame;
       picking.beginStroke(part.mesh);
@@ -71,7 +71,7 @@ export function followStroke(
     return null;
   }
   let last: StrokeSample = first;
-  // What moves under a resting pointer is painted too.
+  // During playback, a resting pointer also paints what moves under it.
   const stopFollowing = stores.view.subscribe(
     ({ frame: now }) => now,
     () => {

@@ -6,7 +6,7 @@ export interface StrokeSample {
   y: number;
   /** 0 to 1. */
   pressure: number;
-  /** How a tilted pen stretches the brush there; null for a round one. */
+  /** How a tilted pen stretches the brush; null for a round brush. */
   stretch?: Stretch | null;
 }
 

@@ -10,7 +10,7 @@ describe("a tilted pen", () => {
     expect(stretchOf({ tiltX: 3, tiltY: -3 })).toBeNull();
   });
 
-  it("stretches by 1 / cos of its tilt, in the direction in which it leans", () => {
+  it("stretches the brush by 1 / cos of its tilt, in the direction in which it leans", () => {
     expect(stretchOf({ tiltX: 60, tiltY: 0 })).toMatchObject({ x: 1, y: 0 });
     expect(stretchOf({ tiltX: 60, tiltY: 0 })?.by).toBeCloseTo(2, 10);
     expect(stretchOf({ tiltX: 0, tiltY: -45 })?.by).toBeCloseTo(Math.SQRT2, 10);
@@ -20,7 +20,7 @@ describe("a tilted pen", () => {
     expect(stretchOf({ tiltX: 90, tiltY: 0 })?.by).toBe(3);
   });
 
-  it("divides only the part along the axis", () => {
+  it("shortens only the part of an offset along the axis", () => {
     fc.assert(
       fc.property(fc.integer({ min: -80, max: 80 }), fc.integer({ min: -80, max: 80 }), (tiltX, tiltY) => {
         const stretch = stretchOf({ tiltX, tiltY });
@@ -34,7 +34,7 @@ describe("a tilted pen", () => {
     );
   });
 
-  it("lies on the surface under the brush, as the camera sees it", () => {
+  it("has its long axis on the surface, as the camera sees it", () => {
     const viewCamera = new ViewCamera();
     viewCamera.camera.position.set(0, 0, 10);
     viewCamera.camera.updateMatrixWorld();

@@ -2,7 +2,7 @@ import { type Matrix4, Vector3 } from "three/webgpu";
 import type { ViewCamera } from "../../picking/view-camera";
 
 /**
- * The shape of a stretched brush on the screen: its long axis, of unit length with y down, and how much longer it is.
+ * The shape of a stretched brush on the screen: its long axis, a unit vector with y down, and its length over width.
  */
 export interface Stretch {
   x: number;
@@ -18,9 +18,9 @@ const LEAST_TILT = 5;
 const RADIANS = Math.PI / 180;
 
 /**
- * The stretch by a tilted pen: that of the ellipse in which a round shaft meets the tablet, 1 / cos(tilt) times as long
- * as wide, in the direction in which it leans.
- * @param tiltX and `tiltY` as in pointer events, in degrees.
+ * The stretch of a brush by a tilted pen; null for a nearly upright one. The shape is the ellipse in which a round
+ * shaft meets the tablet: 1 / cos(tilt) times as long as wide, in the direction in which the pen leans.
+ * @param tilt as in pointer events, in degrees.
  */
 export function stretchOf({ tiltX, tiltY }: { tiltX: number; tiltY: number }): Stretch | null {
   const [x, y] = [Math.tan(tiltX * RADIANS), Math.tan(tiltY * RADIANS)];
@@ -37,7 +37,7 @@ export function stretchedLength({ x, y, by }: Stretch, dx: number, dy: number): 
   return Math.sqrt(Math.max(0, dx * dx + dy * dy - along * along) + (along / by) ** 2);
 }
 
-/** The direction of the long axis on a surface in the world, of unit length. @param normal of the surface. */
+/** The direction of the long axis on a surface in the world, a unit vector. @param normal of the surface. */
 export function axisOn({ x, y }: Stretch, normal: Vector3, { camera }: ViewCamera): Vector3 {
   const right = new Vector3();
   const up = new Vector3();

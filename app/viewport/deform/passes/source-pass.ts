@@ -24,7 +24,7 @@ export class SourcePass {
   private frame: number | null = null;
   private dirty = false;
 
-  /** @param like a pass for the same sequence, which lends its topology and its rest pose, and lives longer. */
+  /** @param like another pass for the same sequence. Shares its topology and rest pose, and must outlive this one. */
   constructor(sequence: MeshSequence, like: SourcePass | null = null) {
     this.sequence = sequence;
     this.like = like;
@@ -77,14 +77,14 @@ export class SourcePass {
     return true;
   }
 
-  /** Finds the frames of the rest pose, once. */
+  /** Computes the vertex frames of the rest pose, once. */
   private poseRest(renderer: WebGPURenderer): void {
     if (this.like) this.like.poseRest(renderer);
     else if (!this.restDone) {
       this.upload(this.sequence.rest);
       this.restFrames.render(renderer);
       this.restDone = true;
-      // The texels have the rest pose now.
+      // The texels now contain the rest pose, so the frame must be uploaded again.
       this.dirty = true;
     }
   }

@@ -26,7 +26,7 @@ export function inFront(clip: Node<"vec4">, webgl: boolean): Node<"vec4"> {
   return vec4(clip.xy, z, clip.w);
 }
 
-/** How strongly a ghost shows where the surface turns away from the viewer, 0 to 1. */
+/** The strength of a ghost, 0 to 1: the more the surface turns away from the viewer, the stronger. */
 function rimOf(target: DeformTarget): Node<"float"> {
   const eye = normalize(cameraPosition.sub(positionWorld));
   const edge = float(1).sub(worldNormal(target).dot(eye).clamp(0, 1));
@@ -34,8 +34,8 @@ function rimOf(target: DeformTarget): Node<"float"> {
 }
 
 /**
- * A frame of the source as a ghost behind the surface: its rim, and a breath of colour where it faces the viewer.
- * @param strength 0 to 1: frames farther away are weaker.
+ * A frame of the source as a ghost behind the surface: a strong rim, and a little colour where it faces the viewer.
+ * @param strength 0 to 1; weaker for frames that are farther away.
  */
 export function onionMaterial(
   target: DeformTarget,

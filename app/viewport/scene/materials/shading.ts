@@ -98,7 +98,7 @@ function paletteTexels(): Texels<"vec4"> {
 /** The inputs of surface colours, the same in every view: the ramps, their ranges, a rig's influences, strengths. */
 export class SurfaceShading {
   private readonly influences = new WeightTexels(({ rig }) => rig.weights);
-  /** The colour of each bone, and 1 for those whose weights are shown. */
+  /** The colour of each bone, and 1 if its weights are shown. */
   private readonly boneColours = new Texels("vec4");
   /** One per solver vertex. */
   private readonly strengthTexels = new Texels("float");
@@ -129,7 +129,7 @@ export class SurfaceShading {
     return texture(this.ramps, vec2(u, row)).xyz as Node<"vec3">;
   }
 
-  /** Sets the rig and the bones whose weights a shading shows together. Does nothing if nothing changed. */
+  /** Sets the rig, and the bones whose total weight a shading shows. Does nothing if nothing changed. */
   show(rig: Rig, shading: SurfaceShadingName, bones: readonly number[]): void {
     if (shading !== "weights" && shading !== "bones" && shading !== "influences") return;
     const { tints } = this;

@@ -1,6 +1,6 @@
 import type { LevelLine } from "../../../../workers/geometry/selecting/level-line";
 
-/** The selected vertices and the edge of the mask, as a mesh shows them. */
+/** The selected vertices and the edge of the mask that a mesh shows. */
 export interface DrawnSelection {
   vertices: Uint32Array;
   edge: LevelLine | null;

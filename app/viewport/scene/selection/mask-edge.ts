@@ -34,10 +34,10 @@ const OUTLINE = 1.9;
 const PERIOD = 8;
 const DASH = 5;
 
-/** The edge of a mask as a dashed line on a deformed mesh. One instance for each segment. */
+/** The edge of a mask as a dashed line on a deformed mesh. Each segment is an instance. */
 export class MaskEdge {
   readonly mesh: Mesh;
-  /** CSS pixels in one unit of the rest pose, near the middle of the mesh. */
+  /** CSS pixels per unit of the rest pose, at the middle of the mesh. */
   readonly scale = uniform(1);
   private readonly geometry = new InstancedBufferGeometry();
   private line: LevelLine | null = null;
@@ -81,7 +81,7 @@ export class MaskEdge {
     this.mesh.renderOrder = 29;
   }
 
-  /** The same line is not uploaded again. */
+  /** Shows a line; null hides it. Does not upload the same line again. */
   show(line: LevelLine | null): void {
     this.mesh.visible = line !== null && line.ends.length > 0;
     if (!line || line.ends.length === 0 || this.line === line) return;

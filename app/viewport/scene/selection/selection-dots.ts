@@ -25,7 +25,7 @@ import { CORNERS, LIFT, QUAD, type ViewSize } from "./over-surface";
 const RADIUS = 1.9;
 const OUTLINE = 3;
 
-/** White dots on the selected vertices of a deformed mesh, hidden where the mesh covers them. One instance each. */
+/** White dots on the selected vertices of a deformed mesh, hidden behind its surface. Each dot is an instance. */
 export class SelectionDots {
   readonly mesh: Mesh;
   private readonly geometry = new InstancedBufferGeometry();

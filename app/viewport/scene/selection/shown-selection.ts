@@ -5,10 +5,10 @@ import type { MeshView } from "../mesh-view";
 import type { DrawnSelection } from "./drawn-selection";
 
 const NOTHING: DrawnSelection = { vertices: new Uint32Array(0), edge: null };
-/** The workspaces that show the selection. */
+/** The selection is visible in these workspaces. */
 const PLACES: ReadonlySet<string> = new Set(["paint", "reduce"]);
 
-/** Finds what is drawn of the selection. The edge is computed again only if the mask changes. */
+/** Chooses which parts of the selection are drawn. Recomputes the edge only if the mask changes. */
 export class ShownSelection {
   private known: { mask: Float32Array; version: number; edge: LevelLine } | null = null;
 
@@ -16,7 +16,7 @@ export class ShownSelection {
     const { vertices, mask } = document.vertexSelection;
     if (!PLACES.has(view.workspace)) return NOTHING;
     const shown = live?.values ?? mask;
-    // The edge is that of what limits brushes, or of what is painted now.
+    // The mask has an edge only while it limits brushes or is painted.
     const isUsed = view.masked || view.paint.tool === "mask";
     const fits = isUsed && shown?.length === sequence.vertexCount;
     const there = vertices.length === 0 || vertices[vertices.length - 1] < sequence.vertexCount;
