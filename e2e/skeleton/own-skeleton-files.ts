@@ -1,7 +1,7 @@
 import { objAndCache, type TestFile } from "../../tools/studio-driver/files/fixtures";
 import { exportFile } from "../../workers/formats/export-file";
 import { writeBvh } from "../../workers/formats/skeletons/write/bvh";
-import { exportDefaults } from "../../workers/model/files/export/export-options";
+import { targetOptions } from "../../workers/model/files/export/export-targets";
 import { bvhExportDefaults } from "../../workers/model/files/export/skeleton-export";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
@@ -22,7 +22,7 @@ export const characterFiles = (): TestFile[] => objAndCache(character().sequence
 /** Its skinned mesh with the clip. */
 export async function skinnedFile(): Promise<TestFile> {
   const { sequence, rig } = character();
-  const { bytes } = await exportFile(sequence, rig, exportDefaults(sequence, rig), UNWATCHED);
+  const { bytes } = await exportFile(sequence, rig, targetOptions("gltf", sequence, rig), UNWATCHED);
   return { path: "skinned.glb", bytes };
 }
 

@@ -4,13 +4,19 @@ import { exportFile } from "../../formats/export-file";
 import { partsOfGlb } from "../../formats/gltf/compress/glb-parts";
 import { clothOf, shown, skinned } from "../../formats/gltf/testing/exported-rigs";
 import { largestDifference, threePositions } from "../../formats/gltf/testing/fixtures";
-import { type ExportOptions, exportDefaults } from "../../model/files/export/export-options";
+import type { ExportOptions } from "../../model/files/export/export-options";
+import { targetOptions } from "../../model/files/export/export-targets";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, type GroundTruth } from "../../testing/sequences";
 
 const exported = ({ sequence, rig }: GroundTruth, options: Partial<ExportOptions>) =>
-  exportFile(sequence, rig, { ...exportDefaults(sequence, rig), influences: 0, ...options }, UNWATCHED);
+  exportFile(
+    sequence,
+    rig,
+    { ...targetOptions("gltf", sequence, rig), influences: 0, ...options },
+    UNWATCHED,
+  );
 
 /** The numbers of keys of all channels. */
 function keyCounts(bytes: Uint8Array): number[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { about } from "../../geometry/posing/turns";
-import { exportDefaults } from "../../model/files/export/export-options";
+import { targetOptions } from "../../model/files/export/export-targets";
 import { type Pose, poseMatrices, restPose } from "../../model/rig/pose";
 import { UNWATCHED } from "../../model/task";
 import { limbs } from "../../skeleton/testing/limbs";
@@ -20,7 +20,7 @@ function poseOf(name: string, bone: number, angle: number, shift = 0): Pose {
 }
 
 const prepared = async (poses: Pose[], change: object = {}) => {
-  const options = { ...exportDefaults(sequence, rig), ...change, poses };
+  const options = { ...targetOptions("gltf", sequence, rig), ...change, poses };
   return (await prepareFileRig(sequence, rig, options, UNWATCHED)).poses;
 };
 

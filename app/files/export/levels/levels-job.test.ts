@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Job, SolverClient } from "../../../../workers/client";
-import { exportDefaults } from "../../../../workers/model/files/export/export-options";
+import { targetOptions } from "../../../../workers/model/files/export/export-targets";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { bendingBar } from "../../../../workers/testing/sequences";
 import { countsIn, firstCounts, levelsJob } from "./levels-job";
@@ -31,7 +31,7 @@ describe("levels of detail for the export", () => {
       skeletonLevels: () => job("levels", Promise.resolve([{ rig: tree, report }])),
       exportSize: () => job("size", Promise.resolve(1234)),
     };
-    const options = exportDefaults(sequence, tree);
+    const options = targetOptions("gltf", sequence, tree);
     const levels = levelsJob(client, sequence, tree, [4], options, () => {});
     levels.cancel();
     expect(cancelled).toBe("levels");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { about } from "../../../geometry/posing/turns";
-import { exportDefaults } from "../../../model/files/export/export-options";
+import { targetOptions } from "../../../model/files/export/export-targets";
 import { restPose } from "../../../model/rig/pose";
 import { UNWATCHED } from "../../../model/task";
 import { bendingBar } from "../../../testing/sequences";
@@ -10,7 +10,7 @@ it("a GLB has kept poses as animations of one key, and is valid", async () => {
   const { sequence, rig } = bendingBar({ bones: 3 });
   const pose = restPose(rig.bones, "Reach");
   pose.rotations.set(about([0, 0, 1], 0.5), 4);
-  const options = { ...exportDefaults(sequence, rig), poses: [pose] };
+  const options = { ...targetOptions("gltf", sequence, rig), poses: [pose] };
   const { bytes, validatorMessages } = await exportFile(sequence, rig, options, UNWATCHED);
   expect(validatorMessages).toEqual([]);
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(12, true);

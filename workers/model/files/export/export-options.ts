@@ -1,7 +1,5 @@
-import type { MeshSequence, UpAxis } from "../../mesh/mesh-sequence";
+import type { UpAxis } from "../../mesh/mesh-sequence";
 import type { Pose } from "../../rig/pose";
-import type { Rig } from "../../rig/rig";
-import { maxInfluences } from "../../rig/sparse-weights";
 import type { ClipLoop } from "./clip-loop";
 import type { Compression, Precision } from "./compression";
 import type { ExportFormatId, TexturePlace } from "./export-formats";
@@ -97,13 +95,6 @@ export interface ExportOptions {
   /** Poses of the rig's bones to export too, each as a clip of one frame; none by default. */
   poses?: readonly Pose[];
 }
-
-/** Default options: all clips, and four influences. Every engine supports four. */
-export const exportDefaults = (sequence: MeshSequence, rig: Rig): ExportOptions => ({
-  influences: Math.min(4, Math.max(1, maxInfluences(rig.weights))),
-  clips: [...sequence.clips.keys()],
-  upAxis: "y",
-});
 
 /** The least difference of E_RMS that is worth reporting. */
 const WORTH_SAYING = 1e-3;
