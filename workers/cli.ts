@@ -2,7 +2,8 @@
 import { version } from "../package.json";
 import { JOB_OF_BATCH } from "./cli/batch/job-of-batch";
 import type { CliCommand } from "./cli/command";
-import { checkFlags, FLAGS_OF, type Flags, parse } from "./cli/flags/arguments";
+import { checkFlags, type Flags, parse } from "./cli/flags/arguments";
+import { FLAGS_OF } from "./cli/flags/flag-table";
 import { threadsOf } from "./cli/flags/threads";
 import { OutputSet } from "./cli/output/output-set";
 import { endingOf, refuseCommand, Status } from "./cli/status";

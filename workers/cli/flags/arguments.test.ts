@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { helpOf } from "../help";
-import { checkFlags, FLAGS_OF, number, parse } from "./arguments";
+import { checkFlags, number, parse } from "./arguments";
+import { FLAGS_OF } from "./flag-table";
 
 const commands = Object.keys(FLAGS_OF);
 
