@@ -81,45 +81,8 @@ import type {
   SolvePartial,
   SolveResult,
 } from "./api";
+import { plainJob, poolJob } from "./declare-jobs";
 import type { Sent } from "./handles";
-
-interface Rules {
-  /** A newer job of this kind cancels the running ones. Default false. */
-  supersedes?: boolean;
-  /**
-   * Partial results are transferred to the page, because the job makes each of them only for the page. By default they
-   * are copied.
-   */
-  movesPartials?: boolean;
-  /** It pauses while any other job runs, because nobody waits for its result. Default false. */
-  givesWay?: boolean;
-}
-
-interface Declared<Input, Output, Partial, Pool extends boolean> {
-  readonly supersedes: boolean;
-  readonly movesPartials: boolean;
-  readonly givesWay: boolean;
-  /** Its handler gets `makeParallel`, which gives it the threads of the pool. */
-  readonly pool: Pool;
-  /** Types of input, output and partial results; only for the type checker, never present. */
-  readonly types?: { input: Input; output: Output; partial: Partial };
-}
-
-/** A job that runs only on the coordinator's thread. */
-const plainJob = <Input, Output, Partial = never>(
-  rules: Rules = {},
-): Declared<Input, Output, Partial, false> => ({
-  supersedes: false,
-  movesPartials: false,
-  givesWay: false,
-  ...rules,
-  pool: false,
-});
-
-/** A job that runs kernels on the pool. */
-const poolJob = <Input, Output, Partial = never>(
-  rules: Rules = {},
-): Declared<Input, Output, Partial, true> => ({ ...plainJob(rules), pool: true });
 
 interface Files {
   files: (DroppedFile | SourceFile)[];
