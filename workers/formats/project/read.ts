@@ -1,173 +1,26 @@
-import { type MeshSequence, validateSequence } from "../../model/mesh/mesh-sequence";
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { SolveReport } from "../../model/reports/solve-report";
 import type { Rig, RigCorrection } from "../../model/rig/rig";
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import { isUsable } from "../assemble/check-raw";
-import { sharedFloats } from "../assemble/shared-arrays";
-import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { brokenProject, ContainerReader, openContainer } from "./container";
 import { readFit } from "./fit/fit-sections";
-import { type Header, headerSchema, type SequenceHeader } from "./header";
+import { type Header, headerSchema } from "./header";
 import type { Project } from "./project";
-import { FramePredictor, type Grid, predecessors, solverPredecessors } from "./quantise";
-import { readAppearanceSections } from "./sections/appearance-sections";
-import { type BindingExtras, type BindingSections, readBinding } from "./sections/binding-sections";
+import { readSequence } from "./read-sequence";
+import { SectionReader } from "./section-reader";
+import { type BindingExtras, readBinding } from "./sections/binding-sections";
 import { cageFromHeader } from "./sections/cage-header";
 import { readDeform, readPoses } from "./sections/deform-sections";
 import { readIntent } from "./sections/intent-sections";
 import { readLayers } from "./sections/layer-sections";
 import { readScene } from "./sections/scene-sections";
 import { readSelection } from "./sections/selection-sections";
-import { readShapeSections } from "./sections/shape-sections";
 import { readExtraction } from "./sections/skeleton-sections";
 import { readTwoLayer } from "./sections/two-layer-sections";
-import { checkRanges } from "./sequence-ranges";
 
-/** Reads the sections of one file in order, and reports errors in them. */
-class ProjectReader {
-  private readonly name: string;
-  private readonly file: ContainerReader;
-
-  constructor(name: string, file: ContainerReader) {
-    this.name = name;
-    this.file = file;
-  }
-
-  private check(holds: boolean, sentence: string): void {
-    if (!holds) throw brokenProject(this.name, sentence);
-  }
-
-  private integers(section: string, count: number, stride = 1): Uint32Array {
-    return unpackIntegers(this.file.take(section, 4 * count), stride);
-  }
-
-  private floats(section: string, count: number, stride: number): Float32Array {
-    return unpackFloats(this.file.take(section, 4 * count), new Float32Array(count), stride);
-  }
-
-  /** The starts of `rows` rows from their sizes. The last is `total`. */
-  private offsets(section: string, rows: number, total: number): Uint32Array {
-    const sizes = this.integers(section, rows);
-    const offsets = new Uint32Array(rows + 1);
-    let sum = 0;
-    for (let r = 0; r < rows; r++) offsets[r + 1] = sum += sizes[r];
-    this.check(sum === total, `Its section “${section}” counts ${sum} entries, but there are ${total}.`);
-    return offsets;
-  }
-
-  private exact(h: SequenceHeader) {
-    const row = 3 * h.vertexCount;
-    const rest = this.floats("rest", row, 3);
-    const frames = sharedFloats(row * h.frameCount);
-    let previous = rest;
-    for (let k = 0; k < h.frameCount; k += h.framesPerSection) {
-      const chunk = frames.subarray(k * row, Math.min(k + h.framesPerSection, h.frameCount) * row);
-      unpackFloats(this.file.take("frames", 4 * chunk.length), chunk, row, previous);
-      previous = chunk.subarray(chunk.length - row);
-    }
-    const uvs = h.hasUvs ? this.floats("uvs", 2 * h.displayCount, 2) : null;
-    const normals = h.hasNormals ? this.floats("normals", 3 * h.displayCount, 3) : null;
-    return { rest, frames, uvs, normals };
-  }
-
-  private quantised(
-    h: SequenceHeader,
-    grids: NonNullable<SequenceHeader["quantised"]>,
-    triangles: Uint32Array,
-    solverIndex: Uint32Array,
-  ) {
-    const row = 3 * h.vertexCount;
-    const before = solverPredecessors({ vertexCount: h.vertexCount, triangles, solverIndex });
-    const predictor = new FramePredictor(grids.positions, before);
-    const size = FramePredictor.sizeOf(row);
-    const rest = sharedFloats(row);
-    predictor.decode(this.file.take("rest", size), rest);
-    const frames = sharedFloats(row * h.frameCount);
-    for (let k = 0; k < h.frameCount; k += h.framesPerSection) {
-      const count = Math.min(h.framesPerSection, h.frameCount - k);
-      const bytes = this.file.take("frames", count * size);
-      for (let f = 0; f < count; f++) {
-        const packed = bytes.subarray(f * size, (f + 1) * size);
-        predictor.decode(packed, frames.subarray((k + f) * row, (k + f + 1) * row));
-      }
-    }
-    const displayBefore = predecessors(h.displayCount, triangles);
-    const single = (section: string, grid: Grid | null, components: number, present: boolean) => {
-      if (!present) return null;
-      this.check(grid?.min.length === components, `Its section “${section}” has no grid.`);
-      const one = new FramePredictor(grid!, displayBefore);
-      const values = new Float32Array(components * h.displayCount);
-      one.decode(this.file.take(section, FramePredictor.sizeOf(values.length)), values);
-      return values;
-    };
-    const uvs = single("uvs", grids.uvs, 2, h.hasUvs);
-    const normals = single("normals", grids.normals, 3, h.hasNormals);
-    if (normals) normalise(normals);
-    return { rest, frames, uvs, normals };
-  }
-
-  /** Checks, before anything is allocated, that the file is as long as its header says. */
-  private sizes(h: SequenceHeader): void {
-    const perFrame = h.quantised ? FramePredictor.sizeOf(3 * h.vertexCount) : 12 * h.vertexCount;
-    const rest = this.file.sizeOf("rest");
-    this.check(rest === perFrame, `Its rest pose has ${rest} bytes and should have ${perFrame}.`);
-    const frames = this.file.sizeOf("frames");
-    const expected = perFrame * h.frameCount;
-    this.check(
-      frames === expected,
-      `Its ${h.frameCount} frames have ${frames} bytes and should have ${expected}.`,
-    );
-  }
-
-  sequence(h: SequenceHeader): MeshSequence {
-    this.sizes(h);
-    const polygonOffsets = this.offsets("polygonSizes", h.polygonCount, h.cornerCount);
-    const polygonCorners = this.integers("polygonCorners", h.cornerCount);
-    const triangles = this.integers("triangles", 3 * h.triangleCount, 3);
-    const solverIndex = this.integers("solverIndex", h.displayCount);
-    const tets = h.tetCount > 0 ? this.integers("tets", 4 * h.tetCount, 4) : null;
-    this.check(
-      triangles.every((v) => v < h.displayCount) && solverIndex.every((v) => v < h.vertexCount),
-      "A face names a vertex that does not exist.",
-    );
-    const isSolid = tets?.every((v) => v < h.vertexCount) ?? true;
-    this.check(isSolid, "A tetrahedron names a vertex that does not exist.");
-    const wires = h.wireCount > 0 ? this.integers("wires", 2 * h.wireCount, 2) : null;
-    const isWired = wires?.every((v) => v < h.vertexCount) ?? true;
-    this.check(isWired, "A wire edge of the mesh names a vertex that does not exist.");
-    this.check(h.quantised === null || h.quantised.positions.min.length === 3, "Its grid is not in space.");
-    const arrays = h.quantised ? this.quantised(h, h.quantised, triangles, solverIndex) : this.exact(h);
-    const appearance = readAppearanceSections(h, this.take());
-    const shaped = readShapeSections(h, this.take(), (holds, sentence) => this.check(holds, sentence));
-    const areNumbers = [arrays.uvs, arrays.normals].every((array) => array?.every(Number.isFinite) ?? true);
-    this.check(areNumbers, "A normal or a texture coordinate of it is not a number.");
-    const arePlaces = arrays.rest.every(isUsable) && arrays.frames.every(isUsable);
-    this.check(arePlaces, "A position of it is not a usable number.");
-    checkRanges(h, (holds, sentence) => this.check(holds, sentence));
-    return validateSequence({
-      version: 1,
-      name: h.name,
-      vertexCount: h.vertexCount,
-      frameCount: h.frameCount,
-      fps: h.fps,
-      origin: h.origin,
-      solverIndex,
-      polygonOffsets,
-      polygonCorners,
-      triangles,
-      ...(tets && { tets }),
-      ...(wires && { wires }),
-      parts: h.parts,
-      materials: h.materials,
-      clips: h.clips,
-      upAxis: h.upAxis,
-      metresPerUnit: h.metresPerUnit,
-      ...arrays,
-      ...appearance,
-      ...shaped,
-    });
-  }
-
+/** Reads the parts of a project after its sequence. */
+class ProjectReader extends SectionReader {
   rig(h: NonNullable<Header["rig"]>, sequence: MeshSequence): Rig {
     const boneCount = h.bones.length;
     h.bones.forEach((bone, j) => {
@@ -255,7 +108,7 @@ class ProjectReader {
     };
   }
 
-  /** Reads selected vertices, mask and sets. They come after the layers. */
+  /** Reads selected vertices, the mask and named sets; nothing if the file has none. */
   selection(h: Header): Pick<Project, "vertexSelection"> {
     return h.selection ? readSelection(h.selection, h.sequence.vertexCount, this.take()) : {};
   }
@@ -270,26 +123,6 @@ class ProjectReader {
   scene(h: Header): Pick<Project, "scene"> {
     const sizes = { vertices: h.sequence.vertexCount, parts: h.sequence.parts.length };
     return h.scene ? { scene: readScene(h.scene, sizes, this.take()) } : {};
-  }
-
-  private take(): BindingSections {
-    return {
-      floats: (section, count, stride) => {
-        const values = this.floats(section, count, stride);
-        this.check(values.every(Number.isFinite), `A number of its section “${section}” is not a number.`);
-        return values;
-      },
-      integers: (section, count, stride) => this.integers(section, count, stride),
-      bytes: (section, size) => this.file.take(section, size),
-      check: (holds, sentence) => this.check(holds, sentence),
-    };
-  }
-}
-
-function normalise(vectors: Float32Array): void {
-  for (let n = 0; n < vectors.length; n += 3) {
-    const length = Math.hypot(vectors[n], vectors[n + 1], vectors[n + 2]);
-    if (length > 0) for (let c = n; c < n + 3; c++) vectors[c] /= length;
   }
 }
 
@@ -307,7 +140,7 @@ export function readProject(bytes: Uint8Array, name = "This project"): Project {
   }
   const h = parsed.data;
   const reader = new ProjectReader(name, new ContainerReader(name, h.sections, body));
-  const sequence = reader.sequence(h.sequence);
+  const sequence = readSequence(h.sequence, reader);
   const rig = h.rig && reader.rig(h.rig, sequence);
   const report = h.report && reader.report(h.report, h.sequence.vertexCount);
   const settings = h.settings as SolveSettings | null;

@@ -106,7 +106,7 @@ function readLayer(
   };
 }
 
-const AWAY = "A layer of its weights names a vertex or a bone that does not exist.";
+const OUT_OF_RANGE = "A layer of its weights names a vertex or a bone that does not exist.";
 
 const ascends = (vertices: Uint32Array, count: number): boolean =>
   vertices.every((i, n) => i < count && (n === 0 || i > vertices[n - 1]));
@@ -114,7 +114,7 @@ const ascends = (vertices: Uint32Array, count: number): boolean =>
 function readMask(length: number, vertexCount: number, take: BindingSections): VertexValues {
   const vertices = take.integers("layer.mask.vertices", length);
   const values = take.floats("layer.mask.values", length, 1);
-  take.check(ascends(vertices, vertexCount), AWAY);
+  take.check(ascends(vertices, vertexCount), OUT_OF_RANGE);
   take.check(
     values.every((m) => m >= 0 && m <= 1),
     "A mask of its layers is not between 0 and 1.",
@@ -138,6 +138,6 @@ function readRows(
   );
   const bones = take.integers("layer.bones", header.entries);
   const values = take.floats("layer.values", header.entries, 1);
-  take.check(ascends(vertices, vertexCount) && bones.every((j) => j < boneCount), AWAY);
+  take.check(ascends(vertices, vertexCount) && bones.every((j) => j < boneCount), OUT_OF_RANGE);
   return { vertices, offsets, bones: Uint16Array.from(bones), values };
 }

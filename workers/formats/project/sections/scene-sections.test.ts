@@ -24,7 +24,7 @@ describe("saved views and hidden vertices in a project", () => {
     expect(readProject(writeProject({ ...bare, scene })).scene).toEqual(scene);
   });
 
-  it("are absent if there are none, as in files of earlier versions", () => {
+  it("are absent if there are none, and from files of earlier versions", () => {
     const none = { bookmarks: [], hiddenParts: [], hiddenVertices: new Uint32Array() };
     expect(readProject(writeProject({ ...bare, scene: none })).scene).toBeUndefined();
     expect(readProject(writeProject(bare)).scene).toBeUndefined();

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { SceneSettings } from "../../../model/scene/scene-settings";
 import { packIntegers } from "../byte-planes";
+import type { BindingSections } from "./binding-sections";
 
 const finite = z.number();
 const count = z.int().min(0).max(0x7fffffff);
@@ -36,17 +37,10 @@ export function writeScene(
   return { bookmarks: [...bookmarks], hiddenParts: [...hiddenParts], hiddenVertices: hiddenVertices.length };
 }
 
-/** @param take the integers of the next section. */
 export function readScene(
   { hiddenVertices, ...scene }: SceneHeader,
   sizes: { vertices: number; parts: number },
-  {
-    integers,
-    check,
-  }: {
-    integers(section: string, count: number): Uint32Array;
-    check(holds: boolean, sentence: string): void;
-  },
+  { integers, check }: Pick<BindingSections, "integers" | "check">,
 ): SceneSettings {
   const vertices = hiddenVertices > 0 ? integers("hiddenVertices", hiddenVertices) : new Uint32Array();
   const exist = vertices.every((v) => v < sizes.vertices) && scene.hiddenParts.every((p) => p < sizes.parts);
