@@ -63,10 +63,9 @@ for (const [name, bones, open] of CASES) {
   );
   for (const leastPercent of list(flags.least)) {
     for (const reach of list(flags.reach)) {
-      const question = {
-        ...{ sequence, rig: free.rig, influences: settings.influences, held: null },
-        ...{ reach: reach ?? 100, leastPatch: (leastPercent ?? 5) / 100 },
-      };
+      const limits = { reach: reach ?? 100, leastPatch: (leastPercent ?? 5) / 100 };
+      const { influences } = settings;
+      const question = { sequence, rig: free.rig, influences, held: null, ...limits };
       const began = process.cpuUsage();
       const estimate = await engine.run("estimateLocality", question, UNWATCHED);
       // Processor time, because it does not depend on what else runs on the machine.
@@ -75,19 +74,15 @@ for (const [name, bones, open] of CASES) {
         `  estimate: +${estimate.costPercent.toFixed(1)} % in ${((user + system) / 1000).toFixed(0)} ms`,
       );
       for (const percent of list(flags.cost)) {
-        const locality = {
-          reach: reach ?? 100,
-          leastPatch: (leastPercent ?? 5) / 100,
-          localCost: percent === null ? null : percent / 100,
-        };
-        const asked = { ...settings, local: true, ...locality };
+        const localCost = percent === null ? null : percent / 100;
+        const asked = { ...settings, local: true, ...limits, localCost };
         const input = { sequence, settings: asked, from: free.rig, locks: null };
         const { report } = await engine.run("localise", input, UNWATCHED);
         const found = report.locality!;
         const share = (x: number) => `${(100 * x).toFixed(1)} %`.padStart(7);
         console.log(
           [
-            `  reach ${locality.reach}`.padEnd(12),
+            `  reach ${limits.reach}`.padEnd(12),
             `least ${leastPercent} %`.padEnd(13),
             `cost ${percent ?? "any"}`.padEnd(9),
             `E_RMS ${report.eRms.toFixed(4)}`,

@@ -41,6 +41,10 @@ export function bonePatches(patches: Patches, { ids, values }: Slots, bones: num
   });
 }
 
+/** The mean number of patches for each bone and shell that it moves. */
+export const patchesPerBone = (all: readonly BonePatch[]): number =>
+  all.length / (all.filter(({ isMain }) => isMain).length || 1);
+
 /**
  * The patches that are too small: those with fewer vertices than `share` of the bone's main patch on the same shell. If
  * the share is 1, every patch but the main one is too small.

@@ -16,7 +16,7 @@ import type { SurfaceCache } from "./rest-surface";
 /** The most vertices whose weights are solved again, and the most whose error is measured. */
 const SOLVED = 250;
 const MEASURED = 500;
-/** The most frames. */
+/** The most frames in which errors are measured. */
 const FRAMES = 16;
 
 export interface EstimateInput {
@@ -89,7 +89,7 @@ function rowOf({ offsets, bones, values }: SparseWeights, i: number): Row {
   return Array.from(bones.subarray(offsets[i], offsets[i + 1]), (j, n) => [j, values[offsets[i] + n]]);
 }
 
-/** Where the weights put a vertex, minus where it is, in each frame: 3 numbers a frame. */
+/** The offset from a vertex's true position to where the weights put it: 3 numbers a frame. */
 function residual(
   { sequence, rig }: Pick<EstimateInput, "sequence" | "rig">,
   i: number,
@@ -125,7 +125,7 @@ function squaresAt(input: EstimateInput, i: number, frames: readonly number[], r
   return dot(found, found);
 }
 
-/** At most `most` of some things, evenly spread. */
+/** At most `most` of the things, evenly spread. */
 function spread<T>(things: readonly T[], most: number): readonly T[] {
   if (things.length <= most) return things;
   return Array.from({ length: most }, (_, n) => things[Math.floor((n * things.length) / most)]);

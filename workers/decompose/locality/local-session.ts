@@ -6,7 +6,7 @@ import { type Keepsake, keepBest, noteIteration, type Session, takeBack } from "
 import type { NearBones, Slots } from "./near-bones";
 import type { Restricted } from "./take-far";
 
-/** Rounds of only weights end when one gains less than this share of the error. */
+/** Rounds that solve only for weights end when one gains less than this share of the error. */
 const SETTLED = 1e-4;
 const MOST_WEIGHT_ROUNDS = 8;
 

@@ -32,11 +32,11 @@ export async function localiseSolved(
     best.values.set(from.values);
     context.setRest(from.rest);
     await solver.weights.run(best, task, "fixed");
-    const free = [continuation?.lockedVertices, intent?.rigid, intent?.together];
+    const held = [continuation?.lockedVertices, intent?.rigid, intent?.together];
     const goal =
       settings.errorTarget === null ? {} : { mostERms: TO_TARGET * eRmsOfShare(settings.errorTarget) };
     const { correctRestPose: correctRest } = settings;
-    return localise(session, { ...locality, ...goal, correctRest, free }, task);
+    return localise(session, { ...locality, ...goal, correctRest, held }, task);
   };
   const report = await task.attempt(parallel.arena, 1, work);
   if (!report) return null;

@@ -9,14 +9,14 @@ import type { Locality, LocalityReport } from "../../model/solve/locality";
 import type { Task } from "../../model/task";
 import { NOISE } from "../problem/noise";
 import type { Session } from "../session/session";
-import { bonePatches, smallPatches } from "./bone-patches";
+import { bonePatches, patchesPerBone } from "./bone-patches";
+import { bonesInReach, type HeldVertices, withoutSmallPatches } from "./bones-in-reach";
 import { LocalSession } from "./local-session";
-import { type NearBones, nearBones } from "./near-bones";
 import { ownPatches } from "./own-patches";
 import { SurfaceGraph } from "./surface-graph";
 import { farShare, takeFar } from "./take-far";
 
-/** How often far weights are removed. */
+/** The number of times that far weights are removed. */
 const TIGHTENED = 4;
 /** Iterations of bones and weights after each removal. */
 const ROUND = 8;
@@ -25,14 +25,11 @@ export const LOCAL_ITERATIONS = TIGHTENED * ROUND;
 /** Far weights may use up this share of the allowed cost. The rest is for small patches that form meanwhile. */
 const FAR_SHARE = 0.7;
 
-/** The parts of an artist's intent that weights keep: vertices with these flags may use every bone. */
-type FreeVertices = readonly (ArrayLike<number> | null | undefined)[];
-
 interface LocalOptions extends Locality {
   correctRest: boolean;
   /** The largest E_RMS that the result may have, even if the cost allows more. Default: any. */
   mostERms?: number;
-  free: FreeVertices;
+  held: HeldVertices;
 }
 
 /** Works on `session.best`. */
@@ -46,9 +43,9 @@ export async function localise(session: Session, options: LocalOptions, task: Ta
   const before = best.objective;
   const most = mostObjective(session, options);
   const first = most === Infinity ? most : before + FAR_SHARE * (most - before);
-  const base = await reachOf(graph, session, options, task);
-  const near = () => withoutSmall(base, patches, best, h, options);
-  const count = () => patchesPerBone(patches, best, h);
+  const base = await bonesInReach(graph, { weights: best, bones: h }, options, task);
+  const near = () => withoutSmallPatches(base, patches, bonePatches(patches, best, h), options);
+  const count = () => patchesPerBone(bonePatches(patches, best, h));
   const given = work.save();
   const [farBefore, patchesBefore] = [farShare(best, near()), count()];
   let plain = base;
@@ -82,41 +79,4 @@ function mostObjective({ solver, best }: Session, { cost, mostERms = Infinity }:
   const sum = (eRms: number) => 3 * vertexCount * frameCount * (eRms / 1000) ** 2;
   const bound = cost === null ? Infinity : Math.max((1 + cost) ** 2 * best.objective, sum(NOISE));
   return Math.min(bound, Math.max(sum(mostERms), best.objective));
-}
-
-/** The bones that reach each vertex. Locked vertices, and those of regions, may use all. */
-async function reachOf(
-  graph: SurfaceGraph,
-  { solver, best }: Session,
-  { reach, leastPatch, free }: LocalOptions,
-  task: Task,
-): Promise<NearBones> {
-  const { bones: h } = solver.options;
-  const { vertexCount } = solver.problem;
-  const options = { reach, leastPart: leastPatch, byShell: true };
-  const near = await nearBones(graph, best, h, task, options);
-  for (let i = 0; i < vertexCount; i++) if (free.some((flags) => flags?.[i])) near.addAll(i);
-  return near;
-}
-
-/** Without the patches that are too small now. */
-function withoutSmall(
-  base: NearBones,
-  patches: Patches,
-  weights: { ids: Int32Array; values: Float64Array },
-  h: number,
-  { leastPatch, free }: LocalOptions,
-): NearBones {
-  const near = base.copy();
-  for (const { bone, vertices } of smallPatches(patches, bonePatches(patches, weights, h), leastPatch)) {
-    for (const i of vertices) if (!free.some((flags) => flags?.[i])) near.remove(i, bone);
-  }
-  near.fillEmpty(patches.mesh);
-  return near;
-}
-
-/** Mean number of patches for each bone and shell that it moves. */
-function patchesPerBone(patches: Patches, weights: { ids: Int32Array; values: Float64Array }, h: number) {
-  const all = bonePatches(patches, weights, h);
-  return all.length / (all.filter(({ isMain }) => isMain).length || 1);
 }

@@ -2,17 +2,18 @@ import type { Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { slotsOf } from "../path/rung";
-import { bonePatches, smallPatches } from "./bone-patches";
-import { type NearBones, nearBones } from "./near-bones";
+import { bonePatches, patchesPerBone } from "./bone-patches";
+import { bonesInReach, withoutSmallPatches } from "./bones-in-reach";
+import type { NearBones } from "./near-bones";
 import type { RestSurface } from "./rest-surface";
 import { farShare } from "./take-far";
 
 /** The bones near each vertex of a rig, and how much of the weights lies elsewhere. */
 export interface NearInRig {
   near: NearBones;
-  /** Vertices with weights of bones that do not reach them, or that have only a small patch there. */
+  /** Vertices with weights of bones that are not near. */
   affected: number[];
-  /** The share of all weights that these are, 0..1. */
+  /** The share of all weights that belongs to bones that are not near, 0..1. */
   far: number;
   /** Mean number of patches for each bone and shell that it moves. */
   patches: number;
@@ -26,15 +27,10 @@ export async function nearInRig(
   const width = maxInfluences(rig.weights);
   const slots = slotsOf(rig, { limit: width, slots: width, lockedVertices: null });
   const h = rig.bones.length;
-  const near = await nearBones(graph, slots, h, task, { reach, leastPart: leastPatch, byShell: true });
-  held?.forEach((flag, i) => {
-    if (flag) near.addAll(i);
-  });
+  const limits = { reach, leastPatch, held: [held] };
+  const base = await bonesInReach(graph, { weights: slots, bones: h }, limits, task);
   const all = bonePatches(patches, slots, h);
-  for (const { bone, vertices } of smallPatches(patches, all, leastPatch)) {
-    for (const i of vertices) if (!held?.[i]) near.remove(i, bone);
-  }
-  near.fillEmpty(patches.mesh);
+  const near = withoutSmallPatches(base, patches, all, limits);
   const affected = new Set<number>();
   slots.ids.forEach((j, e) => {
     const i = Math.floor(e / width);
@@ -44,6 +40,6 @@ export async function nearInRig(
     near,
     affected: [...affected],
     far: farShare(slots, near),
-    patches: all.length / (all.filter(({ isMain }) => isMain).length || 1),
+    patches: patchesPerBone(all),
   };
 }

@@ -2,6 +2,7 @@ import type { Patches } from "../../mesh/patches";
 import type { Task } from "../../model/task";
 import { LEAST_WEIGHT } from "../result/rig-assembly";
 import { type BonePatch, bonePatches, smallPatches } from "./bone-patches";
+import { type HeldVertices, isHeld } from "./bones-in-reach";
 import type { LocalSession } from "./local-session";
 import { NearBones, type Slots } from "./near-bones";
 
@@ -17,8 +18,7 @@ interface Given {
   most: number;
   leastPatch: number;
   bones: number;
-  /** Vertices with these flags keep their weights. */
-  free: readonly (ArrayLike<number> | null | undefined)[];
+  held: HeldVertices;
 }
 
 /**
@@ -29,20 +29,19 @@ interface Given {
 export async function ownPatches(
   work: LocalSession,
   patches: Patches,
-  { plain, most, leastPatch, bones, free }: Given,
+  { plain, most, leastPatch, bones, held }: Given,
   task: Task,
 ): Promise<void> {
   const { near } = work;
   if (!near) return;
-  const isFree = (i: number) => free.some((flags) => flags?.[i]);
   const isException = ({ bone, vertices }: BonePatch) =>
-    vertices.every(isFree) || vertices.some((i) => near.has(i, bone) && !plain.has(i, bone));
+    vertices.every((i) => isHeld(held, i)) || vertices.some((i) => near.has(i, bone) && !plain.has(i, bone));
   /** Removes patches, and returns whether the error stays within its limit. */
   const take = async (small: readonly BonePatch[]) => {
     const rows = supports(work.blend, plain.vertexCount, bones);
     for (const { bone, vertices } of small) for (const i of vertices) rows.remove(i, bone);
     adopt(rows, work.blend, patches);
-    for (let i = 0; i < plain.vertexCount; i++) if (isFree(i)) rows.addAll(i);
+    for (let i = 0; i < plain.vertexCount; i++) if (isHeld(held, i)) rows.addAll(i);
     await work.solveFixed(rows, task);
     return work.blend.objective <= most;
   };

@@ -1,13 +1,13 @@
 /**
- * Removes weights that lie far from their bones, as long as that costs little. If all of them cost too much, the far
- * weights that lower the error of their vertices most stay as exceptions.
+ * Removes weights that lie far from their bones, as long as that costs little. If it costs too much to lose all of
+ * them, those that lower the error of their vertices most stay as exceptions.
  */
 import type { Task } from "../../model/task";
 import { LEAST_WEIGHT } from "../result/rig-assembly";
 import type { NearBones, Slots } from "./near-bones";
 import type { SurfaceGraph } from "./surface-graph";
 
-/** How often exceptions are chosen again, each time for half the cost. After the last time, all far weights stay. */
+/** The most choices of exceptions, each for half the cost of the one before. After the last, all far weights stay. */
 const CHOICES = 5;
 
 /** Weights that can be solved again with a limited choice of bones at each vertex. */
@@ -18,7 +18,7 @@ export interface Restricted<Saved extends Slots> {
   near: NearBones | null;
   /** The minimised value for the current weights. */
   evaluate(task: Task): Promise<number>;
-  /** Solves for weights until they settle, under `near`. Returns the minimised value. */
+  /** Solves for weights within `near` until they settle. Returns the minimised value. */
   solveWeights(task: Task): Promise<number>;
   save(): Saved;
   restore(saved: Saved, task: Task): Promise<void>;
