@@ -68,6 +68,20 @@ export async function decomposeCommand(
   await outputs.report({ ...withoutVertexErrors(report), settings });
   if (flags.html) await outputs.write(flags.html, pageOf(sequence, report, settings));
   await outputs.commit();
+  sayResult(outputs, report, isStreamed);
+  const remarks = [...(report.notes ?? []), ...(report.cutShort ?? [])];
+  for (const sentence of flags.quiet ? [] : remarks) process.stderr.write(`${sentence}\n`);
+  if (isMissed(settings.errorTarget, report.rmsePercent)) {
+    const more = report.cutShort?.length ? "--seconds, or none," : "--influences, --affine or --correction";
+    refuseTarget(
+      `--error ${flags.error} was not reached`,
+      `This rig comes nearest. More ${more} may reach it.`,
+    );
+  }
+}
+
+/** Says the figures of a solve. */
+function sayResult(outputs: OutputSet, report: SolveReport, isStreamed: boolean): void {
   outputs.say(
     `E_RMS ${errorFigure(report.eRms)}, RMS error ${percentFigure(report.rmsePercent)} % of the diagonal, ` +
       `${report.bones} bones, ${report.influences} influences, ${tenths(report.seconds)} s\n`,
@@ -95,15 +109,6 @@ export async function decomposeCommand(
     outputs.say(`${patches.sentence} ${flag}.\n`);
   }
   if (report.locality) outputs.say(`${localityWords(report.locality)}\n`);
-  const remarks = [...(report.notes ?? []), ...(report.cutShort ?? [])];
-  for (const sentence of flags.quiet ? [] : remarks) process.stderr.write(`${sentence}\n`);
-  if (isMissed(settings.errorTarget, report.rmsePercent)) {
-    const more = report.cutShort?.length ? "--seconds, or none," : "--influences, --affine or --correction";
-    refuseTarget(
-      `--error ${flags.error} was not reached`,
-      `This rig comes nearest. More ${more} may reach it.`,
-    );
-  }
 }
 
 /** Whether a requested error was not reached, allowing for the f32 rounding of its measurement. */

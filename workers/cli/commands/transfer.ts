@@ -34,8 +34,8 @@ function settingsOf(flags: Flags): TransferSettings {
   const text = flags.distance;
   const distance = text?.endsWith("%")
     ? Number(text.slice(0, -1)) / 100
-    : (number(flags, "distance", 1e-9, 1e9, false) ?? TRANSFER_DEFAULTS.distance);
-  if (!(distance > 0))
+    : (number(flags, "distance", 0, 1, false) ?? TRANSFER_DEFAULTS.distance);
+  if (!(distance > 0 && distance <= 1))
     refuseCommand(`--distance ${text} cannot be used`, 'Give a share of the diagonal, such as "5%".');
   return { by, distance, angle: number(flags, "angle", 0, 180, false) ?? TRANSFER_DEFAULTS.angle };
 }

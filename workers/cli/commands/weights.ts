@@ -177,21 +177,27 @@ function row({ result: { report } }: Found): string {
   return `${cells.join(",")}\n`;
 }
 
+/** The rig that was found, with a project's layers above its weights. */
+function withLayers({ sequence, edits, layers }: Bound, found: Found, flags: Flags) {
+  const { rig } = found.result.bound;
+  const over = layers && overFound(layers, sequence, edits, rig);
+  if (over?.missing.length) {
+    sayNotes([`Layers keep weights of ${over.missing.join(", ")}, which the skeleton does not have.`], flags);
+  }
+  return { rig: { ...rig, ...(over && { weights: over.weights }) }, over };
+}
+
 /** Writes a file for the result, by its extension. */
 async function writeFound(
   outputs: OutputSet,
   engine: Engine,
   out: Output,
-  { bound, found }: { bound: Bound; found: Found },
+  { bound, found, laid }: { bound: Bound; found: Found; laid: ReturnType<typeof withLayers> },
   task: Task,
   flags: Flags,
 ): Promise<void> {
-  const { sequence, edits, clips, layers } = bound;
-  const over = layers && overFound(layers, sequence, edits, found.result.bound.rig);
-  const rig = { ...found.result.bound.rig, ...(over && { weights: over.weights }) };
-  if (over?.missing.length) {
-    sayNotes([`Layers keep weights of ${over.missing.join(", ")}, which the skeleton does not have.`], flags);
-  }
+  const { sequence, edits, clips } = bound;
+  const { rig, over } = laid;
   if (out.format !== ".sinew")
     return writeRig(outputs, engine, out, { sequence, rig, report: null }, task, flags);
   const { skeleton, settings, result } = found;
@@ -247,7 +253,8 @@ export async function weights(
       outputs.say(row(found));
       continue;
     }
-    for (const out of asked) await writeFound(outputs, engine, out, { bound, found }, task, flags);
+    const laid = withLayers(bound, found, flags);
+    for (const out of asked) await writeFound(outputs, engine, out, { bound, found, laid }, task, flags);
     said += sentences(found);
   }
   if (several) for (const { name } of asked) await outputs.write(name, table);
