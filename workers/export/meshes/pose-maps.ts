@@ -18,6 +18,13 @@ const MOST_STEPS = 300;
 const STAY = 1e-5;
 const STEPS_PER_YIELD = 20;
 
+function eachWeight({ weights }: Rig, visit: (vertex: number, bone: number, weight: number) => void): void {
+  const { offsets, bones, values } = weights;
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) visit(i, bones[e], values[e]);
+  }
+}
+
 /** Coordinates about the weighted centre of each bone, in units of its radius. They scale the least squares well. */
 class LocalBones {
   readonly count: number;
@@ -26,41 +33,13 @@ class LocalBones {
   /** The best rigid motion of each bone on its own, as affine maps of its coordinates: 4 rows of 3 numbers. */
   readonly start: Float64Array;
 
-  constructor({ bones, weights, rest }: Rig, pose: ArrayLike<number>) {
-    this.count = bones.length;
+  constructor(rig: Rig, pose: ArrayLike<number>) {
+    this.count = rig.bones.length;
     this.centres = new Float64Array(3 * this.count);
     this.radii = new Float64Array(this.count);
     this.start = new Float64Array(12 * this.count);
-    const sums = new Float64Array(this.count);
-    const places = new Float64Array(3 * this.count);
-    const each = (visit: (i: number, j: number, w: number) => void) => {
-      for (let i = 0; i + 1 < weights.offsets.length; i++) {
-        for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++)
-          visit(i, weights.bones[e], weights.values[e]);
-      }
-    };
-    each((i, j, w) => {
-      sums[j] += w;
-      for (let c = 0; c < 3; c++) {
-        this.centres[3 * j + c] += w * rest[3 * i + c];
-        places[3 * j + c] += w * pose[3 * i + c];
-      }
-    });
-    for (let n = 0; n < 3 * this.count; n++) {
-      const sum = sums[Math.floor(n / 3)] || 1;
-      this.centres[n] /= sum;
-      places[n] /= sum;
-    }
-    // Row-major products of places in the pose (rows) and at rest (columns).
-    const products = new Float64Array(9 * this.count);
-    each((i, j, w) => {
-      for (let c = 0; c < 3; c++) {
-        const from = rest[3 * i + c] - this.centres[3 * j + c];
-        this.radii[j] += (w * from * from) / sums[j];
-        for (let r = 0; r < 3; r++)
-          products[9 * j + 3 * r + c] += w * (pose[3 * i + r] - places[3 * j + r]) * from;
-      }
-    });
+    const { sums, places } = this.findCentres(rig, pose);
+    const products = this.findProducts(rig, pose, sums, places);
     const [turn, matrix] = [new Float64Array(4), new Float64Array(9)];
     for (let j = 0; j < this.count; j++) {
       this.radii[j] = Math.sqrt(this.radii[j]) || 1;
@@ -71,6 +50,39 @@ class LocalBones {
         this.start[12 * j + 9 + c] = places[3 * j + c];
       }
     }
+  }
+
+  /** Sets the centres at rest. Returns them in the pose too, and the sum of each bone's weights. */
+  private findCentres(rig: Rig, pose: ArrayLike<number>) {
+    const sums = new Float64Array(this.count);
+    const places = new Float64Array(3 * this.count);
+    eachWeight(rig, (i, j, w) => {
+      sums[j] += w;
+      for (let c = 0; c < 3; c++) {
+        this.centres[3 * j + c] += w * rig.rest[3 * i + c];
+        places[3 * j + c] += w * pose[3 * i + c];
+      }
+    });
+    for (let n = 0; n < 3 * this.count; n++) {
+      const sum = sums[Math.floor(n / 3)] || 1;
+      this.centres[n] /= sum;
+      places[n] /= sum;
+    }
+    return { sums, places };
+  }
+
+  /** Sets the squared radii. Returns row-major products of places in the pose (rows) and at rest (columns), 9B. */
+  private findProducts(rig: Rig, pose: ArrayLike<number>, sums: Float64Array, places: Float64Array) {
+    const products = new Float64Array(9 * this.count);
+    eachWeight(rig, (i, j, w) => {
+      for (let c = 0; c < 3; c++) {
+        const from = rig.rest[3 * i + c] - this.centres[3 * j + c];
+        this.radii[j] += (w * from * from) / sums[j];
+        for (let r = 0; r < 3; r++)
+          products[9 * j + 3 * r + c] += w * (pose[3 * i + r] - places[3 * j + r]) * from;
+      }
+    });
+    return products;
   }
 
   /** The four coordinates of a place at rest, times a weight. */
@@ -92,13 +104,10 @@ class PoseFit {
   }
 
   private each(visit: (i: number, j: number, at: Float64Array) => void): void {
-    const { weights, rest } = this.rig;
-    for (let i = 0; i + 1 < weights.offsets.length; i++) {
-      for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
-        this.local.coordinates(rest, i, weights.bones[e], weights.values[e], this.at);
-        visit(i, weights.bones[e], this.at);
-      }
-    }
+    eachWeight(this.rig, (i, j, w) => {
+      this.local.coordinates(this.rig.rest, i, j, w, this.at);
+      visit(i, j, this.at);
+    });
   }
 
   /** Where the maps put all vertices, 3V. */
@@ -136,7 +145,7 @@ class PoseFit {
   }
 }
 
-/** Dot products of the columns x, y and z. */
+/** The dot products of two lists of vectors, for x, y and z. */
 function dots(a: Float64Array, b: Float64Array): [number, number, number] {
   const sums: [number, number, number] = [0, 0, 0];
   for (let n = 0; n < a.length; n++) sums[n % 3] += a[n] * b[n];
@@ -159,10 +168,10 @@ async function fittedMaps(
   const fit = new PoseFit(rig, local);
   const enough = SETTLED * restDiagonal(rig);
   const maps = local.start;
-  const rest = fit.places(maps).map((x, n) => pose[n] - x);
+  const residual = fit.places(maps).map((x, n) => pose[n] - x);
   const damping = fit.damping(STAY);
   const change = new Float64Array(maps.length);
-  const slope = () => fit.gathered(rest).map((x, n) => x - damping[n] * change[n]);
+  const slope = () => fit.gathered(residual).map((x, n) => x - damping[n] * change[n]);
   let gradient = slope();
   let direction = gradient.slice();
   let square = dots(gradient, gradient);
@@ -174,8 +183,8 @@ async function fittedMaps(
     const along = square.map((x, c) => (sizes[c] + stays[c] > 0 ? x / (sizes[c] + stays[c]) : 0));
     let farthest = 0;
     for (let n = 0; n < maps.length; n++) change[n] += along[n % 3] * direction[n];
-    for (let n = 0; n < rest.length; n++) {
-      rest[n] -= along[n % 3] * moved[n];
+    for (let n = 0; n < residual.length; n++) {
+      residual[n] -= along[n % 3] * moved[n];
       farthest = Math.max(farthest, Math.abs(along[n % 3] * moved[n]));
     }
     if (farthest < enough) break;
@@ -219,14 +228,10 @@ export async function poseMaps(rig: Rig, pose: ArrayLike<number>, task: Task): P
   if (isSamePose(rig, local, pose)) return null;
   const maps = await fittedMaps(rig, local, pose, task);
   const out = new Float64Array(3 * rig.rest.length);
-  const { offsets, bones, values } = rig.weights;
-  for (let i = 0; i + 1 < offsets.length; i++) {
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      const [j, share] = [bones[e], values[e] / local.radii[bones[e]]];
-      for (let r = 0; r < 3; r++) {
-        for (let c = 0; c < 3; c++) out[9 * i + 3 * r + c] += share * maps[12 * j + 3 * c + r];
-      }
+  eachWeight(rig, (i, j, w) => {
+    for (let r = 0; r < 3; r++) {
+      for (let c = 0; c < 3; c++) out[9 * i + 3 * r + c] += (w / local.radii[j]) * maps[12 * j + 3 * c + r];
     }
-  }
+  });
   return out;
 }
