@@ -14,7 +14,7 @@ export interface ProjectLayers {
 
 const named = ({ bones, weights }: Rig) => ({ names: bones.map(({ name }) => name), weights });
 
-/** The composite of a project's layers over found weights. Painted vertices and locked bones stay as they are. */
+/** Puts a project's layers above found weights. Painted vertices and locked bones keep their weights. */
 export function overFound(
   { stack, before }: ProjectLayers,
   sequence: MeshSequence,

@@ -19,7 +19,7 @@ async function madeOf(sequence: MeshSequence, rig: Rig, more: Partial<ExportOpti
   return { ...made, said };
 }
 
-/** GLB and FBX are read back, a USD is not. */
+/** A GLB and an FBX are read back to measure it, a USD is not. */
 describe.each(["glb", "fbx", "usda"] as const)("the error in a %s", (format) => {
   it("is compared with the bones alone if clips play morph targets", async () => {
     const { sequence, rig } = withShapedFrames(shapedShells(4));

@@ -37,7 +37,7 @@ export interface OpenResult extends ProjectParts {
 /** The parts of a project besides its sequence, rig and report. */
 export type ProjectExtras = Omit<OpenResult, "sequence" | "rig" | "report">;
 
-/** A rig from another file than the open one, in its rest pose. */
+/** A rig from a file other than the open one, in its rest pose. */
 export interface RigBeside {
   sequence: MeshSequence;
   rig: Rig;

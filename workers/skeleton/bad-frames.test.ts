@@ -31,11 +31,7 @@ const JOBS: Record<string, (sequence: MeshSequence) => Promise<unknown>> = {
   extractSkeleton: (sequence) =>
     extractSkeleton({ sequence, settings, from: null }, makeSerial, { ...UNWATCHED, partial() {} }),
   fitSkeleton: (sequence) =>
-    fitSkeleton(
-      { sequence, skeleton: { ...rig, bones: rig.bones }, settings: FIT_DEFAULTS },
-      makeSerial,
-      UNWATCHED,
-    ),
+    fitSkeleton({ sequence, skeleton: rig, settings: FIT_DEFAULTS }, makeSerial, UNWATCHED),
   alignSkeleton: (sequence) =>
     alignSkeleton(
       {

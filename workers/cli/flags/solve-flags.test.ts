@@ -23,7 +23,7 @@ describe("settings of a method", () => {
     expect(settingsOf(flagsOf("--method", "fsd", "--iterations", "7")).iterations).toBe(7);
   });
 
-  it("turn local weights on by any of their flags, and refuse what makes no sense", () => {
+  it("turn local weights on with any of their flags, and refuse contradictions", () => {
     const local = (...args: string[]) => {
       const { local: on, localCost, reach, leastPatch } = settingsOf(flagsOf(...args));
       return { on, localCost, reach, leastPatch };

@@ -57,7 +57,7 @@ function say(outputs: OutputSet, report: SkeletonReport, flags: Flags): void {
   sayNotes(report.notes, flags);
 }
 
-/** A note before a search that takes long. */
+/** A warning before a search that takes long; usually none. */
 function longSearchNotes(
   { frameCount }: MeshSequence,
   { method, bones, seconds }: ExtractSettings,

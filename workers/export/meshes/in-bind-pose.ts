@@ -24,7 +24,7 @@ class ToBindPose {
     this.maps = maps;
   }
 
-  /** The inverse of the map at a vertex. Where bones fold a sheet flat there is none; then that of its rotation. */
+  /** The inverse of the map at a vertex; if bones fold a sheet flat and it has none, the inverse of its rotation. */
   private inverse(i: number): number[] {
     const known = this.inverses.get(i);
     if (known) return known;
@@ -73,7 +73,7 @@ function withValues({ vertices, values }: VertexRows, to: (row: number, at: numb
   return { vertices, values: out };
 }
 
-/** A shape in the pose of the rig. Its normals are differences from those of the sequence's pose. */
+/** A shape in the rest pose of the rig. */
 function shapeIn(
   shape: MeshShape,
   to: ToBindPose,

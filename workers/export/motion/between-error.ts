@@ -20,8 +20,8 @@ export interface BetweenError {
 /** The most steps from frame to frame that are measured, evenly spread. */
 const MOST_STEPS = 64;
 /**
- * The moments of a step at which the error is measured. Keys are on sixteenths of a step, and none of the moments is on
- * a key, because there the file has the error of the matrices.
+ * The moments of a step at which the error is measured. None is on a key, because there the file has the error of the
+ * matrices; keys are on sixteenths of a step.
  */
 const MOMENTS = [3 / 32, 9 / 32, 15 / 32, 21 / 32, 27 / 32];
 

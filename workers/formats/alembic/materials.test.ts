@@ -11,7 +11,7 @@ async function read(nodes: WrittenNode[]): Promise<RawSequence & { notes: string
   return { ...(await source.read(READ_ALL, UNWATCHED)), notes: source.info.notes };
 }
 
-/** The materials of the parts, with colours of two decimals. */
+/** The materials of the parts, with values rounded to two decimals. */
 const shown = ({ parts, materials }: RawSequence) =>
   parts.map(({ material }) => {
     const { name, baseColour, metallic, roughness, alpha } = materials[material];
@@ -62,7 +62,7 @@ describe("materials of an Alembic file", () => {
     expect(made.lost).toEqual([]);
   });
 
-  it("inherit parameters of the materials above them and add those of the mesh itself", async () => {
+  it("inherit parameters of the materials above them, and add the mesh's own", async () => {
     const base = shaded({ "prman.surface": { diffuseColor: [0.2, 0.4, 0.6], roughness: 0.1 } });
     const child = shaded({ "prman.surface": { roughness: 0.3 } });
     const own = shaded({ "prman.surface": { diffuseColor: [1, 1, 0] } });

@@ -16,8 +16,8 @@ import { DIAGONAL, edgePull } from "./try-trees";
 const NEW_EDGES = 6;
 const STEPS = 2;
 /**
- * A swap is verified if its cost with the old weights is at most `slack` times the old tree's. At most `verified` swaps
- * are, each with at most `most` outer iterations.
+ * A swap is promising if its cost with the old weights is at most `slack` times the old tree's. The best `verified` of
+ * these are verified, each with at most `most` outer iterations.
  */
 const HASTY = { slack: 1.01, verified: 3, most: 4 };
 /**
@@ -31,7 +31,7 @@ const PATIENT = { slack: 8, verified: 8, most: 48 };
  */
 const ITERATIONS = 4;
 const HORIZON = 20;
-/** A swap that takes more iterations than the old tree must gain this share of the objective, to be fair to it. */
+/** A swap that takes more iterations than the old tree must gain at least this share of the objective. */
 const LATE_GAIN = 0.1;
 
 /** The number of additional edges to try because they would make the tree more symmetric. */

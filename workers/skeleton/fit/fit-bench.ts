@@ -24,7 +24,7 @@ import { settleSequence } from "./motion/settle-sequence";
 import { directionsOf, isPlain, type Rules, SHIFTED } from "./rules";
 import { type LockedRow, lockedRows, solveLockedRows } from "./weights/locked-rows";
 
-/** Rounds of only weights end when one gains less than this share of the error. */
+/** Rounds that solve only for weights end when one gains less than this share of the error. */
 const SETTLED = 1e-4;
 const MOST_WEIGHT_ROUNDS = 30;
 /** Steps of each frame in a round of motion and weights, if limits or locks need the solver for single frames. */

@@ -50,7 +50,7 @@ function roughnessOf({ properties, node }: FbxObject): number | undefined {
 }
 
 /**
- * Whether Blender wrote the file. It writes metalness as the reflection factor, which elsewhere mirrors on any surface.
+ * Whether Blender wrote the file. It writes metalness as the reflection factor, which makes mirrors in other programs.
  */
 export const isByBlender = ({ top }: FbxObjects): boolean =>
   /\bBlender\b/.test(textOf(top.find(({ name }) => name === "Creator")?.values[0]));

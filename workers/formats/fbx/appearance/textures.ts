@@ -168,7 +168,7 @@ function strengthOf({ properties }: FbxObject): Pick<TextureMap, "strength"> {
  * Gives the materials their textures.
  * @param files everything that was opened together: images are looked up there.
  * @param main the FBX itself.
- * @returns the images, and sentences about textures that are left out: notes about the file, and what exports lack.
+ * @returns the images, notes about textures that are left out, and sentences about textures that exports lack.
  */
 export async function readTextures(
   use: TextureUse,

@@ -9,7 +9,7 @@ import { nodeId, sceneRecords } from "../testing/scenes";
 const material = (id: number, name: string, ...values: FbxRecord[]) =>
   object("Material", id, name, "", [record("Properties70", [], values)]);
 
-/** A triangle with these materials. */
+/** Reads a triangle with these materials. */
 async function readWith(creator: string, ...materials: FbxRecord[]) {
   const scene = sceneRecords({
     nodes: [{ name: "tile", parent: -1, kind: "Mesh" }],
@@ -21,7 +21,7 @@ async function readWith(creator: string, ...materials: FbxRecord[]) {
   return source.read(AS_IT_IS, UNWATCHED);
 }
 
-/** What exports of it leave out. */
+/** Reads a triangle with these materials, and returns the sentences about what exports leave out. */
 const lostWith = async (...materials: FbxRecord[]) => (await readWith("Somebody", ...materials)).lost;
 
 describe("values of FBX materials that exports leave out", () => {

@@ -1,4 +1,4 @@
-/** Values of materials that exported files do not have. */
+/** Values of materials that exported files cannot hold. */
 import { someOf } from "../../../model/reports/some-of";
 import type { FbxObject } from "../objects/objects";
 import type { Properties } from "../objects/properties";
@@ -38,7 +38,7 @@ function unreadOf({ properties }: FbxObject, reflectionIsMetal: boolean): string
 }
 
 /**
- * A sentence about the values of these materials that exported files do not have, or none.
+ * A sentence about the values of these materials that exported files cannot hold; empty if there are none.
  * @param reflectionIsMetal whether reflections are read as metalness
  */
 export function unreadValues(materials: readonly FbxObject[], reflectionIsMetal: boolean): string[] {

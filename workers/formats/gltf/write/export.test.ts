@@ -37,7 +37,7 @@ async function expectFaithful({ sequence, rig }: GroundTruth, options: ExportOpt
   return result;
 }
 
-/** How far a frame is from the one before, as E_RMS over all frames. */
+/** The mean distance between neighbouring frames, as an E_RMS. */
 function stepOf({ frames, vertexCount, ...sequence }: MeshSequence): number {
   const size = 3 * vertexCount;
   const steps = frames.subarray(size).map((x, c) => (x - frames[c]) ** 2);
