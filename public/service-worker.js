@@ -1,24 +1,24 @@
 // Serves this site with the headers that let threads share memory and with the policy of what may be loaded and run, on
 // hosts that do not send them. A host's own policy stays.
-// Keeps the whole build for work without a network. The build of this worker is served until the artist takes the next
+// Keeps the whole build, so that the studio works without a network. Serves that build until the artist takes the next
 // one, so that a page never mixes the files of two builds.
 const CONTENT_POLICY = "%CONTENT_POLICY%";
 const POLICY = "Content-Security-Policy";
 
-/** Paths of the build's files, relative to this one, each with the start of its SHA-256. */
+/** Paths of the build's files, relative to this file, each with the start of its SHA-256. */
 const FILES = new Map(Object.entries("%FILES%"));
 const VERSION = "%VERSION%";
 
 const PREFIX = `sinew ${self.registration.scope} `;
 const CACHE = `${PREFIX}${VERSION}`;
-/** An entry that is written last: the cache has every file. */
+/** The entry that is written last, when the cache has every file. */
 const COMPLETE = new URL("complete", self.registration.scope).href;
 
 const urlOf = (path) => new URL(path, self.registration.scope).href;
 
 self.addEventListener("install", (event) => {
   // The first worker starts at once, because the page waits for its headers. The page asks for the files later. A newer
-  // worker brings its files along, and waits until it is asked to take over.
+  // worker first loads its files, then waits until it is asked to take over.
   if (self.registration.active) event.waitUntil(fill());
 });
 
@@ -38,18 +38,18 @@ self.addEventListener("fetch", (event) => {
 
 async function start() {
   await self.clients.claim();
-  const caches = await own();
-  // Pages of the build before may still load its parts.
-  const kept = new Set([CACHE, ...caches.filter((name) => name !== CACHE).slice(-1)]);
-  await Promise.all(caches.filter((name) => !kept.has(name)).map((name) => self.caches.delete(name)));
+  const names = await ownCaches();
+  // Pages of the previous build may still load its parts.
+  const kept = new Set([CACHE, ...names.filter((name) => name !== CACHE).slice(-1)]);
+  await Promise.all(names.filter((name) => !kept.has(name)).map((name) => self.caches.delete(name)));
 }
 
-/** The caches of this site in the order in which they were made. */
-const own = async () => (await self.caches.keys()).filter((name) => name.startsWith(PREFIX));
+/** The names of this site's caches, oldest first. */
+const ownCaches = async () => (await self.caches.keys()).filter((name) => name.startsWith(PREFIX));
 
 let filling = null;
 
-/** Puts every file of this build into its cache. Fails if the host has another build by now, or there is no room. */
+/** Puts every file of this build into its cache. Fails if the host has a newer build, or there is no room. */
 function fill() {
   filling ??= fillOnce().finally(() => {
     filling = null;
@@ -90,7 +90,7 @@ async function keptFor(request) {
   const scope = new URL(self.registration.scope).pathname;
   const path = new URL(request.url).pathname.slice(scope.length) || "index.html";
   const file = FILES.has(path) ? await cache.match(urlOf(path)) : null;
-  // A page that still shows the build before loads its parts.
+  // A page of the previous build may still ask for its parts.
   return file ?? (await self.caches.match(request, { ignoreSearch: true })) ?? null;
 }
 

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import type { Plugin } from "vite";
 
 const WORKER = "service-worker.js";
-/** The service worker's source contains these instead of the list of files and the name of the build. */
+/** Placeholders in the service worker's source for the list of files and the version of the build. */
 const FILES = '"%FILES%"';
 const VERSION = "%VERSION%";
 
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex").slice(0, 16);
 
-/** The files of a folder by their paths, with the start of their SHA-256; the service worker is not one of them. */
+/** The paths of a folder's files with the start of their SHA-256, without the service worker and source maps. */
 export async function filesOf(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -26,7 +26,7 @@ export async function filesOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes));
 }
 
-/** Writes the list of the build's files into the service worker, which keeps them for work without a network. */
+/** Writes the list of the build's files into the service worker, which keeps them for use without a network. */
 export function precache(): Plugin {
   return {
     name: "sinew:precache",

@@ -10,7 +10,7 @@ type Files = Record<string, string>;
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
 
-/** A cache as the browser keeps it. */
+/** A cache like the browser's. */
 class FakeCache {
   readonly kept = new Map<string, Response>();
   async match(request: string | Request) {
@@ -22,7 +22,7 @@ class FakeCache {
   }
 }
 
-/** A browser with one site: its caches, and a host that serves some files, or nothing. */
+/** A browser with the caches of one site. Its host serves some files, or there is no network. */
 function browser(host: { files: Files | null }) {
   const kept = new Map<string, FakeCache>();
   const caches = {
@@ -151,7 +151,7 @@ describe("the service worker", () => {
     expect(counts).toEqual([1, 2, 2]);
   });
 
-  it("takes no file of another build: the host was updated meanwhile", async () => {
+  it("refuses the files of another build, if the host was updated meanwhile", async () => {
     const { fetched, worker } = browser({ files: SECOND });
     const { fire, get } = worker(FIRST, true);
     await expect(fire("install")).rejects.toThrow("another build");

@@ -109,7 +109,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   });
   expect(difference).toBeGreaterThan(0);
 
-  // The other results relative to A; the picture of the difference; and results like it.
+  // Errors relative to A, the picture of the difference, and the filter for the same quality.
   expect((await column(page, 5)).filter((text) => text === "–")).toHaveLength(1);
   await page.getByRole("button", { name: "Show run B as difference to A" }).click();
   await expect(page.getByText("B − A")).toBeVisible();
@@ -127,7 +127,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   await page.mouse.click(track.x + track.width / 2, track.y + track.height / 2);
   expect((await viewState(page)).frame).toBeGreaterThan(2);
 
-  // A note is text, whatever it looks like.
+  // A note is shown as text, even if it looks like HTML.
   await page.getByRole("textbox", { name: "Note on SSDR, 3 bones" }).fill("<b>keep</b>");
   await page.keyboard.press("Enter");
   await expect(page.getByTitle("<b>keep</b>")).toHaveText("<b>keep</b>");

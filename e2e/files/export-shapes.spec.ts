@@ -56,7 +56,7 @@ test("morph targets of the source go to a GLB, or stay out of it", async ({ page
   const lost = dialog.getByText(/^Morph targets of the source are left out: (\w[\w ]*, ){2}\w[\w ]*\.$/);
   await expect(playing).toBeVisible({ timeout: 30_000 });
   await expect(lost).toHaveCount(0);
-  // With the morph targets the file has nearly no error; without them it has that of the bones alone.
+  // With the morph targets the file has almost no error. Without them it has the error of the bones alone.
   const error = dialog.getByText("Error in the file").locator("..");
   await expect(error).toContainText("bones alone");
   await expect(dialog.getByText(/^This changes the error from .+ to .+\.$/)).toBeVisible();

@@ -21,7 +21,7 @@ test("works without a network after the first visit: opens, solves a sample, sho
   await openStudio(page);
   await expect.poll(() => isKept(page), { timeout: 60_000 }).toBe(true);
   await context.setOffline(true);
-  // Nothing that the browser does not keep can be reached.
+  // The browser cannot reach files that it does not keep.
   await expect(
     page.evaluate(() =>
       fetch("./not-kept.json").then(

@@ -22,7 +22,7 @@ const masses = async (page: Page) => {
   return LOBED_BONES.map((_, j) => rows.reduce((sum, row) => sum + row[j], 0));
 };
 
-/** Both arms gained about as much: the two sides have other vertices, so the sums differ a little. */
+/** Both arms gained about the same weight. Their vertices differ, so the sums differ a little. */
 function expectAlike(before: readonly number[], after: readonly number[]): void {
   const [left, right] = [after[1] - before[1], after[2] - before[2]];
   expect(left).toBeGreaterThan(0.5);
@@ -31,11 +31,9 @@ function expectAlike(before: readonly number[], after: readonly number[]): void 
 }
 
 const mirroring = (page: Page) =>
-  page.evaluate(() => {
-    return (window.sinew.document.getState() as DocumentState).mirroring;
-  });
+  page.evaluate(() => (window.sinew.document.getState() as DocumentState).mirroring);
 
-test("weights mirror by the surface, fill by smoothing, and come from a file dropped beside", async ({
+test("weights mirror by the surface, are filled by smoothing, and come from a dropped file", async ({
   page,
 }) => {
   const errors = await openStudio(page);
@@ -83,7 +81,7 @@ test("weights mirror by the surface, fill by smoothing, and come from a file dro
     expect((await weightsOf(page)).worstSum).toBeLessThan(1e-5);
   });
 
-  await test.step("what has no partner is listed, shown and filled", async () => {
+  await test.step("vertices without a partner are listed, shown and filled", async () => {
     const section = page.getByRole("region", { name: "Mirror" });
     const within = section.getByRole("spinbutton", { name: "Within" });
     await within.dblclick();

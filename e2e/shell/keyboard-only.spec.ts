@@ -10,13 +10,13 @@ import {
   untilSolved,
 } from "../../tools/studio-driver/studio";
 
-/** What axe finds on the page, one line each. */
+/** The violations that axe finds on the page, one line each. */
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes[0].target.join(" ")}`);
 }
 
-/** Presses Tab until the element with that role and name has the focus. */
+/** Presses Tab until an element with a matching label or text has the focus. */
 async function tabTo(page: Page, name: RegExp, most = 80): Promise<void> {
   const focused = () =>
     page.evaluate(() => {

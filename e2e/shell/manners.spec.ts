@@ -101,8 +101,10 @@ test("each file opens in a view from the front; another rest pose does not turn 
   await expect.poll(() => axes.innerHTML()).toBe(front);
 });
 
-/** Drops a skinned bar and opens it unchanged. */
-/** In Paint, Sinew offers to take the weights of a rigged file, unless the artist wants to open it. */
+/**
+ * Drops a skinned bar and opens it unchanged.
+ * @param instead the button that opens it in Paint, where Sinew offers to transfer its weights; null elsewhere.
+ */
 async function openSkinned(page: Page, name: string, instead: string | null = null): Promise<void> {
   const { sequence, rig } = bendingBar({ bones: 2, frames: 6, length: 16, width: 4 });
   const { bytes } = await exportFile(sequence, rig, { influences: 4, clips: [], upAxis: "y" }, UNWATCHED);

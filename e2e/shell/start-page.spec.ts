@@ -102,7 +102,7 @@ test("the start page shows each project with its picture, and arranges them", as
 
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
-  // By keyboard alone: to the card and into it.
+  // The keyboard opens a card.
   await page.getByRole("button", { name: "Open bar", exact: true }).focus();
   await page.keyboard.press("Enter");
   await untilOpen(page);
@@ -144,7 +144,7 @@ test(
     await expect(cardOf(next, "bar")).toContainText("unsaved");
     await restore(next, "bar");
     await expect(next).toHaveTitle("bar* · Sinew");
-    // The place is remembered: it is not asked for again.
+    // The browser does not ask for the place again.
     await next.evaluate(() => {
       const asked = { showSaveFilePicker: () => Promise.reject(new Error("asked again")) };
       Object.assign(window, asked);

@@ -40,13 +40,13 @@ test(
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2 - 40, y, { steps: 4 });
     await page.mouse.move(box.x + box.width / 2 - 120, y, { steps: 4 });
-    // The estimate is there before the drag ends.
+    // The estimate appears before the drag ends.
     await expect(page.getByText("before bones adapt")).toBeVisible();
     await page.mouse.up();
     const { reach: asked } = (await documentOf(page)).settings;
     expect(asked).toBeLessThan(1);
 
-    // Then the result, with bones that have adapted.
+    // The result replaces it, with adapted bones.
     await page.getByRole("button", { name: "Apply to rig" }).click();
     const { report } = await documentOf(page);
     expect(report?.locality?.reach).toBe(asked);

@@ -71,13 +71,13 @@ test("a page that rests asks for no frames, and three's startup messages stay of
 
 const camera = (page: Page) => page.evaluate(() => window.sinew.viewport()!.camera());
 
-test("views from the sides, orthographic, saved and earlier ones", async ({ page }) => {
+test("the camera takes side views, orthographic, saved and previous views", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await withRig(page);
   const first = await camera(page);
   await page.keyboard.press("Alt+3");
   expect((await camera(page)).yaw).toBeCloseTo(Math.PI / 2, 6);
-  // The axes: a click looks along one, a second click from its other end; a drag turns the view.
+  // A click on an axis looks along it, a second click from its other end.
   const axis = page.getByRole("group", { name: "View axes" }).getByRole("button", { name: "Look from Z" });
   await axis.locator("circle").click();
   expect(Math.cos((await camera(page)).yaw)).toBeCloseTo(1, 6);
@@ -148,7 +148,7 @@ test("hidden parts are neither drawn nor picked, until they are shown or the ste
   await expect.poll(() => vertexAt(-1.5)).toBeLessThan(8);
   await page.keyboard.press("ControlOrMeta+z");
   await expect.poll(() => vertexAt(1.5)).toBeGreaterThanOrEqual(8);
-  // Isolate what the pointer is on, and show everything again.
+  // Isolate the part under the pointer, then show everything again.
   await page.keyboard.press("/");
   await expect.poll(() => vertexAt(-1.5)).toBeNull();
   await page.keyboard.press("Alt+h");

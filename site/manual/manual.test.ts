@@ -24,7 +24,7 @@ function anchorsOf(nodes: readonly ManualNode[]): string[] {
 }
 
 describe("a page of the manual", () => {
-  it("becomes elements with plain text: nothing of it is markup", () => {
+  it("becomes elements with plain text, without markup", () => {
     const { title, nodes } = read("# The *page*\n\nE<sub>RMS</sub> < 1 & `<b>`\n\n- one\n- **two**");
     expect(title).toBe("The page");
     expect(nodes.slice(1)).toEqual([

@@ -6,7 +6,7 @@ import type { ManualPage } from "../../app/shell/manual/manual-nodes.ts";
 import { readPage } from "./read-page.ts";
 
 const DOCS = "docs";
-/** The module that the manual takes the place of. */
+/** The module whose content the build replaces by the manual. */
 const MODULE = resolve("app/shell/manual/manual-pages.ts");
 
 /** The pages of the manual, by chapter, in the order of the list. */
@@ -38,7 +38,7 @@ export function readManual(): { pages: ManualPage[]; images: string[]; files: st
   return { pages, images: [...images], files };
 }
 
-/** Builds the pages of docs/ into the studio, as data, with their pictures as files of the build. */
+/** Builds the pages of docs/ into the studio as data. Their pictures become files of the build. */
 export function manual(): Plugin {
   return {
     name: "sinew:manual",

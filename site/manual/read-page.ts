@@ -4,7 +4,7 @@ import { marked, type Token, type Tokens } from "marked";
 import type { ManualNode } from "../../app/shell/manual/manual-nodes.ts";
 import { slug } from "./slug.ts";
 
-/** The markup that pages use inside their text. */
+/** The tags that pages may use inside their text. */
 const INLINE = ["sub", "sup", "br", "kbd"] as const;
 
 export interface ReadPage {
@@ -15,7 +15,7 @@ export interface ReadPage {
 }
 
 /** The pages that links may lead to, by their ids. */
-export type PageIds = ReadonlySet<string>;
+type PageIds = ReadonlySet<string>;
 
 /**
  * @param id path of the page in docs/, without its ending.
@@ -34,7 +34,7 @@ export function readPage(id: string, text: string, pages: PageIds): ReadPage {
     return anchor;
   }
 
-  /** Text of a list item has tokens of its own; they take its place. */
+  /** The text of a list item has tokens of its own, which replace it. */
   const flat = (token: Token): Token[] =>
     token.type === "text" && token["tokens"] ? token["tokens"].flatMap(flat) : [token];
   const many = (tokens: Token[] = []): ManualNode[] => nested(tokens.flatMap(flat).map(one));
@@ -44,7 +44,7 @@ export function readPage(id: string, text: string, pages: PageIds): ReadPage {
     const [path, anchor = ""] = href.split("#");
     const page = path ? posix.join(posix.dirname(id), path).replace(/\.md$/, "") : id;
     const of = many(tokens);
-    // Pages that the manual leaves out are only named.
+    // The manual has no such page, so it only names it.
     return pages.has(page) ? { is: "link", page, anchor, href: "", of } : { is: "em", of };
   }
 
@@ -113,7 +113,7 @@ export function readPage(id: string, text: string, pages: PageIds): ReadPage {
   return { title, nodes, images };
 }
 
-/** The start or the end of an element that a page writes as markup. */
+/** A start tag or an end tag in a page. */
 interface Mark {
   mark: (typeof INLINE)[number];
   ends: boolean;
@@ -129,7 +129,7 @@ function markOf(id: string, text: string): Mark | ManualNode {
 
 const isMark = (node: ManualNode | Mark): node is Mark => typeof node === "object" && "mark" in node;
 
-/** Puts what lies between the start and the end of a mark into its element. */
+/** Moves the nodes between a start tag and its end tag into their element. */
 function nested(nodes: (ManualNode | Mark)[]): ManualNode[] {
   const found: ManualNode[] = [];
   const open: { is: Mark["mark"]; of: ManualNode[] }[] = [];

@@ -47,7 +47,7 @@ function outside([x, y], corner) {
 /** The share of a pixel that a shape covers, from its distance in pixels. */
 const covered = (pixels) => Math.max(0, Math.min(1, 0.5 - pixels));
 
-/** @param scale size of the drawing within the icon: masks cut off the outer tenth. */
+/** @param scale size of the drawing within the icon. Below 1 it survives masks, which cut off the outer tenth. */
 function draw(size, { scale = 1, corner = CORNER } = {}) {
   const png = new PNG({ width: size, height: size });
   const pixel = SIDE / size;

@@ -51,7 +51,7 @@ const choose = (page: Page, group: string, option: string) =>
 
 const MORE: ReadonlySet<string> = new Set(["smear", "average", "gradient", "radial"]);
 
-/** Chooses what the brush does to weights: in the bar, or in its menu. */
+/** Chooses the operation of the brush, in the bar or in its menu. */
 async function chooseOperation(page: Page, operation: PaintState["operation"]): Promise<void> {
   if (!MORE.has(operation)) return choose(page, "Operation", titled(operation));
   await page.getByRole("button", { name: /^More brushes/ }).click();

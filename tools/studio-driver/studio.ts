@@ -15,7 +15,7 @@ export async function openStudio(page: Page, query = DRAWN_QUICKLY): Promise<str
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
-  // A test cannot use the browser's own dialog for files: the studio downloads instead.
+  // A test cannot use the browser's file dialog, so the studio downloads instead.
   await page.addInitScript(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
   await page.goto(`./${query}`);
   await expect(page.getByText("Drop files or a folder here")).toBeVisible();

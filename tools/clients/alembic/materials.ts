@@ -8,7 +8,7 @@ import { buildWithAlembic } from "./alembic";
 
 const AS_IT_IS = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
 
-/** What write.cpp wrote: for each part its material, colour and roughness, and what exports leave out. */
+/** The content that write.cpp wrote: material, colour and roughness of each part, and the values that exports omit. */
 const WRITTEN = [
   "inherits: skin, 0.5 0.25 0.125, 0.75",
   "wet: wet, 0.5 0.25 0.125, 0.25",

@@ -1,5 +1,5 @@
-// Writes an archive with materials with the Alembic library: assigned by path, inherited, written on a mesh, on a set of
-// faces, and as a network of nodes:
+// Writes an archive with the Alembic library. Its materials are assigned by path, inherited, written on a mesh, assigned
+// to a set of faces, and a network of nodes:
 //   write ARCHIVE
 #include <Alembic/Abc/All.h>
 #include <Alembic/AbcCoreOgawa/All.h>
