@@ -1,3 +1,5 @@
+import { capital } from "./capital";
+
 /** A key press with its modifiers. */
 export interface Chord {
   /** KeyboardEvent.key in lower case; "num1" for keys of the number pad. */
@@ -83,10 +85,6 @@ export function matches(chord: Chord, event: KeyPress, spaceHeld = false): boole
 }
 
 const KEY_NAMES = Object.fromEntries(Object.entries(NAMES).map(([name, key]) => [key, capital(name)]));
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 const MODIFIER_KEYS = new Set(["control", "shift", "alt", "altgraph", "meta", "os", "dead", "unidentified"]);
 

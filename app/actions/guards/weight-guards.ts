@@ -26,13 +26,15 @@ export const notSettled = (stores: Stores) => {
 };
 /** Why weights cannot be set by hand now: an optimisation runs, or the selected layer does not allow it. */
 export const noLayerForWeights = (stores: Stores) => notSettled(stores) ?? whyNotWeights(stores);
+/** Refuses actions on the weights of the selected bones. */
+export const noSelectedBone = (stores: Stores) =>
+  stores.view.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null;
 export const noPaintableBone = (stores: Stores) => {
   const { selectedBone } = stores.view.getState();
-  if (selectedBone === null)
-    return noLayerForWeights(stores) ?? "No bone is selected. Click one in the list.";
-  const name = shownRig(stores.document.getState())?.bones[selectedBone]?.name;
+  const name = shownRig(stores.document.getState())?.bones[selectedBone ?? -1]?.name;
   return (
     noLayerForWeights(stores) ??
+    noSelectedBone(stores) ??
     (name !== undefined && isLocked(stores, name)
       ? "The selected bone is locked. Click its padlock first."
       : null)

@@ -1,3 +1,4 @@
+import { capital } from "../../common/capital";
 import type { Stores } from "../stores";
 import { brushIn, keymapOf } from "./keymap-state";
 
@@ -9,5 +10,3 @@ export function pickSentence(stores: Stores, what: string, otherwise: string): s
   const { pick } = brushIn(keymapOf(stores));
   return pick ? `${pick}-click ${what}, or ${otherwise}.` : `${capital(otherwise)}.`;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

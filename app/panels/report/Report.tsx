@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { localityWords } from "../../../workers/model/solve/locality";
+import { capital } from "../../common/capital";
 import {
   formatBytes,
   formatCount,
@@ -178,7 +179,7 @@ export function MoreFigures({ report }: { report: SolveReport }) {
     );
   }
   for (const [phase, seconds] of Object.entries(report.secondsPerPhase)) {
-    const name = phase[0].toUpperCase() + phase.slice(1);
+    const name = capital(phase);
     rows.push(<KeyValue key={phase} name={name} value={formatSeconds(seconds)} note="phase" />);
   }
   return <KeyValues>{rows}</KeyValues>;

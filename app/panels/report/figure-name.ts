@@ -1,3 +1,5 @@
+import { capital } from "../../common/capital";
+
 /** Readable name of a figure that only one method reports: "eRmsBeforeSparsing" becomes "Error before sparsing". */
 export function figureName(name: string): string {
   const words = name
@@ -6,5 +8,5 @@ export function figureName(name: string): string {
     .replace(/[_\s-]+/g, " ")
     .trim()
     .toLowerCase();
-  return words === "" ? name : words[0].toUpperCase() + words.slice(1);
+  return words === "" ? name : capital(words);
 }

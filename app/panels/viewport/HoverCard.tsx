@@ -115,6 +115,7 @@ export function HoverCard() {
       // These change a vertex's error or influences while the pointer is still.
       stores.view.subscribe((view) => view.showCorrected, refill),
       stores.view.subscribe((view) => view.selectedBone, refill),
+      stores.view.subscribe((view) => view.alsoSelected, refill),
       stores.document.subscribe(shownRig, refill),
     ];
     return () => {

@@ -2,6 +2,7 @@ import { Popover } from "@base-ui/react/popover";
 import { useState } from "react";
 import { ActionButton } from "../../actions/ActionButton";
 import { useStudio } from "../../actions/studio";
+import { capital } from "../../common/capital";
 import { deleteBookmark, renameBookmark } from "../../document/scene/bookmark-commands";
 import { TURNTABLE } from "../../document/session/turntable";
 import { useDocument, useStore, useStores, useView } from "../../document/use-stores";
@@ -77,12 +78,7 @@ function Views() {
       />
       <div className={css.sides}>
         {SIDES.map((side) => (
-          <ActionButton
-            key={side}
-            action={`view.${side}`}
-            label={side.charAt(0).toUpperCase() + side.slice(1)}
-            wide
-          />
+          <ActionButton key={side} action={`view.${side}`} label={capital(side)} wide />
         ))}
       </div>
       <h3 className={textCss.secondary}>Saved views</h3>

@@ -32,7 +32,9 @@ export function RenameInput({ name, label = `Name of ${name}`, className, onEnd 
       onKeyDown={(event) => {
         event.stopPropagation();
         if (event.key === "Enter") end(event.currentTarget.value);
-        if (event.key === "Escape") end(null);
+        else if (event.key === "Escape") end(null);
+        else return;
+        event.preventDefault();
       }}
     />
   );

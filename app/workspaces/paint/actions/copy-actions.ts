@@ -1,6 +1,6 @@
 import type { Action } from "../../../actions/action";
 import { noVertices } from "../../../actions/guards/guards";
-import { noLayerForWeights, notSettled } from "../../../actions/guards/weight-guards";
+import { noLayerForWeights, noSelectedBone, notSettled } from "../../../actions/guards/weight-guards";
 import { toast } from "../../../document/session/toasts";
 import type { BoneExchange } from "../../../document/weights/painting/bone-rows";
 import {
@@ -62,9 +62,7 @@ export const COPY_ACTIONS: Action[] = [
     icon: "copy",
     help: "Then select another bone, and paste, add, move or swap.",
     menu: ["Rig", 7],
-    refusal: (stores) =>
-      notSettled(stores) ??
-      (stores.view.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null),
+    refusal: (stores) => notSettled(stores) ?? noSelectedBone(stores),
     perform: (studio) => {
       const { rig } = studio.document.getState();
       const bone = rig?.bones[studio.view.getState().selectedBone ?? -1]?.name ?? null;

@@ -1,7 +1,7 @@
 import type { Action } from "../../../actions/action";
 import { brushActions } from "../../../actions/everywhere/brush-actions";
 import { noLooks, noSequence } from "../../../actions/guards/guards";
-import { noWeights } from "../../../actions/guards/weight-guards";
+import { noSelectedBone, noWeights } from "../../../actions/guards/weight-guards";
 import { shownRig } from "../../../document/document";
 import { influencesOf } from "../../../document/measure";
 import { paintState, setPaint } from "../../../document/paint-settings";
@@ -34,7 +34,7 @@ function nothingToErase(stores: Stores): string | null {
   return PAINT_TOOLS.find((one) => one.tool === tool)?.needs(stores) ?? null;
 }
 
-/** The weight of the selected bones at the vertex under the pointer; null if there is none. */
+/** The weight of the selected bones at the vertex under the pointer; null beside the mesh. */
 function weightUnderPointer(stores: Stores): number | null {
   const { hovered } = stores.view.getState();
   const rig = shownRig(stores.document.getState());
@@ -106,7 +106,9 @@ export const PAINT_ACTIONS: Action[] = [
     keys: ["I"],
     help: "Sets the brush's value to the weight of the selected bone there.",
     refusal: (stores) =>
-      noWeights(stores) ?? (weightUnderPointer(stores) === null ? "The pointer is not on the mesh." : null),
+      noWeights(stores) ??
+      noSelectedBone(stores) ??
+      (weightUnderPointer(stores) === null ? "The pointer is not on the mesh." : null),
     perform: (studio) => {
       const weight = weightUnderPointer(studio);
       if (weight !== null) setPaint(studio, { value: Math.round(1000 * weight) / 1000 });

@@ -2,7 +2,7 @@ import { connectedList } from "../../../../workers/geometry/selecting/vertex-lis
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Action } from "../../../actions/action";
 import { noRig, noSequence } from "../../../actions/guards/guards";
-import { noWeights } from "../../../actions/guards/weight-guards";
+import { noSelectedBone, noWeights } from "../../../actions/guards/weight-guards";
 import type { Studio } from "../../../actions/studio";
 import { shownRig } from "../../../document/document";
 import { paintState } from "../../../document/paint-settings";
@@ -67,9 +67,7 @@ export const SELECT_BY_ACTIONS: Action[] = [
     icon: "select",
     help: "Selects where the weight of the selected bones exceeds the number in the Selection section.",
     menu: ["Edit", 4],
-    refusal: (stores) =>
-      noWeights(stores) ??
-      (stores.view.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null),
+    refusal: (stores) => noWeights(stores) ?? noSelectedBone(stores),
     perform: (studio) => {
       const rig = rigOf(studio);
       const { weight } = paintState(studio).numbers;

@@ -3,6 +3,7 @@ import { noSequence, noVertices } from "../../../actions/guards/guards";
 import {
   noLayerForWeights,
   noPaintableBone,
+  noSelectedBone,
   noVertex,
   noWeights,
 } from "../../../actions/guards/weight-guards";
@@ -50,9 +51,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     keys: ["O"],
     help: "Protects the bone's weights from strokes and the optimisation.",
     menu: ["Rig", 7],
-    refusal: (stores) =>
-      noWeights(stores) ??
-      (stores.view.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null),
+    refusal: (stores) => noWeights(stores) ?? noSelectedBone(stores),
     checked: (stores) => isLocked(stores, selectedName(stores) ?? ""),
     perform: (studio) => {
       const name = selectedName(studio);

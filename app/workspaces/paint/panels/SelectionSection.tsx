@@ -4,7 +4,7 @@ import { useStudio } from "../../../actions/studio";
 import { formatCount, formatPlain, formatWeight, plural } from "../../../common/format";
 import { diagonalOf } from "../../../document/measure";
 import { toast } from "../../../document/session/toasts";
-import { useDocument } from "../../../document/use-stores";
+import { useDocument, useView } from "../../../document/use-stores";
 import {
   deleteSet,
   renameSet,
@@ -61,7 +61,8 @@ function SetRow({ name, count }: { name: string; count: number }) {
   const finish = (next: string | null) => {
     setRenaming(false);
     if (next === null) return;
-    if (sets.some((set) => set.name === next)) toast(studio, `${next} is taken`, `${name} keeps its name.`);
+    if (sets.some((set) => set.name === next))
+      toast(studio, `${next} is taken`, `${name} keeps its name.`, { kind: "warning" });
     else studio.history.run(renameSet(studio, name, next));
   };
   const choose = () => {
@@ -136,6 +137,8 @@ function Parts() {
 function SelectBy() {
   const studio = useStudio();
   const [numbers, set] = usePaintNumbers();
+  // It follows the error ramp until a number is typed.
+  const limit = useView(() => errorLimit(studio));
   const sequence = useDocument((state) => state.sequence);
   const millimetres = 1000 * (sequence?.metresPerUnit ?? 1);
   return (
@@ -159,7 +162,7 @@ function SelectBy() {
       <NumberedAction
         action="paint.select-error"
         label="By error, above"
-        value={errorLimit(studio) * millimetres}
+        value={limit * millimetres}
         range={{ step: 0.1, soft: [0, 50], hard: [0, 1e6] }}
         write={(x) => ({ value: formatPlain(x), unit: "mm" })}
         onChange={(mm) => set({ error: mm / millimetres })}

@@ -70,7 +70,7 @@ function Reach() {
   );
 }
 
-const TAKES: readonly { value: PaintState["takes"]; label: string }[] = [
+const CLICKS: readonly { value: PaintState["takes"]; label: string }[] = [
   { value: "vertex", label: "Vertex" },
   { value: "face", label: "Face" },
   { value: "loop", label: "Loop" },
@@ -90,7 +90,7 @@ function Selecting({ clicks }: { clicks: boolean }) {
           <Segmented
             label="Click"
             value={takes}
-            options={[...TAKES]}
+            options={[...CLICKS]}
             onChange={(next) => setPaint(stores, { takes: next })}
           />
           <Separator />
