@@ -7,7 +7,7 @@ import { noSequence } from "./guards/guards";
 export interface SettingName {
   /** The name of its field for screen readers: "Smoothness". */
   label: string;
-  /** Other words that find it. */
+  /** More words that find it in the palette. */
   words?: string;
 }
 

@@ -47,7 +47,7 @@ describe("number ranges", () => {
     expect(dragValue(1, 51, lambda)).toBeGreaterThan(2);
     expect(dragValue(1, 51, lambda)).toBeLessThan(3);
     expect(dragValue(bones.soft[0], 40, bones)).toBeCloseTo(21, -1);
-    // Large values of an open range grow by the same share as small ones.
+    // A drag multiplies large values of an open range.
     expect(dragValue(800, 20, bones)).toBeCloseTo(800 * Math.exp(20 / 120), -1);
     expect(dragValue(0.2, 60, { step: 0.01, soft: [0, 1] })).toBeCloseTo(0.5, 9);
     // A twitch does not cross a few values, and 400 px cross any number of them.
@@ -82,7 +82,7 @@ describe("number ranges", () => {
     );
   });
 
-  it("has no fill where its end is open", () => {
+  it("has no fill if its end is open", () => {
     expect(fillEnd(20, bones)).toBeNull();
     expect(fillEnd(0.25, { step: 0.01, soft: [0, 1] })).toBe(0.25);
     expect(fillEnd(0.01, { step: 1, soft: [1e-4, 1], scale: "log" })).toBeCloseTo(0.5, 9);

@@ -127,7 +127,7 @@ test("a bone is posed by numbers, and ghosts can be chosen", async ({ page }) =>
 
   await page.getByRole("button", { name: "Onion skin" }).click();
   await page.getByRole("checkbox", { name: "Show ghosts" }).click();
-  await expect(page.getByText("A pose is shown. Ghosts appear with the clip.")).toBeVisible();
+  await expect(page.getByText("Ghosts appear only while the clip is shown, not a pose.")).toBeVisible();
   await typeInto(page, "Ghosts before", "3");
   expect((await viewState(page)).onion).toMatchObject({ on: true, before: 3 });
 });

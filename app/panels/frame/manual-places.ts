@@ -8,7 +8,7 @@ const WORKSPACES: Record<string, string> = {
   compare: "guide/comparing-methods",
 };
 
-/** Pages or headings for the titles of panels, sections and dialogs that differ from the page of their workspace. */
+/** The place for the title of a panel, section or dialog. Other titles have the page of their workspace. */
 const TITLES: Record<string, string> = {
   "Recent projects": "guide/projects#the-start-page",
   Bin: "guide/projects#the-start-page",

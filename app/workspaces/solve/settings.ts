@@ -8,7 +8,7 @@ import type { SettingName } from "../../actions/setting-actions";
 
 const PARAMETERS = [EP_LBS_FIELDS, FSD_FIELDS, HIS_FIELDS, LSSP_FIELDS, SMA_FIELDS, SSDR_FIELDS].flat();
 
-/** The settings of all methods in the palette. Parameters of single methods follow. */
+/** The settings that most methods have. The palette also lists the parameters of each method. */
 const OWN: readonly SettingName[] = [
   { label: "Method" },
   { label: "Bones", words: "number count" },

@@ -53,7 +53,9 @@ export function OnionFields() {
             onCommit={(x) => set({ spacing: x })}
           />
         </Field>
-        {on && posed && <p className={textCss.secondary}>A pose is shown. Ghosts appear with the clip.</p>}
+        {on && posed && (
+          <p className={textCss.secondary}>Ghosts appear only while the clip is shown, not a pose.</p>
+        )}
       </div>
     </Section>
   );

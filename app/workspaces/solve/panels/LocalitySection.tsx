@@ -103,7 +103,9 @@ function Fields() {
   };
   return (
     <>
-      <Field label={<span title="How far weights reach beyond a bone's own part of the surface">Reach</span>}>
+      <Field
+        label={<span title="How far weights reach beyond a bone's own part of the surface.">Reach</span>}
+      >
         <NumberField
           label="Reach of bones"
           value={reach}

@@ -21,7 +21,7 @@ import { MaskPicture } from "./MaskPicture";
 import { useLayerDrag } from "./use-layer-drag";
 import { usePickedLayer } from "./use-picked-layer";
 
-/** Height of a row, px. It has two lines. */
+/** Height of a row with two lines, px. */
 const ROW = 38;
 
 interface LayerRowProps {

@@ -15,7 +15,7 @@ describe("a gradient", () => {
     );
   });
 
-  it("depends only on the place between its planes, or on the distance from its centre", () => {
+  it("depends only on the distance from its first plane or its centre", () => {
     fc.assert(
       fc.property(place, place, place, (a, b, p) => {
         const way = a.map((x, n) => b[n] - x);

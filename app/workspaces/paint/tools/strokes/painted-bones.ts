@@ -6,10 +6,10 @@ import { whyNotWeights } from "../../../../document/weights/layers/selected-laye
 import { lockedBones } from "../../../../document/weights/weight-locks";
 import type { PaintStart } from "../paint-stroke";
 
-/** The bones that a stroke over weights changes. */
+/** The bones whose weights a stroke changes. */
 export interface PaintedBones {
   rig: Rig;
-  /** B. */
+  /** B: 1 for locked bones. */
   locked: Uint8Array;
   /** The selected bones, and a second list if a mirrored stroke has other bones as partners. No bone is locked. */
   sides: number[][];
