@@ -38,7 +38,7 @@ export async function checkCollisions(targets: readonly Target[], inputs: readon
     const other = written.get(key);
     if (other !== undefined) {
       const both = other === name ? `${name} is` : `${other} and ${name} are the same file and`;
-      refuseCommand(`${both} written twice`, "Give each of --out and --report a name of its own.");
+      refuseCommand(`${both} written twice`, "Give each file a name of its own.");
     }
     written.set(key, name);
   }

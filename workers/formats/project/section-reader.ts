@@ -1,6 +1,14 @@
 import { unpackFloats, unpackIntegers } from "./byte-planes";
 import { brokenProject, type ContainerReader } from "./container";
-import type { BindingSections } from "./sections/binding-sections";
+
+/** Functions that read sections from a file. Each reports damage. */
+export interface ProjectSections {
+  floats(section: string, count: number, stride: number): Float32Array;
+  integers(section: string, count: number, stride?: number): Uint32Array;
+  bytes(section: string, size: number): Uint8Array;
+  /** @throws SinewError with the sentence if `holds` is false. */
+  check(holds: boolean, sentence: string): void;
+}
 
 /** Reads the sections of one file in order, and reports errors in them. */
 export class SectionReader {
@@ -35,7 +43,7 @@ export class SectionReader {
   }
 
   /** The sections as functions, for readers of single parts. Floats are checked. */
-  take(): BindingSections {
+  take(): ProjectSections {
     return {
       floats: (section, count, stride) => {
         const values = this.floats(section, count, stride);

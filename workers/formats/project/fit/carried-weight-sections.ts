@@ -1,7 +1,7 @@
 /** Sparse weights as sections of a project: the weights of a skeleton's file, and the layers of a rig's weights. */
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import { packFloats, packIntegers } from "../byte-planes";
-import type { BindingSections } from "../sections/binding-sections";
+import type { ProjectSections } from "../section-reader";
 
 type Add = (section: string, bytes: Uint8Array) => void;
 
@@ -19,7 +19,7 @@ interface WeightSizes {
   vertices: number;
 }
 
-export function readWeights(prefix: string, sizes: WeightSizes, take: BindingSections): SparseWeights {
+export function readWeights(prefix: string, sizes: WeightSizes, take: ProjectSections): SparseWeights {
   const { entries, vertices } = sizes;
   const counts = take.integers(`${prefix}.influences`, vertices);
   const offsets = new Uint32Array(vertices + 1);

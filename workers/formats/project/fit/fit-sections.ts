@@ -5,7 +5,7 @@ import type { FitReport } from "../../../model/reports/fit-report";
 import { FIT_DEFAULTS, MOST_HELPERS } from "../../../model/skeleton/fit/fit-settings";
 import { packFloats } from "../byte-planes";
 import type { Project } from "../project";
-import type { BindingSections } from "../sections/binding-sections";
+import type { ProjectSections } from "../section-reader";
 import { bonesSchema } from "../sections/bone-schema";
 import { readWeights, writeWeights } from "./carried-weight-sections";
 import { readSkeletonFile, skeletonFileSchema, writeSkeletonFile } from "./skeleton-file-sections";
@@ -122,7 +122,7 @@ function writeOwn({ file, alignment, skeleton, from }: OwnSkeleton, add: Add): o
 export function readFit(
   { settings, figures, own }: FitHeader,
   sizes: { vertices: number; frames: number },
-  take: BindingSections,
+  take: ProjectSections,
 ): FitExtras {
   return {
     ...(settings && { fitting: settings }),
@@ -134,7 +134,7 @@ export function readFit(
 function readOwn(
   { file, alignment, bones, hasMotion, influenceCount, hasRest, from }: z.infer<typeof ownSchema>,
   { vertices, frames }: { vertices: number; frames: number },
-  take: BindingSections,
+  take: ProjectSections,
 ): OwnSkeleton {
   bones.forEach((bone, j) => {
     take.check(bone.parent < j, `Bone “${bone.name}” comes before its parent.`);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SkeletonFile, SkinnedMesh } from "../../../model/files/skeleton-file";
 import type { ClipKeys, SkeletonClip, SkeletonSource } from "../../../model/files/skeleton-source";
 import { packFloats, packIntegers } from "../byte-planes";
-import type { BindingSections } from "../sections/binding-sections";
+import type { ProjectSections } from "../section-reader";
 import { segmentsSchema } from "../sections/bone-schema";
 import { readWeights, writeWeights } from "./carried-weight-sections";
 
@@ -75,7 +75,7 @@ export function writeSkeletonFile({ source, skinned }: SkeletonFile, add: Add): 
   };
 }
 
-export function readSkeletonFile({ source, skinned }: FileHeader, take: BindingSections): SkeletonFile {
+export function readSkeletonFile({ source, skinned }: FileHeader, take: ProjectSections): SkeletonFile {
   const { segments, fileOrder, clips, ...figures } = source;
   segments.forEach((segment, s) => {
     take.check(segment.parent < s, `Segment “${segment.name}” comes before its parent.`);
@@ -95,14 +95,14 @@ export function readSkeletonFile({ source, skinned }: FileHeader, take: BindingS
   return { source: whole, skinned: skinned && readSkinned(skinned, take) };
 }
 
-const readKeys = (times: number[], row: number, take: BindingSections): ClipKeys => ({
+const readKeys = (times: number[], row: number, take: ProjectSections): ClipKeys => ({
   times: Float64Array.from(times),
   motions: take.floats("fit.file.keys", row * times.length, row),
 });
 
 function readSkinned(
   { bones, heads, vertices, corners, influenceCount }: NonNullable<FileHeader["skinned"]>,
-  take: BindingSections,
+  take: ProjectSections,
 ): SkinnedMesh {
   const rest = take.floats("fit.file.rest", 3 * vertices, 3);
   const triangles = take.integers("fit.file.triangles", corners, 3);

@@ -4,7 +4,7 @@ import { asShare, type CarriedScene } from "../../../model/mesh/appearance";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { shareBytes } from "../../assemble/shared-arrays";
 import { packFloats } from "../byte-planes";
-import type { BindingSections } from "./binding-sections";
+import type { ProjectSections } from "../section-reader";
 
 const count = z.int().min(0).max(0x7fffffff);
 /** The most sets of UVs or colours. */
@@ -114,7 +114,7 @@ export function writeAppearanceSections(
 /** Reads the sections, in the order of `writeAppearanceSections`. */
 export function readAppearanceSections(
   { appearance: header, displayCount }: { appearance: AppearanceHeader | null; displayCount: number },
-  { floats, bytes }: Pick<BindingSections, "floats" | "bytes">,
+  { floats, bytes }: Pick<ProjectSections, "floats" | "bytes">,
 ): Appearance {
   if (!header) return {};
   const list = (section: string, length: number, width: number) =>

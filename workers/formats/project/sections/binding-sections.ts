@@ -14,6 +14,7 @@ import {
 import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../../../model/weights/weight-settings";
 import { packFloats, packIntegers } from "../byte-planes";
 import type { Project } from "../project";
+import type { ProjectSections } from "../section-reader";
 import { segmentsSchema } from "./bone-schema";
 import { clipsSchema, readClips, writeClips } from "./clip-sections";
 
@@ -184,16 +185,7 @@ function writeReport({ held, ...figures }: WeightReport, add: Add): BindingHeade
   return { ...figures, heldBytes: bytes.length };
 }
 
-/** Functions that read sections from a file. Each reports damage. */
-export interface BindingSections {
-  floats(section: string, count: number, stride: number): Float32Array;
-  integers(section: string, count: number, stride?: number): Uint32Array;
-  bytes(section: string, size: number): Uint8Array;
-  /** @throws SinewError with the sentence if `holds` is false. */
-  check(holds: boolean, sentence: string): void;
-}
-
-export function readBinding(header: BindingHeader, vertices: number, take: BindingSections): BindingExtras {
+export function readBinding(header: BindingHeader, vertices: number, take: ProjectSections): BindingExtras {
   const { skeleton, weighting, edits, report, clips, kept } = header;
   skeleton?.segments.forEach((segment, s) => {
     take.check(segment.parent < s, `Segment “${segment.name}” comes before its parent.`);
@@ -219,7 +211,7 @@ function readEdits(
   header: NonNullable<BindingHeader["edits"]>,
   bones: number,
   vertices: number,
-  take: BindingSections,
+  take: ProjectSections,
 ): WeightEdits {
   const edits = { ...emptyWeightEdits(), droppedExemplars: header.droppedExemplars };
   for (const list of LISTS) {
@@ -246,7 +238,7 @@ function readValues(
   length: number,
   boneCount: number,
   vertexCount: number,
-  take: BindingSections,
+  take: ProjectSections,
 ): VertexBoneValues {
   const vertices = take.integers(`weights.${list}.vertices`, length);
   const bones = take.integers(`weights.${list}.bones`, length);
@@ -256,7 +248,7 @@ function readValues(
   return { vertices, bones: Uint16Array.from(bones), values };
 }
 
-function readReport(header: NonNullable<BindingHeader["report"]>, take: BindingSections): WeightReport {
+function readReport(header: NonNullable<BindingHeader["report"]>, take: ProjectSections): WeightReport {
   const { heldBytes, ...figures } = header;
   const text = new TextDecoder().decode(take.bytes("weights.held", heldBytes));
   let held: HeldWeight[] = [];

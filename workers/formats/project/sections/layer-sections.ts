@@ -9,7 +9,7 @@ import {
 } from "../../../model/weights/layers/weight-layers";
 import { packFloats, packIntegers } from "../byte-planes";
 import { readWeights, writeWeights } from "../fit/carried-weight-sections";
-import type { BindingSections } from "./binding-sections";
+import type { ProjectSections } from "../section-reader";
 
 const count = z.int().min(0).max(0x7fffffff);
 const share = z.number().min(0).max(1);
@@ -74,7 +74,7 @@ export function readLayers(
   header: LayersHeader,
   rig: { bones: readonly { name: string }[] },
   vertices: number,
-  take: BindingSections,
+  take: ProjectSections,
 ): WeightLayers {
   const { baseEntries, bones } = header;
   const fits = rig.bones.every(({ name }, j) => bones[j] === name);
@@ -93,7 +93,7 @@ function readLayer(
   { rows, below, mask, ...layer }: LayersHeader["layers"][number],
   boneCount: number,
   vertexCount: number,
-  take: BindingSections,
+  take: ProjectSections,
 ): WeightLayer {
   const ownMask = mask === null ? null : readMask(mask, vertexCount, take);
   const own = readRows(rows, boneCount, vertexCount, take);
@@ -111,7 +111,7 @@ const OUT_OF_RANGE = "A layer of its weights names a vertex or a bone that does 
 const ascends = (vertices: Uint32Array, count: number): boolean =>
   vertices.every((i, n) => i < count && (n === 0 || i > vertices[n - 1]));
 
-function readMask(length: number, vertexCount: number, take: BindingSections): VertexValues {
+function readMask(length: number, vertexCount: number, take: ProjectSections): VertexValues {
   const vertices = take.integers("layer.mask.vertices", length);
   const values = take.floats("layer.mask.values", length, 1);
   take.check(ascends(vertices, vertexCount), OUT_OF_RANGE);
@@ -126,7 +126,7 @@ function readRows(
   header: RowsHeader,
   boneCount: number,
   vertexCount: number,
-  take: BindingSections,
+  take: ProjectSections,
 ): SparseRows {
   const vertices = take.integers("layer.vertices", header.vertices);
   const sizes = take.integers("layer.sizes", header.vertices);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { SceneSettings } from "../../../model/scene/scene-settings";
 import { packIntegers } from "../byte-planes";
-import type { BindingSections } from "./binding-sections";
+import type { ProjectSections } from "../section-reader";
 
 const finite = z.number();
 const count = z.int().min(0).max(0x7fffffff);
@@ -40,7 +40,7 @@ export function writeScene(
 export function readScene(
   { hiddenVertices, ...scene }: SceneHeader,
   sizes: { vertices: number; parts: number },
-  { integers, check }: Pick<BindingSections, "integers" | "check">,
+  { integers, check }: Pick<ProjectSections, "integers" | "check">,
 ): SceneSettings {
   const vertices = hiddenVertices > 0 ? integers("hiddenVertices", hiddenVertices) : new Uint32Array();
   const exist = vertices.every((v) => v < sizes.vertices) && scene.hiddenParts.every((p) => p < sizes.parts);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NO_VERTEX_SELECTION, type VertexSelection } from "../../../model/mesh/vertex-selection";
 import type { ProjectParts } from "../../../model/project-parts";
 import { packFloats, packIntegers } from "../byte-planes";
-import type { BindingSections } from "./binding-sections";
+import type { ProjectSections } from "../section-reader";
 
 const count = z.int().min(0).max(0x7fffffff);
 
@@ -42,7 +42,7 @@ export function writeSelection(
 export function readSelection(
   { vertices, softEdge, mask, sets }: SelectionHeader,
   vertexCount: number,
-  take: Pick<BindingSections, "integers" | "floats" | "check">,
+  take: Pick<ProjectSections, "integers" | "floats" | "check">,
 ): Pick<ProjectParts, "vertexSelection"> {
   const read = (section: string, length: number): Uint32Array => {
     const list = take.integers(section, length);

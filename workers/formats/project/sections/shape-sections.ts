@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { VertexRows } from "../../../model/mesh/shapes";
 import { packFloats, packIntegers } from "../byte-planes";
-import type { BindingSections } from "./binding-sections";
+import type { ProjectSections } from "../section-reader";
 
 const count = z.int().min(0).max(0x7fffffff);
 const name = z.string();
@@ -58,7 +58,7 @@ interface Sizes {
  */
 export function readShapeSections(
   { shaped, vertexCount, displayCount, frameCount }: Sizes,
-  { floats, integers }: Pick<BindingSections, "floats" | "integers">,
+  { floats, integers }: Pick<ProjectSections, "floats" | "integers">,
   check: (holds: boolean, sentence: string) => void,
 ): Shaped {
   if (!shaped) return {};

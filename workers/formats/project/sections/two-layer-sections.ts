@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { TwoLayer } from "../../../model/rig/rig";
 import { readWeights, writeWeights } from "../fit/carried-weight-sections";
-import type { BindingSections } from "./binding-sections";
+import type { ProjectSections } from "../section-reader";
 
 const count = z.int().min(0).max(0x7fffffff);
 
@@ -31,7 +31,7 @@ export function writeTwoLayer(
 export function readTwoLayer(
   { virtualBones, virtualEntries, vertexEntries }: TwoLayerHeader,
   { bones, vertices }: { bones: number; vertices: number },
-  take: BindingSections,
+  take: ProjectSections,
 ): TwoLayer {
   return {
     virtual: readWeights("virtual", { entries: virtualEntries, bones, vertices: virtualBones }, take),
