@@ -64,6 +64,23 @@ describe("saving to a file", () => {
     expect(inFile(last)).toBe("same");
   });
 
+  it("knows its own save after a reload, even if no version was saved at that moment", async () => {
+    const { disk, tab } = await studio();
+    await tab.files.save();
+    tab.ask(33);
+    await tab.files.save();
+    tab.ask(34);
+    await tab.save();
+    tab.end();
+    const next = await openTab(disk, new BrowserLocks());
+    for (const [id, remembered] of tab.memory) next.memory.set(id, remembered);
+    await next.restore();
+    expect(inFile(next)).toBe("changed");
+    await next.files.save();
+    expect(next.asked).not.toHaveBeenCalled();
+    expect(inFile(next)).toBe("same");
+  });
+
   it("changes nothing if the artist cancels or refuses", async () => {
     const { file, ask, tab } = await studio();
     ask.mockRejectedValueOnce(new DOMException("", "AbortError"));

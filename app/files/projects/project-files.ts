@@ -62,10 +62,16 @@ interface Entry {
   state: Partial<DocumentState> | null;
 }
 
+/** A saved version of a project. */
+interface Version {
+  id: string;
+  state: Partial<DocumentState>;
+}
+
 export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): ProjectFiles {
   const { projects, keeping, client, memory, askAboutChange } = parts;
   const entries = new WeakMap<OpenProject, Entry>();
-  const versions = new WeakMap<OpenProject, { id: string; state: Partial<DocumentState> }>();
+  const versions = new WeakMap<OpenProject, Version>();
 
   const projectNow = () => {
     const { sequence } = stores.document.getState();
@@ -84,20 +90,23 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
     if (stores.work.getState().inFile !== inFile) stores.work.setState({ inFile });
   }
 
-  /** Records in the project which of its versions the file has, once that version is saved. */
-  async function link(project: OpenProject, entry: Entry): Promise<void> {
-    const kept = versions.get(project);
-    if (!kept || !entry.state || !isSameProject(kept.state, entry.state)) return;
-    const { id } = project;
-    const file: KeptFile = { name: entry.name, version: kept.id };
-    if (entry.file) await memory.remember(id, entry.file);
-    await projects.describe(id, { file });
+  /** The saved version that the file has; "" if no version is like it. */
+  function versionIn({ state }: Entry, kept: Version): string {
+    return state && isSameProject(kept.state, state) ? kept.id : "";
   }
 
   async function noteFile(project: OpenProject, entry: Entry): Promise<void> {
     entries.set(project, entry);
     compare();
-    await link(project, entry).catch(() => {
+    if (entry.file) await memory.remember(project.id, entry.file);
+    const kept = versions.get(project);
+    if (kept) await describe(project, entry, versionIn(entry, kept));
+  }
+
+  /** Records in the project which of its versions the file has. */
+  async function describe(project: OpenProject, { name }: Entry, version: string): Promise<void> {
+    const file: KeptFile = { name, version };
+    await projects.describe(project.id, { file }).catch(() => {
       // Only the mark on the start page is missing.
     });
   }
@@ -175,9 +184,10 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
   }
 
   keeping.onKept((project, version, state) => {
-    versions.set(project, { id: version.id, state });
+    const saved = { id: version.id, state };
+    versions.set(project, saved);
     const entry = entries.get(project);
-    if (entry) void link(project, entry).catch(() => {});
+    if (entry && versionIn(entry, saved) !== "") void describe(project, entry, version.id);
   });
   stores.document.subscribe(compare);
 

@@ -75,7 +75,8 @@ export function useRecorder(
     };
     const press = (event: PointerEvent) => {
       const inside = event.target instanceof Node && target.current?.contains(event.target);
-      if (!inside) return finish(null);
+      // Ends after the press has reached its target, which may be the button that removes this key.
+      if (!inside) return void setTimeout(() => finish(null));
       keep(event);
       if (what !== "press" && what !== "key or press") return;
       keepRest(target.current, keep);

@@ -28,7 +28,7 @@ export type PictureTheme = "dark" | "light";
 export interface KeptFile {
   /** "hound.sinew". */
   name: string;
-  /** The version that the file holds. */
+  /** The version that the file has; empty if no version is like the file. */
   version: string;
 }
 
