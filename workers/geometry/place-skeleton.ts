@@ -4,7 +4,16 @@ import { significant } from "../model/reports/figures";
 import type { Placement } from "../model/skeleton/fit/fit-alignment";
 import { turnedLimits } from "../model/skeleton/fit/own-limits";
 import type { Point, Skeleton } from "../model/skeleton/skeleton";
-import { FLAT, liesInBox, movingSegments, placed, placedMotion, quarterTurn, UNTURNED_AXES } from "./placing";
+import {
+  FLAT,
+  liesInBox,
+  middleOfBox,
+  movingSegments,
+  placed,
+  placedMotion,
+  quarterTurn,
+  UNTURNED_AXES,
+} from "./placing";
 
 /** A skeleton in the coordinates of a sequence, with its clips. */
 export interface PlacedSkeleton {
@@ -47,7 +56,6 @@ const boxOf = (skeleton: Skeleton): Box =>
   boundsOf(movingSegments(skeleton).flatMap(({ head, tail }) => [...head, ...tail]));
 
 const sidesOf = (box: Box): Point => [box[3] - box[0], box[4] - box[1], box[5] - box[2]];
-const middleOf = (box: Box): Point => [0, 1, 2].map((c) => (box[c] + box[c + 3]) / 2) as Point;
 
 /** Whether the joints lie roughly in the mesh, and the skeleton has roughly its size. */
 const liesIn = (skeleton: Skeleton, mesh: Box): boolean =>
@@ -97,7 +105,7 @@ function fitting(skeleton: Skeleton, turn: readonly number[], mesh: Box): Placem
   const least = told.reduce((most, c) => Math.min(most, room[c] / sides[c]), Infinity);
   const isRight = diagonalOfBox(box) > RIGHT_SIZE[0] * diagonalOfBox(mesh) && 1 / least < RIGHT_SIZE[1];
   const scale = isRight || !(least > 0 && Number.isFinite(least)) ? 1 : FILLED * least;
-  const [from, to] = [middleOf(box), middleOf(mesh)];
+  const [from, to] = [middleOfBox(box), middleOfBox(mesh)];
   return { scale, turn, shift: to.map((x, c) => x - scale * from[c]) as Point };
 }
 

@@ -84,6 +84,8 @@ export function placedMotion(
   }
 }
 
+export const middleOfBox = (box: Box): Point => [0, 1, 2].map((c) => (box[c] + box[c + 3]) / 2) as Point;
+
 /** The segments that move vertices; all if none does. */
 export function movingSegments({ segments }: { segments: readonly Segment[] }): readonly Segment[] {
   const own = segments.filter(({ kind }) => kind !== "virtual");

@@ -27,7 +27,8 @@ export const reflectedDirection = ({ normal }: Pick<Plane, "normal">, v: Point):
 
 const horizontalAxes = ({ up }: BodyShape): number[] => [0, 1, 2].filter((axis) => up[axis] === 0);
 
-const across = (axis: number, offset: number): Plane => ({
+/** The plane across an axis, 0 to 2. */
+export const axisPlane = (axis: number, offset: number): Plane => ({
   normal: [0, 1, 2].map((c) => (c === axis ? 1 : 0)) as Point,
   offset,
 });
@@ -39,7 +40,7 @@ export function meshPlane(shape: BodyShape): Plane | null {
   const found = horizontalAxes(shape)
     .map((axis) => mirrorAcross(shape.rest, axis, 0))
     .sort((a, b) => a.unmatched - b.unmatched)[0];
-  return found.unmatched <= SYMMETRIC * count ? across(found.axis, found.plane) : null;
+  return found.unmatched <= SYMMETRIC * count ? axisPlane(found.axis, found.plane) : null;
 }
 
 /**
@@ -55,7 +56,7 @@ export function candidatePlanes(shape: BodyShape): Plane[] {
       (at[0] + at[at.length - 1]) / 2,
       ...roots.map((j) => bones[j].head[axis]),
     ];
-    return through.map((offset) => across(axis, offset));
+    return through.map((offset) => axisPlane(axis, offset));
   });
   const sizes = bones.map((_, j) => branch(shape, j).length);
   const pairs = [roots, ...children]

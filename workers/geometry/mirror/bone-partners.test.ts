@@ -11,7 +11,7 @@ const BONES = [
 ];
 
 describe("bonePartners", () => {
-  it("pairs by names, then by places, then by the tree", () => {
+  it("pairs bones by names, then by positions, then by the tree", () => {
     expect([...bonePartners(BONES, X)]).toEqual([0, 2, 1, 4, 3]);
     const nameless = BONES.map((bone, j) => ({ ...bone, name: `bone_${j}` }));
     expect([...bonePartners(nameless, X)]).toEqual([0, 2, 1, 4, 3]);
@@ -19,7 +19,7 @@ describe("bonePartners", () => {
     expect([...bonePartners(loose, X)]).toEqual([0, 2, 1, 3, 4]);
   });
 
-  it("takes pairs by hand first, and ignores names that no bone has", () => {
+  it("uses the artist's pairs first, and ignores names that no bone has", () => {
     const byHand: [string, string][] = [
       ["hand", "hand"],
       ["arm_L", "paw"],
@@ -37,7 +37,7 @@ describe("bonePartners", () => {
     expect([...bonePartners(turned, { normal: [s, 0, s], offset: 3 * s })]).toEqual([0, 2, 1, 4, 3]);
   });
 
-  it("tells the side of the bones that are called left", () => {
+  it("finds the side of the bones that are named left", () => {
     expect(leftSide(BONES, X)).toBe(1);
     expect(leftSide(BONES, { normal: [-1, 0, 0], offset: 0 })).toBe(-1);
     expect(leftSide([BONES[0]], X)).toBeNull();

@@ -1,21 +1,23 @@
 import { distance } from "../../math/vectors";
+import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
 import type { Bone } from "../../model/rig/rig";
 import { otherSide, sideOf } from "../../model/side-names";
 import type { Point } from "../../model/skeleton/skeleton";
 import { type Plane, reflected, side } from "../body/body-plane";
 
 /**
- * The largest distance of a bone's head from the mirror image of its partner's, as a fraction of the skeleton's extent.
+ * The largest distance between a bone's head and the mirror image of its partner's head, as a fraction of the diagonal
+ * of the box around all heads.
  */
 const REACH = 0.03;
 
 type Named = Pick<Bone, "name" | "parent" | "head">;
 
 /**
- * The partner of each bone on the other side of a plane: as the artist paired them, then by names that tell sides, then
- * by the positions of heads, then by the tree: children of two partners pair across, however far apart. A bone without
- * a partner, for example in the spine, is its own. An involution.
- * @param byHand pairs of names; a bone paired with itself stays alone. Names that no bone has are ignored.
+ * The partner of each bone on the other side of a plane. The artist's pairs come first, then names with sides, then the
+ * positions of heads, then the tree: children of two partners pair across the plane, however far apart they are. A bone
+ * without a partner, such as one in the spine, is its own partner. An involution.
+ * @param byHand pairs of names; a bone that is paired with itself stays alone. Names that no bone has are ignored.
  */
 export function bonePartners(
   bones: readonly Named[],
@@ -36,14 +38,14 @@ export function bonePartners(
     const partner = byName.get(otherSide(name) ?? "");
     if (partner !== j) pair(j, partner);
   }
-  pairNearest([...free], [...free], REACH * extentOf(bones));
+  pairNearest([...free], [...free], REACH * diagonalOfBox(boundsOf(bones.flatMap(({ head }) => [...head]))));
   for (const [p] of bones.entries()) {
     if (pairs[p] <= p) continue;
     pairNearest(childrenOf(p), childrenOf(pairs[p]), Infinity);
   }
   return pairs;
 
-  /** Pairs two bones if each is the nearest to the other's mirror image. */
+  /** Pairs two bones if each is the one nearest to the other's mirror image. */
   function pairNearest(some: readonly number[], others: readonly number[], reach: number): void {
     const nearest = new Map(some.map((j) => [j, nearestHead(bones, others, j, plane, reach)]));
     const back = new Map(others.map((l) => [l, nearestHead(bones, some, l, plane, reach)]));
@@ -55,7 +57,7 @@ export function bonePartners(
   }
 }
 
-/** The bone whose head is nearest to the mirror image of j's, or −1. */
+/** The bone whose head is nearest to the mirror image of the head of j; −1 if none is within `reach`. */
 function nearestHead(
   bones: readonly Named[],
   among: readonly number[],
@@ -73,19 +75,7 @@ function nearestHead(
   return best;
 }
 
-function extentOf(bones: readonly Named[]): number {
-  const low = [Infinity, Infinity, Infinity];
-  const high = [-Infinity, -Infinity, -Infinity];
-  for (const { head } of bones) {
-    for (let c = 0; c < 3; c++) {
-      low[c] = Math.min(low[c], head[c]);
-      high[c] = Math.max(high[c], head[c]);
-    }
-  }
-  return Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
-}
-
-/** The side of the plane on which the bones called left lie: 1 where its normal points; null if no name tells. */
+/** The side of the plane with the bones that are named left: 1 where its normal points; null if no name has a side. */
 export function leftSide(bones: readonly Named[], plane: Plane): 1 | -1 | null {
   let sum = 0;
   for (const { name, head } of bones) {

@@ -3,7 +3,7 @@ import { ClosestPoint } from "../surface/closest-point";
 import { noMatches, type SurfaceMatches, setMatch } from "../surface/surface-matches";
 import type { TriangleTree } from "../surface/triangle-tree";
 
-/** What the search for mirror images by place needs of a mesh. */
+/** A mesh that is searched for the mirror images of its vertices. */
 export interface MirroredSurface {
   /** 3V. */
   rest: Float32Array;
@@ -15,8 +15,8 @@ export interface MirroredSurface {
 }
 
 /**
- * Matches each vertex with the point of the surface closest to its mirrored position. Only triangles count that face
- * the way of the mirrored normal, so that the two sides of an ear do not match each other.
+ * Matches each vertex with the point of the surface closest to its mirrored position. Ignores triangles that face away
+ * from the mirrored normal, so the two sides of an ear do not match each other.
  * @param within the largest distance, in the mesh's unit.
  * @param wanted the vertices to match; all by default.
  */
@@ -29,7 +29,7 @@ export function matchBySurface(
   const count = rest.length / 3;
   const matches = noMatches(count);
   const closest = new ClosestPoint(tree);
-  const facing = facesOf(rest, triangles);
+  const facing = triangleNormals(rest, triangles);
   const [place, way] = [new Float64Array(3), new Float64Array(3)];
   const accepts = (t: number) =>
     way[0] * facing[3 * t] + way[1] * facing[3 * t + 1] + way[2] * facing[3 * t + 2] >= 0;
@@ -44,7 +44,7 @@ export function matchBySurface(
   return matches;
 }
 
-/** Writes the mirror image of vector i. */
+/** Writes the mirror image of vector i to `out`. */
 export function reflectInto(
   out: Float64Array,
   vectors: ArrayLike<number>,
@@ -58,15 +58,15 @@ export function reflectInto(
 }
 
 /** Normals of the triangles, not of unit length, 3T. */
-function facesOf(rest: ArrayLike<number>, triangles: ArrayLike<number>): Float64Array {
-  const faces = new Float64Array(triangles.length);
+function triangleNormals(rest: ArrayLike<number>, triangles: ArrayLike<number>): Float64Array {
+  const normals = new Float64Array(triangles.length);
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
     const [ux, uy, uz] = [rest[b] - rest[a], rest[b + 1] - rest[a + 1], rest[b + 2] - rest[a + 2]];
     const [vx, vy, vz] = [rest[c] - rest[a], rest[c + 1] - rest[a + 1], rest[c + 2] - rest[a + 2]];
-    faces[t] = uy * vz - uz * vy;
-    faces[t + 1] = uz * vx - ux * vz;
-    faces[t + 2] = ux * vy - uy * vx;
+    normals[t] = uy * vz - uz * vy;
+    normals[t + 1] = uz * vx - ux * vz;
+    normals[t + 2] = ux * vy - uy * vx;
   }
-  return faces;
+  return normals;
 }

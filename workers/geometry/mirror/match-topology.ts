@@ -1,5 +1,5 @@
 import { type Plane, side } from "../body/body-plane";
-import { noMatches, type SurfaceMatches, setVertexMatch } from "../surface/surface-matches";
+import { type SurfaceMatches, setVertexMatch } from "../surface/surface-matches";
 import { type MirroredSurface, matchBySurface, reflectInto } from "./match-surface";
 import type { MirrorMesh } from "./mirror-mesh";
 import { PolygonEdges, type Walked } from "./polygon-walk";
@@ -13,27 +13,30 @@ export interface TopologyMatches {
   edge: readonly [number, number] | null;
 }
 
-/** Edges that are tried as starts of a walk, nearest to the plane first. */
+/** How many edges of a part are tried as the start of its walk, nearest to the plane first. */
 const TRIED = 12;
 /** A conflict outweighs this many pairs of vertices when walks are compared. */
 const CONFLICT = 8;
+/** A walk must be worth more than the two vertices of its first edge. */
+const LEAST_WORTH = 2;
 
 /**
- * Matches vertices by walking the faces on both sides of an edge in step. Parts that the walk does not reach, such as
- * eyes, get a walk from an edge of their own in the plane, or match by the closest point.
+ * Matches vertices by walking over the faces on both sides of an edge in step. Parts that the walk does not reach, such
+ * as eyes, get a walk from an edge of their own in the plane, or match by the closest point.
+ * @param sides the side of each vertex by its position, V. Parts without a walk keep these.
+ * @param within the largest distance of a match by the closest point.
  * @param edge where the walk starts; null finds the edge near the plane whose walk fits best.
- * @param within for matches by the closest point.
  */
 export function matchByTopology(
   mesh: MirrorMesh,
   surface: MirroredSurface,
   plane: Plane,
+  sides: Int8Array,
   within: number,
   edge: readonly [number, number] | null,
 ): TopologyMatches {
   const edges = new PolygonEdges(mesh);
   const part = partsOf(surface.triangles, edges.vertexCount);
-  const starts = edge ? [edge] : [];
   const near = edgesNearPlane(edges, surface.rest, plane);
   const found: Walked[] = [];
   let first: readonly [number, number] | null = null;
@@ -44,23 +47,27 @@ export function matchByTopology(
     first ??= [a, b];
     reached.add(part[a]);
   };
-  for (const [a, b] of starts) {
-    const walked = edges.walk(a, b);
-    if (walked.count > 0) take(walked, [a, b]);
+  if (edge) {
+    const walked = edges.walk(...edge);
+    if (walked.count > 0) take(walked, edge);
   }
   for (const p of new Set(near.map(([a]) => part[a]))) {
     if (reached.has(p)) continue;
     const tried = near.filter(([a]) => part[a] === p).slice(0, TRIED);
     const walks = tried.map((one) => ({ one, walked: edges.walk(...one) }));
     const best = walks.reduce((a, b) => (worth(b.walked) > worth(a.walked) ? b : a));
-    if (worth(best.walked) > 2) take(best.walked, best.one);
+    if (worth(best.walked) > LEAST_WORTH) take(best.walked, best.one);
   }
-  return { ...joined(found, surface, plane, within, (i) => !reached.has(part[i])), edge: first };
+  const isAlone = (i: number) => !reached.has(part[i]);
+  const matches = matchBySurface(surface, plane, within, isAlone);
+  const half = sides.map((at, i) => (isAlone(i) ? at : 0));
+  for (const walked of found) addWalk(matches, half, walked, surface.rest, plane);
+  return { matches, half, edge: first };
 }
 
 const worth = ({ count, conflicts }: Walked): number => count - CONFLICT * conflicts;
 
-/** Connected parts of the mesh: a number for each vertex. */
+/** A number for each vertex, equal within each connected part of the mesh. */
 function partsOf(triangles: ArrayLike<number>, vertexCount: number): Int32Array {
   const root = Int32Array.from({ length: vertexCount }, (_, i) => i);
   const find = (i: number): number => {
@@ -78,7 +85,7 @@ function partsOf(triangles: ArrayLike<number>, vertexCount: number): Int32Array 
   return root.map((_, i) => find(i));
 }
 
-/** Inner edges that both of whose ends lie near the plane, nearest first, with regard to their length. */
+/** Inner edges with both ends near the plane. Sorted by their distance from it, relative to their length. */
 function edgesNearPlane(edges: PolygonEdges, rest: ArrayLike<number>, plane: Plane): [number, number][] {
   const point = (i: number): [number, number, number] => [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
   const near: { edge: [number, number]; away: number }[] = [];
@@ -91,7 +98,7 @@ function edgesNearPlane(edges: PolygonEdges, rest: ArrayLike<number>, plane: Pla
   return near.sort((a, b) => a.away - b.away).map(({ edge }) => edge);
 }
 
-/** Turns the halves so that the positive one lies where the normal points, for most vertices. */
+/** Swaps the halves if most vertices of the positive one lie on the plane's negative side. */
 function orient({ half }: Walked, rest: ArrayLike<number>, plane: Plane): void {
   let sum = 0;
   for (let i = 0; i < half.length; i++) {
@@ -100,30 +107,20 @@ function orient({ half }: Walked, rest: ArrayLike<number>, plane: Plane): void {
   if (sum < 0) for (let i = 0; i < half.length; i++) half[i] = -half[i];
 }
 
-function joined(
-  walks: readonly Walked[],
-  surface: MirroredSurface,
-  plane: Plane,
-  within: number,
-  rest: (vertex: number) => boolean,
-): Omit<TopologyMatches, "edge"> {
-  const count = surface.rest.length / 3;
-  const matches = walks.length < count ? matchBySurface(surface, plane, within, rest) : noMatches(count);
-  const half = new Int8Array(count);
-  const place = new Float64Array(3);
-  for (let i = 0; i < count; i++) {
-    if (rest(i)) {
-      const p = [surface.rest[3 * i], surface.rest[3 * i + 1], surface.rest[3 * i + 2]] as const;
-      half[i] = Math.sign(side(plane, [...p]));
-    }
-    for (const walked of walks) {
-      const l = walked.map[i];
-      if (l < 0) continue;
-      reflectInto(place, surface.rest, i, plane.normal, plane.offset);
-      const away = Math.hypot(...place.map((x, c) => x - surface.rest[3 * l + c]));
-      setVertexMatch(matches, i, l, away);
-      half[i] = walked.half[i];
-    }
-  }
-  return { matches, half };
+/** Adds the pairs of a walk. */
+function addWalk(
+  matches: SurfaceMatches,
+  half: Int8Array,
+  walked: Walked,
+  rest: ArrayLike<number>,
+  { normal, offset }: Plane,
+): void {
+  const image = new Float64Array(3);
+  walked.map.forEach((l, i) => {
+    if (l < 0) return;
+    reflectInto(image, rest, i, normal, offset);
+    const away = Math.hypot(...image.map((x, c) => x - rest[3 * l + c]));
+    setVertexMatch(matches, i, l, away);
+    half[i] = walked.half[i];
+  });
 }

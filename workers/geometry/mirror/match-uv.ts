@@ -1,13 +1,13 @@
 import { type Plane, side } from "../body/body-plane";
 import { ClosestPoint } from "../surface/closest-point";
 import { noMatches, type SurfaceMatches, setMatch } from "../surface/surface-matches";
-import { TriangleTree } from "../surface/triangle-tree";
+import { uvTree } from "../surface/uv-tree";
 import type { MirrorMesh } from "./mirror-mesh";
 
 /**
- * Matches vertices by their UVs: with the point of the surface at the UV mirrored across U = line, or at the same UV on
- * the other side of the plane. Distances in the UVs count by the size of the triangle there, so that the tolerance is
- * one of lengths on the mesh.
+ * Matches each vertex with the point of the surface at its UV mirrored across U = line, or at the same UV on the other
+ * side of the plane. Distances between UVs are scaled by the size of the triangle there, so the tolerance is a length
+ * on the mesh.
  * @param uvs 2D.
  * @param line null if both sides have the same UVs.
  * @param within the largest distance, in the mesh's unit.
@@ -20,13 +20,11 @@ export function matchByUv(
   within: number,
 ): SurfaceMatches {
   const matches = noMatches(rest.length / 3);
-  const flat = new Float64Array((3 * uvs.length) / 2);
-  for (let d = 0; 2 * d < uvs.length; d++) flat.set([uvs[2 * d], uvs[2 * d + 1], 0], 3 * d);
-  const closest = new ClosestPoint(new TriangleTree(flat, triangles));
+  const closest = new ClosestPoint(uvTree(uvs, triangles));
   const sides = Float64Array.from(matches.distances, (_, i) =>
     side(plane, [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]]),
   );
-  /** The side of a triangle's middle, times three. */
+  /** Three times the signed distance of a triangle's centroid from the plane. */
   const sideOf = (t: number) =>
     sides[solverIndex[triangles[3 * t]]] +
     sides[solverIndex[triangles[3 * t + 1]]] +
@@ -45,7 +43,7 @@ export function matchByUv(
   }
   return matches;
 
-  /** Length on the mesh for a unit of the UVs, in one triangle. */
+  /** The length on the mesh of one unit of the UVs, in one triangle. */
   function scaleOf(t: number): number {
     const own = [0, 1, 2].map((c) => triangles[3 * t + c]);
     const points = own.map((d) => solverIndex[d]);

@@ -1,6 +1,6 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 
-/** The parts of a mesh that tell its two sides. */
+/** The parts of a mesh that are needed to match its two sides. */
 export type MirrorMesh = Pick<
   MeshSequence,
   "rest" | "solverIndex" | "triangles" | "polygonOffsets" | "polygonCorners" | "uvs"

@@ -2,36 +2,41 @@
 
 import { createRandom } from "../../math/random";
 import { symmetricEigen } from "../../math/symmetric-eigen";
+import { dot } from "../../math/vectors";
 import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
 import type { Point } from "../../model/skeleton/skeleton";
-import type { Plane } from "../body/body-plane";
+import { axisPlane, type Plane } from "../body/body-plane";
 import { ClosestPoint } from "../surface/closest-point";
 import type { TriangleTree } from "../surface/triangle-tree";
 
-/** Share of the places that count: the others may lie on parts that only one side has. */
+/**
+ * The share of the sampled places that judge a plane: those nearest to their matches. The others may lie on parts that
+ * only one side has.
+ */
 const KEPT = 0.8;
-/** Vertices that judge a plane, and those that judge many planes. */
+/** Vertices to judge a plane by, and fewer of them for the first choice among many planes. */
 const SAMPLES = 600;
 const FEW = 80;
-/** Rounds that refine a plane, at first and in the end. */
+/** The most rounds that refine each plane at first, and then the best ones. */
 const FIRST_ROUNDS = 3;
 const ROUNDS = 30;
-/** The best planes of the first rounds are refined further. */
+/** The number of best planes that are refined further. */
 const FINALISTS = 3;
-/** Directions that are tried besides the axes and the principal directions. */
+/** The number of directions to try besides the axes and the principal directions. */
 const DIRECTIONS = 12;
-/** A plane wins only if it misses by less than this share of the best one so far, so that simple planes stay. */
+/** A plane replaces an earlier one only if its miss is below this share of the other's. Earlier planes are simpler. */
 const BETTER = 0.95;
-/** Below this share of the diagonal a mesh is symmetric up to rounding. */
+/** A mesh whose miss is below this share of the diagonal is symmetric up to rounding. */
 const EXACT = 1e-6;
 
-/** A plane and how far the surface is from its mirror image, in the mesh's unit. */
+/** A plane, and how far the surface is from its mirror image. */
 interface Judged {
   plane: Plane;
+  /** The RMS distance of mirrored places from the surface, in the mesh's unit. */
   miss: number;
 }
 
-/** The vertices that judge planes, on the surface of a mesh. */
+/** Measures planes by how far some vertices, mirrored, lie from the surface. */
 class Symmetry {
   readonly diagonal: number;
   private readonly closest: ClosestPoint;
@@ -53,7 +58,6 @@ class Symmetry {
     }
   }
 
-  /** The root of the mean squared distance of the places that count, with the plane. */
   judge(plane: Plane): Judged {
     const most = this.measure(plane);
     let [sum, count] = [0, 0];
@@ -61,7 +65,9 @@ class Symmetry {
     return { plane, miss: Math.sqrt(sum / Math.max(1, count)) };
   }
 
-  /** Finds the point of the surface closest to each mirrored place. Returns the largest square that counts. */
+  /**
+   * Finds the point of the surface closest to each mirrored place. Returns the largest squared distance that counts.
+   */
   private measure({ normal, offset }: Plane): number {
     const { places, images, squares, closest } = this;
     const { positions, triangles } = closest.surface;
@@ -81,9 +87,9 @@ class Symmetry {
   }
 
   /**
-   * Alternates matches and planes, as iterated closest points do. With the places p and their matches q the plane
-   * minimises Σ |p − 2 (n·p − d) n − q|²: n is the eigenvector of the least eigenvalue of Σ (p qᵀ + q pᵀ) about the
-   * means, and d = n · (mean p + mean q) / 2.
+   * Alternates between matches and planes, like iterated closest points. For places p and their matches q, the next
+   * plane minimises Σ |p − 2 (n·p − d) n − q|²: n is the eigenvector of the least eigenvalue of Σ (p qᵀ + q pᵀ) about
+   * the means, and d = n · (mean p + mean q) / 2.
    * @param turns whether the normal may change, or only the offset.
    */
   refine(start: Plane, rounds: number, turns: boolean): Judged {
@@ -133,13 +139,11 @@ class Symmetry {
   }
 }
 
-/** The direction of the two in which the largest coordinate is positive. */
+/** The vector or its opposite: the one whose largest coordinate is positive. */
 function upwards(v: Point): Point {
   const largest = v.reduce((most, x) => (Math.abs(x) > Math.abs(most) + 1e-9 ? x : most), 0);
   return (largest < 0 ? v.map((x) => -x) : v) as Point;
 }
-
-const axisNormal = (axis: number): Point => [0, 1, 2].map((c) => Number(c === axis)) as Point;
 
 function meanOf(rest: ArrayLike<number>): Point {
   const mean: Point = [0, 0, 0];
@@ -147,23 +151,18 @@ function meanOf(rest: ArrayLike<number>): Point {
   return mean;
 }
 
-const through = (normal: Point, p: Point): Plane => ({
-  normal,
-  offset: normal[0] * p[0] + normal[1] * p[1] + normal[2] * p[2],
-});
+const through = (normal: Point, p: Point): Plane => ({ normal, offset: dot(normal, p) });
 
 /**
- * The plane across an axis in which the surface is most symmetric: through the given position, the middle of the box or
- * the mean of the vertices, or refined from these.
+ * The plane across an axis in which the surface is most symmetric. It goes through the given position, the middle of
+ * the box or the mean of the vertices, or is refined from the best of these.
  * @param rest 3V. @param given a likely position, such as the origin of the file.
  */
 export function planeAcross(tree: TriangleTree, rest: ArrayLike<number>, axis: number, given: number): Plane {
   const symmetry = new Symmetry(tree, rest, SAMPLES);
   const box = boundsOf(rest);
-  const normal = axisNormal(axis);
   const offsets = [given, (box[axis] + box[axis + 3]) / 2, meanOf(rest)[axis]];
-  const judged = offsets.map((offset) => symmetry.judge({ normal, offset }));
-  const first = bestOf(judged);
+  const first = bestOf(offsets.map((offset) => symmetry.judge(axisPlane(axis, offset))));
   if (first.miss <= EXACT * symmetry.diagonal) return first.plane;
   return bestOf([first, symmetry.refine(first.plane, ROUNDS, false)]).plane;
 }
@@ -173,14 +172,15 @@ const bestOf = (judged: readonly Judged[]): Judged =>
   judged.reduce((best, one) => (one.miss < BETTER * best.miss ? one : best));
 
 /**
- * The plane in which the surface is most symmetric. It refines planes through the mean of the vertices: across the
- * axes, across the principal directions, and across others spread over a hemisphere.
+ * The plane in which the surface is most symmetric. Refines planes through the mean of the vertices: across the axes,
+ * across the principal directions, and across directions spread over a hemisphere.
  * @param rest 3V.
  */
 export function fittedPlane(tree: TriangleTree, rest: ArrayLike<number>): Plane {
   const mean = meanOf(rest);
   const few = new Symmetry(tree, rest, FEW);
-  const normals = [0, 1, 2].map(axisNormal).concat(principal(rest, mean), hemisphere(DIRECTIONS));
+  const axes = [0, 1, 2].map((axis) => axisPlane(axis, 0).normal);
+  const normals = [...axes, ...principal(rest, mean), ...hemisphere(DIRECTIONS)];
   const first = normals
     .map((normal) => few.refine(through(normal, mean), FIRST_ROUNDS, true))
     .sort((a, b) => a.miss - b.miss)

@@ -1,26 +1,26 @@
 import type { MirrorMesh } from "./mirror-mesh";
 
-/** What a walk over the faces found. */
+/** The pairs of vertices that a walk over the faces found. */
 export interface Walked {
-  /** The vertex on the other side, V: itself in the middle, −1 where the walk did not come. An involution. */
+  /** The vertex on the other side, V: itself in the middle, −1 where the walk did not reach. An involution. */
   map: Int32Array;
-  /** Which half each vertex is in, V: 1 or −1; 0 in the middle and where the walk did not come. */
+  /** The half that each vertex is in, V: 1 or −1; 0 in the middle and where the walk did not reach. */
   half: Int8Array;
-  /** Vertices with a partner, those in the middle included. */
+  /** The number of vertices with a partner, including those in the middle. */
   count: number;
-  /** Pairs of faces that did not fit each other. */
+  /** The number of pairs of faces that did not fit each other. */
   conflicts: number;
 }
 
-/** Directed edges of the faces over solver vertices, to go from a face to the one beside it. */
+/** The directed edges of faces of solver vertices. They lead from a face to the face beside it. */
 export class PolygonEdges {
   readonly vertexCount: number;
-  /** Corners of all faces, without repeated vertices in a row. */
+  /** The vertex of each corner of all faces. Corners that repeat the vertex before them are left out. */
   private readonly corners: number[] = [];
   private readonly offsets: number[] = [0];
   /** Face of each corner. */
   private readonly faceOf: number[] = [];
-  /** The corner that begins each directed edge; −1 if several faces have the edge in the same direction. */
+  /** The corner where each directed edge begins; −1 if several faces have the edge in the same direction. */
   private readonly starts = new Map<number, number>();
 
   constructor({ rest, solverIndex, polygonOffsets, polygonCorners }: Omit<MirrorMesh, "uvs" | "triangles">) {
@@ -51,7 +51,7 @@ export class PolygonEdges {
     return from * this.vertexCount + to;
   }
 
-  /** The corner that begins the edge; −1 if no face or several faces have it. */
+  /** The corner where the edge begins; −1 if no face or several faces have this edge. */
   corner(from: number, to: number): number {
     return this.starts.get(this.key(from, to)) ?? -1;
   }
@@ -65,9 +65,9 @@ export class PolygonEdges {
   }
 
   /**
-   * Walks from an edge in the middle over the faces on both sides in step. Faces pair across the edge, then the faces
-   * beside them, corner by corner, whatever the shape. Faces of different sizes end the walk there. It never crosses an
-   * edge in the middle.
+   * Walks in step over the faces on both sides of an edge in the middle. The two faces at the edge pair corner by
+   * corner, then the faces beside them, whatever their shape. The walk stops at faces of different sizes, and never
+   * crosses an edge in the middle.
    */
   walk(a: number, b: number): Walked {
     const { vertexCount } = this;
@@ -103,14 +103,14 @@ export class PolygonEdges {
     return this.offsets[face + 1] - this.offsets[face];
   }
 
-  /** The vertex that is `steps` corners on, or back, in the face of a corner. */
+  /** The vertex `steps` corners after a corner in its face, or before it if negative. */
   private at(corner: number, steps: number): number {
     const first = this.offsets[this.faceOf[corner]];
     const size = this.size(corner);
     return this.corners[first + ((((corner - first + steps) % size) + size) % size)];
   }
 
-  /** Pairs the corners of two faces: f goes on from its edge, g goes back from the same edge. False if they misfit. */
+  /** Pairs the corners of two faces, forwards from f and backwards from g. Returns false if the faces do not fit. */
   private pair(f: number, g: number, { map, half }: Walked): boolean {
     const size = this.size(f);
     if (size !== this.size(g)) return false;

@@ -29,7 +29,7 @@ function readMesh(path: string) {
   };
 }
 
-/** The mesh, its plane, and the most vertices that may stay without a partner. */
+/** The mesh, the axis across its plane, and the most vertices that may have no partner. */
 const MESHES = [
   ["static/elephant.obj", "x", 30],
   ["horse-poses.obj", "x", 90],

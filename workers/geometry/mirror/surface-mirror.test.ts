@@ -7,7 +7,7 @@ import { mirrorMesh, type SurfaceMirror } from "./surface-mirror";
 const mirror = (mesh: Parameters<typeof mirrorMesh>[0], change: Partial<MirrorSettings> = {}) =>
   mirrorMesh(mesh, { ...MIRROR_DEFAULTS, ...change });
 
-/** The largest distance of a match from the mirrored place, measured from its corners. */
+/** The largest distance of a match, computed from its corners, from the mirrored place. */
 function worstMiss({ rest }: { rest: Float32Array }, { plane, matches }: SurfaceMirror): number {
   let worst = 0;
   for (let i = 0; 3 * i < rest.length; i++) {
@@ -41,7 +41,7 @@ describe("by the closest point", () => {
     }
   });
 
-  it("matches points between vertices where the topology is asymmetric, and the weights there", () => {
+  it("matches points between vertices on an asymmetric topology, where weights agree", () => {
     const mesh = lobedBody({ steps: 16, slide: 1 });
     const found = mirror(mesh, { offset: 0 });
     expect(found.unmatched.length).toBe(0);
@@ -65,7 +65,7 @@ describe("by the closest point", () => {
     expect(worst).toBeLessThan(byVertex / 3);
   });
 
-  it("never matches farther than the tolerance, and lists what is left", () => {
+  it("never matches farther than the tolerance, and lists unmatched vertices", () => {
     const mesh = lobedBody({ bump: 0.4 });
     for (const within of [0.001, 0.02, 0.1]) {
       const found = mirror(mesh, { offset: 0, within });
@@ -81,7 +81,7 @@ describe("by the closest point", () => {
 });
 
 describe("the plane", () => {
-  it("is found at any place across an axis, and in any direction", () => {
+  it("is found at any position on an axis, and in any direction", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -3, max: 3, noNaN: true }),
@@ -104,7 +104,7 @@ describe("the plane", () => {
     );
   });
 
-  it("stays where the artist typed it", () => {
+  it("stays where the artist put it", () => {
     expect(mirror(lobedBody(), { plane: "z", offset: 0.25 }).plane).toEqual({
       normal: [0, 0, 1],
       offset: 0.25,
@@ -113,7 +113,7 @@ describe("the plane", () => {
 });
 
 describe("by topology", () => {
-  it("pairs all vertices of a symmetric topology in any order, whatever the shape", () => {
+  it("pairs all vertices of a symmetric topology, whatever their order and the shape", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 2, max: 5 }), (seed, half) => {
         const straight = lobedBody({ steps: 2 * half, seed });
@@ -134,7 +134,7 @@ describe("by topology", () => {
     );
   });
 
-  it("starts at the artist's edge, also for a plane that no axis has", () => {
+  it("starts at the artist's edge", () => {
     const mesh = lobedBody({ steps: 6 });
     const x = (i: number) => mesh.rest[3 * i];
     let edge: [number, number] | null = null;
@@ -147,7 +147,7 @@ describe("by topology", () => {
     expect([...found.nearest]).toEqual([...mirror(mesh).nearest]);
   });
 
-  it("leaves the rest without partners where an edge beside the middle misleads it", () => {
+  it("is an involution even if the artist's edge is not in the middle", () => {
     const mesh = lobedBody({ steps: 6, slide: 0.5 });
     const [a, b] = [mesh.polygonCorners[0], mesh.polygonCorners[1]];
     const found = mirror(mesh, { by: "topology", edge: [a, b] });
@@ -157,7 +157,7 @@ describe("by topology", () => {
 });
 
 describe("by UVs", () => {
-  it("matches across a line of mirrored UVs, and at equal UVs on the other side", () => {
+  it("matches mirrored UVs across a line, and equal UVs on the other side", () => {
     for (const [uvs, line] of [
       ["mirrored", 0.5],
       ["equal", null],
@@ -170,7 +170,7 @@ describe("by UVs", () => {
       found.nearest.forEach((l, i) => {
         if (l === truth.nearest[i]) same++;
       });
-      // At the poles of the longitude several vertices have almost the same UV.
+      // At the poles several vertices have almost the same UV.
       expect(same / found.nearest.length).toBeGreaterThan(0.97);
     }
   });

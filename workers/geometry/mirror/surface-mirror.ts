@@ -1,6 +1,6 @@
 import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
 import { type MirrorSettings, WITHIN } from "../../model/weights/mirror-settings";
-import { type Plane, side } from "../body/body-plane";
+import { axisPlane, type Plane, side } from "../body/body-plane";
 import { nearestCorners, type SurfaceMatches } from "../surface/surface-matches";
 import { TriangleTree } from "../surface/triangle-tree";
 import { vertexNormals } from "../vertex-normals";
@@ -22,19 +22,20 @@ export interface SurfaceMirror {
   unmatched: Uint32Array;
   /** The tolerance, in the mesh's unit. */
   within: number;
-  /** The edge of the walk, if matches are by topology. */
+  /** The edge where the walk started, if matches are by topology. */
   edge: readonly [number, number] | null;
 }
 
-/** Vertices nearer to the plane than this share of the diagonal lie in it. */
+/** Vertices closer to the plane than this share of the diagonal lie in it. */
 const IN_PLANE = 1e-5;
 
 const AXES = { x: 0, y: 1, z: 2 };
 
 /**
  * Finds the plane of a mesh and the mirror image of each vertex.
- * @param origin the offset that reading subtracted from positions: the plane through the file's own origin is likely.
- * @throws RangeError if it should match by UVs and has none.
+ * @param origin what the reader subtracted from the file's positions. The plane through the file's origin is tried
+ * first.
+ * @throws RangeError if vertices are to be matched by UVs and the mesh has none.
  */
 export function mirrorMesh(
   mesh: MirrorMesh,
@@ -52,7 +53,7 @@ export function mirrorMesh(
   const found = (matches: SurfaceMatches, by: Int8Array, edge: SurfaceMirror["edge"] = null) =>
     finished({ plane, matches, half: by, within, edge });
   if (settings.by === "topology") {
-    const walked = matchByTopology(mesh, surface, plane, within, settings.edge);
+    const walked = matchByTopology(mesh, surface, plane, half, within, settings.edge);
     return found(walked.matches, walked.half, walked.edge);
   }
   if (settings.by === "surface") return found(matchBySurface(surface, plane, within), half);
@@ -67,8 +68,7 @@ function planeOf(
 ): Plane {
   if (plane === "fitted") return fittedPlane(tree, rest);
   const axis = AXES[plane];
-  if (offset === null) return planeAcross(tree, rest, axis, 0 - origin[axis]);
-  return { normal: [0, 1, 2].map((c) => Number(c === axis)) as [number, number, number], offset };
+  return offset === null ? planeAcross(tree, rest, axis, 0 - origin[axis]) : axisPlane(axis, offset);
 }
 
 function halves(rest: ArrayLike<number>, plane: Plane, least: number): Int8Array {

@@ -1,22 +1,25 @@
+import { cross, dot, minus, plus, scaled, unit, type Vector } from "../../math/vectors";
+
 /** The polygons of a mesh, as in a sequence, and its rest pose. */
 export interface LoopMesh {
   vertexCount: number;
   polygonOffsets: Uint32Array;
   polygonCorners: Uint32Array;
-  /** The solver vertex of each display vertex, which corners name. */
+  /** The solver vertex of each display vertex. Polygon corners are display vertices. */
   solverIndex: Uint32Array;
   /** 3V. */
   rest: ArrayLike<number>;
 }
 
-/** A loop does not bend more than this at a vertex, measured in the tangent plane: the cosine of 50°. */
+/** The cosine of 50°: the largest bend of a loop at a vertex, measured in the tangent plane. */
 const STRAIGHT = Math.cos((50 * Math.PI) / 180);
 
-/** The polygons around an edge and around a vertex. */
+/** The polygons at each edge and around each vertex of a mesh. */
 export class PolygonsAtEdges {
   private readonly mesh: LoopMesh;
   /** Polygons of each edge, by its key. */
   private readonly polygonsOf = new Map<number, number[]>();
+  /** The other ends of the edges at each vertex. */
   private readonly around: Set<number>[] = [];
 
   constructor(mesh: LoopMesh) {
@@ -52,23 +55,30 @@ export class PolygonsAtEdges {
     );
   }
 
+  private polygonsAt(a: number, b: number): readonly number[] {
+    return this.polygonsOf.get(this.keyOf(a, b)) ?? [];
+  }
+
+  private polygonsAround(i: number): Set<number> {
+    return new Set([...(this.around[i] ?? [])].flatMap((l) => this.polygonsAt(i, l)));
+  }
+
   /** Whether two vertices are the ends of an edge of a polygon. */
   has(a: number, b: number): boolean {
     return this.polygonsOf.has(this.keyOf(a, b));
   }
 
-  /** The corners of the polygon that has these three, as solver vertices; the three if there is none. */
+  /** The corners of the polygon with these three, as solver vertices; only the three if there is none. */
   polygonAt(corners: readonly [number, number, number]): number[] {
     const [a, b, c] = corners;
-    const near = [...(this.around[a] ?? [])].flatMap((i) => this.polygonsOf.get(this.keyOf(a, i)) ?? []);
-    const polygon = near.map((p) => this.corners(p)).find((all) => all.includes(b) && all.includes(c));
-    return polygon ?? [...corners];
+    const near = Array.from(this.polygonsAround(a), (p) => this.corners(p));
+    return near.find((all) => all.includes(b) && all.includes(c)) ?? [...corners];
   }
 
   /**
-   * The vertices of the loop through an edge, in no order. Through quads it runs straight across vertices with four
-   * edges, and ends at others. A border is followed along the border. Elsewhere (triangles, mixed polygons) it takes
-   * the straightest edge, and ends where all edges bend by more than 50°.
+   * The vertices of the loop through an edge, in no order. On quads, the loop goes straight on at vertices with four
+   * edges, and ends at others. On a border, it follows the border. Elsewhere (triangles, mixed polygons) it takes the
+   * straightest edge, and ends where all edges bend by more than 50°.
    */
   loop(a: number, b: number): number[] {
     if (!this.has(a, b)) return [];
@@ -77,7 +87,7 @@ export class PolygonsAtEdges {
     return [...found];
   }
 
-  /** Walks on from b, coming from a. Returns whether the loop is closed. */
+  /** Walks on at b, coming from a. Returns whether the loop is closed. */
   private walk(a: number, b: number, found: Set<number>): boolean {
     const start = a;
     let [from, at] = [a, b];
@@ -93,22 +103,17 @@ export class PolygonsAtEdges {
 
   private next(from: number, at: number): number | null {
     const others = [...this.around[at]].filter((i) => i !== from);
-    const isBorder = (i: number) => this.polygonsOf.get(this.keyOf(at, i))?.length === 1;
+    const isBorder = (i: number) => this.polygonsAt(at, i).length === 1;
     if (isBorder(from)) return others.find(isBorder) ?? null;
-    const polygons = new Set(
-      [...this.around[at]].flatMap((i) => this.polygonsOf.get(this.keyOf(at, i)) ?? []),
-    );
-    const isQuads = [...polygons].every((p) => this.corners(p).length === 4);
+    const isQuads = [...this.polygonsAround(at)].every((p) => this.corners(p).length === 4);
     return isQuads ? this.across(from, at, others) : this.straightest(from, at, others);
   }
 
   /** The edge that shares no quad with the last one. */
   private across(from: number, at: number, others: readonly number[]): number | null {
     if (others.length !== 3) return null;
-    const quads = this.polygonsOf.get(this.keyOf(from, at)) ?? [];
-    const apart = others.filter(
-      (i) => !this.polygonsOf.get(this.keyOf(at, i))?.some((p) => quads.includes(p)),
-    );
+    const quads = this.polygonsAt(from, at);
+    const apart = others.filter((i) => !this.polygonsAt(at, i).some((p) => quads.includes(p)));
     return apart.length === 1 ? apart[0] : null;
   }
 
@@ -125,38 +130,30 @@ export class PolygonsAtEdges {
   }
 
   private step(from: number, to: number): Vector {
+    return minus(this.point(to), this.point(from));
+  }
+
+  private point(i: number): Vector {
     const { rest } = this.mesh;
-    return [0, 1, 2].map((c) => rest[3 * to + c] - rest[3 * from + c]) as unknown as Vector;
+    return [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
   }
 
   private normalAt(i: number): Vector {
-    const polygons = new Set([...this.around[i]].flatMap((l) => this.polygonsOf.get(this.keyOf(i, l)) ?? []));
-    const sum: [number, number, number] = [0, 0, 0];
-    for (const p of polygons) {
+    let sum: Vector = [0, 0, 0];
+    for (const p of this.polygonsAround(i)) {
       const corners = this.corners(p);
       const n = corners.indexOf(i);
       if (n < 0) continue;
       const u = this.step(i, corners[(n + 1) % corners.length]);
       const v = this.step(i, corners.at(n - 1) as number);
-      sum[0] += u[1] * v[2] - u[2] * v[1];
-      sum[1] += u[2] * v[0] - u[0] * v[2];
-      sum[2] += u[0] * v[1] - u[1] * v[0];
+      sum = plus(sum, cross(u, v));
     }
-    return unit(sum);
+    return direction(sum);
   }
 }
 
-type Vector = readonly [number, number, number];
+/** The vector with length 1, or 0 if it has no direction. */
+const direction = (a: Vector): Vector => unit(a, 0) ?? [0, 0, 0];
 
-const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-
-function unit(a: Vector): Vector {
-  const length = Math.sqrt(dot(a, a));
-  return length > 0 ? [a[0] / length, a[1] / length, a[2] / length] : a;
-}
-
-/** The direction of a vector within the plane of a normal. */
-function flat(a: Vector, normal: Vector): Vector {
-  const out = dot(a, normal);
-  return unit([a[0] - out * normal[0], a[1] - out * normal[1], a[2] - out * normal[2]]);
-}
+/** The direction of a vector's projection onto the plane with a normal. */
+const flat = (a: Vector, normal: Vector): Vector => direction(minus(a, scaled(normal, dot(a, normal))));

@@ -13,7 +13,7 @@ function soup(seed: number, count: number) {
   return { positions, triangles: Uint32Array.from({ length: 3 * count }, (_, n) => n), random };
 }
 
-/** The squared distance to a triangle, from a fine net of its points. */
+/** The least squared distance to the points of a fine net over a triangle. */
 function squareByNet(positions: ArrayLike<number>, t: number, p: number[], steps: number): number {
   let least = Infinity;
   for (let a = 0; a <= steps; a++) {
@@ -27,7 +27,7 @@ function squareByNet(positions: ArrayLike<number>, t: number, p: number[], steps
 }
 
 describe("closestOnTriangle", () => {
-  it("is no farther than any point of a net, and names the point it measures", () => {
+  it("is no farther than any point of a net, and its coordinates give its distance", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {
         const { positions, triangles, random } = soup(seed, 4);
@@ -50,7 +50,7 @@ describe("closestOnTriangle", () => {
 });
 
 describe("ClosestPoint", () => {
-  it("finds what a search of all triangles finds, with a limit and a filter too", () => {
+  it("finds what a search of all triangles finds, also with a limit and a filter", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 60 }), (seed, count) => {
         const { positions, triangles, random } = soup(seed, count);
@@ -83,7 +83,7 @@ describe("ClosestPoint", () => {
 });
 
 describe("RayHit", () => {
-  it("finds the nearest meeting of a search of all triangles, ahead or behind", () => {
+  it("finds the nearest meeting that a search of all triangles finds, ahead or behind", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), (seed) => {
         const { positions, triangles, random } = soup(seed, 40);
@@ -111,7 +111,7 @@ describe("RayHit", () => {
     );
   });
 
-  it("goes along the normal of a square to the square", () => {
+  it("finds a square below its origin, and nothing beside the square", () => {
     const square = new TriangleTree([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3]);
     const ray = new RayHit(square);
     expect(ray.find([0.5, 0.25, 2], [0, 0, 1], 3)).toBe(true);

@@ -1,9 +1,9 @@
 import type { TriangleTree } from "./triangle-tree";
 
 /** Whether a triangle may have the closest point. */
-export type Accepts = (triangle: number) => boolean;
+export type AcceptsTriangle = (triangle: number) => boolean;
 
-/** Finds the closest point of a triangle mesh. The result of the last search is in its fields. */
+/** Finds the closest point of a triangle mesh. Fields have the result of the last search. */
 export class ClosestPoint {
   /** The triangle with the closest point; −1 if there is none. */
   triangle = -1;
@@ -21,14 +21,15 @@ export class ClosestPoint {
   }
 
   /**
+   * Finds the closest point. Of equally close points, the first in the order of the tree is taken.
    * @param within the largest distance that counts; Infinity for any.
-   * @returns whether there is a point. Of equally near ones it takes the first in the order of the tree.
+   * @returns whether there is such a point.
    */
-  find(x: number, y: number, z: number, within = Infinity, accepts?: Accepts): boolean {
+  find(x: number, y: number, z: number, within = Infinity, accepts?: AcceptsTriangle): boolean {
     const { link, size, order } = this.surface;
     const { stack } = this;
     this.triangle = -1;
-    // The next larger number, so that a point at the largest distance counts.
+    // A little more, so that a point at exactly the largest distance counts.
     this.square = within === Infinity ? Infinity : within * within * (1 + 1e-12) + Number.MIN_VALUE;
     if (order.length === 0) return false;
     this.place[0] = x;
@@ -62,7 +63,7 @@ export class ClosestPoint {
     return dx * dx + dy * dy + dz * dz;
   }
 
-  private offer(t: number, accepts: Accepts | undefined): void {
+  private offer(t: number, accepts: AcceptsTriangle | undefined): void {
     const { positions, triangles } = this.surface;
     const square = closestOnTriangle(positions, triangles, t, this.place, this.here);
     if (square >= this.square || (accepts && !accepts(t))) return;
@@ -73,9 +74,9 @@ export class ClosestPoint {
 }
 
 /**
- * The point of triangle t that is closest to p: the foot of the perpendicular if it lies inside, else the closest point
- * of the edges.
- * @param shares gets its barycentric coordinates.
+ * The point of triangle t that is closest to p: the foot of the perpendicular if it lies inside, otherwise the closest
+ * point of the edges.
+ * @param shares receives its barycentric coordinates.
  * @returns the squared distance.
  */
 export function closestOnTriangle(

@@ -1,10 +1,10 @@
-import type { Accepts } from "./closest-point";
-import type { TriangleTree } from "./triangle-tree";
+import type { AcceptsTriangle } from "./closest-point";
+import { meetsBox, type TriangleTree } from "./triangle-tree";
 
-/** How far a triangle extends beyond its edges, so that no ray passes between two of them. */
+/** How far a triangle extends beyond its edges, relative to its size, so no ray passes between two triangles. */
 const EDGE = 1e-9;
 
-/** Finds where a line first meets a triangle mesh, ahead or behind. The result of the last search is in its fields. */
+/** Finds where a line meets a triangle mesh nearest to its origin. Fields have the result of the last search. */
 export class RayHit {
   /** The triangle; −1 if there is none. */
   triangle = -1;
@@ -20,12 +20,17 @@ export class RayHit {
   }
 
   /**
-   * The meeting nearest to the origin, on either side of it (Möller & Trumbore 1997).
+   * Finds the meeting nearest to the origin, ahead or behind (Möller & Trumbore 1997). Returns whether there is one.
    * @param way unit vector.
    * @param within the largest distance.
    */
-  find(origin: ArrayLike<number>, way: ArrayLike<number>, within: number, accepts?: Accepts): boolean {
-    const { link, size, order } = this.tree;
+  find(
+    origin: ArrayLike<number>,
+    way: ArrayLike<number>,
+    within: number,
+    accepts?: AcceptsTriangle,
+  ): boolean {
+    const { boxes, link, size, order } = this.tree;
     this.triangle = -1;
     this.distance = Infinity;
     if (order.length === 0) return false;
@@ -34,7 +39,7 @@ export class RayHit {
     this.stack[depth++] = 0;
     while (depth > 0) {
       const node = this.stack[--depth];
-      if (!this.meetsBox(node, origin, way, reach)) continue;
+      if (!meetsBox(boxes, 6 * node, origin, way, -reach, reach)) continue;
       if (size[node] === 0) {
         this.stack[depth++] = link[node];
         this.stack[depth++] = node + 1;
@@ -47,30 +52,12 @@ export class RayHit {
     return this.triangle >= 0;
   }
 
-  private meetsBox(node: number, origin: ArrayLike<number>, way: ArrayLike<number>, reach: number): boolean {
-    const { boxes } = this.tree;
-    let [from, to] = [-reach, reach];
-    for (let c = 0; c < 3; c++) {
-      const low = boxes[6 * node + c] - origin[c];
-      const high = boxes[6 * node + 3 + c] - origin[c];
-      if (way[c] === 0) {
-        if (low > 0 || high < 0) return false;
-        continue;
-      }
-      const [s, t] = [low / way[c], high / way[c]];
-      from = Math.max(from, Math.min(s, t));
-      to = Math.min(to, Math.max(s, t));
-      if (from > to) return false;
-    }
-    return true;
-  }
-
   private offer(
     t: number,
     origin: ArrayLike<number>,
     way: ArrayLike<number>,
     reach: number,
-    accepts: Accepts | undefined,
+    accepts: AcceptsTriangle | undefined,
   ): boolean {
     const { positions, triangles } = this.tree;
     const a = 3 * triangles[3 * t];

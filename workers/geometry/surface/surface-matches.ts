@@ -1,10 +1,10 @@
-/** For each of N places the point of a surface that it matches, as a mean of up to three vertices. */
+/** N places, each with the point of a surface that it matches: a mean of up to three vertices. */
 export interface SurfaceMatches {
-  /** The vertices, 3N; −1 first where a place has no match. */
+  /** The vertices, 3N; the first is −1 where a place has no match. */
   corners: Int32Array;
   /** Their shares, 3N: not negative, sum 1. */
   shares: Float32Array;
-  /** Distance of each place from its match, N; Infinity without one. */
+  /** The distance of each place from its match, N; Infinity without a match. */
   distances: Float32Array;
 }
 
@@ -16,12 +16,13 @@ export const noMatches = (count: number): SurfaceMatches => ({
 
 export const isMatched = ({ corners }: SurfaceMatches, i: number): boolean => corners[3 * i] >= 0;
 
-/** A share above this counts as the whole: the place lies on the vertex, up to rounding. */
+/** Above this share of one vertex, the place lies on the vertex, up to rounding. */
 const WHOLE = 1 - 1e-4;
 
 /**
- * Matches place i with the mean of a triangle's corners. A place on a vertex matches it alone, so that copies of
- * weights between vertices are exact.
+ * Matches place i with a mean of a triangle's corners. A place on a vertex matches this vertex alone, so that copied
+ * weights are exact.
+ * @param at the share of each corner.
  */
 export function setMatch(
   { corners, shares, distances }: SurfaceMatches,
@@ -42,7 +43,7 @@ export function setMatch(
 export const setVertexMatch = (matches: SurfaceMatches, i: number, vertex: number, distance: number): void =>
   setMatch(matches, i, [vertex, vertex, vertex], [1, 0, 0], distance);
 
-/** The vertex with the largest share of each match, N; −1 without a match. */
+/** The vertex with the largest share in each match, N; −1 without a match. */
 export function nearestCorners({ corners, shares, distances }: SurfaceMatches): Int32Array {
   return Int32Array.from(distances, (_, i) => {
     let best = 3 * i;
@@ -51,7 +52,7 @@ export function nearestCorners({ corners, shares, distances }: SurfaceMatches): 
   });
 }
 
-/** The places whose matches use each vertex, by vertex. */
+/** For each vertex, the places whose matches use it. */
 export interface ImagesOf {
   /** V + 1. */
   offsets: Uint32Array;
@@ -61,7 +62,7 @@ export interface ImagesOf {
   shares: Float32Array;
 }
 
-/** The matches, by vertex instead of by place. @param vertexCount the number of matched vertices, V. */
+/** The matches by vertex instead of by place. @param vertexCount V, of the mesh that places match. */
 export function imagesOf({ corners, shares }: SurfaceMatches, vertexCount: number): ImagesOf {
   const offsets = new Uint32Array(vertexCount + 1);
   const each = (visit: (vertex: number, place: number, share: number) => void) => {

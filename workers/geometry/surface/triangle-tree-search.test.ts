@@ -24,7 +24,7 @@ function grid(u: number, v: number) {
   return { positions, triangles };
 }
 
-/** The tree of a grid, and the number of positions that a search reads. */
+/** Searches the tree of a grid, and counts the numbers of positions that a search reads. */
 function counted(u: number, v: number) {
   const { positions, triangles } = grid(u, v);
   let reads = 0;
@@ -130,7 +130,7 @@ describe("a triangle", () => {
     }
   });
 
-  it("is read once by a search that meets its box and misses it", () => {
+  it("is read once by a search that meets its box but not the triangle", () => {
     let reads = 0;
     const positions = new Proxy([0, 0, 0, 1, 0, 0, 0, 1, 0], {
       get(target, key) {

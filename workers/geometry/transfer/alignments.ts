@@ -1,26 +1,28 @@
-/** How one mesh may lie over another: by what the files say about units and axes, or fitted box to box. */
+/** Possible placements of one mesh over another: by the units and axes of the files, or box onto box. */
 
 import { boundsOf, diagonalOfBox, type MeshSequence, type UpAxis } from "../../model/mesh/mesh-sequence";
 import type { Placement } from "../../model/skeleton/fit/fit-alignment";
 import type { Point } from "../../model/skeleton/skeleton";
-import { composed, movedBy, placed, quarterTurn, UNTURNED_AXES } from "../placing";
+import { composed, middleOfBox, movedBy, placed, quarterTurn, UNTURNED_AXES } from "../placing";
 
 export type Placeable = Pick<MeshSequence, "rest" | "origin" | "upAxis" | "metresPerUnit">;
 
 export interface Alignment {
-  /** What it does, for the artist: "As the files say". */
+  /** The name on screen: "As the files say". */
   name: string;
   placement: Placement;
   /** Whether the two meshes then lie over each other. */
   fits: boolean;
 }
 
-/** Boxes lie over each other if along each axis they share this part of the smaller one. */
+/** Boxes lie over each other if along each axis they share at least this part of the smaller one. */
 const SHARED = 0.5;
-/** And if neither is this many times larger than the other. */
+/** Boxes whose diagonals have this ratio or more do not lie over each other. */
 const LARGER = 6;
-/** Boxes differ in shape by less than this if they belong together. */
+/** A box fits another only if their shapes differ by less than this; see `unlike`. */
 const ALIKE = 0.5;
+
+type Box = ReturnType<typeof boundsOf>;
 
 const AXES: readonly UpAxis[] = ["x", "y", "z"];
 
@@ -29,7 +31,9 @@ const turnUp = (from: UpAxis, to: UpAxis): readonly number[] =>
 
 const scaledTurn = (scale: number, turn: readonly number[]): Placement => ({ scale, turn, shift: [0, 0, 0] });
 
-/** The possible placements of the source over the target, the likeliest first; at least one. Equal ones appear once. */
+/**
+ * The possible placements of the source over the target, likeliest first. At least one; equal placements appear once.
+ */
 export function alignments(source: Placeable, target: Placeable): Alignment[] {
   const unit = source.metresPerUnit / target.metresPerUnit;
   const turn = turnUp(source.upAxis, target.upAxis);
@@ -56,7 +60,7 @@ export function alignments(source: Placeable, target: Placeable): Alignment[] {
   return distinct.sort((a, b) => Number(b.fits) - Number(a.fits));
 }
 
-/** Sequences keep their positions minus an origin: the placement acts on the numbers of the files. */
+/** Sequences have positions minus an origin, but the placement is for the numbers of the files. */
 function throughOrigins(by: Placement, source: Placeable, target: Placeable): Placement {
   const back = target.origin.map((x) => -x) as Point;
   return composed(movedBy(back), composed(by, movedBy(source.origin)));
@@ -68,27 +72,24 @@ function moved(rest: ArrayLike<number>, by: Placement): Float32Array {
   return out;
 }
 
-const middleOf = (box: ArrayLike<number>): Point => [0, 1, 2].map((c) => (box[c] + box[c + 3]) / 2) as Point;
-
-function fitted(
-  rest: ArrayLike<number>,
-  turn: readonly number[],
-  box: ReturnType<typeof boundsOf>,
-): Placement {
+/** Turned, and scaled and moved onto a box. */
+function fitted(rest: ArrayLike<number>, turn: readonly number[], box: Box): Placement {
   const own = boundsOf(moved(rest, scaledTurn(1, turn)));
   const scale = diagonalOfBox(box) / (diagonalOfBox(own) || 1) || 1;
-  const [from, to] = [middleOf(own), middleOf(box)];
+  const [from, to] = [middleOfBox(own), middleOfBox(box)];
   return { scale, turn, shift: to.map((x, c) => x - scale * from[c]) as Point };
 }
 
-/** The sum of the differences of the sides of two boxes, over the diagonal. */
-function unlike(rest: ArrayLike<number>, by: Placement, box: ReturnType<typeof boundsOf>): number {
+/**
+ * How much the sides of the placed source's box differ from those of a box: the sum, relative to the box's diagonal.
+ */
+function unlike(rest: ArrayLike<number>, by: Placement, box: Box): number {
   const own = boundsOf(moved(rest, by));
   const sides = [0, 1, 2].map((c) => Math.abs(own[c + 3] - own[c] - (box[c + 3] - box[c])));
   return sides.reduce((sum, side) => sum + side, 0) / (diagonalOfBox(box) || 1);
 }
 
-function liesOver(a: ReturnType<typeof boundsOf>, b: ReturnType<typeof boundsOf>): boolean {
+function liesOver(a: Box, b: Box): boolean {
   const ratio = diagonalOfBox(a) / (diagonalOfBox(b) || 1);
   if (!(ratio < LARGER && ratio > 1 / LARGER)) return false;
   return [0, 1, 2].every((c) => {

@@ -12,18 +12,18 @@ export interface TransferTarget {
   rig: Rig | null;
 }
 
-/** How a rig's weights go to another mesh. */
+/** The plan for transferring a rig's weights to another mesh. */
 export interface TransferPlan {
-  /** A mesh without bones is bound in its rest pose. */
+  /** The target; only its rest pose if it has no bones. */
   sequence: MeshSequence;
   rig: Rig | null;
   alignment: Alignment;
-  /** The bones of the target, or the placed ones of the source. */
+  /** The target's bones, or the source's bones in the target's coordinates. */
   bones: readonly Bone[];
   matches: BoneMatches;
 }
 
-/** The likeliest placement and partners of bones. @param byHand see `bonesAcross`. */
+/** Chooses the likeliest placement and the partners of bones. @param byHand see `bonesAcross`. */
 export function planTransfer(
   { sequence, rig }: TransferTarget,
   source: { sequence: MeshSequence; rig: Rig },
@@ -37,7 +37,7 @@ export function planTransfer(
   return { sequence: rig ? sequence : still, rig, alignment, bones, matches };
 }
 
-/** The input of the job for a plan. */
+/** The input of the job that carries out a plan. */
 export const plannedInput = (
   { sequence, alignment, bones, matches }: TransferPlan,
   source: { sequence: MeshSequence; rig: Rig },

@@ -11,7 +11,7 @@ const bone = (name: string, parent: number, head: [number, number, number]) => (
 describe("bonesAcross", () => {
   const target = [bone("hips", -1, [0, 0, 0]), bone("LeftArm", 0, [1, 1, 0]), bone("b3", 0, [-1, 1, 0])];
 
-  it("matches by hand, name, place and parent, and leaves out what the artist says", () => {
+  it("matches by hand, name, position and parent, and leaves out bones that the artist excludes", () => {
     const source = [
       bone("mixamorig:Hips", -1, [0, 0.2, 0]),
       bone("left_arm", 0, [5, 5, 5]),
@@ -25,11 +25,11 @@ describe("bonesAcross", () => {
     const byHand = bonesAcross(source, target, STAY, new Map([["extra", "b3"]]));
     expect(byHand.bones[4]).toBe(2);
     expect(byHand.how[4]).toBe("hand");
-    // The place is taken, so the bone goes to its parent's match.
+    // The bone at this position is taken, so the bone goes to its parent's match.
     expect(byHand.bones[2]).toBe(0);
   });
 
-  it("measures places after the placement", () => {
+  it("compares positions after the placement", () => {
     const source = [bone("x", -1, [-100, 100, 0])];
     expect(bonesAcross(source, target, STAY).bones[0]).toBe(-1);
     expect(bonesAcross(source, target, { ...STAY, scale: 0.01 }).bones[0]).toBe(2);
@@ -37,6 +37,8 @@ describe("bonesAcross", () => {
 
   it("strips namespaces, signs and capitals from names", () => {
     expect(comparableName("rig|mixamorig1:Left_Arm.001")).toBe("leftarm001");
+    const signs = bonesAcross([bone("_", -1, [9, 9, 9])], [bone("-", -1, [0, 0, 0])], STAY);
+    expect(signs.bones[0]).toBe(-1);
   });
 });
 
@@ -52,7 +54,7 @@ describe("alignments", () => {
     ...change,
   });
   const target = mesh((p) => p);
-  /** The largest distance of a placed vertex from the target's vertex. */
+  /** The largest distance between a placed vertex and the target's vertex. */
   const miss = (source: ReturnType<typeof mesh>) => {
     const { placement } = alignments(source, target)[0];
     let worst = 0;
@@ -71,7 +73,7 @@ describe("alignments", () => {
     expect(miss(mesh(([x, y, z]) => [x - 7, y, z], { origin: [7, 0, 0] }))).toBeLessThan(1e-5);
   });
 
-  it("takes the numbers as they are if the files say what cannot be", () => {
+  it("keeps the numbers if the units of the files cannot be right", () => {
     const source = mesh((p) => p, { metresPerUnit: 0.01 });
     expect(alignments(source, target)[0]).toMatchObject({ name: "Same numbers", fits: true });
     expect(miss(source)).toBeLessThan(1e-6);

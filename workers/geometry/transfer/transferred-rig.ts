@@ -1,10 +1,9 @@
+import { IDENTITY } from "../../math/affine";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Placement } from "../../model/skeleton/fit/fit-alignment";
 import { turnedLimits } from "../../model/skeleton/fit/own-limits";
 import { placed } from "../placing";
-
-const IDENTITY = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
 
 /** Bones in the coordinates of another mesh. */
 export const placedBones = (bones: readonly Bone[], placement: Placement): Bone[] =>
@@ -14,7 +13,7 @@ export const placedBones = (bones: readonly Bone[], placement: Placement): Bone[
     ...(limits && { limits: turnedLimits(limits, placement.turn) }),
   }));
 
-/** A rig for a still mesh with the placed bones of another one, at rest. @param rest 3V. */
+/** A rig at rest for a still mesh. @param rest 3V. */
 export function transferredRig(bones: readonly Bone[], weights: SparseWeights, rest: Float32Array): Rig {
   return {
     version: 1,

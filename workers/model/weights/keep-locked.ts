@@ -2,10 +2,11 @@ import type { SparseWeights } from "../rig/sparse-weights";
 import { WeightBuilder } from "../rig/weight-builder";
 
 /**
- * Weights with fewer influences, in which locked bones have their old weights to the last bit. They count towards the
- * most influences of the given weights; the largest of the others share what is left of the sum. A vertex with more
- * locked bones than that keeps them all.
- * @param locked B: 1 for locked bones, which are the same in both weights.
+ * Gives locked bones their old weights back, bit for bit, after influences were reduced. Locked bones count towards the
+ * most influences of a vertex in `reduced`; the largest weights of other bones share the rest. A vertex with more
+ * locked bones keeps them all.
+ * @param before weights of the same bones before they were reduced.
+ * @param locked B: 1 for locked bones.
  */
 export function keepLocked(
   reduced: SparseWeights,
@@ -17,12 +18,13 @@ export function keepLocked(
   let most = 0;
   for (let i = 0; i < count; i++) most = Math.max(most, reduced.offsets[i + 1] - reduced.offsets[i]);
   for (let i = 0; i < count; i++) {
-    const held = entriesOf(before, i).filter(([j, w]) => locked[j] && w > 0);
+    const old = entriesOf(before, i);
+    const held = old.filter(([j, w]) => locked[j] && w > 0);
     const free = 1 - held.reduce((sum, [, w]) => sum + w, 0);
     const others = entriesOf(reduced, i).filter(([j]) => !locked[j]);
-    const old = entriesOf(before, i).filter(([j]) => !locked[j]);
+    const unlocked = others.length > 0 ? others : old.filter(([j]) => !locked[j]);
     const room = Math.max(1, most - held.length);
-    const kept = largest(others.length > 0 ? others : old, free > ROUNDING ? room : 0);
+    const kept = largest(unlocked, free > ROUNDING ? room : 0);
     const sum = kept.reduce((all, [, w]) => all + w, 0);
     const scale = Math.abs(sum - free) <= ROUNDING ? 1 : free / sum;
     made.addRow([...held, ...kept.map(([j, w]) => [j, w * scale] as const)]);
@@ -30,7 +32,7 @@ export function keepLocked(
   return made.weights();
 }
 
-/** Weights this close to their sum are not scaled. */
+/** Weights whose sum is this close to the wanted sum are not scaled. */
 const ROUNDING = 1e-6;
 
 type Entry = readonly [bone: number, weight: number];

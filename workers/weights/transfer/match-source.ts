@@ -1,8 +1,9 @@
-/** Where each vertex of a mesh finds weights on another one, and whether the match can be trusted. */
-import { ClosestPoint } from "../../geometry/surface/closest-point";
+/** Matches each vertex of a mesh with a point of another mesh, and decides whether the match can be trusted. */
+import { type AcceptsTriangle, ClosestPoint } from "../../geometry/surface/closest-point";
 import { RayHit } from "../../geometry/surface/ray-hit";
 import { noMatches, type SurfaceMatches, setMatch } from "../../geometry/surface/surface-matches";
 import { TriangleTree } from "../../geometry/surface/triangle-tree";
+import { uvTree } from "../../geometry/surface/uv-tree";
 import { vertexNormals } from "../../geometry/vertex-normals";
 import type { Task } from "../../model/task";
 import type { TransferMesh, TransferSettings } from "../../model/weights/transfer";
@@ -22,7 +23,7 @@ export function weldedMesh({ solverIndex, triangles }: TransferMesh, positions: 
   return { positions, triangles: corners, normals: vertexNormals(positions, corners) };
 }
 
-/** What matching needs of the two meshes. */
+/** The two meshes, and when a match can be trusted. */
 export interface Sides {
   source: WeldedMesh;
   target: WeldedMesh;
@@ -34,16 +35,20 @@ export interface Sides {
 /** Vertices between two checks for a cancel. */
 const CHUNK = 512;
 
-/** For each vertex of the target a match that can be trusted, or none. */
+/** The trusted match of each vertex of the target, if it has one. */
 export async function trustedMatches(sides: Sides, meshes: UvMeshes, task: Task): Promise<SurfaceMatches> {
   if (sides.settings.by === "uv") return byUv(sides, meshes, task);
   return sides.settings.by === "ray" ? byRay(sides, task) : bySurface(sides, task);
 }
 
-/** The closest points, however far and whatever their normals, for some vertices. */
+/**
+ * The closest points for some vertices, at any distance and with any normals.
+ * @param accepts whether a triangle of the source may have them.
+ */
 export async function anyMatches(
   { source, target }: Pick<Sides, "source" | "target">,
   wanted: (i: number) => boolean,
+  accepts: AcceptsTriangle,
   task: Task,
 ): Promise<SurfaceMatches> {
   const closest = new ClosestPoint(new TriangleTree(source.positions, source.triangles));
@@ -51,7 +56,7 @@ export async function anyMatches(
     if (!wanted(i)) return;
     const p = 3 * i;
     const { positions } = target;
-    if (!closest.find(positions[p], positions[p + 1], positions[p + 2])) return;
+    if (!closest.find(positions[p], positions[p + 1], positions[p + 2], Infinity, accepts)) return;
     setMatch(matches, i, cornersOf(source, closest.triangle), closest.shares, Math.sqrt(closest.square));
   });
 }
@@ -104,7 +109,7 @@ function bySurface(sides: Sides, task: Task): Promise<SurfaceMatches> {
   });
 }
 
-/** Ahead or behind along the vertex's normal, whichever is nearer. */
+/** Where the vertex's normal meets the source, ahead or behind, whichever is nearer. */
 function byRay(sides: Sides, task: Task): Promise<SurfaceMatches> {
   const { source, target, within } = sides;
   const ray = new RayHit(new TriangleTree(source.positions, source.triangles));
@@ -123,7 +128,7 @@ export interface UvMeshes {
   target: TransferMesh;
 }
 
-/** The largest distance in UVs that still is the same place, where charts end between two texels. */
+/** UVs this close are the same place. Borders of charts need it, because they differ between two meshes. */
 const UV_REACH = 0.02;
 
 /** The point of the source with the same UV, if it is near enough in space too. */
@@ -135,9 +140,7 @@ async function byUv(
   const { source, target, within } = sides;
   const matches = noMatches(target.positions.length / 3);
   if (!from.uvs || !to.uvs) return matches;
-  const flat = new Float64Array((3 * from.uvs.length) / 2);
-  for (let d = 0; 2 * d < from.uvs.length; d++) flat.set([from.uvs[2 * d], from.uvs[2 * d + 1], 0], 3 * d);
-  const closest = new ClosestPoint(new TriangleTree(flat, from.triangles));
+  const closest = new ClosestPoint(uvTree(from.uvs, from.triangles));
   for (let d = 0; 2 * d < to.uvs.length; d++) {
     if (d % CHUNK === 0) {
       task.progress({ phase: "Matching", done: (2 * d) / to.uvs.length, detail: "" });

@@ -16,16 +16,16 @@ import { inpaintWeights } from "./inpaint-weights";
 import { insideMeans } from "./inside-means";
 import { anyMatches, trustedMatches, type WeldedMesh, weldedMesh } from "./match-source";
 
-/** A match counts only if this share of its weight is on bones that are not left out. */
+/** A match counts only if at least this share of its weight is on bones with a partner. */
 const LEAST_SHARE = 0.5;
 
-/** The weights at a match, over the target's bones: not scaled. */
+/** The weights at a match by the target's bones, before they are scaled to the sum 1. */
 type Row = Map<number, number>;
 
 /**
  * Transfers weights to another mesh (Abdrashitov et al. 2023). Vertices with a match that is near enough and faces the
- * same way take its weights; the others continue theirs.
- * @throws SinewError if the input does not fit together; CancelledError
+ * same way take its weights. The weights of the others continue those of their neighbours.
+ * @throws SinewError if the input does not fit together. CancelledError if the task is cancelled.
  */
 export async function transferWeights(
   input: TransferInput,
@@ -56,22 +56,24 @@ export async function transferWeights(
   return { weights, kinds, report: reported(input, kinds, matches) };
 }
 
+function refuse(body: string): never {
+  throw new SinewError({ title: "The weights cannot be transferred", body });
+}
+
 function check({ source, target, bones, boneCount, settings }: TransferInput): void {
-  const wrong = (body: string): never => {
-    throw new SinewError({ title: "The weights cannot be transferred", body });
-  };
   const { weights } = source;
   const V = source.rest.length / 3;
   if (weights.offsets.length !== V + 1)
-    wrong(`The source has weights for ${weights.offsets.length - 1} vertices, but its mesh has ${V}.`);
-  if (source.triangles.length === 0 || target.triangles.length === 0) wrong("A mesh has no faces.");
-  if (weights.bones.some((j) => j >= bones.length)) wrong("The source has weights for a bone that it lacks.");
-  if (bones.some((j) => j >= boneCount)) wrong("A bone is mapped to one that the target lacks.");
-  if (bones.every((j) => j < 0)) wrong("No bone of the source has a partner. Pair at least one by hand.");
+    refuse(`The source has weights for ${weights.offsets.length - 1} vertices, but its mesh has ${V}.`);
+  if (source.triangles.length === 0 || target.triangles.length === 0) refuse("A mesh has no faces.");
+  if (weights.bones.some((j) => j >= bones.length))
+    refuse("The source has weights for a bone that it lacks.");
+  if (bones.some((j) => j >= boneCount)) refuse("A bone is mapped to one that the target lacks.");
+  if (bones.every((j) => j < 0)) refuse("No bone of the source has a partner. Pair at least one by hand.");
   if (!(settings.distance > 0 && settings.angle >= 0 && settings.angle <= 180))
-    wrong("The distance must be above 0, and the angle from 0° to 180°.");
+    refuse("The distance must be above 0, and the angle from 0° to 180°.");
   if (settings.by === "uv" && !(source.uvs && target.uvs))
-    wrong("One of the two meshes has no UVs. Transfer by the surface instead.");
+    refuse("One of the two meshes has no UVs. Transfer by the surface instead.");
 }
 
 function placedPositions({ source: { rest }, placement }: TransferInput): Float32Array {
@@ -80,18 +82,23 @@ function placedPositions({ source: { rest }, placement }: TransferInput): Float3
   return out;
 }
 
-/** The row of weights at each match; null without a match, or if most of its weight is on bones that are left out. */
-function rowsAt(matches: SurfaceMatches, input: TransferInput): (Row | null)[] {
+/** The weights at each match; null without a match, or if less than `least` of them is on bones with a partner. */
+function rowsAt(matches: SurfaceMatches, input: TransferInput, least = LEAST_SHARE): (Row | null)[] {
   return Array.from(matches.distances, (_, i) => {
     if (!isMatched(matches, i)) return null;
     return rowOf(
       [0, 1, 2].map((c) => [matches.corners[3 * i + c], matches.shares[3 * i + c]]),
       input,
+      least,
     );
   });
 }
 
-function rowOf(shares: Iterable<readonly number[]>, { source, bones }: TransferInput): Row | null {
+function rowOf(
+  shares: Iterable<readonly number[]>,
+  { source, bones }: TransferInput,
+  least = LEAST_SHARE,
+): Row | null {
   const { offsets, bones: own, values } = source.weights;
   const row: Row = new Map();
   let kept = 0;
@@ -104,12 +111,12 @@ function rowOf(shares: Iterable<readonly number[]>, { source, bones }: TransferI
       kept += share * values[e];
     }
   }
-  if (kept < LEAST_SHARE) return null;
+  if (kept < least) return null;
   for (const [j, w] of row) if (!(w > 0)) row.delete(j);
   return row;
 }
 
-/** Gives vertices inside the source a mean over its whole surface. */
+/** Gives each vertex inside the source a mean over the source's whole surface. */
 async function takeInside(
   rows: (Row | null)[],
   source: WeldedMesh,
@@ -122,7 +129,11 @@ async function takeInside(
   });
 }
 
-/** Gives parts without any trusted match the closest points. */
+/**
+ * Gives the vertices of parts without any trusted match the weights at their closest points. Looks only at triangles
+ * whose weights can be used, so that no part stays without weights.
+ * @throws SinewError if the source has no such triangle.
+ */
 async function fillLoneParts(
   rows: (Row | null)[],
   kinds: Uint8Array,
@@ -135,10 +146,15 @@ async function fillLoneParts(
   const hasMatch = new Uint8Array(count);
   for (const [i, row] of rows.entries()) if (row) hasMatch[label[i]] = 1;
   if (hasMatch.every(Boolean)) return;
-  const matches = await anyMatches({ source, target }, (i) => !hasMatch[label[i]], task);
-  const found = rowsAt(matches, input);
+  const usable = Uint8Array.from({ length: source.positions.length / 3 }, (_, l) =>
+    Number(rowOf([[l, 1]], input) !== null),
+  );
+  const accepts = (t: number) => [0, 1, 2].every((c) => usable[source.triangles[3 * t + c]]);
+  const matches = await anyMatches({ source, target }, (i) => !hasMatch[label[i]], accepts, task);
+  const found = rowsAt(matches, input, 0);
   for (let i = 0; i < rows.length; i++) {
-    if (hasMatch[label[i]] || !found[i]) continue;
+    if (hasMatch[label[i]]) continue;
+    if (!found[i]) refuse("Most weights of the source are on bones without a partner. Pair more bones.");
     rows[i] = found[i];
     kinds[i] = TRANSFER_KINDS.nearest;
   }

@@ -72,7 +72,7 @@ function expectRows({ offsets, values }: SparseWeights, vertices: number) {
 }
 
 describe("transferWeights", () => {
-  it("finds known weights on another topology of the same body, in all ways", async () => {
+  it("finds known weights on another topology of the same body, with every method", async () => {
     const from = lobedBody({ steps: 10, uvs: "mirrored" });
     const to = lobedBody({ steps: 6, slide: 1, seed: 5, uvs: "mirrored" });
     const truth = lobedWeights(to.rest);
@@ -117,8 +117,8 @@ describe("transferWeights", () => {
     }
   });
 
-  it("inpaints where the target is elsewhere, better than the nearest point does", async () => {
-    // A muff around the target's arm, where weights change, lies beyond the threshold.
+  it("inpaints vertices far from the source better than the nearest point does", async () => {
+    // The target wears a muff where the arm's weights change. Its vertices are beyond the threshold.
     const muff = ([x, y, z]: [number, number, number]): [number, number, number] => {
       const by = 1 + 2.5 * Math.max(0, 1 - ((x - 0.7) / 0.25) ** 2);
       return [x, by * y, by * z];
@@ -139,7 +139,7 @@ describe("transferWeights", () => {
     expectRows(robust.weights, to.rest.length / 3);
   });
 
-  it("leaves bones out, and tells what does not fit", async () => {
+  it("leaves bones out, and refuses input that does not fit together", async () => {
     const body = lobedBody({ steps: 5 });
     const { weights, kinds } = await transfer(body, body, { bones: Int32Array.of(0, -1, 2, 3) });
     expectRows(weights, kinds.length);
@@ -155,6 +155,21 @@ describe("transferWeights", () => {
     const { kinds, weights } = await transfer(body, far);
     expect(kinds.every((kind) => kind === TRANSFER_KINDS.nearest)).toBe(true);
     for (let i = 0; i < kinds.length; i++) expect(weightAt(weights, i, 1)).toBeGreaterThan(0.9);
+  });
+
+  it("gives such parts weights that can be used, and refuses if there are none", async () => {
+    const body = lobedBody({ steps: 4 });
+    const far = lobedBody({ steps: 4, move: ([x, y, z]) => [0.2 * x + 3, 0.2 * y, 0.2 * z] });
+    const { kinds, weights } = await transfer(body, far, { bones: Int32Array.of(0, -1, 2, 3) });
+    expect(kinds.every((kind) => kind === TRANSFER_KINDS.nearest)).toBe(true);
+    expectRows(weights, kinds.length);
+    const onlyArm = {
+      ...body,
+      weights: packWeights(Array.from({ length: body.rest.length / 3 }, () => [[1, 1]])),
+    };
+    await expect(transfer(body, far, { source: onlyArm, bones: Int32Array.of(0, -1, 2, 3) })).rejects.toThrow(
+      "Pair more",
+    );
   });
 });
 
@@ -186,7 +201,7 @@ describe("inpaintWeights", () => {
   });
 });
 
-/** Weights of bone 0 of two, by dense matrices and Gaussian elimination. */
+/** The weights of the first of two bones, by dense matrices and Gaussian elimination. */
 function denseInpainting(
   rest: Float32Array,
   triangles: Uint32Array,
