@@ -30,7 +30,7 @@ export interface ProjectParts {
   weighting?: WeightSettings;
   weightEdits?: WeightEdits;
   weightReport?: WeightReport;
-  /** How the sides of the mesh are matched; absent for the defaults. */
+  /** How the sides of the mesh are matched; absent if by default. */
   mirroring?: MirrorSettings;
   /** The layers of the rig's weights; absent without layers. */
   weightLayers?: WeightLayers;
@@ -42,9 +42,9 @@ export interface ProjectParts {
   ownSkeleton?: OwnSkeleton;
   /** Settings for fitting that skeleton to the mesh. */
   fitting?: FitSettings;
-  /** Selected vertices, mask and named sets; absent in older files and if there are none. */
+  /** Selected vertices, mask and named sets; absent in older files, and if there are none. */
   vertexSelection?: VertexSelection;
-  /** Saved views and what is hidden; absent if there is neither. */
+  /** Saved views, and hidden parts and vertices; absent if there are none. */
   scene?: SceneSettings;
   /** The figures of fits; absent if there are none, or if they belong to another rig. */
   fitFigures?: FitFigures;

@@ -15,7 +15,7 @@ function meshOf(polygons: number[][], rest: number[]): LoopMesh {
   };
 }
 
-/** A grid of quads in a plane, or their halves. */
+/** A flat grid of quads, or of quads cut into triangles. */
 function grid(columns: number, rows: number, halves: boolean): LoopMesh {
   const polygons: number[][] = [];
   const rest: number[] = [];
@@ -34,7 +34,7 @@ function grid(columns: number, rows: number, halves: boolean): LoopMesh {
   return meshOf(polygons, rest);
 }
 
-/** A tube of rings of quads, open at both ends, or their halves. */
+/** A tube that is open at both ends, of quads or of quads cut into triangles. */
 function tube(around: number, rings: number, halves: boolean): LoopMesh {
   const rest: number[] = [];
   const polygons: number[][] = [];
@@ -56,7 +56,7 @@ const loop = (mesh: LoopMesh, a: number, b: number) =>
   new PolygonsAtEdges(mesh).loop(a, b).sort((x, y) => x - y);
 
 describe("an edge loop", () => {
-  it.each([false, true])("runs straight through a grid, from border to border (halves: %s)", (halves) => {
+  it.each([false, true])("runs straight through a grid, from border to border (triangles: %s)", (halves) => {
     const [columns, rows] = [7, 5];
     const mesh = grid(columns, rows, halves);
     const row = Array.from({ length: columns }, (_, x) => 2 * columns + x);
@@ -66,7 +66,7 @@ describe("an edge loop", () => {
     expect(loop(mesh, column[1], column[2])).toEqual(column);
   });
 
-  it("along a border goes all the way around", () => {
+  it("follows a border all the way around", () => {
     const [columns, rows] = [5, 4];
     const border = [...Array(columns * rows).keys()].filter((i) => {
       const [x, y] = [i % columns, Math.floor(i / columns)];
@@ -76,18 +76,21 @@ describe("an edge loop", () => {
     expect(loop(grid(columns, rows, true), 1, 2)).toEqual(border);
   });
 
-  it.each([false, true])("around a tube closes, and along it runs from end to end (halves: %s)", (halves) => {
-    // With five sides, a ring turns by 72° in space, but not in the tangent plane.
-    for (const around of [5, 8, 24]) {
-      const mesh = tube(around, 6, halves);
-      const ring = Array.from({ length: around }, (_, n) => 3 * around + n);
-      expect(loop(mesh, ring[0], ring[1])).toEqual(ring);
-      const along = Array.from({ length: 6 }, (_, r) => r * around + 2);
-      expect(loop(mesh, along[1], along[2])).toEqual(along);
-    }
-  });
+  it.each([false, true])(
+    "closes around a tube, and runs along it from end to end (triangles: %s)",
+    (halves) => {
+      // With five sides, a ring turns by 72° in space, but not in the tangent plane.
+      for (const around of [5, 8, 24]) {
+        const mesh = tube(around, 6, halves);
+        const ring = Array.from({ length: around }, (_, n) => 3 * around + n);
+        expect(loop(mesh, ring[0], ring[1])).toEqual(ring);
+        const along = Array.from({ length: 6 }, (_, r) => r * around + 2);
+        expect(loop(mesh, along[1], along[2])).toEqual(along);
+      }
+    },
+  );
 
-  it("ends at the corners of a cube of quads, which have three edges", () => {
+  it("ends at the corners of a cube, which have three edges", () => {
     const rest = [0, 1].flatMap((z) => [0, 1].flatMap((y) => [0, 1].flatMap((x) => [x, y, z])));
     const cube = meshOf(
       [
@@ -103,7 +106,7 @@ describe("an edge loop", () => {
     expect(loop(cube, 0, 1)).toEqual([0, 1]);
   });
 
-  it("does not start at two vertices without an edge", () => {
+  it("is empty for two vertices without an edge", () => {
     expect(loop(grid(4, 4, false), 0, 5)).toEqual([]);
   });
 });

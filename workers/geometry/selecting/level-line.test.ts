@@ -18,7 +18,7 @@ const pointOf = (a: number, b: number, share: number) =>
   [0, 1].map((c) => positions[3 * a + c] + share * (positions[3 * b + c] - positions[3 * a + c]));
 
 describe("a level line", () => {
-  it("of a linear value is straight and unbroken, with its length along it", () => {
+  it("of linear values is straight and unbroken, and measures its length", () => {
     const values = Array.from({ length: N * N }, (_, i) => positions[3 * i] / (N - 1));
     const { ends, places } = levelLine(triangles, values, 0.45, positions);
     const segments = ends.length / 4;
@@ -56,7 +56,7 @@ describe("a level line", () => {
     );
   });
 
-  it("is nothing where no value crosses the level", () => {
+  it("is empty if no value crosses the level", () => {
     expect(levelLine(triangles, new Float32Array(N * N), 0.5, positions).ends.length).toBe(0);
   });
 });

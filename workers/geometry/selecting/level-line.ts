@@ -1,16 +1,16 @@
-/** Lines over a mesh where a value of its vertices is a certain number. */
+/** The lines on a mesh along which values of its vertices have a certain level. */
 export interface LevelLine {
-  /** Four vertices for each of S segments: its start lies between the first two, its end between the last two. */
+  /** Four vertices for each of S segments. It starts between the first two and ends between the last two. */
   ends: Uint32Array;
   /**
-   * Four numbers for each segment: how far its start is from the first vertex to the second (0 to 1), the same for its
-   * end, and the lengths of the line up to its start and up to its end.
+   * Four numbers for each segment: where its start lies on the way from the first vertex to the second (0 to 1), the
+   * same for its end, and the length of the line up to its start and up to its end.
    */
   places: Float32Array;
 }
 
 /**
- * The line where `values` cross `level`, in chains of segments from triangle to triangle.
+ * Where `values` cross `level`, in chains of segments that lead from triangle to triangle.
  * @param triangles 3T vertices. @param values V. @param positions 3V, for lengths along the line.
  */
 export function levelLine(
@@ -56,7 +56,7 @@ function crossings(triangles: ArrayLike<number>, values: ArrayLike<number>, leve
   return segments;
 }
 
-/** The segments in chains, each begun at an open end if it has one. */
+/** The segments in chains. A chain starts at an open end if it has one. */
 function chained(segments: Segment[]): { segment: Segment; isTurned: boolean; isFirst: boolean }[] {
   const at = new Map<string, number[]>();
   const key = (edge: Edge) => edge.join();

@@ -4,7 +4,7 @@ import { createRandom } from "../../math/random";
 import { adjacencyOf } from "../adjacency";
 import { softWeights, surfaceDistances } from "./surface-distance";
 
-/** A flat square of N × N vertices with jittered inner vertices, 1 unit wide. */
+/** A flat square of n × n vertices, 1 unit wide. Inner vertices are jittered. */
 function sheet(n: number, jitter: number, seed: number) {
   const random = createRandom(seed);
   const positions: number[] = [];
@@ -45,7 +45,7 @@ function alongEdges(source: number, positions: number[], triangles: Uint32Array,
 }
 
 describe("distances along a surface", () => {
-  it("from a straight row of vertices are those to the line, exactly", () => {
+  it("from a straight row of vertices equal the distances from the line", () => {
     const n = 12;
     const { positions, surface } = sheet(n, 0, 1);
     const row = Array.from({ length: n }, (_, x) => x);
@@ -55,7 +55,7 @@ describe("distances along a surface", () => {
     });
   });
 
-  it("are never shorter than the straight way, and never longer than along edges", () => {
+  it("are never shorter than the straight line, and never longer than the way along edges", () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(99), (seed, source) => {
         const { positions, surface } = sheet(10, 0.6, seed);
@@ -74,7 +74,7 @@ describe("distances along a surface", () => {
     );
   });
 
-  it("converge to the straight way as the mesh becomes finer", () => {
+  it("converge to the straight line as the mesh becomes finer", () => {
     const worst = [9, 17, 33].map((n) => {
       const { positions, surface } = sheet(n, 0, 1);
       const distances = surfaceDistances([0], positions, surface, Infinity);

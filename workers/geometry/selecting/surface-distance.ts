@@ -2,9 +2,9 @@ import { MinHeap } from "../../math/order/min-heap";
 import { type Surface, type VertexFans, vertexFans } from "../vertex-fans";
 
 /**
- * Distances along a surface from some vertices, up to a radius, by fast marching on triangles: R. Kimmel and J. A.
- * Sethian, "Computing geodesic paths on manifolds", PNAS 95, 1998, section 4. Where the front cannot cross a triangle
- * from inside (obtuse angles), it follows the edges instead, so a distance is never too short.
+ * Distances along a surface from some vertices, up to a radius, by fast marching on triangles (R. Kimmel and J. A.
+ * Sethian, "Computing geodesic paths on manifolds", PNAS 95, 1998, section 4). Where the front cannot reach a vertex
+ * through the triangle (obtuse angles), it follows the edges instead, so a distance is never too short.
  * @param sources vertices at distance 0.
  * @param positions 3V.
  * @param radius vertices farther away keep Infinity.
@@ -66,7 +66,7 @@ function frontAt(
   const root = mixed * mixed - ones * (squares - 1);
   if (root < 0) return along;
   const t = (mixed + Math.sqrt(root)) / ones;
-  // The wave must reach c through the triangle: both weights of the gradient point away from it.
+  // The wave must reach c through the triangle: the gradient has negative weights along both edges.
   const fromA = qaa * (da - t) + qab * (db - t);
   const fromB = qab * (da - t) + qbb * (db - t);
   return t >= Math.max(da, db) && fromA < 0 && fromB < 0 ? Math.min(t, along) : along;
@@ -79,7 +79,7 @@ const difference = (positions: ArrayLike<number>, i: number, from: number): [num
 ];
 
 /**
- * The weights of a selection with a soft edge, V: 1 inside, and 1 − 3t² + 2t³ at t times the edge's width outside.
+ * The weights of a selection with a soft edge, V: 1 inside; outside, at t widths of the edge, 1 − 3t² + 2t³.
  * @param width in the unit of the positions; 0 for a hard edge.
  */
 export function softWeights(

@@ -27,13 +27,12 @@ const COUNT = COLUMNS * ROWS;
 const rings = adjacencyOf(gridTriangles(COLUMNS, ROWS), COUNT);
 const lists = fc.uniqueArray(fc.nat(COUNT - 1)).map((list) => Uint32Array.from(list).sort());
 
-/** The neighbours of each vertex, from the triangles. */
 const NEIGHBOURS = Array.from({ length: COUNT }, (_, i) => [
   ...rings.neighbours.subarray(rings.offsets[i], rings.offsets[i + 1]),
 ]);
 
 describe("lists of vertices", () => {
-  it("grow by all neighbours and shrink by all vertices that touch the outside", () => {
+  it("grow by all neighbours, and shrink by all vertices that touch the outside", () => {
     fc.assert(
       fc.property(lists, (list) => {
         const grown = [...Array(COUNT).keys()].filter(
@@ -46,14 +45,14 @@ describe("lists of vertices", () => {
     );
   });
 
-  it("come back, or become larger, when they grow and then shrink", () => {
+  it("contain their vertices again when they grow and then shrink", () => {
     fc.assert(
       fc.property(lists, (list) => {
         const closed = shrunkList(grownList(list, rings), rings);
         expect([...list].every((i) => closed.includes(i))).toBe(true);
         // Closing a closed list changes nothing.
         expect(shrunkList(grownList(closed, rings), rings)).toEqual(closed);
-        // Growing is shrinking what is outside.
+        // To grow a list is to shrink the vertices outside it.
         expect(otherVertices(grownList(list, rings), COUNT)).toEqual(
           shrunkList(otherVertices(list, COUNT), rings),
         );
@@ -63,7 +62,7 @@ describe("lists of vertices", () => {
     expect(shrunkList(grownList(middle, rings), rings)).toEqual(middle);
   });
 
-  it("inverted twice are the same", () => {
+  it("are the same when inverted twice", () => {
     fc.assert(
       fc.property(lists, (list) => {
         expect(otherVertices(otherVertices(list, COUNT), COUNT)).toEqual(list);
@@ -71,7 +70,7 @@ describe("lists of vertices", () => {
     );
   });
 
-  it("take and lose vertices, in any order", () => {
+  it("gain and lose vertices, in any order", () => {
     fc.assert(
       fc.property(lists, fc.array(fc.nat(COUNT + 5)), (list, more) => {
         const known = more.filter((i) => i < COUNT);
@@ -85,7 +84,7 @@ describe("lists of vertices", () => {
     );
   });
 
-  it("spread over a connected part, and never to another one", () => {
+  it("spread over a connected part, and never to another part", () => {
     const two = [...gridTriangles(3, 3), ...gridTriangles(4, 2, 9)];
     const parts = adjacencyOf(two, 18);
     expect([...connectedList([4], parts)]).toEqual([...Array(9).keys()]);

@@ -24,7 +24,7 @@ export const otherVertices = (list: ArrayLike<number>, vertexCount: number): Uin
 /** How new vertices change a selection. */
 export type ListMode = "replace" | "add" | "remove";
 
-/** A list after other vertices replace it, are added to it, or are removed from it. @param more in any order. */
+/** A list with other vertices added or removed, or the other vertices alone. @param more in any order. */
 export function changedList(
   list: ArrayLike<number>,
   more: ArrayLike<number>,
@@ -36,7 +36,7 @@ export function changedList(
   return markedVertices(marks);
 }
 
-/** A list with all neighbours of its vertices. */
+/** A list and all neighbours of its vertices. */
 export function grownList(list: ArrayLike<number>, { offsets, neighbours }: Adjacency): Uint32Array {
   const marks = marksOf(list, offsets.length - 1);
   for (let n = 0; n < list.length; n++) {
@@ -45,7 +45,7 @@ export function grownList(list: ArrayLike<number>, { offsets, neighbours }: Adja
   return markedVertices(marks);
 }
 
-/** A list without the vertices that have a neighbour outside it. The border of an open mesh stays. */
+/** A list without the vertices that have a neighbour outside it. Vertices on the border of an open mesh can stay. */
 export function shrunkList(list: Uint32Array, { offsets, neighbours }: Adjacency): Uint32Array {
   const marks = marksOf(list, offsets.length - 1);
   return list.filter((i) => {
@@ -54,7 +54,7 @@ export function shrunkList(list: Uint32Array, { offsets, neighbours }: Adjacency
   });
 }
 
-/** All vertices that edges connect with those of a list. */
+/** All vertices that edges connect with vertices of a list, and the list itself. */
 export function connectedList(list: ArrayLike<number>, { offsets, neighbours }: Adjacency): Uint32Array {
   const marks = marksOf(list, offsets.length - 1);
   const queue = Array.from(list);

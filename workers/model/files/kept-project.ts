@@ -9,7 +9,7 @@ export interface KeptStep {
   icon: string;
 }
 
-/** The figures of a version on the start page; null where it has no rig, or no measured one. */
+/** The figures of a version on the start page; null without a rig, or if its error was not measured. */
 export interface KeptFigures {
   bones: number | null;
   eRms: number | null;
@@ -24,7 +24,7 @@ export interface KeptPictures {
 
 export type PictureTheme = "dark" | "light";
 
-/** The .sinew file that a project was last saved to, or read from. */
+/** The .sinew file that a project was last saved to or read from. */
 export interface KeptFile {
   /** "hound.sinew". */
   name: string;
@@ -34,10 +34,10 @@ export interface KeptFile {
 
 /** Facts about a project that belong to none of its versions. */
 export interface KeptAbout {
-  /** The name that the artist gave it on the start page; null for the name of its newest version. */
+  /** The name that the artist gave it on the start page; null if it has the name of its newest version. */
   name: string | null;
   pinned: boolean;
-  /** When it was moved to the bin, in milliseconds since the epoch; null if it is not there. */
+  /** When it was moved to the bin, in milliseconds since the epoch; null if it is not in the bin. */
   deleted: number | null;
   file: KeptFile | null;
 }
@@ -52,7 +52,7 @@ export interface KeptVersion extends KeptStep {
   bytes: number;
   /** The version that it was made from, or null. */
   parent: string | null;
-  /** Null for versions of earlier Sinews. */
+  /** Null for versions from before figures were saved. */
   figures: KeptFigures | null;
   hasPicture: boolean;
 }

@@ -119,7 +119,10 @@ export function restDiagonal(sequence: Pick<MeshSequence, "rest">): number {
   return diagonalOfBox(boundsOf(sequence.rest));
 }
 
-/** A loop, because a callback for each of millions of numbers would take as long as a step of a solve. */
+/**
+ * Where the first number that is not finite is; −1 if there is none. A loop, because a callback for each of millions of
+ * numbers takes as long as a step of a solve.
+ */
 function firstNotFinite(numbers: Float32Array): number {
   for (let at = 0; at < numbers.length; at++) if (!Number.isFinite(numbers[at])) return at;
   return -1;

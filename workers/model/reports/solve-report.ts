@@ -86,7 +86,7 @@ export interface SolveReport {
   curve?: { bones: number; eRms: number }[];
   /** The cost of connected patches, if a solve compared them with islands. */
   connection?: ConnectionCost;
-  /** What local weights cost, if the solve made them local. */
+  /** The cost of local weights, if the solve made them local. */
   locality?: LocalityReport;
   /** The method's own figures by name, such as the error before weights were made sparse. */
   figures?: Record<string, number>;

@@ -1,4 +1,4 @@
-/** The first three of some names, each once, and how many more there are: "a, b, c and 2 more". */
+/** The first three of some names without repetition, and the number of others: "a, b, c and 2 more". */
 export function someOf(names: readonly string[]): string {
   const all = [...new Set(names)];
   const more = all.length - 3;

@@ -1,13 +1,13 @@
-/** The pose of the camera, which orbits a point in the world. Lengths are in the sequence's unit, angles in radians. */
+/** The pose of a camera that orbits a point. Lengths are in the sequence's unit, angles in radians. */
 export interface CameraPose {
   target: [x: number, y: number, z: number];
   /** About the world's y axis. */
   yaw: number;
   pitch: number;
   distance: number;
-  /** Width over height of the view that the distance was chosen for. */
+  /** Width over height of the view for which the distance was chosen. */
   aspect: number;
-  /** Whether things keep their size at any distance. Left out in poses of earlier versions: they do not. */
+  /** Whether things have the same size at any distance. Absent in poses of earlier versions, which had perspective. */
   orthographic?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface CameraBookmark {
   pose: CameraPose;
 }
 
-/** What the artist set up around the mesh: saved views, and what is hidden. */
+/** Saved views, and the parts and vertices of the mesh that are hidden. */
 export interface SceneSettings {
   bookmarks: readonly CameraBookmark[];
   /** Hidden parts by index into `MeshSequence.parts`, ascending. */

@@ -1,6 +1,6 @@
 import { significant } from "../reports/figures";
 
-/** A smaller cost, in percent of the error, counts as none. */
+/** A cost up to this, in percent of the error, is reported as no cost. */
 const UNNOTICED = 0.05;
 
 /** How local the weights of a solve are. */
@@ -11,25 +11,25 @@ export interface Locality {
    */
   reach: number;
   /**
-   * Patches of a bone with fewer vertices than this share of its main patch on the same shell go, 0 to 1; 1 leaves one
-   * patch for each bone and shell.
+   * Patches of a bone with fewer vertices than this share of its main patch on the same shell are removed, 0 to 1; 1
+   * leaves one patch for each bone and shell.
    */
   leastPatch: number;
-  /** The most that this may add to the error, as a fraction of it; null is any amount. */
+  /** The most that local weights may add to the error, as a fraction of it; null for no limit. */
   cost: number | null;
 }
 
-/** What local weights cost, and what they gained. */
+/** The cost and the gain of local weights. */
 export interface LocalityReport extends Locality {
-  /** E_RMS of the solver, before and after. */
+  /** E_RMS before and after, as the solver computes it. */
   eRmsBefore: number;
   eRmsAfter: number;
-  /** How much the error rose, in percent of it; below 0 if it fell. */
+  /** By how many percent the error rose; below 0 if it fell. */
   costPercent: number;
   /** Share of all weights that lie out of reach or on patches that are too small, 0 to 1. */
   farBefore: number;
   farAfter: number;
-  /** Mean number of patches for each bone and shell that it moves. */
+  /** The mean number of patches of a bone on each shell that it moves. */
   patchesBefore: number;
   patchesAfter: number;
 }
@@ -42,7 +42,7 @@ export function localityWords({ costPercent, farBefore, farAfter }: LocalityRepo
   return `Local weights ${cost}: ${share(farBefore)} of the weights were far from their bones, now ${share(farAfter)}.`;
 }
 
-/** What local weights would cost, before bones adapt. */
+/** An estimate of the cost of local weights, before bones adapt to them. */
 export interface LocalityEstimate {
   /** In percent of the error, 0 or more. */
   costPercent: number;
@@ -50,6 +50,6 @@ export interface LocalityEstimate {
   far: number;
   /** Share of the vertices that have such weights, 0 to 1. */
   affected: number;
-  /** Mean number of patches for each bone and shell that it moves. */
+  /** The mean number of patches of a bone on each shell that it moves. */
   patches: number;
 }

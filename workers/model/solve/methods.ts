@@ -24,8 +24,8 @@ export type Initialiser =
   | "one-ring";
 
 /**
- * Settings of a solve that only some methods use. `connected` includes `patchCost`; `local` includes reach, patches and
- * cost.
+ * Settings of a solve that only some methods use. `connected` includes `patchCost`; `local` includes `reach`,
+ * `leastPatch` and `localCost`.
  */
 export type SolveSwitch =
   | "smoothness"

@@ -44,7 +44,7 @@ export interface SolveSettings {
   patchCost: number | null;
   /** Keep weights near their bones, and on few patches (auto only). */
   local: boolean;
-  /** See `Locality`, as the next two. */
+  /** For this and the next two, see `Locality`. */
   reach: number;
   leastPatch: number;
   localCost: number | null;

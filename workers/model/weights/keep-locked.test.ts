@@ -28,7 +28,7 @@ const dense = ({ offsets, bones, values }: SparseWeights, i: number) => {
   return all;
 };
 
-it("a reduction keeps locked bones bit for bit, sums of 1, and its limit where locks leave room", () => {
+it("a reduction keeps locked weights bit for bit, sums of 1, and its limit if locks leave room", () => {
   const locks = fc.array(fc.boolean(), { minLength: B, maxLength: B });
   fc.assert(
     fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), locks, (rows, locked) => {

@@ -1,8 +1,8 @@
 /** How the two sides of a mesh are matched, to mirror its weights. */
 export interface MirrorSettings {
-  /** The direction across the plane, or the plane in which the mesh is most symmetric. */
+  /** The axis across the plane, or the plane in which the mesh is most symmetric. */
   plane: "x" | "y" | "z" | "fitted";
-  /** Position of the plane on its axis, in the sequence's coordinates; null finds it. Unused by a fitted plane. */
+  /** The plane's position on its axis, in the sequence's coordinates; null finds it. Unused for a fitted plane. */
   offset: number | null;
   /** By the closest point of the surface, by walking the faces on both sides of an edge in step, or by UVs. */
   by: "surface" | "topology" | "uv";
@@ -31,5 +31,5 @@ export const MIRROR_DEFAULTS: MirrorSettings = {
   pairs: [],
 };
 
-/** The side that is written: that of larger coordinates, of smaller ones, or both with their mean. */
+/** The side that is overwritten: the one with larger coordinates, with smaller ones, or both with their mean. */
 export type MirrorTowards = 1 | -1 | "mean";

@@ -2,14 +2,14 @@ import type { MeshSequence } from "../mesh/mesh-sequence";
 import type { SparseWeights } from "../rig/sparse-weights";
 import type { Placement } from "../skeleton/fit/fit-alignment";
 
-/** Where a vertex finds its weights on the other mesh. */
+/** How the place on the other mesh with a vertex's weights is found. */
 export const TRANSFER_WAYS = ["surface", "ray", "uv", "volume"] as const;
 export type TransferBy = (typeof TRANSFER_WAYS)[number];
 
 export interface TransferSettings {
   /**
-   * The closest point of the surface; where the normal meets it; the point with the same UV; or a mean over the whole
-   * surface for vertices inside it (mean value coordinates).
+   * The closest point of the surface; where the normal meets it; the point with the same UV; or for vertices inside it,
+   * a mean over the whole surface (mean value coordinates).
    */
   by: TransferBy;
   /** Matches farther away than this share of the target's diagonal are not trusted. Above 0. */
@@ -21,7 +21,7 @@ export interface TransferSettings {
 /** The thresholds of Abdrashitov et al. 2023. */
 export const TRANSFER_DEFAULTS: TransferSettings = { by: "surface", distance: 0.05, angle: 30 };
 
-/** What a transfer needs of a mesh. */
+/** The parts of a mesh that a transfer needs. */
 export type TransferMesh = Pick<MeshSequence, "rest" | "solverIndex" | "triangles" | "uvs">;
 
 export interface TransferInput {
@@ -43,7 +43,7 @@ export interface TransferReport {
   matched: number;
   /** Vertices whose weights continue those of the matched ones. */
   inpainted: number;
-  /** Vertices of parts without any trusted match, which take the nearest point however far it is. */
+  /** Vertices of parts without any trusted match. They have the weights of the nearest point, however far away. */
   nearest: number;
   /** Distances of trusted matches, in the target's unit. */
   meanDistance: number;

@@ -7,7 +7,7 @@ export function rigPositionsScratch(): i32 {
   return 12;
 }
 
-/** Writes the positions of the vertices [begin, end) of the rig to its stage, in all frames. */
+/** Writes the positions of the rig's vertices [begin, end) in all frames to its stage. */
 export function rigPositions(begin: i32, end: i32, slot: i32, rig: StagedRig, scratch: usize): void {
   const matrix = f64At(scratch, slot * rigPositionsScratch());
   for (let k = 0; k < rig.frames; k++) {

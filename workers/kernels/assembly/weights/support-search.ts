@@ -181,9 +181,9 @@ export let searchEnergy: f64 = 0;
 
 /**
  * Improves the support `ids` with its optimal weights `w` (n of them, all positive) of energy `energy`: fills it up to
- * the limit greedily, then swaps for at most `rounds` rounds. A change is kept only if it lowers the energy. A support
- * above the limit, as a file may have it, first loses the bones of least effect. Returns the number of bones; the
- * energy is in `searchEnergy`.
+ * the limit greedily, then swaps for at most `rounds` rounds. A change is kept only if it lowers the energy. If the
+ * support has more bones than the limit, as in some files, those with the least effect are removed first. Returns the
+ * number of bones; the energy is in `searchEnergy`.
  */
 export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): i32 {
   let swaps = 0;

@@ -123,8 +123,8 @@ export interface ExportResult {
   /** E_RMS of the rig as the studio shows it: with its correction, without the morph targets of its source. */
   eRmsNow: number;
   /**
-   * E_RMS of the rig as the options ask for it: without its correction, or with the source's morph targets that clips
-   * play. Equal to `eRmsNow` otherwise.
+   * E_RMS of the rig as the options ask for it, for example without its correction, or with morph targets of the source
+   * that clips play. Otherwise equal to `eRmsNow`.
    */
   eRmsAsked: number;
   /** E_RMS of the file. */
@@ -132,11 +132,12 @@ export interface ExportResult {
   /** The largest distance of a vertex between the rig that the options ask for and the file, in the sequence's unit. */
   largestAdded: number;
   /**
-   * E_RMS between frames, of the file and of the rig with linearly interpolated matrices; null if no bone
-   * shears.
+   * E_RMS between frames, of the file and of the rig with linearly interpolated matrices; null if no bone shears.
    */
   between: { inFile: number; blended: number } | null;
-  /** The source's own morph targets in the file, whether its clips play them, and whether the source's clips do. */
+  /**
+   * The source's own morph targets in the file, whether the file's clips play them, and whether the source's clips do.
+   */
   shapes: { count: number; play: boolean; animated: boolean };
   /** Vertices that lose influences. */
   verticesReduced: number;

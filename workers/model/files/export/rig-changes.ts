@@ -1,4 +1,4 @@
-/** Sentences about a file that differs from the rig in the studio because its options ask for that. */
+/** Sentences about differences between a file and the rig in the studio that the export options cause. */
 import { type ExportOptions, type ExportResult, isWorthSaying } from "./export-options";
 
 /** What clips do with the source's own morph targets, and why. */
@@ -14,9 +14,9 @@ function shapeNote({ count, play, animated }: ExportResult["shapes"], policy: Ex
 }
 
 /**
- * Sentences about the correction and the source's own morph targets in a file, and about the error that they change.
- * @param correction the number of shapes of the rig's correction
- * @param figure writes an error
+ * Sentences about the correction and the source's own morph targets in a file, and how they change the error.
+ * @param correction the number of shapes of the rig's correction.
+ * @param figure formats an error.
  */
 export function rigChanges(
   { shapes, eRmsNow, eRmsAsked }: Pick<ExportResult, "shapes" | "eRmsNow" | "eRmsAsked">,

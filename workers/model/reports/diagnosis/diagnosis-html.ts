@@ -2,11 +2,11 @@ import { errorFigure } from "../figures";
 import type { Diagnosis } from "./diagnosis";
 import { errorChart } from "./error-chart";
 
-/** Text for HTML: names of files and bones may hold anything. */
+/** Text for HTML. Names of files and bones can contain any characters. */
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Only pictures that the studio made itself are shown. */
+/** The data URLs of pictures that the studio makes. The page shows no others. */
 const PICTURE = /^data:image\/(png|webp|jpeg);base64,[A-Za-z0-9+/=]*$/;
 
 const STYLE = `
@@ -20,7 +20,7 @@ svg { width: 100%; height: auto; background: var(--card); border-radius: 6px; } 
 @media print { body { background: none; padding: 0; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } }
 `;
 
-/** The page for a diagnosis: one file, with its pictures and its chart, and no scripts. */
+/** The page for a diagnosis: one file with pictures and chart, without scripts. */
 export function diagnosisHtml(diagnosis: Diagnosis): string {
   const { name, version, time, pictures, groups, remarks, errorPerFrame, worst } = diagnosis;
   const title = escaped(`${name}: diagnosis`);
@@ -38,7 +38,7 @@ export function diagnosisHtml(diagnosis: Diagnosis): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    // The page stays inert wherever it is opened.
+    // The page can run and load nothing, wherever it is opened.
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`,
     `<title>${title}</title><style>${STYLE}</style></head><body>`,
     ...parts.filter(Boolean),

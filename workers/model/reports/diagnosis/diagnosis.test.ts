@@ -22,7 +22,7 @@ const DIAGNOSIS: Diagnosis = {
 };
 
 describe("a diagnosis", () => {
-  it("is one page with its pictures, figures and chart, in which names stay text", () => {
+  it("is one page with pictures, figures and chart, and escapes names", () => {
     const html = diagnosisHtml(DIAGNOSIS);
     expect(html).toContain("&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62;");
     expect(
@@ -36,7 +36,7 @@ describe("a diagnosis", () => {
     expect(html).toContain("<p>Frame 3, E_RMS 2.00</p>");
   });
 
-  it("refuses pictures that are anything but a data URL of a picture", () => {
+  it("refuses pictures that are not data URLs of pictures", () => {
     const url = 'data:image/svg+xml,<svg onload="alert(1)">';
     expect(() => diagnosisHtml({ ...DIAGNOSIS, pictures: [{ caption: "", url }] })).toThrow("data URL");
   });
@@ -45,11 +45,11 @@ describe("a diagnosis", () => {
     expect(escaped(`a&b<c>"d"'e'`)).toBe("a&#38;b&#60;c&#62;&#34;d&#34;&#39;e&#39;");
   });
 
-  it("names three worst frames of different seconds, or of different parts of a short clip", () => {
+  it("lists the three worst frames of different seconds, or of different parts of a short clip", () => {
     const errors = Array.from({ length: 90 }, (_, n) => n % 30);
     const frames = (fps: number) => worstFrames(errors, fps).map(({ frame }) => frame);
     expect(frames(10)).toEqual([29, 59, 89]);
-    // Six frames have no seconds to choose from.
+    // Six frames are too few for different seconds.
     expect(worstFrames([1, 9, 8, 2, 7, 3], 30)).toEqual([
       { frame: 1, eRms: 9 },
       { frame: 2, eRms: 8 },
@@ -58,7 +58,7 @@ describe("a diagnosis", () => {
     expect(worstFrames([], 24)).toEqual([]);
   });
 
-  it("has every setting, also parameters of methods", () => {
+  it("lists every setting, including the parameters of methods", () => {
     const rows = settingRows({ ...SOLVE_DEFAULTS, bones: 17, parameters: { fsd: { regions: 3 } } });
     expect(rows).toContainEqual(["bones", "17"]);
     expect(rows).toContainEqual(["fsd: regions", "3"]);
@@ -75,7 +75,7 @@ describe("the chart of errors", () => {
     expect([b / a, c / a]).toEqual([expect.closeTo(4, 1), expect.closeTo(2, 1)]);
   });
 
-  it("shows the largest error of each column where there are too many frames, and marks the worst", () => {
+  it("shows the largest error of each column if there are too many frames, and marks the worst", () => {
     const errors = Array.from({ length: 4000 }, (_, n) => (n === 1234 ? 10 : 1));
     const svg = errorChart(errors, [1234]);
     const all = heights(svg);
@@ -84,7 +84,7 @@ describe("the chart of errors", () => {
     expect(svg.match(/marked/g)).toHaveLength(1);
   });
 
-  it("is left out where there is no error", () => {
+  it("is left out if there is no error", () => {
     expect([errorChart([], []), errorChart([0, 0], [])]).toEqual(["", ""]);
   });
 });

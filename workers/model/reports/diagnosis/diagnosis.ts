@@ -1,4 +1,4 @@
-/** Everything that a diagnosis to share shows. It is one HTML page without scripts; `diagnosis-html.ts` writes it. */
+/** The content of a diagnosis that artists can share: an HTML page, which `diagnosis-html.ts` writes. */
 export interface Diagnosis {
   /** The name of the sequence. */
   name: string;
@@ -23,7 +23,7 @@ const WORST = 3;
 
 /**
  * The frames with the largest errors, the worst first.
- * @param fps frames of the same second show much the same pose, so only one of them is chosen.
+ * @param fps for choosing at most one frame of each second, because its frames show much the same pose.
  */
 export function worstFrames(
   errorPerFrame: readonly number[],

@@ -5,10 +5,10 @@ const HEIGHT = 180;
 const LEFT = 44;
 const BOTTOM = 22;
 const TOP = 8;
-/** More columns than this cannot be told apart; each then shows the largest error of its frames. */
+/** With more frames than this, a column shows the largest error of several frames. */
 const MOST_COLUMNS = 400;
 
-/** The error of each frame as columns, an SVG drawing. Marks the frames of `marked`, counted from 0. */
+/** A column chart of the error of each frame, as SVG. Marks the frames of `marked`, counted from 0. */
 export function errorChart(errors: readonly number[], marked: readonly number[]): string {
   const most = errors.reduce((a, b) => Math.max(a, b), 0);
   if (errors.length === 0 || !(most > 0)) return "";

@@ -30,7 +30,7 @@ export function figureRows(report: SolveReport): Rows {
   ];
 }
 
-/** All settings of a solve, as rows, with the names of the command line's JSON. */
+/** All settings of a solve as rows. Names are those of the command line's JSON. */
 export const settingRows = (settings: Partial<SolveSettings>): Rows =>
   Object.entries(settings).flatMap(([name, value]): Rows => {
     if (value !== null && typeof value === "object") {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { longSearchWords, mostBonesFor } from "./search-time";
 
 describe("the time of a search for a skeleton", () => {
-  it("is worth a word only if it is long", () => {
+  it("is mentioned only if it is long", () => {
     expect(longSearchWords(48, 27)).toBeNull();
     expect(longSearchWords(500, 40)).toBeNull();
     expect(longSearchWords(20, 150)).toBe(
@@ -13,11 +13,11 @@ describe("the time of a search for a skeleton", () => {
     expect(longSearchWords(1, 900)).toContain("about 65 minutes");
   });
 
-  it("is limited by the number of bones", () => {
+  it("limits the number of bones", () => {
     expect(mostBonesFor(1)).toBe(904);
     expect(mostBonesFor(20)).toBe(333);
     expect(mostBonesFor(1_000_000)).toBe(64);
-    // Few bones are always allowed, but many frames may make them slow.
+    // A few bones are always allowed, but can be slow with many frames.
     expect(longSearchWords(100_000, 64)).toContain("hours");
   });
 });

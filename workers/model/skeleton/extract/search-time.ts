@@ -1,14 +1,14 @@
-/** How long a search for a skeleton with `auto` takes, and the most bones for which it ends. */
+/** How long a search for a skeleton with `auto` takes, and the most bones that it may have. */
 
-/** The work of one Gauss-Newton step, F (3B)³ multiplications, that takes half a minute or so on two threads. */
+/** The most work of one Gauss-Newton step, F (3B)³ multiplications: about half a minute on two threads. */
 const MOST_STEP_WORK = 2e10;
-/** Up to this many bones a step is short enough, whatever the number of frames. */
+/** Up to this many bones are allowed with any number of frames. */
 const FEW_BONES = 64;
 
-/** Iterations of a search, and multiplications per second on two threads, both rounded. */
+/** Rounded: the iterations of a search, and the multiplications per second on two threads. */
 const ITERATIONS = 1000;
 const SPEED = 5e9;
-/** A search that takes longer than this is worth a word, in minutes. */
+/** Searches are long from this many minutes on. */
 const LONG = 5;
 
 const stepWork = (frames: number, bones: number): number => frames * (3 * bones) ** 3;
@@ -18,8 +18,8 @@ export const mostBonesFor = (frames: number): number =>
   Math.max(FEW_BONES, Math.floor(Math.cbrt(MOST_STEP_WORK / frames) / 3));
 
 /**
- * A sentence about the time of a search, if it is long: the joints and motion of so many bones and frames alone.
- * Null for a search of a few minutes.
+ * A sentence about the time of a long search; null if it takes only a few minutes. Counts only the search for joints
+ * and motion.
  */
 export function longSearchWords(frames: number, bones: number): string | null {
   const minutes = (ITERATIONS * stepWork(frames, bones)) / SPEED / 60;

@@ -24,7 +24,7 @@ import { newLayer } from "./weight-layers";
 import { rowsForTarget, withContent } from "./write-rows";
 
 describe("painting on a layer", () => {
-  it("brings the rows that were asked for, unless the layer is masked, covered or below a smoothing one", () => {
+  it("produces the wanted rows, unless the layer is masked or covered", () => {
     run(
       fc.tuple(stackOf(false), weights, places, fc.constantFrom("add", "replace", "corrective")),
       ([stack, wanted, at, kind]) => {
@@ -63,7 +63,7 @@ describe("painting on a layer", () => {
     );
   });
 
-  it("at part strength comes as close as valid rows can", () => {
+  it("comes as close at part strength as valid rows can", () => {
     const base = weightsOf([[4, 0, 0, 0], ...Array.from({ length: V - 1 }, () => [1, 1, 1, 1])]);
     const own = { ...newLayer(1, "half", "replace", 0), opacity: 0.5 };
     const stack = { base, bones: ["a", "b", "c", "d"], layers: [own] };
@@ -78,7 +78,7 @@ describe("painting on a layer", () => {
 });
 
 describe("merging", () => {
-  /** Layers above that need weights below 0 to stay so may differ; without any above, none is. */
+  // Merging into the base is tested without layers above, which may act differently afterwards.
   it("keeps the composite", () => {
     run(stackOf(), (stack) => {
       const shown = stack.layers.map((layer) => ({ ...layer, muted: false, solo: false }));
@@ -94,7 +94,7 @@ describe("merging", () => {
     });
   });
 
-  it("or another kind keeps the composite", () => {
+  it("keeps the composite, as does changing the kind of a layer", () => {
     run(fc.tuple(stackOf(false), fc.constantFrom("add", "replace", "corrective")), ([stack, kind]) => {
       stack.layers.forEach((layer, level) => {
         if (layer.kind === "smooth" && layer.mask) return;
@@ -109,7 +109,7 @@ describe("merging", () => {
 });
 
 describe("another base", () => {
-  it("keeps numbers of missing bones, and they act again when the bones return", () => {
+  it("keeps numbers of missing bones, which have their effect again when the bones are back", () => {
     run(fc.tuple(stackOf(), weights), ([stack, other]) => {
       const fewer = rebased(stack, other, ["c", "a"]);
       const back = rebased(fewer.stack, stack.base, stack.bones.slice(0, B));
@@ -118,7 +118,7 @@ describe("another base", () => {
     });
   });
 
-  it("leaves rows where a replacing layer covers, and these are the held vertices", () => {
+  it("does not change held vertices, which a replacing layer covers", () => {
     run(fc.tuple(stackOf(), weights), ([stack, other]) => {
       const held = heldVertices(stack, B);
       const now = { ...stack, base: other };
@@ -128,7 +128,7 @@ describe("another base", () => {
     });
   });
 
-  it("finds bones by what they move", () => {
+  it("matches bones by the vertices that they move", () => {
     run(weights, (all) => {
       const swapped = { ...all, bones: all.bones.map((j) => B - 1 - j) };
       const found = matchBones(

@@ -5,20 +5,20 @@ import type { RowTable } from "./row-table";
 import { RowsWriter, replaceRows, type SparseRows } from "./sparse-rows";
 import { isShown, touchedBy } from "./weight-layers";
 
-/** Rows of the composite: not negative, sum 1, held bones as they are. @param vertices ascending. */
+/** Rows of the composite. Weights are not negative and sum to 1; held bones keep theirs. @param vertices ascending. */
 export function composedRows(of: Composition, vertices: Uint32Array): SparseRows {
   const composer = new Composer(of);
   return finishedRows(of, composer.row, composer.below(of.stack.layers.length, vertices));
 }
 
-/** Makes the rows of a table valid. */
+/** The rows of a table, made valid: not negative, sum 1, with the weights of held bones. */
 export function finishedRows(of: Composition, row: RowAccumulator, table: RowTable): SparseRows {
   const made = new RowsWriter();
   for (const i of table.vertices) {
     row.clear();
     table.addTo(row, i, 1);
     if (!row.finish(i, of.held)) {
-      // No bone may take the weight, so the vertex keeps a row that is valid.
+      // No bone may take the rest of the weight, so the vertex gets an earlier row, which is valid.
       const { offsets, bones, values } = of.held?.weights ?? of.stack.base;
       made.add(i, bones, values, offsets[i], offsets[i + 1]);
       continue;
@@ -28,7 +28,7 @@ export function finishedRows(of: Composition, row: RowAccumulator, table: RowTab
   return made.rows;
 }
 
-/** The composite of all vertices. Rows that no layer and no held bone changes are those of the base, bit for bit. */
+/** The composite of all vertices. Rows that no layer and no held bone changes equal those of the base, bit for bit. */
 export function composedWeights(of: Composition): SparseWeights {
   const { base } = of.stack;
   const shown = of.stack.layers.filter((layer) => isShown(of.stack, layer) && layer.opacity > 0);
@@ -37,7 +37,7 @@ export function composedWeights(of: Composition): SparseWeights {
   return vertices.length === 0 ? base : replaceRows(base, composedRows(of, vertices));
 }
 
-/** Adds the vertices whose base row gives held bones other weights than they have. */
+/** Adds the vertices where held bones have other weights than in the base. */
 function withDifferingHeld({ stack: { base }, held }: Composition, touched: Uint32Array): Uint32Array {
   if (!held) return touched;
   const isIn = new Uint8Array(base.offsets.length - 1);

@@ -9,21 +9,21 @@ export interface Rings {
   neighbours: Uint32Array;
 }
 
-/** What a composite depends on. */
+/** Everything that decides a composite. */
 export interface Composition {
   stack: WeightLayers;
   rings: Rings;
-  /** B: the rig's bones. Numbers of bones beyond have no effect. */
+  /** B: the rig's bones. Layers may refer to others after these, which have no effect. */
   boneCount: number;
   held: HeldBones | null;
 }
 
-/** Computes rows of a stack at some vertices, without computing the others. */
+/** Computes rows of a stack at some vertices only. */
 export class Composer {
   readonly row: RowAccumulator;
   private readonly of: Composition;
   private readonly vertexCount: number;
-  /** Where the last row of each layer was found. Rows are asked for in ascending order. */
+  /** Where the last row of each layer was found. Vertices come in ascending order. */
   private readonly cursors: number[];
 
   constructor(of: Composition) {
@@ -33,10 +33,7 @@ export class Composer {
     this.cursors = of.stack.layers.map(() => 0);
   }
 
-  /**
-   * The rows after the lowest `level` layers, before they are made valid.
-   * @param vertices ascending.
-   */
+  /** The rows after the lowest `level` layers, before they are made valid. @param vertices ascending. */
   below(level: number, vertices: Uint32Array): RowTable {
     const { layers } = this.of.stack;
     const start = layers.findLastIndex((layer, n) => n < level && this.smooths(layer));
@@ -76,14 +73,14 @@ export class Composer {
     for (let e = offsets[at]; e < offsets[at + 1]; e++) this.row.add(bones[e], m * values[e]);
   }
 
-  /** The weight of missing bones in a row. What is below keeps this share. */
+  /** The weight of missing bones in a row of a replacing layer. The weights below keep this share. */
   gone({ offsets, bones, values }: SparseRows, at: number): number {
     let sum = 0;
     for (let e = offsets[at]; e < offsets[at + 1]; e++) if (bones[e] >= this.of.boneCount) sum += values[e];
     return sum;
   }
 
-  /** How much the row is still the one that a corrective layer was painted on, 0 to 1. */
+  /** How much a corrective layer acts, 0 to 1: fully if `row` is still what it was painted on. */
   presence({ below }: WeightLayer, vertex: number): number {
     const at = below ? placeOf(below.vertices, vertex) : -1;
     if (!below || at < 0) return 1;
@@ -104,7 +101,7 @@ export class Composer {
     return table;
   }
 
-  /** One pass over all vertices of the table whose neighbours it has. Reads all rows before it writes any. */
+  /** One pass over the vertices whose neighbours are all in the table. Reads all rows before it writes any. */
   private pass(table: RowTable, layer: WeightLayer, passes: Float32Array, round: number): void {
     const { offsets, neighbours } = this.of.rings;
     const after = new RowTable(layer.rows.vertices, this.vertexCount);
@@ -136,7 +133,7 @@ const passesOf = ({ rows }: WeightLayer): Float32Array =>
 
 /**
  * The vertices whose rows below a smoothing layer decide the rows of some vertices above it, ascending: these vertices,
- * and from those that it smooths as many rings as it has passes.
+ * and as many rings around the smoothed ones as there are passes.
  */
 function reached(
   { offsets, neighbours }: Rings,
@@ -166,8 +163,8 @@ function reached(
 }
 
 /**
- * The vertices whose composite may change when a layer, or the base (−1), changes at some vertices: these, and around
- * them what smoothing layers above carry on. Ascending.
+ * The vertices whose composite may change when a layer, or the base (−1), changes at some vertices: these vertices, and
+ * those around them that smoothing layers above can change. Ascending.
  */
 export function dependents(
   { layers }: WeightLayers,

@@ -2,8 +2,8 @@ import { valueOfVertex } from "./vertex-values";
 import { isShown, strengthAt, type WeightLayers, WHOLE } from "./weight-layers";
 
 /**
- * The vertices whose composite does not depend on the base, ascending: a replacing layer that shows covers them
- * wholly, and no layer above smooths them. Whatever computes weights keeps their rows.
+ * The vertices whose composite does not depend on the base, ascending: a shown layer replaces their rows wholly, and no
+ * layer above smooths them. Solvers and bindings keep their rows.
  */
 export function heldVertices(stack: WeightLayers, boneCount: number): Uint32Array {
   const { base, layers } = stack;

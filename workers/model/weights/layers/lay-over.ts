@@ -1,4 +1,4 @@
-/** Layers and locks over weights that were found anew, possibly for other bones. */
+/** Puts layers and locks over newly found weights, possibly for other bones. */
 import type { SparseWeights } from "../../rig/sparse-weights";
 import { composedWeights } from "./compose";
 import type { Rings } from "./composer";
@@ -10,28 +10,28 @@ import { isRowOf, RowsWriter, replaceRows } from "./sparse-rows";
 import { union, without } from "./vertex-sets";
 import type { WeightLayers } from "./weight-layers";
 
-/** What goes over the found weights. */
+/** The layers and locks to put over found weights. */
 export interface Overlay {
   stack: WeightLayers | null;
-  /** The weights until now, of the same mesh; null without any. */
+  /** The weights of the same mesh until now; null if there were none. */
   before: NamedWeights | null;
   rings: Rings;
   /** The vertices whose rows were kept while weights were found, ascending. */
   painted: Uint32Array;
   /** The names, in the new rig, of bones that keep their weights. */
   locked: readonly string[];
-  /** The new name of each old bone that has another one. */
+  /** The new name of each renamed bone. */
   now?: ReadonlyMap<string, string>;
 }
 
-/** The composite, and the stack that it is of. */
+/** The composite, and its stack. */
 export interface LaidOver {
-  /** The very object that was found, if nothing differs. */
+  /** The found object itself if nothing differs. */
   weights: SparseWeights;
   stack: WeightLayers | null;
-  /** The vertices that the layers hold from now on, and those that were painted before without a layer. */
+  /** The vertices that the layers hold from now on, and those that were painted without a layer. */
   painted: Uint32Array;
-  /** The names of bones that layers refer to and that are gone. */
+  /** The names of missing bones that layers refer to. */
   missing: readonly string[];
 }
 
@@ -65,7 +65,7 @@ function placesIn(
   return old.map((name) => places.get(now.get(name) ?? name) ?? -1);
 }
 
-/** The old weights of locked bones, by the new bones; null if none of them is there. */
+/** The old weights of locked bones, for the new bones; null if no locked bone is left. */
 function carriedLocks(
   weights: SparseWeights,
   to: readonly number[],
@@ -73,12 +73,12 @@ function carriedLocks(
   locked: readonly string[],
 ): HeldBones | null {
   const came = new Set(to);
-  // A bone that is locked but was not there has no weights to hold.
+  // A locked bone that is new has no old weights to hold.
   const flags = Uint8Array.from(names, (name, j) => Number(locked.includes(name) && came.has(j)));
   return flags.includes(1) ? { locked: flags, weights: carried(weights, to) } : null;
 }
 
-/** The weights with other numbers of bones; entries of bones that are gone (−1) are left out. */
+/** Weights with other bone numbers. Leaves out entries of bones that are gone. @param to the new number; −1 if gone. */
 export function carried({ offsets, bones, values }: SparseWeights, to: readonly number[]): SparseWeights {
   const made = new RowsWriter();
   for (let i = 0; i + 1 < offsets.length; i++) {
@@ -98,8 +98,8 @@ export function carried({ offsets, bones, values }: SparseWeights, to: readonly 
 }
 
 /**
- * The found weights, but with the old base where a layer held the rows while they were found: there the found rows are
- * those of the layer, and taking them would put the layer into the base.
+ * The found weights, but with the old base where a layer held the rows while they were found. There the found rows
+ * contain the layer, which must not become part of the base.
  */
 function withOwnBase(
   stack: WeightLayers,

@@ -21,7 +21,7 @@ import { valueOfVertex } from "./vertex-values";
 import type { WeightLayer } from "./weight-layers";
 
 describe("a composite of layers", () => {
-  it("is what the definitions say, with any kinds, masks, mutes and solos", () => {
+  it("follows the definitions, with any kinds, masks, mutes and solos", () => {
     run(
       stackOf(),
       (stack) => {
@@ -31,7 +31,7 @@ describe("a composite of layers", () => {
     );
   });
 
-  it("keeps locked bones bit for bit, and is what the definitions say around them", () => {
+  it("keeps locked bones bit for bit, and follows the definitions for the others", () => {
     const locks = fc.array(fc.boolean(), { minLength: B, maxLength: B });
     run(fc.tuple(stackOf(), weights, locks), ([stack, before, lock]) => {
       const held = { locked: Uint8Array.from(lock, Number), weights: before };
@@ -57,7 +57,7 @@ describe("a composite of layers", () => {
     });
   });
 
-  it("of any vertices alone is the same as that of all, bit for bit", () => {
+  it("is the same for some vertices alone as for all, bit for bit", () => {
     run(fc.tuple(stackOf(), places), ([stack, at]) => {
       const vertices = Uint32Array.from([...new Set(at)].sort((a, b) => a - b));
       const all = composedRows(composition(stack), everywhere);
@@ -65,7 +65,7 @@ describe("a composite of layers", () => {
     });
   });
 
-  it("is the base, bit for bit, where nothing shows", () => {
+  it("is the base itself if nothing shows", () => {
     run(stackOf(), (stack) => {
       const hidden = { ...stack, layers: stack.layers.map((layer) => ({ ...layer, opacity: 0 })) };
       expect(composedWeights(composition(hidden))).toBe(stack.base);
@@ -74,7 +74,7 @@ describe("a composite of layers", () => {
     });
   });
 
-  it("of a muted layer is the composite without it; of a solo one, the composite with it alone", () => {
+  it("leaves out a muted layer, and has only a solo layer", () => {
     run(stackOf(), (stack) => {
       if (stack.layers.length === 0) return;
       const plain = stack.layers.map((layer) => ({ ...layer, muted: false, solo: false }));

@@ -1,18 +1,18 @@
 import type { SparseWeights } from "../../rig/sparse-weights";
 
-/** Two bones are the same if they share more than this of the weight that either of them has. */
+/** Two bones match if they share more than this part of the weight that either of them has. */
 const SHARED = 0.5 + 1e-6;
 
-/** A rig's bones, by name, with their weights. */
+/** The names of a rig's bones, and its weights. */
 export interface NamedWeights {
   names: readonly string[];
   weights: SparseWeights;
 }
 
 /**
- * Finds the bones of a rig in another rig of the same mesh, by what they move: Σ min(a, b) over the vertices, as a
- * share of Σ max(a, b). The best pairs are taken first, namesakes before others that are as good, each bone once. Pairs
- * of one half or less are none.
+ * Finds the bones of a rig in another rig of the same mesh by the vertices that they move. Pairs are compared by Σ
+ * min(a, b) / Σ max(a, b) over the vertices. The best pairs come first, with namesakes before other equal pairs; a
+ * share of one half or less is no match. Each bone matches once.
  * @returns the name in `after` of each bone of `before` that was found.
  */
 export function matchBones(before: NamedWeights, after: NamedWeights): Map<string, string> {
@@ -36,7 +36,7 @@ export function matchBones(before: NamedWeights, after: NamedWeights): Map<strin
   return found;
 }
 
-/** Σ min(a, b) over the vertices, for the pairs of bones that share any vertex: by a · count + b. */
+/** Σ min(a, b) over the vertices for the pairs of bones that share any vertex. The key of a pair is a · count + b. */
 function sharedWeights(a: SparseWeights, b: SparseWeights, count: number): Map<number, number> {
   const sums = new Map<number, number>();
   const vertexCount = Math.min(a.offsets.length, b.offsets.length) - 1;

@@ -6,10 +6,11 @@ import { RowsWriter, replaceRows, type SparseRows } from "./sparse-rows";
 import { type LayerKind, touchedBy, type WeightLayer, type WeightLayers } from "./weight-layers";
 
 /**
- * Merges a layer into the one below it, or the lowest into the base. Both must show. The composite stays: layers that
- * add become one that adds, all others one that replaces, at full strength and without a mask. Where the base itself
- * takes a row, it is made valid first; layers above that counted on weights below 0 may then differ.
- * @param level the upper layer's place.
+ * Merges a layer into the layer below it, or the lowest layer into the base. Both must show. The composite stays the
+ * same. Two adding or corrective layers become an adding one, others a replacing one, at full strength and without a
+ * mask. Rows are made valid before they go into the base; layers above may then act differently where weights were
+ * below 0.
+ * @param level the place of the upper layer.
  */
 export function mergeDown(of: Composition, level: number): WeightLayers {
   const { stack } = of;
@@ -39,15 +40,15 @@ export function mergeDown(of: Composition, level: number): WeightLayers {
 }
 
 /**
- * Gives a layer another kind, so that its effect at full strength stays. Any kind may become any other, except that
- * only an empty layer can become `smooth`.
+ * Gives a layer another kind with the same effect at full strength. Any kind may become any other, but only an empty
+ * layer can become `smooth`.
  */
 export function ofKind(of: Composition, level: number, kind: LayerKind): WeightLayer {
   const layer = of.stack.layers[level];
   const empty = layer.rows.vertices.length === 0;
   const next = { ...layer, kind, below: kind === "corrective" ? layer.rows : null };
   if (empty) return next;
-  if (kind === "smooth") throw new Error("Only an empty layer can become a smoothing one.");
+  if (kind === "smooth") throw new Error("Only an empty layer can become a smoothing layer.");
   const whole = { ...layer, opacity: 1, mask: null, muted: false, solo: true };
   const layers = of.stack.layers.map((each) =>
     each === layer ? whole : { ...each, solo: !each.muted && (each.solo || !of.stack.layers.some(isSolo)) },

@@ -5,15 +5,15 @@ import type { WeightLayer, WeightLayers } from "./weight-layers";
 /** Layers over another base. */
 interface Rebased {
   stack: WeightLayers;
-  /** The bones that layers refer to and that the rig has no longer. */
+  /** The names of bones that layers refer to and the rig no longer has. */
   missing: readonly string[];
 }
 
 /**
- * Puts layers over other weights, possibly of other bones. Numbers of bones that are gone stay in the layers, marked by
- * their places behind the rig's bones; those of missing bones whose name is there again act again.
- * @param names of the new base's bones.
- * @param now the new name of a bone of the stack; by default a bone keeps its name.
+ * Puts layers over other weights, possibly of other bones. Numbers of missing bones stay in the layers; these bones get
+ * places after the rig's bones. When a bone of that name is back, its numbers have their effect again.
+ * @param names of the bones of the new base.
+ * @param now the new names of renamed bones.
  */
 export function rebased(
   stack: WeightLayers,
@@ -26,7 +26,7 @@ export function rebased(
   const used = usedBones(stack);
   const missing = [...new Set(wanted.filter((name, j) => used[j] && !places.has(name)))];
   for (const [n, name] of missing.entries()) places.set(name, names.length + n);
-  // Bones without numbers need no place.
+  // Missing bones without numbers need no place.
   const to = wanted.map((name) => places.get(name) ?? 0);
   const stays = to.every((j, old) => j === old || !used[old]);
   const layers = stays
@@ -38,7 +38,7 @@ export function rebased(
   return { stack: { base, bones: [...names, ...missing], layers }, missing };
 }
 
-/** 1 for each bone of the stack's table that a layer has numbers for. */
+/** 1 for each of the stack's bones for which a layer has numbers. */
 function usedBones({ bones, layers }: WeightLayers): Uint8Array {
   const used = new Uint8Array(bones.length);
   for (const { kind, rows, below } of layers) {
@@ -49,7 +49,7 @@ function usedBones({ bones, layers }: WeightLayers): Uint8Array {
   return used;
 }
 
-/** The rows with other numbers of bones. Entries that meet are added. */
+/** The rows with other bone numbers. Entries that get the same bone are added. */
 function moved(rows: SparseRows, to: readonly number[]): SparseRows {
   const made = new RowsWriter();
   rows.vertices.forEach((i, n) => {

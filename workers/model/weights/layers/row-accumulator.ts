@@ -1,18 +1,18 @@
 import type { SparseWeights } from "../../rig/sparse-weights";
 import type { RowsWriter } from "./sparse-rows";
 
-/** Smaller weights are dropped, like those of the brush. */
+/** Smaller weights are dropped, as by the brush. */
 export const DROPPED_BELOW = 1e-6;
 /** Changes of a weight up to this are dropped. They are far below what f32 weights tell apart. */
 export const NEGLIGIBLE = 1e-8;
-/** A row whose sum is this close to what it should be is not scaled, so that rows of one layer stay bit-identical. */
+/** A row whose sum is this close to the wanted sum is not scaled, so rows of a single layer keep every bit. */
 const CLOSE = 1e-6;
 
-/** Composites keep the weights of these bones. */
+/** Bones whose weights a composite keeps. */
 export interface HeldBones {
   /** B: 1 for bones whose weights stay. */
   locked: Uint8Array;
-  /** The weights that have them. */
+  /** Weights in which these bones have the values to keep. */
   weights: SparseWeights;
 }
 
@@ -52,7 +52,7 @@ export class RowAccumulator {
     for (let n = 0; n < this.count; n++) this.values[this.used[n]] *= by;
   }
 
-  /** Half of the summed differences to a row: the share of the weight that has other bones there. */
+  /** Half of the sum of absolute differences from a row: the share of the weight that is on other bones there. */
   distanceTo(bones: ArrayLike<number>, values: ArrayLike<number>, first: number, end: number): number {
     let sum = 0;
     for (let n = 0; n < this.count; n++) sum += Math.abs(this.values[this.used[n]]);
@@ -75,7 +75,7 @@ export class RowAccumulator {
   }
 
   /**
-   * Makes the row valid: locked bones have their held weights, the others are not negative and share the rest.
+   * Makes the row valid: locked bones get their held weights, the others are not negative and share the rest.
    * @returns false if no bone may take the rest; the row is then unusable.
    */
   finish(vertex: number, held: HeldBones | null): boolean {

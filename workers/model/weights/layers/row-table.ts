@@ -1,6 +1,6 @@
 import type { RowAccumulator } from "./row-accumulator";
 
-/** Rows of some vertices in f64, while layers are composed. A row can be written again. */
+/** Rows of some vertices in f64 while layers are composed. Rows can be overwritten. */
 export class RowTable {
   readonly vertices: Uint32Array;
   private readonly places: Int32Array;
@@ -36,7 +36,7 @@ export class RowTable {
     this.ends[n] = this.length;
   }
 
-  /** Adds a row to an accumulator. */
+  /** Adds a row times `scale` to an accumulator. */
   addTo(row: RowAccumulator, vertex: number, scale: number): void {
     const n = this.places[vertex];
     for (let e = this.begins[n]; e < this.ends[n]; e++) row.add(this.bones[e], scale * this.values[e]);

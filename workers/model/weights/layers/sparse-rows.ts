@@ -19,14 +19,14 @@ export const noRows = (): SparseRows => ({
   values: new Float32Array(0),
 });
 
-/** Where a vertex is in an ascending list, at `from` or later; −1 if it is not there. */
+/** Where a vertex is in an ascending list, at place `from` or later; −1 if it is not there. */
 export function placeOf(vertices: Uint32Array, vertex: number, from = 0): number {
   if (vertices[from] === vertex) return from;
   const at = firstFrom(vertices, vertex, from);
   return vertices[at] === vertex ? at : -1;
 }
 
-/** The first place, at `from` or later, whose vertex is not below the given one; the length if there is none. */
+/** The first place, from place `from` on, whose vertex is not below the given one; the length if there is none. */
 export function firstFrom(vertices: Uint32Array, vertex: number, from = 0): number {
   let [low, high] = [from, vertices.length];
   while (low < high) {

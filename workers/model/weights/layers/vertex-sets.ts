@@ -1,6 +1,6 @@
 /** Sets of vertices as ascending lists. */
 
-/** The vertices of either list. O(length of both). */
+/** The vertices of both lists. O(their lengths). */
 export function union(list: Uint32Array, more: Uint32Array): Uint32Array {
   if (more.length === 0) return list;
   if (list.length === 0) return more;
@@ -28,8 +28,8 @@ export function without(list: Uint32Array, gone: Uint32Array): Uint32Array {
 }
 
 /**
- * The old list if the new one has the same vertices and the rows of none of them change. A running optimisation takes
- * another list for a change of what it must keep.
+ * The old list if the new one has the same vertices and none of their rows changes. A running optimisation restarts
+ * when it gets another list.
  * @param changed the vertices whose rows change, ascending.
  */
 export function sameOr(before: Uint32Array, after: Uint32Array, changed: Uint32Array): Uint32Array {

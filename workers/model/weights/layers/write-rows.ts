@@ -3,7 +3,7 @@ import { NEGLIGIBLE, RowAccumulator } from "./row-accumulator";
 import { placeOf, RowsWriter, rowsAt, type SparseRows, withRows } from "./sparse-rows";
 import { isShown, strengthAt, type WeightLayer, WHOLE } from "./weight-layers";
 
-/** Below this strength a layer cannot show what is painted on it. */
+/** Nothing can be painted on a layer below this strength, because it would not show. */
 const FAINT = 1e-6;
 
 /** New content of a layer at some vertices. */
@@ -11,14 +11,14 @@ export interface LayerRows {
   rows: SparseRows;
   /** For `corrective` layers; otherwise null. */
   below: SparseRows | null;
-  /** The vertices where the layer cannot bring the weights that were asked for: it is masked, or covered. */
+  /** The number of vertices where the layer is masked or covered, so it cannot produce the wanted weights. */
   refused: number;
 }
 
 /**
- * What a layer must contain so that the composite has the given rows. Undoes the layers above it; smoothing layers
- * above smooth the result.
- * @param level the layer's place in the stack; it shows, and is not of kind `smooth`.
+ * The content that a layer needs so that the composite has the given rows. Layers above are undone, except smoothing
+ * layers, which smooth the result.
+ * @param level the layer's place in the stack. The layer must show, and not be of kind `smooth`.
  * @param target valid rows of the composite.
  */
 export function rowsForTarget(of: Composition, level: number, target: SparseRows): LayerRows {
@@ -52,22 +52,26 @@ export function rowsForTarget(of: Composition, level: number, target: SparseRows
   };
 }
 
-/** Turns the row that a layer should yield into the layer's content. */
+/**
+ * Turns the wanted row after a layer into the layer's content.
+ * @param under the row below it.
+ * @param m its strength.
+ */
 function contentFor({ kind }: WeightLayer, row: RowAccumulator, under: RowAccumulator, m: number): void {
   if (kind === "replace" && m >= WHOLE) return;
   for (let n = 0; n < under.count; n++) row.add(under.used[n], -under.values[under.used[n]]);
   row.scale(1 / m);
   if (kind !== "replace") return;
-  // The row that would bring the target at this strength may need weights below 0. Takes the nearest valid one.
+  // At this strength, the exact row may need weights below 0. Takes a valid row near it.
   for (let n = 0; n < under.count; n++) row.add(under.used[n], under.values[under.used[n]]);
   row.finish(0, null);
 }
 
-/** Takes the effect of the layers above a layer out of a row. */
+/** Removes the effect of the layers above a layer from rows. */
 class Undoing {
   private readonly layers: {
     layer: WeightLayer;
-    /** For `corrective`: how much it shows at each vertex, N. */
+    /** For `corrective`: how much it acts at each vertex, N. */
     presence: Float64Array | null;
   }[];
   private readonly vertices: Uint32Array;
@@ -95,7 +99,7 @@ class Undoing {
     });
   }
 
-  /** @returns false if a layer above covers the vertex. */
+  /** Removes it from one row. @returns false if a layer above covers the vertex. */
   above(row: RowAccumulator, i: number): boolean {
     for (const { layer, presence } of this.layers) {
       const { vertices, offsets, bones, values } = layer.rows;
@@ -127,7 +131,7 @@ export const contentAt = (layer: WeightLayer, vertices: Uint32Array): Omit<Layer
   below: layer.below && rowsAt(layer.below, vertices),
 });
 
-/** A corrective layer keeps what was below only where it has numbers. */
+/** The rows below, empty where a corrective layer has no numbers. */
 function belowOf(rows: SparseRows, below: SparseRows): SparseRows {
   const made = new RowsWriter();
   rows.vertices.forEach((i, n) => {

@@ -2,7 +2,7 @@ import type { SparseWeights } from "../../../rig/sparse-weights";
 import type { Composition } from "../composer";
 import { FADED_AT, type WeightLayer } from "../weight-layers";
 
-/** For tests: the composite as the definitions say, with dense rows and no shortcut. V rows of B numbers. */
+/** For tests: the composite straight from the definitions, with dense rows. V rows of B numbers. */
 export function denseComposite({ stack, rings, boneCount, held }: Composition): number[][] {
   let rows = denseRows(stack.base, boneCount);
   const anySolo = stack.layers.some(({ solo }) => solo);
