@@ -8,7 +8,7 @@ import { legacyFile } from "./legacy";
 import { bytesOf, bytesOfOlder, type ProjectFolder, unneededFiles, versionFile } from "./project-folder";
 import { ProjectShelf } from "./project-shelf";
 import { filesOf, partNames, type RecordParts, recordName, writeRecord } from "./records";
-import { mayShrink, nextToLetGo, noRoom, removable } from "./room";
+import { binnedProjects, mayShrink, nextToLetGo, noRoom } from "./room";
 import { isQuotaExceeded, type Pieces } from "./storage";
 import { thinned } from "./thinning";
 
@@ -108,7 +108,8 @@ export class ProjectStore extends ProjectShelf {
   }
 
   /**
-   * Removes projects in the bin, then old versions, until `bytes` are free, starting with the largest project.
+   * Removes projects in the bin until `bytes` are free, and then old versions, starting with those of the largest
+   * project.
    * @param needs files of `own` that stay: a version is being written that needs them.
    * @returns false when removing every old version would not free enough; then it removes none.
    */
@@ -130,16 +131,16 @@ export class ProjectStore extends ProjectShelf {
         version === null
           ? this.storage.removeFolder(project)
           : this.removeVersion(project, version, project === own ? needs : undefined);
-      if (choice.project === own) await work();
-      else if (!(await this.locks.whileFree(choice.project, work))) taken.add(choice.project);
+      if (project === own) await work();
+      else if (!(await this.locks.whileFree(project, work))) taken.add(project);
     }
   }
 
-  /** Bytes that would be free after removing every version that may be removed. */
+  /** The bytes of all projects and versions that may be removed. */
   private async mostToFree(own: string): Promise<number> {
     const projects = await this.list();
     let bytes = 0;
-    for (const { id } of removable(projects, own)) bytes += bytesOf(await this.folder(id));
+    for (const { id } of binnedProjects(projects, own)) bytes += bytesOf(await this.folder(id));
     for (const { id } of mayShrink(projects, own)) bytes += bytesOfOlder(await this.folder(id));
     return bytes;
   }

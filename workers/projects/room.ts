@@ -1,8 +1,8 @@
 import { SinewError } from "../model/errors";
 import type { KeptProject } from "../model/files/kept-project";
 
-/** Projects in the bin that may be removed to make room, the one that is there longest first. */
-export const removable = (projects: readonly KeptProject[], own: string): KeptProject[] =>
+/** Projects in the bin that may be removed to make room, the one that was moved there first comes first. */
+export const binnedProjects = (projects: readonly KeptProject[], own: string): KeptProject[] =>
   projects
     .filter(({ id, isOpen, deleted }) => deleted !== null && id !== own && !isOpen)
     .sort((a, b) => a.deleted! - b.deleted!);
@@ -16,16 +16,16 @@ export const mayShrink = (projects: readonly KeptProject[], own: string): KeptPr
     .filter(({ versions }) => versions.length > 1);
 
 /**
- * What to remove first if the storage is full: a project in the bin as a whole (`version` is null), then the oldest
- * version of the largest project that has several. The last version of a project outside the bin is never removed
- * automatically.
+ * What to remove first if the storage is full: a whole project in the bin (`version` is null). If there is none, the
+ * oldest version of the largest project with several versions. The last version of a project outside the bin is never
+ * removed automatically.
  * @param own the project that needs the room; other open projects are not touched.
  */
 export function nextToLetGo(
   projects: readonly KeptProject[],
   own: string,
 ): { project: string; version: string | null } | null {
-  const [binned] = removable(projects, own);
+  const [binned] = binnedProjects(projects, own);
   if (binned) return { project: binned.id, version: null };
   const [largest] = mayShrink(projects, own).sort((a, b) => b.bytes - a.bytes);
   const oldest = largest?.versions.at(-1);
