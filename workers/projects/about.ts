@@ -1,7 +1,7 @@
 /**
  * Facts about a project that belong to none of its versions: the artist's name for it, whether it is pinned or in the
- * bin, and its file. Each change writes a new small file and then removes the older ones, so that a killed browser
- * leaves the earlier facts.
+ * bin, and its file. Each change writes a new small file and then removes the older ones, so a browser that is killed
+ * leaves the facts from before.
  */
 import { z } from "zod";
 import type { KeptAbout } from "../model/files/kept-project";
@@ -11,7 +11,7 @@ const ABOUT = /^about-(\d+)\.json$/;
 
 const aboutName = (n: number): string => `about-${n}.json`;
 
-/** Each field is read separately, so that a bad one does not affect the others. */
+/** Each field is read on its own, so a bad one does not affect the others. */
 const aboutSchema = z.object({
   name: z.string().min(1).nullable().catch(null),
   pinned: z.boolean().catch(false),
@@ -21,14 +21,14 @@ const aboutSchema = z.object({
 
 const NOTHING: KeptAbout = { name: null, pinned: false, deleted: null, file: null };
 
-/** The numbers of a folder's files about it, the newest first. */
+/** The numbers of the files with facts in a folder, newest first. */
 const numbersOf = (files: readonly StoredFile[]): number[] =>
   files
     .flatMap(({ name }) => ABOUT.exec(name)?.[1] ?? [])
     .map(Number)
     .sort((a, b) => b - a);
 
-/** The newest readable facts; an unreadable file counts as if it were not there. */
+/** The newest readable facts. Unreadable files are ignored. */
 export async function readAbout(
   storage: ProjectStorage,
   id: string,
@@ -39,13 +39,13 @@ export async function readAbout(
       const json: unknown = JSON.parse(await (await storage.read(id, aboutName(n))).text());
       return aboutSchema.parse(json);
     } catch {
-      // The browser was killed while it wrote this one. The one before is still there.
+      // The browser was killed while it wrote this file. The file before it is still there.
     }
   }
   return NOTHING;
 }
 
-/** Writes changed facts. The earlier ones stay until the new ones are on the disk. */
+/** Writes changed facts. The old ones stay until the new ones are on the disk. */
 export async function writeAbout(
   storage: ProjectStorage,
   id: string,

@@ -1,4 +1,4 @@
-/** Projects as the stores of earlier Sinews left them in the browser. None of them is ever written again. */
+/** Projects in the browser from earlier versions of Sinew. Their files in `testing/earlier` never change. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readProject } from "../formats/project/read";
@@ -20,7 +20,7 @@ function disk(name: string): FaultyStorage {
 }
 
 describe.each(readdirSync(FOLDER))("a project of %s", (name) => {
-  it("is listed with its versions, and each opens with its settings", async () => {
+  it("is listed with its versions, which open with their settings", async () => {
     const store = new ProjectStore({ storage: disk(name), locks: new FakeLocks() });
     const [project] = await store.list();
     expect(project).toMatchObject({ name: "hound", problem: null, pinned: false, deleted: null, file: null });
@@ -37,7 +37,7 @@ describe.each(readdirSync(FOLDER))("a project of %s", (name) => {
     }
   });
 
-  it("goes on with new versions, and its earlier files stay as they are", async () => {
+  it("gets new versions, and its earlier files do not change", async () => {
     const storage = disk(name);
     const before = structuredClone(storage.data.get("a")!);
     const store = new ProjectStore({ storage, locks: new FakeLocks(), now: () => 1_700_000_183_000 });

@@ -1,4 +1,6 @@
-/** The pictures of versions: two small files beside the parts, one for each theme. A version is whole without them. */
+/**
+ * The pictures of versions: two small files beside the parts, one for each theme. A version is complete without them.
+ */
 import type { KeptPictures, PictureTheme } from "../model/files/kept-project";
 import type { ProjectStorage, StoredFile } from "./storage";
 
@@ -6,14 +8,14 @@ const PICTURE = /^(\d+)\.(dark|light)\.(webp|png)$/;
 
 const THEMES: readonly PictureTheme[] = ["dark", "light"];
 
-/** The version whose picture a file is, or null. */
+/** The version to which a picture file belongs; null for other files. */
 export const versionOfPicture = (file: string): string | null => PICTURE.exec(file)?.[1] ?? null;
 
-/** The files of a version's pictures. */
+/** The names of a version's picture files. */
 export const picturesOf = (files: readonly StoredFile[], version: string): string[] =>
   files.map(({ name }) => name).filter((name) => versionOfPicture(name) === version);
 
-/** The picture of a version for a theme, or the other one if there is only that; null without any. */
+/** The picture of a version for a theme, or for the other theme if there is no other; null without pictures. */
 export async function readPicture(
   storage: ProjectStorage,
   id: string,
@@ -27,7 +29,7 @@ export async function readPicture(
   return (await storage.read(id, name)).slice(0, undefined, type);
 }
 
-/** Writes both pictures of a version. If there is no room for them, the version has none. */
+/** Writes both pictures of a version, or none. @throws if there is no room for them. */
 export async function writePictures(
   storage: ProjectStorage,
   id: string,

@@ -175,7 +175,7 @@ export function unneededFiles(folder: ProjectFolder): string[] {
     .filter((name) => !damaged.some((version) => name.startsWith(`${version}.`)));
 }
 
-/** Everything that a version needs to be whole elsewhere, the record last. */
+/** All files of a version, for a copy of it. The record is last. */
 export function filesOfVersion(folder: ProjectFolder, version: string): string[] {
   const record = folder.records.get(version);
   if (!record) {

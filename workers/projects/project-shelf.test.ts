@@ -17,7 +17,7 @@ function studio(storage = new FaultyStorage()) {
   const keep = async (id: string, bones: number) => {
     clock.now += 1000;
     const kept = await store.keep(id, stateOf(smallSequence(id), bones));
-    if ("missing" in kept) throw new Error("Nothing was said to be known.");
+    if ("missing" in kept) throw new Error("The store asks for parts that it should have.");
     return kept.version.id;
   };
   return { storage, clock, locks, store, keep };
@@ -26,7 +26,7 @@ function studio(storage = new FaultyStorage()) {
 /** The bytes of a picture; null without one. */
 const bytesOf = async (blob: Blob | null) => blob && [...new Uint8Array(await blob.arrayBuffer())];
 
-describe("projects on the shelf", () => {
+describe("projects on the start page", () => {
   it("have the figures of their versions", async () => {
     const { store, keep } = studio();
     await keep("a", 5);
@@ -34,7 +34,7 @@ describe("projects on the shelf", () => {
     expect(versions[0].figures).toEqual({ bones: 5, eRms: null });
   });
 
-  it("are renamed and pinned without changing a version", async () => {
+  it("are renamed and pinned without a change of any version", async () => {
     const { storage, store, keep } = studio();
     await keep("a", 5);
     const before = (await storage.files("a")).length;
@@ -44,12 +44,12 @@ describe("projects on the shelf", () => {
     expect(await store.project("a")).toMatchObject({ name: "hound", pinned: true, versions: { length: 2 } });
     const opened = await store.load("a", (await store.list())[0].versions[0].id);
     expect(readProject(new Uint8Array(await opened.file.arrayBuffer())).sequence.name).toBe("hound");
-    // One file about it: the newest.
+    // Only the newest file with facts is left.
     const about = (await storage.files("a")).filter(({ name }) => name.startsWith("about"));
     expect([before > 0, about.length]).toEqual([true, 1]);
   });
 
-  it("keep the facts from before if the browser is killed while new ones are written", async () => {
+  it("keep their old facts if the browser is killed while it writes new ones", async () => {
     for (let changes = 1; ; changes++) {
       const { storage, store, keep } = studio();
       await keep("a", 5);
@@ -70,7 +70,7 @@ describe("projects on the shelf", () => {
     }
   });
 
-  it("go to the bin and come back, unless a tab has them open", async () => {
+  it("go to the bin, unless a tab has them open, and come back", async () => {
     const { clock, locks, store, keep } = studio();
     await keep("a", 5);
     locks.open.add("a");
@@ -82,7 +82,7 @@ describe("projects on the shelf", () => {
     expect(await store.project("a")).toMatchObject({ deleted: null, versions: { length: 1 } });
   });
 
-  it("leave the bin for good after 30 days", async () => {
+  it("are removed from the bin after 30 days", async () => {
     const { clock, store, keep } = studio();
     await keep("old", 5);
     await keep("new", 5);
@@ -96,7 +96,7 @@ describe("projects on the shelf", () => {
     expect((await store.list()).map(({ id }) => id)).toEqual(["new"]);
   });
 
-  it("in the bin are removed before any version, if the storage is full", async () => {
+  it("in the bin are removed before any version if the storage is full", async () => {
     const { storage, store, keep } = studio();
     await keep("a", 5);
     await keep("a", 6);
@@ -125,7 +125,7 @@ describe("projects on the shelf", () => {
     expect(await store.duplicate("none", "other", "other")).toBe(false);
   });
 
-  it("leave nothing of a copy for which there is no room", async () => {
+  it("leave nothing behind of a copy for which there is no room", async () => {
     const { storage, store, keep } = studio();
     await keep("a", 5);
     storage.quota = (await storage.room()).used + 200;
@@ -135,7 +135,7 @@ describe("projects on the shelf", () => {
 });
 
 describe("pictures of versions", () => {
-  it("are read in the theme that is asked for", async () => {
+  it("are read for a theme", async () => {
     const { store, keep } = studio();
     const version = await keep("a", 5);
     expect(await store.picture("a", version, "dark")).toBeNull();
@@ -145,13 +145,13 @@ describe("pictures of versions", () => {
     expect((await store.list())[0].versions[0].hasPicture).toBe(true);
   });
 
-  it("go with their version, and are not written for a version that is gone", async () => {
+  it("are removed with their version, and not written for a version that is gone", async () => {
     const { clock, storage, store, keep } = studio();
     await keep("a", 4);
     const version = await keep("a", 5);
     await store.keepPictures("a", version, PICTURES);
     await keep("a", 6);
-    // The three versions of one minute thin out to the newest and the oldest.
+    // Of the three versions of one minute, the newest and the oldest stay.
     clock.now += 120_000;
     await keep("a", 7);
     expect((await storage.files("a")).filter(({ name }) => /webp$/.test(name))).toEqual([]);
@@ -159,7 +159,7 @@ describe("pictures of versions", () => {
     expect(await store.picture("a", version, "dark")).toBeNull();
   });
 
-  it("never push out a version: without room there is none", async () => {
+  it("are not written if there is no room, and never replace a version", async () => {
     const { storage, store, keep } = studio();
     await keep("a", 5);
     const version = await keep("a", 6);

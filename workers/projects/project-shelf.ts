@@ -20,7 +20,7 @@ import type { ProjectLocks, ProjectStorage } from "./storage";
 /** The last view of a project. It is overwritten in place, because its loss does little harm. */
 const VIEW = "view.json";
 
-/** A project leaves the bin for good after this time, in milliseconds. */
+/** Projects are removed from the bin after this time, in milliseconds. */
 export const BIN_MS = 30 * 24 * 3_600_000;
 
 export interface ProjectStoreOptions {
@@ -29,7 +29,7 @@ export interface ProjectStoreOptions {
   now?: () => number;
 }
 
-/** The projects in the browser as the start page lists and arranges them. */
+/** The projects in the browser, as the start page lists, names, copies and removes them. */
 export class ProjectShelf {
   protected readonly storage: ProjectStorage;
   protected readonly locks: ProjectLocks;
@@ -47,7 +47,7 @@ export class ProjectShelf {
     return readFolder(this.storage, id, this.known);
   }
 
-  /** All projects, those in the bin too, the latest first. Changes nothing. */
+  /** All projects, including those in the bin, latest first. Changes nothing. */
   async list(): Promise<KeptProject[]> {
     const held = await this.locks.held();
     const ids = await this.storage.folders();
@@ -77,7 +77,7 @@ export class ProjectShelf {
     await writeAbout(this.storage, id, change);
   }
 
-  /** Moves a project to the bin. @returns false if a tab has it open; then it stays. */
+  /** Moves a project to the bin. @returns false if it stays because a tab has it open. */
   remove(id: string): Promise<boolean> {
     return this.locks.whileFree(id, () => writeAbout(this.storage, id, { deleted: this.now() }));
   }
@@ -87,7 +87,7 @@ export class ProjectShelf {
     return writeAbout(this.storage, id, { deleted: null });
   }
 
-  /** Removes a project with all its versions for good, unless a tab has it open. */
+  /** Removes a project and all its versions for good. @returns false if it stays because a tab has it open. */
   removeForGood(id: string): Promise<boolean> {
     return this.locks.whileFree(id, () => this.storage.removeFolder(id));
   }
@@ -102,14 +102,14 @@ export class ProjectShelf {
 
   /**
    * Copies the newest version of a project as a new project.
-   * @param copy id of the new project. @param name its name.
+   * @param copy id of the new project. @param name name of the new project.
    * @returns false if the project has no version to copy.
    */
   async duplicate(id: string, copy: string, name: string): Promise<boolean> {
     const folder = await this.folder(id);
     const [newest] = folder.versions;
     if (!newest) return false;
-    // The name comes first: the copy appears when its last file is there.
+    // The name is written first, because the copy is listed as soon as its record is there.
     await writeAbout(this.storage, copy, { name });
     try {
       for (const file of filesOfVersion(folder, newest.id)) await this.copyFile(id, copy, file, newest);
@@ -123,7 +123,7 @@ export class ProjectShelf {
   private async copyFile(from: string, to: string, file: string, { id }: KeptVersion): Promise<void> {
     const blob = await this.storage.read(from, file);
     const record = file === recordName(id) ? parseRecord(await blob.text()) : null;
-    // The versions before it stay behind.
+    // The versions before it are not copied, so it has no parent.
     const alone = record && typeof record !== "string" ? bytesOfRecord({ ...record, parent: null }) : null;
     await this.storage.write(to, file, alone ? [alone] : piecesOf(blob));
   }
@@ -160,9 +160,10 @@ export class ProjectShelf {
 
 const bytesOfRecord = (record: VersionRecord) => new TextEncoder().encode(JSON.stringify(record));
 
+/** Bytes. */
 const PIECE = 1 << 22;
 
-/** A file piece by piece, so that copying one takes little memory. */
+/** The pieces of a file. Copying piece by piece takes little memory. */
 async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < blob.size; at += PIECE) {
     yield new Uint8Array(await blob.slice(at, at + PIECE).arrayBuffer());

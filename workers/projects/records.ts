@@ -27,7 +27,7 @@ const recordSchema = z.object({
   icon: z.string(),
   parent: z.string().nullable().catch(null),
   parts: z.object({ mesh: file, frames: file.nullable(), state: file }),
-  // Records of earlier Sinews have none.
+  // Older records have none.
   figures: figuresSchema.nullable().catch(null),
   settings: z.unknown(),
   locks: z.unknown(),

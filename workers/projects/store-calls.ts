@@ -1,4 +1,4 @@
-/** The calls of the project store that pages may make, all of which its worker answers. */
+/** The methods of the project store that pages may call through its worker. */
 export const STORE_CALLS = [
   ...(["list", "project", "keep", "load", "keepView", "room"] as const),
   ...(["describe", "remove", "bringBack", "removeForGood", "emptyBin", "duplicate"] as const),

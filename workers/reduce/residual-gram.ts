@@ -1,6 +1,6 @@
 /** The cost of one vertex's weights under fixed bones, as a quadratic form. */
 
-/** With more than twice as many frames, only some of them decide which bones are tried. */
+/** From twice as many frames on, only some of them decide which bones are tried. */
 const GAIN_FRAMES = 16;
 
 export interface PosedTargets {

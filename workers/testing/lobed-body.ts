@@ -1,4 +1,4 @@
-/** A closed body with two arms and a head, its weights as functions of place, at any resolution. For tests. */
+/** A closed body with two arms and a head at any resolution. Its weights are functions of position. For tests. */
 import { makeSequence } from "../../tools/samples/make-sequence";
 import { createRandom } from "../math/random";
 import type { Bone } from "../model/rig/rig";
@@ -8,13 +8,13 @@ import { packWeights } from "./rigs";
 interface Shape {
   /** Quads along each edge of the six sides. */
   steps?: number;
-  /** How far the vertices slide along the surface, 0 to 1: the same body with an asymmetric topology. */
+  /** How far the vertices slide along the surface, 0 to 1. This makes the topology of the same body asymmetric. */
   slide?: number;
-  /** How much thicker the arm at +x is; the topology stays symmetric. */
+  /** How much thicker the arm at +x is. The topology stays symmetric. */
   bump?: number;
   /** Shuffles the order of vertices and faces. */
   seed?: number;
-  /** UVs of both sides: mirrored across U = 0.5, or equal. */
+  /** The UVs of the two sides are mirrored across U = 0.5, or equal. */
   uvs?: "mirrored" | "equal";
   /** Moves each position. */
   move?: (p: [number, number, number]) => [number, number, number];
@@ -32,14 +32,14 @@ const rise = (t: number): number => {
   return s * s * (3 - 2 * s);
 };
 
-/** The weights of the four bones at a place. */
+/** The weights of the four bones at a position. */
 export function lobedWeightsAt([x, y]: ArrayLike<number> & Iterable<number>): number[] {
   const [left, right] = [rise((x - 0.4) / 0.6), rise((-x - 0.4) / 0.6)];
   const head = (1 - left - right) * rise((y - 0.3) / 0.5);
   return [1 - left - right - head, left, right, head];
 }
 
-/** Rows of these weights for some positions, 3V. */
+/** The weights of some positions, 3V. */
 export function lobedWeights(positions: ArrayLike<number>): SparseWeights {
   return packWeights(
     Array.from({ length: positions.length / 3 }, (_, i) =>
@@ -55,7 +55,7 @@ function radius(d: readonly number[], bump: number): number {
   return 0.5 + 1.1 * x ** 6 + 0.5 * Math.max(0, y) ** 6 + bump * Math.max(0, x) ** 2 * (1 - x * x);
 }
 
-/** Vertices and quads of a cube whose sides have steps² quads each, on the unit sphere, counter-clockwise outside. */
+/** A cube on the unit sphere whose sides have steps² quads each, counter-clockwise from outside. */
 function cubeSphere(steps: number, slide: number) {
   const numbers = new Map<string, number>();
   const places: number[][] = [];
@@ -86,7 +86,7 @@ function cubeSphere(steps: number, slide: number) {
     }
   }
   const directions = places.map((p) => {
-    // The tangent spaces the vertices evenly on the sphere. The slide turns them about y and z, by their places.
+    // The tangent spaces the vertices evenly on the sphere. Then they slide in x and y.
     const q = p.map((x) => Math.tan((x * Math.PI) / 4));
     q[0] += 0.2 * slide * (1 - p[0] * p[0] * 0.5) * Math.sin(2 * p[1] + 1);
     q[1] += 0.15 * slide * Math.cos(3 * p[0] + 0.5);
@@ -139,7 +139,7 @@ const plain = (faces: number[][], count: number) => ({
   uvs: null as Float32Array | null,
 });
 
-/** UVs by longitude and latitude, with a seam behind, where display vertices are split. */
+/** UVs by longitude and latitude. The seam is behind; it splits display vertices. */
 function splitByUv(faces: number[][], order: number[], directions: number[][], kind: "mirrored" | "equal") {
   const solver: number[] = [];
   const uvs: number[] = [];
@@ -161,7 +161,7 @@ function splitByUv(faces: number[][], order: number[], directions: number[][], k
     const middle = face.reduce((sum, i) => sum + directions[order[i]][0], 0);
     return face.map((i, n) => {
       const [u, v] = raw[n];
-      // The seam lies in the plane x = 0 behind; the side of the face tells which end of U it has there.
+      // The seam is at x = 0 behind. There, U is 1 or 0, by the side of the face.
       const onSeam = Math.abs(u - Math.round(u)) < 1e-6;
       return display(i, onSeam ? (middle > 0 ? 1 : 0) : u, v);
     });

@@ -42,8 +42,8 @@ export function placeExamples(arrays: JobArrays, rig: Rig, examples: Examples, l
 }
 
 /**
- * Writes (position − middle)·factor of all poses, a row for each coordinate of each vertex. Row by row, because columns
- * are far apart in memory.
+ * Writes (position − middle)·factor of all poses, with a row for each coordinate of each vertex. Goes row by row,
+ * because the numbers of a column are far apart in memory.
  * @param positions P·3V.
  */
 function writeRows(

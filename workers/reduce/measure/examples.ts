@@ -42,7 +42,7 @@ export function examplesOfFrames(
 }
 
 /**
- * Any poses of the bones. The rig itself, without its correction, gives the targets.
+ * Examples from poses of the bones. The targets are the positions of the rig itself, without its correction.
  * @param motion P·12B.
  * @throws CancelledError if the task is cancelled.
  */

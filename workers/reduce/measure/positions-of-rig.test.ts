@@ -5,8 +5,8 @@ import { UNWATCHED } from "../../model/task";
 import { denseCase } from "../testing/dense-case";
 import { positionsOfRig } from "./positions-of-rig";
 
-describe("Positions of a rig on the kernels", () => {
-  it("equal those of blendPositions in every frame", async () => {
+describe("positions of a rig from the kernels", () => {
+  it("equal the positions of blendPositions in every frame", async () => {
     const { rig } = denseCase(5);
     const frames = rig.motion.length / (12 * rig.bones.length);
     const found = await positionsOfRig(rig, oneThread, UNWATCHED);

@@ -8,7 +8,7 @@ import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 
 /**
- * Positions of a rig in all frames of its motion, without its correction, F·3V. Sums are in f64, as in
+ * The positions of a rig in all frames of its motion, F·3V, without its correction. Sums are in f64, as in
  * `blendPositions`.
  * @throws CancelledError if the task is cancelled.
  */

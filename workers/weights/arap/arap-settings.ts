@@ -55,7 +55,7 @@ export interface ArapSettings {
    * minimise the energy, so it may rise. Default false.
    */
   asRigidAsDesired: boolean;
-  /** δ: how strongly the Laplacians of all weights are drawn to 0, 0..1 (`LaplacianRows`). Default 0. */
+  /** δ: how strongly the Laplacians of all weights are pulled to 0, 0..1 (`LaplacianRows`). Default 0. */
   harmonic: number;
   /**
    * Number of vertices in a part of the coarse level; 0 for no coarse level. It lets conjugate gradients reach far.

@@ -112,10 +112,7 @@ describe("boundedBiharmonicWeights", () => {
     const { values } = await boundedBiharmonicWeights(
       box,
       skeleton,
-      {
-        tolerance: 1e-7,
-        steps: 5000,
-      },
+      { tolerance: 1e-7, steps: 5000 },
       makeParallel,
       UNWATCHED,
     );

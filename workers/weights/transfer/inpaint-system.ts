@@ -2,13 +2,13 @@ import { cotangentLaplacian, vertexAreas } from "../../mesh/laplacian";
 import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
 import { type Csc, cscFromTriplets } from "../../sparse/csc";
 
-/** The equations of the unknown rows: matrix · x = −known · w. */
+/** Equations for the rows of unknown vertices: matrix · x = −known · w. */
 export interface InpaintSystem {
-  /** U x U, symmetric positive definite if each part of the mesh has a known vertex. */
+  /** U x U. Symmetric positive definite if each part of the mesh has a known vertex. */
   matrix: Csc;
-  /** U x V: the couplings of unknown rows with known vertices. */
+  /** U x V: couplings between unknown and known vertices. */
   known: Csc;
-  /** The number of each vertex among the unknown ones; −1 for known ones, V. */
+  /** The number of each vertex among the unknown ones, V; −1 for known vertices. */
   number: Int32Array;
 }
 
@@ -19,8 +19,8 @@ const LEAST_MASS = 1e-9;
 
 /**
  * Q = L + L M⁻¹ L, restricted to unknown vertices (Abdrashitov et al. 2023, "Robust skin weights transfer via weight
- * inpainting", equation 3; there L has the other sign). L is the cotangent Laplacian, M has the areas of the vertices.
- * The mesh is measured in units of its diagonal, so the result does not depend on its size.
+ * inpainting", equation 3, where L has the opposite sign). L is the cotangent Laplacian, and M has the areas of the
+ * vertices. Lengths are relative to the mesh's diagonal, so the result does not depend on its size.
  * @param positions 3V. @param unknown ascending.
  */
 export function inpaintSystem(
@@ -74,6 +74,7 @@ class Entries {
   }
 }
 
+/** The matrix with its diagonal enlarged by `SAFETY`. */
 function secured(matrix: Csc): Csc {
   const values = matrix.values.slice();
   for (let c = 0; c < matrix.columns; c++) {

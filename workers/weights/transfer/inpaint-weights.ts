@@ -13,10 +13,10 @@ import { inpaintSystem } from "./inpaint-system";
 const LEAST = 1e-3;
 
 /**
- * New weights for some vertices, which continue those of the others as smoothly as the surface allows: they minimise
- * tr(Wᵀ Q W) with Q of `inpaintSystem`, then are cut off at 0 and scaled to the sum 1. Vertices of parts without any
- * known vertex keep their weights.
- * @throws CancelledError
+ * New weights for some vertices that continue the weights of the others smoothly. They minimise tr(Wᵀ Q W) with Q of
+ * `inpaintSystem`, and are then cut off at 0 and scaled to the sum 1. Vertices of parts without any known vertex keep
+ * their weights.
+ * @throws CancelledError if the task is cancelled.
  */
 export async function inpaintWeights(
   { rest, triangles, weights, boneCount, unknown }: InpaintInput,

@@ -3,15 +3,15 @@ import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
 import type { WeldedMesh } from "./match-source";
 
-/** A point is inside if the surface goes around it at least this often. */
+/** A point is inside if the surface winds around it at least this often. */
 const INSIDE = 0.5;
-/** Vertices between two checks for a cancel. */
+/** Points between two checks whether the task is cancelled. */
 const CHUNK = 16;
 
 /**
  * Mean value coordinates (Ju, Schaefer & Warren 2005) of the points that lie inside a closed surface.
  * @param points 3N.
- * @param take gets each point inside with pairs of a vertex and its share, which sum to 1 and may be negative.
+ * @param take receives each point inside, and its pairs of a vertex and a share. Shares sum to 1 and may be negative.
  */
 export async function insideMeans(
   { positions, triangles }: WeldedMesh,

@@ -32,7 +32,7 @@ export interface Sides {
   settings: TransferSettings;
 }
 
-/** Vertices between two checks for a cancel. */
+/** Vertices between two checks whether the task is cancelled. */
 const CHUNK = 512;
 
 /** The trusted match of each vertex of the target, if it has one. */

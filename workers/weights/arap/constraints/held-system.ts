@@ -124,7 +124,7 @@ export class HeldSystem {
   }
 
   /**
-   * Sets the Laplacians of the harmonic term and of the artist, which are drawn to 0. Returns the affected vertices.
+   * Sets the Laplacians of the harmonic term and of the artist, which are pulled to 0. Returns the affected vertices.
    */
   private smooth(): number[] {
     const { offsets } = this.plan.input.heat;

@@ -1,5 +1,5 @@
 /**
- * Laplacians of bones' weights that are drawn to 0 (Thiery & Eisemann 2018, equation 13 and section 6): Σ c |Σ_k s_ik
+ * Laplacians of bones' weights that are pulled to 0 (Thiery & Eisemann 2018, equation 13 and section 6): Σ c |Σ_k s_ik
  * w_kj − w_ij|² for some vertices i and bones j, with shares s_ik by cotangents. Each is a row over the entries of the
  * supports at and around its vertex; a neighbour without the bone has weight 0. Rows couple vertices that no edge
  * joins. The blocks of the system have no room for that, so rows are applied separately. Only their diagonal goes into
@@ -9,7 +9,7 @@ import type { ArapPlan } from "../arap-plan";
 import { supportEntry } from "../constraints/constraint-set";
 import { laplacianShares } from "./laplacian-shares";
 
-/** A Laplacian that is drawn to 0. */
+/** A Laplacian that is pulled to 0. */
 export interface NullLaplacian {
   vertex: number;
   /** The entry of the bone in the vertex's support. */
@@ -20,7 +20,7 @@ export interface NullLaplacian {
 
 export class LaplacianRows {
   private readonly plan: ArapPlan;
-  /** Of each neighbour, by cotangents; null until the first rows need them. */
+  /** Shares of neighbours by cotangents; null until the first rows need them. */
   private shares: Float64Array | null = null;
   private offsets = new Uint32Array(1);
   private entries = new Uint32Array(0);

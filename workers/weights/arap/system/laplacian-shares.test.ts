@@ -7,7 +7,7 @@ import { ringWeights } from "./ring-weights";
 
 const SIDE = 7;
 
-/** A flat sheet whose inner vertices lie off their grid, with diagonals in one direction. */
+/** A flat grid whose inner vertices are moved at random, with all diagonals in one direction. */
 function unevenSheet(seed: number): Bindable {
   const random = createRandom(seed);
   const inner = (n: number) => n > 0 && n < SIDE - 1;
@@ -23,7 +23,7 @@ function unevenSheet(seed: number): Bindable {
   return surface(positions.flat(), triangles.flat());
 }
 
-/** The largest Laplacian of the coordinates at the given vertices. */
+/** The largest Laplacian of a coordinate at the given vertices. */
 function ofCoordinates(mesh: Bindable, shares: ArrayLike<number>, vertices: readonly number[]): number {
   const { offsets, neighbours } = ringWeights(mesh);
   let most = 0;
@@ -40,7 +40,7 @@ function ofCoordinates(mesh: Bindable, shares: ArrayLike<number>, vertices: read
 }
 
 describe("shares of a Laplacian", () => {
-  it.each([1, 2, 3])("leave linear functions alone on an uneven flat sheet, seed %d", (seed) => {
+  it.each([1, 2, 3])("make linear functions harmonic on an uneven flat sheet, seed %d", (seed) => {
     const mesh = unevenSheet(seed);
     const inner = Array.from({ length: SIDE * SIDE }, (_, i) => i).filter((i) =>
       [i % SIDE, Math.floor(i / SIDE)].every((n) => n > 0 && n < SIDE - 1),
@@ -50,7 +50,7 @@ describe("shares of a Laplacian", () => {
     expect(ofCoordinates(mesh, ring.shares, inner)).toBeGreaterThan(0.01);
   });
 
-  it("leave linear functions alone inside a solid", () => {
+  it("make linear functions harmonic inside a solid", () => {
     const box = tetBox(4, 4, 4, 1);
     const random = createRandom(4);
     const inner: number[] = [];
@@ -65,7 +65,7 @@ describe("shares of a Laplacian", () => {
     expect(ofCoordinates(mesh, laplacianShares(mesh, ringWeights(mesh)), inner)).toBeLessThan(1e-5);
   });
 
-  it("sum to 1, and links keep their part", () => {
+  it("sum to 1, and links keep their shares", () => {
     const mesh = { ...unevenSheet(5), wires: Uint32Array.of(0, 24) };
     const ring = ringWeights(mesh);
     const shares = laplacianShares(mesh, ring);

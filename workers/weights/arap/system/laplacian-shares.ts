@@ -3,13 +3,14 @@ import { tetLaplacian } from "../../../mesh/tet-laplacian";
 import type { Bindable } from "../../../model/weights/bindable";
 import type { RingWeights } from "./ring-weights";
 
-/** A ring whose cotangents sum to less than this share of their sizes has no Laplacian of its own. */
+/** A ring keeps its own shares if its cotangents sum to less than this share of their sizes. */
 const LEAST_SUM = 1e-3;
 
 /**
- * The share of each neighbour in the Laplacian of a vertex, by cotangents (Thiery & Eisemann 2018, equation 13); for a
- * solid, by those of its tetrahedra. Shares of a ring sum to 1, and may be negative. The artist's links keep their
- * share of the ring, because no angle faces them. So do rings whose cotangents nearly cancel.
+ * The share of each neighbour in the Laplacian of a vertex by cotangents (Thiery & Eisemann 2018, equation 13), in a
+ * solid by the cotangents of its tetrahedra. The shares of a ring sum to 1, and may be negative. The artist's links
+ * keep their share of the ring, because they lie opposite no angle. So do all neighbours if the cotangents nearly
+ * cancel.
  */
 export function laplacianShares(mesh: Bindable, ring: RingWeights): Float64Array {
   const { offsets, neighbours } = ring;

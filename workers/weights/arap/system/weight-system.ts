@@ -92,7 +92,7 @@ export class WeightSystem {
   }
 
   /**
-   * Replaces the Laplacians of weights that are drawn to 0. Call `hold` for the returned vertices afterwards.
+   * Replaces the Laplacians of weights that are pulled to 0. Call `hold` for the returned vertices afterwards.
    * @param laplacians the Laplacians, with a stiffness relative to the box's squared diagonal, times Λ_i and the
    * exemplars.
    */
