@@ -1,4 +1,4 @@
-/** Poses of a cage that weights are fitted to, and those that they are judged in. */
+/** Poses of a cage for fitting weights, and for judging them. */
 import type { MakeParallel } from "../../kernels/parallel";
 import { createRandom } from "../../math/random";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
@@ -23,7 +23,9 @@ function generatedPoses(positions: Float32Array, count: number, seed: number): F
   });
 }
 
-/** Given poses have the frames of the sequence as their truth if there are as many, else the dense rig. */
+/**
+ * Targets are the frames of the sequence if there are as many poses as frames, otherwise positions of the dense rig.
+ */
 async function posed(
   rig: Rig,
   { sequence, frames }: CageInput,
