@@ -17,14 +17,14 @@ export function showTriangles(geometry: BufferGeometry, all: Uint32Array, shown:
   index.needsUpdate = true;
 }
 
-const wholeEdges = new WeakMap<BufferGeometry, Uint32Array>();
-
-/** Draws the edges between shown vertices only. */
-export function showEdges(geometry: BufferGeometry, faces: ShownFaces | null): void {
+/**
+ * Makes a geometry draw only the edges between shown vertices.
+ * @param all pairs of solver vertices: the edges while nothing is hidden.
+ * @param faces null draws all.
+ */
+export function showEdges(geometry: BufferGeometry, all: Uint32Array, faces: ShownFaces | null): void {
   const ends = geometry.getAttribute("solverIndex") as BufferAttribute;
   const array = ends.array as Uint32Array;
-  const all = wholeEdges.get(geometry) ?? array.slice();
-  wholeEdges.set(geometry, all);
   let length = 0;
   for (let e = 0; e < all.length; e += 2) {
     if (faces && !(faces.vertices[all[e]] && faces.vertices[all[e + 1]])) continue;

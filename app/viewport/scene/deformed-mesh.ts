@@ -28,8 +28,8 @@ import { wireMaterial } from "./materials/wire-material";
 import type { LinesName, MeshLines } from "./mesh-lines";
 import type { DrawnSelection } from "./selection/drawn-selection";
 import { MaskEdge } from "./selection/mask-edge";
-import type { ViewSize } from "./selection/over-surface";
 import { SelectionDots } from "./selection/selection-dots";
+import type { ViewSize } from "./selection/surface-shapes";
 import { disposeParts, type SurfaceLooks } from "./textured-parts";
 
 const KEY = new Vector3(...KEY_DIRECTION);

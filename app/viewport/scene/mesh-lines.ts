@@ -18,7 +18,7 @@ export class MeshLines {
   private readonly sequence: MeshSequence;
   private readonly triangles: Uint32Array;
   private faces: ShownFaces | null = null;
-  private readonly made: Partial<Record<LinesName, BufferGeometry>> = {};
+  private readonly made: Partial<Record<LinesName, { geometry: BufferGeometry; edges: Uint32Array }>> = {};
 
   /** @param triangles over solver vertices, 3T. */
   constructor(sequence: MeshSequence, triangles: Uint32Array) {
@@ -33,20 +33,21 @@ export class MeshLines {
   /** Shows only the lines of some faces; null shows all. */
   showFaces(faces: ShownFaces | null): void {
     this.faces = faces;
-    for (const geometry of Object.values(this.made)) showEdges(geometry, faces);
+    for (const { geometry, edges } of Object.values(this.made)) showEdges(geometry, edges, faces);
   }
 
   geometry(name: LinesName): BufferGeometry {
     const known = this.made[name];
-    if (known) return known;
-    const edges = name === "wire" ? polygonEdges(this.sequence) : boundaryEdges(this.triangles);
-    const geometry = edgeGeometry(Uint32Array.from(edges));
-    showEdges(geometry, this.faces);
-    this.made[name] = geometry;
+    if (known) return known.geometry;
+    const edges =
+      name === "wire" ? polygonEdges(this.sequence) : Uint32Array.from(boundaryEdges(this.triangles));
+    const geometry = edgeGeometry(edges.slice());
+    showEdges(geometry, edges, this.faces);
+    this.made[name] = { geometry, edges };
     return geometry;
   }
 
   dispose(): void {
-    for (const geometry of Object.values(this.made)) geometry.dispose();
+    for (const { geometry } of Object.values(this.made)) geometry.dispose();
   }
 }

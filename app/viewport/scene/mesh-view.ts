@@ -10,11 +10,12 @@ import {
   Vector3,
   type WebGPURenderer,
 } from "three/webgpu";
+import { markedVertices } from "../../../workers/geometry/selecting/vertex-lists";
 import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { blendPositions } from "../../../workers/model/rig/blend-positions";
 import type { Rig } from "../../../workers/model/rig/rig";
-import { ascending, type ShownFaces } from "../../document/scene/hidden-faces";
+import type { ShownFaces } from "../../document/scene/hidden-faces";
 import type { Rgb } from "../colours/palette";
 import type { GpuWeights } from "../deform/data/gpu-weights";
 import { isWebGL } from "../deform/data/vertex-target";
@@ -293,7 +294,7 @@ export class MeshView {
 
   /** The shown vertices, ascending; null if all or none are shown. */
   get shownVertices(): Uint32Array | null {
-    const shown = this.faces && ascending(this.faces.vertices);
+    const shown = this.faces && markedVertices(this.faces.vertices);
     return shown && shown.length > 0 ? shown : null;
   }
 

@@ -5,12 +5,11 @@ import {
   InstancedBufferGeometry,
   Mesh,
   type NodeMaterial,
-  type OrthographicCamera,
-  type PerspectiveCamera,
   Vector3,
 } from "three/webgpu";
 import { type BoneTint, tintColour, tintOf } from "../../colours/bone-tints";
 import { BONE_COLOURS, type Rgb } from "../../colours/palette";
+import type { ViewCamera } from "../../picking/view-camera";
 import { axisMaterial, dotMaterial, HOLLOW, handleLooks } from "./bone-handle-materials";
 import type { BoneStates } from "./skeleton-view";
 
@@ -21,7 +20,7 @@ const REACH = 8;
 /** Distance of a bone's name below its handle, in CSS pixels. */
 const NAME_BELOW = 16;
 
-type ViewLens = PerspectiveCamera | OrthographicCamera;
+type ViewLens = ViewCamera["camera"];
 
 /** The positions and the axes of the handles, in the world. */
 export interface HandlePose {
