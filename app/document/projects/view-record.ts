@@ -1,19 +1,10 @@
 import { z } from "zod";
+import { cameraPoseSchema } from "../../../workers/model/scene/camera-pose-schema";
 import type { CameraPose } from "../../../workers/model/scene/scene-settings";
 import type { Stores } from "../stores";
 import type { ViewState } from "../view-state";
 
 const index = z.int().min(0);
-const finite = z.number();
-
-const cameraSchema = z.object({
-  target: z.tuple([finite, finite, finite]),
-  yaw: finite,
-  pitch: finite,
-  distance: z.number().positive(),
-  aspect: z.number().positive(),
-  orthographic: z.boolean().optional(),
-});
 
 /** The saved view of a project. Parts that cannot be read are ignored. */
 const viewSchema = z.object({
@@ -33,7 +24,7 @@ const viewSchema = z.object({
     .nullable()
     .optional()
     .catch(undefined),
-  camera: cameraSchema.nullable().optional().catch(undefined),
+  camera: cameraPoseSchema.nullable().optional().catch(undefined),
 });
 
 export type ViewRecord = z.infer<typeof viewSchema>;

@@ -49,10 +49,3 @@ export function shownFacesOf(mesh: Mesh, scene: SceneSettings): ShownFaces | nul
   known.set(scene, { mesh, shown });
   return shown;
 }
-
-/** The indices whose entry is not 0. */
-export function ascending(flags: Uint8Array): Uint32Array {
-  const out: number[] = [];
-  for (let v = 0; v < flags.length; v++) if (flags[v]) out.push(v);
-  return Uint32Array.from(out);
-}

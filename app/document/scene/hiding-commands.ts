@@ -1,13 +1,14 @@
+import { markedVertices } from "../../../workers/geometry/selecting/vertex-lists";
 import type { SceneSettings } from "../../../workers/model/scene/scene-settings";
 import type { IconName } from "../../common/icon-names";
 import type { Command } from "../history/history";
 import { patch } from "../patch";
 import type { Stores } from "../stores";
-import { ascending, shownFacesOf } from "./hidden-faces";
+import { shownFacesOf } from "./hidden-faces";
 
 type Hidden = Pick<SceneSettings, "hiddenParts" | "hiddenVertices">;
 
-function change(stores: Stores, label: string, icon: IconName, next: Hidden): Command {
+function change(stores: Stores, label: string, icon: IconName, next: Partial<Hidden>): Command {
   return patch(stores, label, icon, { scene: { ...stores.document.getState().scene, ...next } });
 }
 
@@ -30,10 +31,7 @@ export function setPartsHidden(stores: Stores, parts: readonly number[], hidden:
   const others = scene.hiddenParts.filter((part) => !parts.includes(part));
   const hiddenParts = (hidden ? [...others, ...parts] : others).sort((a, b) => a - b);
   const name = parts.length === 1 ? (sequence?.parts[parts[0]]?.name ?? "part") : `${parts.length} parts`;
-  return change(stores, `${hidden ? "Hide" : "Show"} ${name}`, hidden ? "eyeoff" : "eye", {
-    ...scene,
-    hiddenParts,
-  });
+  return change(stores, `${hidden ? "Hide" : "Show"} ${name}`, hidden ? "eyeoff" : "eye", { hiddenParts });
 }
 
 /** Shows only some parts of the mesh. */
@@ -55,7 +53,7 @@ export function hiddenWith(stores: Stores, vertices: Uint32Array): Hidden {
   const { sequence, scene } = stores.document.getState();
   const hidden = new Uint8Array(sequence?.vertexCount ?? 0);
   for (const list of [scene.hiddenVertices, vertices]) for (const v of list) hidden[v] = 1;
-  return { hiddenParts: scene.hiddenParts, hiddenVertices: ascending(hidden) };
+  return { hiddenParts: scene.hiddenParts, hiddenVertices: markedVertices(hidden) };
 }
 
 /** Hides everything that is shown now, except some vertices. */
@@ -64,10 +62,7 @@ export function showOnlyVertices(stores: Stores, label: string, vertices: Uint32
   const hidden = new Uint8Array(sequence?.vertexCount ?? 0).fill(1);
   for (const v of vertices) hidden[v] = 0;
   for (const v of scene.hiddenVertices) hidden[v] = 1;
-  return change(stores, label, "filter", {
-    hiddenParts: scene.hiddenParts,
-    hiddenVertices: ascending(hidden),
-  });
+  return change(stores, label, "filter", { hiddenVertices: markedVertices(hidden) });
 }
 
 export function showEverything(stores: Stores): Command {

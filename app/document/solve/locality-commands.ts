@@ -11,24 +11,21 @@ import type { Stores } from "../stores";
  */
 export function makeLocal(stores: Stores, rig: Rig, found: SolveReport): Command {
   const { rig: before, report } = stores.document.getState();
-  const { method, seconds, iterations, history, errorPerIteration, secondsPerPhase, ...measured } = found;
-  const kept = report ?? { method, seconds, iterations, history, errorPerIteration, secondsPerPhase };
   return patch(stores, "Make weights local", "bolt", {
     rig: before ? keepColours(rig, before.bones) : rig,
-    report: { ...measured, ...pickRun(kept), bonesAsked: report?.bonesAsked ?? null },
+    report: { ...found, ...(report && solveOf(report)), bonesAsked: report?.bonesAsked ?? null },
     ...fittingDeform(stores, rig.bones),
   });
 }
 
 /** How the rig was found, which local weights do not change. */
-const pickRun = ({
+const solveOf = ({
   method,
   seconds,
   iterations,
   history,
   errorPerIteration,
   secondsPerPhase,
-}: Pick<
-  SolveReport,
-  "method" | "seconds" | "iterations" | "history" | "errorPerIteration" | "secondsPerPhase"
->) => ({ method, seconds, iterations, history, errorPerIteration, secondsPerPhase });
+}: SolveReport): Partial<SolveReport> => ({
+  ...{ method, seconds, iterations, history, errorPerIteration, secondsPerPhase },
+});

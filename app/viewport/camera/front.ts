@@ -24,8 +24,8 @@ const LONG = 1.15;
 export function frontYaw({ rest }: Pick<MeshSequence, "rest">, world: Matrix4): number {
   const points = worldPoints(rest, world);
   const box = boxOf(points);
-  const isMirroredIn = (axis: 0 | 2) => mirrorFit(points, box, axis);
-  if (isMirroredIn(2) - isMirroredIn(0) < CLEARLY) return 0;
+  const fitAlong = (axis: 0 | 2) => mirrorFit(points, box, axis);
+  if (fitAlong(2) - fitAlong(0) < CLEARLY) return 0;
   return facesAlongX(points, box) >= 0 ? Math.PI / 2 : -Math.PI / 2;
 }
 

@@ -9,7 +9,7 @@ import { followHeldKeys } from "./held-keys";
 import type { OrbitCamera } from "./orbit-camera";
 
 /** A press that moves no farther than this is a click, in CSS pixels. */
-const CLICK_REACH = 4;
+export const CLICK_REACH = 4;
 const WHEEL_STEP = 0.0012;
 const MOST_WHEEL = 240;
 

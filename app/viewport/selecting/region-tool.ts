@@ -1,5 +1,5 @@
 import { changedList, type ListMode } from "../../../workers/geometry/selecting/vertex-lists";
-import type { Grab } from "../camera/gestures";
+import { CLICK_REACH, type Grab } from "../camera/gestures";
 import { CASING, WHITE } from "../overlay/bone-shapes";
 import type { Shapes, ViewPoint } from "../overlay/shapes";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
@@ -9,8 +9,6 @@ import { boxCorners, modeOfKeys } from "./lasso";
 
 /** The shortest move of the pointer that adds a corner to a lasso, in CSS pixels. */
 const LEAST_STEP = 3;
-/** A press that moves no farther than this is a click. */
-const CLICK_REACH = 4;
 
 /** The use of a region tool in its workspace. */
 interface RegionUse {

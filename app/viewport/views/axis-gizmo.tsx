@@ -3,6 +3,7 @@ import { Vector3 } from "three/webgpu";
 import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
 import { useDocument, useView } from "../../document/use-stores";
 import type { CameraMoves } from "../camera/camera-moves";
+import { CLICK_REACH } from "../camera/gestures";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import { upright } from "../geometry/placement";
 import css from "./axis-gizmo.module.css";
@@ -13,8 +14,6 @@ const RADIUS = 7.5;
 const SMALL = 5;
 /** The radius within which a drag turns the view. */
 const DISC = 36;
-/** A press that moves no farther than this is a click, in CSS pixels. */
-const CLICK_REACH = 4;
 /** The camera looks along an axis if the cosine of its angle to the axis is above this: about 3 degrees. */
 const ALONG = 0.9986;
 const NAMES = ["x", "y", "z"] as const;

@@ -1,3 +1,4 @@
+import { markedVertices } from "../../../../workers/geometry/selecting/vertex-lists";
 import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
 import { replaceRows, rowsOf } from "../../../../workers/model/weights/layers/sparse-rows";
 import type { DocumentState } from "../../document";
@@ -22,7 +23,7 @@ export function keptVertices({ bones, weights }: Rig, { weightEdits }: State): U
   for (let i = 0; i < keeps.length; i++) {
     for (let e = offsets[i]; e < offsets[i + 1]; e++) if (locked[ids[e]] && values[e] > 0) keeps[i] = 1;
   }
-  return Uint32Array.from(keeps.keys()).filter((i) => keeps[i]);
+  return markedVertices(keeps);
 }
 
 /** The rig that a solve continues from: the base, with composite rows at the vertices that must stay. */

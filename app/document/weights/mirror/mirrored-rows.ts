@@ -17,8 +17,6 @@ interface MirrorChange {
   mask?: ArrayLike<number> | null;
 }
 
-const nobody = () => null;
-
 /**
  * Copies the weights of one side to the other. Each vertex there takes the weights at its mirror image, which may lie
  * between vertices, and gives them to the partners of the bones. Vertices in the plane become symmetric. Vertices
@@ -48,9 +46,7 @@ export function mirroredRows(
       for (let e = offsets[l]; e < offsets[l + 1]; e++) want(pairs[bones[e]], share * values[e]);
     }
     if (isNow(row, targets, locked)) return false;
-    return (
-      targets.size > 0 && painter.paint(row, [...targets.keys()], [...targets.values()], nobody) !== null
-    );
+    return targets.size > 0 && painter.paint(row, [...targets.keys()], [...targets.values()]) !== null;
   });
 }
 

@@ -14,8 +14,6 @@ const NEXT: Readonly<Record<BoneExchange, (from: number, to: number) => [from: n
   swap: (from, to) => [to, from],
 };
 
-const nobody = () => null;
-
 /**
  * Gives the weights of one bone to another, wherever one of them has weight. `move` and `swap` change no other bone.
  * With `copy` and `add`, the first bone and all others share the rest.
@@ -35,8 +33,8 @@ export function exchangedRows(
     const [nextA, nextB] = NEXT[how](a, b);
     const keepsOthers = how === "move" || how === "swap";
     if (!keepsOthers && nextB === b) return false;
-    if (keepsOthers) painter.paint(row, [from, to], [nextA, nextB], nobody);
-    else painter.paint(row, [to], [Math.min(1, nextB)], nobody);
+    if (keepsOthers) painter.paint(row, [from, to], [nextA, nextB]);
+    else painter.paint(row, [to], [Math.min(1, nextB)]);
     return true;
   };
   return rowsBy(weights, painter, make, among);

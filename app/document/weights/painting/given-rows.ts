@@ -3,8 +3,6 @@ import type { WeightRows } from "../weight-rows";
 import { type RowIn, RowPainter } from "./row-painter";
 import { rowsBy } from "./whole-mesh";
 
-const nobody = () => null;
-
 /**
  * Replaces a rig's weights by given ones, as far as locked bones leave room.
  * @param given weights of the same bones. An empty row changes nothing.
@@ -25,7 +23,7 @@ export function givenRows(
       if (!locked[given.bones[e]]) targets.set(given.bones[e], given.values[e]);
     }
     if (targets.size === 0) return false;
-    painter.paint(row, [...targets.keys()], [...targets.values()], nobody);
+    painter.paint(row, [...targets.keys()], [...targets.values()]);
     return true;
   };
   return rowsBy(weights, painter, make, vertices);

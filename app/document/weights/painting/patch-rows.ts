@@ -1,3 +1,4 @@
+import { otherVertices } from "../../../../workers/geometry/selecting/vertex-lists";
 import { ClosestPoint } from "../../../../workers/geometry/surface/closest-point";
 import {
   noMatches,
@@ -21,8 +22,6 @@ export interface WeightPatch {
   /** N rows. */
   weights: SparseWeights;
 }
-
-const nobody = () => null;
 
 /** Copies the weights of some vertices, and the triangles between them. @param vertices ascending. */
 export function patchOf(
@@ -84,7 +83,7 @@ export function patchedRows(
       for (let e = offsets[l]; e < offsets[l + 1]; e++) want(bones[e], share * values[e]);
     }
     if (targets.size === 0) return false;
-    painter.paint(row, [...targets.keys()], [...targets.values()], nobody);
+    painter.paint(row, [...targets.keys()], [...targets.values()]);
     return true;
   };
   return rowsBy(weights, painter, make, vertices);
@@ -97,12 +96,12 @@ function matchesWith(patch: WeightPatch, rest: Float32Array, vertices: Uint32Arr
   });
   const shift = shiftBetween(patch.places, wanted);
   const matches = noMatches(vertices.length);
+  const loose = looseVertices(patch);
   const closest = new ClosestPoint(new TriangleTree(patch.places, patch.triangles));
   for (let n = 0; n < vertices.length; n++) {
     const [x, y, z] = [0, 1, 2].map((c) => wanted[3 * n + c] + shift[c]);
     const found = closest.find(x, y, z);
-    const vertex = nearestPlace(patch.places, [x, y, z]);
-    // Loose vertices of the patch, which no triangle joins, count too.
+    const vertex = nearestOf(loose, patch.places, [x, y, z]);
     if (!found || (vertex.square < closest.square && vertex.at >= 0)) {
       if (vertex.at >= 0) setVertexMatch(matches, n, vertex.at, Math.sqrt(vertex.square));
       continue;
@@ -113,9 +112,17 @@ function matchesWith(patch: WeightPatch, rest: Float32Array, vertices: Uint32Arr
   return matches;
 }
 
-function nearestPlace(places: Float32Array, p: readonly number[]): { at: number; square: number } {
+/** The vertices of a patch that are in none of its triangles. */
+const looseVertices = ({ places, triangles }: WeightPatch): Uint32Array =>
+  otherVertices(triangles, places.length / 3);
+
+function nearestOf(
+  loose: Uint32Array,
+  places: Float32Array,
+  p: readonly number[],
+): { at: number; square: number } {
   let [at, square] = [-1, Infinity];
-  for (let n = 0; 3 * n < places.length; n++) {
+  for (const n of loose) {
     const away =
       (places[3 * n] - p[0]) ** 2 + (places[3 * n + 1] - p[1]) ** 2 + (places[3 * n + 2] - p[2]) ** 2;
     if (away < square) [at, square] = [n, away];

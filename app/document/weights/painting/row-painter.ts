@@ -50,7 +50,7 @@ export class RowPainter {
     row: RowIn,
     bones: readonly number[],
     targets: readonly number[],
-    recipients: () => WeightRecipients | null,
+    recipients: () => WeightRecipients | null = () => null,
   ): boolean {
     const { locked, painted } = this;
     bones.forEach((j, n) => {

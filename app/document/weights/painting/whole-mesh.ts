@@ -1,8 +1,6 @@
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { RowsBuilder, type WeightRows } from "../weight-rows";
-import { type RowIn, RowPainter, type WeightRecipients } from "./row-painter";
-
-const nobody = (): WeightRecipients | null => null;
+import { type RowIn, RowPainter } from "./row-painter";
 
 /** Computes new rows for some vertices, ascending, or for all; `make` returns false to keep a row. */
 export function rowsBy(
@@ -36,7 +34,7 @@ export function normalisedRows(
   const make = (_: number, row: RowIn) => {
     let sum = 0;
     for (let e = row.first; e < row.end; e++) sum += row.values[e];
-    return row.end > row.first && Math.abs(sum - 1) > 1e-6 && painter.paint(row, [], [], nobody);
+    return row.end > row.first && Math.abs(sum - 1) > 1e-6 && painter.paint(row, [], []);
   };
   return rowsBy(weights, painter, make, among);
 }
@@ -67,7 +65,7 @@ export function prunedRows(
       .filter((e, n) => n > 0 && (n >= room || row.values[e] < least))
       .map((e) => row.bones[e]);
     const nothing = gone.map(() => 0);
-    return gone.length > 0 && painter.paint(row, gone, nothing, nobody);
+    return gone.length > 0 && painter.paint(row, gone, nothing);
   };
   return rowsBy(weights, painter, make, among);
 }
@@ -85,7 +83,7 @@ export function pastedRow(
   const targets = new Map<number, number>();
   for (let e = own.first; e < own.end; e++) if (!locked[bones[e]]) targets.set(bones[e], 0);
   for (const { bone, weight } of row) if (!locked[bone]) targets.set(bone, weight);
-  painter.paint(own, [...targets.keys()], [...targets.values()], nobody);
+  painter.paint(own, [...targets.keys()], [...targets.values()]);
   const builder = new RowsBuilder(weights);
   builder.add(i, painter.bones, painter.values, 0, painter.count);
   return builder.rows;

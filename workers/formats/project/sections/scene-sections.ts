@@ -1,23 +1,14 @@
 /** Saved views and hidden parts of a project. Hidden vertices are in a section, everything else is in the header. */
 import { z } from "zod";
+import { cameraPoseSchema } from "../../../model/scene/camera-pose-schema";
 import type { SceneSettings } from "../../../model/scene/scene-settings";
 import { packIntegers } from "../byte-planes";
 import type { ProjectSections } from "../section-reader";
 
-const finite = z.number();
 const count = z.int().min(0).max(0x7fffffff);
 
-const poseSchema = z.object({
-  target: z.tuple([finite, finite, finite]),
-  yaw: finite,
-  pitch: finite,
-  distance: z.number().positive(),
-  aspect: z.number().positive(),
-  orthographic: z.boolean().optional(),
-});
-
 export const sceneSchema = z.object({
-  bookmarks: z.array(z.object({ name: z.string().max(4096), pose: poseSchema })),
+  bookmarks: z.array(z.object({ name: z.string().max(4096), pose: cameraPoseSchema })),
   hiddenParts: z.array(count),
   /** How many vertices are hidden. */
   hiddenVertices: count,
