@@ -1,6 +1,6 @@
 import type { IconName } from "../common/icon-names";
+import type { PaintToolName } from "../document/paint-state";
 import type { Stores } from "../document/stores";
-import type { PaintToolName } from "../document/view-state";
 import type { Studio } from "./studio";
 import type { Workspace } from "./workspace";
 

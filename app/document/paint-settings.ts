@@ -1,6 +1,7 @@
 import type { MapBrush } from "./brush-settings";
+import type { PaintState } from "./paint-state";
 import type { Stores } from "./stores";
-import type { MapWorkspace, PaintState } from "./view-state";
+import type { MapWorkspace } from "./view-state";
 
 /** The settings of the Paint workspace's tools. */
 export const paintState = (stores: Stores): PaintState => stores.view.getState().paint;

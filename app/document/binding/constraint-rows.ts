@@ -4,7 +4,7 @@ import {
   type WeightEdits,
 } from "../../../workers/model/weights/weight-edits";
 import type { IconName } from "../../common/icon-names";
-import type { PaintToolName } from "../view-state";
+import type { PaintToolName } from "../paint-state";
 import { entriesWhere } from "./vertex-bone-values";
 
 /** A row of the list of constraints: entries for one bone's weights, or for the whole mesh. */

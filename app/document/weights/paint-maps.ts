@@ -3,7 +3,8 @@ import type { Rig } from "../../../workers/model/rig/rig";
 import { niceCeiling } from "../../common/format";
 import type { BindingState } from "../binding/binding-state";
 import type { DocumentState } from "../document";
-import type { PaintState, ViewState } from "../view-state";
+import type { PaintState } from "../paint-state";
+import type { ViewState } from "../view-state";
 
 /** Values of vertices that colour a view of the Paint workspace, V. */
 export interface PaintMap {

@@ -6,7 +6,8 @@ import {
   type SparseRows,
   withRows,
 } from "../../../../workers/model/weights/layers/sparse-rows";
-import type { Touch, WritableRows } from "./weight-brush";
+import type { WritableRows } from "./current-weights";
+import type { Touch } from "./weight-brush";
 
 /** The most passes of a vertex. More passes take long and make no visible difference. */
 const MOST_PASSES = 32;

@@ -170,3 +170,10 @@ export function weightIn({ bones, values, first, end }: RowIn, bone: number): nu
   for (let e = first; e < end; e++) if (bones[e] === bone) return values[e];
   return 0;
 }
+
+/** The weight that locked bones leave in a row. @param locked B. */
+export function roomIn({ bones, values, first, end }: RowIn, locked: Uint8Array): number {
+  let room = 1;
+  for (let e = first; e < end; e++) if (locked[bones[e]]) room -= values[e];
+  return room;
+}

@@ -4,20 +4,12 @@ import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights
 import { addsUp, type BrushOperation, operated } from "../../brush-operations";
 import { RecipientsOf } from "../weight-recipients";
 import { RowsBuilder, type WeightRows } from "../weight-rows";
+import { CurrentWeights, type WritableRows } from "./current-weights";
 import { drawnAlong, type StrokeWay, stepsOf } from "./drawn-along";
-import { type RowIn, RowPainter, weightIn } from "./row-painter";
+import { type RowIn, RowPainter, roomIn, weightIn } from "./row-painter";
 
 /** The number of rows between two readings of the clock. */
 const LOOK_AT_CLOCK = 256;
-
-/** Weights whose rows can be replaced one by one. */
-export interface WritableRows {
-  /** The begin and the end of each vertex's row, 2V. */
-  readonly ranges: Uint32Array;
-  readonly bones: ArrayLike<number>;
-  readonly values: ArrayLike<number>;
-  write(i: number, count: number, bones: ArrayLike<number>, values: ArrayLike<number>): void;
-}
 
 /** The weights to paint, with their mesh and locks. */
 export interface Painted {
@@ -64,6 +56,7 @@ export class WeightBrush {
   private readonly sides: Side[];
   private readonly painter: RowPainter;
   private readonly recipients: RecipientsOf;
+  private readonly current: CurrentWeights;
   /** 1: touched; 2: touched since its row was computed. */
   private readonly state: Uint8Array;
   private waiting: number[] = [];
@@ -87,6 +80,7 @@ export class WeightBrush {
     this.sides = sides.map((bones) => ({ bones, coverage: new Float32Array(count), mean: 0, way: null }));
     this.targets = sides.map(() => 0);
     this.painter = new RowPainter(painted.locked);
+    this.current = new CurrentWeights(live, painted.rings);
     this.recipients = new RecipientsOf({ ...painted, painted: sides.flat() });
     this.state = new Uint8Array(count);
   }
@@ -112,7 +106,7 @@ export class WeightBrush {
     for (let step = 0; step < steps; step++) {
       touches.forEach((touch, n) => {
         if (step >= ways[n].length) return;
-        const side = this.sideOf(touch);
+        const side = this.sideOf(touch.bone);
         if (side) side.way = ways[n][step];
         changed = this.cover(touch, strength) || changed;
       });
@@ -121,7 +115,7 @@ export class WeightBrush {
     return changed;
   }
 
-  private sideOf({ bone }: Touch): Side | undefined {
+  private sideOf(bone: number): Side | undefined {
     return this.sides.find(({ bones }) => bones[0] === bone);
   }
 
@@ -130,7 +124,7 @@ export class WeightBrush {
    * fall again. Not for operations that accumulate.
    */
   setShares(bone: number, shares: ArrayLike<number>): void {
-    const coverage = this.sides.find(({ bones }) => bones[0] === bone)?.coverage;
+    const coverage = this.sideOf(bone)?.coverage;
     if (!coverage) return;
     for (let i = 0; i < coverage.length; i++) {
       const share = Math.fround(this.operation.strength * shares[i]);
@@ -144,7 +138,7 @@ export class WeightBrush {
 
   private cover(touch: Touch, strength: number): boolean {
     const { count, vertices, shares } = touch;
-    const side = this.sideOf(touch);
+    const side = this.sideOf(touch.bone);
     if (!side) return false;
     const { coverage } = side;
     if (this.operation.kind === "average") side.mean = this.dabMean(touch, side);
@@ -166,7 +160,7 @@ export class WeightBrush {
   private dabMean({ count, vertices, shares }: Touch, side: Side): number {
     let [sum, all] = [0, 0];
     for (let n = 0; n < count; n++) {
-      sum += shares[n] * this.weightOf(vertices[n], side);
+      sum += shares[n] * this.current.of(vertices[n], side.bones);
       all += shares[n];
     }
     return all > 0 ? sum / all : 0;
@@ -177,8 +171,10 @@ export class WeightBrush {
     const { kind } = this.operation;
     if (kind === "average") return side.mean;
     if (kind === "smear")
-      return side.way ? drawnAlong(i, side.way, this.painted.rings, (l) => this.weightOf(l, side)) : before;
-    return this.mean(i, side, before);
+      return side.way
+        ? drawnAlong(i, side.way, this.painted.rings, (l) => this.current.of(l, side.bones))
+        : before;
+    return this.current.mean(i, side.bones, before);
   }
 
   /** Moves pending vertices. Reads all values before it writes, so the order of vertices does not matter. */
@@ -188,7 +184,7 @@ export class WeightBrush {
     let at = 0;
     for (const i of waiting) {
       for (const side of sides) {
-        const before = this.weightOf(i, side);
+        const before = this.current.of(i, side.bones);
         const share = side.coverage[i];
         targets[at++] =
           share > 0 ? operated(operation, before, share, this.reference(i, side, before)) : before;
@@ -246,49 +242,13 @@ export class WeightBrush {
       return;
     }
     const own = painted.map((bone) => weightIn(row, bone));
-    const parts = sumOf(own) > 0 ? own : painted.map((bone) => this.around(i, bone));
+    const parts = sumOf(own) > 0 ? own : painted.map((bone) => this.current.around(i, bone));
     const sum = sumOf(parts);
     // Limited here, because the painter limits each target on its own, which would change the proportions.
-    const target = Math.max(0, Math.min(wanted, this.roomIn(row)));
+    const target = Math.max(0, Math.min(wanted, roomIn(row, this.painted.locked)));
     painted.forEach((bone, n) => {
       put(bone, sum > 0 ? (target * parts[n]) / sum : n === 0 ? target : 0);
     });
-  }
-
-  /** The weight that locked bones leave in a row. */
-  private roomIn({ bones, values, first, end }: RowIn): number {
-    let room = 1;
-    for (let e = first; e < end; e++) if (this.painted.locked[bones[e]]) room -= values[e];
-    return room;
-  }
-
-  /** The sum of a bone's current weights at the neighbours of a vertex. */
-  private around(i: number, bone: number): number {
-    const { offsets, neighbours } = this.painted.rings;
-    let sum = 0;
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) sum += this.boneAt(neighbours[e], bone);
-    return sum;
-  }
-
-  private mean(i: number, side: Side, own: number): number {
-    const { offsets, neighbours } = this.painted.rings;
-    const [first, end] = [offsets[i], offsets[i + 1]];
-    let sum = 0;
-    for (let e = first; e < end; e++) sum += this.weightOf(neighbours[e], side);
-    return end > first ? sum / (end - first) : own;
-  }
-
-  /** The current weight of a side's bones at a vertex. */
-  private weightOf(i: number, { bones }: Side): number {
-    let sum = 0;
-    for (let n = 0; n < bones.length; n++) sum += this.boneAt(i, bones[n]);
-    return sum;
-  }
-
-  private boneAt(i: number, bone: number): number {
-    const { ranges, bones, values } = this.live;
-    for (let e = ranges[2 * i]; e < ranges[2 * i + 1]; e++) if (bones[e] === bone) return values[e];
-    return 0;
   }
 
   /** Computes the rows of touched vertices until a time of `performance.now`. Returns whether some are left. */

@@ -1,7 +1,7 @@
 import { type Pose, poseOfMatrices } from "../../../../workers/model/rig/pose";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { BindingState } from "../../../document/binding/binding-state";
-import type { PaintState } from "../../../document/view-state";
+import type { PaintState } from "../../../document/paint-state";
 import type { ShownPose } from "./shown-pose";
 
 /** The last shown exemplar of each set. */

@@ -1,6 +1,7 @@
 import { type Pose, restPose } from "../../../../workers/model/rig/pose";
 import type { Bone, Rig } from "../../../../workers/model/rig/rig";
-import type { PaintState, ViewState } from "../../../document/view-state";
+import type { PaintState } from "../../../document/paint-state";
+import type { ViewState } from "../../../document/view-state";
 import type { ShownPose } from "./shown-pose";
 
 const rests = new WeakMap<Bone[], Pose>();

@@ -1,8 +1,8 @@
 import { noSequence } from "../../../actions/guards/guards";
 import { noBoundSkeleton, noWeights } from "../../../actions/guards/weight-guards";
 import type { IconName } from "../../../common/icon-names";
+import type { PaintState, PaintToolName } from "../../../document/paint-state";
 import type { Stores } from "../../../document/stores";
-import type { PaintState, PaintToolName } from "../../../document/view-state";
 
 interface ToolWords {
   tool: PaintToolName;

@@ -1,7 +1,7 @@
 import { formatPlain, niceCeiling } from "../../../common/format";
 import { setPaint } from "../../../document/paint-settings";
+import { exemplarOnScreen } from "../../../document/paint-state";
 import { useBinding, useDocument, useStores, useView } from "../../../document/use-stores";
-import { exemplarOnScreen } from "../../../document/view-state";
 import { LEAST_STRAIN_END, type PaintMap, shownStrain } from "../../../document/weights/paint-maps";
 import legendCss from "../../../panels/legend/Legend.module.css";
 import { LegendCard } from "../../../panels/legend/LegendCard";

@@ -1,6 +1,6 @@
 import { setPaint } from "../../../document/paint-settings";
+import type { PaintNumbers } from "../../../document/paint-state";
 import { useStores, useView } from "../../../document/use-stores";
-import type { PaintNumbers } from "../../../document/view-state";
 
 /** The numbers beside buttons, and a function that changes some of them. */
 export function usePaintNumbers(): [PaintNumbers, (change: Partial<PaintNumbers>) => void] {

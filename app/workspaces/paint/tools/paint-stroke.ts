@@ -1,4 +1,4 @@
-import type { PaintState } from "../../../document/view-state";
+import type { PaintState } from "../../../document/paint-state";
 import type { BrushStroke, StrokeStart } from "../../../viewport/brush/brush-stroke";
 
 /** The state at the start of a stroke in the Paint workspace. */

@@ -1,4 +1,4 @@
-import type { PaintToolName } from "../../../document/view-state";
+import type { PaintToolName } from "../../../document/paint-state";
 import type { StartStroke } from "./paint-stroke";
 import { startAttachStroke, startNeumannStroke } from "./strokes/attach-strokes";
 import {

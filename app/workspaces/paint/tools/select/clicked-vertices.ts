@@ -1,7 +1,7 @@
 import { PolygonsAtEdges } from "../../../../../workers/geometry/selecting/edge-loop";
 import { connectedList } from "../../../../../workers/geometry/selecting/vertex-lists";
 import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
-import type { PaintState } from "../../../../document/view-state";
+import type { PaintState } from "../../../../document/paint-state";
 import { meshRings } from "../../../../document/weights/mesh-rings";
 import type { SurfacePoint } from "../../../../viewport/picking/picker";
 import { nearestCorner } from "../nearest-corner";
