@@ -1,6 +1,7 @@
-import { Vector3 } from "three/webgpu";
+import { type Matrix4, Vector3 } from "three/webgpu";
 import { brushOperation } from "../../../../document/brush-operations";
 import type { FalloffShape } from "../../../../document/brush-settings";
+import type { WeightBrush } from "../../../../document/weights/painting/weight-brush";
 import { FALLOFFS } from "../../../../viewport/brush/reach/falloff";
 import type { Grab } from "../../../../viewport/camera/gestures";
 import { CASING, WHITE } from "../../../../viewport/overlay/bone-shapes";
@@ -8,7 +9,7 @@ import type { Shapes, ViewPoint } from "../../../../viewport/overlay/shapes";
 import type { CanvasPoint } from "../../../../viewport/pointer/tool";
 import type { DrawnView } from "../../../../viewport/views/views";
 import type { PaintStart } from "../paint-stroke";
-import { paintedBones } from "./painted-bones";
+import { type PaintedBones, paintedBones } from "./painted-bones";
 import { liveBrush } from "./weight-stroke";
 
 type Place = readonly [x: number, y: number, z: number];
@@ -43,14 +44,13 @@ export function gradientShares(
 
 /** Drags a gradient over the weights of the selected bones, and shows it during the drag. */
 export function dragGradient(start: PaintStart, kind: "linear" | "radial"): Grab | string {
-  const { stage, paint, keys, hit, part, viewCamera, positions, mask, mirror, redraw } = start;
+  const { stage, paint, keys, hit, part, viewCamera, positions, redraw } = start;
   const of = paintedBones(start);
   if (typeof of === "string") return of;
   const { meshView } = stage;
   if (!hit || !meshView) return "Begin the gradient on the mesh.";
   const { brush, end, cancel } = liveBrush(start, of, brushOperation(paint, keys));
   const { world } = meshView.placement;
-  const back = world.clone().invert();
   const from = hit.point.clone();
   let to: Vector3 | null = null;
   const draw = (shapes: Shapes, { mesh }: DrawnView) => {
@@ -73,14 +73,9 @@ export function dragGradient(start: PaintStart, kind: "linear" | "radial"): Grab
   };
   return {
     move: (samples) => {
-      to = placeAt(samples[samples.length - 1]);
-      const own = gradientShares(kind, from.toArray(), to.toArray(), positions, paint.falloff);
-      const [first, second] = of.firsts;
-      const image = mirror && own.map((_, i) => (mirror.nearest[i] < 0 ? 0 : own[mirror.nearest[i]]));
-      const isOne = first === second;
-      const shares = image && isOne ? own.map((share, i) => Math.max(share, image[i])) : own;
-      brush.setShares(first, withinMask(shares, mask));
-      if (image && !isOne) brush.setShares(second, withinMask(image, mask));
+      to = pointAt(start, from, world, samples[samples.length - 1]);
+      const shares = gradientShares(kind, from.toArray(), to.toArray(), positions, paint.falloff);
+      paintShares(brush, of, start, shares);
       request ||= requestAnimationFrame(show);
     },
     end: () => {
@@ -93,16 +88,31 @@ export function dragGradient(start: PaintStart, kind: "linear" | "radial"): Grab
       cancel();
     },
   };
+}
 
-  /** The point of the surface under the pointer. Beside the mesh, the point at the depth of the start. */
-  function placeAt(at: CanvasPoint): Vector3 {
-    const under = stage.picking.surfaceAt(viewCamera, at.x, at.y);
-    if (under) return under.point.clone();
-    const ray = viewCamera.ray(at.x, at.y);
-    const forward = viewCamera.camera.getWorldDirection(new Vector3());
-    const deep = from.clone().applyMatrix4(world).sub(ray.origin).dot(forward) / ray.direction.dot(forward);
-    return ray.at(deep, new Vector3()).applyMatrix4(back);
-  }
+/**
+ * The point of the surface under the pointer. Beside the mesh, the point at the depth of the start.
+ * @param from the start of the gradient, in the coordinates of the mesh.
+ */
+function pointAt(start: PaintStart, from: Vector3, world: Matrix4, at: CanvasPoint): Vector3 {
+  const { stage, viewCamera } = start;
+  const under = stage.picking.surfaceAt(viewCamera, at.x, at.y);
+  if (under) return under.point.clone();
+  const ray = viewCamera.ray(at.x, at.y);
+  const forward = viewCamera.camera.getWorldDirection(new Vector3());
+  const deep = from.clone().applyMatrix4(world).sub(ray.origin).dot(forward) / ray.direction.dot(forward);
+  return ray.at(deep, new Vector3()).applyMatrix4(world.clone().invert());
+}
+
+/** Paints a gradient, and its mirror image if strokes are mirrored. */
+function paintShares(brush: WeightBrush, of: PaintedBones, start: PaintStart, own: Float32Array): void {
+  const { mask, mirror } = start;
+  const [first, second] = of.firsts;
+  const image = mirror && own.map((_, i) => (mirror.nearest[i] < 0 ? 0 : own[mirror.nearest[i]]));
+  const isOne = first === second;
+  const shares = image && isOne ? own.map((share, i) => Math.max(share, image[i])) : own;
+  brush.setShares(first, withinMask(shares, mask));
+  if (image && !isOne) brush.setShares(second, withinMask(image, mask));
 }
 
 function withinMask(shares: Float32Array, mask: Float32Array | null): Float32Array {
