@@ -22,77 +22,51 @@ type PageIds = ReadonlySet<string>;
  * @throws if the page has markup or a kind of text that the manual cannot show.
  */
 export function readPage(id: string, text: string, pages: PageIds): ReadPage {
-  const images: string[] = [];
-  const anchors = new Set<string>();
-  let title = "";
+  const reader = new PageReader(id, pages);
+  const nodes = reader.many(marked.lexer(text));
+  const { title, images } = reader;
+  if (title === "") throw new Error(`${id} has no title.`);
+  return { title, nodes, images };
+}
 
-  function anchorOf(heading: string): string {
-    const base = slug(heading);
-    let anchor = base;
-    for (let n = 1; anchors.has(anchor); n++) anchor = `${base}-${n}`;
-    anchors.add(anchor);
-    return anchor;
+class PageReader {
+  title = "";
+  readonly images: string[] = [];
+  private readonly anchors = new Set<string>();
+
+  constructor(
+    private readonly id: string,
+    private readonly pages: PageIds,
+  ) {}
+
+  many(tokens: Token[] = []): ManualNode[] {
+    return nested(tokens.flatMap(flat).map((token) => this.one(token)));
   }
 
-  /** The text of a list item has tokens of its own, which replace it. */
-  const flat = (token: Token): Token[] =>
-    token.type === "text" && token["tokens"] ? token["tokens"].flatMap(flat) : [token];
-  const many = (tokens: Token[] = []): ManualNode[] => nested(tokens.flatMap(flat).map(one));
-
-  function link({ href, tokens }: Tokens.Link): ManualNode {
-    if (/^[a-z]+:/.test(href)) return { is: "link", page: null, anchor: "", href, of: many(tokens) };
-    const [path, anchor = ""] = href.split("#");
-    const page = path ? posix.join(posix.dirname(id), path).replace(/\.md$/, "") : id;
-    const of = many(tokens);
-    // The manual has no such page, so it only names it.
-    return pages.has(page) ? { is: "link", page, anchor, href: "", of } : { is: "em", of };
-  }
-
-  function table({ header, rows }: Tokens.Table): ManualNode {
-    const row = (cells: Tokens.TableCell[], is: "th" | "td"): ManualNode => ({
-      is: "tr",
-      of: cells.map(({ tokens }) => ({ is, of: many(tokens) })),
-    });
-    const isTitled = header.some(({ text: cell }) => cell !== "");
-    const head: ManualNode[] = isTitled ? [{ is: "thead", of: [row(header, "th")] }] : [];
-    return { is: "table", of: [...head, { is: "tbody", of: rows.map((cells) => row(cells, "td")) }] };
-  }
-
-  function heading({ depth, text: words, tokens }: Tokens.Heading): ManualNode {
-    if (depth === 1 && title === "") title = words.replace(/[`*]/g, "");
-    return { is: `h${Math.min(depth, 4)}` as "h1", id: anchorOf(words), of: many(tokens) };
-  }
-
-  function image({ href, text: alt }: Tokens.Image): ManualNode {
-    const path = posix.join(posix.dirname(id), href);
-    images.push(path);
-    return { is: "image", image: path, alt };
-  }
-
-  function one(token: Token): ManualNode | Mark {
+  private one(token: Token): ManualNode | Mark {
     switch (token.type) {
       case "heading":
-        return heading(token as Tokens.Heading);
+        return this.heading(token as Tokens.Heading);
       case "paragraph":
-        return { is: "p", of: many(token["tokens"]) };
+        return { is: "p", of: this.many(token["tokens"]) };
       case "list":
-        return { is: token["ordered"] ? "ol" : "ul", of: many((token as Tokens.List).items) };
+        return { is: token["ordered"] ? "ol" : "ul", of: this.many((token as Tokens.List).items) };
       case "list_item":
-        return { is: "li", of: many(token["tokens"]) };
+        return { is: "li", of: this.many(token["tokens"]) };
       case "table":
-        return table(token as Tokens.Table);
+        return this.table(token as Tokens.Table);
       case "blockquote":
       case "strong":
       case "em":
-        return { is: token.type, of: many(token["tokens"]) };
+        return { is: token.type, of: this.many(token["tokens"]) };
       case "code":
         return { is: "pre", of: [token["text"]] };
       case "codespan":
         return { is: "code", of: [token["text"]] };
       case "link":
-        return link(token as Tokens.Link);
+        return this.link(token as Tokens.Link);
       case "image":
-        return image(token as Tokens.Image);
+        return this.image(token as Tokens.Image);
       case "text":
       case "escape":
         return token["text"];
@@ -102,16 +76,54 @@ export function readPage(id: string, text: string, pages: PageIds): ReadPage {
       case "br":
         return { is: token.type, of: [] };
       case "html":
-        return markOf(id, token["text"].trim());
+        return markOf(this.id, token["text"].trim());
       default:
-        throw new Error(`${id}: the manual cannot show “${token.type}”.`);
+        throw new Error(`${this.id}: the manual cannot show “${token.type}”.`);
     }
   }
 
-  const nodes = many(marked.lexer(text));
-  if (title === "") throw new Error(`${id} has no title.`);
-  return { title, nodes, images };
+  private heading({ depth, text: words, tokens }: Tokens.Heading): ManualNode {
+    if (depth === 1 && this.title === "") this.title = words.replace(/[`*]/g, "");
+    return { is: `h${Math.min(depth, 4)}` as "h1", id: this.anchorOf(words), of: this.many(tokens) };
+  }
+
+  private anchorOf(heading: string): string {
+    const base = slug(heading);
+    let anchor = base;
+    for (let n = 1; this.anchors.has(anchor); n++) anchor = `${base}-${n}`;
+    this.anchors.add(anchor);
+    return anchor;
+  }
+
+  private link({ href, tokens }: Tokens.Link): ManualNode {
+    const of = this.many(tokens);
+    if (/^[a-z]+:/.test(href)) return { is: "link", page: null, anchor: "", href, of };
+    const [path, anchor = ""] = href.split("#");
+    const page = path ? posix.join(posix.dirname(this.id), path).replace(/\.md$/, "") : this.id;
+    // The manual leaves some pages out, and only names them.
+    return this.pages.has(page) ? { is: "link", page, anchor, href: "", of } : { is: "em", of };
+  }
+
+  private table({ header, rows }: Tokens.Table): ManualNode {
+    const row = (cells: Tokens.TableCell[], is: "th" | "td"): ManualNode => ({
+      is: "tr",
+      of: cells.map(({ tokens }) => ({ is, of: this.many(tokens) })),
+    });
+    const isTitled = header.some(({ text: cell }) => cell !== "");
+    const head: ManualNode[] = isTitled ? [{ is: "thead", of: [row(header, "th")] }] : [];
+    return { is: "table", of: [...head, { is: "tbody", of: rows.map((cells) => row(cells, "td")) }] };
+  }
+
+  private image({ href, text: alt }: Tokens.Image): ManualNode {
+    const path = posix.join(posix.dirname(this.id), href);
+    this.images.push(path);
+    return { is: "image", image: path, alt };
+  }
 }
+
+/** The text of a list item has tokens of its own, which replace it. */
+const flat = (token: Token): Token[] =>
+  token.type === "text" && token["tokens"] ? token["tokens"].flatMap(flat) : [token];
 
 /** A start tag or an end tag in a page. */
 interface Mark {

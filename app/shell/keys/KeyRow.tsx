@@ -13,7 +13,7 @@ import type { Recorded } from "./use-recorder";
 /** An action that already has a key: its name, and how to take the key from it. */
 export interface Taken {
   name: string;
-  /** Null if the key cannot be taken away there. */
+  /** Null if it cannot give up the key. */
   release: (() => void) | null;
 }
 
