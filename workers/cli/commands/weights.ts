@@ -182,7 +182,10 @@ function withLayers({ sequence, edits, layers }: Bound, found: Found, flags: Fla
   const { rig } = found.result.bound;
   const over = layers && overFound(layers, sequence, edits, rig);
   if (over?.missing.length) {
-    sayNotes([`Layers keep weights of ${over.missing.join(", ")}, which the skeleton does not have.`], flags);
+    sayNotes(
+      [`Layers keep the weights of bones that the skeleton lacks: ${over.missing.join(", ")}.`],
+      flags,
+    );
   }
   return { rig: { ...rig, ...(over && { weights: over.weights }) }, over };
 }

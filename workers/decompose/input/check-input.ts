@@ -8,12 +8,31 @@ import { METHOD_TABLE } from "../methods/method-table";
 import { checkIntent } from "./check-intent";
 import type { SolveInput } from "./decompose-input";
 
+const wrong = (title: string, body: string): never => {
+  throw new SinewError({ title, body });
+};
+
+function checkLocality({ reach, leastPatch, localCost }: SolveInput["settings"]): void {
+  if (!(reach >= 0)) {
+    wrong("The reach of bones is out of range", `It is ${reach}. It is 0 or more radii.`);
+  }
+  if (!(leastPatch >= 0 && leastPatch <= 1)) {
+    wrong(
+      "The smallest patch is out of range",
+      `It is ${leastPatch}. It is a share of a bone's main patch, 0 to 1.`,
+    );
+  }
+  if (localCost !== null && !(localCost >= 0)) {
+    wrong(
+      "The cost of local weights is out of range",
+      `It is ${localCost}. It is a share of the error, 0 or more, or null for any.`,
+    );
+  }
+}
+
 /** @throws SinewError if settings, sequence or intent are invalid. */
 export function checkInput({ sequence, settings, intent }: SolveInput): void {
   const { bones, influences, errorTarget, method, initialiser, holdOut, correction, patchCost } = settings;
-  const wrong = (title: string, body: string): never => {
-    throw new SinewError({ title, body });
-  };
   if (!(Number.isInteger(bones) && bones >= 1 && bones <= 1024)) {
     wrong("The number of bones is out of range", `${bones} bones were asked for. Ask for 1 to 1024.`);
   }
@@ -50,21 +69,7 @@ export function checkInput({ sequence, settings, intent }: SolveInput): void {
       `It is ${patchCost}. It is a share of the error, 0 or more, or null for any.`,
     );
   }
-  if (!(settings.reach >= 0)) {
-    wrong("The reach of bones is out of range", `It is ${settings.reach}. It is 0 or more radii.`);
-  }
-  if (!(settings.leastPatch >= 0 && settings.leastPatch <= 1)) {
-    wrong(
-      "The smallest patch is out of range",
-      `It is ${settings.leastPatch}. It is a share of a bone's main patch, 0 to 1.`,
-    );
-  }
-  if (settings.localCost !== null && !(settings.localCost >= 0)) {
-    wrong(
-      "The cost of local weights is out of range",
-      `It is ${settings.localCost}. It is a share of the error, 0 or more, or null for any.`,
-    );
-  }
+  checkLocality(settings);
   if (correction && !(Number.isInteger(correction) && correction > 0 && correction <= MOST_RANK)) {
     wrong(
       "The rank of the correction is out of range",

@@ -100,6 +100,18 @@ describe("local weights", () => {
     expect(local.report.rmsePercent).toBeLessThanOrEqual(0.4);
   });
 
+  it("refuse limits out of range", async () => {
+    const refused: [Partial<SolveSettings>, string][] = [
+      [{ reach: -1 }, "reach"],
+      [{ reach: Number.NaN }, "reach"],
+      [{ leastPatch: 1.5 }, "smallest patch"],
+      [{ localCost: -0.1 }, "cost of local weights"],
+    ];
+    for (const [change, title] of refused) {
+      await expect(solve(cloth, { ...ANY, ...change })).rejects.toThrow(`${title} is out of range`);
+    }
+  });
+
   it("keep locked vertices and locked bones", async () => {
     const free = await solve(cloth, { ...FREE, correctRestPose: false });
     const locks = { bones: Uint8Array.of(1, 0, 0, 0, 0), vertices: new Uint8Array(cloth.vertexCount) };

@@ -62,6 +62,12 @@ interface Entrant extends Judged {
   saved: SavedSkeleton;
 }
 
+interface Moving extends SearchOptions {
+  mirror: MirrorPlane | null;
+  /** Whether moves and swaps may take many iterations. */
+  patient: boolean;
+}
+
 /**
  * Searches for tree, joints, motion, weights and rest pose, from a bench with free bones. The bench then holds the
  * best.
@@ -113,13 +119,27 @@ export async function searchSkeleton(
   reached = await runRounds(bench, reached, LAST_ROUNDS, { ...moving, seed: seed + 500 }, progress, task);
   const swaps = { pull: options.pull, mirror, mayGoOn };
   if (mayGoOn()) ({ reached } = await swapEdges(bench, reached, swaps, task));
-  for (let n = 0; n < MOST_SWAPS && moving.patient && isClean(bench, reached) && mayGoOn(); n++) {
-    const found = await swapEdges(bench, reached, { ...swaps, patient: true }, task);
+  if (moving.patient) reached = await swapPatiently(bench, reached, moving, progress, task);
+  return { reached, trees };
+}
+
+/** Tries swaps that take many iterations, as long as a tree that is probably skinned is not exact. */
+async function swapPatiently(
+  bench: StrictBench,
+  begun: Reached,
+  moving: Moving,
+  progress: () => void,
+  task: Task,
+): Promise<Reached> {
+  const { pull, mirror, mayGoOn, seed } = moving;
+  let reached = begun;
+  for (let n = 0; n < MOST_SWAPS && isClean(bench, reached) && mayGoOn(); n++) {
+    const found = await swapEdges(bench, reached, { pull, mirror, mayGoOn, patient: true }, task);
     reached = found.reached;
     if (!found.swapped) break;
     reached = await runRounds(bench, reached, 1, { ...moving, seed: seed + 700 + n }, progress, task);
   }
-  return { reached, trees };
+  return reached;
 }
 
 async function judged(
@@ -146,7 +166,7 @@ async function runRounds(
   bench: StrictBench,
   from: Reached,
   rounds: number,
-  { pull, seed, mirror, patient, mayGoOn }: SearchOptions & { mirror: MirrorPlane | null; patient: boolean },
+  { pull, seed, mirror, patient, mayGoOn }: Moving,
   progress: () => void,
   task: Task,
 ): Promise<Reached> {
