@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import type { PaintState, ViewState } from "../../app/document/view-state";
+import type { PaintState } from "../../app/document/paint-state";
+import type { ViewState } from "../../app/document/view-state";
 import { paint } from "../../tools/studio-driver/binding-page";
 import { documentOf } from "../../tools/studio-driver/studio";
 import type { Rig } from "../../workers/model/rig/rig";

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import type { PaintToolName } from "../../app/document/view-state";
+import type { PaintToolName } from "../../app/document/paint-state";
 import {
   ARM,
   bind,

@@ -32,12 +32,14 @@ export function readPage(id: string, text: string, pages: PageIds): ReadPage {
 class PageReader {
   title = "";
   readonly images: string[] = [];
+  private readonly id: string;
+  private readonly pages: PageIds;
   private readonly anchors = new Set<string>();
 
-  constructor(
-    private readonly id: string,
-    private readonly pages: PageIds,
-  ) {}
+  constructor(id: string, pages: PageIds) {
+    this.id = id;
+    this.pages = pages;
+  }
 
   many(tokens: Token[] = []): ManualNode[] {
     return nested(tokens.flatMap(flat).map((token) => this.one(token)));

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { BrushSettings, FalloffShape } from "../../app/document/brush-settings";
-import type { PaintState, PaintToolName, ViewState } from "../../app/document/view-state";
+import type { PaintState, PaintToolName } from "../../app/document/paint-state";
+import type { ViewState } from "../../app/document/view-state";
 import { leaveField, OFTEN, typeInto } from "./studio";
 
 /** Tools by the names on their buttons. */

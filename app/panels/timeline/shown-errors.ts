@@ -6,8 +6,8 @@ import type { Stores } from "../../document/stores";
 const isComparing = (stores: Stores) => stores.view.getState().workspace === "compare";
 
 /**
- * The errors in the bars: of the running solve, of the rig before a fit, or of the report. In the Compare workspace they
- * belong to the result in view A, or to the selected result.
+ * The errors in the bars: of the running solve, of the rig before a fit, or of the report. In the Compare workspace
+ * they belong to the result in view A, or to the selected result.
  */
 export function barErrors(stores: Stores): ArrayLike<number> | null {
   if (isComparing(stores)) return referenceRun(stores.compare.getState())?.report?.errorPerFrame ?? null;

@@ -67,14 +67,14 @@ export const ICON_PLACES: Record<IconName, string> = {
   last: "play.last",
   layers: "COLOURS SHADINGS",
   link: "bind.start weightsFound",
-  lock: "AtVertex BaseRow BoneList InfluenceList LayerRow LockCells StatusBar edit.lock-bone edit.lock-weights fit.lock-motion fit.lock-weights keptRows lockBones lockForFit lockOthers lockVertices lockWeights paint.lock paint.lock-others rowsFor toggleLayerLock",
+  lock: "AtVertex BaseRow BoneList LockCells Padlock StatusBar edit.lock-bone edit.lock-weights fit.lock-motion fit.lock-weights keptRows lockBones lockForFit lockOthers lockVertices lockWeights paint.lock paint.lock-others rowsFor toggleLayerLock",
   loop: "play.loop",
   mask: "PAINT_TOOLS paint.mask-layer select.clear-mask select.mask select.to-mask setLayerMask setMask",
   measure: "bind.measure createMeasuring",
   menu: "SmallTopBar",
   merge:
     "SEGMENT_ACTIONS bone.merge createFileConflicts editWords hierarchyWords mergeAllLayers mergeLayerDown paint.merge-all paint.merge-down",
-  mesh: "Picture SequenceTree",
+  mesh: "PartRows Picture StillParts",
   mirror:
     "LoneList MIRROR_ACTIONS bone.mirror editWords mirror mirrorWeights paint.mirror-layer pose.copy-side pose.mirror skeleton.mirror",
   more: "ActionIcon MoreMenu",
@@ -128,7 +128,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   undo: "Pages edit.undo",
   unlink: "SEGMENT_ACTIONS bone.detach",
   unlock:
-    "BoneList InfluenceList LayerRow LockCells OutlinerMenu edit.unlock-all lockBones lockForFit lockOthers lockVertices lockWeights paint.unlock-all toggleLayerLock unlockAll",
+    "BoneList LockCells OutlinerMenu Padlock edit.unlock-all lockBones lockForFit lockOthers lockVertices lockWeights paint.unlock-all toggleLayerLock unlockAll",
   unpin: "paint.release paint.release-bone paint.release-vertex",
   warn: "AlignmentField Conflict ConstraintRow FadedBones Hints Label News OfWeightsBefore RecentProjects RoomNote SkeletonOutside SuspiciousNote TONES UnmetNote bind.next-suspicious reduce.exceptional",
   wire: "Links PAINT_TOOLS WireStroke",

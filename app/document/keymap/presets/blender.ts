@@ -1,6 +1,8 @@
 import type { Keymap } from "../keymap";
 
-/** After Blender's default keymap: the middle button moves the view, F and Shift+F set a brush's radius and strength. */
+/**
+ * After Blender's default keymap: the middle button moves the view, F and Shift+F set a brush's radius and strength.
+ */
 export const BLENDER_KEYMAP: Keymap = {
   name: "blender",
   label: "Blender",

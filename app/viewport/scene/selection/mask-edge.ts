@@ -13,7 +13,7 @@ import {
 import { InstancedBufferAttribute, type Node } from "three/webgpu";
 import type { LevelLine } from "../../../../workers/geometry/selecting/level-line";
 import type { DeformTarget } from "../../deform/passes/deform-target";
-import { movedBy, onSurface, outlined, SurfaceShapes, type ViewSize } from "./surface-shapes";
+import { movedByPixels, onSurface, outlined, SurfaceShapes, type ViewSize } from "./surface-shapes";
 
 /** Half the width of the line and of its outline, in CSS pixels. */
 const HALF = 0.9;
@@ -44,7 +44,7 @@ export class MaskEdge extends SurfaceShapes {
     const clip = select(isEnd, to, from) as Node<"vec4">;
     const reach = OUTLINE + 1;
     const offset = across.mul(corner.y.mul(reach)).add(along.mul(corner.x.mul(0.5))) as Node<"vec2">;
-    this.material.vertexNode = movedBy(clip, offset, size);
+    this.material.vertexNode = movedByPixels(clip, offset, size);
     const away = varying(corner.y.mul(reach)).abs();
     const length = varying(select(isEnd, places.w, places.z) as Node<"float">).mul(this.scale);
     const phase = length.div(PERIOD).fract().mul(PERIOD);

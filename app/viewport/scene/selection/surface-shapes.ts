@@ -26,7 +26,7 @@ const LIFT = 0.002;
 export const onSurface = (position: Node<"vec3">): Node<"vec4"> => liftedClip(position, LIFT);
 
 /** A point in clip space after a move by pixels of the view. */
-export const movedBy = (clip: Node<"vec4">, pixels: Node<"vec2">, size: ViewSize): Node<"vec4"> =>
+export const movedByPixels = (clip: Node<"vec4">, pixels: Node<"vec2">, size: ViewSize): Node<"vec4"> =>
   vec4(clip.xy.add(pixels.mul(2).div(size).mul(clip.w)), clip.z, clip.w);
 
 /**
