@@ -1,6 +1,6 @@
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import { RowsBuilder, type WeightRows } from "../weight-rows";
-import { type RowIn, RowPainter } from "./row-painter";
+import { type RowIn, RowPainter, type WeightRecipients } from "./row-painter";
 
 /** Computes new rows for some vertices, ascending, or for all; `make` returns false to keep a row. */
 export function rowsBy(
