@@ -1,15 +1,5 @@
 import { uniform } from "three/tsl";
-import {
-  Box3,
-  type BufferGeometry,
-  Group,
-  Mesh,
-  type NodeMaterial,
-  Sphere,
-  Vector2,
-  Vector3,
-  type WebGPURenderer,
-} from "three/webgpu";
+import { Box3, type BufferGeometry, Group, Sphere, Vector2, type WebGPURenderer } from "three/webgpu";
 import { markedVertices } from "../../../workers/geometry/selecting/vertex-lists";
 import type { Surface } from "../../../workers/geometry/vertex-fans";
 import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
@@ -30,12 +20,13 @@ import { CANDIDATES, type CandidateMesh, isCandidate, type Look, type MeshName }
 import { DeformedMesh } from "./deformed-mesh";
 import { type DeformerName, Deformers } from "./deformers";
 import { AmbientOcclusion } from "./light/ambient-occlusion";
-import { ghostMaterials } from "./materials/ghost-material";
 import { modeOf, SurfaceShading } from "./materials/shading";
 import { MeshLines } from "./mesh-lines";
 import { type GhostFrame, OnionSkins } from "./onion-skins";
-import { type ShownPose, shownPose } from "./poses/shown-pose";
+import { CandidatePoses } from "./poses/candidate-poses";
+import type { ShownPose } from "./poses/shown-pose";
 import type { DrawnSelection } from "./selection/drawn-selection";
+import { SourceGhost } from "./source-ghost";
 import { SurfaceLooks } from "./textured-parts";
 
 /** Shadings that need another pose. */
@@ -76,14 +67,12 @@ export class MeshView {
   private boxes: { rig: Rig; boxes: Box3[] } | null = null;
   readonly geometry: BufferGeometry;
   private readonly allTriangles: Uint32Array;
-  /** The rigs of a comparison in their current poses. */
-  private readonly candidates = new Map<CandidateMesh, { data: PassData; shown: ShownPose }>();
+  private readonly candidates = new CandidatePoses();
   private readonly deformers: Deformers;
   private readonly meshes = new Map<MeshName, DeformedMesh>();
   /** The size of the view that is drawn, in CSS pixels. */
   private readonly viewSize = uniform(new Vector2(1, 1));
-  private readonly ghosts: Mesh[];
-  private readonly ghostTint = uniform(new Vector3());
+  private readonly ghost: SourceGhost;
   private readonly lines: MeshLines;
   private theme: { light: boolean; axes: [Rgb, Rgb] } | null = null;
   private faces: ShownFaces | null = null;
@@ -104,16 +93,10 @@ export class MeshView {
     this.sourcePass = new SourcePass(sequence);
     const bounds = this.restBox().getBoundingSphere(new Sphere());
     this.ambient = new AmbientOcclusion(this.geometry, this.sourcePass.restFrames, this.placement, bounds);
-    const { depth, colour } = ghostMaterials(this.sourcePass.target, this.ghostTint, isWebGL(renderer));
-    this.ghosts = [depth, colour].map((material, i) => {
-      const mesh = new Mesh(this.geometry, material);
-      mesh.frustumCulled = false;
-      mesh.renderOrder = 20 + i;
-      return mesh;
-    });
+    this.ghost = new SourceGhost(this.geometry, this.sourcePass.target, isWebGL(renderer));
     this.root.applyMatrix4(this.placement.world);
     this.onion = new OnionSkins(sequence, this.geometry, this.sourcePass);
-    this.root.add(...this.ghosts, this.onion.group);
+    this.root.add(this.ghost.group, this.onion.group);
     this.root.updateMatrixWorld();
   }
 
@@ -134,7 +117,7 @@ export class MeshView {
   setTheme(light: boolean, axes: [Rgb, Rgb]): void {
     this.theme = { light, axes };
     for (const mesh of this.meshes.values()) mesh.ground.setTheme(light, axes);
-    this.ghostTint.value.setScalar(light ? 0.16 : 0.92);
+    this.ghost.setTheme(light);
     this.lines.setTheme(light);
     this.onion.setTheme(light);
   }
@@ -152,31 +135,18 @@ export class MeshView {
   setCandidates(rigs: Readonly<Record<CandidateMesh, Rig | null>>, k: number, corrected: boolean): void {
     for (const name of CANDIDATES) {
       const rig = rigs[name];
-      const last = this.candidates.get(name);
-      if (!this.fits(rig)) this.candidates.delete(name);
-      else {
-        const data = last?.data.rig === rig ? last.data : { rig, direct: null, slide: null, centres: null };
-        this.candidates.set(name, { data, shown: shownPose(last?.shown ?? null, rig, null, k, corrected) });
-      }
+      this.candidates.set(name, this.fits(rig) ? rig : null, k, corrected);
     }
   }
 
   /** Sets a rig with the same bones and pose for the second view; null shows none. */
   setBeside(rig: Rig | null): void {
-    const { shown } = this;
-    this.candidates.delete("rig-a");
-    if (!this.fits(rig) || !shown || rig.bones.length !== shown.rig.bones.length) {
-      this.candidates.delete("rig-b");
-      return;
-    }
-    const last = this.candidates.get("rig-b");
-    const data = last?.data.rig === rig ? last.data : { rig, direct: null, slide: null, centres: null };
-    this.candidates.set("rig-b", { data, shown: { ...shown, rig, weights: null } });
+    this.candidates.setBeside(this.fits(rig) ? rig : null, this.shown);
   }
 
   /** The pose of a mesh's rig; null if it has none. */
   shownOf(name: MeshName): ShownPose | null {
-    return isCandidate(name) ? (this.candidates.get(name)?.shown ?? null) : this.shown;
+    return isCandidate(name) ? this.candidates.shown(name) : this.shown;
   }
 
   /** Sets the data of deformers: the same object if nothing changed. */
@@ -186,7 +156,7 @@ export class MeshView {
 
   /** Whether a deformer has the data that it needs. */
   able(name: DeformerName): boolean {
-    const data = isCandidate(name) ? this.candidates.get(name)?.data : this.data;
+    const data = isCandidate(name) ? this.candidates.data(name) : this.data;
     return data ? this.deformers.able(name, data) : false;
   }
 
@@ -275,7 +245,7 @@ export class MeshView {
     this.onion.group.visible = look.onion ?? false;
     this.viewSize.value.copy(options.size);
     mesh.showSelection(options.selection, this.viewSize, options.scale);
-    for (const mesh of this.ghosts) mesh.visible = look.ghost;
+    this.ghost.group.visible = look.ghost;
   }
 
   /**
@@ -322,8 +292,8 @@ export class MeshView {
     this.hide();
     for (const mesh of this.meshes.values()) mesh.dispose();
     this.deformers.dispose();
-    for (const ghost of this.ghosts) (ghost.material as NodeMaterial).dispose();
-    const { geometry, lines, onion, ambient, surfaceShading, sourcePass, looks } = this;
-    for (const part of [onion, geometry, lines, ambient, surfaceShading, sourcePass, looks]) part.dispose();
+    const { ghost, geometry, lines, onion, ambient, surfaceShading, sourcePass, looks } = this;
+    for (const part of [ghost, onion, geometry, lines, ambient, surfaceShading, sourcePass, looks])
+      part.dispose();
   }
 }
