@@ -102,8 +102,8 @@ describe("local weights", () => {
 
   it("refuse limits out of range", async () => {
     const refused: [Partial<SolveSettings>, string][] = [
-      [{ reach: -1 }, "reach"],
-      [{ reach: Number.NaN }, "reach"],
+      [{ reach: -1 }, "reach of bones"],
+      [{ reach: Number.NaN }, "reach of bones"],
       [{ leastPatch: 1.5 }, "smallest patch"],
       [{ localCost: -0.1 }, "cost of local weights"],
     ];
