@@ -8,8 +8,15 @@ import { shownFacesOf } from "./hidden-faces";
 
 type Hidden = Pick<SceneSettings, "hiddenParts" | "hiddenVertices">;
 
+/** Hidden vertices leave the selection, because it limits the brushes to itself. */
 function change(stores: Stores, label: string, icon: IconName, next: Partial<Hidden>): Command {
-  return patch(stores, label, icon, { scene: { ...stores.document.getState().scene, ...next } });
+  const { sequence, scene: now, vertexSelection } = stores.document.getState();
+  const scene = { ...now, ...next };
+  const shown = sequence && shownFacesOf(sequence, scene)?.vertices;
+  const vertices = vertexSelection.vertices.filter((i) => shown?.[i] !== 0);
+  const isSame = vertices.length === vertexSelection.vertices.length;
+  const selected = isSame ? {} : { vertexSelection: { ...vertexSelection, vertices } };
+  return patch(stores, label, icon, { scene, ...selected });
 }
 
 /** Whether something is hidden. */

@@ -3,8 +3,9 @@ import { formatFigure } from "../../common/format";
 import type { Command } from "../history/history";
 import { patch } from "../patch";
 import type { Stores } from "../stores";
+import { shownMarks, tellHidden } from "../vertices/changeable";
 import type { IntentMap } from "../view-state";
-import { INTENT_MAPS } from "./intent-maps";
+import { INTENT_MAPS, intentValues } from "./intent-maps";
 
 /** Returns the one shared empty value for an intent that says nothing. */
 const settled = (intent: SolveIntent): SolveIntent =>
@@ -25,6 +26,16 @@ export function paintIntent(
   const kept = said && kind === "region" ? Uint16Array.from(said) : said;
   const label = `${said ? verb : "Clear"} “${name.toLowerCase()}”`;
   return patch(stores, label, said ? "brush" : "erase", { intent: settled({ ...intent, [map]: kept }) });
+}
+
+/** Sets a map to one value at all vertices that are not hidden. */
+export function fillIntent(stores: Stores, map: IntentMap, value: number): Command {
+  const { intent, sequence } = stores.document.getState();
+  const before = intentValues(intent, map, sequence?.vertexCount ?? 0);
+  const shown = shownMarks(stores);
+  tellHidden(stores, shown ? shown.filter((is) => !is).length : 0);
+  const values = before.map((old, i) => (shown?.[i] === 0 ? old : value));
+  return paintIntent(stores, map, values, "Fill");
 }
 
 /** Sets the weight of the frames in a range, both ends inclusive; 1 is the default. */

@@ -4,6 +4,7 @@ import type { IconName } from "../../common/icon-names";
 import type { Command } from "../history/history";
 import { patch } from "../patch";
 import type { Stores } from "../stores";
+import { shownAmong } from "./changeable";
 
 export const vertexSelection = (stores: Stores): VertexSelection =>
   stores.document.getState().vertexSelection;
@@ -16,8 +17,12 @@ const isSame = (a: Uint32Array, b: Uint32Array): boolean =>
 
 const verticesIn = (list: Uint32Array) => plural(list.length, "vertex", "vertices");
 
-/** Selects these vertices, ascending, and no others; null if they are selected already. */
-export function selectVertices(stores: Stores, vertices: Uint32Array, how?: string): Command | null {
+/**
+ * Selects these vertices and no others; null if they are selected already. Hidden ones are left out.
+ * @param wanted ascending.
+ */
+export function selectVertices(stores: Stores, wanted: Uint32Array, how?: string): Command | null {
+  const vertices = shownAmong(stores, wanted);
   if (isSame(vertices, vertexSelection(stores).vertices)) return null;
   const label = vertices.length === 0 ? "Select no vertices" : `Select ${verticesIn(vertices)}`;
   return change(stores, how ? `${label}: ${how}` : label, "select", { vertices });

@@ -40,11 +40,9 @@ export interface StrokeStart {
   /** Positions of the painted pose, 3V. They do not change during the stroke. */
   positions: Float32Array;
   surface: SurfaceReach;
-  /** V: 0 for hidden vertices, which strokes do not change; null if none are hidden. */
-  shown: Uint8Array | null;
   /** Null if the stroke is not mirrored. */
   mirror: SurfaceMirror | null;
-  /** How much the stroke may change each vertex, V, 0 to 1; null lets all change fully. */
+  /** How much the stroke may change each vertex, V, 0 to 1; hidden ones not at all. Null lets all change fully. */
   mask: Float32Array | null;
   part: DrawnView;
   viewCamera: ViewCamera;

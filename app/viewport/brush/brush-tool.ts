@@ -2,8 +2,7 @@ import type { Adjacency } from "../../../workers/geometry/adjacency";
 import type { BrushSettings } from "../../document/brush-settings";
 import { brushIn, keymapOf } from "../../document/keymap/keymap-state";
 import { isRoleHeld } from "../../document/keymap/presses";
-import { shownFacesOf } from "../../document/scene/hidden-faces";
-import { selectionMask } from "../../document/vertices/selection-mask";
+import { changeMask } from "../../document/vertices/changeable";
 import { knownMirror, mirrorOf } from "../../document/weights/mirror/cached-mirror";
 import type { Grab } from "../camera/gestures";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
@@ -183,7 +182,7 @@ export class BrushTool implements ViewportTool {
     const hit = positions && picking.surfaceAt(viewCamera, at.x, at.y);
     if (!positions || (!hit && brush.reach !== "through")) return null;
     const mirror = brush.mirrorX ? this.mirrorOf(meshView) : null;
-    const mask = this.subject.isUnmasked?.() ? null : selectionMask(stores);
+    const mask = this.subject.isUnmasked?.() ? changeMask(stores, null) : changeMask(stores);
     const { invert, smooth } = this.roles;
     const keys = { ctrl: isRoleHeld(invert, event), shift: isRoleHeld(smooth, event) };
     return {
@@ -196,7 +195,6 @@ export class BrushTool implements ViewportTool {
       hit,
       positions,
       surface,
-      shown: shownFacesOf(meshView.sequence, stores.document.getState().scene)?.vertices ?? null,
       mirror,
       mask,
       part,

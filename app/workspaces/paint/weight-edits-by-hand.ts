@@ -8,7 +8,8 @@ import type { Command } from "../../document/history/history";
 import { type Influence, influencesOf } from "../../document/measure";
 import { selectedBones } from "../../document/selection";
 import { type Stores, storeKey } from "../../document/stores";
-import { maskedVertices, selectionMask, softSelection } from "../../document/vertices/selection-mask";
+import { changeable, shownAmong, tellHidden } from "../../document/vertices/changeable";
+import { selectionMask, softSelection } from "../../document/vertices/selection-mask";
 import { vertexSelection } from "../../document/vertices/vertex-selection";
 import { verticesByBones } from "../../document/vertices/vertices-by";
 import { meshRings } from "../../document/weights/mesh-rings";
@@ -52,7 +53,8 @@ export function flood(stores: Stores, where: FloodPlace): Command | null {
   const operation = brushOperation(paint, { ctrl: false, shift: false });
   const bones = selectedBones(stores.view.getState()).filter((j) => !locked[j]);
   const all = floodShares(stores, where, rig.weights, bones);
-  const vertices = markedVertices(all);
+  const wanted = markedVertices(all);
+  const vertices = shownAmong(stores, wanted);
   const shares = Float32Array.from(vertices, (i) => all[i]);
   const painted = {
     weights: rig.weights,
@@ -65,6 +67,7 @@ export function flood(stores: Stores, where: FloodPlace): Command | null {
   brush.touch([{ bone: bones[0], count: vertices.length, vertices, shares }]);
   const rows = brush.outcome();
   tellChange(stores, rig, rows, bones, brush.stuck);
+  tellHidden(stores, wanted.length - vertices.length);
   const name = bones.length === 1 ? rig.bones[bones[0]].name : plural(bones.length, "bone");
   return orNothing(rows, () => changeWeights(stores, `Flood ${name}`, "fill", rows));
 }
@@ -82,7 +85,9 @@ export function typeWeight(stores: Stores, vertex: number, bone: number, value: 
 
 export function normaliseWeights(stores: Stores): Command | null {
   const { rig, locked } = openedWeights(stores);
-  const rows = normalisedRows(rig.weights, locked, maskedVertices(stores));
+  const { vertices, hidden } = changeable(stores);
+  const rows = normalisedRows(rig.weights, locked, vertices);
+  tellHidden(stores, hidden);
   return orNothing(rows, () =>
     changeWeights(stores, `Normalise ${plural(rows.vertices.length, "vertex", "vertices")}`, "sum", rows),
   );
@@ -95,7 +100,9 @@ export function normaliseWeights(stores: Stores): Command | null {
  */
 export function pruneWeights(stores: Stores, least: number, most: number): Command | null {
   const { rig, locked } = openedWeights(stores);
-  const rows = prunedRows(rig.weights, locked, { least, most }, maskedVertices(stores));
+  const { vertices, hidden } = changeable(stores);
+  const rows = prunedRows(rig.weights, locked, { least, most }, vertices);
+  tellHidden(stores, hidden);
   const label = most > 0 ? `Prune to ${plural(most, "influence")}` : `Prune below ${least}`;
   return orNothing(rows, () => changeWeights(stores, label, most > 0 ? "count" : "prune", rows));
 }

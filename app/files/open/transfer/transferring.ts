@@ -14,6 +14,7 @@ import { isCancel, reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import { watched } from "../../../document/session/watched";
 import type { Stores } from "../../../document/stores";
+import { changeable, tellHidden } from "../../../document/vertices/changeable";
 import { givenRows } from "../../../document/weights/painting/given-rows";
 import { changeWeights } from "../../../document/weights/painting/weight-painting";
 import { lockedBones } from "../../../document/weights/weight-locks";
@@ -125,7 +126,9 @@ export function createTransferring(stores: Stores, client: SolverClient, history
 
 /** Gives the open rig other weights. @returns null if it has them already. */
 function ontoRig(stores: Stores, from: string, rig: Rig, weights: SparseWeights): Command | null {
-  const rows = givenRows(rig.weights, weights, lockedBones(stores, rig.bones));
+  const { vertices, hidden } = changeable(stores, null);
+  tellHidden(stores, hidden);
+  const rows = givenRows(rig.weights, weights, lockedBones(stores, rig.bones), vertices);
   return rows.vertices.length === 0
     ? null
     : changeWeights(stores, `Transfer weights from ${from}`, "imp", rows);

@@ -11,20 +11,24 @@ export class Dabs {
   /** The image's lists, and each vertex's place in them; −1 if it is not there. */
   private readonly image: { vertices: Uint32Array; shares: Float32Array; at: Int32Array } | null;
   private readonly alone = new Set<number>();
-  /** Whether a dab has reached a vertex that the mask allows to change. */
-  isInside: boolean;
+  private reached = false;
+  private changes = false;
 
   constructor(reach: BrushReach, start: StrokeStart, world: Matrix4) {
     this.reach = reach;
     this.start = start;
     this.eye = reach.eye(start.viewCamera, world);
     const count = start.positions.length / 3;
-    this.isInside = start.mask === null;
     this.image = start.mirror && {
       vertices: new Uint32Array(count),
       shares: new Float32Array(count),
       at: new Int32Array(count).fill(-1),
     };
+  }
+
+  /** Whether the mask allows some of the reached vertices to change. */
+  get isInside(): boolean {
+    return this.changes || !this.reached;
   }
 
   /** Passes a dab and its image to a stroke. Returns whether the picture changes. */
@@ -42,6 +46,7 @@ export class Dabs {
   private mask(dab: ReachedVertices): void {
     const { mask } = this.start;
     if (!mask) return;
+    this.reached ||= dab.count > 0;
     let kept = 0;
     for (let n = 0; n < dab.count; n++) {
       const share = dab.shares[n] * mask[dab.vertices[n]];
@@ -50,7 +55,7 @@ export class Dabs {
       dab.shares[kept++] = share;
     }
     dab.count = kept;
-    this.isInside ||= kept > 0;
+    this.changes ||= kept > 0;
   }
 
   /**
@@ -58,7 +63,7 @@ export class Dabs {
    * vertices.
    */
   private imageOf({ count, vertices, shares }: ReachedVertices, pressure: number): Dab | null {
-    const { mirror, shown } = this.start;
+    const { mirror } = this.start;
     const { image } = this;
     if (!mirror || !image) return null;
     const { offsets, places, shares: parts } = cachedImages(mirror);
@@ -69,7 +74,6 @@ export class Dabs {
       if (mirror.nearest[i] < 0) this.alone.add(i);
       for (let e = offsets[i]; e < offsets[i + 1]; e++) {
         const l = places[e];
-        if (shown && !shown[l]) continue;
         if (at[l] < 0) {
           at[l] = found;
           image.vertices[found] = l;

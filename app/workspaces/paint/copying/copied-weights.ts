@@ -3,7 +3,7 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import { plural } from "../../../common/format";
 import type { Command } from "../../../document/history/history";
 import { type Stores, storeKey } from "../../../document/stores";
-import { maskedVertices, selectionMask } from "../../../document/vertices/selection-mask";
+import { changeable, changeMask, shownAmong, tellHidden } from "../../../document/vertices/changeable";
 import { vertexSelection } from "../../../document/vertices/vertex-selection";
 import { type BoneExchange, exchangedRows } from "../../../document/weights/painting/bone-rows";
 import { patchedRows, patchOf, type WeightPatch } from "../../../document/weights/painting/patch-rows";
@@ -39,9 +39,11 @@ export function copiedPatch(stores: Stores): WeightPatch | null {
 export function pasteSelection(stores: Stores): Command | null {
   const { rig, sequence, locked } = openedWeights(stores);
   const patch = copiedPatch(stores);
-  const { vertices } = vertexSelection(stores);
+  const { vertices: selected } = vertexSelection(stores);
+  const vertices = shownAmong(stores, selected);
+  tellHidden(stores, selected.length - vertices.length);
   if (!patch || vertices.length === 0) return null;
-  const rows = patchedRows(rig.weights, patch, sequence.rest, vertices, locked, selectionMask(stores));
+  const rows = patchedRows(rig.weights, patch, sequence.rest, vertices, locked, changeMask(stores));
   if (rows.vertices.length === 0) return null;
   const what = plural(rows.vertices.length, "vertex", "vertices");
   return changeWeights(stores, `Paste weights to ${what}`, "paste", rows);
@@ -71,7 +73,9 @@ export function exchangeBones(stores: Stores, how: BoneExchange): Command | null
   const { rig, locked } = openedWeights(stores);
   const pair = bonePair(stores);
   if (typeof pair === "string") return null;
-  const rows = exchangedRows(rig.weights, how, pair, locked, maskedVertices(stores));
+  const { vertices, hidden } = changeable(stores);
+  tellHidden(stores, hidden);
+  const rows = exchangedRows(rig.weights, how, pair, locked, vertices);
   if (rows.vertices.length === 0) return null;
   const [from, to] = pair.map((j) => rig.bones[j].name);
   return changeWeights(stores, WORDS[how](from, to), how === "copy" ? "paste" : "copy", rows);

@@ -4,7 +4,7 @@ import { plural } from "../../../common/format";
 import type { Command } from "../../../document/history/history";
 import { watched } from "../../../document/session/watched";
 import type { Stores } from "../../../document/stores";
-import { selectionMask } from "../../../document/vertices/selection-mask";
+import { changeable, changeMask, shownAmong, tellHidden } from "../../../document/vertices/changeable";
 import { mirrorOf } from "../../../document/weights/mirror/cached-mirror";
 import { type MirrorCopy, towardsOf } from "../../../document/weights/mirror/mirror-settings";
 import { mirroredRows } from "../../../document/weights/mirror/mirrored-rows";
@@ -33,7 +33,8 @@ export async function mirrorWeights(
   const { rig, locked } = openedWeights(stores);
   const pairs = bonePartners(rig.bones, mirror.plane, mirroring.pairs);
   const towards = towardsOf(copy, rig.bones, mirror);
-  const rows = mirroredRows(rig.weights, mirror, { pairs, locked, towards, mask: selectionMask(stores) });
+  const rows = mirroredRows(rig.weights, mirror, { pairs, locked, towards, mask: changeMask(stores) });
+  tellHidden(stores, changeable(stores).hidden);
   const alone = mirror.unmatched.length;
   stores.paintNews.setState({
     unmatched: alone > 0 ? mirror.unmatched : null,
@@ -60,7 +61,9 @@ export async function fillUnmatched(studio: Studio): Promise<Command | null> {
   const found = await watched(studio, "Filling by smoothing", job, 300);
   const now = openedWeights(studio);
   if (now.rig !== rig) return null;
-  const rows = givenRows(rig.weights, found, now.locked, unmatched);
+  const vertices = shownAmong(studio, unmatched);
+  tellHidden(studio, unmatched.length - vertices.length);
+  const rows = givenRows(rig.weights, found, now.locked, vertices);
   if (rows.vertices.length === 0) return null;
   const what = plural(rows.vertices.length, "vertex", "vertices");
   return changeWeights(studio, `Fill ${what} by smoothing`, "smooth", rows);

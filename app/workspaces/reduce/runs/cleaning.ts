@@ -9,6 +9,7 @@ import { REDUCTION, reduceRunOf } from "../../../document/reduce/reduce-state";
 import { reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
+import { changeable, tellHidden } from "../../../document/vertices/changeable";
 import { maskedVertices } from "../../../document/vertices/selection-mask";
 import { vertexSelection } from "../../../document/vertices/vertex-selection";
 import { runAndTell } from "../../../document/weights/painted-changes";
@@ -57,10 +58,14 @@ export function createCleaning(stores: Stores, client: SolverClient, history: Hi
   async function clean(kind: CleanUpKind, amount: number, scope: CleanUpScope): Promise<void> {
     const { rig, sequence } = stores.document.getState();
     if (!rig || !sequence) return;
+    const { vertices, hidden } = changeable(
+      stores,
+      withinMask(verticesIn(stores, scope), maskedVertices(stores)),
+    );
     const input = {
       ...{ kind, amount, weights: rig.weights, boneCount: rig.bones.length, rest: rig.rest },
       triangles: sequence.triangles.map((d) => sequence.solverIndex[d]),
-      vertices: withinMask(verticesIn(stores, scope), maskedVertices(stores)),
+      vertices,
       locked: lockedBones(stores, rig.bones),
     };
     const { name, past, nothing } = CLEAN_UP_WORDS[kind];
@@ -68,6 +73,7 @@ export function createCleaning(stores: Stores, client: SolverClient, history: Hi
       const { weights, changed } = await client.cleanUpWeights(input).result;
       // The rig was edited in the meantime, so the cleaned weights are out of date.
       if (stores.document.getState().rig !== rig) return;
+      tellHidden(stores, hidden);
       if (changed.length === 0) {
         toast(stores, nothing);
         return;

@@ -1,7 +1,7 @@
 import { useStudio } from "../../../actions/studio";
 import { useAction } from "../../../actions/use-action";
 import { formatFigure, plural } from "../../../common/format";
-import { paintIntent, weighFrames } from "../../../document/solve/intent-commands";
+import { fillIntent, paintIntent, weighFrames } from "../../../document/solve/intent-commands";
 import { frameWeight, INTENT_MAP_NAMES, INTENT_MAPS, regionCount } from "../../../document/solve/intent-maps";
 import { paintForSolve } from "../../../document/solve/intent-painting";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
@@ -55,13 +55,12 @@ function Row({ map }: { map: IntentMap }) {
 function Brush({ map }: { map: IntentMap }) {
   const stores = useStores();
   const { history } = useStudio();
-  const vertices = useDocument((state) => state.sequence?.vertexCount ?? 0);
   const stop = () => paintForSolve(stores, null);
   const { kind, bounds } = INTENT_MAPS[map];
   if (kind === "region") return <RegionBrushFields workspace="solve" onStop={stop} />;
   const fill = () => {
     const { value } = stores.view.getState().mapBrushes.solve;
-    history.run(paintIntent(stores, map, new Float32Array(vertices).fill(value), "Fill"));
+    history.run(fillIntent(stores, map, value));
   };
   return (
     <AmountBrushFields workspace="solve" bounds={bounds} onStop={stop}>

@@ -77,6 +77,7 @@ class HeldStroke implements BrushStroke {
   }
 
   private add(segment: number, vertex: number): boolean {
+    if (this.start.mask?.[vertex] === 0) return false;
     if (this.painted?.[vertex]) {
       this.stayed.add(vertex);
       return false;

@@ -56,14 +56,15 @@ class WireStroke implements BrushStroke {
   private linked(): WeightEdits {
     const { first, last, start, before } = this;
     if (!first || !last) return before;
-    const { mirror, positions } = start;
+    const { mask, mirror, positions } = start;
     const pairs = nearestPairs(first, last, positions);
     const images = mirror
       ? pairs
           .map(([a, b]): [number, number] => [mirror.nearest[a], mirror.nearest[b]])
           .filter((p) => !p.includes(-1))
       : [];
-    return wired(before, [...pairs, ...images]);
+    const all = [...pairs, ...images];
+    return wired(before, mask ? all.filter((pair) => pair.every((i) => mask[i] > 0)) : all);
   }
 
   show(): boolean {
