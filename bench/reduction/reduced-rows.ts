@@ -22,7 +22,7 @@ async function reportsOf(
   sequence: MeshSequence,
   rig: Rig,
   influences: number,
-  smoothness: number,
+  smoothness: number | null,
 ): Promise<Reports> {
   const reports = {} as Reports;
   for (const method of METHODS) {
@@ -35,8 +35,9 @@ async function reportsOf(
 
 /** E_RMS / normal error / changed edges / exceptional vertices / seconds of each method. */
 function printRow(name: string, reports: Reports): void {
-  const { dense } = reports.auto;
-  console.log(`${name}: dense ${dense.eRms.toFixed(3)} / ${dense.normalErrorDegrees.toFixed(2)}°`);
+  const { dense, smoothness } = reports.auto;
+  const used = smoothness === null ? "" : `; smoothness of auto ${smoothness}`;
+  console.log(`${name}: dense ${dense.eRms.toFixed(3)} / ${dense.normalErrorDegrees.toFixed(2)}°${used}`);
   for (const method of METHODS) {
     const { eRms, normalErrorDegrees, edges, exceptional, bytes, seconds } = reports[method];
     const cells = [
@@ -98,7 +99,7 @@ export async function reducedRow(
   { name, kind }: Pick<ReductionCase, "name" | "kind">,
   sequence: MeshSequence,
   rig: Rig,
-  { influences, smoothness }: { influences: number; smoothness: number },
+  { influences, smoothness }: { influences: number; smoothness: number | null },
   checks: Checks,
 ): Promise<void> {
   const reports = await reportsOf(engine, sequence, rig, influences, smoothness);

@@ -1,7 +1,7 @@
 // Methods that reduce influences and two layers, in the layout of Table 3 of Le & Deng (2014), and as-rigid-as-possible
 // weights of the elephant. It prints every check, and fails if one does not hold.
 //   npm run bench -- reduction [--only horse] [--parts table,layers,elephant] [--threads 2] [--rigs folder]
-//                              [--pull 0.02] [--smoothness 0.2]
+//                              [--pull 0.02] [--smoothness 0.1]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -22,8 +22,8 @@ const { values: flags } = parseArgs({
     rigs: { type: "string" },
     /** ε of arap, for the elephant. */
     pull: { type: "string", default: String(REDUCE_DEFAULTS.pull) },
-    /** ℓ of auto, for the table. */
-    smoothness: { type: "string", default: String(REDUCE_DEFAULTS.smoothness) },
+    /** ℓ of auto, for the table; by default it chooses. */
+    smoothness: { type: "string" },
   },
 });
 const parts = flags.parts.split(",");
@@ -32,6 +32,7 @@ if (unknown !== undefined) {
   console.error(`There is no part ${unknown}. Parts are ${PARTS.join(", ")}.`);
   process.exit(2);
 }
+const smoothness = flags.smoothness === undefined ? null : Number(flags.smoothness);
 const engine = createEngine(nodeParallel, Number(flags.threads));
 const checks = new Checks();
 
@@ -59,7 +60,7 @@ async function subjectRows(subject: ReductionCase): Promise<void> {
     for (const [from, to] of REDUCTIONS) {
       const row = { ...subject, name: `${name}, ${from || "dense"} to ${to}` };
       const rig = from === 0 ? dense : eight;
-      const settings = { influences: to, smoothness: Number(flags.smoothness) };
+      const settings = { influences: to, smoothness };
       await reducedRow(engine, row, sequence, rig, settings, checks);
     }
   }

@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const CALLER = `
 import { readFile } from "node:fs/promises";
-import { bake, decompose, deform, type MeshSequence, open, openSkeletons, reduce, type Rig, SinewError, skeleton, fit, weights, write } from "sinew";
+import { bake, decompose, deform, type MeshSequence, open, openSkeletons, reduce, reduceInfluences, type Rig, SinewError, skeleton, fit, weights, write } from "sinew";
 
 const phases = new Set<string>();
 const run = { threads: 2, onProgress: ({ phase }: { phase: string }) => void phases.add(phase) };
@@ -55,6 +55,7 @@ await deform({ sequence, rig: own }, "dqs", ({ positions }) => void (frames += p
 const baked = await bake({ sequence, rig: own }, "dqs", { influences: 2 });
 const two = await reduce({ sequence, rig: own }, 2);
 const most = Math.max(...Array.from({ length: sequence.vertexCount }, (_, i) => two.weights.offsets[i + 1] - two.weights.offsets[i]));
+const { report: one } = await reduceInfluences({ sequence, rig: own }, { influences: 1, smoothness: 0.1 }, run);
 
 const stop = new AbortController();
 const long = decompose(sequence, { bones: 3, iterations: 100000 }, { signal: stop.signal, onProgress: () => stop.abort() });
@@ -67,7 +68,7 @@ console.log(JSON.stringify({
   vertices: sequence.vertexCount, phases: phases.size, eRms: solved.report.eRms, bones: tree.report.bones, sizes,
   halved: small.length <= glb.length / 2, tooSmall,
   again: again.rig?.bones.length, bound: bound.rig.bones.length, fitted: fitted.report.stages.length > 0,
-  frames, baked: baked.influences, most, aborted, refused, same: same.sequence.vertexCount,
+  frames, baked: baked.influences, most, one: [one.influences, one.smoothness], aborted, refused, same: same.sequence.vertexCount,
 }));
 `;
 
@@ -92,6 +93,7 @@ it("opens, solves, fits, binds, deforms, bakes and writes, with types", async ()
     frames: 8,
     baked: 2,
     most: 2,
+    one: [1, 0.1],
     halved: true,
     tooSmall: true,
     aborted: "AbortError",

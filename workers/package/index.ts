@@ -8,6 +8,7 @@ export type { Progress } from "../model/task";
 export { type BakeOptions, bake, type DeformOptions, deform } from "./deform";
 export { type Files, type NamedBytes, type Opened, type OpenOptions, open, openSkeletons } from "./open";
 export { reduce } from "./reduce";
+export { type InfluenceSettings, reduceInfluences } from "./reduce-influences";
 export type { RunOptions } from "./run";
 export { decompose, fit, skeleton } from "./solve";
 export { transfer } from "./transfer";

@@ -8,11 +8,9 @@ import type { Task } from "../model/task";
 import { checkReduceSettings, checkRig } from "./check-input";
 import { chosenExamples, examplesOf, judgingExamples } from "./choose-examples";
 import { roundRow } from "./fewer-influences";
-import { exceptionalVertices, oneMore, posedExamples } from "./measure/exceptional";
+import { exceptionalVertices } from "./measure/exceptional";
+import { type FittedRow, oneMoreRows } from "./measure/one-more-rows";
 import { judge } from "./measure/reduction-figures";
-
-/** Vertices between two checkpoints. */
-const AT_ONCE = 64;
 
 /**
  * Gives some vertices of a reduced rig one more influence each, the one that lowers the error over the examples most,
@@ -44,15 +42,8 @@ export async function oneMoreInfluence(
   const { poses, judgedOn } = await judgingExamples(input, makeParallel, task);
   const used = (await examplesOf(input, chosenExamples(input), makeParallel, task)) ?? poses;
   const begin = performance.now();
-  const posed = posedExamples(dense, used);
-  const rows = new Map<number, { bones: number[]; values: Float64Array }>();
-  for (const [n, i] of vertices.entries()) {
-    if (n % AT_ONCE === 0) {
-      task.progress({ phase: "One more influence", done: n / vertices.length, detail: "" });
-      await task.checkpoint();
-    }
-    rows.set(i, oneMore(posed, dense, used, rig.weights, i));
-  }
+  const fitted = await oneMoreRows(dense, used, rig.weights, vertices, makeParallel, task);
+  const rows = new Map(fitted.map((row, n) => [vertices[n], row]));
   const weights = withRows(rig.weights, rows);
   const seconds = (performance.now() - begin) / 1000;
   const { dense: denseFigures, figures } = await judge(sequence, dense, poses, weights, makeParallel, task);
@@ -61,6 +52,7 @@ export async function oneMoreInfluence(
     poses,
     weights,
     { dense: denseFigures, figures },
+    makeParallel,
     task,
   );
   return {
@@ -73,6 +65,7 @@ export async function oneMoreInfluence(
       exceptional,
       examples: used.count,
       singleBonePoses: 0,
+      smoothness: null,
       judged: poses.count,
       judgedOn,
       notes: [],
@@ -82,10 +75,7 @@ export async function oneMoreInfluence(
 }
 
 /** The weights with some rows replaced. */
-function withRows(
-  weights: SparseWeights,
-  replaced: ReadonlyMap<number, { bones: number[]; values: Float64Array }>,
-): SparseWeights {
+function withRows(weights: SparseWeights, replaced: ReadonlyMap<number, FittedRow>): SparseWeights {
   const rows = new WeightBuilder();
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
     const row = replaced.get(i);

@@ -12,7 +12,8 @@ import { checkExamples, checkReduceSettings, checkRig } from "./check-input";
 import { chosenExamples, examplesOf, judgingExamples, withSingleBones } from "./choose-examples";
 import { exceptionalVertices } from "./measure/exceptional";
 import { judge } from "./measure/reduction-figures";
-import { auto, geometric, poisson, smooth } from "./methods/descents";
+import { auto } from "./methods/auto";
+import { geometric, poisson, smooth } from "./methods/descents";
 import { kLargest } from "./methods/k-largest";
 import { problemOf } from "./methods/problem-of";
 import { type LeastStrain, leastStrain } from "./rigid/least-strain";
@@ -21,6 +22,8 @@ interface Reduced {
   weights: SparseWeights;
   examples: number;
   singleBonePoses: number;
+  /** ℓ of auto. */
+  smoothness: number | null;
   /** Advice for the artist, as sentences. */
   notes: string[];
 }
@@ -37,6 +40,7 @@ export async function reducedWeights(
     weights,
     examples,
     singleBonePoses: 0,
+    smoothness: null,
     notes: [],
   });
   // A rig within the limit stays as it is.
@@ -55,7 +59,7 @@ export async function reducedWeights(
   }
   const mixed = await withSingleBones(rig, settings, examples, makeParallel, task);
   return {
-    weights: await auto(problem, mixed.examples, task),
+    ...(await auto(problem, mixed.examples, examples ?? mixed.examples, task)),
     examples: examples?.count ?? 0,
     singleBonePoses: mixed.singleBonePoses,
     notes: [],
@@ -88,9 +92,17 @@ export async function reduceInfluences(
     method: settings.method,
     ...figures,
     dense,
-    exceptional: await exceptionalVertices(input, poses, reduced.weights, { dense, figures }, task),
+    exceptional: await exceptionalVertices(
+      input,
+      poses,
+      reduced.weights,
+      { dense, figures },
+      makeParallel,
+      task,
+    ),
     examples: reduced.examples,
     singleBonePoses: reduced.singleBonePoses,
+    smoothness: reduced.smoothness,
     judged: poses.count,
     judgedOn,
     notes: notesOf(input, choice, reduced),

@@ -1,8 +1,5 @@
 /** The cost of one vertex's weights under fixed bones, as a quadratic form. */
 
-/** From twice as many frames on, only some of them decide which bones are tried. */
-const GAIN_FRAMES = 16;
-
 export interface PosedTargets {
   /** 3V. */
   rest: ArrayLike<number>;
@@ -44,46 +41,4 @@ export function residualGram(
   }
   for (let a = 0; a < n; a++) for (let b = 0; b < a; b++) G[n * a + b] = G[n * b + a];
   return G;
-}
-
-/**
- * The most that the squared error of a vertex can fall if a bone joins, for each bone: (d·(p_j − y − d))² / |p_j − y −
- * d|² if moving the residual d towards p_j − y lowers it, otherwise 0. With many frames, it uses only some of them.
- * @param row bones and their weights, sum 1.
- */
-export function gainsOf(
-  { rest, motion, targets }: PosedTargets,
-  i: number,
-  row: ReadonlyMap<number, number>,
-  boneCount: number,
-  places: ArrayLike<number> | null = null,
-): Float64Array {
-  const dots = new Float64Array(boneCount);
-  const squares = new Float64Array(boneCount);
-  const r = new Float64Array(3 * boneCount);
-  const d = new Float64Array(3);
-  const own = [...row];
-  const step = Math.max(1, Math.floor(motion.length / GAIN_FRAMES));
-  for (let f = 0; f < motion.length; f += step) {
-    const from = places ?? rest;
-    const at = places ? 3 * f : 3 * i;
-    const [m, target] = [motion[f], targets[f]];
-    for (let c = 0; c < 3; c++) {
-      const y = target[3 * i + c];
-      for (let j = 0; j < boneCount; j++) {
-        const o = 12 * j + 4 * c;
-        r[3 * j + c] = m[o] * from[at] + m[o + 1] * from[at + 1] + m[o + 2] * from[at + 2] + m[o + 3] - y;
-      }
-      d[c] = 0;
-      for (const [j, weight] of own) d[c] += weight * r[3 * j + c];
-    }
-    for (let j = 0; j < boneCount; j++) {
-      for (let c = 0; c < 3; c++) {
-        const change = r[3 * j + c] - d[c];
-        dots[j] += d[c] * change;
-        squares[j] += change * change;
-      }
-    }
-  }
-  return dots.map((dot, j) => (dot < 0 ? (dot * dot) / squares[j] : 0));
 }

@@ -30,6 +30,8 @@ export interface RunReport extends RowFigures {
   seconds: number;
   edges?: EdgeChange;
   exceptional?: ExceptionalVertices;
+  /** ℓ of our method: how much normals counted. */
+  smoothness?: number | null;
   /** The number of virtual bones; only for two layers. */
   virtualBones?: number;
 }
@@ -78,8 +80,8 @@ export interface ReduceState {
   sides: { a: ReduceChoice; b: ReduceChoice | null };
   /** Whether the artist chose what B shows. Until then it is the best result within the budget. */
   isChosen: boolean;
-  /** ℓ of our method: how much normals count. */
-  smoothness: number;
+  /** ℓ of our method: how much normals count. Null: it chooses the value. */
+  smoothness: number | null;
   /** A vertex is exceptional above this share of the diagonal. */
   exceptionalShare: number;
 }

@@ -4,6 +4,7 @@ import type { SettingName } from "../../actions/setting-actions";
 export const REDUCE_SETTING_NAMES: readonly SettingName[] = [
   { label: "Budget", words: "influences bytes blends error" },
   { label: "At most", words: "budget limit" },
-  { label: "Keep normals" },
+  { label: "Keep normals", words: "smoothness automatic" },
+  { label: "Weight of normals", words: "smoothness" },
   { label: "Exceptional", words: "vertices" },
 ];

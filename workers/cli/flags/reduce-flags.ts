@@ -13,14 +13,20 @@ import { refuseCommand, refuseInput } from "../status";
 import { type Flags, number } from "./arguments";
 import { nameAndValue } from "./parameter-value";
 
-/** Settings without a flag of their own. For settings that are not numbers, the list has the allowed words. */
-const OTHERS: Partial<Record<keyof ReduceSettings, readonly string[] | "number">> = {
+/** Settings that are found automatically unless they are set. */
+const AUTOMATIC = "auto";
+
+/**
+ * Settings without a flag of their own. Some take a number or `auto`; for settings that are not numbers, the list has
+ * the allowed words.
+ */
+const OTHERS: Partial<Record<keyof ReduceSettings, readonly string[] | "number" | "number or auto">> = {
   geometric: ["exact", "published"],
   supports: ["geometric", "k-largest"],
-  smoothness: "number",
+  smoothness: "number or auto",
   tangential: "number",
   pull: "number",
-  singleBones: "number",
+  singleBones: "number or auto",
   exceptionalShare: "number",
 };
 export const REDUCE_SETTINGS = Object.keys(OTHERS);
@@ -32,13 +38,14 @@ function settingOf(text: string): Partial<ReduceSettings> {
   if (takes === undefined) {
     return refuseCommand(`--set ${name} is not a setting`, `The settings are ${REDUCE_SETTINGS.join(", ")}.`);
   }
-  const fits =
-    takes === "number" ? value.trim() !== "" && Number.isFinite(Number(value)) : takes.includes(value);
+  if (takes === "number or auto" && value === AUTOMATIC) return { [name]: null };
+  const isNumber = takes === "number" || takes === "number or auto";
+  const fits = isNumber ? value.trim() !== "" && Number.isFinite(Number(value)) : takes.includes(value);
   if (!fits) {
-    const words = takes === "number" ? "a number" : takes.join(" or ");
+    const words = isNumber ? `a ${takes}` : takes.join(" or ");
     refuseCommand(`--set ${text} cannot be used`, `It takes ${words}.`);
   }
-  return { [name]: takes === "number" ? Number(value) : value };
+  return { [name]: isNumber ? Number(value) : value };
 }
 
 export function reduceSettingsOf(flags: Flags): ReduceSettings {

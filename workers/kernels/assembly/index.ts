@@ -39,6 +39,7 @@ export { nnlsScratch, nonNegativeWeights } from "./method-weights/nnls";
 export { reduceCandidates, reduceCandidatesScratch } from "./reduce/candidates";
 export { reduceGrams, reduceGramsScratch } from "./reduce/grams";
 export { reduceNormals } from "./reduce/normals";
+export { reduceOneMore, reduceOneMoreScratch } from "./reduce/one-more";
 export { reducePatches, reducePatchesScratch } from "./reduce/patches";
 export { reduceRetarget, reduceRigidSides, reduceRotations, reduceRotationsScratch } from "./reduce/rigid";
 export { reduceLaplacians, reduceStart, reduceSweep, reduceSweepScratch } from "./reduce/sweeps";

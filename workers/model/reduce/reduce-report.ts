@@ -81,6 +81,8 @@ export interface ReduceReport extends ReductionFigures {
   /** The number of poses that the weights were fitted to, and how many of these are poses of single bones. */
   examples: number;
   singleBonePoses: number;
+  /** The ℓ that `auto` used; null if the method has none, or if nothing was reduced. */
+  smoothness: number | null;
   /** The number of poses that the figures are measured over. */
   judged: number;
   judgedOn: "frames" | "poses";

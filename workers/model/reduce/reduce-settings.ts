@@ -16,8 +16,11 @@ export interface ReduceSettings {
   geometric: "exact" | "published";
   /** The supports that Poisson weights are found on. */
   supports: "geometric" | "k-largest";
-  /** ℓ of auto: the weight of residual gradients, 0 to 10. A larger one keeps normals better and positions worse. */
-  smoothness: number;
+  /**
+   * ℓ of auto: the weight of residual gradients, 0 to 10. A larger one keeps normals better and positions worse. Null:
+   * auto tries several and keeps the one with the least position error that hardly costs normals.
+   */
+  smoothness: number | null;
   /** τ of auto: the part of tangential gradients, which do not turn normals, 0 to 1. */
   tangential: number;
   /**
@@ -55,13 +58,16 @@ export const isLarge = (vertices: number): boolean => vertices > LARGE;
 
 export const sweepsOfAuto = (vertices: number): number => (isLarge(vertices) ? SWEEPS_OF_LARGE : SWEEPS.auto);
 
+/** ℓ of auto on meshes that are too large to try several, and the first that it tries on others. */
+export const USUAL_SMOOTHNESS = 0.2;
+
 export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
   method: "auto",
   influences: 4,
   sweeps: null,
   geometric: "exact",
   supports: "geometric",
-  smoothness: 0.2,
+  smoothness: null,
   tangential: 0.3,
   pull: 0.02,
   singleBones: null,

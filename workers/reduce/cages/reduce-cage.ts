@@ -10,28 +10,31 @@ import { checkReduceSettings } from "../check-input";
 import type { Examples } from "../measure/examples";
 import { exceptionalVertices } from "../measure/exceptional";
 import { judge } from "../measure/reduction-figures";
-import { auto, geometric, poisson, smooth } from "../methods/descents";
+import { auto } from "../methods/auto";
+import { geometric, poisson, smooth } from "../methods/descents";
 import { kLargest } from "../methods/k-largest";
 import { problemOf } from "../methods/problem-of";
 import { cageExamples, judgingPoses } from "./cage-examples";
 import { cageOfRig, cageRig, coordinatesOf, travellingCage } from "./cage-rig";
 import { cageWeights } from "./cage-weights";
 
-function weightsBy(
+async function weightsBy(
   input: Parameters<typeof problemOf>[0],
   corners: Float32Array,
   method: Exclude<ReduceMethod, "arap">,
   examples: Examples,
   makeParallel: MakeParallel,
   task: Task,
-) {
+): Promise<{ weights: SparseWeights; smoothness: number | null }> {
   const { rig, settings } = input;
+  const plain = (weights: SparseWeights) => ({ weights, smoothness: null });
   // Nothing has to be left out.
-  if (maxInfluences(rig.weights) <= settings.influences) return rig.weights;
-  if (method === "k-largest") return kLargest(rig.weights, settings.influences);
+  if (maxInfluences(rig.weights) <= settings.influences) return plain(rig.weights);
+  if (method === "k-largest") return plain(kLargest(rig.weights, settings.influences));
   const problem = problemOf(input, makeParallel);
-  if (method === "smooth") return smooth(problem, task, corners);
-  return { geometric, poisson, auto }[method](problem, examples, task);
+  if (method === "smooth") return plain(await smooth(problem, task, corners));
+  if (method === "auto") return auto(problem, examples, examples, task);
+  return plain(await { geometric, poisson }[method](problem, examples, task));
 }
 
 /** @throws SinewError for a method of bones, and for too few influences. */
@@ -68,7 +71,14 @@ export async function reduceCage(
   const begin = performance.now();
   const input = { sequence, rig, settings };
   const examples = await cageExamples(rig, asked, makeParallel, task);
-  const found: SparseWeights = await weightsBy(input, cage.positions, method, examples, makeParallel, task);
+  const { weights: found, smoothness } = await weightsBy(
+    input,
+    cage.positions,
+    method,
+    examples,
+    makeParallel,
+    task,
+  );
   const seconds = (performance.now() - begin) / 1000;
   const judging = await judgingPoses(rig, asked, makeParallel, task);
   const { dense: denseFigures, figures } = await judge(sequence, rig, judging, found, makeParallel, task);
@@ -77,9 +87,17 @@ export async function reduceCage(
     method: settings.method,
     ...figures,
     dense: denseFigures,
-    exceptional: await exceptionalVertices(input, judging, found, { dense: denseFigures, figures }, task),
+    exceptional: await exceptionalVertices(
+      input,
+      judging,
+      found,
+      { dense: denseFigures, figures },
+      makeParallel,
+      task,
+    ),
     examples: examples.count,
     singleBonePoses: 0,
+    smoothness,
     judged: judging.count,
     judgedOn: frames ? "frames" : "poses",
     notes: [],

@@ -22,7 +22,12 @@ export function scaleOf(rest: ArrayLike<number>): number {
 }
 
 /** Writes rest pose, motion and targets. */
-export function placeExamples(arrays: JobArrays, rig: Rig, examples: Examples, lanes: number): void {
+export function placeExamples(
+  arrays: Pick<JobArrays, "rest" | "rests" | "targets" | "motion">,
+  rig: Rig,
+  examples: Examples,
+  lanes: number,
+): void {
   const scale = scaleOf(rig.rest);
   const centre = middleOf(rig.rest);
   const size = rig.rest.length;

@@ -34,8 +34,11 @@ export interface FrameSums {
   squaresToFirst: number;
 }
 
+/** The frames that rigs are measured in. */
+export type MeasuredFrames = Pick<MeshSequence, "vertexCount" | "frameCount" | "rest" | "frames">;
+
 export interface FramesInput {
-  sequence: MeshSequence;
+  sequence: MeasuredFrames;
   /** Vertices of the triangles, 3T. */
   triangles: Uint32Array;
   /** Pairs of vertices, 2E, and one over each length in half diagonals; 0 leaves an edge out. */
@@ -43,7 +46,7 @@ export interface FramesInput {
   inverses: Float32Array;
 }
 
-const framesAtOnce = ({ vertexCount, frameCount }: MeshSequence): number =>
+const framesAtOnce = ({ vertexCount, frameCount }: MeasuredFrames): number =>
   Math.min(frameCount, Math.max(1, Math.floor(FRAMES_BYTES / (12 * vertexCount))));
 
 const binCount = () => scratchNumbers(kernels.changeBins, {});
@@ -58,7 +61,12 @@ class Measured {
   private readonly histogram: Uint32Array;
   readonly positions: Float32Array;
 
-  constructor(parallel: Parallel, rig: Rig, { vertexCount: V, frameCount: F }: MeshSequence, atOnce: number) {
+  constructor(
+    parallel: Parallel,
+    rig: Rig,
+    { vertexCount: V, frameCount: F }: MeasuredFrames,
+    atOnce: number,
+  ) {
     const { arena, threads } = parallel;
     this.parallel = parallel;
     this.arrays = rigArrays(arena, rig, F);
@@ -71,7 +79,7 @@ class Measured {
 
   static bytes(
     rig: Rig,
-    { vertexCount: V, frameCount: F }: MeshSequence,
+    { vertexCount: V, frameCount: F }: MeasuredFrames,
     atOnce: number,
     threads: number,
   ): number {

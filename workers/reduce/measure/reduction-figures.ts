@@ -6,7 +6,7 @@ import type { Rig } from "../../model/rig/rig";
 import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { type Examples, rigInExamples, sequenceOfExamples } from "./examples";
-import { type FrameSums, type FramesInput, frameFigures } from "./frame-figures";
+import { type FrameSums, type FramesInput, frameFigures, type MeasuredFrames } from "./frame-figures";
 
 /** Bytes of an influence in a file: a byte for the bone, two for the weight. */
 export const INFLUENCE_BYTES = 3;
@@ -55,7 +55,7 @@ function inverseLengths(rest: Float32Array, edges: Uint32Array, scale: number): 
   return Float32Array.from(lengths, (length) => (length > shortest ? 1 / length : 0));
 }
 
-function figuresOf(sequence: MeshSequence, sums: FrameSums, weights: SparseWeights): ReductionFigures {
+function figuresOf(sequence: MeasuredFrames, sums: FrameSums, weights: SparseWeights): ReductionFigures {
   const { vertexCount: V, frameCount: F } = sequence;
   const eRms = (sum: number, count: number) => 1000 * Math.sqrt(sum / (3 * count));
   const half = (restDiagonal(sequence) || 2) / 2;

@@ -1,9 +1,14 @@
 /** Compares our own method with the best of all supports, and checks its objective. */
 import { describe, expect, it } from "vitest";
-import { REDUCE_DEFAULTS } from "../../model/reduce/reduce-settings";
+import { exactParallel } from "../../kernels/testing/exact-arena";
+import { REDUCE_DEFAULTS, USUAL_SMOOTHNESS } from "../../model/reduce/reduce-settings";
+import { UNWATCHED } from "../../model/task";
 import { ringOf } from "../descent/edge-weights";
+import { someExamples } from "../measure/examples";
+import { reduceInfluences } from "../reduce";
 import { columnsOf, type DenseCase, denseCase } from "../testing/dense-case";
 import { blended, dot, rowsBy } from "../testing/rows-by";
+import { bestTry, examplesToTry } from "./auto";
 
 /** The least of |t a + (1 − t) b|² over t in 0..1. */
 function leastOfPair(a: readonly number[], b: readonly number[]): number {
@@ -47,13 +52,60 @@ describe("auto", () => {
         sweeps,
         singleBones: 0,
         tangential: 1,
+        smoothness: USUAL_SMOOTHNESS,
       });
-      costs.push(gradientCost(subject, rows, REDUCE_DEFAULTS.smoothness));
+      costs.push(gradientCost(subject, rows, USUAL_SMOOTHNESS));
     }
     costs.slice(1).forEach((cost, n) => {
       expect(cost).toBeLessThanOrEqual(costs[n] * (1 + 1e-5));
     });
     expect(costs[costs.length - 1]).toBeLessThan(costs[0]);
+  });
+});
+
+describe("the automatic weight of normals", () => {
+  it("has the least position error of those whose normals are within 3 % of the best", () => {
+    const tries = [
+      { positions: 3, normals: 1 },
+      { positions: 2, normals: 1.02 },
+      { positions: 1, normals: 1.05 },
+    ];
+    expect(bestTry(tries)).toBe(tries[1]);
+    expect(bestTry(tries.slice(0, 1))).toBe(tries[0]);
+    // A try with better normals can rule the first one out.
+    expect(bestTry([tries[1], { positions: 2.5, normals: 0.9 }]).positions).toBe(2.5);
+  });
+
+  it.each([45, 46, 47])("gives the weights of the value that it chooses, seed %i", async (seed) => {
+    const { sequence, rig } = denseCase(seed, { size: 7, bones: 6, frames: 6 });
+    const reduced = (smoothness: number | null) =>
+      reduceInfluences(
+        { sequence, rig, settings: { ...REDUCE_DEFAULTS, influences: 3, smoothness }, examples: null },
+        exactParallel(2),
+        UNWATCHED,
+      );
+    const found = await reduced(null);
+    const typed = await Promise.all([0.2, 0.1, 0.05].map(reduced));
+    const errors = typed.map(({ report }) => ({
+      positions: report.eRms,
+      normals: report.normalErrorDegrees,
+      smoothness: report.smoothness,
+    }));
+    // 0.05 is not tried if 0.1 already costs normals.
+    const tried = errors[1].normals > 1.03 * errors[0].normals ? errors.slice(0, 2) : errors;
+    expect(found.report.smoothness).toBe(bestTry(tried).smoothness);
+    const same = typed.find(({ report }) => report.smoothness === found.report.smoothness)!;
+    expect(found.rig.weights).toEqual(same.rig.weights);
+  });
+
+  it("uses some of the examples on larger meshes, and tries nothing on the largest", () => {
+    const vertices = (count: number) => ({ rest: new Float32Array(3 * count) });
+    const numbers = Float32Array.from({ length: 100 }, (_, n) => n);
+    const examples = { count: 100, motion: numbers, targets: numbers, rests: null, strengths: numbers };
+    expect(examplesToTry(vertices(3000), examples)).toBe(examples);
+    expect(examplesToTry(vertices(6000), examples)).toEqual(someExamples(examples, 50));
+    expect(examplesToTry(vertices(20_000), examples)).toBeNull();
+    expect(examplesToTry(vertices(20_000), someExamples(examples, 10))?.count).toBe(10);
   });
 });
 

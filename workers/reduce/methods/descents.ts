@@ -89,21 +89,22 @@ export function poisson(problem: ReduceProblem, examples: Examples, task: Task):
 /** Sweeps of large meshes use this share of the examples at first, and make this share of all sweeps with them. */
 const [FEW_EXAMPLES, FEW_SWEEPS] = [1 / 4, 3 / 4];
 /** There are at least this many examples, and with fewer than twice as many all are used from the start. */
-const LEAST_FEW = 16;
+export const LEAST_FEW = 16;
 
 /**
  * Our own method: supports from coarse to fine, then supports and values together over the examples. The objective
  * includes gradients of residuals, because these turn the normals. On a large mesh, most sweeps use some of the
  * examples: each takes less time, and the last sweeps correct what these examples do not tell.
+ * @param smoothness ℓ.
  */
-export async function auto(problem: ReduceProblem, examples: Examples, task: Task): Promise<SparseWeights> {
+export async function autoAt(
+  problem: ReduceProblem,
+  examples: Examples,
+  smoothness: number,
+  task: Task,
+): Promise<SparseWeights> {
   const { rig, ring, settings } = problem;
-  const objective = {
-    position: 1,
-    gradients: settings.smoothness,
-    tangential: settings.tangential,
-    laplacians: 0,
-  };
+  const objective = { position: 1, gradients: smoothness, tangential: settings.tangential, laplacians: 0 };
   const V = rig.rest.length / 3;
   const total = settings.sweeps ?? sweepsOfAuto(V);
   const isSplit = isLarge(V) && examples.count >= 2 * LEAST_FEW;

@@ -2,13 +2,14 @@
  * Finds weights with few influences that strain the mesh least. (Thiery & Eisemann 2018 solve this with all
  * influences.)
  */
+import { USUAL_SMOOTHNESS } from "../../model/reduce/reduce-settings";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { meanStrainOfPoses } from "../../weights/binding/measure/measure-weights";
 import { withSingleBones } from "../choose-examples";
 import { hasHierarchy, limitPoses } from "../measure/example-poses";
 import type { Examples } from "../measure/examples";
-import { auto } from "../methods/descents";
+import { autoAt } from "../methods/descents";
 import type { ReduceProblem } from "../methods/with-descent";
 import { rigid } from "./rigid";
 
@@ -36,7 +37,9 @@ export async function leastStrain(
   const { rig, triangles, settings, makeParallel } = problem;
   const solved = await rigid(problem, examples, task);
   const mixed = await withSingleBones(rig, settings, examples, makeParallel, task);
-  const imitated = await auto(problem, mixed.examples, task);
+  // Smaller values favour positions, which do not matter here.
+  const smoothness = settings.smoothness ?? USUAL_SMOOTHNESS;
+  const imitated = await autoAt(problem, mixed.examples, smoothness, task);
   const motions = hasHierarchy(rig)
     ? limitPoses(rig, JUDGING_POSES, settings.seed + JUDGING_SEED)
     : examples.motion;

@@ -1,10 +1,11 @@
-import { REDUCE_DEFAULTS } from "../../../../workers/model/reduce/reduce-settings";
+import { REDUCE_DEFAULTS, USUAL_SMOOTHNESS } from "../../../../workers/model/reduce/reduce-settings";
 import { ActionButton } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatPlain } from "../../../common/format";
 import { REDUCTION } from "../../../document/reduce/reduce-state";
 import { useStores } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
+import { ChoiceField } from "../../../ui/choices/ChoiceField";
 import { Note } from "../../../ui/feedback/Note";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
@@ -24,19 +25,32 @@ export function MethodSection() {
   const smoothness = useReduction((state) => state.smoothness);
   const share = useReduction((state) => state.exceptionalShare);
   const shown = useShownRun();
+  const shownValue = shown?.report?.smoothness;
+  const setSmoothness = (value: number | null) => stores.of(REDUCTION).setState({ smoothness: value });
   return (
     <Section name="reduce-method" title="Method" end={active ? `${done} of ${total}` : undefined}>
       <div className={layoutCss.stack}>
-        <Field label="Keep normals">
-          <NumberField
-            label="Keep normals"
-            value={smoothness}
-            range={{ step: 0.01, soft: [0, 1], hard: [0, 10] }}
-            reset={REDUCE_DEFAULTS.smoothness}
-            write={formatPlain}
-            onCommit={(value) => stores.of(REDUCTION).setState({ smoothness: value })}
-          />
-        </Field>
+        <ChoiceField
+          label="Keep normals"
+          value={smoothness === null ? "auto" : "typed"}
+          options={[
+            { value: "auto", label: "Automatic" },
+            { value: "typed", label: "Manual" },
+          ]}
+          onChange={(choice) => setSmoothness(choice === "auto" ? null : (shownValue ?? USUAL_SMOOTHNESS))}
+        />
+        {smoothness !== null && (
+          <Field label="Weight of normals">
+            <NumberField
+              label="Weight of normals"
+              value={smoothness}
+              range={{ step: 0.01, soft: [0, 1], hard: [0, 10] }}
+              reset={USUAL_SMOOTHNESS}
+              write={formatPlain}
+              onCommit={setSmoothness}
+            />
+          </Field>
+        )}
         <Field label="Exceptional">
           <NumberField
             label="Exceptional"

@@ -5,6 +5,7 @@ import {
   formatCount,
   formatError,
   formatPercent,
+  formatPlain,
   formatTenths,
   plural,
 } from "../../../common/format";
@@ -54,6 +55,9 @@ export function ResultSection() {
             value={`${formatTenths(report.normalErrorDegrees)}°`}
             note={`was ${formatTenths(dense.normalErrorDegrees)}°`}
           />
+          {report.smoothness != null && (
+            <KeyValue name="Weight of normals" value={formatPlain(report.smoothness)} />
+          )}
           {report.edges && (
             <KeyValue
               name="Edges, 99.9 %"
