@@ -15,7 +15,7 @@ const TOOLS: Record<PaintToolName, string> = {
   influence: "Influence",
   wire: "Link",
   attach: "Attach",
-  neumann: "Barrier",
+  neumann: "Barrier (Neumann)",
   smooth: "Smooth",
   exclude: "Importance",
 };

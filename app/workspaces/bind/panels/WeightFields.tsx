@@ -192,8 +192,8 @@ export function RefinementOfWeights() {
       <Check
         setting="neumann"
         field=""
-        label="Barriers"
-        help="Holds weights at the borders of bones (Neumann constraints)."
+        label="Barriers (Neumann)"
+        help="Holds each bone's weight at 0 at the edge of its region."
       />
       <WeightNumber setting="attachFrom" />
       <WeightNumber setting="bordersUpTo" />

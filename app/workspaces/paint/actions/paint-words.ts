@@ -81,10 +81,10 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   },
   {
     tool: "neumann",
-    label: "Barrier",
+    label: "Barrier (Neumann)",
     key: "9",
     icon: "neumann",
-    help: "Stops the selected bone's weights here (Neumann constraint).",
+    help: "Holds the selected bone's weight at 0 here.",
     needs: noBoundSkeleton,
   },
   {
