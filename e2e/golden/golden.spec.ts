@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { bind, openBody } from "../../tools/studio-driver/binding-page";
 import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { openWithRig, texturedGlb } from "../../tools/studio-driver/files/textured-files";
+import { enterWorkspace } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import {
   AS_USERS_SEE,
@@ -9,15 +10,30 @@ import {
   openStudio,
   performByName,
   setSolve,
+  typeInto,
   untilOpen,
   viewState,
 } from "../../tools/studio-driver/studio";
+import { writeProject } from "../../workers/formats/project/write";
+import { strictCloth } from "../../workers/testing/strict-rigs";
 import { FAULTS } from "./faults";
 import { frame } from "./frame";
 import { picturePath } from "./paths";
 import { COMPARES, isGolden, RECORDS, record, STILL_AT_FIRST, WHY_NOT } from "./pictures";
 import { recordFault } from "./record-fault";
-import { BOUND, COMPARE, DEFORM, PAINT, type Scene, SKELETON, SOLVE, TEXTURED, THEMES, TREE } from "./scenes";
+import {
+  BOUND,
+  COMPARE,
+  DEFORM,
+  PAINT,
+  REDUCED,
+  type Scene,
+  SKELETON,
+  SOLVE,
+  TEXTURED,
+  THEMES,
+  TREE,
+} from "./scenes";
 import { pointIn, show } from "./show";
 
 test.skip(!COMPARES, WHY_NOT);
@@ -73,6 +89,27 @@ test("textures match their pictures", async ({ page }) => {
   await expect.poll(async () => (await viewState(page)).backend, { timeout: 60_000 }).not.toBeNull();
   await frame(page);
   await lookAt(page, TEXTURED);
+});
+
+/** Reduces a cloth to two influences by every method, until each has a result. */
+async function reduceCloth(page: Page): Promise<void> {
+  const { sequence, rig } = strictCloth({ bones: 8, frames: 12 });
+  await openStudio(page, AS_USERS_SEE);
+  await drop(page, [{ path: "cloth.sinew", bytes: writeProject({ sequence, rig, report: null }) }]);
+  await untilOpen(page);
+  await enterWorkspace(page, "Reduce");
+  await typeInto(page, "At most", "2");
+  await page.getByRole("button", { name: "Reduce with all methods" }).first().click();
+  const table = page.getByRole("table", { name: "Methods" });
+  await expect(table.getByRole("row")).toHaveCount(8, { timeout: 200_000 });
+  await performByName(page, "Cancel reductions");
+}
+
+test("reductions match their pictures", async ({ page }, { project }) => {
+  test.skip(project.name === "webgpu", "A software GPU compiles these shaders for minutes.");
+  await reduceCloth(page);
+  await frame(page);
+  await lookAt(page, REDUCED);
 });
 
 /** Solves the bar with two and with four bones in the Compare workspace, and shows the results side by side. */

@@ -287,5 +287,39 @@ export const TEXTURED: Scene[] = [
   },
 ];
 
-export const SCENES = [...SOLVE, ...DEFORM, ...PAINT, ...SKELETON, ...BOUND, ...COMPARE, ...TEXTURED];
+/** Shows a result of the Reduce workspace in view B. */
+async function showReduced(page: Page, method: RegExp): Promise<void> {
+  await page.getByRole("table", { name: "Methods" }).getByRole("row", { name: method }).click();
+  await leaveField(page);
+}
+
+/** Reductions in two linked views: exceptional vertices, normals, and virtual bones. */
+export const REDUCED: Scene[] = [
+  {
+    name: "reduced",
+    act: async (page) => {
+      await goToFrame(page, 6);
+      await showReduced(page, /k-largest/);
+    },
+  },
+  {
+    name: "reduced-normals",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Shading: " }).click();
+      await page.getByRole("menuitemradio", { name: /^Normals/ }).click();
+      await showReduced(page, /Sinew/);
+    },
+  },
+  {
+    name: "reduced-layers",
+    act: async (page) => {
+      await showReduced(page, /Two-layer/);
+    },
+  },
+];
+
+export const SCENES = [
+  ...[...SOLVE, ...DEFORM, ...PAINT, ...SKELETON, ...BOUND, ...COMPARE, ...TEXTURED],
+  ...REDUCED,
+];
 export const THEMES = ["dark", "light"] as const;

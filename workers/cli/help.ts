@@ -155,7 +155,8 @@ const SECTIONS: Record<string, string> = {
   --iterations N    sweeps over the vertices (default ${SWEEPS.auto} of auto, ${SWEEPS.smooth} of smooth, ${SWEEPS.poisson} of poisson), or rounds
                     (${SWEEPS.arap} of arap); --seed N draws other poses
   --set name=value  any other setting; may be given several times:
-                    ${REDUCE_SETTINGS.join(", ")}
+                    ${REDUCE_SETTINGS.join(", ")};
+                    smoothness and singleBones take a number or auto (default)
   --cage FILE       weights of a cage, a closed .obj around the mesh, instead of a rig; --out .json; 8 influences or more.
                     --from FILE gives them as .dmat; otherwise --coordinates harmonic (default) or mean-value`,
 

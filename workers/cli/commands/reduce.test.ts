@@ -31,7 +31,8 @@ const run = async (...argv: string[]) =>
 
 describe("rig reduce", () => {
   it("writes the rig and a report with its figures", async () => {
-    await run("--influences", "3", "--out", at("three.sinew"), "--report", at("three.json"));
+    const files = ["--out", at("three.sinew"), "--report", at("three.json")];
+    await run("--influences", "3", "--set", "smoothness=auto", ...files);
     const report = JSON.parse(await readFile(at("three.json"), "utf8"));
     expect(report).toMatchObject({ method: "auto", influences: 3, judgedOn: "frames", judged: 3 });
     for (const name of ["eRmsDense", "eRms", "normalErrorDegrees", "bytes", "exceptional", "seconds"]) {
@@ -39,7 +40,8 @@ describe("rig reduce", () => {
     }
     expect(report.eRms).toBeGreaterThan(report.eRmsDense);
     expect(report.exceptionalVertices).toHaveLength(report.exceptional);
-    expect(report.settings).toMatchObject({ influences: 3, seed: 1 });
+    expect(report.settings).toMatchObject({ influences: 3, seed: 1, smoothness: null });
+    expect([0.05, 0.1, 0.2]).toContain(report.smoothness);
     expect(printed()).toMatch(/^auto: 3 influences, E_RMS/);
 
     await engine.run("inspect", { files: await nodeFiles([at("three.sinew")]) }, UNWATCHED);

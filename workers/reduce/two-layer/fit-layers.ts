@@ -36,6 +36,8 @@ class Fit {
   readonly layers: Layers;
   readonly options: FitLayersOptions;
   readonly task: Task;
+  /** What a bone of a virtual bone has to lower the squared error by. */
+  price = 0;
 
   constructor(layers: Layers, options: FitLayersOptions, task: Task) {
     this.layers = layers;
@@ -127,7 +129,7 @@ class Fit {
       task.progress({ phase: "Fitting virtual bones", done: round / ROUNDS, detail: `${layers.count}` });
       if (options.method === "published") await this.solvePublished();
       else {
-        await layers.fitAtoms(round === 0, task);
+        await layers.fitAtoms(round === 0, this.price, task);
         await layers.sweep(task);
         this.replaceUnused(this.unused());
       }
@@ -178,7 +180,7 @@ class Fit {
     for (let round = 0; round < ROUNDS; round++) {
       task.progress({ phase: "Polishing", done: round / ROUNDS, detail: `${layers.count}` });
       await layers.tryNearest(task);
-      await layers.fitAtoms(round === 0, task);
+      await layers.fitAtoms(round === 0, this.price, task);
       await layers.sweep(task);
     }
   }
@@ -198,24 +200,32 @@ class Fit {
   }
 }
 
+/** Bytes of one bone of a virtual bone. */
+function bytesOfEntry(layers: Layers): number {
+  const counts = layerCountsOf(layers);
+  return layerBytes({ ...counts, entries: counts.entries + 1 }) - layerBytes(counts);
+}
+
 /**
  * Adds as many virtual bones as equation 54 says until the error is reached, then searches for the fewest that reach
- * it.
+ * it. Returns how much the squared error falls with each virtual bone there, or null if the error is out of reach.
  */
-async function reachError(fit: Fit, error: number): Promise<boolean> {
+async function findFewest(fit: Fit, error: number): Promise<number | null> {
   const { layers, task } = fit;
   const { capacity } = layers.sizes;
   let low: SavedLayers | null = null;
-  await fit.solve();
+  const squares: [count: number, squares: number][] = [];
   while (layers.error > error) {
     const q = layers.count;
     low = layers.save();
+    squares.push([q, layers.squares]);
     const wanted = Math.floor((layers.error / error - 1) * q) + 1;
     const added = Math.min(wanted, q, capacity - q);
-    if (added <= 0) return false;
+    if (added <= 0) return null;
     await fit.growTo(q + added);
-    if (layers.count === q) return false;
+    if (layers.count === q) return null;
   }
+  squares.push([layers.count, layers.squares]);
   let high = layers.save();
   while (low && high.count - low.count > Math.max(1, CLOSE_ENOUGH * high.count)) {
     await layers.restore(low, task);
@@ -225,6 +235,28 @@ async function reachError(fit: Fit, error: number): Promise<boolean> {
     else break;
   }
   await layers.restore(high, task);
+  const [before, after] = squares.slice(-2);
+  return after ? (before[1] - after[1]) / (after[0] - before[0]) : 0;
+}
+
+/**
+ * Finds the layers with the fewest bytes that reach an error. Once the number of virtual bones is known, so is the
+ * error that a byte is worth. Bones that lower it by less are then removed from virtual bones, and others are added
+ * until the error is reached again.
+ */
+async function reachError(fit: Fit, error: number): Promise<boolean> {
+  const { layers, options } = fit;
+  await fit.solve();
+  const gain = await findFewest(fit, error);
+  if (gain === null) return false;
+  if (options.method === "published") return true;
+  const plain = layers.save();
+  const bytes = layerBytes(layerCountsOf(layers));
+  const each = 1 + (layers.entries / layers.count) * bytesOfEntry(layers);
+  fit.price = (gain / each) * bytesOfEntry(layers);
+  await fit.polish();
+  const isReached = (await findFewest(fit, error)) !== null;
+  if (!isReached || layerBytes(layerCountsOf(layers)) >= bytes) await layers.restore(plain, fit.task);
   return true;
 }
 

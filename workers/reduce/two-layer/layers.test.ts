@@ -199,7 +199,7 @@ it("fitting virtual bones never raises the error, and their weights stay ≥ 0 w
       await layers.sweep(UNWATCHED);
       let last = layers.squares;
       for (let round = 0; round < 3; round++) {
-        await layers.fitAtoms(round === 0, UNWATCHED);
+        await layers.fitAtoms(round === 0, 0, UNWATCHED);
         expect(layers.squares).toBeLessThanOrEqual(last * (1 + 1e-9) + 1e-12);
         last = layers.squares;
       }
@@ -208,6 +208,33 @@ it("fitting virtual bones never raises the error, and their weights stay ≥ 0 w
         expect(row.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
         expect(Math.min(...row)).toBeGreaterThanOrEqual(0);
       }
+    }),
+    { numRuns: 8 },
+  );
+});
+
+it("a price drops bones of virtual bones, and none that is missed more than the price", async () => {
+  await fc.assert(
+    fc.asyncProperty(seeds, async (seed) => {
+      const truth = plantedStrip(seed, 4);
+      const { layers } = await layersOf(truth, seed, 5, 2, true);
+      await layers.startWith([0, 1, 2], UNWATCHED);
+      for (let r = 0; r < 5; r++) layers.flood(5 * r, r);
+      for (let round = 0; round < 3; round++) {
+        await layers.sweep(UNWATCHED);
+        await layers.fitAtoms(false, 0, UNWATCHED);
+      }
+      const before = layers.squares;
+      const all = layers.count * layers.sizes.atomSlots;
+      for (const price of [1e-3 * before, 1e-1 * before]) {
+        await layers.fitAtoms(false, price, UNWATCHED);
+        const most = before + price * (all - layers.entries);
+        expect(layers.squares).toBeLessThanOrEqual(most * (1 + 1e-9) + 1e-12);
+      }
+      // Virtual bones that no vertex uses are not fitted.
+      const used = new Set(layers.ids.filter((r, e) => r >= 0 && layers.shares[e] > 0.01));
+      await layers.fitAtoms(false, 1e9, UNWATCHED);
+      for (const r of used) expect(layers.atomIds[r * layers.sizes.atomSlots + 1]).toBe(-1);
     }),
     { numRuns: 8 },
   );

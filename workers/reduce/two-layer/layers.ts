@@ -251,8 +251,9 @@ export class Layers {
 
   /**
    * Fits each virtual bone to the errors of its vertices. Virtual bones that share a vertex are never fitted together.
+   * @param price what each bone of a virtual bone has to lower the squared error by; 0 keeps all.
    */
-  async fitAtoms(fromAll: boolean, task: Task): Promise<void> {
+  async fitAtoms(fromAll: boolean, price: number, task: Task): Promise<void> {
     const { offsets, members } = this.listMembers();
     const { order, starts } = colourAtoms(this.ids, this.sizes.blends, this.count);
     this.order.set(order);
@@ -264,6 +265,7 @@ export class Layers {
         offsets,
         members,
         fromAll: fromAll ? 1 : 0,
+        price,
         scratch: this.atomScratch,
         scratchBytes: this.atomScratchBytes,
       });

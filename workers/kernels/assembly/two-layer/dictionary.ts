@@ -7,6 +7,7 @@ import { permitBones } from "../weights/bone-candidates";
 import { energyOf, gramBeginForm, gramScratch, gramSetUp } from "../weights/residual-gram";
 import { simplex, simplexScratch, simplexSetUp } from "../weights/simplex";
 import {
+  dropCheapest,
   keepMostEffect,
   search,
   searchEnergy,
@@ -140,7 +141,9 @@ function improveFromAll(job: TwoLayerJob, n: i32): i32 {
   return search(otherIds, otherWeights, all, searchEnergy, ROUNDS);
 }
 
-function writeAtom(job: TwoLayerJob, r: i32, from: usize, values: usize, n: i32): void {
+/** @param price what a bone has to lower the energy by; 0 keeps all. */
+function writeAtom(job: TwoLayerJob, r: i32, from: usize, values: usize, n: i32, price: f64): void {
+  if (price > 0) n = dropCheapest(from, values, n, price);
   for (let d = 0; d < job.atomSlots; d++) {
     storeI32(job.atomIds, r * job.atomSlots + d, d < n ? loadI32(from, d) : -1);
     storeF64(job.atomValues, r * job.atomSlots + d, d < n ? loadF64(values, d) : 0.0);
@@ -153,6 +156,7 @@ function writeAtom(job: TwoLayerJob, r: i32, from: usize, values: usize, n: i32)
  * @param diagonals the forms of each bone with itself (`pairTable`).
  * @param offsets, members: entries i·blends + slot of each virtual bone (`listMembers`).
  * @param fromAll 1: also starts from the best weights on all bones.
+ * @param price what each bone of a virtual bone has to lower the squared error by; 0 keeps all.
  */
 export function twoLayerAtoms(
   begin: i32,
@@ -164,6 +168,7 @@ export function twoLayerAtoms(
   offsets: usize,
   members: usize,
   fromAll: i32,
+  price: f64,
   scratch: usize,
   scratchBytes: i32,
 ): void {
@@ -192,10 +197,11 @@ export function twoLayerAtoms(
       n = better > 0 ? better : readAtom(job, r);
       const other = improveFromAll(job, n);
       if (searchEnergy < Math.min(kept, before)) {
-        writeAtom(job, r, otherIds, otherWeights, other);
+        writeAtom(job, r, otherIds, otherWeights, other, price * scale);
         continue;
       }
     }
-    if (better > 0) writeAtom(job, r, ids, weights, better);
+    if (better > 0) writeAtom(job, r, ids, weights, better, price * scale);
+    else if (price > 0) writeAtom(job, r, ids, weights, readAtom(job, r), price * scale);
   }
 }

@@ -214,6 +214,40 @@ export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): 
   return n;
 }
 
+/**
+ * Removes bones, each time the one that is missed least, as long as the energy rises by less than `price`. Solves the
+ * weights of the others. Returns the number of bones; the energy is in `searchEnergy`.
+ */
+export function dropCheapest(ids: usize, w: usize, n: i32, price: f64): i32 {
+  let energy = simplex(ids, n, w, false);
+  n = trim(ids, w, n);
+  while (n > 1) {
+    let lost = -1;
+    let least = energy + price;
+    for (let d = 0; d < n; d++) {
+      const reached = simplex(trialIds, without(ids, n, d), trialWeights, false);
+      if (!(reached < least)) continue;
+      least = reached;
+      lost = d;
+    }
+    if (lost < 0) break;
+    const count = without(ids, n, lost);
+    energy = simplex(trialIds, count, trialWeights, false);
+    memory.copy(ids, trialIds, (<usize>count) << 2);
+    memory.copy(w, trialWeights, (<usize>count) << 3);
+    n = trim(ids, w, count);
+  }
+  searchEnergy = energy;
+  return n;
+}
+
+/** `trialIds` = the support without member `lost`. Returns the count. */
+function without(ids: usize, n: i32, lost: i32): i32 {
+  let count = 0;
+  for (let i = 0; i < n; i++) if (i !== lost) storeI32(trialIds, count++, loadI32(ids, i));
+  return count;
+}
+
 /** The energy of a support without member `lost`, if the best of three substitutes may replace it. */
 export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
   const gone = loadI32(ids, lost);
@@ -223,8 +257,7 @@ export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
       if (j !== gone && mayUse(j)) energy = Math.min(energy, loadF64(diagonal, j));
     return energy;
   }
-  let count = 0;
-  for (let i = 0; i < n; i++) if (i !== lost) storeI32(trialIds, count++, loadI32(ids, i));
+  let count = without(ids, n, lost);
   energy = simplex(trialIds, count, trialWeights, false);
   count = trim(trialIds, trialWeights, count);
   const found = min(findCandidates(trialIds, trialWeights, count, energy, gone), 3);
