@@ -14,14 +14,14 @@ const NORMALS = 1.03;
 /** Most vertices times examples of a try: about a second on two threads. */
 const MOST_WORK = 300_000;
 
-export interface AutoWeights {
+interface AutoWeights {
   weights: SparseWeights;
   /** The ℓ that was used. */
   smoothness: number;
 }
 
 /** Errors of a try. */
-export interface TriedErrors {
+interface TriedErrors {
   /** The sum of squared distances, and the mean angle between normals. */
   positions: number;
   normals: number;
