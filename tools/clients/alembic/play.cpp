@@ -1,9 +1,11 @@
 // Reads Alembic archives with the Alembic library, and writes the positions of all points of all meshes, frame by frame,
-// as little-endian f32. Beside them it lists the parameters of each mesh with their least and largest numbers:
+// as little-endian f32. Beside them it lists the parameters of each mesh and the colours of its materials, with their
+// least and largest numbers:
 //   play LIST      LIST has a line "archive<TAB>output<TAB>frames a second<TAB>number of frames" for each archive
 #include <Alembic/Abc/All.h>
 #include <Alembic/AbcCoreOgawa/All.h>
 #include <Alembic/AbcGeom/All.h>
+#include <Alembic/AbcMaterial/All.h>
 #include <algorithm>
 #include <fstream>
 #include <iostream>
@@ -12,6 +14,7 @@
 
 using namespace Alembic::Abc;
 using namespace Alembic::AbcGeom;
+using namespace Alembic::AbcMaterial;
 
 namespace {
 
@@ -95,6 +98,30 @@ void describeMesh(std::ostream &out, IPolyMesh &mesh) {
   }
 }
 
+/** The object at a path from the top. */
+IObject objectAt(IObject object, const std::string &path) {
+  std::istringstream names(path);
+  for (std::string name; std::getline(names, name, '/');)
+    if (!name.empty()) object = object.getChild(name);
+  return object;
+}
+
+/** A line about the base colour of the material of each set of faces. */
+void describeMaterials(std::ostream &out, IPolyMesh &mesh, const IObject &top) {
+  std::vector<std::string> sets;
+  mesh.getSchema().getFaceSetNames(sets);
+  for (const std::string &name : sets) {
+    std::string path, shader;
+    if (!getMaterialAssignmentPath(mesh.getSchema().getFaceSet(name), path)) continue;
+    IMaterial material(objectAt(top, path), kWrapExisting);
+    if (!material.getSchema().getShader("arnold", "surface", shader)) continue;
+    const IC3fProperty property(material.getSchema().getShaderParameters("arnold", "surface"), "base_color");
+    const C3f colour = property.getValue();
+    const auto [least, most] = std::minmax({colour.x, colour.y, colour.z});
+    out << shader << ' ' << material.getName() << "\t3\t1\t" << least << '\t' << most << '\n';
+  }
+}
+
 void play(const std::string &archive, const std::string &output, double fps, int frames) {
   IArchive opened(Alembic::AbcCoreOgawa::ReadArchive(), archive);
   std::vector<Mesh> meshes;
@@ -113,7 +140,10 @@ void play(const std::string &archive, const std::string &output, double fps, int
     }
   }
   std::ofstream told(output + ".txt");
-  for (Mesh &one : meshes) describeMesh(told, one.mesh);
+  for (Mesh &one : meshes) {
+    describeMesh(told, one.mesh);
+    describeMaterials(told, one.mesh, opened.getTop());
+  }
 }
 
 }  // namespace

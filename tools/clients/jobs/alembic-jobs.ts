@@ -4,6 +4,7 @@ import { fileSpace } from "../../../workers/export/file-space";
 import { chosenRows } from "../../../workers/export/meshes/chosen-rows";
 import { type MeshPiece, meshPieces } from "../../../workers/export/meshes/mesh-pieces";
 import { AlembicFrames, archiveNames } from "../../../workers/formats/alembic/write/frames";
+import { ArchiveMaterials } from "../../../workers/formats/alembic/write/materials";
 import { MemoryFile } from "../../../workers/formats/alembic/write/ogawa-writer";
 import { skinned } from "../../../workers/formats/gltf/testing/exported-rigs";
 import { placeInFile } from "../../../workers/formats/skeletons/write/turned-axes";
@@ -29,6 +30,17 @@ function parametersOf(sequence: MeshSequence, piece: MeshPiece): string[] {
   ];
 }
 
+/** Lines about the base colours of the materials of a mesh. */
+function materialLines({ materials }: MeshSequence, pieces: MeshPiece[], shown: ArchiveMaterials): string[] {
+  return pieces
+    .flatMap(({ faceSets }) => faceSets)
+    .map(({ material }) => {
+      const colour = materials[material].baseColour.slice(0, 3);
+      const name = `standard_surface ${shown.nameOf(material)}`;
+      return parameterLine(name, 3, 1, Math.min(...colour), Math.max(...colour));
+    });
+}
+
 /** The frames of the rig as an Alembic archive; the clips follow each other in the file. */
 export function alembicJobs(one: ClientCase, folder: string, n: number): ClientJob[] {
   const { sequence, rig, name } = one;
@@ -39,11 +51,12 @@ export function alembicJobs(one: ClientCase, folder: string, n: number): ClientJ
   for (const frame of frames) archive.add(frame);
   writeFileSync(file, memory.whole(archive.finish()));
   const pieces = meshPieces(sequence);
+  const names = archiveNames(pieces);
   const space = fileSpace(sequence, "y", 1);
   const job = (client: ClientJob["client"]): ClientJob => ({
     ...{ client, label: `${name}, Alembic`, file, out: `${file}.${client}.f32`, fps: sequence.fps },
     clips: [{ name: "", frames: [...frames.keys()] }],
-    names: archiveNames(pieces).map((name): [string, string] => [name, name]),
+    names: names.meshes.map((name): [string, string] => [name, name]),
     within: withinOf(one),
     truth: frames.map((frame) =>
       pieces.flatMap(({ points }) => [...points].flatMap((i) => placeInFile(space, frame, 3 * i))),
@@ -51,6 +64,10 @@ export function alembicJobs(one: ClientCase, folder: string, n: number): ClientJ
     source: [],
     diagonal: restDiagonal(sequence),
   });
-  const looks = pieces.flatMap((piece) => parametersOf(sequence, piece));
+  const shown = new ArchiveMaterials(sequence.materials, pieces, names.materials);
+  const looks = [
+    ...pieces.flatMap((piece) => parametersOf(sequence, piece)),
+    ...materialLines(sequence, pieces, shown),
+  ];
   return [job("Blender"), { ...job("Alembic"), looks }];
 }

@@ -3,8 +3,9 @@ import { UNWATCHED } from "../../model/task";
 import type { RawSequence } from "../source/source";
 import { openAlembic } from "./read";
 import { cube, memoryFile, READ_ALL, scene, still } from "./testing/fixtures";
-import { assigned, folder, materialObject, networked, shaded } from "./testing/materials";
+import { networked, shaded } from "./testing/materials";
 import { type WrittenNode, writeAlembic } from "./testing/write";
+import { assignedMaterial, materialObject, plainObject } from "./write/material-records";
 
 async function read(nodes: WrittenNode[]): Promise<RawSequence & { notes: string[] }> {
   const source = await openAlembic(memoryFile(writeAlembic(scene(nodes, 1))), UNWATCHED);
@@ -47,8 +48,8 @@ describe("materials of an Alembic file", () => {
       "arnold.displacement": { height: 2 },
     });
     const made = await read([
-      { ...cube("body"), besides: [assigned("/looks/skin")] },
-      folder("looks", [materialObject("skin", skin)]),
+      { ...cube("body"), besides: [assignedMaterial("/looks/skin")] },
+      plainObject("looks", [materialObject("skin", skin)]),
     ]);
     const more = { metallic: 0.25, roughness: 0.6, alpha: "blend" };
     expect(shown(made)).toEqual([look("skin", [0.5, 0.25, 0.1, 0.5], more)]);
@@ -57,7 +58,10 @@ describe("materials of an Alembic file", () => {
 
   it("lose nothing if exported files can hold all values", async () => {
     const plain = shaded({ "abc.surface": { baseColor: [1, 0, 0], roughness: 0.5 } });
-    const made = await read([{ ...cube("body"), besides: [assigned("/red")] }, materialObject("red", plain)]);
+    const made = await read([
+      { ...cube("body"), besides: [assignedMaterial("/red")] },
+      materialObject("red", plain),
+    ]);
     expect(shown(made)).toEqual([look("red", [1, 0, 0, 1], { roughness: 0.5 })]);
     expect(made.lost).toEqual([]);
   });
@@ -67,9 +71,9 @@ describe("materials of an Alembic file", () => {
     const child = shaded({ "prman.surface": { roughness: 0.3 } });
     const own = shaded({ "prman.surface": { diffuseColor: [1, 1, 0] } });
     const made = await read([
-      { ...cube("a"), besides: [assigned("/base")] },
-      { ...cube("b"), besides: [assigned("/base/rough")] },
-      { ...cube("c"), besides: [assigned("/base/rough"), own] },
+      { ...cube("a"), besides: [assignedMaterial("/base")] },
+      { ...cube("b"), besides: [assignedMaterial("/base/rough")] },
+      { ...cube("c"), besides: [assignedMaterial("/base/rough"), own] },
       materialObject("base", base, [materialObject("rough", child)]),
     ]);
     expect(shown(made)).toEqual([
@@ -82,12 +86,12 @@ describe("materials of an Alembic file", () => {
   it("are those of the object above, unless a mesh or a face set has its own", async () => {
     const of = (colour: number[]) => shaded({ "abc.surface": { color: colour } });
     const sets = [
-      { name: "top", polygons: Uint32Array.of(0, 1), besides: [assigned("/green")] },
+      { name: "top", polygons: Uint32Array.of(0, 1), besides: [assignedMaterial("/green")] },
       { name: "side", polygons: Uint32Array.of(2) },
     ];
     const group = still("group", [], [], [cube("plain"), { ...cube("sets"), faceSets: sets }]);
     const made = await read([
-      { ...group, besides: [assigned("/red")] },
+      { ...group, besides: [assignedMaterial("/red")] },
       materialObject("red", of([1, 0, 0])),
       materialObject("green", of([0, 1, 0])),
       cube("bare"),
@@ -112,8 +116,8 @@ describe("materials of an Alembic file", () => {
         { "abc.surface": "paint.out", "abc.light": "picture" },
       );
     const made = await read([
-      { ...cube("a"), besides: [assigned("/free")] },
-      { ...cube("b"), besides: [assigned("/linked")] },
+      { ...cube("a"), besides: [assignedMaterial("/free")] },
+      { ...cube("b"), besides: [assignedMaterial("/linked")] },
       materialObject("free", network({})),
       materialObject("linked", network({ Cs: "picture.rgb" })),
     ]);
@@ -122,7 +126,7 @@ describe("materials of an Alembic file", () => {
   });
 
   it("that are not in the file keep their names, with a note", async () => {
-    const made = await read([{ ...cube("a"), besides: [assigned("/looks/gone")] }]);
+    const made = await read([{ ...cube("a"), besides: [assignedMaterial("/looks/gone")] }]);
     expect(shown(made)).toEqual([look("gone", GREY)]);
     expect(made.notes).toEqual(["These materials are assigned, but they are not in the file: /looks/gone."]);
   });
@@ -136,7 +140,10 @@ describe("materials of an Alembic file", () => {
         metallic: [1, 2],
       },
     });
-    const made = await read([{ ...cube("a"), besides: [assigned("/odd")] }, materialObject("odd", odd)]);
+    const made = await read([
+      { ...cube("a"), besides: [assignedMaterial("/odd")] },
+      materialObject("odd", odd),
+    ]);
     expect(shown(made)).toEqual([look("odd", [1, 0, 0.5, 1])]);
   });
 });

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { displayNormals } from "../../../geometry/display-normals";
+import type { Material } from "../../../model/mesh/appearance";
 import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../../../model/task";
 import { bendingBar, clothPatch, movingShells, staticCube } from "../../../testing/sequences";
+import { plainMaterial } from "../../assemble/polygon-mesh";
 import { largestDifference } from "../../gltf/testing/fixtures";
 import type { RawSequence } from "../../source/source";
 import { openAlembic } from "../read";
@@ -81,6 +83,34 @@ describe("an Alembic archive of frames", () => {
       ["a_b_2", "skin_wet"],
       ["a_b_2", "skin_wet_2"],
     ]);
+  });
+
+  it("has the materials that the meshes show, with all values that the reader reads", async () => {
+    const { sequence } = movingShells({ shells: 4, detail: 1, frames: 2 });
+    const named = (name: string, more: Partial<Material>): Material => ({ ...plainMaterial(name), ...more });
+    const materials = [
+      named("skin", { baseColour: [0.5, 0.25, 0.125, 1], metallic: 0.25, roughness: 0.75 }),
+      named("glass", { baseColour: [0, 0.5, 1, 0.5], alpha: "blend" }),
+      named("glass", { baseColour: [1, 0, 0, 1], roughness: 0 }),
+      named("", { baseColour: [1, 1, 1, 1] }),
+      named("shown by no mesh", {}),
+    ];
+    const parts = sequence.parts.map((part, p) => ({
+      ...part,
+      name: p < 2 ? "materials" : "b",
+      material: p,
+    }));
+    const raw = await expectFrames({ ...sequence, parts, materials });
+    const shown = raw.parts.map(({ material }) => raw.materials[material]);
+    expect(shown).toEqual([
+      materials[0],
+      materials[1],
+      { ...materials[2], name: "glass_2" },
+      { ...materials[3], name: "material" },
+    ]);
+    expect(raw.materials).toHaveLength(4);
+    expect([...new Set(raw.parts.map(({ name }) => name))]).toEqual(["materials", "b"]);
+    expect(raw.lost ?? []).toEqual([]);
   });
 
   it("has UVs and hard edges, and normals that turn with the surface", async () => {

@@ -1,7 +1,7 @@
 /**
  * Writes deformed frames as an Alembic archive (Ogawa). Each mesh is a transform with a polygon mesh below it, which
- * has polygons, UVs, colours, custom attributes and a set of faces for each material. Archives have y up, and the unit
- * of the sequence.
+ * has polygons, UVs, colours, custom attributes and a set of faces for each material. The materials are objects of their
+ * own. Archives have y up, and the unit of the sequence.
  */
 
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
@@ -12,9 +12,11 @@ import { carryNormals } from "../../../mesh/carry-normals";
 import type { MeshSequence, UpAxis } from "../../../model/mesh/mesh-sequence";
 import { POD } from "../archive/pods";
 import { ArchiveWriter, type ObjectRecord, type PropertyRecord } from "./archive-writer";
+import { ArchiveMaterials } from "./materials";
 import {
   array,
   boxOf,
+  inPath,
   MOVING,
   parameterRecord,
   scalar,
@@ -23,7 +25,7 @@ import {
   UNTIMED,
 } from "./records";
 import type { SampleList } from "./sample-list";
-import { inPath, surfaceParameters } from "./surface-parameters";
+import { surfaceParameters } from "./surface-parameters";
 
 /** For each axis of the archive, the axis of the sequence and its sign. */
 const TURNS: Record<UpAxis, { axes: readonly number[]; signs: readonly number[] }> = {
@@ -35,10 +37,10 @@ const TURNS: Record<UpAxis, { axes: readonly number[]; signs: readonly number[] 
 /** The code of a translation in a transform's list of operations. */
 const TRANSLATE = 1 << 4;
 
-/** The names of the archive's meshes, in their order. */
-export function archiveNames(pieces: readonly MeshPiece[]): string[] {
+/** The names at the top of an archive: those of its meshes, in their order, and of the object above its materials. */
+export function archiveNames(pieces: readonly MeshPiece[]): { meshes: string[]; materials: string } {
   const names = new UniqueNames();
-  return pieces.map(({ name }) => names.take(inPath(name)));
+  return { meshes: pieces.map(({ name }) => names.take(inPath(name))), materials: names.take("materials") };
 }
 
 interface Moving {
@@ -59,6 +61,7 @@ export class AlembicFrames {
   private readonly sequence: MeshSequence;
   private readonly writer: ArchiveWriter;
   private readonly meshes: Moving[];
+  private readonly materials: ArchiveMaterials;
   /** Rest normals, if the sequence has its own. */
   private readonly restNormals: Float32Array | null;
   private readonly corners: Uint32Array;
@@ -75,8 +78,9 @@ export class AlembicFrames {
     this.corners = sequence.triangles.map((d) => sequence.solverIndex[d]);
     const pieces = meshPieces(sequence);
     const names = archiveNames(pieces);
+    this.materials = new ArchiveMaterials(sequence.materials, pieces, names.materials);
     this.meshes = pieces.map((piece, p) => ({
-      ...{ name: names[p], piece },
+      ...{ name: names.meshes[p], piece },
       points: this.writer.samples("array", 3),
       boxes: this.writer.samples("scalar", 6),
       normals: normals ? this.writer.samples("array", 3) : null,
@@ -103,10 +107,11 @@ export class AlembicFrames {
    */
   finish(): Uint8Array {
     const { fps } = this.sequence;
+    const children = [...this.meshes.map((mesh) => this.transform(mesh)), ...this.materials.objects()];
     return this.writer.finish({
       metadata: { _ai_AlembicVersion: "Alembic 1.5.8", _ai_Application: "Sinew", _ai_DCC_FPS: String(fps) },
       samplings: [UNTIMED, { kind: "uniform", period: 1 / fps, times: Float64Array.of(0) }],
-      top: { properties: [], children: this.meshes.map((mesh) => this.transform(mesh)) },
+      top: { properties: [], children },
     });
   }
 
@@ -167,12 +172,13 @@ export class AlembicFrames {
     if (others.length > 0) {
       properties.push({ kind: "compound", name: ".arbGeomParams", metadata: {}, properties: others });
     }
-    const sets = new UniqueNames();
     const faceSets = piece.faceSets.map(({ material, polygons }) => {
-      const set = sets.take(inPath(this.sequence.materials[material]?.name ?? "material"));
       const polygonList = array(".faces", POD.int32, 1, [Int32Array.from(polygons)]);
-      return schemaObject(set, "AbcGeom_FaceSet_v1", ".faceset", [polygonList], []);
+      const [set, assigned] = [this.materials.nameOf(material), this.materials.assigned(material)];
+      return schemaObject(set, "AbcGeom_FaceSet_v1", ".faceset", [polygonList], [], assigned);
     });
-    return schemaObject(name, "AbcGeom_PolyMesh_v1", ".geom", properties, faceSets);
+    // Programs that know no sets of faces look at the mesh.
+    const ofMesh = piece.faceSets.length === 1 ? this.materials.assigned(piece.faceSets[0].material) : [];
+    return schemaObject(name, "AbcGeom_PolyMesh_v1", ".geom", properties, faceSets, ofMesh);
   }
 }

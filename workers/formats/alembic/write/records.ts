@@ -67,12 +67,17 @@ export function turnedCorners(offsets: Uint32Array): Uint32Array {
   return turned;
 }
 
+/** A name that is valid in a path. `other` stands for an empty one. */
+export const inPath = (name: string, other = "mesh"): string => name.replaceAll("/", "_").trim() || other;
+
+/** @param besides properties of the object beside the compound of its schema. */
 export function schemaObject(
   name: string,
   schema: string,
   property: string,
   properties: PropertyRecord[],
   children: ObjectRecord[],
+  besides: PropertyRecord[] = [],
 ): ObjectRecord {
   const base: Record<string, string> = schema.includes("Xform")
     ? {}
@@ -84,7 +89,7 @@ export function schemaObject(
     properties,
   };
   const metadata = { schema, ...base, schemaObjTitle: `${schema}:${property}` };
-  return { name, metadata, properties: [compound], children };
+  return { name, metadata, properties: [compound, ...besides], children };
 }
 
 export function scalar(

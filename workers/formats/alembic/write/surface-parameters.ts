@@ -5,16 +5,13 @@ import { ownAttributes } from "../../../export/meshes/own-attributes";
 import { UniqueNames } from "../../../export/unique-names";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { PropertyRecord } from "./archive-writer";
-import { parameterRecord } from "./records";
+import { inPath, parameterRecord } from "./records";
 
 /**
  * The interpretations of custom attributes by their width. Two numbers are no vector, because programs take such
  * vectors for UVs.
  */
 const INTERPRETATIONS = ["", "point", "vector", ""];
-
-/** A name that is valid in a path. */
-export const inPath = (name: string): string => name.replaceAll("/", "_").trim() || "mesh";
 
 /** Alembic counts v from the bottom, a sequence from the top. */
 const fromBottom = (uvs: Float32Array): Float32Array => uvs.map((x, c) => (c % 2 === 0 ? x : 1 - x));

@@ -6,8 +6,9 @@ import { frameOf, type MeshSequence } from "../../../model/mesh/mesh-sequence";
 import { SOLVE_DEFAULTS } from "../../../model/solve/solve-settings";
 import { UNWATCHED } from "../../../model/task";
 import { cube, movingCube, scene } from "../../alembic/testing/fixtures";
-import { assigned, folder, materialObject, networked, shaded } from "../../alembic/testing/materials";
+import { networked, shaded } from "../../alembic/testing/materials";
 import { writeAlembic } from "../../alembic/testing/write";
+import { assignedMaterial, materialObject, plainObject } from "../../alembic/write/material-records";
 import { assemble, assembleSequence } from "../../assemble/assemble-sequence";
 import { armRecords, fbxBinary, fbxText } from "../../fbx/testing/fixtures";
 import { openGltf } from "../../gltf/read/read";
@@ -127,14 +128,16 @@ export async function makeSpecimens(): Promise<Record<string, Specimen>> {
   const arm = armRecords({ turn: 40 });
   const heat = { name: "heat", extent: 1, interpretation: "", scope: "vertex" as const, indices: null };
   const floor = { ...cube("floor"), others: [{ ...heat, values: Float32Array.of(0, 1, 2, 3, 4, 5, 6, 7) }] };
-  const body = { ...cube("body", movingCube(1)), besides: [assigned("/looks/skin")] };
+  const body = { ...cube("body", movingCube(1)), besides: [assignedMaterial("/looks/skin")] };
   const shader = shaded({ "abc.surface": { base_color: [0.5, 0.25, 0.1], roughness: 0.5, map: "a.tx" } });
   const net = networked(
     { paint: { values: { Cs: [1, 0, 0] }, links: { Kd: "skin" } } },
     { "abc.surface": "paint" },
   );
-  const looks = folder("looks", [materialObject("skin", shader, [materialObject("wet", net)])]);
-  const alembic = writeAlembic(scene([body, { ...floor, besides: [assigned("/looks/skin/wet")] }, looks], 6));
+  const looks = plainObject("looks", [materialObject("skin", shader, [materialObject("wet", net)])]);
+  const alembic = writeAlembic(
+    scene([body, { ...floor, besides: [assignedMaterial("/looks/skin/wet")] }, looks], 6),
+  );
   const zip = zipSync({ "a.obj": obj, "a.pc2": pc2, "b/c.obj": [obj, { level: 0 }] });
   const rowsOf = (k: number, encoding: PlyEncoding) => times(7, plyRows(tube, poses[k], encoding));
   const specimens: Record<string, Specimen> = {

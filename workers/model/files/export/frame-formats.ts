@@ -21,7 +21,7 @@ export const FRAME_FORMATS = {
     extension: ".abc",
     mediaType: "application/octet-stream",
     about: "The mesh in every frame, for any renderer or engine with Alembic.",
-    lacks: "It has no images: only the names of materials.",
+    lacks: "It has no images. Of a material it has name, colour, opacity, metalness and roughness.",
   },
   pc2: {
     title: "PC2",
