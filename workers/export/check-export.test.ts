@@ -10,11 +10,20 @@ const B = 2;
 const SEQUENCE = { name: "tube", vertexCount: V, frameCount: F } as MeshSequence;
 const CLIPS: Clip[] = [{ name: "all", first: 0, last: F - 1 }];
 
+const bone = (name: string, parent = -1) => ({ name, parent, head: [0, 0, 0] });
+
+/** Each vertex follows the second bone. */
+const WEIGHTS = {
+  offsets: Uint32Array.from({ length: V + 1 }, (_, i) => i),
+  bones: new Uint16Array(V).fill(1),
+  values: new Float32Array(V).fill(1),
+};
+
 const rig = (more: Partial<Record<keyof Rig, unknown>> = {}): Rig =>
   ({
-    bones: [{ name: "a" }, { name: "b" }],
+    bones: [bone("a"), bone("b", 0)],
     rest: new Float32Array(3 * V),
-    weights: { offsets: new Uint32Array(V + 1) },
+    weights: WEIGHTS,
     motion: new Float32Array(12 * F * B),
     ...more,
   }) as unknown as Rig;
@@ -23,8 +32,9 @@ describe("a rig to export", () => {
   const check = (more: Partial<Record<keyof Rig, unknown>>, clips = CLIPS) =>
     expect(() => checkRigFits(SEQUENCE, rig(more), clips));
   const bones = (count: number) => ({
-    bones: Array.from({ length: count }, () => ({ name: "x" })),
-    motion: { length: 12 * F * count },
+    bones: Array.from({ length: count }, () => bone("x")),
+    motion: new Float32Array(12 * F * count),
+    weights: { ...WEIGHTS, bones: new Uint16Array(V) },
   });
 
   it("has bones, vertices and frames of its sequence", () => {
@@ -37,6 +47,39 @@ describe("a rig to export", () => {
     check({ weights: { offsets: new Uint32Array(V) } }).toThrow("Its rig is for 4 vertices");
     check({ motion: new Float32Array(96) }).toThrow("Its rig moves 4 frames, but the sequence has 3");
     check({}, []).toThrow("No clip was chosen");
+    check({}, [{ name: "run", first: 1, last: F }]).toThrow("“run” shows frames 2 to 4, but there are 3");
+  });
+
+  it("has parents before their children, and joints at a place", () => {
+    const second = (parent: number, head: number[]) => ({ bones: [bone("a"), { name: "b", parent, head }] });
+    check(second(0, [0, 0, 0])).not.toThrow();
+    for (const parent of [1, 2, -2, Number.NaN])
+      check(second(parent, [0, 0, 0])).toThrow("The parent of “b” does not exist or comes after it");
+    check(second(0, [0, Number.NaN, 0])).toThrow("The place of “b” is not a number");
+  });
+
+  it("has a weight of an existing bone at every vertex", () => {
+    const third = <T extends Float32Array | Uint16Array>(array: T, x: number) => {
+      const own = array.slice() as T;
+      own[2] = x;
+      return own;
+    };
+    const weights = (more: object) => ({ weights: { ...WEIGHTS, ...more } });
+    check(weights({ bones: third(WEIGHTS.bones, 2) })).toThrow("Vertex 3 follows bone 3, but there are 2");
+    for (const x of [Number.NaN, Infinity])
+      check(weights({ values: third(WEIGHTS.values, x) })).toThrow("A weight of vertex 3 is not a number");
+    check(weights({ values: third(WEIGHTS.values, 0) })).toThrow("Vertex 3 follows no bone");
+    check(weights({ offsets: new Uint32Array(V + 1) })).toThrow("Vertex 1 follows no bone");
+  });
+
+  it("has numbers, wherever one is missing", () => {
+    const broken = (length: number, at: number) => new Float32Array(length).fill(Number.NaN, at, at + 1);
+    check({ motion: broken(12 * F * B, 12 * B + 13) }).toThrow(
+      "In frame 2 the motion of “b” is not a number",
+    );
+    check({ rest: broken(3 * V, 5) }).toThrow("the position of vertex 2 is not a number");
+    const correction = { rank: 1, shapes: new Float32Array(3 * V), weights: broken(F, 2) };
+    check({ correction }).toThrow("A number of its correction is not a number");
   });
 
   it("has a correction of its vertices and frames", () => {

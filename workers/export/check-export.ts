@@ -3,13 +3,64 @@ import { SinewError } from "../model/errors";
 import type { Clip } from "../model/mesh/mesh-sequence";
 import type { SequenceMesh } from "../model/mesh/streamed-sequence";
 import type { Pose } from "../model/rig/pose";
-import type { Rig } from "../model/rig/rig";
-import { MOST_BONES } from "../model/rig/rig";
+import { type Bone, MOST_BONES, type Rig } from "../model/rig/rig";
+import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { BoneTracks } from "./bones/bone-tracks";
 
-/** @throws SinewError if rig and sequence do not belong together, or if there is nothing to write. */
+type Refuse = (body: string) => never;
+
+/** Where the first number that is not finite is; -1 if there is none. */
+function notFinite(numbers: ArrayLike<number>): number {
+  for (let at = 0; at < numbers.length; at++) if (!Number.isFinite(numbers[at])) return at;
+  return -1;
+}
+
+function checkBones(bones: readonly Bone[], wrong: Refuse): void {
+  bones.forEach(({ name, parent, head }, j) => {
+    if (!(parent >= -1 && parent < j)) {
+      wrong(`The parent of “${name}” does not exist or comes after it. Put parents before their children.`);
+    }
+    if (notFinite(head) >= 0) wrong(`The place of “${name}” is not a number. Place its joint again.`);
+  });
+}
+
+function checkWeights({ offsets, bones, values }: SparseWeights, boneCount: number, wrong: Refuse): void {
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    let sum = 0;
+    for (let n = offsets[i]; n < offsets[i + 1]; n++) {
+      if (bones[n] >= boneCount) {
+        wrong(`Vertex ${i + 1} follows bone ${bones[n] + 1}, but there are ${boneCount}. Solve again.`);
+      }
+      sum += values[n];
+    }
+    if (!Number.isFinite(sum)) wrong(`A weight of vertex ${i + 1} is not a number. Paint or solve it again.`);
+    if (sum <= 0) wrong(`Vertex ${i + 1} follows no bone. Paint its weights, or solve again.`);
+  }
+}
+
+function checkNumbers({ bones, motion, rest, correction }: Rig, wrong: Refuse): void {
+  const moved = notFinite(motion);
+  if (moved >= 0) {
+    const row = Math.floor(moved / 12);
+    const frame = Math.floor(row / bones.length) + 1;
+    wrong(
+      `In frame ${frame} the motion of “${bones[row % bones.length].name}” is not a number. Solve again.`,
+    );
+  }
+  const vertex = Math.floor(notFinite(rest) / 3);
+  if (vertex >= 0)
+    wrong(`In its rest pose the position of vertex ${vertex + 1} is not a number. Solve again.`);
+  if (correction && (notFinite(correction.shapes) >= 0 || notFinite(correction.weights) >= 0)) {
+    wrong("A number of its correction is not a number. Fit it again, or remove it.");
+  }
+}
+
+/**
+ * @throws SinewError if rig and sequence do not belong together, if there is nothing to write, or with the first part of
+ * the rig that is not valid.
+ */
 export function checkRigFits(sequence: SequenceMesh, rig: Rig, clips: readonly Clip[]): void {
-  const wrong = (body: string): never => {
+  const wrong: Refuse = (body) => {
     throw new SinewError({ title: `${sequence.name} cannot be exported`, body });
   };
   const [V, F, B] = [sequence.vertexCount, sequence.frameCount, rig.bones.length];
@@ -30,6 +81,13 @@ export function checkRigFits(sequence: SequenceMesh, rig: Rig, clips: readonly C
     wrong("Its correction is for other vertices or frames. Fit it again, or remove it.");
   }
   if (clips.length === 0) wrong("No clip was chosen. Choose at least one.");
+  const beyond = clips.find(({ first, last }) => !(first >= 0 && first <= last && last < F));
+  if (beyond) {
+    wrong(`“${beyond.name}” shows frames ${beyond.first + 1} to ${beyond.last + 1}, but there are ${F}.`);
+  }
+  checkBones(rig.bones, wrong);
+  checkWeights(rig.weights, B, wrong);
+  checkNumbers(rig, wrong);
 }
 
 /** @throws SinewError for a pose of other bones. */

@@ -4,9 +4,9 @@
 
 import { oneThread } from "../kernels/one-thread";
 import type { ExportOptions } from "../model/files/export/export-options";
-import { type Clip, restDiagonal } from "../model/mesh/mesh-sequence";
+import { type Clip, restDiagonal, validateSequence } from "../model/mesh/mesh-sequence";
 import { isAnimated } from "../model/mesh/shapes";
-import type { AnySequence } from "../model/mesh/streamed-sequence";
+import { type AnySequence, isStreamed } from "../model/mesh/streamed-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { SlotWeights } from "../reduce/fewer-influences";
@@ -111,7 +111,7 @@ function keptPoses(
   return preparePoses(source, rig, { poses: named, motion, origins }, restFrames, taken);
 }
 
-/** @throws SinewError if rig and sequence do not belong together */
+/** @throws SinewError if rig and sequence are not valid, or do not belong together. */
 export async function prepareFileRig(
   source: AnySequence,
   given: Rig,
@@ -121,6 +121,7 @@ export async function prepareFileRig(
 ): Promise<FileRig> {
   const options = optionsWithin(asked, given);
   const { chosen, shown } = chosenClips(source, options);
+  if (!isStreamed(source)) validateSequence(source);
   checkRigFits(source, given, chosen);
   checkPosesFit(given, options.poses ?? []);
   const bones = await fileBones(source, given, shown, options, makeParallel, task);

@@ -16,8 +16,8 @@ export function optionsWithin(options: ExportOptions, { bones }: Pick<Rig, "bone
   const mostBones = Math.min(holds.bones, options.mostBones ?? holds.bones) - added;
   if (mostBones < 1) {
     throw new SinewError({
-      title: `A file of ${mostBones + added} bones cannot be made`,
-      body: `It needs at least one${added > 0 ? ", and one for the root" : ""}. Allow more.`,
+      title: "A file cannot have so few bones",
+      body: `Allow at least ${added > 0 ? "two: one for the root that the file adds, and one that moves the mesh" : "one"}.`,
     });
   }
   const asked = options.influences > 0 ? options.influences : bones.length;

@@ -174,6 +174,8 @@ export function validateSequence(s: MeshSequence): MeshSequence {
     wrong(`A face names vertex ${s.polygonCorners[corner] + 1}, but there are ${displayCount}.`);
   }
   if (outOf(s.triangles, displayCount) >= 0) wrong("A triangle names a vertex that does not exist.");
+  const broken = s.materials.find(({ baseColour }) => !baseColour.every(Number.isFinite));
+  if (broken) wrong(`The colour of its material “${broken.name}” is not a number.`);
   checkPositions(s);
   return s;
 }
