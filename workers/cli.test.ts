@@ -214,6 +214,10 @@ describe("the command line", () => {
     ],
     [["decompose", "bar.obj", "bar.pc2", "--out", "bar.fbx", "--up-axis", "x"], /--up-axis x cannot be used/],
     [["decompose", "bar.obj", "bar.pc2", "--out", "bar.json", "--unit", "m"], /--unit has no use here/],
+    [
+      ["decompose", "bar.obj", "bar.pc2", "--out", "bar.fbx", "--compression", "meshopt"],
+      /--compression has no use here\. Only a \.glb can be compressed/,
+    ],
     [["decompose", "bar.obj", "bar.pc2", "--clip", "run"], /no clip named run/],
     [["decompose", "bar.obj", "bar.pc2", "--speed", "9"], /--speed/],
     [["compose"], /compose is not a command/],

@@ -57,7 +57,7 @@ const EXPORTS = `decompose, skeleton, fit, reduce, compress and transfer, in a $
   --target T        options for ${EXPORT_TARGET_IDS.join(", ")};
                     the flags below override them
   --key-tolerance D leave out keys, as long as no vertex is more than D from its place: a length, or "0.01%" of the diagonal
-  --key-rate N      at most N keys a second, on frames of the animation (default: on every frame)
+  --key-rate N      at most N keys a second, on frames of the animation (default, and 0: on every frame)
   --root-motion M   keep (default) the travel on the root bone, extract it to a bone above, or still: a bone above that
                     moves nothing
   --close-loops     clips that loop end exactly as they begin

@@ -16,6 +16,7 @@ import { bakeLayers } from "../../model/rig/two-layer";
 import type { Task } from "../../model/task";
 import { RIG_FORMATS, writeRig } from "../encode-rig";
 import { type Flags, number, oneOf } from "../flags/arguments";
+import { refuseExportFlags } from "../flags/refuse-export-flags";
 import { checkSpaces } from "../flags/space-flags";
 import { openRig, sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
@@ -81,6 +82,7 @@ export async function compressTo(
 ): Promise<void> {
   const others = settingsOf(flags);
   const asked = await outputs.open(flags, { formats: [...RIG_FORMATS, LAYERS], besides }, files);
+  refuseExportFlags(flags, asked);
   checkSpaces(flags, asked);
   const { sequence, rig } = await openRig(engine, files, flags, task);
   const settings = { ...others, target: targetFor(rig) };

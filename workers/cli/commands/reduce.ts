@@ -12,6 +12,7 @@ import { influenceBytes } from "../../reduce/two-layer/layer-bytes";
 import { RIG_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { coordinatesAsked, examplesAsked, reduceSettingsOf } from "../flags/reduce-flags";
+import { refuseExportFlags } from "../flags/refuse-export-flags";
 import { checkSpaces } from "../flags/space-flags";
 import { openOne, openRig, sayNotes } from "../open-one";
 import type { OutputSet } from "../output/output-set";
@@ -129,6 +130,7 @@ export async function reduce(
   const settings = reduceSettingsOf(flags);
   const choose = examplesAsked(flags);
   const asked = await outputs.open(flags, { formats: RIG_FORMATS }, files);
+  refuseExportFlags(flags, asked);
   checkSpaces(flags, asked);
   const { sequence, rig, poses } = await openRig(engine, files, flags, task);
   const examples = choose(sequence, poses);

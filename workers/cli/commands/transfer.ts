@@ -20,6 +20,7 @@ import {
 } from "../../model/weights/transfer";
 import { RIG_FORMATS, writeRig } from "../encode-rig";
 import { type Flags, number } from "../flags/arguments";
+import { refuseExportFlags } from "../flags/refuse-export-flags";
 import { checkSpaces } from "../flags/space-flags";
 import { openOne, sayNotes } from "../open-one";
 import type { OutputSet } from "../output/output-set";
@@ -82,6 +83,7 @@ export async function transfer(
   const settings = settingsOf(flags);
   const from = await nodeFiles([flags.from]);
   const asked = await outputs.open(flags, { formats: RIG_FORMATS }, [...files, ...from]);
+  refuseExportFlags(flags, asked);
   checkSpaces(flags, asked);
   const opened = await openOne(engine, files, flags, task, true);
   const beside = await engine.run("readRig", { files: from }, task);

@@ -1,6 +1,6 @@
 // The options of a rig's file in the flags.
 import { COMPRESSIONS, PRECISIONS } from "../../model/files/export/compression";
-import { exportFormatOf, placeOfTextures, TEXTURE_PLACES } from "../../model/files/export/export-formats";
+import { exportFormatOf, TEXTURE_PLACES } from "../../model/files/export/export-formats";
 import {
   type ExportOptions,
   HELPER_COUNTS,
@@ -13,27 +13,9 @@ import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
 import { MOST_BONES, type Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
-import type { Output } from "../output/output-set";
 import { refuseCommand } from "../status";
 import { type Flags, number, oneOf } from "./arguments";
 import { spaceOptions } from "./space-flags";
-
-/** Flags that only apply to files with bones and clips. */
-export const EXPORT_FLAGS = [
-  "target",
-  "key-tolerance",
-  "key-rate",
-  "root-motion",
-  "close-loops",
-  "shear",
-  "shear-helpers",
-  "shapes",
-  "most-bones",
-  "compression",
-  "precision",
-  "max-bytes",
-  "textures",
-] as const;
 
 const MOST_KEYS_A_SECOND = 1000;
 
@@ -108,24 +90,4 @@ export function exportOptionsOf(
     ...spaceOptions(flags, format),
     format,
   };
-}
-
-/** @throws CommandError for flags of files with bones and clips if they apply to none of the outputs. */
-export function refuseExportFlags(flags: Flags, outputs: readonly Output[]): void {
-  const textures = oneOf(flags, "textures", TEXTURE_PLACES);
-  const formats = outputs.flatMap(({ format }) => exportFormatOf(format) ?? []);
-  if (textures && formats.length > 0) {
-    if (!formats.some((format) => placeOfTextures({ format, textures }) === textures)) {
-      refuseCommand(
-        `--textures ${textures} has no use here`,
-        "Only an .fbx has textures in either place: a .glb and a .usdz have them inside, a .usda beside it.",
-      );
-    }
-  }
-  const given = EXPORT_FLAGS.find((name) => flags[name] !== undefined);
-  if (!given || outputs.some(({ format }) => exportFormatOf(format))) return;
-  refuseCommand(
-    `--${given} has no use without a .glb`,
-    "It applies to the bones and the animation in such a file: write one, or leave it out.",
-  );
 }

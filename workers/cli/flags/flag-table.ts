@@ -125,8 +125,9 @@ const WRITING = [
   "fps",
   "rest",
 ] as const satisfies FlagName[];
+/** Flags that only apply to files with bones and clips. */
 // biome-ignore format: as a table.
-const EXPORTING = [
+export const EXPORT_FLAGS = [
   "target", "key-tolerance", "key-rate", "root-motion", "close-loops", "shear", "shear-helpers", "shapes", "most-bones", "compression",
   "precision", "max-bytes", "textures",
 ] as const satisfies FlagName[];
@@ -146,26 +147,26 @@ const DEFORMING = [
 // biome-ignore format: as a table.
 const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   info: EVERYWHERE,
-  decompose: [...SOLVING, ...EXPORTING, ...SPACE, "memory"],
+  decompose: [...SOLVING, ...EXPORT_FLAGS, ...SPACE, "memory"],
   compare: [...SOLVING, "methods", "initialisers"],
   deform: [...DEFORMING, "reference"],
   bake: [...DEFORMING, ...SPACE, "influences", "method", "poses", "test-poses", "seed"],
-  reduce: [...WRITING, ...EXPORTING, ...SPACE, "influences", "method", "examples", "iterations", "seed", "set", "cage", "coordinates", "from"],
+  reduce: [...WRITING, ...EXPORT_FLAGS, ...SPACE, "influences", "method", "examples", "iterations", "seed", "set", "cage", "coordinates", "from"],
   compress: [
-    ...WRITING, ...EXPORTING, ...SPACE, "method", "error", "virtual-bones", "bytes", "examples", "blends", "bones-per-virtual",
+    ...WRITING, ...EXPORT_FLAGS, ...SPACE, "method", "error", "virtual-bones", "bytes", "examples", "blends", "bones-per-virtual",
     "no-polish", "seed",
   ],
   weights: [
     ...WRITING, ...SPACE, "method", "from", "exemplars", "seed", "clips", "iterations", "proximal", "as-published", "influences", "spine-bones",
     "set", "optimize-joints", "replace-painted",
   ],
-  transfer: [...WRITING, ...EXPORTING, ...SPACE, "from", "by", "distance", "angle", "pair"],
+  transfer: [...WRITING, ...EXPORT_FLAGS, ...SPACE, "from", "by", "distance", "angle", "pair"],
   skeleton: [
-    ...WRITING, ...EXPORTING, ...SPACE, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "level-motion", "seconds",
+    ...WRITING, ...EXPORT_FLAGS, ...SPACE, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "level-motion", "seconds",
     "hold-out", "seed",
   ],
   fit: [
-    ...WRITING, ...EXPORTING, ...SPACE, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "spread", "keep-root", "refine-joints",
+    ...WRITING, ...EXPORT_FLAGS, ...SPACE, "skeleton", "solve", "helpers", "influences", "iterations", "pull", "spread", "keep-root", "refine-joints",
     "correct-rest", "no-limits", "lock-weights", "lock-motion", "may-shift", "may-scale",
   ],
 };
