@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { ExportOptions } from "../model/files/export/export-options";
 import type { Clip, MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
+import { UNWATCHED } from "../model/task";
+import { bendingBar } from "../testing/sequences";
 import type { BoneTracks } from "./bones/bone-tracks";
 import { checkRigFits, checkTracks } from "./check-export";
+import { prepareFileRig } from "./prepare";
 
 const V = 4;
 const F = 3;
@@ -90,6 +94,15 @@ describe("a rig to export", () => {
     check(correction(6 * V + 3, 2 * F)).toThrow("Its correction is for other vertices or frames");
     check(correction(6 * V, 2 * F + 2)).toThrow("Its correction is for other vertices or frames");
   });
+});
+
+it("a sequence that is not valid is refused before a rig is prepared", async () => {
+  const { sequence, rig } = bendingBar({ bones: 2, frames: 3 });
+  const options: ExportOptions = { influences: 0, clips: [], upAxis: "y" };
+  const frames = sequence.frames.map((x, at) => (at === 4 ? Number.NaN : x));
+  await expect(prepareFileRig({ ...sequence, frames }, rig, options, UNWATCHED)).rejects.toThrow(
+    "In frame 1 the position of vertex 2 is not a number",
+  );
 });
 
 describe("tracks of a file", () => {
