@@ -3,7 +3,7 @@ import { POD } from "../archive/pods";
 import type { CompoundRecord } from "../write/archive-writer";
 import {
   compound,
-  materialSchema,
+  materialCompound,
   type ShaderValues,
   shaderParameters,
   texts,
@@ -12,7 +12,7 @@ import { scalar } from "../write/records";
 
 /** A material with parameters for each shader, by "target.type". */
 export const shaded = (shaders: Record<string, ShaderValues>): CompoundRecord =>
-  materialSchema([
+  materialCompound([
     ...Object.entries(shaders).map(([name, values]) => compound(`${name}.params`, shaderParameters(values))),
     texts(
       ".shaderNames",
@@ -25,7 +25,7 @@ export const networked = (
   nodes: Record<string, { values: ShaderValues; links?: Record<string, string> }>,
   terminals: Record<string, string>,
 ): CompoundRecord =>
-  materialSchema([
+  materialCompound([
     compound(
       ".nodes",
       Object.entries(nodes).map(([name, { values, links = {} }]) =>

@@ -24,7 +24,7 @@ export const shaderParameters = (values: ShaderValues): PropertyRecord[] =>
   });
 
 /** The `.material` of an object. */
-export const materialSchema = (properties: PropertyRecord[]): CompoundRecord => ({
+export const materialCompound = (properties: PropertyRecord[]): CompoundRecord => ({
   ...compound(".material", properties),
   metadata: { schema: SCHEMA },
 });

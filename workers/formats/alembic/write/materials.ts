@@ -6,8 +6,8 @@ import type { CompoundRecord, ObjectRecord, PropertyRecord } from "./archive-wri
 import {
   assignedMaterial,
   compound,
+  materialCompound,
   materialObject,
-  materialSchema,
   plainObject,
   type ShaderValues,
   shaderParameters,
@@ -66,7 +66,7 @@ export class ArchiveMaterials {
   }
 
   private schemaOf(material: number): CompoundRecord {
-    return materialSchema([
+    return materialCompound([
       compound(`${TARGET}.params`, shaderParameters(valuesOf(this.materials[material]))),
       texts(".shaderNames", [TARGET, SHADER]),
     ]);
