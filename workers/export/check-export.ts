@@ -56,8 +56,8 @@ function checkNumbers({ bones, motion, rest, correction }: Rig, wrong: Refuse): 
 }
 
 /**
- * @throws SinewError if rig and sequence do not belong together, if there is nothing to write, or with the first part of
- * the rig that is not valid.
+ * @throws SinewError if rig and sequence do not belong together, if there is nothing to write, or with the first part
+ * of the rig that is not valid.
  */
 export function checkRigFits(sequence: SequenceMesh, rig: Rig, clips: readonly Clip[]): void {
   const wrong: Refuse = (body) => {

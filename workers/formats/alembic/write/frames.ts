@@ -1,7 +1,7 @@
 /**
  * Writes deformed frames as an Alembic archive (Ogawa). Each mesh is a transform with a polygon mesh below it, which
- * has polygons, UVs, colours, custom attributes and a set of faces for each material. The materials are objects of their
- * own. Archives have y up, and the unit of the sequence.
+ * has polygons, UVs, colours, custom attributes and a set of faces for each material. The materials are objects of
+ * their own. Archives have y up, and the unit of the sequence.
  */
 
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";

@@ -1,4 +1,4 @@
-/** The materials of a written archive: an object for each, and its path on the meshes and sets of faces that show it. */
+/** The materials of a written archive: an object for each, and its path on the meshes and sets of faces with it. */
 import type { MeshPiece } from "../../../export/meshes/mesh-pieces";
 import { UniqueNames } from "../../../export/unique-names";
 import type { Material } from "../../../model/mesh/appearance";
