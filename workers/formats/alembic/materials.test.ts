@@ -125,6 +125,21 @@ describe("materials of an Alembic file", () => {
     expect(made.lost).toEqual(["Values of the shaders of free, linked: Ks, map_name, color and 1 more."]);
   });
 
+  it("glow by their weight and colour, or by one colour", async () => {
+    const glow = async (values: Record<string, number | number[]>) => {
+      const lamp = materialObject("lamp", shaded({ "abc.surface": { color: [1, 1, 1], ...values } }));
+      const made = await read([{ ...cube("a"), besides: [assignedMaterial("/lamp")] }, lamp]);
+      expect(made.lost).toEqual([]);
+      return made.materials[0].emissive;
+    };
+    expect(await glow({ emission: 2, emission_color: [1, 0.5, 0] })).toEqual([2, 1, 0]);
+    expect(await glow({ emission_color: [1, 0.5, 0] })).toBeUndefined();
+    expect(await glow({ emission: 1, emission_color: [0, 0, 0] })).toBeUndefined();
+    expect(await glow({ emissiveColor: [0.25, 0, -1] })).toEqual([0.25, 0, 0]);
+    expect(await glow({ emission: 0.5 })).toEqual([0.5, 0.5, 0.5]);
+    expect(await glow({})).toBeUndefined();
+  });
+
   it("that are not in the file keep their names, with a note", async () => {
     const made = await read([{ ...cube("a"), besides: [assignedMaterial("/looks/gone")] }]);
     expect(shown(made)).toEqual([look("gone", GREY)]);

@@ -1,4 +1,4 @@
-/** Reads the values of shaders that exported files can hold: colour, opacity, metalness and roughness. */
+/** Reads the values of shaders that exported files can hold: colour, opacity, metalness, roughness and glow. */
 import { asShare, type Material } from "../../../model/mesh/appearance";
 import { plainMaterial } from "../../assemble/polygon-mesh";
 import { POD } from "../archive/pods";
@@ -13,6 +13,12 @@ const COLOURS = ["basecolor", "diffusecolor", "kdcolor", "albedo", "surfacecolor
 const METALS = ["metalness", "metallic"];
 const ROUGHS = ["specularroughness", "roughness"];
 const OPACITIES = ["opacity"];
+/**
+ * USD's preview surface has one colour. Standard surface has a colour (white by default) and a weight (0 by default),
+ * which are multiplied.
+ */
+const GLOW_COLOURS = ["emissivecolor", "emissioncolor"];
+const GLOW_WEIGHTS = ["emission"];
 
 const FLOATS: readonly number[] = [POD.float16, POD.float32, POD.float64];
 
@@ -49,6 +55,18 @@ async function find(
 }
 
 const isColour = (count: number) => count === 3 || count === 4;
+const isOne = (count: number) => count === 1;
+
+/** The linear RGB that a surface emits, null if it is black, and the names of the parameters that say so. */
+async function glowOf(shader: Shader): Promise<{ names: string[]; emissive: Material["emissive"] | null }> {
+  const colour = await find(shader, GLOW_COLOURS, isColour);
+  const weight = await find(shader, GLOW_WEIGHTS, isOne);
+  const names = [colour, weight].flatMap((found) => found?.name ?? []);
+  const isWeighted = colour === null || colour.name.toLowerCase().startsWith("emission");
+  const strength = isWeighted ? (weight?.value[0] ?? 0) : 1;
+  const [r, g, b] = (colour?.value ?? [1, 1, 1]).map((x) => Math.max(0, strength * x));
+  return { names, emissive: r + g + b > 0 ? [r, g, b] : null };
+}
 
 /** The names of all parameters and links of some shaders, except for those that the material uses. */
 function unreadOf(shaders: Shaders, shown: Shader | undefined, used: ReadonlySet<string>): string[] {
@@ -73,7 +91,7 @@ export async function lookOf(name: string, shaders: Shaders): Promise<MaterialLo
     break;
   }
   if (!shown) return { material, unread: unreadOf(shaders, undefined, new Set()) };
-  const one = (names: readonly string[]) => find(shown, names, (count) => count === 1);
+  const one = (names: readonly string[]) => find(shown, names, isOne);
   const [metal, rough] = [await one(METALS), await one(ROUGHS)];
   const opacity = await find(shown, OPACITIES, (count) => count === 1 || count === 3);
   if (colour) material.baseColour.splice(0, 3, ...colour.value.slice(0, 3).map(asShare));
@@ -84,6 +102,10 @@ export async function lookOf(name: string, shaders: Shaders): Promise<MaterialLo
     material.baseColour[3] = asShare(mean);
     if (mean < 1) material.alpha = "blend";
   }
-  const used = new Set([colour, metal, rough, opacity].flatMap((found) => found?.name ?? []));
+  const glow = await glowOf(shown);
+  if (glow.emissive) material.emissive = glow.emissive;
+  const used = new Set(
+    [colour, metal, rough, opacity].flatMap((found) => found?.name ?? []).concat(glow.names),
+  );
   return { material, unread: unreadOf(shaders, shown, used) };
 }

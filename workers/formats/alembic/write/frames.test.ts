@@ -91,7 +91,7 @@ describe("an Alembic archive of frames", () => {
     const materials = [
       named("skin", { baseColour: [0.5, 0.25, 0.125, 1], metallic: 0.25, roughness: 0.75 }),
       named("glass", { baseColour: [0, 0.5, 1, 0.5], alpha: "blend" }),
-      named("glass", { baseColour: [1, 0, 0, 1], roughness: 0 }),
+      named("glass", { baseColour: [1, 0, 0, 1], roughness: 0, emissive: [2, 0.5, 0] }),
       named("", { baseColour: [1, 1, 1, 1] }),
       named("shown by no mesh", {}),
     ];

@@ -20,12 +20,13 @@ const TARGET = "arnold.surface";
 const SHADER = "standard_surface";
 
 /** The values that an archive can hold. A value that the source does not have is left out. */
-function valuesOf({ baseColour, metallic, roughness, alpha }: Material): ShaderValues {
+function valuesOf({ baseColour, metallic, roughness, emissive, alpha }: Material): ShaderValues {
   const opacity = baseColour[3];
   return {
     base_color: baseColour.slice(0, 3),
     ...(metallic !== undefined && { metalness: metallic }),
     ...(roughness !== undefined && { specular_roughness: roughness }),
+    ...(emissive && { emission: 1, emission_color: emissive }),
     ...(alpha === "blend" && { opacity: [opacity, opacity, opacity] }),
   };
 }

@@ -21,7 +21,7 @@ export const FRAME_FORMATS = {
     extension: ".abc",
     mediaType: "application/octet-stream",
     about: "The mesh in every frame, for any renderer or engine with Alembic.",
-    lacks: "It has no images. Of a material it has name, colour, opacity, metalness and roughness.",
+    lacks: "It has no images. Of a material it has name, colour, opacity, metalness, roughness and glow.",
   },
   pc2: {
     title: "PC2",
