@@ -40,7 +40,8 @@ function checkWeights({ offsets, bones, values }: SparseWeights, boneCount: numb
 
 function checkNumbers({ bones, motion, rest, correction }: Rig, wrong: Refuse): void {
   const moved = notFinite(motion);
-  if (moved >= 0) {
+  // Infinite motion is reported with motion that only a file's numbers cannot hold (checkTracks).
+  if (Number.isNaN(motion[moved])) {
     const row = Math.floor(moved / 12);
     const frame = Math.floor(row / bones.length) + 1;
     wrong(
