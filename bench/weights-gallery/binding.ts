@@ -56,7 +56,7 @@ export class Binding {
       UNWATCHED,
     );
     const { mesh, closed, adjacency, tree, visible } = ground;
-    const heat = gatherWeights(ground.heat, influenceSupports(closed, ground.heat, adjacency, tree, edits));
+    const heat = gatherWeights(ground.first, influenceSupports(closed, ground.first, adjacency, tree, edits));
     const poses = exemplarSet(skeleton, settings, edits);
     const { tolerance: _, ...own } = settings;
     const plan = planArap({ mesh, heat, bones: segments.length, segments, visible, ...poses }, own);

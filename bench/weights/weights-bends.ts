@@ -36,7 +36,7 @@ async function measure({ name, mesh, skeleton: given }: Subject, kind: SegmentKi
     new PhaseClock(),
     UNWATCHED,
   );
-  const heat = gatherWeights(ground.heat, ground.closed);
+  const heat = gatherWeights(ground.first, ground.closed);
   const { motions, bends } = exemplars(skeleton, 80, createRandom(1));
   const unseen = exemplars(skeleton, 100, createRandom(2));
   const input = { mesh, heat, bones: segments.length, motions, bends, segments, visible: ground.visible };

@@ -60,7 +60,7 @@ async function inputOf({ mesh, skeleton }: Subject): Promise<ArapInput> {
   );
   const { motions, bends } = exemplars(skeleton, POSES, createRandom(1));
   const { segments } = skeleton;
-  const heat = gatherWeights(ground.heat, ground.closed);
+  const heat = gatherWeights(ground.first, ground.closed);
   return { mesh, heat, bones: segments.length, motions, bends, segments, visible: ground.visible };
 }
 

@@ -1,6 +1,12 @@
 import type { WeightMethod, WeightSettings } from "../../../workers/model/weights/weight-settings";
 import { formatCount, formatPlain, formatScientific } from "../../common/format";
 
+/** What a report calls the first weights, with which it compares the others. */
+export const nameOfFirst = (startedFrom: string | undefined): string =>
+  startedFrom === undefined ? "heat" : (FIRST_NAMES[startedFrom] ?? startedFrom);
+
+const FIRST_NAMES: Readonly<Record<string, string>> = { voxel: "voxel", biharmonic: "biharmonic" };
+
 export const WEIGHT_METHOD_NAMES: Record<WeightMethod, string> = {
   arap: "ARAP",
   heat: "heat",
@@ -12,6 +18,7 @@ export const WEIGHT_METHOD_NAMES: Record<WeightMethod, string> = {
 /** The labels of the inspector. */
 export const WEIGHT_SETTING_NAMES: Record<keyof WeightSettings, string> = {
   method: "Method",
+  startFrom: "Start from",
   exemplars: "Sample poses",
   seed: "Seed",
   iterations: "Iterations",
@@ -44,6 +51,7 @@ export const WEIGHT_SETTING_NAMES: Record<keyof WeightSettings, string> = {
 export function weightSettingText(key: keyof WeightSettings, settings: WeightSettings): string {
   const value = settings[key];
   if (typeof value === "boolean") return value ? "on" : "off";
+  if (key === "startFrom") return WEIGHT_METHOD_NAMES[settings.startFrom];
   if (key === "method") return WEIGHT_METHOD_NAMES[settings.method];
   if (typeof value === "string") return value;
   if (key === "influences" && value === 0) return "all";

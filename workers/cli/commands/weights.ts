@@ -133,7 +133,7 @@ function sentences({ result: { report }, joints }: Found): string {
   const least = leastBone(report);
   const said = [
     `${report.method}: mean squared strain ${smallFigure(report.heldOutEnergy)} in unseen poses ` +
-      `(heat weights ${smallFigure(report.heldOutHeat)}), least mass ${smallFigure(least.massOfHeat)} of heat (${least.name}), ` +
+      `(${report.startedFrom ?? "heat"} weights ${smallFigure(report.heldOutHeat)}), least mass ${smallFigure(least.massOfHeat)} of theirs (${least.name}), ` +
       `${report.bones} bones, ${report.energyPerIteration.length} iterations, ${tenths(totalSeconds(report))} s`,
   ];
   if (report.usedInstead) {

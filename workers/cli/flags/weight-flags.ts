@@ -3,6 +3,7 @@ import {
   publishedWeights,
   WEIGHT_DEFAULTS,
   WEIGHT_METHODS,
+  WEIGHT_WORDS,
   type WeightMethod,
   type WeightSettings,
 } from "../../model/weights/weight-settings";
@@ -72,7 +73,7 @@ function settingOf(text: string): Partial<WeightSettings> {
   if (typeof before === "boolean") return { [name]: TRUTHS[given.toLowerCase()] ?? cannot("true or false") };
   if (typeof before === "number")
     return { [name]: given !== "" && Number.isFinite(Number(given)) ? Number(given) : cannot("a number") };
-  const choices = { solver: ["iterative", "exact"], negative: ["clamp", "constrain", "keep"] }[name] ?? [];
+  const choices: readonly string[] = WEIGHT_WORDS[name as keyof typeof WEIGHT_WORDS] ?? [];
   return { [name]: choices.includes(given) ? given : cannot(choices.join(", ")) };
 }
 

@@ -56,6 +56,8 @@ export interface WeightsPartial {
 
 export interface WeightReport {
   method: string;
+  /** The method of the first weights, if they are not heat weights. Then all figures of heat weights are of these. */
+  startedFrom?: string;
   /** The method whose weights are the result, because the optimised ones strain the mesh more in unseen poses. */
   usedInstead?: string;
   /** The energy of the optimised weights in unseen poses, if others are used instead. */

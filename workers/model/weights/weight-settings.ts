@@ -2,9 +2,15 @@
 export const WEIGHT_METHODS = ["arap", "heat", "biharmonic", "voxel", "nearest"] as const;
 export type WeightMethod = (typeof WEIGHT_METHODS)[number];
 
+/** Methods whose weights the optimisation can start from. */
+export const WEIGHT_STARTS = ["heat", "voxel", "biharmonic"] as const satisfies readonly WeightMethod[];
+export type WeightStart = (typeof WEIGHT_STARTS)[number];
+
 /** All settings for weights. Methods ignore settings that belong to others. */
 export interface WeightSettings {
   method: WeightMethod;
+  /** The first weights of `arap`. They decide supports and attachments, and the pull (μ) is towards them. */
+  startFrom: WeightStart;
   /** Random poses in which weights should keep the mesh rigid, 1 to 400; the artist's own are added. */
   exemplars: number;
   seed: number;
@@ -12,7 +18,7 @@ export interface WeightSettings {
   iterations: number;
   /** The method has converged if three iterations in a row change the energy by less than this share. */
   tolerance: number;
-  /** μ: how strongly weights are pulled towards the heat weights, 0 to 1, so that no bone fades. */
+  /** μ: how strongly weights are pulled towards the first weights, 0 to 1, so that no bone fades. */
   proximal: number;
   /** How far each weight moves towards the mean of its neighbours, 0 to 1. */
   filter: number;
@@ -25,9 +31,9 @@ export interface WeightSettings {
   /** Hold the vertices that a bone clearly owns at 1, and the border of its support at 0. */
   attach: boolean;
   neumann: boolean;
-  /** A vertex is attached to a bone if its heat weight is at least this, 0 to 1. */
+  /** A vertex is attached to a bone if its first weight is at least this, 0 to 1. */
   attachFrom: number;
-  /** A weight at the border of a bone's support is held at 0 if its heat weight is at most this, 0 to 1. */
+  /** A weight at the border of a bone's support is held at 0 if its first weight is at most this, 0 to 1. */
   bordersUpTo: number;
   /** Rotations that stretch like their bones, instead of rigid ones. */
   asRigidAsDesired: boolean;
@@ -56,8 +62,16 @@ export interface WeightSettings {
   spineBones: number;
 }
 
+/** The allowed words of settings that are words. */
+export const WEIGHT_WORDS = {
+  startFrom: WEIGHT_STARTS,
+  solver: ["iterative", "exact"],
+  negative: ["clamp", "constrain", "keep"],
+} as const satisfies { [K in keyof WeightSettings]?: readonly WeightSettings[K][] };
+
 export const WEIGHT_DEFAULTS: Readonly<WeightSettings> = {
   method: "arap",
+  startFrom: "heat",
   exemplars: 80,
   seed: 1,
   iterations: 40,

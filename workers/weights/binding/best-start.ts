@@ -38,7 +38,8 @@ export function asksNothing({ kept, from }: WeightsInput, edits: WeightEdits): b
 
 /**
  * The weights that strain the mesh least in poses of their own: optimised weights, their start, or, if the optimisation
- * gained little, geodesic voxel weights (for a solid, bounded biharmonic weights).
+ * gained little, those of one other method: geodesic voxels, for a solid bounded biharmonic weights, or heat weights if
+ * these were the start.
  */
 export async function bestOf(
   optimised: Candidate,
@@ -53,7 +54,8 @@ export async function bestOf(
     strainOverPoses(mesh, skeleton, withoutZeros(weights), poses, makeParallel, task);
   const [own, first] = [await strainOf(optimised), await strainOf(start)];
   if (own < CLEARLY * first) return optimised;
-  const method = mesh.tets ? "biharmonic" : "voxel";
+  const usual = mesh.tets ? "biharmonic" : "voxel";
+  const method = usual === start.method ? "heat" : usual;
   const dense = await firstWeights(method, mesh, skeleton, settings, makeParallel, task);
   const weights = gatherWeights(dense, await settledSupports(dense, adjacency, tree, settings, task));
   const other: Candidate = { method, weights: withoutZeros(weights) };

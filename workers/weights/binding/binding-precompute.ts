@@ -11,6 +11,7 @@ import { type SegmentTree, segmentTree } from "../segment-tree";
 import type { DenseWeights, Supports } from "../simple/dense-weights";
 import { heatWeights, visibleCells } from "../simple/heat";
 import { sparsify } from "../sparsify";
+import { firstWeights } from "./first-weights";
 import type { PhaseClock } from "./measure/phase-clock";
 
 /**
@@ -22,7 +23,8 @@ export interface BindingPrecompute {
   skeleton: Skeleton;
   tree: SegmentTree;
   adjacency: Adjacency;
-  heat: DenseWeights;
+  /** The weights that an optimisation starts from, and that results are compared with: heat weights by default. */
+  first: DenseWeights;
   /** The bones that the settings allow for each vertex. */
   closed: Supports;
   /** Whether bone j is the nearest bone that vertex i sees. */
@@ -50,15 +52,18 @@ export async function precomputeBinding(
 ): Promise<BindingPrecompute> {
   const tree = segmentTree(skeleton);
   const cells = await clock.time("Visibility", () => visibleCells(mesh, skeleton, tree, task));
-  const heat = await clock.time("Heat weights", () => heatWeights(mesh, skeleton, makeParallel, task, cells));
+  const start = settings.method === "arap" ? settings.startFrom : "heat";
+  const first = await (start === "heat"
+    ? clock.time("Heat weights", () => heatWeights(mesh, skeleton, makeParallel, task, cells))
+    : clock.time("First weights", () => firstWeights(start, mesh, skeleton, settings, makeParallel, task)));
   await task.checkpoint();
   const adjacency = bindableAdjacency(mesh);
   await task.checkpoint();
-  const closed = await clock.time("Supports", () => settledSupports(heat, adjacency, tree, settings, task));
+  const closed = await clock.time("Supports", () => settledSupports(first, adjacency, tree, settings, task));
   await task.checkpoint();
   const visible = (i: number, j: number) =>
     cells.visible[i] === 1 && cells.bones.subarray(cells.offsets[i], cells.offsets[i + 1]).includes(j);
-  return { mesh, skeleton, tree, adjacency, heat, closed, visible };
+  return { mesh, skeleton, tree, adjacency, first, closed, visible };
 }
 
 /** The bones of each vertex's dense weights that the settings keep. */

@@ -60,7 +60,7 @@ async function plainWeights(input: WeightsInput, { meter, clock, task }: Bench):
   const { makeParallel } = meter;
   const mesh = withWires(input.mesh, edits.wires);
   const precompute = await precomputeBinding(mesh, skeleton, settings, makeParallel, clock, task);
-  const { adjacency, tree, heat } = precompute;
+  const { adjacency, tree, first: heat } = precompute;
   const dense =
     settings.method === "heat"
       ? heat
@@ -156,7 +156,7 @@ async function chosen(
   { meter, clock, task }: Bench,
 ): Promise<Candidate> {
   if (!isFree) return optimised;
-  const start: Candidate = { method: "heat", weights: withoutZeros(heat) };
+  const start: Candidate = { method: input.settings.startFrom, weights: withoutZeros(heat) };
   return clock.time("Held-out poses", () => bestOf(optimised, start, facts, input, meter.makeParallel, task));
 }
 
@@ -212,6 +212,7 @@ async function reportOf(
 
 const basics = ({ mesh, skeleton, settings }: WeightsInput) => ({
   method: settings.method,
+  ...(settings.method === "arap" && settings.startFrom !== "heat" && { startedFrom: settings.startFrom }),
   vertices: mesh.positions.length / 3,
   bones: skeleton.segments.length,
   seed: settings.seed,

@@ -54,6 +54,41 @@ it.each([
   },
 );
 
+describe("an optimisation starts from other weights than heat", () => {
+  const optimised = (mesh: Bindable, skeleton: Skeleton, own: Partial<WeightSettings>) => {
+    const settings = {
+      ...WEIGHT_DEFAULTS,
+      exemplars: 10,
+      clusters: 40,
+      clusterings: 2,
+      iterations: 0,
+      ...own,
+    };
+    const input = { mesh, skeleton, settings, edits: NO_WEIGHT_EDITS, from: null, stay: false };
+    return findWeights(input, reusedParallel(), new EditMailbox(() => {}), UNWATCHED, () => {});
+  };
+
+  it.each([
+    ["voxel", LIMBS, TWO],
+    ["biharmonic", BAR, THREE],
+  ] as const)("%s", async (startFrom, mesh, skeleton) => {
+    const { heat: beside, report } = await optimised(mesh, skeleton, { startFrom });
+    const settings = { ...WEIGHT_DEFAULTS, method: startFrom };
+    const first = await firstWeights(startFrom, mesh, skeleton, settings, reusedParallel(), UNWATCHED);
+    expect(beside).toEqual(withoutZeros(gatherWeights(first, await supportsFor(first, mesh, skeleton))));
+    expect(report.startedFrom).toBe(startFrom);
+    const usual = await optimised(mesh, skeleton, {});
+    expect(usual.report.startedFrom).toBeUndefined();
+    expect(usual.heat).not.toEqual(beside);
+  });
+
+  it("but not from biharmonic weights if the mesh is no solid, or from a method that does not exist", async () => {
+    await expect(optimised(LIMBS, TWO, { startFrom: "biharmonic" })).rejects.toThrow(/surface/);
+    const startFrom = "nearest" as WeightSettings["startFrom"];
+    await expect(optimised(LIMBS, TWO, { startFrom })).rejects.toThrow(/startFrom/);
+  });
+});
+
 describe("each option of a method without optimisation has its effect", () => {
   const found = async (mesh: Bindable, skeleton: Skeleton, own: Partial<WeightSettings>) => {
     const settings = { ...WEIGHT_DEFAULTS, keptSum: 1, keptPart: 0, ...own };

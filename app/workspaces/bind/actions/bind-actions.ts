@@ -193,13 +193,13 @@ export const BIND_ACTIONS: Action[] = [
   },
   {
     id: "bind.beside",
-    label: "Compare with heat weights",
+    label: "Compare with first weights",
     icon: "split",
-    help: "Shows the current weights and the heat weights in two views with one camera.",
+    help: "Shows the current weights and those that they started from in two views with one camera.",
     menu: ["View", 4],
     refusal: (stores) =>
       noSequence(stores) ??
-      (stores.binding.getState().heat ? null : "There are no heat weights yet. Bind the mesh first."),
+      (stores.binding.getState().heat ? null : "There are no other weights yet. Bind the mesh first."),
     checked: ({ view }) => view.getState().paint.beside !== null,
     perform: (studio) => setPaint(studio, { beside: studio.view.getState().paint.beside ? null : "heat" }),
   },

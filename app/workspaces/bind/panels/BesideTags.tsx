@@ -1,5 +1,7 @@
+import { capital } from "../../../common/capital";
 import { useBinding, useView } from "../../../document/use-stores";
 import css from "./BesideTags.module.css";
+import { useNameOfFirst } from "./use-name-of-first";
 
 /** Whether the heat weights are shown beside the current weights. */
 export function useHeatBeside(): boolean {
@@ -10,6 +12,7 @@ export function useHeatBeside(): boolean {
 
 /** Labels of the two views when the heat weights are shown beside the current weights. */
 export function BesideTags() {
+  const first = useNameOfFirst();
   if (!useHeatBeside()) return null;
   return (
     <div data-ui="beside-tags" className={css.tags} aria-hidden="true">
@@ -17,7 +20,7 @@ export function BesideTags() {
         <b>Current weights</b>
       </span>
       <span>
-        <b>Heat weights</b>
+        <b>{capital(first)} weights</b>
       </span>
     </div>
   );

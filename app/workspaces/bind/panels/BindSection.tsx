@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { liesOutside } from "../../../../workers/geometry/place-skeleton";
 import { boundsOf } from "../../../../workers/model/mesh/mesh-sequence";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
-import { WEIGHT_METHODS, type WeightMethod } from "../../../../workers/model/weights/weight-settings";
+import { WEIGHT_METHODS } from "../../../../workers/model/weights/weight-settings";
 import { useAction } from "../../../actions/use-action";
 import { formatShare, plural } from "../../../common/format";
 import { useBinding, useDocument, useView } from "../../../document/use-stores";
@@ -15,18 +15,12 @@ import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import textCss from "../../../ui/text/text.module.css";
 import { BindButton } from "./BindButton";
+import { methodOptions } from "./method-options";
 import { MeasureLink } from "./report/MeasureLink";
 import { FADED } from "./report/weight-figures";
+import { useNameOfFirst } from "./use-name-of-first";
 import { useWeighting } from "./use-weighting";
 import { OutcomeFields, PlainMethodFields, RefinementOfWeights, WeightNumber } from "./WeightFields";
-
-const METHODS: Record<WeightMethod, { label: string; note: string }> = {
-  arap: { label: "As rigid as possible", note: "optimised" },
-  heat: { label: "Heat", note: "fast, smooth" },
-  biharmonic: { label: "Bounded biharmonic", note: "solids" },
-  voxel: { label: "Geodesic voxels", note: "any triangles" },
-  nearest: { label: "Nearest bone", note: "rigid" },
-};
 
 function MethodField() {
   const [{ method }, set] = useWeighting();
@@ -36,11 +30,7 @@ function MethodField() {
       <Dropdown
         label="Weight method"
         value={method}
-        options={WEIGHT_METHODS.map((value) => ({
-          value,
-          ...METHODS[value],
-          refusal: value === "biharmonic" && !solid ? "needs tetrahedra" : null,
-        }))}
+        options={methodOptions(WEIGHT_METHODS, solid)}
         onChange={(next) => set({ method: next })}
       />
     </Field>
@@ -51,6 +41,7 @@ function MethodField() {
 function FadedBones() {
   const [{ proximal }, set] = useWeighting();
   const mass = useBinding((state) => state.massOfHeat);
+  const start = useNameOfFirst();
   const segments = useDocument((state) => state.skeleton?.segments);
   if (!mass || !segments || mass.length !== segments.length) return null;
   const faded = segments.filter(({ kind }, j) => kind !== "virtual" && mass[j] < FADED);
@@ -62,8 +53,8 @@ function FadedBones() {
       <Icon name="warn" />
       <span>
         {faded.length === 1
-          ? `${first.name} has faded to ${formatShare(mass[segments.indexOf(first)])} of its heat weights. `
-          : `${plural(faded.length, "bone")} have faded below half of their heat weights, ${first.name} first. `}
+          ? `${first.name} has faded to ${formatShare(mass[segments.indexOf(first)])} of its ${start} weights. `
+          : `${plural(faded.length, "bone")} have faded below half of their ${start} weights, ${first.name} first. `}
         <button type="button" className={textCss.link} onClick={() => set({ proximal: stronger })}>
           Keep bones stronger
         </button>
@@ -95,10 +86,11 @@ function SkeletonOutside() {
 function Beside() {
   const { refusal, perform } = useAction("bind.beside");
   const beside = useView((view) => view.paint.beside !== null);
+  const first = useNameOfFirst();
   if (refusal) return null;
   return (
     <Field label="Compare">
-      <CheckRow label="Compare with heat weights" checked={beside} onChange={perform} />
+      <CheckRow label={`Compare with ${first} weights`} checked={beside} onChange={perform} />
     </Field>
   );
 }

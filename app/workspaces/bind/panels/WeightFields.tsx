@@ -1,6 +1,7 @@
 import {
   publishedWeights,
   WEIGHT_DEFAULTS,
+  WEIGHT_STARTS,
   type WeightMethod,
   type WeightSettings,
   weightsAreAsPublished,
@@ -11,9 +12,11 @@ import { WEIGHT_SETTING_NAMES } from "../../../document/binding/weight-settings-
 import { useDocument } from "../../../document/use-stores";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
+import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import layoutCss from "../../../ui/layout/layout.module.css";
+import { methodOptions } from "./method-options";
 import { useWeighting } from "./use-weighting";
 
 type NumberSetting = {
@@ -65,10 +68,10 @@ const WRITERS: Partial<Record<NumberSetting, Parameters<typeof NumberField>[0]["
 
 const HELP: Partial<Record<NumberSetting, string>> = {
   exemplars: "Random poses (exemplars) in which the weights should keep the mesh rigid.",
-  proximal: "Pulls the weights towards the heat weights (μ), so that no bone fades.",
+  proximal: "Pulls the weights towards the first weights (μ), so that no bone fades.",
   filter: "How far each weight moves towards the mean of its neighbours.",
-  attachFrom: "Attaches a vertex to a bone if its heat weight is at least this.",
-  bordersUpTo: "Holds weights at the border of a bone at 0 if their heat weight is at most this.",
+  attachFrom: "Attaches a vertex to a bone if its first weight is at least this.",
+  bordersUpTo: "Holds weights at the border of a bone at 0 if its first weight is at most this.",
   harmonic: "Smooths the weights over the surface (δ).",
   clusters: "The vertices of a cluster share one rotation.",
   clusterings: "The number of random sets of clusters.",
@@ -168,6 +171,25 @@ export function PlainMethodFields({ method }: { method: WeightMethod }) {
   );
 }
 
+/** The weights that an optimisation starts from, with their own settings. */
+function StartFields() {
+  const [{ startFrom }, set] = useWeighting();
+  const solid = useDocument(({ sequence }) => Boolean(sequence?.tets));
+  return (
+    <>
+      <Field label={WEIGHT_SETTING_NAMES.startFrom}>
+        <Dropdown
+          label={WEIGHT_SETTING_NAMES.startFrom}
+          value={startFrom}
+          options={methodOptions(WEIGHT_STARTS, solid)}
+          onChange={(next) => set({ startFrom: next })}
+        />
+      </Field>
+      <PlainMethodFields method={startFrom} />
+    </>
+  );
+}
+
 /** Settings of the optimisation that seldom need a change. */
 export function RefinementOfWeights() {
   const [weighting, set] = useWeighting();
@@ -188,6 +210,7 @@ export function RefinementOfWeights() {
           onChange={(on) => set(publishedWeights(on))}
         />
       </Field>
+      <StartFields />
       <Check setting="attach" field="Constraints" label="Attach bone centres" />
       <Check
         setting="neumann"

@@ -11,7 +11,12 @@ import {
   type VertexBoneValues,
   type WeightEdits,
 } from "../../../model/weights/weight-edits";
-import { WEIGHT_DEFAULTS, WEIGHT_METHODS, type WeightSettings } from "../../../model/weights/weight-settings";
+import {
+  WEIGHT_DEFAULTS,
+  WEIGHT_METHODS,
+  WEIGHT_WORDS,
+  type WeightSettings,
+} from "../../../model/weights/weight-settings";
 import { packFloats, packIntegers } from "../byte-planes";
 import type { Project } from "../project";
 import type { ProjectSections } from "../section-reader";
@@ -26,8 +31,9 @@ const LISTS = ["holds", "influences", "attach", "neumann", "smooth"] as const;
 /** Settings of later versions that are unknown here become the default. */
 const settingsSchema = z.object({
   method: z.enum(WEIGHT_METHODS).catch(WEIGHT_DEFAULTS.method),
-  solver: z.enum(["iterative", "exact"]).catch(WEIGHT_DEFAULTS.solver),
-  negative: z.enum(["clamp", "constrain", "keep"]).catch(WEIGHT_DEFAULTS.negative),
+  startFrom: z.enum(WEIGHT_WORDS.startFrom).catch(WEIGHT_DEFAULTS.startFrom),
+  solver: z.enum(WEIGHT_WORDS.solver).catch(WEIGHT_DEFAULTS.solver),
+  negative: z.enum(WEIGHT_WORDS.negative).catch(WEIGHT_DEFAULTS.negative),
   ...flags("attach", "neumann", "asRigidAsDesired"),
   ...numbers("exemplars", "seed", "iterations", "tolerance", "proximal", "filter", "clusters", "clusterings"),
   ...numbers("attachFrom", "bordersUpTo"),
@@ -71,6 +77,7 @@ const keptSchema = z.object({
 /** A loose schema, like the schema of a solve's report: unknown fields are kept. */
 const reportSchema = z.looseObject({
   method: name,
+  startedFrom: name.optional(),
   vertices: count,
   bones: count,
   exemplars: count,

@@ -4,7 +4,7 @@ import { significant } from "../../../model/reports/figures";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { BoneLimits, SegmentKind, Skeleton } from "../../../model/skeleton/skeleton";
 import type { Bindable } from "../../../model/weights/bindable";
-import { WEIGHT_METHODS, type WeightSettings } from "../../../model/weights/weight-settings";
+import { WEIGHT_METHODS, WEIGHT_WORDS, type WeightSettings } from "../../../model/weights/weight-settings";
 import type { WeightsInput } from "../../../model/weights/weights-input";
 import { boxDiagonal } from "../../bindable-mesh";
 import { checkEdits, refuseBinding, type Sizes } from "./check-edits";
@@ -180,20 +180,14 @@ const RANGES = {
   spineBones: [2, 16, true],
 } as const satisfies Partial<Record<keyof WeightSettings, readonly [number, number, boolean]>>;
 
-/** The allowed words of settings that are words. */
-const WORDS = {
-  solver: ["iterative", "exact"],
-  negative: ["clamp", "constrain", "keep"],
-} as const satisfies { [K in keyof WeightSettings]?: readonly WeightSettings[K][] };
-
 function checkSettings(settings: WeightSettings): void {
   if (!WEIGHT_METHODS.includes(settings.method))
     refuseBinding(
       `${settings.method} is not a method of weights`,
       `The methods are ${WEIGHT_METHODS.join(", ")}.`,
     );
-  for (const name of Object.keys(WORDS) as (keyof typeof WORDS)[]) {
-    const words: readonly string[] = WORDS[name];
+  for (const name of Object.keys(WEIGHT_WORDS) as (keyof typeof WEIGHT_WORDS)[]) {
+    const words: readonly string[] = WEIGHT_WORDS[name];
     if (words.includes(settings[name])) continue;
     refuseBinding(`The setting ${name} cannot be ${settings[name]}`, `It takes ${words.join(", ")}.`);
   }

@@ -63,7 +63,7 @@ describe("work yields between its parts without changing its result", () => {
   });
 
   it("in the plan of weights, for either solver", async () => {
-    const { heat: dense, closed } = await precomputeOf(UNWATCHED);
+    const { first: dense, closed } = await precomputeOf(UNWATCHED);
     const bones = skeleton.segments.length;
     const motions = Float64Array.from({ length: 12 * bones }, (_, n) => ((n % 12) % 5 === 0 ? 1 : 0));
     const input = { mesh, heat: gatherWeights(dense, closed), bones, motions };
@@ -72,11 +72,11 @@ describe("work yields between its parts without changing its result", () => {
   });
 
   it("in the precomputation of weights, and in the supports alone", async () => {
-    const { heat, closed } = await precomputeOf(UNWATCHED);
+    const { first, closed } = await precomputeOf(UNWATCHED);
     const found = await precomputeOf(counted());
-    expect([found.heat, found.closed]).toEqual([heat, closed]);
+    expect([found.first, found.closed]).toEqual([first, closed]);
     await stopsAnywhere(30, precomputeOf);
-    const sparse = await sparsify(heat, bindableAdjacency(mesh), UNWATCHED);
+    const sparse = await sparsify(first, bindableAdjacency(mesh), UNWATCHED);
     const tree = segmentTree(skeleton);
     const steps = (task: Task) => inSteps(closeSupportsSteps(sparse, tree), task);
     expect(await steps(counted())).toEqual(closeSupports(sparse, tree));
@@ -84,7 +84,7 @@ describe("work yields between its parts without changing its result", () => {
   });
 
   it("in a system update; the next call completes a stopped one", async () => {
-    const { heat: dense, closed } = await precomputeOf(UNWATCHED);
+    const { first: dense, closed } = await precomputeOf(UNWATCHED);
     const bones = skeleton.segments.length;
     const motions = randomMotions(bones, 2, 0.5, 1);
     const input = { mesh, heat: gatherWeights(dense, closed), bones, motions };

@@ -30,7 +30,7 @@ export interface SystemInput {
   edits: WeightEdits;
   settings: WeightSettings;
   kept: Kept | null;
-  /** Weights to continue from, and the bone strengths of the solver that made them; null for heat weights. */
+  /** Weights to continue from, and the bone strengths of the solver that made them; null for the first weights. */
   start: { weights: SparseWeights; strengths: Float64Array | undefined } | null;
 }
 
@@ -44,7 +44,7 @@ export async function makeSystem(
   clock: PhaseClock,
   task: Task,
 ): Promise<LiveSystem> {
-  const { mesh, skeleton, closed, heat: dense, adjacency, tree, visible } = precompute;
+  const { mesh, skeleton, closed, first: dense, adjacency, tree, visible } = precompute;
   const poses = exemplarSet(skeleton, settings, edits);
   await task.checkpoint();
   return clock.time("Preparation", async () => {

@@ -158,8 +158,8 @@ export class LiveWeights {
   /** Call it when the artist rests. Sets `behind` if bones may now act at other vertices. */
   settle(): void {
     const { precompute, supports } = this.now;
-    const { closed, heat, adjacency, tree } = precompute;
-    const wanted = influenceSupports(closed, heat, adjacency, tree, this.edits, this.kept?.segments);
+    const { closed, first, adjacency, tree } = precompute;
+    const wanted = influenceSupports(closed, first, adjacency, tree, this.edits, this.kept?.segments);
     if (!areSameNumbers(wanted.offsets, supports.offsets) || !areSameNumbers(wanted.bones, supports.bones))
       this.standBy();
   }

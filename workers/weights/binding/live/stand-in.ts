@@ -15,9 +15,9 @@ export class StandIn {
   /** Masses of the previous weights. Holds change them only a little. */
   readonly masses: Masses;
   private readonly before: SparseWeights;
-  private readonly precompute: Pick<BindingPrecompute, "heat" | "tree">;
+  private readonly precompute: Pick<BindingPrecompute, "first" | "tree">;
 
-  constructor(before: SparseWeights, masses: Masses, precompute: Pick<BindingPrecompute, "heat" | "tree">) {
+  constructor(before: SparseWeights, masses: Masses, precompute: Pick<BindingPrecompute, "first" | "tree">) {
     this.before = this.weights = before;
     this.masses = masses;
     this.precompute = precompute;
@@ -25,6 +25,6 @@ export class StandIn {
 
   /** Imposes holds in place of earlier ones. */
   impose(edits: Pick<WeightEdits, "holds" | "attach">): void {
-    this.weights = imposeHeldWeights(this.before, this.precompute.heat, this.precompute.tree, edits);
+    this.weights = imposeHeldWeights(this.before, this.precompute.first, this.precompute.tree, edits);
   }
 }

@@ -1,3 +1,4 @@
+import { capital } from "../../../../common/capital";
 import { classNames } from "../../../../common/class-names";
 import { formatShare } from "../../../../common/format";
 import { selectBoneOf } from "../../../../document/binding/select-held";
@@ -9,16 +10,18 @@ import { useRowHeight } from "../../../../ui/layout/use-layout";
 import { ColumnHead, RowName, RowValue } from "../../../../ui/lists/Row";
 import { VirtualList } from "../../../../ui/lists/VirtualList";
 import textCss from "../../../../ui/text/text.module.css";
+import { useNameOfFirst } from "../use-name-of-first";
 import css from "./BoneMasses.module.css";
 import { type BoneShare, FADED } from "./weight-figures";
 
 /** Rows shown before the list scrolls. */
 const ROWS = 8;
 
-/** The share of the mesh that each bone moves, and its ratio to the bone's share under heat weights. */
+/** The share of the mesh that each bone moves, and its ratio to the bone's share under the first weights. */
 export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
   const stores = useStores();
   const rowHeight = useRowHeight();
+  const first = capital(useNameOfFirst());
   const picked = useView((view) => view.segment?.segment ?? null);
   const at = shares.findIndex(({ segment }) => segment === picked);
   const row = (index: number) => {
@@ -44,7 +47,7 @@ export function BoneMasses({ shares }: { shares: readonly BoneShare[] }) {
       <ColumnHead className={css.heads}>
         <span className={layoutCss.grow}>Bone</span>
         <span className={`${textCss.number} ${css.figure}`}>Mesh share</span>
-        <span className={`${textCss.number} ${css.figure}`}>Heat share</span>
+        <span className={`${textCss.number} ${css.figure}`}>{first} share</span>
       </ColumnHead>
       <div style={{ height: rowHeight * Math.min(ROWS, shares.length), display: "flex" }}>
         <VirtualList

@@ -1,6 +1,7 @@
 import type { WeightReport } from "../../../../../workers/model/reports/weight-report";
 import type { WeightMethod } from "../../../../../workers/model/weights/weight-settings";
 import { useAction } from "../../../../actions/use-action";
+import { capital } from "../../../../common/capital";
 import {
   formatBytes,
   formatCount,
@@ -9,7 +10,7 @@ import {
   formatShare,
   plural,
 } from "../../../../common/format";
-import { WEIGHT_METHOD_NAMES } from "../../../../document/binding/weight-settings-text";
+import { nameOfFirst, WEIGHT_METHOD_NAMES } from "../../../../document/binding/weight-settings-text";
 import { useBinding, useDocument } from "../../../../document/use-stores";
 import { Badge } from "../../../../ui/feedback/Badge";
 import { KeyFigure } from "../../../../ui/figures/KeyFigure";
@@ -61,7 +62,7 @@ function EnergyFigure({ report }: { report: WeightReport }) {
     >
       {change !== null && (
         <Badge tone={change <= 0 ? "ok" : "warn"}>
-          {formatShare(Math.abs(change))} {change <= 0 ? "below heat" : "above heat"}
+          {formatShare(Math.abs(change))} {change <= 0 ? "below" : "above"} {nameOfFirst(report.startedFrom)}
         </Badge>
       )}
     </KeyFigure>
@@ -103,7 +104,11 @@ function MainFigures({ report, least }: { report: WeightReport; least: BoneShare
         />
       )}
       {report.method !== "heat" && (
-        <KeyValue name="Heat weights" value={formatFigure(report.heldOutHeat)} note="in the same poses" />
+        <KeyValue
+          name={`${capital(nameOfFirst(report.startedFrom))} weights`}
+          value={formatFigure(report.heldOutHeat)}
+          note="in the same poses"
+        />
       )}
       {least && <KeyValue name="Weakest bone" value={formatShare(least.ofHeat)} note={least.name} />}
       {optimised && (
