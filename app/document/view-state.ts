@@ -165,6 +165,8 @@ export interface ViewState {
   showBones: boolean;
   /** Whether the camera is orthographic. Follows the camera. */
   orthographic: boolean;
+  /** The time of one turn of the turntable, in seconds. */
+  turnSeconds: number;
   /** Whether each bone of a tree shows its own axes. */
   showBoneAxes: boolean;
   showBoneNames: boolean;
@@ -245,6 +247,7 @@ export const createViewStore = () =>
         showOpenEdges: false,
         showBones: true,
         orthographic: false,
+        turnSeconds: 12,
         showBoneAxes: false,
         showBoneNames: false,
         xrayBones: true,

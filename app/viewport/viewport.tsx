@@ -2,7 +2,7 @@ import { Canvas, useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useRef, useState } from "react";
 import type { WebGPURenderer } from "three/webgpu";
 import { REDUCTION, reducedRigs } from "../document/reduce/reduce-state";
-import { TURNTABLE, type TurntableState } from "../document/session/turntable";
+import { TURNTABLE } from "../document/session/turntable";
 import type { Stores } from "../document/stores";
 import { useStores } from "../document/use-stores";
 import { CameraMoves } from "./camera/camera-moves";
@@ -216,12 +216,15 @@ function followProjection({ view }: Stores, orbit: OrbitCamera): () => void {
 
 /** Turns the camera while the turntable is on. */
 function followTurntable(stores: Stores, moves: CameraMoves): () => void {
-  const turn = ({ on, seconds }: TurntableState) => moves.turntable(on ? (2 * Math.PI) / seconds : 0);
   const store = stores.of(TURNTABLE);
-  turn(store.getState());
-  const stop = store.subscribe(turn);
+  const turn = () => {
+    const { turnSeconds } = stores.view.getState();
+    moves.turntable(store.getState().on ? (2 * Math.PI) / turnSeconds : 0);
+  };
+  turn();
+  const stops = [store.subscribe(turn), stores.view.subscribe((view) => view.turnSeconds, turn)];
   return () => {
-    stop();
+    for (const stop of stops) stop();
     moves.turntable(0);
   };
 }

@@ -26,7 +26,7 @@ describe("the saved view of a project", () => {
   it("is restored", () => {
     const seen: Partial<ViewState> = {
       ...{ workspace: "paint", frame: 3, range: [1, 4], layout: "side-by-side", shading: "weights" },
-      ...{ selectedBone: 1, hiddenBones: [2] },
+      ...{ selectedBone: 1, hiddenBones: [2], turnSeconds: 30 },
     };
     stores.view.setState(seen);
     // Selecting a bone clears the other selected bones.
@@ -57,6 +57,7 @@ describe("the saved view of a project", () => {
     ["a bone that is not there", { selectedBone: 900 }],
     ["hidden bones that are not there", { hiddenBones: [900] }],
     ["a segment without a skeleton", { segment: { segment: 0, end: "head" } }],
+    ["a turn of the turntable that takes no time", { turnSeconds: 0 }],
     ["a camera without a distance", { camera: { ...CAMERA, distance: 0 } }],
     ["a camera that is nowhere", { camera: { ...CAMERA, target: [0, null, 1] } }],
   ])("keeps its other parts if %s cannot be read or does not fit", (_, wrong) => {

@@ -24,6 +24,7 @@ const viewSchema = z.object({
     .nullable()
     .optional()
     .catch(undefined),
+  turnSeconds: z.number().min(0.5).max(600).optional().catch(undefined),
   camera: cameraPoseSchema.nullable().optional().catch(undefined),
 });
 
@@ -32,9 +33,9 @@ export type ViewRecord = z.infer<typeof viewSchema>;
 /** The current view of the open project. @param camera null if no viewport is mounted. */
 export function viewRecord(stores: Stores, camera: CameraPose | null): ViewRecord {
   const { workspace, frame, range, layout, shading, ...view } = stores.view.getState();
-  const { selectedBone, alsoSelected, hiddenBones, segment } = view;
+  const { selectedBone, alsoSelected, hiddenBones, segment, turnSeconds } = view;
   const selection = { selectedBone, alsoSelected: [...alsoSelected], hiddenBones: [...hiddenBones], segment };
-  return { workspace, frame: Math.round(frame), range, layout, shading, ...selection, camera };
+  return { workspace, frame: Math.round(frame), range, layout, shading, ...selection, turnSeconds, camera };
 }
 
 /**
@@ -45,7 +46,7 @@ export function restoreView(stores: Stores, kept: unknown, canEnter: (workspace:
   const parsed = viewSchema.safeParse(kept);
   const { sequence, rig, skeleton } = stores.document.getState();
   if (!parsed.success || !sequence) return;
-  const { workspace, frame, range, layout, shading, segment, camera, ...bones } = parsed.data;
+  const { workspace, frame, range, layout, shading, segment, turnSeconds, camera, ...bones } = parsed.data;
   const boneCount = rig?.bones.length ?? 0;
   const isBone = (j: number) => j < boneCount;
   const last = sequence.frameCount - 1;
@@ -59,6 +60,7 @@ export function restoreView(stores: Stores, kept: unknown, canEnter: (workspace:
     ...(selectedBone !== null && isBone(selectedBone) && { selectedBone }),
     hiddenBones: hiddenBones.filter(isBone),
     ...(segment && segment.segment < (skeleton?.segments.length ?? 0) && { segment }),
+    ...(turnSeconds !== undefined && { turnSeconds }),
     ...(camera && { openingCamera: { of: new WeakRef(sequence.frames), pose: camera } }),
   };
   stores.view.setState(view);

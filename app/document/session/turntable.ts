@@ -1,11 +1,5 @@
 import { createStore } from "zustand/vanilla";
 import { storeKey } from "../stores";
 
-/** The turntable: the camera circles the mesh. */
-export interface TurntableState {
-  on: boolean;
-  /** The time of one turn. */
-  seconds: number;
-}
-
-export const TURNTABLE = storeKey(() => createStore<TurntableState>()(() => ({ on: false, seconds: 12 })));
+/** Whether the camera circles the mesh. The view has the time of a turn. */
+export const TURNTABLE = storeKey(() => createStore<{ on: boolean }>()(() => ({ on: false })));

@@ -1,12 +1,12 @@
-import type { Job } from "../../../workers/client";
 import type { Stores } from "../stores";
+import type { WatchedJob } from "./page-job";
 import type { WaitingTask } from "./work";
 
 /**
  * Waits for a job. A card shows its progress and can cancel it.
  * @param after milliseconds until the card appears.
  */
-export async function watched<T>(stores: Stores, title: string, job: Job<T>, after = 0): Promise<T> {
+export async function watched<T>(stores: Stores, title: string, job: WatchedJob<T>, after = 0): Promise<T> {
   let waiting: WaitingTask = { title, progress: null, cancel: () => job.cancel() };
   let isShown = false;
   const show = () => {

@@ -2,36 +2,55 @@ import { version } from "../../../package.json";
 import { type Diagnosis, worstFrames } from "../../../workers/model/reports/diagnosis/diagnosis";
 import { diagnosisHtml } from "../../../workers/model/reports/diagnosis/diagnosis-html";
 import { diagnosisOf } from "../../../workers/model/reports/diagnosis/report-rows";
+import type { Progress } from "../../../workers/model/task";
 import type { Studio } from "../../actions/studio";
 import { downloadBlob, safeFileName } from "../../common/download";
 import { formatBytes } from "../../common/format";
+import { pageJob } from "../../document/session/page-job";
+import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
+import { watched } from "../../document/session/watched";
 
-/** Saves a report of the open rig as one HTML file: pictures, figures, the error of each frame, settings. */
+/**
+ * Saves a report of the open rig as one HTML file: pictures, figures, the error of each frame, settings. The pictures
+ * of the worst frames take a while, so a card shows the progress and can cancel.
+ */
 export async function shareReport(studio: Studio): Promise<void> {
   const { sequence } = studio.document.getState();
   if (!sequence) return;
-  const html = diagnosisHtml(await diagnosisOfStudio(studio));
-  const name = `${safeFileName(sequence.name)}-report.html`;
-  const blob = new Blob([html], { type: "text/html" });
-  downloadBlob(blob, name);
-  toast(studio, `Saved ${name}`, formatBytes(blob.size));
+  try {
+    const job = pageJob((step) => diagnosisOfStudio(studio, step));
+    const html = diagnosisHtml(await watched(studio, "Saving the report", job));
+    const name = `${safeFileName(sequence.name)}-report.html`;
+    const blob = new Blob([html], { type: "text/html" });
+    downloadBlob(blob, name);
+    toast(studio, `Saved ${name}`, formatBytes(blob.size));
+  } catch (error) {
+    reportError(studio, error, "Saving the report");
+  }
 }
 
-async function diagnosisOfStudio({ document, viewport }: Studio): Promise<Diagnosis> {
+async function diagnosisOfStudio(
+  { document, viewport }: Studio,
+  step: (progress: Progress) => void,
+): Promise<Diagnosis> {
   const { sequence, rig, report, settings } = document.getState();
   const { name, vertexCount, frameCount, fps } = sequence!;
   const measured = report && diagnosisOf(report, settings);
   const errors = measured?.errorPerFrame ?? [];
-  const pictureOf = async (frame: number | null) => {
+  const worstOnes = worstFrames(errors, fps);
+  const count = worstOnes.length + 1;
+  const pictureOf = async (frame: number | null, n: number) => {
+    step({ phase: "Taking pictures", done: n / count, detail: `${n + 1} of ${count}` });
     const picture = await viewport.current?.pictureAt(frame).catch(() => null);
     return picture ? dataUrl(picture) : null;
   };
-  const now = await pictureOf(null);
+  const now = await pictureOf(null, 0);
   const worst: Diagnosis["worst"] = [];
-  for (const each of worstFrames(errors, fps)) {
-    worst.push({ ...each, url: await pictureOf(each.frame) });
+  for (const [n, each] of worstOnes.entries()) {
+    worst.push({ ...each, url: await pictureOf(each.frame, n + 1) });
   }
+  step({ phase: "Writing", done: 1, detail: "" });
   const facts: [string, string][] = [
     ["Vertices", String(vertexCount)],
     ["Frames", `${frameCount} at ${fps} a second`],

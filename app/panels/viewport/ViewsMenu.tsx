@@ -67,7 +67,7 @@ function Views() {
   const studio = useStudio();
   const orthographic = useView((view) => view.orthographic);
   const bookmarks = useDocument((state) => state.scene.bookmarks);
-  const seconds = useStore(TURNTABLE, (state) => state.seconds);
+  const seconds = useView((view) => view.turnSeconds);
   return (
     <div className={css.views}>
       <Segmented
@@ -98,8 +98,8 @@ function Views() {
           unit="s"
           range={{ ...TURN_SECONDS, soft: [...TURN_SECONDS.soft], hard: [...TURN_SECONDS.hard] }}
           reset={12}
-          onPreview={(next) => stores.of(TURNTABLE).setState({ seconds: next })}
-          onCommit={(next) => stores.of(TURNTABLE).setState({ seconds: next })}
+          onPreview={(turnSeconds) => stores.view.setState({ turnSeconds })}
+          onCommit={(turnSeconds) => stores.view.setState({ turnSeconds })}
         />
       </Field>
       <Turning />
@@ -112,28 +112,40 @@ function Turning() {
   return <ActionButton action="view.turntable" icon label={on ? "Stop" : "Start"} wide />;
 }
 
-/** A button below the axes: the projection, views from the sides, saved views and the turntable. */
-export function ViewsMenu() {
-  const isOpen = useDocument((state) => state.sequence !== null);
-  // Panes have their own controls in this corner.
-  const hidden = useView((view) => view.workspace === "deform");
-  if (!isOpen || hidden) return null;
+/** A button for the projection, views from the sides, saved views and the turntable. */
+export function ViewsButton({ side }: { side: "left" | "bottom" }) {
   return (
     <Popover.Root>
-      <div data-ui="bar" className={`${overlayCss.bar} ${css.bar}`} data-viewport-control>
-        <Tip title="Views" body="Projection, sides, saved views and turntable." side="left">
-          <Popover.Trigger render={<IconButton aria-label="Views" />}>
-            <Icon name="cube" />
-          </Popover.Trigger>
-        </Tip>
-      </div>
+      <Tip title="Views" body="Projection, sides, saved views and turntable." side={side}>
+        <Popover.Trigger render={<IconButton aria-label="Views" />}>
+          <Icon name="cube" />
+        </Popover.Trigger>
+      </Tip>
       <Popover.Portal>
-        <Popover.Positioner className={popupCss.positioner} side="left" align="start" sideOffset={6}>
+        <Popover.Positioner
+          className={popupCss.positioner}
+          side={side}
+          align={side === "bottom" ? "end" : "start"}
+          sideOffset={6}
+        >
           <Popover.Popup className={popupCss.popup} aria-label="Views">
             <Views />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  );
+}
+
+/** The button for views, below the axes. */
+export function ViewsMenu() {
+  const isOpen = useDocument((state) => state.sequence !== null);
+  // The last pane has the button in its bar.
+  const hasPanes = useView((view) => view.workspace === "deform");
+  if (!isOpen || hasPanes) return null;
+  return (
+    <div data-ui="bar" className={`${overlayCss.bar} ${css.bar}`} data-viewport-control>
+      <ViewsButton side="left" />
+    </div>
   );
 }

@@ -29,7 +29,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   correct: "removeCorrection rig.correct setCorrection",
   count: "REDUCE SHADINGS paint.limit pruneWeights putReduction reduce.start",
   cpu: "StatusBar",
-  cube: "ViewsMenu look view.opposite",
+  cube: "ViewsButton look view.opposite",
   cursor: "bone-tool.select edit.select-none skeleton.deselect",
   cut: "SEGMENT_ACTIONS SplitRow bone.split editWords hierarchyWords",
   down: "CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown LikeFilter Operations PaneShadingMenu Section SpeedMenu TwistButton",

@@ -7,6 +7,7 @@ import { useDocument, usePrepared, useStores, useView } from "../../../document/
 import type { Pane } from "../../../document/view-state";
 import { ERms } from "../../../panels/report/Report";
 import panesCss from "../../../panels/viewport/Panes.module.css";
+import { ViewsButton } from "../../../panels/viewport/ViewsMenu";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import soonCss from "../../../ui/feedback/soon.module.css";
 import { Icon } from "../../../ui/icons/Icon";
@@ -158,6 +159,7 @@ function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps
               <MenuWord className={css.time}>{formatFigure(time, 2)} ms</MenuWord>
             </Tip>
           )}
+          {index === count - 1 && <ViewsButton side="bottom" />}
           {index === count - 1 && <ActionIcon action="deform.add-pane" />}
           {count > 1 && (
             <Tip title="Remove view">
