@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
-import { setBrush, takeTool } from "../../tools/studio-driver/brush";
+import { chooseInBar, setBrush, takeTool } from "../../tools/studio-driver/brush";
 import { performByName, selectBones, typeInto } from "../../tools/studio-driver/studio";
 import { apart, middle, paintSwayingBar, stroke, vertexAt, weightsOf } from "./swaying-bar";
 
@@ -91,12 +91,12 @@ test("vertices are selected, mask brushes and operations, and come back from set
   expect(await selectedOf(page)).toEqual(boxed);
 
   // Through also selects the far side.
-  await page.getByRole("radio", { name: "Through", exact: true }).click();
+  await chooseInBar(page, "Depth", "Through");
   await box(page, at, 30);
   const through = await selectedOf(page);
   expect(through.length).toBeGreaterThan(boxed.length);
   expect(boxed.every((i) => through.includes(i))).toBe(true);
-  await page.getByRole("radio", { name: "Visible", exact: true }).click();
+  await chooseInBar(page, "Depth", "Visible");
 
   // A double click selects a loop or the part, the lasso a region.
   await page.mouse.dblclick(...at);

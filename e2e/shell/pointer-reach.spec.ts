@@ -90,9 +90,37 @@ function wall(cells = 40): TestFile[] {
 
 const SIZES = [
   [1440, 900],
+  [1000, 640],
   [820, 1100],
   [420, 800],
 ] as const;
+
+/** The controls over the picture that cover each other or reach beyond it, as "Tools × Legend". */
+function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const area = document.querySelector('[aria-label="Viewport"]')!;
+    const names =
+      '[aria-label$=" options"], [aria-label="Tools"], [aria-label="Legend"], [aria-label="Markers"]';
+    const found = [...area.querySelectorAll(`${names}, [aria-label="View axes"], [aria-label="Views"]`)];
+    const boxes = found.map((control) => ({
+      name: control.getAttribute("aria-label"),
+      box: control.getBoundingClientRect(),
+    }));
+    const outer = area.getBoundingClientRect();
+    const beyond = boxes.filter(
+      ({ box }) => box.left < outer.left || box.right > outer.right || box.bottom > outer.bottom,
+    );
+    const pairs = boxes.flatMap((a, n) => boxes.slice(n + 1).map((b) => [a, b]));
+    const covered = pairs.filter(
+      ([{ box: p }, { box: q }]) =>
+        p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom,
+    );
+    return [
+      ...beyond.map(({ name }) => `${name} × edge`),
+      ...covered.map(([a, b]) => `${a.name} × ${b.name}`),
+    ];
+  });
+}
 
 test("no invisible element catches the pointer, at any size of the window", async ({ page }) => {
   await openBody(page);
@@ -106,6 +134,7 @@ test("no invisible element catches the pointer, at any size of the window", asyn
       await takeTool(page, next);
       await pointAway(page);
       tried[`paint, ${next}, at ${width} × ${height}`] = await meet(page);
+      if (width >= 1000) expect(await coveredControls(page), `${next} at ${width} × ${height}`).toEqual([]);
     }
     // Compare needs an animation; another test enters it.
     for (const workspace of ["Solve", "Skeleton", "Deform"] as const) {

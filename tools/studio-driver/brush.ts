@@ -52,9 +52,21 @@ const choose = (page: Page, group: string, option: string) =>
 
 const MORE: ReadonlySet<string> = new Set(["smear", "average", "gradient", "radial"]);
 
-/** Chooses the operation of the brush, in the bar or in its menu. */
+const menuInBar = (page: Page, what: string) => page.getByRole("button", { name: `${what}: ` });
+
+/** Chooses an option in the bar over the viewport: by its button, or in the menu of a narrow bar. */
+export async function chooseInBar(page: Page, what: string, option: string): Promise<void> {
+  const menu = menuInBar(page, what);
+  if (!(await menu.isVisible())) return choose(page, what, option);
+  await menu.click();
+  await page.getByRole("menuitemradio", { name: new RegExp(`^${option}`) }).click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+}
+
+/** Chooses the operation of the brush. A wide bar has a menu for those without a button. */
 async function chooseOperation(page: Page, operation: PaintState["operation"]): Promise<void> {
-  if (!MORE.has(operation)) return choose(page, "Operation", titled(operation));
+  if (!MORE.has(operation) || (await menuInBar(page, "Operation").isVisible()))
+    return chooseInBar(page, "Operation", titled(operation));
   await page.getByRole("button", { name: /^More brushes/ }).click();
   await page.getByRole("menuitemradio", { name: new RegExp(`^${titled(operation)}`) }).click();
 }
@@ -71,7 +83,7 @@ export async function setBrush(page: Page, change: BrushChange): Promise<void> {
   if (tool && tool !== (await paintStateOf(page)).tool) await takeTool(page, tool);
   const now = await paintStateOf(page);
   if (operation && operation !== now.operation) await chooseOperation(page, operation);
-  if (reach && reach !== now.reach) await choose(page, "Reach", titled(reach));
+  if (reach && reach !== now.reach) await chooseInBar(page, "Reach", titled(reach));
   if (falloff && falloff !== now.falloff) await chooseFalloff(page, falloff);
   if (erase !== undefined && erase !== now.erase)
     await page.getByRole("toolbar", { name: "Tools" }).getByRole("button", { name: "Erase" }).click();

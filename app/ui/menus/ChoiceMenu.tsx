@@ -2,14 +2,15 @@ import { Menu } from "@base-ui/react/menu";
 import type { IconName } from "../../common/icon-names";
 import { Icon } from "../icons/Icon";
 import overlayCss from "../overlays/Overlay.module.css";
+import textCss from "../text/text.module.css";
 import { MenuChoice, MenuPopup } from "./MenuPopup";
 import { MenuTrigger } from "./MenuTrigger";
 
 interface Choice<T extends string> {
   value: T;
   label: string;
-  icon: IconName;
-  help: string;
+  icon?: IconName;
+  help?: string;
   /** The option cannot be chosen now. */
   disabled?: boolean;
 }
@@ -29,8 +30,8 @@ export function ChoiceMenu<T extends string>({ label, value, choices, onChange }
     <div data-ui="bar" className={overlayCss.bar}>
       <Menu.Root>
         <MenuTrigger aria-label={`${label}: ${shown.label}`}>
-          <Icon name={shown.icon} />
-          {shown.label}
+          {shown.icon && <Icon name={shown.icon} />}
+          <span className={textCss.ellipsis}>{shown.label}</span>
           <Icon name="down" small />
         </MenuTrigger>
         <MenuPopup sideOffset={6} align="start">

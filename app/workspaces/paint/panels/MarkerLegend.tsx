@@ -22,7 +22,7 @@ const SHAPES = {
 function Line({ shape, name, count }: { shape: keyof typeof SHAPES; name: string; count?: number }) {
   if (count === 0) return null;
   return (
-    <div className={css.line}>
+    <div className={css.line} title={name}>
       <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
         {SHAPES[shape]}
       </svg>

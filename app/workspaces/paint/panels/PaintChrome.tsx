@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, useRef } from "react";
 import { useAction } from "../../../actions/use-action";
 import { setPaint } from "../../../document/paint-settings";
 import { useStores, useView } from "../../../document/use-stores";
@@ -7,6 +7,7 @@ import { BoneLegend, WeightLegend } from "../../../panels/legend/Legend";
 import { useHasLooks } from "../../../panels/viewport/use-has-looks";
 import { Icon } from "../../../ui/icons/Icon";
 import { Separator } from "../../../ui/layout/Separator";
+import { useSize } from "../../../ui/layout/use-size";
 import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
@@ -88,15 +89,20 @@ function PaintLegend() {
   return colours === "bones" ? <BoneLegend /> : null;
 }
 
+/** Where the bar has less room, menus replace its rows of buttons. In CSS pixels. */
+const ROOM_FOR_SEGMENTS = 830;
+
 /** The controls that float over the viewport of the Paint workspace. */
 export function PaintChrome({ small }: { small: boolean }) {
+  const bars = useRef<HTMLDivElement>(null);
+  const { width } = useSize(bars);
   const tool = useView((view) => view.paint.tool);
   const colours = tool !== "skeleton" && <ColoursMenu />;
   return (
     <>
       <Tools />
-      <div data-ui="bars" className={`${overlayCss.overlay} ${overlayCss.across} ${css.bars}`}>
-        {small ? colours : <ToolOptions>{colours}</ToolOptions>}
+      <div ref={bars} data-ui="bars" className={`${overlayCss.overlay} ${overlayCss.across} ${css.bars}`}>
+        {small ? colours : <ToolOptions narrow={width < ROOM_FOR_SEGMENTS}>{colours}</ToolOptions>}
       </div>
       {tool !== "skeleton" && <PaintLegend />}
       {!small && tool !== "skeleton" && <MarkerLegend />}

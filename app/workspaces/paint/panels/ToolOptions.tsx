@@ -10,6 +10,7 @@ import { OPERATIONS, WEIGHT_OPERATIONS } from "../../../panels/brush/operations"
 import { Segmented } from "../../../ui/choices/Segmented";
 import { Icon } from "../../../ui/icons/Icon";
 import { Separator } from "../../../ui/layout/Separator";
+import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
 import { MenuChoice, MenuPopup } from "../../../ui/menus/MenuPopup";
 import { MenuTrigger, MenuWord } from "../../../ui/menus/MenuTrigger";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
@@ -21,10 +22,33 @@ import { useBrush } from "./use-brush";
 /** The operations in the menu beside the segments. */
 const MORE = WEIGHT_OPERATIONS.filter(({ value }) => !OPERATIONS.some((each) => each.value === value));
 
-function Operations() {
+interface BarChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  choices: readonly { value: T; label: string; help?: string }[];
+  /** Whether a menu replaces the buttons. */
+  narrow: boolean;
+  onChange(value: T): void;
+}
+
+/** One of several options: a button for each, or a menu. */
+function BarChoice<T extends string>({ narrow, label, value, choices, onChange }: BarChoiceProps<T>) {
+  if (narrow) return <ChoiceMenu {...{ label, value, choices, onChange }} />;
+  const options = choices.map((choice) => ({ value: choice.value, label: choice.label }));
+  return (
+    <>
+      <MenuWord className={`${textCss.secondary} ${css.word}`}>{label}</MenuWord>
+      <Segmented {...{ label, value, options, onChange }} />
+    </>
+  );
+}
+
+function Operations({ narrow }: { narrow: boolean }) {
   const stores = useStores();
   const operation = useView((view) => view.paint.operation);
   const set = (next: PaintState["operation"]) => setPaint(stores, { operation: next });
+  if (narrow)
+    return <ChoiceMenu label="Operation" value={operation} choices={WEIGHT_OPERATIONS} onChange={set} />;
   const further = MORE.find(({ value }) => value === operation);
   return (
     <>
@@ -54,20 +78,11 @@ function Operations() {
   );
 }
 
-function Reach() {
+function Reach({ narrow }: { narrow: boolean }) {
   const stores = useStores();
   const reach = useView((view) => view.paint.reach);
-  return (
-    <>
-      <MenuWord className={`${textCss.secondary} ${css.word}`}>Reach</MenuWord>
-      <Segmented
-        label="Reach"
-        value={reach}
-        options={REACHES.map(({ value, label }) => ({ value, label }))}
-        onChange={(next) => setPaint(stores, { reach: next })}
-      />
-    </>
-  );
+  const set = (next: PaintState["reach"]) => setPaint(stores, { reach: next });
+  return <BarChoice label="Reach" value={reach} choices={REACHES} narrow={narrow} onChange={set} />;
 }
 
 const CLICKS: readonly { value: PaintState["takes"]; label: string }[] = [
@@ -77,8 +92,13 @@ const CLICKS: readonly { value: PaintState["takes"]; label: string }[] = [
   { value: "part", label: "Part" },
 ];
 
+const DEPTHS: readonly { value: "visible" | "through"; label: string }[] = [
+  { value: "visible", label: "Visible" },
+  { value: "through", label: "Through" },
+];
+
 /** Sets what a click selects, and whether boxes and lines also select vertices behind the surface. */
-function Selecting({ clicks }: { clicks: boolean }) {
+function Selecting({ clicks, narrow }: { clicks: boolean; narrow: boolean }) {
   const stores = useStores();
   const takes = useView((view) => view.paint.takes);
   const through = useView((view) => view.paint.through);
@@ -86,32 +106,32 @@ function Selecting({ clicks }: { clicks: boolean }) {
     <>
       {clicks && (
         <>
-          <MenuWord className={`${textCss.secondary} ${css.word}`}>Click</MenuWord>
-          <Segmented
+          <BarChoice
             label="Click"
             value={takes}
-            options={[...CLICKS]}
+            choices={CLICKS}
+            narrow={narrow}
             onChange={(next) => setPaint(stores, { takes: next })}
           />
           <Separator />
         </>
       )}
-      <MenuWord className={`${textCss.secondary} ${css.word}`}>Depth</MenuWord>
-      <Segmented
+      <BarChoice
         label="Depth"
         value={through ? "through" : "visible"}
-        options={[
-          { value: "visible", label: "Visible" },
-          { value: "through", label: "Through" },
-        ]}
+        choices={DEPTHS}
+        narrow={narrow}
         onChange={(next) => setPaint(stores, { through: next === "through" })}
       />
     </>
   );
 }
 
-/** The options of the active tool, in one bar across the top: first the tool's name, last `children`. */
-export function ToolOptions({ children }: { children: ReactNode }) {
+/**
+ * The options of the active tool, in one bar across the top: first the tool's name, last `children`.
+ * @param narrow whether menus replace rows of buttons.
+ */
+export function ToolOptions({ narrow, children }: { narrow: boolean; children: ReactNode }) {
   const tool = useView((view) => view.paint.tool);
   const isBrush = useBrush();
   const hasRig = useDocument((state) => shownRig(state) !== null);
@@ -126,12 +146,12 @@ export function ToolOptions({ children }: { children: ReactNode }) {
       aria-label={`${name} options`}
     >
       <span className={`${textCss.strong} ${css.name}`}>{name}</span>
-      {tool === "weight" && hasRig && <Operations />}
-      {selects && <Selecting clicks={tool === "select"} />}
+      {tool === "weight" && hasRig && <Operations narrow={narrow} />}
+      {selects && <Selecting clicks={tool === "select"} narrow={narrow} />}
       {isBrush && (
         <>
           {tool === "weight" && hasRig && <Separator />}
-          <Reach />
+          <Reach narrow={narrow} />
           <Separator />
           <ActionIcon action="paint.mirror-x" />
         </>
