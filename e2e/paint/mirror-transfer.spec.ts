@@ -3,18 +3,9 @@ import type { DocumentState } from "../../app/document/document";
 import { setBrush } from "../../tools/studio-driver/brush";
 import { hideBones } from "../../tools/studio-driver/looks";
 import { drop, openStudio, selectBones, untilOpen } from "../../tools/studio-driver/studio";
-import { writeProject } from "../../workers/formats/project/write";
-import { transferredRig } from "../../workers/geometry/transfer/transferred-rig";
-import { LOBED_BONES, lobedBody, lobedSequence, lobedWeights } from "../../workers/testing/lobed-body";
+import { LOBED_BONES } from "../../workers/testing/lobed-body";
+import { lobedProject } from "./lobed-project";
 import { middle, stroke, vertexAt, weight, weightsOf } from "./swaying-bar";
-
-/** A rigged body as a project. The slide makes its two sides different topologies. */
-function bodyFile(name: string, steps: number, slide: number) {
-  const body = lobedBody({ steps, slide });
-  const sequence = lobedSequence(name, body);
-  const rig = transferredRig(LOBED_BONES, lobedWeights(body.rest), sequence.rest);
-  return { path: `${name}.sinew`, bytes: writeProject({ sequence, rig, report: null }) };
-}
 
 /** The sum of each bone's weights. */
 const masses = async (page: Page) => {
@@ -37,7 +28,7 @@ test("weights mirror by the surface, are filled by smoothing, and come from a dr
   page,
 }) => {
   const errors = await openStudio(page);
-  await drop(page, [bodyFile("body", 12, 0.6)]);
+  await drop(page, [lobedProject("body", 12, 0.6)]);
   await untilOpen(page);
   await page.getByRole("button", { name: "Paint workspace" }).click();
   await hideBones(page);
@@ -102,7 +93,7 @@ test("weights mirror by the surface, are filled by smoothing, and come from a dr
 
   await test.step("weights of a dropped file replace them in one step", async () => {
     const before = (await weightsOf(page)).rows;
-    await drop(page, [bodyFile("other", 7, 0)]);
+    await drop(page, [lobedProject("other", 7, 0)]);
     const dialog = page.getByRole("dialog", { name: "Transfer weights" });
     await expect(dialog.getByText("All bones have partners")).toBeVisible();
     await dialog.getByRole("combobox", { name: "Partner of head" }).click();

@@ -1,12 +1,13 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { ARM, at, bind, openBody, paint } from "../../tools/studio-driver/binding-page";
+import { ARM, at, bind, keepWeights, openBody, paint } from "../../tools/studio-driver/binding-page";
 import { colourBy, pickVertex } from "../../tools/studio-driver/brush";
 import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { connectBones, setTheme } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { drop, openStudio, performByName, selectBones, untilOpen } from "../../tools/studio-driver/studio";
 import { NO_PICTURE } from "../no-picture";
+import { lobedProject } from "../paint/lobed-project";
 
 /** The page's violations of accessibility rules. */
 async function violations(page: Page, axe = new AxeBuilder({ page })): Promise<string[]> {
@@ -15,11 +16,30 @@ async function violations(page: Page, axe = new AxeBuilder({ page })): Promise<s
 }
 
 /** Colours are measured once their transitions end. */
-async function inTheme(page: Page, theme: "dark" | "light"): Promise<void> {
-  await setTheme(page, theme);
+async function untilStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every((change) => !(change instanceof CSSTransition)),
   );
+}
+
+async function inTheme(page: Page, theme: "dark" | "light"): Promise<void> {
+  await setTheme(page, theme);
+  await untilStill(page);
+}
+
+/** As `violationsInBoth`, with a dialog open, which covers the menu with the themes. */
+async function violationsOfDialog(page: Page, open: () => Promise<void>): Promise<string[]> {
+  const found: string[] = [];
+  for (const theme of ["light", "dark"] as const) {
+    await inTheme(page, theme);
+    await open();
+    await untilStill(page);
+    const axe = new AxeBuilder({ page });
+    found.push(...(await violations(page, theme === "light" ? axe.withRules("color-contrast") : axe)));
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  return found;
 }
 
 /** Violations in either theme; the themes differ only in colours. */
@@ -30,9 +50,14 @@ async function violationsInBoth(page: Page): Promise<string[]> {
   return [...(await violations(page)), ...light];
 }
 
-test("the empty and the open studio are accessible", NO_PICTURE, async ({ page }) => {
+test("the empty and the open studio are accessible, and the manual", NO_PICTURE, async ({ page }) => {
   await openStudio(page);
   expect(await violationsInBoth(page)).toEqual([]);
+  const openManual = async () => {
+    await page.keyboard.press("F1");
+    await expect(page.getByRole("dialog", { name: "Manual" }).getByRole("heading").nth(1)).toBeVisible();
+  };
+  expect(await violationsOfDialog(page, openManual)).toEqual([]);
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
   expect(await violationsInBoth(page)).toEqual([]);
@@ -83,9 +108,20 @@ test("the Skeleton workspace is accessible, empty and with a tree, its costs and
   expect(await violations(page)).toEqual([]);
 });
 
-test("the Paint workspace is accessible on a small screen", NO_PICTURE, async ({ page }) => {
+test("mirroring and transfers are accessible, and Paint on a small screen", NO_PICTURE, async ({ page }) => {
   await openBody(page);
   await bind(page);
+  await keepWeights(page);
+  await page.getByRole("button", { name: "Mirror", exact: true }).click();
+  const mirror = page.getByRole("region", { name: "Mirror" });
+  await expect(mirror.getByRole("button", { name: "Mirror to a new layer" })).toBeEnabled();
+  expect(await violationsInBoth(page)).toEqual([]);
+  const openTransfer = async () => {
+    await drop(page, [lobedProject("other", 7, 0)]);
+    const dialog = page.getByRole("dialog", { name: "Transfer weights" });
+    await expect(dialog.getByRole("button", { name: "Transfer" })).toBeVisible();
+  };
+  expect(await violationsOfDialog(page, openTransfer)).toEqual([]);
   await page.setViewportSize({ width: 420, height: 800 });
   expect(await violations(page)).toEqual([]);
   await page.getByRole("tab", { name: "Influences" }).click();
