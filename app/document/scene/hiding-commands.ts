@@ -8,7 +8,7 @@ import { shownFacesOf } from "./hidden-faces";
 
 type Hidden = Pick<SceneSettings, "hiddenParts" | "hiddenVertices">;
 
-/** Hidden vertices leave the selection, because it limits the brushes to itself. */
+/** Also deselects what becomes hidden: if nothing else were selected, no brush could change anything. */
 function change(stores: Stores, label: string, icon: IconName, next: Partial<Hidden>): Command {
   const { sequence, scene: now, vertexSelection } = stores.document.getState();
   const scene = { ...now, ...next };

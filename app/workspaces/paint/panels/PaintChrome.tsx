@@ -89,7 +89,7 @@ function PaintLegend() {
   return colours === "bones" ? <BoneLegend /> : null;
 }
 
-/** Where the bar has less room, menus replace its rows of buttons. In CSS pixels. */
+/** In a narrower bar, menus replace the rows of buttons. In CSS pixels. */
 const ROOM_FOR_SEGMENTS = 830;
 
 /** The controls that float over the viewport of the Paint workspace. */
