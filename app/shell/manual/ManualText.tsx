@@ -35,7 +35,8 @@ export function ManualText({ nodes, images, go }: ManualTextProps) {
           </div>
         );
       }
-      return createElement(is, { key, id: id && `manual-${id}` }, children);
+      // The first column of some tables has no name. An empty cell is not a header.
+      return createElement(is === "th" && !children ? "td" : is, { key, id: id && `manual-${id}` }, children);
     });
 
   function writeLink(node: Extract<ManualNode, { is: "link" }>, key: number): ReactNode {
