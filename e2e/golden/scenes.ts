@@ -160,17 +160,10 @@ export const DEFORM: Scene[] = [
       showPanes(page, ["ddm-v0", DEFORMERS.lbs.name], ["lbs", "Weights"], ["dm", "Bone colours"]),
   },
   {
-    name: "onion-skin",
+    name: "deform-brush",
     act: async (page) => {
       await hideBones(page);
       await showPanes(page, ["lbs", "Clay"], ["ddm-v0", "Clay"]);
-      await performByName(page, "Onion skin");
-    },
-  },
-  {
-    name: "deform-brush",
-    act: async (page) => {
-      await performByName(page, "Onion skin");
       await page.getByRole("button", { name: "Paint slide strength" }).click();
     },
     pointer: [350, 200],
@@ -201,45 +194,6 @@ export const PAINT: Scene[] = [
       await colourBy(page, "Bone colours");
       await setBrush(page, { rest: true });
     },
-  },
-  {
-    name: "selected-vertices",
-    act: async (page) => {
-      await colourBy(page, "Clay");
-      await performByName(page, "Select vertices by bone");
-    },
-  },
-  {
-    name: "mask-edge",
-    act: async (page) => {
-      await performByName(page, "Mask from selection");
-      await performByName(page, "Select no vertices");
-    },
-  },
-  {
-    name: "hidden-vertices",
-    act: async (page) => {
-      await performByName(page, "Clear the mask");
-      await performByName(page, "Select vertices by bone");
-      await press(page, "h");
-    },
-  },
-  {
-    name: "no-mirror-partner",
-    act: async (page) => {
-      await press(page, "Alt+h");
-      const section = page.getByRole("region", { name: "Mirror" });
-      await page.getByRole("button", { name: "Mirror", exact: true }).click();
-      const place = section.getByRole("spinbutton", { name: "Position of the plane" });
-      for (let n = 0; n < 6; n++) await place.press("Shift+ArrowUp");
-      const lone = section.getByRole("list", { name: "Vertices without a partner" });
-      await lone.getByRole("button").first().click();
-      await leaveField(page);
-    },
-  },
-  {
-    name: "orthographic-right",
-    act: (page) => press(page, "Alt+5", "Alt+3", "Home"),
   },
 ];
 
