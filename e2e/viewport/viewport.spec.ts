@@ -1,11 +1,13 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
+import { enterWorkspace } from "../../tools/studio-driver/looks";
 import { withRig, worstDistance } from "../../tools/studio-driver/rig-on-screen";
 import {
   AS_USERS_SEE,
   drop,
   nextFrames,
   openStudio,
+  typeInto,
   untilOpen,
   viewState,
 } from "../../tools/studio-driver/studio";
@@ -105,6 +107,14 @@ test("the camera takes side views, orthographic, saved and previous views", asyn
   await page.keyboard.press("ControlOrMeta+z");
   await page.getByRole("button", { name: "Views" }).click();
   await expect(page.getByRole("button", { name: "Side", exact: true })).toBeVisible();
+
+  // The last pane of the Deform workspace has the same button.
+  await typeInto(page, "Time for a turn", "30");
+  await page.keyboard.press("Escape");
+  await enterWorkspace(page, "Deform");
+  await page.getByRole("button", { name: "Views", exact: true }).click();
+  const turn = page.getByRole("spinbutton", { name: "Time for a turn" });
+  await expect(turn).toHaveAttribute("aria-valuenow", "30");
 });
 
 /** Two boxes beside each other, as two objects of one file. */
@@ -153,4 +163,21 @@ test("hidden parts are neither drawn nor picked, until they are shown or the ste
   await expect.poll(() => vertexAt(-1.5)).toBeNull();
   await page.keyboard.press("Alt+h");
   await expect.poll(() => vertexAt(-1.5)).toBeLessThan(8);
+
+  // The eyes of the parts work with the pointer and with keys. With Alt they show one part alone.
+  const eye = (part: string) =>
+    page.getByRole("region", { name: "Parts" }).getByRole("button", { name: `Show ${part}` });
+  await eye("right").click();
+  await expect.poll(() => vertexAt(1.5)).toBeNull();
+  await expect(eye("right")).toHaveAttribute("aria-pressed", "false");
+  await eye("right").press("Enter");
+  await expect.poll(() => vertexAt(1.5)).toBeGreaterThanOrEqual(8);
+  await eye("left").click({ modifiers: ["Alt"] });
+  await expect.poll(() => vertexAt(1.5)).toBeNull();
+  await eye("right").click();
+  await eye("left").click();
+  await expect.poll(() => vertexAt(-1.5)).toBeNull();
+  await eye("right").click();
+  await expect(page.getByText("This would hide everything.")).toBeVisible();
+  await expect.poll(() => vertexAt(1.5)).toBeGreaterThanOrEqual(8);
 });
