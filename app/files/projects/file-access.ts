@@ -1,5 +1,8 @@
 /** Files on the artist's disk that the page may write to, where the browser allows that (File System Access). */
 
+import { SinewError } from "../../../workers/model/errors";
+import { formatBytes } from "../../common/format";
+
 /** Parts of the API that TypeScript's library lacks. */
 export interface WritableHandle extends FileSystemFileHandle {
   queryPermission?(options: { mode: "read" | "readwrite" }): Promise<PermissionState>;
@@ -47,17 +50,32 @@ export async function mayRead(handle: WritableHandle): Promise<boolean> {
 
 /**
  * Replaces a file. The browser writes to a second file and swaps the two at the end, so the first one stays whole if
- * the browser is killed.
+ * the browser is killed or the disk is full.
+ * @throws SinewError if the disk is full.
  */
 export async function replaceFile(handle: FileSystemFileHandle, bytes: Uint8Array): Promise<File> {
-  const stream = await handle.createWritable();
   try {
-    // The engine's bytes may be in shared memory, which streams refuse.
-    await stream.write(bytes.slice());
+    const stream = await handle.createWritable();
+    try {
+      // The engine's bytes may be in shared memory, which streams refuse.
+      await stream.write(bytes.slice());
+    } catch (error) {
+      await stream.abort().catch(() => {});
+      throw error;
+    }
+    await stream.close();
   } catch (error) {
-    await stream.abort().catch(() => {});
-    throw error;
+    throw isFull(error) ? noRoomFor(handle.name, bytes.length) : error;
   }
-  await stream.close();
   return handle.getFile();
 }
+
+const isFull = (error: unknown) => error instanceof DOMException && error.name === "QuotaExceededError";
+
+const noRoomFor = (name: string, bytes: number) =>
+  new SinewError({
+    title: `The disk has no room for ${name}`,
+    body:
+      `It needs ${formatBytes(bytes)}. Free some space and save again, or save to another disk with “Save as”. ` +
+      "The file stays as it was, and your changes stay open here.",
+  });
