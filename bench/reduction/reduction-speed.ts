@@ -27,17 +27,27 @@ const processor = () => {
   return (user + system) / 1e6;
 };
 
-/** Prints the processor seconds of each phase. */
-function stepsFrom(began: number): Task {
-  let [phase, since] = ["", began];
-  return {
-    ...UNWATCHED,
-    progress(now) {
-      if (now.phase === phase) return;
-      if (phase) console.log(`  ${phase}: ${(processor() - since).toFixed(1)} s`);
-      [phase, since] = [now.phase, processor()];
-    },
+/** A task that prints the processor seconds of each phase, and a function that prints those of the last one. */
+function stepsFrom(began: number): { task: Task; end(): void } {
+  let [phase, since] = ["Preparing", began];
+  const change = (next: string) => {
+    if (next === phase) return;
+    console.log(`  ${phase}: ${(processor() - since).toFixed(1)} s`);
+    [phase, since] = [next, processor()];
   };
+  return {
+    task: { ...UNWATCHED, progress: (now) => change(now.phase) },
+    end: () => change(""),
+  };
+}
+
+/** Runs a job, and prints its steps with --steps. */
+async function stepped<Result>(began: number, work: (task: Task) => Promise<Result>): Promise<Result> {
+  if (!flags.steps) return work(UNWATCHED);
+  const { task, end } = stepsFrom(began);
+  const result = await work(task);
+  end();
+  return result;
 }
 
 const engine = createEngine(nodeParallel, Number(flags.threads));
@@ -47,7 +57,7 @@ const size = `${sequence.vertexCount} vertices, ${BONES} bones, ${FRAMES} frames
 if ("reduction".includes(flags.only)) {
   const began = processor();
   const input = { sequence, rig, settings: { ...REDUCE_DEFAULTS, influences: 4 }, examples: null };
-  const { report } = await engine.run("reduceInfluences", input, flags.steps ? stepsFrom(began) : UNWATCHED);
+  const { report } = await stepped(began, (task) => engine.run("reduceInfluences", input, task));
   console.log(
     `Reduction to 4, ${size}: E_RMS ${report.eRms.toFixed(3)}, normals ${report.normalErrorDegrees.toFixed(2)}°, ` +
       `${report.seconds.toFixed(1)} s, ${(processor() - began).toFixed(1)} s of processors with the measures`,
@@ -61,7 +71,7 @@ if ("two-layer".includes(flags.only)) {
     bonesPerVirtual: Number(flags["bones-per-virtual"]),
   };
   const input = { sequence, rig, settings };
-  const { report } = await engine.run("compressRig", input, flags.steps ? stepsFrom(began) : UNWATCHED);
+  const { report } = await stepped(began, (task) => engine.run("compressRig", input, task));
   console.log(
     `Two layers, ${size}: ${report.virtualBones} virtual bones of at most ${report.bonesPerVirtual}, E_RMS ${report.eRms.toFixed(3)}, ` +
       `${report.seconds.toFixed(1)} s, ${(processor() - began).toFixed(1)} s of processors`,
