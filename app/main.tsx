@@ -69,7 +69,9 @@ import { createPulling, PULL_TRIAL, PULLING } from "./workspaces/skeleton/runs/p
 import { createResolving } from "./workspaces/skeleton/runs/resolving";
 import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
 import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
+import { createLiveSettings, FITTED, LIVE_SETTINGS } from "./workspaces/solve/runs/live-settings";
 import { createLocalWeights, LOCAL_WEIGHTS } from "./workspaces/solve/runs/locality";
+import { followSolves } from "./workspaces/solve/runs/path/background-path";
 import { PATH } from "./workspaces/solve/runs/path/path-state";
 import { createSolutionPath, SOLUTION_PATH } from "./workspaces/solve/runs/path/solution-path";
 import { createSolving, SOLVING } from "./workspaces/solve/runs/solving";
@@ -79,7 +81,16 @@ const followAll = (stores: Stores) => (listen: () => void) => {
   const { document, steps, view, dialog, panels, work, binding, prepared, compare, of } = stores;
   const all: Pick<StoreApi<unknown>, "subscribe">[] = [
     ...[document, steps, view, dialog, panels, work, binding, prepared, compare],
-    ...[of(JOINTS), of(MEASURED), of(EXTRACTIONS), of(PULL_TRIAL), of(FIT_DESK), of(REDUCTION), of(PATH)],
+    ...[
+      of(JOINTS),
+      of(MEASURED),
+      of(EXTRACTIONS),
+      of(PULL_TRIAL),
+      of(FIT_DESK),
+      of(REDUCTION),
+      of(PATH),
+      of(FITTED),
+    ],
   ];
   const stops = all.map((store) => store.subscribe(() => listen()));
   return () => {
@@ -137,6 +148,7 @@ function createStudio(): Studio {
   services.provide(REDUCING, createReducing(stores, client, history, timeRig));
   services.provide(CLEANING, createCleaning(stores, client, history));
   services.provide(SOLUTION_PATH, createSolutionPath(stores, client, history));
+  services.provide(LIVE_SETTINGS, createLiveSettings(stores, client, history));
   services.provide(LOCAL_WEIGHTS, createLocalWeights(stores, client));
   services.provide(CORRECTING, createCorrecting(stores, client, history));
   const canEnter = (id: string) => WORKSPACES.find((each) => each.id === id)?.refusal(stores) === null;
@@ -188,6 +200,7 @@ function start(): void {
   followStrain(studio, studio.client);
   followReports(studio);
   followPaint(studio);
+  followSolves(studio, studio.get(SOLUTION_PATH));
   tellLetGo(studio);
   tellIdleDeath(studio);
   followJobs(studio);

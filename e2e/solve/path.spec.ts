@@ -3,26 +3,33 @@ import { objAndCache } from "../../tools/studio-driver/files/fixtures";
 import {
   documentOf,
   drop,
+  leaveField,
   openStudio,
   selectBones,
   setBones,
   setSolve,
+  typeInto,
   untilOpen,
   untilSolved,
 } from "../../tools/studio-driver/studio";
+import type { Rig } from "../../workers/model/rig/rig";
 import { bendingBar } from "../../workers/testing/sequences";
 
-/** Solves a bar that six bones bend with four bones, and then its path. */
-async function openPath(page: Page): Promise<string[]> {
+/** Solves a bar that six bones bend with four bones, and then its path: by its button, or by itself. */
+async function openPath(page: Page, byItself = false): Promise<string[]> {
   const errors = await openStudio(page);
   const { sequence } = bendingBar({ bones: 6, frames: 8, length: 14, width: 2 });
   await drop(page, objAndCache(sequence, "bar"));
   await untilOpen(page);
   await setBones(page, 4);
   await setSolve(page, { Iterations: 20, "Seeded restarts": 1 });
+  if (byItself) await page.getByRole("checkbox", { name: "Path in the background" }).click();
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
-  await page.getByRole("button", { name: "Solve path" }).click();
+  if (byItself) {
+    const playback = page.getByRole("toolbar", { name: "Playback" });
+    await playback.getByRole("button", { name: "Path" }).click({ timeout: 60_000 });
+  } else await page.getByRole("button", { name: "Solve path" }).click();
   await expect(page.getByRole("button", { name: "Go to knee" })).toBeVisible({ timeout: 60_000 });
   return errors;
 }
@@ -34,6 +41,12 @@ async function shown(page: Page) {
   const { bones, settings, report, eRms } = await documentOf(page);
   return { bones, asked: settings.bones, reported: report?.bones, eRms };
 }
+
+const mostInfluences = (page: Page) =>
+  page.evaluate(() => {
+    const { offsets } = (window.sinew.document.getState().rig as Rig).weights;
+    return offsets.reduce((most, at, i) => Math.max(most, at - (offsets[i - 1] ?? 0)), 0);
+  });
 
 /** The place of a count on the plot, in CSS pixels of the page. */
 async function placeOf(page: Page, bones: number): Promise<[number, number]> {
@@ -107,8 +120,10 @@ test("keys, the Bones field, the knee and the error target move along the path",
   expect(errors).toEqual([]);
 });
 
-test("an edit by hand takes the rig off the path, an undo puts it back", async ({ page }) => {
-  const errors = await openPath(page);
+test("a path starts by itself; edits and other settings take the rig off it, an undo puts it back", async ({
+  page,
+}) => {
+  const errors = await openPath(page, true);
   await selectBones(page, 1);
   await page.keyboard.press("Delete");
   await expect(page.locator("[data-ui=path-bar]")).toContainText("The rig was changed");
@@ -119,5 +134,18 @@ test("an edit by hand takes the rig off the path, an undo puts it back", async (
   await expect(page.getByRole("toolbar", { name: "Playback" })).toBeVisible();
   await page.getByRole("toolbar", { name: "Playback" }).getByRole("button", { name: "Path" }).click();
   await expect(plot(page)).toBeVisible();
+
+  // The rig also follows the other settings at once, in one step.
+  const before = await shown(page);
+  const most = await mostInfluences(page);
+  expect(most).toBeGreaterThan(1);
+  await typeInto(page, "Influences", "1");
+  await expect.poll(() => mostInfluences(page)).toBe(1);
+  expect((await shown(page)).eRms).toBeGreaterThan(before.eRms!);
+  await expect(page.getByText("Fitting the rig to the settings")).toHaveCount(0);
+  await leaveField(page);
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await shown(page)).toEqual(before);
+  expect(await mostInfluences(page)).toBe(most);
   expect(errors).toEqual([]);
 });

@@ -17,6 +17,8 @@ export async function openStudio(page: Page, query = DRAWN_QUICKLY): Promise<str
   });
   // A test cannot use the browser's file dialog, so the studio downloads instead.
   await page.addInitScript(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
+  // Paths that start by themselves would take the processor from slow tests.
+  await page.addInitScript(() => localStorage.setItem("sinew.path-in-background", "false"));
   await page.goto(`./${query}`);
   await expect(page.getByText("Drop files or a folder here")).toBeVisible();
   return errors;

@@ -74,3 +74,25 @@ it("says which method continued, and from which", async () => {
   expect(await goOn("his")).toBe("auto");
   expect(methodLabel("auto, from sma")).toBe("Auto, from SMA");
 });
+
+it("makes affine bones rotations when a rigid solve continues from them", async () => {
+  const affine = await solve(bar.sequence, { ...QUICK, boneKind: "affine", correctRestPose: false });
+  const rigid = await solve(bar.sequence, { ...QUICK, iterations: 0 }, affine.rig);
+  expect(rigid.rig.boneKind).toBe("rigid");
+  const { motion } = rigid.rig;
+  for (let at = 0; at < motion.length; at += 12) {
+    for (let r = 0; r < 3; r++) {
+      for (let c = 0; c < 3; c++) {
+        const [a, b] = [
+          motion.subarray(at + 4 * r, at + 4 * r + 3),
+          motion.subarray(at + 4 * c, at + 4 * c + 3),
+        ];
+        const product = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+        expect(product).toBeCloseTo(r === c ? 1 : 0, 5);
+      }
+    }
+  }
+  const anew = await solve(bar.sequence, QUICK);
+  const goneOn = await solve(bar.sequence, QUICK, affine.rig);
+  expect(goneOn.report.eRms).toBeLessThan(1.2 * anew.report.eRms + 0.05);
+});

@@ -1,3 +1,4 @@
+import type { BoneKind } from "../model/rig/rig";
 import type { Locality } from "../model/solve/locality";
 import { METHODS } from "../model/solve/methods";
 import { type Probe, probeWith } from "./bone-count/probe";
@@ -23,6 +24,11 @@ export class Workbench {
   constructor(parts: SolveParts) {
     this.problem = parts.problem;
     this.context = new SolveContext(parts);
+  }
+
+  /** The kind of bones that it solves for. */
+  get kind(): BoneKind {
+    return this.context.kind;
   }
 
   /** E_RMS of the trajectory basis's tail. */

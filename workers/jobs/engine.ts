@@ -27,7 +27,8 @@ export function createEngine(
   threads: number,
 ): Engine {
   const kept = new KeptThreads((bytes) => make(bytes, threads));
-  const makeParallel: MakeParallel = Object.assign((bytes: number) => kept.lend(bytes), { threads });
+  const single: MakeParallel = Object.assign((bytes: number) => make(bytes, 1), { threads: 1 });
+  const makeParallel: MakeParallel = Object.assign((bytes: number) => kept.lend(bytes), { threads, single });
   const handlers = createHandlers();
   const held = new HeldValues();
   return {

@@ -121,7 +121,7 @@ export function createHandlers(): Handlers {
         withPartial(task, () => {}),
       ),
     solvePath: (input, { task, show, makeParallel }) =>
-      solvePath(input, makeParallel, withPartial(task, show)),
+      solvePath(input, (input.oneThread && makeParallel.single) || makeParallel, withPartial(task, show)),
     editBones: (input, { task, makeParallel }) => editBones(input, makeParallel, task),
     fitCorrection: (input, { task, makeParallel }) => correctRig(input, makeParallel, task),
     prepareDirect: ({ source, settings }, { task, makeParallel }) =>

@@ -50,6 +50,8 @@ export interface MakeParallel {
   (bytes: number): Promise<Parallel>;
   /** The most threads that it starts. Each needs scratch memory. */
   readonly threads?: number;
+  /** Makes a single thread with a memory of its own; absent if it cannot. */
+  readonly single?: MakeParallel;
 }
 
 /** The most threads that Sinew starts. */

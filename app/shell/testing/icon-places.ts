@@ -110,7 +110,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   select:
     "PAINT_TOOLS paint.select-bone paint.select-connected paint.select-error paint.select-influences paint.select-locked paint.select-painted saveSet select.all select.grow select.invert select.none select.save select.shrink selectVertices setSoftEdge",
   sliders:
-    "KindFields LimitFields path.start pose.limits-from-motion pullSkeleton rig.affine setDeform setExtraction setFitBone setFitting setJointLimits setLayerKind setLayerOpacity setSettings setUnit setWeighting takeFromPath",
+    "KindFields LimitFields path.start pose.limits-from-motion pullSkeleton rig.affine setDeform setExtraction setFitBone setFitting setJointLimits setLayerKind setLayerOpacity setSettings setUnit setWeighting takeRig",
   smooth: "KINDS PAINT_TOOLS fillUnmatched paint.fill-unmatched startSmoothStroke",
   split: "bind.beside",
   stop: "help.cancel-reading joints.keep path.stop path.stop-refining",

@@ -1,4 +1,5 @@
 import { CorrectionStatus } from "./CorrectionStatus";
+import { LiveSettingsStatus } from "./LiveSettingsStatus";
 import { PathStatus } from "./PathStatus";
 
 /** The background work of the workspace. */
@@ -6,6 +7,7 @@ export function SolveStatus() {
   return (
     <>
       <CorrectionStatus />
+      <LiveSettingsStatus />
       <PathStatus />
     </>
   );

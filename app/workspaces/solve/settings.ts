@@ -32,6 +32,7 @@ const OWN: readonly SettingName[] = [
   { label: "Locality cost limit", words: "local weights error" },
   { label: "Correct at the end", words: "rest pose" },
   { label: "Correction shapes", words: "eigenskin corrective" },
+  { label: "Path in the background", words: "solution path slider live number of bones" },
   { label: "Weight of the played range", words: "frames importance" },
 ];
 

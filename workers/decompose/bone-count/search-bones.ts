@@ -67,7 +67,8 @@ export async function searchBones(
 ): Promise<BoneSearchResult> {
   if (from) {
     const asked = bonesAsked(settings) ?? from.bones.length;
-    const continuation = continueFrom(from, locks, Math.min(asked, sequence.vertexCount), bench.problem);
+    const most = Math.min(asked, sequence.vertexCount);
+    const continuation = continueFrom(from, locks, most, bench.problem, bench.kind);
     const h = continuation.bones;
     if (onlyLocal) return { solved: bench.asGiven(continuation), reason: null, continuation };
     const solved = await bench.solve(h, effortFor(settings, bench.problem, h), continuation);

@@ -17,6 +17,8 @@ export interface PathInput {
   intent?: SolveIntent;
   /** The largest number of bones, at least that of the rig. */
   most: number;
+  /** Whether it runs on one thread and leaves the others, and their memory, to jobs that somebody waits for. */
+  oneThread?: boolean;
 }
 
 /** A task that receives each rig of the path when it is ready. */

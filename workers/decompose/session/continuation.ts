@@ -1,4 +1,4 @@
-import type { Bone, Rig } from "../../model/rig/rig";
+import type { Bone, BoneKind, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { SolveLocks } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
@@ -7,6 +7,7 @@ import type { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
 import type { Problem } from "../problem/problem";
 import { boneNames, keptBones, motionFromSequence, type PlannedBone } from "../result/rig-assembly";
+import { makeRigid } from "./rigid-motion";
 
 /** A rig to continue from, as the solver sees it, with the requested number of bones. */
 export interface Continuation {
@@ -39,13 +40,15 @@ export function lockedInfluences(rig: Rig, locks: SolveLocks | null): number {
 
 /**
  * Chooses the bones of a rig to continue with when `asked` bones are wanted: the locked bones, and the bones that move
- * most. If more are wanted, new bones follow; `placeNewBones` puts them where the error is.
+ * most. If more are wanted, new bones follow; `writeContinuation` puts them where the error is.
+ * @param kind of the bones of the solve; affine bones of the rig become rigid for a rigid one.
  */
 export function continueFrom(
   rig: Rig,
   locks: SolveLocks | null,
   asked: number,
   problem: Problem,
+  kind: BoneKind,
 ): Continuation {
   const had = rig.bones.length;
   const mass = new Float64Array(had);
@@ -67,6 +70,7 @@ export function continueFrom(
   const origin = new Int32Array(bones).fill(-1);
   origin.set(kept);
   const whole = motionFromSequence(rig.motion, problem);
+  if (kind === "rigid" && rig.boneKind === "affine") makeRigid(whole, rig, locks?.bones ?? null, problem);
   const motion = new Float64Array(problem.frameCount * bones * 12);
   for (let k = 0; k < problem.frameCount; k++) {
     kept.forEach((j, at) => {

@@ -1,20 +1,10 @@
-import { areConnected } from "../../../../workers/model/tree-of-parents";
 import type { Action } from "../../../actions/action";
-import { noRig, solving, tooFewFrames } from "../../../actions/guards/guards";
 import { enter } from "../../../actions/workspace";
 import type { Stores } from "../../../document/stores";
+import { FITTED, LIVE_SETTINGS } from "../runs/live-settings";
+import { noPath } from "../runs/path/path-refusal";
 import { PATH } from "../runs/path/path-state";
 import { SOLUTION_PATH } from "../runs/path/solution-path";
-
-/** Why the rig can have no path, or null. */
-function noPathOf(stores: Stores): string | null {
-  const { rig, report, settings } = stores.document.getState();
-  if (!report) return "This rig was not solved here. Continue the solve first.";
-  if (rig && areConnected(rig.bones))
-    return "The bones hang together at joints. A path needs bones without a hierarchy.";
-  if (settings.mirrored) return "Bones of a mirrored solve come in pairs. Turn Mirror off and solve again.";
-  return null;
-}
 
 const notRunning = ({ of }: Stores) => (of(PATH).getState().run ? null : "No solution path is being solved.");
 
@@ -26,7 +16,7 @@ export const PATH_ACTIONS: Action[] = [
     icon: "sliders",
     help: "Finds a rig for every number of bones up to twice as many, in the background. Then the number is a slider.",
     menu: ["Rig", 0],
-    refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? solving(stores) ?? noPathOf(stores),
+    refusal: noPath,
     perform: (studio) => {
       enter(studio, "solve");
       studio.get(SOLUTION_PATH).start();
@@ -46,8 +36,12 @@ export const PATH_ACTIONS: Action[] = [
     icon: "stop",
     keys: ["Esc"],
     help: "Keeps the rig on screen as far as it is refined.",
-    refusal: ({ of }) => (of(PATH).getState().refining ? null : "No rig of a path is being refined."),
-    perform: ({ get }) => get(SOLUTION_PATH).stopRefining(),
+    refusal: ({ of }) =>
+      of(PATH).getState().refining || of(FITTED).getState().shows ? null : "No rig is being refined.",
+    perform: ({ get }) => {
+      get(SOLUTION_PATH).stopRefining();
+      get(LIVE_SETTINGS).keep();
+    },
   },
   {
     id: "path.pause",

@@ -3,10 +3,10 @@ import type { Action } from "../../../actions/action";
 import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards/guards";
 import { enter } from "../../../actions/workspace";
 import { setRestFrame } from "../../../document/sequence-commands";
-import { setSettings } from "../../../document/solve/solve-commands";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { CORRECTING } from "../runs/correcting";
+import { LIVE_SETTINGS } from "../runs/live-settings";
 import { SOLVING } from "../runs/solving";
 
 const noSolve = (stores: Stores) => (stores.work.getState().solve ? null : "No solve is running.");
@@ -114,7 +114,7 @@ export const RIG_ACTIONS: Action[] = [
     checked: ({ document }) => document.getState().settings.boneKind === "affine",
     perform: (studio) => {
       const { boneKind } = studio.document.getState().settings;
-      studio.history.run(setSettings(studio, { boneKind: boneKind === "affine" ? "rigid" : "affine" }));
+      studio.get(LIVE_SETTINGS).change({ boneKind: boneKind === "affine" ? "rigid" : "affine" });
     },
   },
 ];

@@ -1,17 +1,28 @@
-import { useDocument, useWork } from "../../../document/use-stores";
+import { useDocument, useStore, useWork } from "../../../document/use-stores";
 import { Legend } from "../../../panels/legend/Legend";
 import { HoverCard } from "../../../panels/viewport/HoverCard";
 import { ViewBars } from "../../../panels/viewport/ViewBars";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
+import { FITTED } from "../runs/live-settings";
 import { SolveCard } from "./SolveCard";
 
-/** Says that the rig on screen during a solve is not the result yet. */
-function IterationLabel() {
+const WHILE_FITTED = { former: "Previous rig", first: "Quick fit, refining. Esc stops" };
+
+/** Says that the rig on screen is not the result yet, during a solve or after a change of settings. */
+function UnfinishedLabel() {
+  const fitted = useStore(FITTED, ({ shows }) => shows);
   const iteration = useWork((work) => (work.solve ? work.solve.history.length : -1));
   const isPartial = useDocument((state) => state.partial !== null);
   const isStale = useDocument((state) => state.partial === null && state.rig !== null);
-  if (iteration < 0) return null;
-  const text = isPartial ? `Iteration ${iteration}, in progress` : isStale ? "Previous rig" : "Source";
+  if (iteration < 0 && fitted === null) return null;
+  const text =
+    fitted !== null
+      ? WHILE_FITTED[fitted]
+      : isPartial
+        ? `Iteration ${iteration}, in progress`
+        : isStale
+          ? "Previous rig"
+          : "Source";
   return (
     <div className={overlayCss.below}>
       <div data-ui="label" className={overlayCss.label}>
@@ -26,7 +37,7 @@ export function SolveChrome({ small = false }: { small?: boolean }) {
   return (
     <>
       <ViewBars small={small}>
-        <IterationLabel />
+        <UnfinishedLabel />
       </ViewBars>
       <Legend />
       <HoverCard />

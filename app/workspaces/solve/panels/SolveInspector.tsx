@@ -7,7 +7,7 @@ import { formatChange, formatError, formatPercent, plural } from "../../../commo
 import { diagonalOf, distanceOfERms } from "../../../document/measure";
 import { shownReport } from "../../../document/solve/shown-report";
 import { setSettings } from "../../../document/solve/solve-commands";
-import { useDocument, useStores, useWork } from "../../../document/use-stores";
+import { useDocument, useStore, useStores, useWork } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { ERms, ErrorFigure, MainFigures, MoreFigures, ReportNotes } from "../../../panels/report/Report";
 import { Note } from "../../../ui/feedback/Note";
@@ -20,6 +20,7 @@ import sectionCss from "../../../ui/layout/Section.module.css";
 import menuCss from "../../../ui/menus/Menu.module.css";
 import { MoreMenu } from "../../../ui/menus/MoreMenu";
 import textCss from "../../../ui/text/text.module.css";
+import { FITTED } from "../runs/live-settings";
 import { CorrectionSection } from "./CorrectionSection";
 import { MainFields } from "./fields/MainFields";
 import { MethodParameters } from "./fields/MethodFields";
@@ -158,10 +159,11 @@ function LiveSettings() {
 
 export function ReportSections() {
   const report = useDocument(shownReport);
+  const isFormer = useStore(FITTED, ({ shows }) => shows === "former");
   if (!report) return null;
   return (
     <>
-      <Section name="report" title="Report" end={methodLabel(report.method)}>
+      <Section name="report" title="Report" end={isFormer ? "previous rig" : methodLabel(report.method)}>
         <ErrorFigure report={report} />
         <MainFigures report={report} />
         <ReportNotes report={report} />

@@ -1,13 +1,19 @@
 import { usesSwitch } from "../../../../../workers/model/solve/method-settings";
 import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve/solve-settings";
+import { useService } from "../../../../actions/studio";
 import { formatCount, formatFigure } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
+import { useStore, useStores } from "../../../../document/use-stores";
 import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import layoutCss from "../../../../ui/layout/layout.module.css";
+import { Tip } from "../../../../ui/overlays/Tip";
+import { BACKGROUND_PATH, switchBackgroundPath } from "../../runs/path/background-path";
+import { SOLUTION_PATH } from "../../runs/path/solution-path";
 import { autoOr } from "./auto-or";
 import { HoldOutChoice } from "./HoldOutChoice";
+import css from "./MethodFields.module.css";
 import { useSettings } from "./use-settings";
 
 /** From this percentage on, connected patches may cost any error. */
@@ -89,6 +95,31 @@ function ToleranceFields() {
   );
 }
 
+/** Whether the solution path starts by itself after a solve. */
+function BackgroundPathField() {
+  const stores = useStores();
+  const path = useService(SOLUTION_PATH);
+  const on = useStore(BACKGROUND_PATH, (state) => state.on);
+  return (
+    <Tip
+      title="Solve path in the background"
+      body="Starts a few seconds after a solve, on one thread. All other work goes first. Not after solves of more than 20 s or if memory is short."
+      side="left"
+    >
+      <div className={css.tipped}>
+        <Field label="Path">
+          <CheckRow
+            label="In the background"
+            name="Path in the background"
+            checked={on}
+            onChange={(next) => switchBackgroundPath(stores, path, next)}
+          />
+        </Field>
+      </div>
+    </Tip>
+  );
+}
+
 /** Settings that seldom need a change. Those that the method does not use are hidden. */
 export function RefinementFields() {
   const [settings, set] = useSettings();
@@ -138,6 +169,7 @@ export function RefinementFields() {
           />
         </Field>
       )}
+      <BackgroundPathField />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { ChoiceField } from "../../../../ui/choices/ChoiceField";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import { autoOr } from "./auto-or";
-import { useSettings } from "./use-settings";
+import { useLiveSettings, useSettings } from "./use-settings";
 
 /** One above the largest number of influences means "all". */
 const ALL_INFLUENCES = 17;
@@ -21,7 +21,7 @@ const RANGES = {
 } satisfies Record<string, NumberRange>;
 
 export function InfluencesField() {
-  const [{ influences, method }, set] = useSettings();
+  const [{ influences, method }, set] = useLiveSettings();
   return (
     <Field label="Influences">
       <NumberField
@@ -37,7 +37,7 @@ export function InfluencesField() {
 }
 
 export function MotionField() {
-  const [{ boneKind, method }, set] = useSettings();
+  const [{ boneKind, method }, set] = useLiveSettings();
   const { label, boneKinds } = METHODS[method];
   const refusal = (kind: BoneKind) =>
     boneKinds.includes(kind) ? null : `${label} supports only ${boneKinds.join(" and ")} bones.`;
@@ -55,7 +55,7 @@ export function MotionField() {
 }
 
 export function SmoothnessField() {
-  const [{ smoothness, method }, set] = useSettings();
+  const [{ smoothness, method }, set] = useLiveSettings();
   if (!usesSwitch(method, "smoothness")) return null;
   return (
     <Field label="Smoothness">

@@ -4,6 +4,13 @@ import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../../workers/model/task";
 import { storeKey } from "../../../../document/stores";
 
+interface PathRun {
+  progress: Progress | null;
+  paused: boolean;
+  /** Whether it started by itself, after a solve. */
+  byItself: boolean;
+}
+
 /** The rigs of a solution path, and the work on it. */
 export interface PathState {
   /** The finished rigs by their number of bones; empty without a path. */
@@ -13,7 +20,7 @@ export interface PathState {
   /** The largest requested count. */
   most: number;
   /** The work on the path; null when it has ended. */
-  run: { progress: Progress | null; paused: boolean } | null;
+  run: PathRun | null;
   /** The number of bones at the knee, once the path has ended. */
   knee: number | null;
   /** Why the path ends before the largest count, or null. */

@@ -33,7 +33,12 @@ const member = (bones: number, eRms: number, changed: string, from: string): Pat
 let stores: Stores;
 let history: History;
 let path: SolutionPath;
-let paths: { job: ControlledJob<PathEnd, PathMember>; locks: SolveLocks | null; most: number }[];
+let paths: {
+  job: ControlledJob<PathEnd, PathMember>;
+  locks: SolveLocks | null;
+  most: number;
+  oneThread?: boolean;
+}[];
 let solves: { job: ControlledJob<SolveResult, SolvePartial>; settings: SolveSettings; from: Rig | null }[];
 const first = named(NAMES.slice(0, 3));
 const two = member(2, 4, "c", "b");
@@ -192,4 +197,15 @@ it("pauses, goes on, stops with its rigs, and is forgotten with its mesh", async
   expect(path.has(2)).toBe(true);
   history.run(openSequence(stores, { ...sequence, frames: sequence.frames.slice() }, null, null));
   expect(stores.of(PATH).getState().members.size).toBe(0);
+});
+
+it("leaves the timeline in place and takes one thread if it starts by itself", () => {
+  expect(paths[0].oneThread).toBeUndefined();
+  expect(stores.panels.getState().solveStrip).toBe("path");
+  stores.panels.setState({ solveStrip: "timeline" });
+  path.start(true);
+  expect(paths[1].oneThread).toBe(true);
+  expect(stores.panels.getState().solveStrip).toBe("timeline");
+  paths[1].job.show(four);
+  expect(path.has(4)).toBe(true);
 });

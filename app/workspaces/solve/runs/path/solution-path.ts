@@ -5,14 +5,14 @@ import { serviceKey } from "../../../../actions/service";
 import type { DocumentState } from "../../../../document/document";
 import type { History } from "../../../../document/history/history";
 import { isCancel, reportError } from "../../../../document/session/report-error";
-import { takeFromPath } from "../../../../document/solve/path-commands";
+import { takeFromPath } from "../../../../document/solve/live-commands";
 import type { Stores } from "../../../../document/stores";
 import { withPainted } from "../held-locks";
 import { isOnPath, NO_PATH, PATH } from "./path-state";
 import { Refining } from "./refining";
 
 /** The path goes to this multiple of the rig's bones. */
-const REACH = 2;
+export const REACH = 2;
 /** Time without a change after which the rig on screen is refined, ms. */
 const REST_MS = 250;
 
@@ -20,7 +20,8 @@ export type PathGoal = Partial<Pick<SolveSettings, "errorTarget" | "knee">>;
 
 /** Finds the solution path of the document's rig in the background, and shows its rigs. */
 export interface SolutionPath {
-  start(): void;
+  /** @param byItself whether nobody asked for it: it then runs on one thread, and the strip stays as it is. */
+  start(byItself?: boolean): void;
   togglePause(): void;
   /** Ends the work on the path. The rigs so far stay. */
   stop(): void;
@@ -59,7 +60,7 @@ export function createSolutionPath(stores: Stores, client: SolverClient, history
       rigs: new Set(rigs).add(member.rig),
     }));
 
-  function start(): void {
+  function start(byItself = false): void {
     const { sequence, rig, report, settings, locks, intent } = stores.document.getState();
     if (!sequence || !rig || !report) return;
     leave();
@@ -69,11 +70,12 @@ export function createSolutionPath(stores: Stores, client: SolverClient, history
       ...{ sequence, rig, settings, most, foundBy: report.method },
       locks: withPainted(stores, locks, rig),
       ...(intent !== NO_INTENT && { intent }),
+      ...(byItself && { oneThread: true }),
     });
     job = mine;
-    path.setState({ ...NO_PATH, most, run: { progress: null, paused: false } });
+    path.setState({ ...NO_PATH, most, run: { progress: null, paused: false, byItself } });
     put({ rig, report, changed: null, from: null });
-    stores.panels.setState({ solveStrip: "path" });
+    if (!byItself) stores.panels.setState({ solveStrip: "path" });
     mine.onProgress(
       (progress) => job === mine && path.setState(({ run }) => ({ run: run && { ...run, progress } })),
     );
@@ -83,7 +85,8 @@ export function createSolutionPath(stores: Stores, client: SolverClient, history
       (error) => {
         if (job !== mine) return;
         end({});
-        if (!isCancel(error)) reportError(stores, error, "The solution path");
+        // Nobody waits for a path that started by itself. The list of jobs says why it failed.
+        if (!byItself && !isCancel(error)) reportError(stores, error, "The solution path");
       },
     );
   }

@@ -1,0 +1,132 @@
+import { beforeEach, expect, it } from "vitest";
+import type { SolvePartial, SolveResult, SolverClient } from "../../../../workers/client";
+import { ControlledJob } from "../../../../workers/jobs/testing/controlled-job";
+import type { SolveReport } from "../../../../workers/model/reports/solve-report";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import type { SolveSettings } from "../../../../workers/model/solve/solve-settings";
+import { bendingBar } from "../../../../workers/testing/sequences";
+import { History } from "../../../document/history/history";
+import { openSequence } from "../../../document/sequence-commands";
+import { lockBones } from "../../../document/solve/lock-commands";
+import { setSettings, solveResult } from "../../../document/solve/solve-commands";
+import { createStores, type Stores } from "../../../document/stores";
+import { createLiveSettings, FITTED, type LiveSettings } from "./live-settings";
+
+const { sequence, rig } = bendingBar({ bones: 3, frames: 4, length: 6, width: 2 });
+const unconnected: Rig = { ...rig, bones: rig.bones.map((bone) => ({ ...bone, parent: -1 })) };
+const report = (eRms: number) =>
+  ({ method: "auto", bones: 3, eRms, maxErrorPercent: 1, iterations: 8, seconds: 1 }) as SolveReport;
+const found = (eRms: number): SolveResult => ({ rig: { ...unconnected }, report: report(eRms) });
+
+let stores: Stores;
+let history: History;
+let live: LiveSettings;
+let asked: { job: ControlledJob<SolveResult, SolvePartial>; settings: SolveSettings; from: Rig }[];
+
+beforeEach(() => {
+  stores = createStores();
+  history = new History();
+  asked = [];
+  const client = {
+    decompose(question: Omit<(typeof asked)[number], "job">) {
+      const job = new ControlledJob<SolveResult, SolvePartial>();
+      asked.push({ ...question, job });
+      return job;
+    },
+  } as unknown as SolverClient;
+  live = createLiveSettings(stores, client, history);
+  history.run(openSequence(stores, sequence, null, null));
+  solved(unconnected);
+});
+
+const solved = (bones: Rig) =>
+  history.run(solveResult(stores, bones, report(2), { keptEarly: false, continued: false }));
+const shows = () => stores.of(FITTED).getState().shows;
+const shown = () => stores.document.getState();
+const steps = () => history.state.getState().steps;
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+async function answer(n: number, result: SolveResult): Promise<void> {
+  asked[n].job.finish(result);
+  await settled();
+}
+
+it("shows the former rig, a first answer, and the refined rig, all in one step", async () => {
+  const before = steps().length;
+  live.change({ influences: 2 });
+  expect(shows()).toBe("former");
+  expect(shown()).toMatchObject({ rig: unconnected, settings: { influences: 2 } });
+  expect(asked[0]).toMatchObject({ from: unconnected, settings: { influences: 2, bones: 3, iterations: 3 } });
+  const [first, full] = [found(3), found(1)];
+  await answer(0, first);
+  expect(shows()).toBe("first");
+  expect(shown().rig).toBe(first.rig);
+  expect(asked[1]).toMatchObject({ from: first.rig, settings: { influences: 2, iterations: null } });
+  await answer(1, full);
+  expect(shows()).toBeNull();
+  expect(shown().rig).toBe(full.rig);
+  expect(steps()).toHaveLength(before + 1);
+  expect(steps().at(-1)?.label).toMatch(/^Influences .* → 2$/);
+  history.undo();
+  expect(shown()).toMatchObject({ rig: unconnected, report: report(2) });
+  expect(shown().settings.influences).not.toBe(2);
+});
+
+it("ends at once with what it has when the artist stops it", async () => {
+  live.change({ boneKind: "affine" });
+  live.keep();
+  expect(asked[0].job.kept).toBe(true);
+  const first = found(3);
+  await answer(0, first);
+  expect(asked).toHaveLength(1);
+  expect(shown().rig).toBe(first.rig);
+  expect(shows()).toBeNull();
+});
+
+it("gives up when the artist undoes, edits or changes another setting", async () => {
+  live.change({ influences: 2 });
+  history.undo();
+  expect(asked[0].job.cancelled).toBe(true);
+  expect(shows()).toBeNull();
+  expect(shown().rig).toBe(unconnected);
+
+  live.change({ influences: 3 });
+  const first = found(3);
+  await answer(1, first);
+  history.run(setSettings(stores, { seed: 7 }));
+  expect(asked[2].job.cancelled).toBe(true);
+  await answer(2, found(1));
+  expect(shown()).toMatchObject({ rig: first.rig, settings: { influences: 3, seed: 7 } });
+});
+
+it("answers the latest of several changes, each in a step of its own", async () => {
+  const before = steps().length;
+  live.change({ influences: 2 });
+  live.change({ influences: 1 });
+  expect(asked[0].job.cancelled).toBe(true);
+  await answer(0, found(3));
+  expect(shown().rig).toBe(unconnected);
+  const first = found(4);
+  await answer(1, first);
+  expect(shown().rig).toBe(first.rig);
+  expect(steps()).toHaveLength(before + 2);
+});
+
+it("keeps locked bones", async () => {
+  history.run(lockBones(stores, [1], true));
+  live.change({ influences: 2 });
+  expect(asked[0]).toMatchObject({ locks: { bones: Uint8Array.of(0, 1, 0) } });
+  await answer(0, found(3));
+  expect(Array.from(shown().locks!.bones)).toEqual([0, 1, 0]);
+});
+
+it.each([
+  ["a method that cannot continue", () => history.run(setSettings(stores, { method: "his" }))],
+  ["bones that hang together", () => solved(rig)],
+  ["a mirrored solve", () => history.run(setSettings(stores, { mirrored: true }))],
+])("only changes the setting with %s", (_, prepare) => {
+  prepare();
+  live.change({ influences: 2 });
+  expect(asked).toHaveLength(0);
+  expect(shown().settings.influences).toBe(2);
+  expect(shows()).toBeNull();
+});

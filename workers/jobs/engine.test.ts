@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import { MemoryError } from "../model/errors";
+import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
+import { UNWATCHED } from "../model/task";
+import { bendingBar } from "../testing/sequences";
+import { createEngine } from "./engine";
+
+it("gives a path in the background one thread, and a path that the artist asked for all", async () => {
+  const asked: number[] = [];
+  const engine = createEngine(async (bytes, threads) => {
+    asked.push(threads);
+    throw new MemoryError({ title: `No ${bytes} bytes`, body: "" });
+  }, 4);
+  const { sequence, rig } = bendingBar({ bones: 2, frames: 3, length: 4, width: 1 });
+  const bones = rig.bones.map((bone) => ({ ...bone, parent: -1 }));
+  const input = { sequence, rig: { ...rig, bones }, settings: SOLVE_DEFAULTS, locks: null, most: 4 };
+  await expect(engine.run("solvePath", { ...input, oneThread: true }, UNWATCHED)).rejects.toThrow();
+  expect(asked).toEqual([1]);
+  await expect(engine.run("solvePath", input, UNWATCHED)).rejects.toThrow();
+  // It asks again for less room.
+  expect(new Set(asked.slice(1))).toEqual(new Set([4]));
+});
