@@ -22,6 +22,24 @@ const offerPlace = (page: Page) =>
     Object.assign(window, { showSaveFilePicker: place });
   });
 
+/** Lets a step of every write to a file fail as on a full disk. @returns a function that frees the disk. */
+async function fillDisk(page: Page, step: "write" | "close"): Promise<() => Promise<void>> {
+  const before = await page.evaluateHandle((step) => {
+    const streams = FileSystemWritableFileStream.prototype;
+    const before = streams[step];
+    streams[step] = async function (this: FileSystemWritableFileStream) {
+      if (step === "close") await this.abort();
+      throw new DOMException("The disk is full.", "QuotaExceededError");
+    };
+    return before;
+  }, step);
+  return () =>
+    page.evaluate(
+      ([step, before]) => void Object.assign(FileSystemWritableFileStream.prototype, { [step]: before }),
+      [step, before] as const,
+    );
+}
+
 const bytesInFile = (page: Page) =>
   page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
@@ -109,7 +127,7 @@ test("the start page shows each project with its picture, and arranges them", as
 });
 
 test(
-  "a file is saved in place, and a tab that is killed in the middle leaves it whole",
+  "a file is saved in place; a full disk, or a tab that is killed in the middle, leaves it whole",
   NO_PICTURE,
   async ({ page, context }) => {
     await keepBar(page);
@@ -117,10 +135,25 @@ test(
     await offerPlace(page);
     await page.keyboard.press("Control+s");
     await expect(page.getByText("Saved bar.sinew")).toBeVisible();
-    const bytes = await bytesInFile(page);
+    let bytes = await bytesInFile(page);
     expect(bytes).toBeGreaterThan(1000);
     await setBones(page, 7);
     await expect(page).toHaveTitle("bar* · Sinew");
+    await untilSaved(page);
+    for (const step of ["write", "close"] as const) {
+      const mend = await fillDisk(page, step);
+      await page.keyboard.press("Control+s");
+      const dialog = page.getByRole("alertdialog", { name: "The disk has no room for bar.sinew" });
+      await expect(dialog).toContainText("Free some space and save again");
+      await page.keyboard.press("Escape");
+      expect(await bytesInFile(page)).toBe(bytes);
+      await expect(page).toHaveTitle("bar* · Sinew");
+      await mend();
+    }
+    await page.keyboard.press("Control+s");
+    await expect(page).toHaveTitle("bar · Sinew");
+    bytes = await bytesInFile(page);
+    await setBones(page, 9);
     await untilSaved(page);
     // Everything is written, and then the tab dies before the browser swaps the files.
     await page.evaluate(() => {
