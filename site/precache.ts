@@ -26,6 +26,12 @@ export async function filesOf(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes));
 }
 
+/** The list of files as the service worker has it, and the version of a build with these files. */
+export function listOf(files: Record<string, string>): { list: string; version: string } {
+  const list = JSON.stringify(files);
+  return { list, version: hashOf(new TextEncoder().encode(list)) };
+}
+
 /** Writes the list of the build's files into the service worker, which keeps them for use without a network. */
 export function precache(): Plugin {
   return {
@@ -37,13 +43,11 @@ export function precache(): Plugin {
       sequential: true,
       async handler({ dir }) {
         if (!dir) return;
-        const files = await filesOf(dir);
-        const list = JSON.stringify(files);
+        const { list, version } = listOf(await filesOf(dir));
         const worker = await readFile(join(dir, WORKER), "utf8");
         if (!worker.includes(FILES) || !worker.includes(VERSION)) {
           throw new Error(`${WORKER} has no place for the list of files.`);
         }
-        const version = hashOf(new TextEncoder().encode(list));
         await writeFile(join(dir, WORKER), worker.replace(FILES, () => list).replace(VERSION, version));
       },
     },

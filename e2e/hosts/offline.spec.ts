@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { openStudio, setBones, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
+import { hostBuild } from "./two-builds";
 
 /** Whether the browser keeps the whole build. */
 const isKept = (page: Page) =>
@@ -50,6 +51,34 @@ test("works without a network after the first visit: opens, solves a sample, sho
   const picture = manual.getByRole("img").first();
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
+});
+
+test("a new build is offered, and runs only once the artist takes it; projects stay", async ({ page }) => {
+  const host = await hostBuild();
+  try {
+    await page.addInitScript(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
+    await page.goto(host.address);
+    await expect.poll(() => isKept(page), { timeout: 60_000 }).toBe(true);
+    await page.getByRole("button", { name: /^Tentacle/ }).click();
+    await untilOpen(page);
+    await expect(page.getByText(/Saved on this machine/)).toBeVisible();
+    await host.release();
+    const build = () => page.locator("html").getAttribute("data-build");
+    const messages = page.getByRole("region", { name: "Messages" });
+    // A reload alone never changes the build: it finds the next one and offers it, and so does another reload.
+    for (let n = 0; n < 2; n++) {
+      await page.reload();
+      await expect(messages).toContainText("A new version of Sinew is ready", { timeout: 60_000 });
+      expect(await build()).toBeNull();
+    }
+    await messages.getByRole("button", { name: "Reload" }).click();
+    await expect.poll(() => build().catch(() => null), { timeout: 30_000 }).toBe("next");
+    await expect(page.getByRole("article", { name: "Tentacle" })).toBeVisible();
+    await expect(messages).not.toContainText("A new version");
+    expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
+  } finally {
+    await host.close();
+  }
 });
 
 test("can be installed: the manifest and its icons are there", async ({ page }) => {

@@ -1,5 +1,5 @@
-// A plain static host: no isolation headers, in a sub-folder. Usage: node e2e/hosts/static-server.mjs FOLDER PORT
-// /PREFIX/
+// A plain static host: no isolation headers, in a sub-folder. Prints its port; port 0 is any free one.
+//   node e2e/hosts/static-server.mjs FOLDER PORT /PREFIX/
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
@@ -17,7 +17,7 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-createServer(async (request, response) => {
+const server = createServer(async (request, response) => {
   const path = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
   if (!path.startsWith(prefix)) {
     response.writeHead(404).end();
@@ -33,4 +33,5 @@ createServer(async (request, response) => {
   } catch {
     response.writeHead(404).end();
   }
-}).listen(Number(port));
+});
+server.listen(Number(port), () => console.log(server.address().port));
