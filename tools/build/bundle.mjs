@@ -32,6 +32,7 @@ export const ENTRIES = {
   "bench-weights-solver": "bench/weights/weights-solver.ts",
   "bench-weights-bends": "bench/weights/weights-bends.ts",
   "bench-weights-browser": "bench/weights/weights-in-browser.ts",
+  "bench-painting-browser": "bench/weights/painting-in-browser.ts",
   "bench-deform-accuracy": "bench/deform/deform-accuracy.ts",
   "bench-keeping-browser": "bench/keeping/keeping-in-browser.ts",
   gallery: "bench/gallery/run.ts",

@@ -3,6 +3,8 @@ import { ownScript, type TraceEvent } from "./script-time";
 
 /** A task of the page's main thread, in milliseconds. */
 export interface MainThreadTask {
+  /** When it started. */
+  start: number;
   /** How long it occupied the thread. */
   wall: number;
   /** How long it computed. */
@@ -52,6 +54,7 @@ export async function mainThreadTasks(
         const { share, samples, functions } = own(ts, ts + dur);
         const draws = pictures.some((picture) => picture.ts >= ts && picture.ts < ts + dur);
         return {
+          start: ts / 1000,
           wall: dur / 1000,
           cpu: tdur / 1000,
           script: share * Math.max(0, tdur / 1000 - SAMPLE_COST * samples),
