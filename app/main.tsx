@@ -36,7 +36,9 @@ import { createTransferring, TRANSFERRING } from "./files/open/transfer/transfer
 import { FILE_MEMORY } from "./files/projects/file-handles";
 import { createProjectFiles, PROJECT_FILES } from "./files/projects/project-files";
 import { createRestoring, RESTORING } from "./files/projects/restoring";
-import { createFileConflicts, FILE_CONFLICTS, followFile } from "./files/projects/sharing/file-conflicts";
+import { followFile } from "./files/projects/sharing/file-side";
+import { createSharing, SHARING } from "./files/projects/sharing/sharing";
+import { followTabs } from "./files/projects/sharing/tab-side";
 import { ensureIsolation } from "./isolation";
 import { offerScriptApi } from "./script-api";
 import { App } from "./shell/App";
@@ -157,11 +159,10 @@ function createStudio(): Studio {
     createProjectFiles(stores, {
       ...{ projects, keeping, client },
       memory: FILE_MEMORY,
-      askAboutChange: () => services.get(FILE_CONFLICTS).compare(),
+      askAboutChange: () => services.get(SHARING).compareWithFile(),
     }),
   );
-  const conflicts = createFileConflicts(stores, { files, opening, keeping, history });
-  services.provide(FILE_CONFLICTS, conflicts);
+  services.provide(SHARING, createSharing(stores, { files, projects, opening, keeping, history }));
   const restoring = { projects, opening, keeping, hold, history, comparing, canEnter, files };
   services.provide(RESTORING, createRestoring(stores, restoring));
   const studio: Studio = {
@@ -211,6 +212,7 @@ function start(): void {
   keepView(studio);
   keepPictures(studio);
   followFile(studio, studio.get(PROJECT_FILES));
+  followTabs(studio, studio);
   keepOffline(studio).catch(() => {
     // A browser that refuses the service worker works with a network only.
   });

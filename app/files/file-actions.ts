@@ -12,7 +12,7 @@ import { pickFiles } from "./open/dropped-files";
 import { OPENING } from "./open/opening";
 import { TRANSFERRING } from "./open/transfer/transferring";
 import { PROJECT_FILES } from "./projects/project-files";
-import { FILE_CONFLICTS } from "./projects/sharing/file-conflicts";
+import { SHARING } from "./projects/sharing/sharing";
 import { bringBack, SHELF } from "./projects/shelf";
 import { shareReport } from "./report/share-report";
 
@@ -128,7 +128,16 @@ export const FILE_ACTIONS: Action[] = [
     menu: ["File", 1],
     refusal: (stores) =>
       noSequence(stores) ?? (stores.work.getState().inFile ? null : "The project has no file yet."),
-    perform: async ({ get }) => get(FILE_CONFLICTS).compare(),
+    perform: ({ get }) => get(SHARING).compareWithFile(),
+  },
+  {
+    id: "file.compare-tab",
+    label: "Compare with the other tab…",
+    words: "conflict merge theirs mine window",
+    help: "Shows what another tab changed in this project since you opened it here.",
+    menu: ["File", 1],
+    refusal: noSequence,
+    perform: ({ get }) => get(SHARING).compareWithTab(),
   },
   {
     id: "file.export",

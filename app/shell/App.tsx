@@ -6,7 +6,7 @@ import { StoresContext, useDocument, usePanels, useStores, useView } from "../do
 import { EmptyStudio } from "../files/first-screen/EmptyStudio";
 import { WaitingCard } from "../files/open/WaitingCard";
 import { ConflictDialog } from "../files/projects/sharing/ConflictDialog";
-import { CONFLICT } from "../files/projects/sharing/file-conflicts";
+import { CONFLICT } from "../files/projects/sharing/conflicts";
 import { ViewportHost } from "../panels/viewport/viewport-seat";
 import { useSmall } from "../ui/layout/use-layout";
 import popupCss from "../ui/overlays/Popup.module.css";

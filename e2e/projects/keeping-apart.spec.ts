@@ -1,4 +1,5 @@
-import { expect, test } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import { hideBones } from "../../tools/studio-driver/looks";
 import {
@@ -7,14 +8,29 @@ import {
   openStudio,
   selectBones,
   setBones,
-  untilOpen,
   untilSolved,
 } from "../../tools/studio-driver/studio";
 import { NO_PICTURE } from "../no-picture";
 import { cardOf, keepBar, kill, madeOf, menuOf, restore, untilSaved } from "./kept-page";
 
+/** The artist comes back to a page. */
+const comeBack = async (page: Page) => {
+  await page.bringToFront();
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+};
+
+/** Answers the message about another tab's changes by comparing. */
+async function compare(page: Page) {
+  const messages = page.getByRole("region", { name: "Messages" });
+  await expect(messages).toContainText("bar was changed in another tab");
+  await messages.getByRole("button", { name: "Compare…" }).click();
+  const dialog = page.getByRole("dialog", { name: "bar was changed in another tab" });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
 test(
-  "two tabs never write to one project: the second opens a copy, or the project once it is closed",
+  "two tabs work on one project: each shows what the other changed, and merges both",
   NO_PICTURE,
   async ({ page, context }) => {
     await keepBar(page);
@@ -24,26 +40,40 @@ test(
     await menuOf(other, "bar");
     await expect(other.getByRole("menuitem", { name: "Delete" })).toHaveAttribute("aria-disabled", "true");
     await other.keyboard.press("Escape");
-    await cardOf(other, "bar").getByRole("button", { name: "Open a copy of bar" }).click();
-    await untilOpen(other);
+    await restore(other, "bar");
     await setBones(other, 7);
     await untilSaved(other);
-    await setBones(page, 4);
+
+    // This tab solves meanwhile, which changes another part. Its save finds what the other tab has saved.
+    await page.bringToFront();
+    await page.getByRole("button", { name: "Solve", exact: true }).click();
+    await untilSolved(page);
     await untilSaved(page);
+    const dialog = await compare(page);
+    await expect(dialog.getByRole("region", { name: "Mine" })).toContainText("Bones, weights and layers");
+    await expect(dialog.getByRole("region", { name: "Theirs" })).toContainText("Solve settings");
+    const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)).toEqual([]);
+    await dialog.getByRole("button", { name: "Merge" }).click();
+    await expect.poll(async () => (await documentOf(page)).settings.bones).toBe(7);
+    const { eRms } = await documentOf(page);
+    expect(eRms).not.toBeNull();
+    await untilSaved(page);
+
+    await comeBack(other);
+    await (await compare(other)).getByRole("button", { name: "Take theirs" }).click();
+    await expect.poll(async () => (await documentOf(other)).eRms).toBeCloseTo(eRms!, 5);
+    await untilSaved(other);
     await kill(other);
 
+    // A tab that is killed no longer has it open, and both have worked on the same project.
     const third = await context.newPage();
     await openStudio(third);
-    await expect(cardOf(third, "bar")).toHaveCount(2);
-    const free = third.getByRole("button", { name: "Open bar", exact: true });
-    await expect(free).toHaveCount(1);
-    // When the owning tab closes, the project itself is offered, without a reload.
+    await expect(third.getByRole("article")).toHaveCount(1);
     await kill(page);
-    await expect(free).toHaveCount(2);
-    await free.first().click();
-    await untilOpen(third);
-    // The project that was saved last is first. Each has the changes of its own tab.
-    expect((await documentOf(third)).settings.bones).toBe(4);
+    await expect(cardOf(third, "bar")).not.toContainText("open in another tab");
+    await restore(third, "bar");
+    expect(await documentOf(third)).toMatchObject({ bones: 3, settings: { bones: 7 } });
   },
 );
 

@@ -1,5 +1,12 @@
 import type { ProjectState, SequenceSizes } from "../formats/project/write";
-import type { KeptBeside, KeptFigures, KeptParts, KeptStep } from "../model/files/kept-project";
+import type {
+  KeptBeside,
+  KeptFigures,
+  KeptParts,
+  KeptStep,
+  KeptVersion,
+  SavedBy,
+} from "../model/files/kept-project";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 
 /** A state of the document to save as a version. */
@@ -9,6 +16,7 @@ export interface KeepInput extends KeptBeside, KeptStep {
   /** The version that it was made from, or null. */
   parent: string | null;
   figures: KeptFigures;
+  by: SavedBy;
   /** Parts that are already on the disk and need not be given. */
   known: Partial<KeptParts>;
   /** Null if mesh and frames are known. */
@@ -16,6 +24,14 @@ export interface KeepInput extends KeptBeside, KeptStep {
   sizes: SequenceSizes;
   /** Null if it is known. */
   state: ProjectState | null;
+}
+
+/** What a save has written. */
+export interface KeptNow {
+  version: KeptVersion;
+  parts: KeptParts;
+  /** The newest version that another tab has saved; null if there is none. */
+  ofOthers: KeptVersion | null;
 }
 
 /** Known parts that are no longer on the disk and must be given. */

@@ -42,7 +42,7 @@ export function readLegacy(meta: string | null | undefined, files: readonly Stor
       const id = LEGACY_FILE.exec(name)?.[1];
       if (!id || bytes === 0) return [];
       const plain = { label: "Saved", icon: "clock", parent: null, figures: null, hasPicture: false };
-      return [{ id, time: Number(id), bytes, ...plain }];
+      return [{ id, time: Number(id), bytes, ...plain, by: null }];
     })
     .sort((a, b) => b.time - a.time)
     .map((version, n, all) => ({ ...version, parent: all[n + 1]?.id ?? null }));

@@ -109,11 +109,11 @@ function withBytes(records: ReadonlyMap<string, VersionRecord>): KeptVersion[] {
   const counted = new Set<string>();
   return [...records]
     .sort(([, a], [, b]) => a.time - b.time)
-    .map(([id, { time, label, icon, parent, parts, figures }]) => {
+    .map(([id, { time, label, icon, parent, parts, figures, by }]) => {
       const own = filesOf(parts).filter(({ file }) => !counted.has(file));
       for (const { file } of own) counted.add(file);
       const bytes = own.reduce((sum, part) => sum + part.bytes, 0);
-      return { id, time, label, icon, parent, figures, bytes, hasPicture: false };
+      return { id, time, label, icon, parent, figures, bytes, hasPicture: false, by };
     });
 }
 

@@ -1,8 +1,8 @@
 import { framesPart, hasFramesPart, joinProject, meshPart, statePart } from "../formats/project/parts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop";
 import { SinewError } from "../model/errors";
-import type { KeptParts, KeptVersion, LoadedVersion } from "../model/files/kept-project";
-import type { KeepInput, MissingParts } from "./keep-input";
+import type { KeptParts, LoadedVersion } from "../model/files/kept-project";
+import type { KeepInput, KeptNow, MissingParts } from "./keep-input";
 import { readBeside } from "./kept-settings";
 import { legacyFile } from "./legacy";
 import { bytesOf, bytesOfOlder, type ProjectFolder, unneededFiles, versionFile } from "./project-folder";
@@ -21,17 +21,21 @@ async function totalOf(pieces: Pieces): Promise<number> {
   return bytes;
 }
 
-/** The projects in the browser, each with its versions. Only the holder of its lock writes versions of a project. */
+/** Versions of the last day keep the versions that tabs have in common, so that their work can still be merged. */
+const MERGED_WITHIN_MS = 24 * 3_600_000;
+
+/** The projects in the browser, each with its versions. Tabs write versions of a project one after another. */
 export class ProjectStore extends ProjectShelf {
   /**
    * Saves a state as the newest version of a project: first the new parts, then the record that names them. If the
    * browser's storage is full, old versions are removed.
    * @throws SinewError if there is no room, and nothing may be removed without asking.
    */
-  async keep(
-    id: string,
-    input: KeepInput,
-  ): Promise<{ version: KeptVersion; parts: KeptParts } | MissingParts> {
+  keep(id: string, input: KeepInput): Promise<KeptNow | MissingParts> {
+    return this.locks.whileWriting(id, () => this.add(id, input));
+  }
+
+  private async add(id: string, input: KeepInput): Promise<KeptNow | MissingParts> {
     const folder = await this.folder(id);
     const missing = missingParts(folder, input);
     if (missing.length > 0) return { missing };
@@ -55,13 +59,14 @@ export class ProjectStore extends ProjectShelf {
       frames: hasFrames ? await part(known.frames ?? undefined, "frames", () => framesPart(sequence!)) : null,
       state: await part(known.state, "state", () => statePart(state!, input.sizes)),
     };
-    const { label, icon, parent, figures } = input;
-    const kept = { id: version, time, label, icon, parent, figures, bytes: written, hasPicture: false };
+    const { label, icon, parent, figures, by } = input;
+    const kept = { id: version, time, label, icon, parent, figures, bytes: written, hasPicture: false, by };
     await this.write(id, needs, recordName(version), () => [writeRecord(kept, input.name, parts, input)]);
     await this.tidy(id).catch(() => {
       // The next version will clean up.
     });
-    return { version: kept, parts: partNames(parts) };
+    const ofOthers = folder.versions.find((each) => each.by?.tab !== by.tab) ?? null;
+    return { version: kept, parts: partNames(parts), ofOthers };
   }
 
   /** Removes versions that are too close together for their age, and files that no version needs. */
@@ -70,8 +75,10 @@ export class ProjectStore extends ProjectShelf {
     if (folder.isNewer || folder.isUnreadable) return;
     const { versions } = folder;
     const times = versions.map(({ time }) => time);
+    const young = versions.filter(({ time }) => time > this.now() - MERGED_WITHIN_MS);
+    const common = new Set(young.map(({ by }) => by?.since));
     for (const n of thinned(times, this.now())) {
-      await this.storage.remove(id, versionFile(folder, versions[n].id));
+      if (!common.has(versions[n].id)) await this.storage.remove(id, versionFile(folder, versions[n].id));
     }
     await this.removeUnneeded(id);
   }

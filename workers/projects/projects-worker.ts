@@ -2,7 +2,7 @@
 import "../model/no-code-from-words";
 import * as Comlink from "comlink";
 import { type Outcome, outcomeOf } from "../jobs/outcome";
-import { lockOf, projectOfLock } from "../model/files/project-lock";
+import { gateOf, projectOfLock } from "../model/files/project-lock";
 import { canStore, OpfsStorage } from "./opfs-storage";
 import { ProjectStore } from "./project-store";
 import type { ProjectLocks } from "./storage";
@@ -17,11 +17,13 @@ const webLocks: ProjectLocks = {
   },
 
   whileFree: (project, work) =>
-    navigator.locks.request(lockOf(project), { ifAvailable: true }, async (lock) => {
-      if (!lock) return false;
+    navigator.locks.request(gateOf(project), { ifAvailable: true }, async (gate) => {
+      if (!gate || (await webLocks.held()).has(project)) return false;
       await work();
       return true;
     }),
+
+  whileWriting: (project, work) => navigator.locks.request(gateOf(project), work),
 };
 
 const store = new ProjectStore({ storage: new OpfsStorage(), locks: webLocks });

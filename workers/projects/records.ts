@@ -29,6 +29,7 @@ const recordSchema = z.object({
   parts: z.object({ mesh: file, frames: file.nullable(), state: file }),
   // Older records have none.
   figures: figuresSchema.nullable().catch(null),
+  by: z.object({ tab: z.string(), since: z.string().nullable() }).nullable().catch(null),
   settings: z.unknown(),
   locks: z.unknown(),
   runs: z.unknown(),
@@ -41,13 +42,14 @@ export type RecordParts = VersionRecord["parts"];
 export type Unusable = "newer" | "damaged";
 
 export function writeRecord(
-  { time, label, icon, parent, figures }: Pick<KeptVersion, "time" | "label" | "icon" | "parent" | "figures">,
+  version: Omit<KeptVersion, "id" | "bytes" | "hasPicture">,
   name: string,
   parts: RecordParts,
   { settings, locks, runs }: KeptBeside,
 ): Uint8Array {
+  const { time, label, icon, parent, figures, by } = version;
   const record: VersionRecord = {
-    ...{ version: RECORD_VERSION, name, time, label, icon, parent, parts, figures },
+    ...{ version: RECORD_VERSION, name, time, label, icon, parent, parts, figures, by },
     ...{ settings, locks: locks && packLocks(locks), runs },
   };
   return new TextEncoder().encode(JSON.stringify(record));

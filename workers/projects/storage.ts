@@ -28,10 +28,12 @@ export type Pieces = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 export const isQuotaExceeded = (error: unknown): boolean =>
   error instanceof Error && error.name === "QuotaExceededError";
 
-/** The open projects of all tabs. A tab locks each project that it has open. */
+/** The open projects of all tabs. Each tab holds a lock of its own for the project that it has open. */
 export interface ProjectLocks {
-  /** Identifiers of the projects that are locked. */
+  /** Identifiers of the projects that a tab has open. */
   held(): Promise<Set<string>>;
   /** Runs `work` while no tab has the project open. @returns false, without running it, if one has. */
   whileFree(project: string, work: () => Promise<void>): Promise<boolean>;
+  /** Runs `work` while no other tab writes a version of the project, opens or removes it. Waits for that. */
+  whileWriting<T>(project: string, work: () => Promise<T>): Promise<T>;
 }

@@ -22,6 +22,14 @@ const KEPT = [
 export const isSameProject = (a: Partial<DocumentState>, b: Partial<DocumentState>): boolean =>
   KEPT.every((key) => a[key] === b[key]);
 
+/** A save of a version. */
+interface Save {
+  version: KeptVersion;
+  state: DocumentState;
+  /** The newest version of another tab that has the project open too; null if there is none. */
+  ofOthers: KeptVersion | null;
+}
+
 /** Saves versions of the open project in the browser's private file system, so that closing the page loses nothing. */
 export interface Keeping {
   /** The open project; null if none is saved. */
@@ -33,11 +41,13 @@ export interface Keeping {
   /** Links other frames with an open project: those of an earlier version. */
   belongs(frames: Float32Array, project: OpenProject): void;
   /** Calls `kept` after each version that is saved. */
-  onKept(kept: (project: OpenProject, version: KeptVersion, state: DocumentState) => void): void;
+  onKept(kept: (project: OpenProject, save: Save) => void): void;
   /** Notes that the open project was saved as a file, so that closing the page loses nothing. */
   savedAsFile(): void;
   /** Saves the latest changes now, if there are any. */
   flush(): Promise<void>;
+  /** Saves the open project as its newest version, also without changes. */
+  saveAgain(): Promise<void>;
   /** Resolves when nothing is left to save, or when saving failed. */
   settled(): Promise<void>;
 }
@@ -75,11 +85,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
   async function keep(state: DocumentState, steps: ReturnType<typeof stepsDone>): Promise<void> {
     if (!state.sequence) return;
     const project = projectOf(state.sequence.frames);
-    // Another tab took the project while this tab had a different one open. This tab continues with a copy.
-    if (!(await hold.take(project.id))) {
-      project.becomeCopy();
-      await hold.take(project.id);
-    }
+    await hold.take(project.id);
     const runs = storedRuns(stores.compare.getState().runs);
     let kept = await projects.keep(project.id, project.inputFor(stores, state, steps, runs)!);
     if ("missing" in kept) {
@@ -88,7 +94,8 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
     }
     if ("missing" in kept) throw new Error("Its parts were removed while it was saved");
     project.kept(kept.version, kept.parts, state, steps.at(-1)?.id ?? 0);
-    for (const listen of listeners) listen(project, kept.version, state);
+    const { version, ofOthers } = kept;
+    for (const listen of listeners) listen(project, { version, state, ofOthers });
   }
 
   function save(state = stores.document.getState(), steps = stepsDone()): Promise<void> {
@@ -188,6 +195,7 @@ export function createKeeping(stores: Stores, { projects, history, hold }: Keepi
       arrange();
     },
     flush: () => (schedule.pending ? save() : saves),
+    saveAgain: () => save(),
     settled: () => saves,
   };
 }

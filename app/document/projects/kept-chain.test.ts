@@ -5,6 +5,7 @@ import { historyOf, versionsTo } from "./kept-chain";
 const version = (time: number, parent: number | null): KeptVersion => ({
   ...{ id: String(time), time, label: `Step ${time}`, icon: "check", bytes: 1, figures: null },
   hasPicture: false,
+  by: null,
   parent: parent === null ? null : String(parent),
 });
 const ids = (versions: readonly KeptVersion[]) => versions.map(({ time }) => time);

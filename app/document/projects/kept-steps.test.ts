@@ -23,7 +23,7 @@ const fieldsOf = (version: string): Partial<DocumentState> => ({
 });
 const version = (id: string, parent: string | null): KeptVersion => ({
   ...{ id, time: Number(id), label: `Bones ${id}`, icon: "check", bytes: 1, parent },
-  ...{ figures: null, hasPicture: false },
+  ...{ figures: null, hasPicture: false, by: null },
 });
 const STEPS = [version("10", null), version("11", "10"), version("12", "11"), version("13", "12")];
 

@@ -4,6 +4,8 @@ import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import type { DocumentState } from "../document";
 import { projectExtras } from "../project-extras";
 import type { Stores } from "../stores";
+import { newProjectId } from "./project-id";
+import { SharedVersions } from "./shared-versions";
 
 /** The fields that a version stores in its state part. */
 const STATE_FIELDS = [
@@ -13,14 +15,11 @@ const STATE_FIELDS = [
   ...(["extraction", "skeletonReport", "ownSkeleton", "fitting", "fitRecord", "scene"] as const),
 ];
 
-/** A unique id. Insecure pages have no `crypto.randomUUID`. */
-export const newProjectId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
 /** A project that this tab has open: which of its parts are on disk, and which versions belong to its steps. */
 export class OpenProject {
-  /** Changes if another tab took the project meanwhile and this one becomes a copy. */
-  id: string;
+  readonly id: string;
+  /** Its versions, beside those of other tabs that have it open too. */
+  readonly shared = new SharedVersions();
   /** The version that the document came from, before any step of this session; null for a new project. */
   private origin: string | null = null;
   private frames: string | null | undefined;
@@ -38,17 +37,13 @@ export class OpenProject {
     return this.origin !== null || this.versions.size > 0;
   }
 
-  /** Continues as a new project without any saved version. */
-  becomeCopy(): void {
-    this.id = newProjectId();
-    this.origin = null;
-    this.versions.clear();
-    this.forget();
-  }
-
-  /** Notes that a version was loaded, so that its mesh and frames need not be written again. */
-  loaded(version: KeptVersion, parts: KeptParts | null, sequence: MeshSequence): void {
+  /**
+   * Notes that a version was loaded, so that its mesh and frames need not be written again.
+   * @param newest when the newest version of the project was saved, in milliseconds since the epoch.
+   */
+  loaded(version: KeptVersion, parts: KeptParts | null, sequence: MeshSequence, newest?: number): void {
     this.origin = version.id;
+    this.shared.opened(version, newest);
     if (!parts) return;
     this.frames = parts.frames;
     this.meshes.set(sequence, parts.mesh);
@@ -62,6 +57,7 @@ export class OpenProject {
   /** Notes that a version was saved after a step. */
   kept(version: KeptVersion, parts: KeptParts, state: DocumentState, step: number): void {
     this.versions.set(step, version.id);
+    this.shared.saved(version);
     if (!state.sequence) return;
     this.frames = parts.frames;
     this.meshes.set(state.sequence, parts.mesh);
@@ -98,6 +94,7 @@ export class OpenProject {
       label: top?.label ?? `Open ${sequence.name}`,
       icon: top?.icon ?? "imp",
       figures: { bones: rig?.bones.length ?? null, eRms: report?.eRms ?? null },
+      by: this.shared.by,
       parent: before ? (this.versions.get(before.id) ?? null) : this.origin,
       known: {
         ...(mesh !== undefined && { mesh }),

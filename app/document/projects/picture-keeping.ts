@@ -52,7 +52,7 @@ export function keepPictures(studio: PictureKeepingParts): void {
     }
   }
 
-  keeping.onKept(({ id }, version, { sequence }) => {
+  keeping.onKept(({ id }, { version, state: { sequence } }) => {
     if (!sequence) return;
     next = { project: id, version: version.id, frames: new WeakRef(sequence.frames) };
     arrange();

@@ -1,16 +1,18 @@
-import { lockOf } from "../../../workers/model/files/project-lock";
+import { gateOf, lockOf, projectOfLock } from "../../../workers/model/files/project-lock";
+import { newProjectId } from "./project-id";
 
 /**
- * A lock on the project that this tab has open, so that no other tab writes to it. The browser releases it when the tab
- * ends.
+ * A lock that says which project this tab has open, so that no other tab removes it or its versions. The browser
+ * releases it when the tab ends.
  */
 export interface ProjectHold {
-  /** Locks a project and releases the former one. @returns false if another tab has it. */
-  take(id: string): Promise<boolean>;
+  /** Locks a project and releases the former one. Waits while another tab removes the project or writes to it. */
+  take(id: string): Promise<void>;
   letGo(): void;
 }
 
 export function createProjectHold(locks: LockManager = navigator.locks): ProjectHold {
+  const tab = newProjectId();
   let held: { id: string; release: () => void } | null = null;
 
   function letGo(): void {
@@ -18,27 +20,33 @@ export function createProjectHold(locks: LockManager = navigator.locks): Project
     held = null;
   }
 
-  function take(id: string): Promise<boolean> {
-    if (held?.id === id) return Promise.resolve(true);
-    return new Promise((resolve, reject) => {
-      const work = (lock: Lock | null) => {
-        if (!lock) return resolve(false);
+  /** Resolves when the lock is held, which it is until it is released. */
+  const hold = (id: string) =>
+    new Promise<void>((resolve, reject) => {
+      const work = () => {
         letGo();
         return new Promise<void>((release) => {
           held = { id, release };
-          resolve(true);
+          resolve();
         });
       };
-      locks.request(lockOf(id), { ifAvailable: true }, work).catch(reject);
+      locks.request(lockOf(id, tab), work).catch(reject);
     });
+
+  async function take(id: string): Promise<void> {
+    if (held?.id !== id) await locks.request(gateOf(id), { mode: "shared" }, () => hold(id));
   }
 
   return { take, letGo };
 }
 
-/** Calls `closed` once no tab has the project open; `signal` stops waiting. */
-export function whenClosed(id: string, signal: AbortSignal, closed: () => void): void {
-  navigator.locks.request(lockOf(id), { mode: "shared", signal }, closed).catch(() => {
-    // The wait was cancelled.
-  });
+/** Calls `closed` when a tab closes a project that it has open; `signal` stops waiting. */
+export async function whenClosed(id: string, signal: AbortSignal, closed: () => void): Promise<void> {
+  const { held = [] } = await navigator.locks.query();
+  for (const { name = "" } of held) {
+    if (projectOfLock(name) !== id) continue;
+    navigator.locks.request(name, { mode: "shared", signal }, closed).catch(() => {
+      // The wait was cancelled.
+    });
+  }
 }

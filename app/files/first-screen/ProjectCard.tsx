@@ -20,20 +20,21 @@ import { RenameDialog } from "./RenameDialog";
 /** Whether the project changed after it was saved to its file. */
 const isUnsaved = ({ file, versions }: KeptProject) => file !== null && file.version !== versions[0]?.id;
 
+const OPEN_TWICE = "You can open it here too. Sinew shows what the other tab changes, and merges both.";
+
 /** A project on the start page. The whole card opens it. */
 export function ProjectCard({ project, bySize }: { project: KeptProject; bySize: boolean }) {
   const restoring = useService(RESTORING);
   const [renaming, setRenaming] = useState(false);
   const { name, versions, bytes, isOpen, isNewer, problem, deleted } = project;
   const [latest] = versions;
-  const asCopy = isOpen || isNewer;
   const inBin = deleted !== null;
   return (
     <article className={css.project} aria-label={name}>
       <button
         type="button"
         className={css.open}
-        aria-label={asCopy ? `Open a copy of ${name}` : `Open ${name}`}
+        aria-label={isNewer ? `Open a copy of ${name}` : `Open ${name}`}
         disabled={!latest || inBin}
         onClick={() => latest && void restoring.restore(project, latest.id)}
       >
@@ -45,7 +46,7 @@ export function ProjectCard({ project, bySize }: { project: KeptProject; bySize:
               unsaved
             </Badge>
           )}
-          {isOpen && <Badge>open in another tab</Badge>}
+          {isOpen && <Badge title={OPEN_TWICE}>open in another tab</Badge>}
           <span className={layoutCss.grow} />
           <span className={textCss.secondary} title={formatBytes(bytes)}>
             {bySize ? formatBytes(bytes) : plural(versions.length, "version")}
@@ -59,11 +60,6 @@ export function ProjectCard({ project, bySize }: { project: KeptProject; bySize:
           <Figures latest={latest} />
         </span>
         {problem && <span className={css.problem}>{problem}</span>}
-        {isOpen && (
-          <span className={`${textCss.tertiary} ${css.more}`}>
-            Opens as a copy while the other tab has it open.
-          </span>
-        )}
       </button>
       {inBin ? <BinTools project={project} /> : <Tools project={project} rename={() => setRenaming(true)} />}
       {renaming && <RenameDialog project={project} onClose={() => setRenaming(false)} />}

@@ -12,7 +12,12 @@ const project = (name: string, time: number, bytes: number, pinned = false): Kep
   problem: null,
   deleted: null,
   file: null,
-  versions: [{ id: "1", time, label: "", icon: "", bytes, parent: null, figures: null, hasPicture: false }],
+  versions: [
+    {
+      ...{ id: "1", time, label: "", icon: "", bytes },
+      ...{ parent: null, figures: null, hasPicture: false, by: null },
+    },
+  ],
 });
 
 const PROJECTS = [

@@ -183,7 +183,7 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
     toast(stores, `Saved ${name}`, [formatBytes(bytes), more].filter(Boolean).join(". "));
   }
 
-  keeping.onKept((project, version, state) => {
+  keeping.onKept((project, { version, state }) => {
     const saved = { id: version.id, state };
     versions.set(project, saved);
     const entry = entries.get(project);

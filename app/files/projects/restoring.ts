@@ -1,9 +1,9 @@
-import type { OpenResult, ProjectsClient } from "../../../workers/client";
+import type { ProjectsClient } from "../../../workers/client";
 import type { KeptProject, LoadedVersion } from "../../../workers/model/files/kept-project";
 import { serviceKey } from "../../actions/service";
 import { formatWhen } from "../../common/format";
 import { runsFrom, type StoredRun } from "../../document/compare/stored-runs";
-import type { DocumentState } from "../../document/document";
+import { fieldStep } from "../../document/field-step";
 import type { History } from "../../document/history/history";
 import type { Keeping } from "../../document/projects/keeping";
 import { historyOf } from "../../document/projects/kept-chain";
@@ -11,7 +11,6 @@ import { restoreSteps } from "../../document/projects/kept-steps";
 import { OpenProject } from "../../document/projects/open-project";
 import type { ProjectHold } from "../../document/projects/project-hold";
 import { restoreView } from "../../document/projects/view-record";
-import { openSequence } from "../../document/sequence-commands";
 import { closeDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
@@ -19,12 +18,13 @@ import type { Stores } from "../../document/stores";
 import type { Comparing } from "../../workspaces/compare/runs/comparing";
 import type { Opening } from "../open/opening";
 import type { ProjectFiles } from "./project-files";
+import { type ReadVersion, readVersion } from "./read-version";
 
 /** Opens projects that the browser has saved. */
 export interface Restoring {
   /**
-   * Opens a version of a project and continues that project, with its versions and its history. Opens a copy if another
-   * tab has the project open, or if a newer Sinew wrote it. For the open project, this is a step that can be undone.
+   * Opens a version of a project and continues that project, with its versions and its history, also if another tab has
+   * it open. Opens a copy if a newer Sinew wrote it. For the open project, this is a step that can be undone.
    */
   restore(project: KeptProject, version: string): Promise<void>;
 }
@@ -43,30 +43,9 @@ export interface RestoringParts {
   files: Pick<ProjectFiles, "restored">;
 }
 
-/** The fields of the document that an opened project sets. */
-function fieldsOf(stores: Stores, { sequence, rig, report, ...extras }: OpenResult, loaded: LoadedVersion) {
-  const { settings, locks } = loaded;
-  return openSequence(stores, sequence, rig, report, { settings, locks }, extras)
-    .after as Partial<DocumentState> & {
-    sequence: OpenResult["sequence"];
-  };
-}
-
 export function createRestoring(stores: Stores, parts: RestoringParts): Restoring {
-  const { projects, opening, keeping, hold, history, comparing, canEnter, files } = parts;
-
-  async function read(project: KeptProject, version: string) {
-    const loaded = await projects.load(project.id, version);
-    const fields = fieldsOf(stores, await opening.readProject(loaded.file, project.name), loaded);
-    // The artist may have renamed the project since the version was saved.
-    fields.sequence = { ...fields.sequence, name: project.name };
-    if (loaded.dropped.length > 0) {
-      toast(stores, `Not all of ${project.name} could be read`, loaded.dropped.join(" "), {
-        kind: "warning",
-      });
-    }
-    return { loaded, fields };
-  }
+  const { projects, keeping, hold, history, comparing, canEnter, files } = parts;
+  const read = (project: KeptProject, version: string) => readVersion(stores, parts, project, version);
 
   /** Opens a version of the open project as a step. If the mesh is the same, uses the one in memory. */
   async function goBack(project: KeptProject, version: string, open: OpenProject): Promise<void> {
@@ -74,27 +53,27 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
     const { sequence } = stores.document.getState();
     const next = sequence && open.hasMesh(sequence, loaded.parts) ? { ...fields, sequence } : fields;
     if (next.sequence !== sequence) keeping.belongs(next.sequence.frames, open);
-    history.run({ ...openStep(next), label: `Version of ${formatWhen(loaded.version.time)}`, icon: "clock" });
+    history.run({
+      ...fieldStep(stores, next),
+      label: `Version of ${formatWhen(loaded.version.time)}`,
+      icon: "clock",
+    });
   }
 
-  const openStep = (fields: Partial<DocumentState>) => {
-    const state = stores.document.getState();
-    const keys = Object.keys(fields) as (keyof DocumentState)[];
-    const before = Object.fromEntries(keys.map((key) => [key, state[key]]));
-    const apply = (next: Partial<DocumentState>) => stores.document.setState(next);
-    return { before, after: fields, apply };
-  };
-
   async function open(project: KeptProject, version: string): Promise<void> {
-    const isOurs = !project.isNewer && (await hold.take(project.id));
+    const isOurs = !project.isNewer;
     try {
+      if (isOurs) await hold.take(project.id);
       // Another tab may have saved more since the project was listed.
       const now = (isOurs && (await projects.project(project.id))) || project;
-      const { loaded, fields } = await read(now, version);
+      const isNewest = version === project.versions[0]?.id;
+      const { loaded, fields } = await read(now, isNewest ? now.versions[0].id : version);
       if (isOurs) goOn(now, loaded, fields);
       else {
-        history.run({ ...openStep(fields), label: `Open a copy of ${project.name}`, icon: "copy" });
-        toast(stores, `${project.name} is open as a copy`, whyCopy(project));
+        const label = `Open a copy of ${project.name}`;
+        history.run({ ...fieldStep(stores, fields), label, icon: "copy" });
+        const why = "A newer Sinew wrote the project, so it does not change.";
+        toast(stores, `${project.name} is open as a copy`, why);
       }
       comparing.restore(runsFrom(loaded.runs as StoredRun[], stores.document.getState().intent));
       restoreView(stores, loaded.view, canEnter);
@@ -105,9 +84,9 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
   }
 
   /** Continues the same project. */
-  function goOn(project: KeptProject, loaded: LoadedVersion, fields: ReturnType<typeof fieldsOf>): void {
+  function goOn(project: KeptProject, loaded: LoadedVersion, fields: ReadVersion["fields"]): void {
     const continued = new OpenProject(project.id);
-    continued.loaded(loaded.version, loaded.parts, fields.sequence);
+    continued.loaded(loaded.version, loaded.parts, fields.sequence, project.versions[0].time);
     keeping.adopt(fields.sequence.frames, continued);
     // Undoing the first step leads to the closed document.
     const steps = historyOf(project.versions, loaded.version.id);
@@ -142,8 +121,3 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
     },
   };
 }
-
-const whyCopy = ({ isNewer }: KeptProject) =>
-  isNewer
-    ? "A newer Sinew wrote the project, so it does not change."
-    : "Another tab has the project open. Both are saved separately.";

@@ -3,7 +3,7 @@ import type { KeptProject } from "../../../workers/model/files/kept-project";
 import type { Studio } from "../../actions/studio";
 import { downloadBlob, safeFileName } from "../../common/download";
 import { formatBytes } from "../../common/format";
-import { newProjectId } from "../../document/projects/open-project";
+import { newProjectId } from "../../document/projects/project-id";
 import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
 import { storeKey } from "../../document/stores";

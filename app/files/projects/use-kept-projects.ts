@@ -55,7 +55,7 @@ export function useKeptProjects(client: ProjectsClient): KeptProjects {
   }, [refresh, changes]);
   useEffect(() => {
     const waiting = new AbortController();
-    for (const { id, isOpen } of all ?? []) if (isOpen) whenClosed(id, waiting.signal, refresh);
+    for (const { id, isOpen } of all ?? []) if (isOpen) void whenClosed(id, waiting.signal, refresh);
     return () => waiting.abort();
   }, [all, refresh]);
   const projects = all?.filter(({ deleted }) => deleted === null) ?? null;

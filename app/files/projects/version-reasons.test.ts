@@ -3,7 +3,7 @@ import type { KeptVersion } from "../../../workers/model/files/kept-project";
 import { reasonOf } from "./version-reasons";
 
 const version = (time: number, label: string, icon: string, eRms: number | null = null): KeptVersion => ({
-  ...{ id: String(time), time, label, icon, bytes: 1, parent: null, hasPicture: false },
+  ...{ id: String(time), time, label, icon, bytes: 1, parent: null, hasPicture: false, by: null },
   figures: { bones: 20, eRms },
 });
 

@@ -23,7 +23,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   chart: "COMPARE",
   check:
     "ActionItem Card CheckRow Dropdown ErrorDialog MenuChoice Stopped TONES bind.keep fit.apply joints.apply rig.keep skeleton.end-chain skeleton.keep-extraction",
-  clock: "Tools Version createRestoring edit.history file.versions",
+  clock: "Tools Version createRestoring edit.history file.versions readTabSide",
   contrast: "view.theme",
   copy: "COPY_ACTIONS ErrorDialog ProjectMenu Stopped createRestoring duplicateLayer exchangeBones paint.copy paint.copy-bone paint.copy-selection paint.duplicate-layer",
   correct: "removeCorrection rig.correct setCorrection",
@@ -41,7 +41,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   extrude: "bone-tool.extrude hierarchyWords skeleton.extrude",
   eye: "BoneList LayerRow OpenButton OutlinerMenu PartEye RigEye RunMenu SourceEye openResult paint.solo setPartsHidden showEverything toggleMuted toggleSolo view.show-all",
   eyeoff: "BoneList LayerRow PartEye RigEye SourceEye hideVertices setPartsHidden toggleMuted view.hide",
-  file: "OpenExportDialog createFileConflicts file.open",
+  file: "OpenExportDialog file.open readFileSide",
   fill: "flood paint.flood paint.flood-bone paint.flood-selection",
   film: "SequenceTree play.whole-range",
   filter: "CountFilter showOnlyParts showOnlyVertices view.hide-others view.isolate",
@@ -73,7 +73,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   measure: "bind.measure createMeasuring",
   menu: "SmallTopBar",
   merge:
-    "SEGMENT_ACTIONS bone.merge createFileConflicts editWords hierarchyWords mergeAllLayers mergeLayerDown paint.merge-all paint.merge-down",
+    "SEGMENT_ACTIONS bone.merge createConflicts editWords hierarchyWords mergeAllLayers mergeLayerDown paint.merge-all paint.merge-down",
   mesh: "PartRows Picture StillParts",
   mirror:
     "LoneList MIRROR_ACTIONS bone.mirror editWords mirror mirrorWeights paint.mirror-layer pose.copy-side pose.mirror skeleton.mirror",

@@ -42,6 +42,14 @@ export interface KeptAbout {
   file: KeptFile | null;
 }
 
+/** The tab that saved a version. Several tabs may have a project open, each with work of its own. */
+export interface SavedBy {
+  /** Unique for each time that a tab opens a project. */
+  tab: string;
+  /** The version in which this tab and the others last agreed: the one that it opened or merged; null for none. */
+  since: string | null;
+}
+
 /** A saved state of a whole project. */
 export interface KeptVersion extends KeptStep {
   /** Unique within the project. */
@@ -55,6 +63,8 @@ export interface KeptVersion extends KeptStep {
   /** Null for versions from before figures were saved. */
   figures: KeptFigures | null;
   hasPicture: boolean;
+  /** Null for versions from before several tabs could have a project open. */
+  by: SavedBy | null;
 }
 
 export interface KeptProject extends Omit<KeptAbout, "name"> {

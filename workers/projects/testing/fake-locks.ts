@@ -14,4 +14,8 @@ export class FakeLocks implements ProjectLocks {
     await work();
     return true;
   }
+
+  whileWriting<T>(_: string, work: () => Promise<T>): Promise<T> {
+    return work();
+  }
 }

@@ -16,6 +16,7 @@ export const stateOf = (sequence: MeshSequence, bones: number, more: Partial<Kee
   icon: "sliders",
   parent: null,
   figures: { bones, eRms: null },
+  by: { tab: "tab", since: null },
   known: {},
   sequence,
   sizes: sequence,

@@ -1,40 +1,40 @@
 import { useService } from "../../../actions/studio";
-import { formatBytes, formatDay } from "../../../common/format";
-import { useDocument, useStore, useWork } from "../../../document/use-stores";
+import { formatDay } from "../../../common/format";
+import { useStore, useWork } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Modal } from "../../../ui/overlays/Modal";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./ConflictDialog.module.css";
-import { CONFLICT, type Conflict, FILE_CONFLICTS, partsBy } from "./file-conflicts";
+import { CONFLICT, type Conflict, partsBy } from "./conflicts";
+import { SHARING } from "./sharing";
 
-/** Shows the open project beside its file, which somebody else has saved, and asks which one to keep. */
+/** Shows the open project beside the state that somebody else has saved, and asks which one to keep. */
 export function ConflictDialog() {
   const conflict = useStore(CONFLICT, (state) => state.conflict);
   return conflict && <Both conflict={conflict} />;
 }
 
 function Both({ conflict }: { conflict: Conflict }) {
-  const conflicts = useService(FILE_CONFLICTS);
-  const name = useDocument((state) => state.sequence?.name ?? "");
+  const sharing = useService(SHARING);
   const saved = useWork((work) => work.saved?.time ?? null);
-  const { file, parts, notMerged } = conflict;
+  const { title, names, time, parts, notMerged } = conflict;
   return (
     <Modal
-      title={`${file.name} was saved by somebody else`}
+      title={title}
       width={560}
-      onClose={conflicts.close}
+      onClose={sharing.close}
       foot={
         <>
           <span className={`${textCss.tertiary} ${layoutCss.grow}`}>The other one is kept as a version.</span>
-          <Button onClick={() => void conflicts.settle("mine")}>Keep mine</Button>
-          <Button onClick={() => void conflicts.settle("theirs")}>Take theirs</Button>
+          <Button onClick={() => void sharing.settle("mine")}>Keep mine</Button>
+          <Button onClick={() => void sharing.settle("theirs")}>Take theirs</Button>
           <Button
             look="primary"
             data-primary
             disabled={notMerged !== null}
             title={notMerged ?? undefined}
-            onClick={() => void conflicts.settle("merge")}
+            onClick={() => void sharing.settle("merge")}
           >
             Merge
           </Button>
@@ -42,13 +42,8 @@ function Both({ conflict }: { conflict: Conflict }) {
       }
     >
       <div className={css.sides}>
-        <Side title="Mine" about={name} time={saved} parts={partsBy(parts, "mine")} />
-        <Side
-          title="Theirs"
-          about={`${file.name}, ${formatBytes(file.size)}`}
-          time={file.lastModified}
-          parts={partsBy(parts, "theirs")}
-        />
+        <Side title="Mine" about={names.mine} time={saved} parts={partsBy(parts, "mine")} />
+        <Side title="Theirs" about={names.theirs} time={time} parts={partsBy(parts, "theirs")} />
       </div>
       <p className={css.both}>
         {overlapOf(parts)}
@@ -60,7 +55,6 @@ function Both({ conflict }: { conflict: Conflict }) {
 
 /** Says which parts both sides changed, and what a merge does with them. */
 function overlapOf(parts: Conflict["parts"]): string {
-  if (parts.length === 0) return "Both have the same content.";
   const both = partsBy(parts, "both");
   if (both.length === 0) return "No part was changed in both.";
   return `Changed in both: ${both.join(", ")}. Merge keeps mine, and the layers of both.`;

@@ -19,6 +19,8 @@ export const PARTS = {
   deformers: { label: "Deformers", keys: ["deform"] },
   scene: { label: "Saved views and hidden parts", keys: ["scene"] },
   poses: { label: "Poses", keys: ["poses"] },
+  // Files have none, so they differ only between tabs.
+  settings: { label: "Solve settings and locks", keys: ["settings", "locks"] },
 } as const satisfies Record<string, { label: string; keys: readonly Key[] }>;
 
 export type PartName = keyof typeof PARTS;

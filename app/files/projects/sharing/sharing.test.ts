@@ -86,7 +86,7 @@ describe("two states of a project", () => {
     const opened = openSequence(createStores(), sequence, rig, null).after as object;
     const inParts = new Set<string>(Object.values(PARTS).flatMap(({ keys }) => keys));
     const others = Object.keys(opened).filter((key) => !inParts.has(key));
-    expect(others.sort()).toEqual(["locks", "pose", "settings"]);
+    expect(others.sort()).toEqual(["pose"]);
   });
 
   it("say which parts differ, and who changed them", () => {

@@ -1,19 +1,21 @@
-import { lockOf, projectOfLock } from "../../../../workers/model/files/project-lock";
+import { projectOfLock } from "../../../../workers/model/files/project-lock";
 import type { ProjectLocks } from "../../../../workers/projects/storage";
 
-/** A fake of one browser's Web Locks. Its tabs share them, and a tab that ends releases its own. */
+/** A fake of one browser's Web Locks. A tab that ends releases its own. No lock waits: the tabs take turns. */
 export class BrowserLocks implements ProjectLocks {
   private readonly holders = new Map<string, object>();
 
   /** The locks from the view of one tab. */
   of(tab: object): LockManager {
-    const request = async (name: string, _: LockOptions, work: LockGrantedCallback<unknown>) => {
-      if (this.holders.has(name)) return work(null);
+    const request = async (name: string, ...rest: unknown[]) => {
+      const work = rest.at(-1) as LockGrantedCallback<unknown>;
+      const lock = { name, mode: "exclusive" } as const;
+      if (projectOfLock(name) === null) return work(lock);
       this.holders.set(name, tab);
       try {
-        return await work({ name, mode: "exclusive" });
+        return await work(lock);
       } finally {
-        if (this.holders.get(name) === tab) this.holders.delete(name);
+        this.holders.delete(name);
       }
     };
     return { request } as unknown as LockManager;
@@ -28,8 +30,12 @@ export class BrowserLocks implements ProjectLocks {
   }
 
   async whileFree(project: string, work: () => Promise<void>): Promise<boolean> {
-    if (this.holders.has(lockOf(project))) return false;
+    if ((await this.held()).has(project)) return false;
     await work();
     return true;
+  }
+
+  whileWriting<T>(_: string, work: () => Promise<T>): Promise<T> {
+    return work();
   }
 }

@@ -6,11 +6,19 @@ import { patch } from "../../../document/patch";
 import { BrowserLocks } from "../testing/browser-locks";
 import { DiskFile } from "../testing/disk-file";
 import { openTab, type Tab } from "../testing/tab";
-import { CONFLICT, createFileConflicts } from "./file-conflicts";
+import { CONFLICT } from "./conflicts";
+import { createSharing } from "./sharing";
+import { followTabs } from "./tab-side";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-const conflictsOf = (tab: Tab) => createFileConflicts(tab.stores, tab);
+const sharingOf = (tab: Tab) => createSharing(tab.stores, tab);
+const partsOf = (tab: Tab) =>
+  tab.stores
+    .of(CONFLICT)
+    .getState()
+    .conflict?.parts.map(({ part, changedBy }) => [part, changedBy]);
+const titles = (tab: Tab) => tab.stores.notices.getState().toasts.map(({ title }) => title);
 
 /** Sets λ of the deformers, as a step. */
 const smooth = (tab: Tab, lambda: number) => {
@@ -42,8 +50,8 @@ async function both() {
   await theirs.save();
   await theirs.files.save();
   mine.page.show();
-  const conflicts = conflictsOf(mine);
-  return { file, mine, conflicts };
+  const sharing = sharingOf(mine);
+  return { file, mine, sharing };
 }
 
 /** λ of each version of the only project, newest first. */
@@ -59,22 +67,21 @@ async function versionsOf(tab: Tab): Promise<number[]> {
 
 describe("a file that two artists save", () => {
   it("shows the parts that each artist changed", async () => {
-    const { mine, conflicts } = await both();
+    const { mine, sharing } = await both();
     pose(mine, "Bend");
-    await conflicts.compare();
-    const { conflict } = mine.stores.of(CONFLICT).getState();
-    expect(conflict?.parts.map(({ part, changedBy }) => [part, changedBy])).toEqual([
+    await sharing.compareWithFile();
+    expect(partsOf(mine)).toEqual([
       ["deformers", "theirs"],
       ["poses", "mine"],
     ]);
   });
 
   it("merges both, keeps theirs as a version, and undo leads back to mine", async () => {
-    const { file, mine, conflicts } = await both();
+    const { file, mine, sharing } = await both();
     pose(mine, "Bend");
     const { lambda } = work(mine);
-    await conflicts.compare();
-    await conflicts.settle("merge");
+    await sharing.compareWithFile();
+    await sharing.settle("merge");
     expect(work(mine)).toEqual({ lambda: 7, poses: ["Bend"] });
     await mine.save();
     expect(await versionsOf(mine)).toEqual(expect.arrayContaining([7, lambda]));
@@ -88,10 +95,10 @@ describe("a file that two artists save", () => {
   });
 
   it("keeps mine in the file, and theirs as a version", async () => {
-    const { file, mine, conflicts } = await both();
+    const { file, mine, sharing } = await both();
     smooth(mine, 3);
-    await conflicts.compare();
-    await conflicts.settle("mine");
+    await sharing.compareWithFile();
+    await sharing.settle("mine");
     expect(work(mine).lambda).toBe(3);
     expect(readProject(file.bytes).deform?.lambda).toBe(3);
     await mine.save();
@@ -99,11 +106,11 @@ describe("a file that two artists save", () => {
   });
 
   it("takes theirs as one step, and keeps mine as a version", async () => {
-    const { file, mine, conflicts } = await both();
+    const { file, mine, sharing } = await both();
     smooth(mine, 3);
     const before = file.bytes;
-    await conflicts.compare();
-    await conflicts.settle("theirs");
+    await sharing.compareWithFile();
+    await sharing.settle("theirs");
     expect(work(mine).lambda).toBe(7);
     expect(mine.stores.work.getState().inFile).toBe("same");
     await mine.save();
@@ -114,11 +121,88 @@ describe("a file that two artists save", () => {
   });
 
   it("reports a damaged file, and changes nothing", async () => {
-    const { file, mine, conflicts } = await both();
+    const { file, mine, sharing } = await both();
     file.saveElsewhere(Uint8Array.of(1, 2, 3));
     const before = work(mine);
-    await conflicts.compare();
+    await sharing.compareWithFile();
     expect(mine.stores.dialog.getState().dialog?.kind).toBe("error");
     expect([work(mine), mine.stores.of(CONFLICT).getState().conflict]).toEqual([before, null]);
+  });
+});
+
+/** Two tabs of one browser with the same project. Theirs opened it after mine, and saved λ = 7 since. */
+async function twoTabs() {
+  const [disk, locks] = [new FaultyStorage(), new BrowserLocks()];
+  const mine = await openTab(disk, locks);
+  followTabs(mine.stores, mine);
+  mine.open(smallSequence("hound"));
+  await mine.save();
+  const theirs = await openTab(disk, locks);
+  await theirs.restore();
+  smooth(theirs, 7);
+  await theirs.save();
+  mine.page.show();
+  return { mine, theirs, sharing: sharingOf(mine) };
+}
+
+describe("a project that two tabs have open", () => {
+  it("has the versions of both, and a save says that the other tab changed it", async () => {
+    const { mine } = await twoTabs();
+    expect(titles(mine)).toEqual([]);
+    smooth(mine, 3);
+    await mine.save();
+    expect(titles(mine)).toEqual(["hound was changed in another tab"]);
+    expect((await versionsOf(mine)).slice(0, 2)).toEqual([3, 7]);
+    // It says so once for each of their versions.
+    smooth(mine, 4);
+    await mine.save();
+    expect(titles(mine)).toHaveLength(1);
+  });
+
+  it("merges the changes of both, and then the other tab does", async () => {
+    const { mine, theirs, sharing } = await twoTabs();
+    mine.ask(33);
+    await mine.save();
+    await sharing.compareWithTab();
+    expect(partsOf(mine)).toEqual([
+      ["deformers", "theirs"],
+      ["settings", "mine"],
+    ]);
+    await sharing.settle("merge");
+    expect([work(mine).lambda, mine.bones()]).toEqual([7, 33]);
+    await mine.save();
+    theirs.page.show();
+    await sharingOf(theirs).compareWithTab();
+    expect(partsOf(theirs)).toEqual([["settings", "theirs"]]);
+    await sharingOf(theirs).settle("merge");
+    expect([work(theirs).lambda, theirs.bones()]).toEqual([7, 33]);
+    await theirs.save();
+    // Both have the same content now, so there is nothing to decide.
+    mine.page.show();
+    await sharing.compareWithTab();
+    expect([partsOf(mine), titles(mine).at(-1)]).toEqual([undefined, "Both tabs have the same content"]);
+  });
+
+  it("keeps mine as the newest version, or takes theirs as one step", async () => {
+    const { mine, sharing } = await twoTabs();
+    smooth(mine, 3);
+    await sharing.compareWithTab();
+    await sharing.settle("mine");
+    const [newest, ...older] = await versionsOf(mine);
+    expect([newest, older.includes(7)]).toEqual([3, true]);
+    const other = await twoTabs();
+    smooth(other.mine, 3);
+    await other.sharing.compareWithTab();
+    await other.sharing.settle("theirs");
+    expect(work(other.mine).lambda).toBe(7);
+    other.mine.history.undo();
+    expect(work(other.mine).lambda).toBe(3);
+  });
+
+  it("says so if no other tab has changed it", async () => {
+    const { theirs } = await twoTabs();
+    theirs.page.show();
+    await sharingOf(theirs).compareWithTab();
+    expect([partsOf(theirs), titles(theirs).at(-1)]).toEqual([undefined, "No other tab changed it"]);
   });
 });
