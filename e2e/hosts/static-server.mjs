@@ -34,4 +34,4 @@ const server = createServer(async (request, response) => {
     response.writeHead(404).end();
   }
 });
-server.listen(Number(port), () => console.log(server.address().port));
+server.listen(Number(port), () => process.stdout.write(`${server.address().port}\n`));
