@@ -107,10 +107,9 @@ function BackgroundPathField() {
       side="left"
     >
       <div className={css.tipped}>
-        <Field label="Path">
+        <Field label="After a solve">
           <CheckRow
-            label="In the background"
-            name="Path in the background"
+            label="Path in the background"
             checked={on}
             onChange={(next) => switchBackgroundPath(stores, path, next)}
           />
