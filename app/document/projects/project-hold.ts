@@ -40,13 +40,21 @@ export function createProjectHold(locks: LockManager = navigator.locks): Project
   return { take, letGo };
 }
 
-/** Calls `closed` when a tab closes a project that it has open; `signal` stops waiting. */
+/**
+ * Calls `closed` when a tab closes a project that was open in another tab, or at once if no tab has it open any more.
+ * `signal` stops waiting.
+ */
 export async function whenClosed(id: string, signal: AbortSignal, closed: () => void): Promise<void> {
   const { held = [] } = await navigator.locks.query();
-  for (const { name = "" } of held) {
-    if (projectOfLock(name) !== id) continue;
-    navigator.locks.request(name, { mode: "shared", signal }, closed).catch(() => {
-      // The wait was cancelled.
-    });
+  const names = held.map(({ name = "" }) => name).filter((name) => projectOfLock(name) === id);
+  if (names.length === 0 && !signal.aborted) closed();
+  for (const name of names) {
+    // It calls back once it has released the lock itself, which would otherwise count as a tab that has it open.
+    navigator.locks
+      .request(name, { mode: "shared", signal }, () => {})
+      .then(closed)
+      .catch(() => {
+        // The wait was cancelled.
+      });
   }
 }
