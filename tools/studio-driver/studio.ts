@@ -15,6 +15,8 @@ export async function openStudio(page: Page, query = DRAWN_QUICKLY): Promise<str
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
+  // A test gets file choosers only if it listens before they open. A listener beside the press may come too late.
+  page.on("filechooser", () => {});
   // A test cannot use the browser's file dialog, so the studio downloads instead.
   await page.addInitScript(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
   // Paths that start by themselves would take the processor from slow tests.
