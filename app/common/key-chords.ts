@@ -56,8 +56,8 @@ function padKey({ code }: KeyPress): string | null {
 }
 
 /**
- * The key without its modifiers. Digits, and letters with Alt, are found by their position on the keyboard, because
- * many layouts type other characters there with Shift or Alt.
+ * The key without its modifiers. Digits are read from their position on the keyboard, and so are letters while Alt is
+ * held. Many layouts type other characters with Shift or Alt.
  */
 function bareKey(event: KeyPress): string {
   const pad = padKey(event);

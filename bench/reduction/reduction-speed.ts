@@ -41,7 +41,7 @@ function stepsFrom(began: number): { task: Task; end(): void } {
   };
 }
 
-/** Runs a job, and prints its steps with --steps. */
+/** Runs a job. With --steps, prints how long each of its steps takes. */
 async function stepped<Result>(began: number, work: (task: Task) => Promise<Result>): Promise<Result> {
   if (!flags.steps) return work(UNWATCHED);
   const { task, end } = stepsFrom(began);

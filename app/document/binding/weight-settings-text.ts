@@ -1,11 +1,8 @@
 import type { WeightMethod, WeightSettings } from "../../../workers/model/weights/weight-settings";
 import { formatCount, formatPlain, formatScientific } from "../../common/format";
 
-/** What a report calls the first weights, with which it compares the others. */
-export const nameOfFirst = (startedFrom: string | undefined): string =>
-  startedFrom === undefined ? "heat" : (FIRST_NAMES[startedFrom] ?? startedFrom);
-
-const FIRST_NAMES: Readonly<Record<string, string>> = { voxel: "voxel", biharmonic: "biharmonic" };
+/** What a report calls the weights that the optimisation started from: "heat" weights. */
+export const nameOfFirst = (startedFrom: string | undefined): string => startedFrom ?? "heat";
 
 export const WEIGHT_METHOD_NAMES: Record<WeightMethod, string> = {
   arap: "ARAP",

@@ -136,12 +136,12 @@ export class OrbitCamera {
     return copy.pose;
   }
 
-  /** Remembers the framed points, so that a view of another shape frames them too. */
+  /** Notes which points are framed, so that `keepFramed` can frame them again. */
   noteFraming(points: readonly Vector3[]): void {
     this.framing = points;
   }
 
-  /** Frames the same points for a view of another shape, unless the artist has panned or zoomed since. */
+  /** Frames the points again if the shape of the view has changed, unless the artist has panned or zoomed since. */
   keepFramed(aspect: number): void {
     if (!this.framing || Math.abs(Math.log(aspect / this.framedAspect)) < SAME_SHAPE) return;
     this.frame(this.framing, aspect);

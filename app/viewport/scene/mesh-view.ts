@@ -262,7 +262,7 @@ export class MeshView {
     return true;
   }
 
-  /** The shown vertices, ascending; null if all or none are shown. */
+  /** The visible vertices, ascending. Null if all of them are visible, or none. */
   get shownVertices(): Uint32Array | null {
     const shown = this.faces && markedVertices(this.faces.vertices);
     return shown && shown.length > 0 ? shown : null;

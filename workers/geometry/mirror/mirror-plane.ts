@@ -10,17 +10,17 @@ import { ClosestPoint } from "../surface/closest-point";
 import type { TriangleTree } from "../surface/triangle-tree";
 
 /**
- * The share of the sampled places that judge a plane: those nearest to their matches. The others may lie on parts that
- * only one side has.
+ * A plane is judged by this share of the samples: those nearest to their matches. The others may lie on parts that only
+ * one side has.
  */
 const KEPT = 0.8;
-/** Vertices to judge a plane by, and fewer of them for the first choice among many planes. */
+/** The number of vertices that judge a plane, and a smaller number for the first choice among many planes. */
 const SAMPLES = 600;
 const FEW = 80;
-/** The most rounds that refine each plane at first, and then the best ones. */
+/** At most this many rounds refine each plane at first, and the best planes later. */
 const FIRST_ROUNDS = 3;
 const ROUNDS = 30;
-/** The number of best planes that are refined further. */
+/** This many of the best planes are refined further. */
 const FINALISTS = 3;
 /** The number of directions to try besides the axes and the principal directions. */
 const DIRECTIONS = 12;

@@ -6,13 +6,13 @@ const UNNOTICED = 0.05;
 /** How local the weights of a solve are. */
 export interface Locality {
   /**
-   * How far the weights of a bone reach beyond its own part of the surface, in radii of a disc with the area of that
-   * part, 0 or more.
+   * How far a bone reaches beyond its own part of the surface, 0 or more. The unit is the radius of a disc with the area
+   * of that part.
    */
   reach: number;
   /**
-   * Patches of a bone with fewer vertices than this share of its main patch on the same shell are removed, 0 to 1; 1
-   * leaves one patch for each bone and shell.
+   * The smallest patch that stays, as a share of the vertices of the bone's largest patch on the same shell, 0 to 1. At
+   * 1, each bone keeps one patch on each shell.
    */
   leastPatch: number;
   /** The most that local weights may add to the error, as a fraction of it; null for no limit. */

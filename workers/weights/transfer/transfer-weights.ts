@@ -16,10 +16,10 @@ import { inpaintWeights } from "./inpaint-weights";
 import { insideMeans } from "./inside-means";
 import { anyMatches, trustedMatches, type WeldedMesh, weldedMesh } from "./match-source";
 
-/** A match counts only if at least this share of its weight is on bones with a partner. */
+/** A match is used only if bones with a partner have at least this share of its weight. */
 const LEAST_SHARE = 0.5;
 
-/** The weights at a match by the target's bones, before they are scaled to the sum 1. */
+/** The weights at a match, by the bones of the target. They do not sum to 1 yet. */
 type Row = Map<number, number>;
 
 /**

@@ -1,6 +1,9 @@
 import type { SolveReport } from "../../../../workers/model/reports/solve-report";
 
-/** Marks a report as measured before weights changed. Removes the figures of the correction, which is gone too. */
+/**
+ * The report of a rig whose weights have changed since: marked as out of date, and without the figures of the
+ * correction, because the correction is gone.
+ */
 export function measuredBefore(report: SolveReport | null): SolveReport | null {
   if (!report) return null;
   const { corrected: _, ...plain } = report;

@@ -18,7 +18,7 @@ export interface Composition {
   held: HeldBones | null;
 }
 
-/** Computes rows of a stack at some vertices only. */
+/** Computes the weights of a stack of layers at some vertices. */
 export class Composer {
   readonly row: RowAccumulator;
   private readonly of: Composition;

@@ -42,7 +42,7 @@ export function gradientShares(
   return shares;
 }
 
-/** Drags a gradient over the weights of the selected bones, and shows it during the drag. */
+/** Paints the weights of the selected bones with a gradient that follows the pointer. */
 export function dragGradient(start: PaintStart, kind: "linear" | "radial"): Grab | string {
   const { stage, paint, keys, hit, part, viewCamera, positions, redraw } = start;
   const of = paintedBones(start);
