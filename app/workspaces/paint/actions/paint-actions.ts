@@ -45,9 +45,9 @@ function weightUnderPointer(stores: Stores): number | null {
 /** Actions for the tools of the Paint workspace and for its display of the mesh. */
 export const PAINT_ACTIONS: Action[] = [
   ...PAINT_TOOLS.map(
-    ({ tool, label, key, icon, help, needs }): Action => ({
+    ({ tool, label, term, key, icon, help, needs }): Action => ({
       id: `paint.${tool}`,
-      label: `${label} tool`,
+      label: `${label}${term ? ` (${term})` : ""} tool`,
       icon,
       keys: [key],
       help,

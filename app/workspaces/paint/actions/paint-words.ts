@@ -7,6 +7,8 @@ import type { Stores } from "../../../document/stores";
 interface ToolWords {
   tool: PaintToolName;
   label: string;
+  /** The term of the field, for the tooltip and the palette. */
+  term?: string;
   key: string;
   icon: IconName;
   help: string;
@@ -81,7 +83,8 @@ export const PAINT_TOOLS: readonly ToolWords[] = [
   },
   {
     tool: "neumann",
-    label: "Barrier (Neumann)",
+    label: "Barrier",
+    term: "Neumann",
     key: "9",
     icon: "neumann",
     help: "Holds the selected bone's weight at 0 here.",

@@ -1,6 +1,6 @@
 import type { WeightLayer } from "../../../../../workers/model/weights/layers/weight-layers";
 import { formatClock, plural } from "../../../../common/format";
-import type { DocumentState } from "../../../../document/document";
+import { type DocumentState, shownRig } from "../../../../document/document";
 import { LAYER_KIND_NAMES } from "../../../../document/weights/layers/layer-commands";
 
 /** The line below a layer's name: "14 strokes, masked". */
@@ -17,8 +17,9 @@ export function layerWords(layer: WeightLayer, missing: readonly string[]): stri
 }
 
 /** The name of the base, which depends on the source of its weights, and the line below: "SSDR, 32 bones". */
-export function baseWords({ rig, report, weightReport }: DocumentState): { name: string; about: string } {
-  const bones = plural(rig?.bones.length ?? 0, "bone");
+export function baseWords(state: DocumentState): { name: string; about: string } {
+  const { report, weightReport } = state;
+  const bones = plural(shownRig(state)?.bones.length ?? 0, "bone");
   if (weightReport) return { name: "Bound weights", about: `${weightReport.method}, ${bones}` };
   if (report) return { name: "Solver weights", about: `${report.method}, ${bones}` };
   return { name: "Base weights", about: bones };
