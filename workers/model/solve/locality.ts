@@ -6,8 +6,8 @@ const UNNOTICED = 0.05;
 /** How local the weights of a solve are. */
 export interface Locality {
   /**
-   * How far a bone reaches beyond its own part of the surface, 0 or more. The unit is the radius of a disc with the area
-   * of that part.
+   * How far a bone reaches beyond its own part of the surface, 0 or more. The unit is the radius of a disc with the
+   * area of that part.
    */
   reach: number;
   /**
