@@ -1,3 +1,5 @@
+import { wellFormed } from "../model/files/well-formed";
+
 /**
  * Assigns names that no loader confuses. Some loaders drop punctuation and add suffixes to equal names without
  * comparing those again (in three's GLTFLoader, a second "bar" becomes "bar_1", like a bone of that name), and then
@@ -8,8 +10,9 @@ export class UniqueNames {
   /** The next number for each name, so that a thousand equal names do not each count from 2. */
   private readonly next = new Map<string, number>();
 
-  /** `name`, or the first free name of name_2, name_3 … Names that differ only in punctuation or spaces are equal. */
-  take(name: string): string {
+  /** The name, or the first free one of name_2, name_3 … Names that differ only in punctuation or spaces are equal. */
+  take(asked: string): string {
+    const name = wellFormed(asked);
     const key = plainOf(name);
     for (let n = this.next.get(key) ?? 1; ; n++) {
       const free = n === 1 ? name : `${name || "unnamed"}_${n}`;

@@ -8,6 +8,7 @@ import type { DirectEntries } from "../../deform/direct/omega";
 import { inverseTransposes } from "../../deform/direct/variants/ddm-v1";
 import { SinewError } from "../../model/errors";
 import type { DirectExportInput, DirectExportResult } from "../../model/files/export/direct-export";
+import { wellFormedJson } from "../../model/files/well-formed";
 
 const VERSION = 1;
 /** Arrays begin at multiples of this many bytes, the usual alignment of GPUs. */
@@ -128,5 +129,5 @@ export function exportDirect(input: DirectExportInput): DirectExportResult {
     })),
     arrays: layout,
   };
-  return { json: new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`), bin };
+  return { json: new TextEncoder().encode(`${wellFormedJson(json, 2)}\n`), bin };
 }

@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { SinewError } from "../../model/errors";
+import { wellFormedJson } from "../../model/files/well-formed";
 import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
 import { type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
 import { cageOf } from "../../model/rig/cage";
@@ -111,7 +112,7 @@ export function rigToJson(sequence: SequenceMesh, rig: Rig, report: SolveReport 
     ...(cage && { cage: cageHeader(cage) }),
     report: report && figures,
   };
-  return JSON.stringify(json);
+  return wellFormedJson(json);
 }
 
 /** A sentence about the first thing that does not fit in a rig of V vertices, F frames and B bones, or null. */

@@ -4,6 +4,7 @@
  */
 import { SinewError } from "../../model/errors";
 import type { TwoLayerExportInput, TwoLayerExportResult } from "../../model/files/export/two-layer-export";
+import { wellFormedJson } from "../../model/files/well-formed";
 import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import { layersOf, virtualBoneCount } from "../../model/rig/two-layer";
 import { wholeWeights } from "../whole-weights";
@@ -118,5 +119,5 @@ export function exportTwoLayer({ name, sequence, rig }: TwoLayerExportInput): Tw
     })),
     arrays,
   };
-  return { json: new TextEncoder().encode(`${JSON.stringify(json, null, 2)}\n`), bin: out.array };
+  return { json: new TextEncoder().encode(`${wellFormedJson(json, 2)}\n`), bin: out.array };
 }

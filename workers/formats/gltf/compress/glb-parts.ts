@@ -1,5 +1,6 @@
 /** The parts of a GLB that we wrote: its JSON, its accessors, its binary chunk. */
 import type { GLTF } from "@gltf-transform/core";
+import { wellFormedJson } from "../../../model/files/well-formed";
 
 export type NumberArray = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array;
 
@@ -47,7 +48,7 @@ export function numbersOf({ json, binary }: GlbParts, a: number): NumberArray | 
  * padded with zeros.
  */
 export function packGlb(json: GLTF.IGLTF, binary: Uint8Array): Uint8Array {
-  const text = new TextEncoder().encode(JSON.stringify(json));
+  const text = new TextEncoder().encode(wellFormedJson(json));
   const jsonLength = Math.ceil(text.length / 4) * 4;
   const binaryLength = Math.ceil(binary.length / 4) * 4;
   const bytes = new Uint8Array(28 + jsonLength + binaryLength);

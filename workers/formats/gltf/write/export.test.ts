@@ -14,6 +14,7 @@ import {
 } from "../../../testing/sequences";
 import { exportFile, exportSize } from "../../export-file";
 import { bytesFile } from "../../source/source-file";
+import { partsOfGlb } from "../compress/glb-parts";
 import { openGltf } from "../read/read";
 import { clothOf, randomRig, readBack, shown, skinned, withShapes } from "../testing/exported-rigs";
 import { largestDifference, threePositions } from "../testing/fixtures";
@@ -49,6 +50,15 @@ describe("exportFile", () => {
   it("keeps the rig's positions, read by Sinew and by three", async () => {
     await expectFaithful(bendingBar({ bones: 5, frames: 16 }), { ...ALL, influences: 4 }, true);
     await expectFaithful(movingShells({ shells: 9 }), { ...ALL, influences: 4 }, true);
+  });
+
+  it("writes JSON for strict readers if names have halves of characters", async () => {
+    const { sequence, rig } = bendingBar({ bones: 2, frames: 3 });
+    const bones = rig.bones.map((bone, j) => ({ ...bone, name: String.fromCharCode(0xd800 + j) }));
+    const result = await expectFaithful({ sequence, rig: { ...rig, bones } }, ALL, true);
+    const { json } = partsOfGlb(result.bytes);
+    expect(json.nodes?.map(({ name }) => name)).toEqual(expect.arrayContaining(["\uFFFD", "\uFFFD_2"]));
+    expect(new TextDecoder().decode(result.bytes)).not.toContain("\\ud8");
   });
 
   it("keeps positions for random rigs with hierarchies and any number of influences", async () => {
