@@ -58,7 +58,7 @@ async function unfold(label: string): Promise<HTMLElement | null> {
 }
 
 /** Scrolls to a field of the current workspace and focuses it. Shows a message if it is not there. */
-async function reveal(stores: Stores, label: string): Promise<void> {
+export async function reveal(stores: Stores, label: string): Promise<void> {
   const { panels } = stores.panels.getState();
   if (!panels.inspector) stores.panels.setState({ panels: { ...panels, inspector: true } });
   const end = performance.now() + LONGEST_MS;

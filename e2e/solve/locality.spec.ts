@@ -57,3 +57,31 @@ test(
     expect(errors).toEqual([]);
   },
 );
+
+test(
+  "an action makes the weights of the open rig local, and shows the cost before",
+  NO_PICTURE,
+  async ({ page }) => {
+    const errors = await openStudio(page);
+    await drop(page, objAndCache(bar().sequence, "bar"));
+    await untilOpen(page);
+    await setBones(page, 6);
+    await setSolve(page, { Iterations: 20, "Seeded restarts": 1 });
+    await page.getByRole("button", { name: "Solve", exact: true }).click();
+    await untilSolved(page);
+    const free = await weightsOf(page);
+
+    await page.getByRole("button", { name: "Paint workspace" }).click();
+    await page.getByRole("button", { name: "Whole mesh" }).click();
+    await page.getByRole("button", { name: "Make weights local…" }).click();
+    const cost = page.getByText("Added error");
+    await expect(cost).toBeVisible();
+    expect(await weightsOf(page)).toBe(free);
+    await page.getByRole("button", { name: "Apply to rig" }).click();
+    // At any cost, nothing of it is left far from its bone.
+    expect((await documentOf(page)).report?.locality?.farAfter).toBe(0);
+    await page.keyboard.press("ControlOrMeta+z");
+    expect(await weightsOf(page)).toBe(free);
+    expect(errors).toEqual([]);
+  },
+);

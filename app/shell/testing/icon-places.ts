@@ -12,7 +12,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   axes: "VIEW_ACTIONS fit.align",
   bake: "adoptBake deform.bake",
   ball: "COLOURS SHADINGS",
-  bolt: "BaseRow LiveSettings SOLVE makeLocal rig.solve solveResult",
+  bolt: "BaseRow LiveSettings SOLVE makeLocal rig.local rig.solve solveResult",
   bone: "HelpersSection Outliner SKELETON SegmentFields VIEW_ACTIONS bringSkeleton file.open-skeleton putSkeleton showExtracted skeleton.extract",
   bookmark: "Bookmark saveBookmark view.save-bookmark",
   branch: "ParentField SEGMENT_ACTIONS bone.root chooseRoot hierarchyWords setParent",

@@ -28,7 +28,7 @@ describe("settings of a method", () => {
       const { local: on, localCost, reach, leastPatch } = settingsOf(flagsOf(...args));
       return { on, localCost, reach, leastPatch };
     };
-    expect(local()).toEqual({ on: false, localCost: 0.02, reach: 1.4, leastPatch: 0.05 });
+    expect(local()).toEqual({ on: false, localCost: null, reach: 1.4, leastPatch: 0.05 });
     expect(local("--locality", "any")).toMatchObject({ on: true, localCost: null });
     expect(local("--locality", "5%", "--reach", "0.8")).toMatchObject({
       on: true,

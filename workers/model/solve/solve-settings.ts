@@ -83,7 +83,7 @@ export const SOLVE_DEFAULTS: SolveSettings = {
   local: false,
   reach: 1.4,
   leastPatch: 0.05,
-  localCost: 0.02,
+  localCost: null,
   mirrored: false,
   holdOut: 0,
   correction: 0,

@@ -133,6 +133,7 @@ function WholeMesh() {
           <ActionButton action="paint.flood-bone" />
           <ActionButton action="paint.normalise" label="Normalise" />
         </div>
+        <ActionButton action="rig.local" />
       </div>
     </Section>
   );

@@ -1,12 +1,16 @@
+import { usesSwitch } from "../../../../workers/model/solve/method-settings";
 import { METHODS } from "../../../../workers/model/solve/methods";
 import type { Action } from "../../../actions/action";
 import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards/guards";
+import { reveal } from "../../../actions/setting-actions";
 import { enter } from "../../../actions/workspace";
 import { setRestFrame } from "../../../document/sequence-commands";
+import { setSettings } from "../../../document/solve/solve-commands";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { CORRECTING } from "../runs/correcting";
 import { LIVE_SETTINGS } from "../runs/live-settings";
+import { LOCAL_WEIGHTS } from "../runs/locality";
 import { SOLVING } from "../runs/solving";
 
 const noSolve = (stores: Stores) => (stores.work.getState().solve ? null : "No solve is running.");
@@ -14,6 +18,12 @@ const noSolve = (stores: Stores) => (stores.work.getState().solve ? null : "No s
 const oneKind = (stores: Stores) => {
   const { label, boneKinds } = METHODS[stores.document.getState().settings.method];
   return boneKinds.length > 1 ? null : `${label} supports only ${boneKinds[0]} bones.`;
+};
+
+/** Why weights cannot become local, or null. */
+const anywhere = (stores: Stores) => {
+  const { method } = stores.document.getState().settings;
+  return usesSwitch(method, "local") ? null : `${METHODS[method].label} has no local weights. Choose Auto.`;
 };
 
 const noShapes = (stores: Stores) =>
@@ -92,6 +102,21 @@ export const RIG_ACTIONS: Action[] = [
     perform: ({ get, document }) => {
       const { correction, correctionFit } = document.getState().settings;
       return get(CORRECTING).start(correction ?? 0, correctionFit);
+    },
+  },
+  {
+    id: "rig.local",
+    label: "Make weights local…",
+    words: "locality far patches reach paint near bones",
+    icon: "bolt",
+    help: "Keeps the weights of each bone near it, so that they can be painted. Shows what it costs first.",
+    menu: ["Rig", 2],
+    refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? solving(stores) ?? anywhere(stores),
+    perform: async (studio) => {
+      enter(studio, "solve");
+      if (!studio.document.getState().settings.local)
+        studio.history.run(setSettings(studio, { local: true }));
+      await Promise.all([reveal(studio, "Reach of bones"), studio.get(LOCAL_WEIGHTS).refine()]);
     },
   },
   {

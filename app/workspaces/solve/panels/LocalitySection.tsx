@@ -24,7 +24,7 @@ const ANY_COST = 1000;
 const RANGES = {
   reach: { step: 0.02, soft: [0, 4], hard: [0, 1000] },
   leastPatch: { step: 1, soft: [0, 100] },
-  localCost: { step: 0.5, soft: [0, 20], hard: [0, ANY_COST] },
+  localCost: { step: 0.5, soft: [0, 100], hard: [0, ANY_COST] },
 } satisfies Record<string, NumberRange>;
 
 /** An added error as text. Less than 0.05 % counts as none. */
@@ -137,7 +137,7 @@ function Fields() {
         <NumberField
           label="Locality cost limit"
           value={localCost === null ? ANY_COST : 100 * localCost}
-          reset={100 * SOLVE_DEFAULTS.localCost!}
+          reset={ANY_COST}
           range={RANGES.localCost}
           write={(x) => (x >= ANY_COST ? "any error" : { value: formatFigure(x), unit: "%" })}
           onCommit={(x) => commit({ localCost: x >= ANY_COST ? null : x / 100 })}
