@@ -1,7 +1,8 @@
 /** Compares our own method with the best of all supports, and checks its objective. */
 import { describe, expect, it } from "vitest";
 import { exactParallel } from "../../kernels/testing/exact-arena";
-import { REDUCE_DEFAULTS, USUAL_SMOOTHNESS } from "../../model/reduce/reduce-settings";
+import type { ReduceResult } from "../../model/reduce/reduce-report";
+import { REDUCE_DEFAULTS, type ReduceMethod, USUAL_SMOOTHNESS } from "../../model/reduce/reduce-settings";
 import { UNWATCHED } from "../../model/task";
 import { ringOf } from "../descent/edge-weights";
 import { someExamples } from "../measure/examples";
@@ -70,30 +71,52 @@ describe("the automatic weight of normals", () => {
       { positions: 2, normals: 1.02 },
       { positions: 1, normals: 1.05 },
     ];
-    expect(bestTry(tries)).toBe(tries[1]);
-    expect(bestTry(tries.slice(0, 1))).toBe(tries[0]);
+    expect(bestTry(tries, 1)).toBe(tries[1]);
+    expect(bestTry(tries.slice(0, 1), 1)).toBe(tries[0]);
     // A try with better normals can rule the first one out.
-    expect(bestTry([tries[1], { positions: 2.5, normals: 0.9 }]).positions).toBe(2.5);
+    expect(bestTry([tries[1], { positions: 2.5, normals: 0.9 }], 0.9).positions).toBe(2.5);
+  });
+
+  it("may cost up to 15 % of the normals while they stay 3 % below those of the published methods", () => {
+    const tries = [
+      { positions: 3, normals: 1 },
+      { positions: 2, normals: 1.14 },
+      { positions: 1, normals: 1.16 },
+    ];
+    expect(bestTry(tries, 2)).toBe(tries[1]);
+    expect(bestTry(tries, 1.14 / 0.96)).toBe(tries[1]);
+    expect(bestTry(tries, 1.14 / 0.98)).toBe(tries[0]);
   });
 
   it.each([45, 46, 47])("gives the weights of the value that it chooses, seed %i", async (seed) => {
     const { sequence, rig } = denseCase(seed, { size: 7, bones: 6, frames: 6 });
-    const reduced = (smoothness: number | null) =>
+    const reduced = (smoothness: number | null, method: ReduceMethod = "auto") =>
       reduceInfluences(
-        { sequence, rig, settings: { ...REDUCE_DEFAULTS, influences: 3, smoothness }, examples: null },
+        {
+          sequence,
+          rig,
+          settings: { ...REDUCE_DEFAULTS, influences: 3, smoothness, method },
+          examples: null,
+        },
         exactParallel(2),
         UNWATCHED,
       );
     const found = await reduced(null);
-    const typed = await Promise.all([0.2, 0.1, 0.05].map(reduced));
-    const errors = typed.map(({ report }) => ({
+    const errorsOf = ({ report }: ReduceResult) => ({
       positions: report.eRms,
       normals: report.normalErrorDegrees,
       smoothness: report.smoothness,
-    }));
-    // 0.05 is not tried if 0.1 already costs normals.
-    const tried = errors[1].normals > 1.03 * errors[0].normals ? errors.slice(0, 2) : errors;
-    expect(found.report.smoothness).toBe(bestTry(tried).smoothness);
+    });
+    const typed = await Promise.all([0.2, 0.1, 0.05, 0.02].map((smoothness) => reduced(smoothness)));
+    const methods = ["k-largest", "smooth", "geometric", "poisson"] as const;
+    const published = await Promise.all(methods.map((method) => reduced(0.2, method)));
+    const bar = Math.min(...published.map((each) => errorsOf(each).normals));
+    const errors = typed.map(errorsOf);
+    const most = Math.max(1.03 * errors[0].normals, Math.min(1.15 * errors[0].normals, 0.97 * bar));
+    // Nothing smaller is tried where a value already costs too much of the normals.
+    const end = errors.findIndex(({ normals }) => normals > most);
+    const tried = end < 0 ? errors : errors.slice(0, end + 1);
+    expect(found.report.smoothness).toBe(bestTry(tried, bar).smoothness);
     const same = typed.find(({ report }) => report.smoothness === found.report.smoothness)!;
     expect(found.rig.weights).toEqual(same.rig.weights);
   });

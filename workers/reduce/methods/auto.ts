@@ -2,15 +2,17 @@
 import { USUAL_SMOOTHNESS } from "../../model/reduce/reduce-settings";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { type Task, withoutProgress } from "../../model/task";
-import { type Examples, rigInExamples, someExamples } from "../measure/examples";
-import { frameFigures } from "../measure/frame-figures";
+import { type Examples, someExamples } from "../measure/examples";
 import { autoAt, LEAST_FEW } from "./descents";
+import { leastPublishedNormals, type TriedErrors, triedErrors } from "./tried-errors";
 import type { ReduceProblem } from "./with-descent";
 
 /** Values of ℓ that are tried, in this order. Smaller values have less error in positions and more in normals. */
-const TRIED = [USUAL_SMOOTHNESS, 0.1, 0.05];
-/** The error of normals may be this multiple of the least of all tries. */
+const TRIED = [USUAL_SMOOTHNESS, 0.1, 0.05, 0.02];
+/** The error of normals may always be this multiple of the least of all tries, */
 const NORMALS = 1.03;
+/** and up to this multiple of it where it stays below this part of the least of the published methods. */
+const [MOST_NORMALS, BELOW_PUBLISHED] = [1.15, 0.97];
 /** Most vertices times examples of a try: about a second on two threads. */
 const MOST_WORK = 300_000;
 
@@ -20,18 +22,18 @@ interface AutoWeights {
   smoothness: number;
 }
 
-/** Errors of a try. */
-interface TriedErrors {
-  /** The sum of squared distances, and the mean angle between normals. */
-  positions: number;
-  normals: number;
-}
+/** The largest error of normals that a try may have. */
+const mostNormals = (least: number, published: number): number =>
+  Math.max(NORMALS * least, Math.min(MOST_NORMALS * least, BELOW_PUBLISHED * published));
 
-/** The try with the least position error among those whose normals are nearly as good as the best. */
-export function bestTry<T extends TriedErrors>(tries: readonly T[]): T {
-  const least = Math.min(...tries.map(({ normals }) => normals));
+/**
+ * The try with the least position error among those whose normals are nearly as good as the best.
+ * @param published the least error of normals of the published methods.
+ */
+export function bestTry<T extends TriedErrors>(tries: readonly T[], published: number): T {
+  const most = mostNormals(Math.min(...tries.map(({ normals }) => normals)), published);
   return tries
-    .filter(({ normals }) => normals <= NORMALS * least)
+    .filter(({ normals }) => normals <= most)
     .reduce((best, each) => (each.positions < best.positions ? each : best));
 }
 
@@ -74,41 +76,15 @@ async function bestOfTries(
   judged: Examples,
   task: Task,
 ): Promise<AutoWeights> {
+  const published = await leastPublishedNormals(problem, examples, judged, task);
   const tries: (AutoWeights & TriedErrors)[] = [];
   for (const [n, smoothness] of TRIED.entries()) {
     const weights = await autoAt(problem, examples, smoothness, numbered(task, n + 1));
-    tries.push({ weights, smoothness, ...(await errorsOf(problem, weights, judged, task)) });
+    tries.push({ weights, smoothness, ...(await triedErrors(problem, weights, judged, task)) });
     // A smaller value would make normals even worse.
-    if (!(tries[n].normals <= NORMALS * tries[0].normals)) break;
+    if (!(tries[n].normals <= mostNormals(tries[0].normals, published))) break;
   }
-  return bestTry(tries);
-}
-
-async function errorsOf(
-  { rig, triangles, makeParallel }: ReduceProblem,
-  weights: SparseWeights,
-  judged: Examples,
-  task: Task,
-): Promise<TriedErrors> {
-  const { first } = await frameFigures(
-    {
-      sequence: {
-        vertexCount: rig.rest.length / 3,
-        frameCount: judged.count,
-        rest: rig.rest,
-        frames: judged.targets,
-      },
-      triangles,
-      // Changes of edges are not needed.
-      edges: new Uint32Array(0),
-      inverses: new Float32Array(0),
-    },
-    rigInExamples(rig, weights, judged),
-    null,
-    makeParallel,
-    withoutProgress(task),
-  );
-  return { positions: first.squares.reduce((sum, x) => sum + x, 0), normals: first.angle };
+  return bestTry(tries, published);
 }
 
 /** A task whose phases tell the number of the try. */

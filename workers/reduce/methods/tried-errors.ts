@@ -1,0 +1,72 @@
+/** Errors by which the automatic weight of normals is chosen. */
+import type { SparseWeights } from "../../model/rig/sparse-weights";
+import { type Task, withoutProgress } from "../../model/task";
+import { type Examples, rigInExamples } from "../measure/examples";
+import { frameFigures } from "../measure/frame-figures";
+import { geometric, poisson, smooth } from "./descents";
+import { kLargest } from "./k-largest";
+import type { ReduceProblem } from "./with-descent";
+
+/** Errors of weights in poses. */
+export interface TriedErrors {
+  /** The sum of squared distances. */
+  positions: number;
+  /** The mean angle between normals, in degrees. */
+  normals: number;
+}
+
+/** Errors of weights in poses. */
+export async function triedErrors(
+  { rig, triangles, makeParallel }: ReduceProblem,
+  weights: SparseWeights,
+  judged: Examples,
+  task: Task,
+): Promise<TriedErrors> {
+  const { first } = await frameFigures(
+    {
+      sequence: {
+        vertexCount: rig.rest.length / 3,
+        frameCount: judged.count,
+        rest: rig.rest,
+        frames: judged.targets,
+      },
+      triangles,
+      // Changes of edges are not needed.
+      edges: new Uint32Array(0),
+      inverses: new Float32Array(0),
+    },
+    rigInExamples(rig, weights, judged),
+    null,
+    makeParallel,
+    withoutProgress(task),
+  );
+  return { positions: first.squares.reduce((sum, x) => sum + x, 0), normals: first.angle };
+}
+
+/**
+ * The least error of normals of the published methods, in degrees.
+ * @param examples what geometric and Poisson weights are fitted to.
+ */
+export async function leastPublishedNormals(
+  problem: ReduceProblem,
+  examples: Examples,
+  judged: Examples,
+  task: Task,
+): Promise<number> {
+  const { rig, settings, influences } = problem;
+  // A number of sweeps that was typed is that of our own method.
+  const published = { ...problem, settings: { ...settings, sweeps: null } };
+  const quiet = withoutProgress(task);
+  task.progress({ phase: "Comparing published methods", done: null, detail: "" });
+  const found = [
+    kLargest(rig.weights, influences),
+    await smooth(published, quiet),
+    await geometric(published, examples, quiet),
+    await poisson(published, examples, quiet),
+  ];
+  let least = Infinity;
+  for (const weights of found) {
+    least = Math.min(least, (await triedErrors(problem, weights, judged, task)).normals);
+  }
+  return least;
+}
