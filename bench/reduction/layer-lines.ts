@@ -14,7 +14,12 @@ import type { ReductionCase } from "./dense-rigs";
 const cell = (text: string | number, width = 11) => String(text).padStart(width);
 
 /** At the error of SSDR with four influences, two layers take at most this share of its bytes. */
-const LARGEST_PART: Record<ReductionCase["kind"], number> = { body: 0.7, cloth: 0.9, elastic: 0.7, skinned: 0.7 };
+const LARGEST_PART: Record<ReductionCase["kind"], number> = {
+  body: 0.7,
+  cloth: 0.9,
+  elastic: 0.7,
+  skinned: 0.7,
+};
 
 export async function compressed(
   engine: Engine,
