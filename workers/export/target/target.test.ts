@@ -4,6 +4,7 @@ import { exportFile } from "../../formats/export-file";
 import { partsOfGlb } from "../../formats/gltf/compress/glb-parts";
 import { clothOf, readBack, shown, skinned, withShapes } from "../../formats/gltf/testing/exported-rigs";
 import { largestDifference, threePositions } from "../../formats/gltf/testing/fixtures";
+import { SinewError } from "../../model/errors";
 import type { ExportOptions } from "../../model/files/export/export-options";
 import {
   EXPORT_TARGET_IDS,
@@ -13,6 +14,7 @@ import {
 } from "../../model/files/export/export-targets";
 import { boundsOf, frameOf, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { restPose } from "../../model/rig/pose";
+import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, type GroundTruth } from "../../testing/sequences";
 import type { Bounds } from "../meshes/bounds-in-frames";
@@ -36,7 +38,45 @@ const odd = {
   },
 };
 
+/** A copy of numbers of which the fifth is `x`. */
+function broken<T extends Float32Array | Uint16Array>(numbers: T, x: number): T {
+  const own = numbers.slice() as T;
+  own[4] = x;
+  return own;
+}
+
+/** Rigs that no file may hold. */
+const DAMAGES: Record<string, (rig: Rig) => Rig> = {
+  "no bones": (rig) => ({ ...rig, bones: [] }),
+  "a parent after its child": (rig) => ({
+    ...rig,
+    bones: rig.bones.map((bone, j) => (j === 0 ? { ...bone, parent: 1 } : bone)),
+  }),
+  "a joint nowhere": (rig) => ({
+    ...rig,
+    bones: rig.bones.map((bone, j) => (j === 1 ? { ...bone, head: [0, Number.NaN, 0] } : bone)),
+  }),
+  "a weight that is no number": ({ weights, ...rig }) => ({
+    ...rig,
+    weights: { ...weights, values: broken(weights.values, Number.NaN) },
+  }),
+  "a weight of a missing bone": ({ weights, ...rig }) => ({
+    ...rig,
+    weights: { ...weights, bones: broken(weights.bones, 99) },
+  }),
+  "a motion that is no number": (rig) => ({ ...rig, motion: broken(rig.motion, Number.POSITIVE_INFINITY) }),
+  "a vertex nowhere": (rig) => ({ ...rig, rest: broken(rig.rest, Number.NaN) }),
+  "motion of other frames": (rig) => ({ ...rig, motion: rig.motion.subarray(12 * rig.bones.length) }),
+};
+
 describe.each(EXPORT_TARGET_IDS)("a file for %s", (id) => {
+  it.each(Object.entries(DAMAGES))("is refused in a sentence if the rig has %s", async (_what, damaged) => {
+    const { sequence } = odd;
+    const rig = damaged(odd.rig);
+    const options = targetOptions(id, sequence, odd.rig);
+    await expect(exportFile(sequence, rig, options, UNWATCHED)).rejects.toThrow(SinewError);
+  });
+
   it("plays as the rig does, and fulfils the target's requirements", async () => {
     const { sequence, rig } = odd;
     const target = EXPORT_TARGETS[id];
