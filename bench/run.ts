@@ -1,7 +1,7 @@
 // npm run bench: prints errors and times of everything, part by part.
 //   npm run bench -- weights --runs 5   one part with its own flags: decompose, budget, deform, questions, weights,
-//                                       skeletons, sizes, contest, path, locality, affine-files, reduction, two-layer,
-//                                       reduction-speed; larger-than-memory runs only if it is named
+//                                       skeletons, sizes, contest, path, quick-fits, locality, affine-files, reduction,
+//                                       two-layer, reduction-speed; larger-than-memory runs only if it is named
 //   npm run bench -- --seeds 5          without a part, the flags go to decompose
 //   npm run bench -- --check            compares errors and strains with bench/quality.json, and fails if one is worse
 //   npm run bench -- --record           writes that table
@@ -12,7 +12,17 @@ import { dirname, join } from "node:path";
 const LARGE = ["larger-than-memory"];
 const PARTS = [
   ...["decompose", "budget", "deform", "questions", "weights", "skeletons"],
-  ...["sizes", "contest", "path", "locality", "affine-files", "reduction", "two-layer", "reduction-speed"],
+  ...[
+    "sizes",
+    "contest",
+    "path",
+    "quick-fits",
+    "locality",
+    "affine-files",
+    "reduction",
+    "two-layer",
+    "reduction-speed",
+  ],
 ];
 
 const [first, ...rest] = process.argv.slice(2);

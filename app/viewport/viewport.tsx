@@ -142,7 +142,10 @@ function Picture({ orbit, moves, element, stage, edits, tools, handleRef }: Pict
       stores.document.subscribe((state, before) => {
         const partial = state.partial ?? state.liveRig;
         const isNext = partial && (before.partial ?? before.liveRig) && state.sequence === before.sequence;
-        if (isNext) pacer.ask();
+        // Without a solve or an extraction, the partial rig answers a drag.
+        const { solve, extraction } = stores.work.getState();
+        const isAsked = state.partial && !solve && !extraction;
+        if (isNext && !isAsked) pacer.ask();
         else redraw();
       }),
       () => pacer.stop(),

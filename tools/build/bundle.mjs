@@ -21,6 +21,7 @@ export const ENTRIES = {
   "bench-larger-than-memory": "bench/solve/larger-than-memory.ts",
   "bench-contest": "bench/solve/contest.ts",
   "bench-path": "bench/solve/path.ts",
+  "bench-quick-fits": "bench/solve/quick-fits.ts",
   "bench-affine-files": "bench/solve/affine-files.ts",
   "bench-skeletons": "bench/solve/skeletons.ts",
   "bench-deform": "bench/deform/deform.ts",

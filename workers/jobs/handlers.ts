@@ -6,6 +6,7 @@ import { estimateLocality } from "../decompose/locality/estimate-locality";
 import { localiseRig } from "../decompose/locality/localise-rig";
 import { SurfaceCache } from "../decompose/locality/rest-surface";
 import { solvePath } from "../decompose/path/solve-path";
+import { QuickFits } from "../decompose/quick/quick-fits";
 import { decomposeStreamed } from "../decompose/streamed/decompose-streamed";
 import { bakeDeformer } from "../deform/bake/bake";
 import { deformWithReport } from "../deform/deform-report";
@@ -83,13 +84,14 @@ function sparing(show: DecomposeTask["partial"]): DecomposeTask["partial"] {
 }
 
 /**
- * Handlers and the state that they keep between jobs: opened files, factors, the last surface, and the weights of a
- * running optimisation.
+ * Handlers and the state that they keep between jobs: opened files, factors, the last surface, the problem of quick
+ * fits, and the weights of a running optimisation.
  */
 export function createHandlers(): Handlers {
   const sources = new OpenSources();
   const direct = new DirectCache();
   const surfaces = new SurfaceCache();
+  const quickFits = new QuickFits();
   const weights = createWeightsJobs();
   return {
     inspect: ({ files }, { task }) => sources.inspect(files, task),
@@ -120,6 +122,7 @@ export function createHandlers(): Handlers {
         makeParallel,
         withPartial(task, () => {}),
       ),
+    quickFit: (input, { task, makeParallel }) => quickFits.fit(input, makeParallel, task),
     solvePath: (input, { task, show, makeParallel }) =>
       solvePath(input, (input.oneThread && makeParallel.single) || makeParallel, withPartial(task, show)),
     editBones: (input, { task, makeParallel }) => editBones(input, makeParallel, task),

@@ -5,6 +5,7 @@
 import type { DecomposeInput } from "../decompose/input/decompose-input";
 import type { EstimateInput } from "../decompose/locality/estimate-locality";
 import type { PathInput } from "../decompose/path/path-input";
+import type { QuickFit, QuickFitInput } from "../decompose/quick/quick-fit-input";
 import type { SourceFile } from "../formats/source/source";
 import type { DeformSettings, DeformSource, DirectData, Strengths } from "../model/deform";
 import type { MakeCageInput, ReadCage } from "../model/files/cage-source";
@@ -130,6 +131,11 @@ export const JOBS = {
   localise: poolJob<DecomposeInput & { from: Rig }, SolveResult>({ supersedes: true }),
   /** A quick estimate of what local weights would cost a rig, without new motion. */
   estimateLocality: plainJob<EstimateInput, LocalityEstimate>({ supersedes: true }),
+  /**
+   * A rig with other influences, smoothness or kind of bones, within the time of a drag. The engine keeps what it needs
+   * for the next fit for a minute.
+   */
+  quickFit: poolJob<QuickFitInput, QuickFit>({ supersedes: true }),
   /** The rigs of all other numbers of bones around a rig, in the background. It sends each when it is ready. */
   solvePath: poolJob<PathInput, PathEnd, PathMember>({
     supersedes: true,

@@ -6,12 +6,13 @@ interface ChoiceFieldProps<T> {
   value: T;
   options: Option<T>[];
   onChange(value: T): void;
+  onPointerEnter?(): void;
 }
 
 /** A choice of one option out of a few, in the inspector's two columns. */
-export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
+export function ChoiceField<T extends string>({ onPointerEnter, ...props }: ChoiceFieldProps<T>) {
   return (
-    <Field label={props.label}>
+    <Field label={props.label} onPointerEnter={onPointerEnter}>
       <Segmented dense {...props} />
     </Field>
   );

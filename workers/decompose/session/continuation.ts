@@ -101,7 +101,7 @@ function plannedBones(bones: Bone[], kept: number[], count: number): PlannedBone
 }
 
 /** Writes the rig's largest weights into a state, as many as fit. Rows that used a removed bone start again. */
-function writeWeights(state: BlendState, from: Continuation, slots: number, limit: number): void {
+export function writeWeights(state: BlendState, from: Continuation, slots: number, limit: number): void {
   const { rig, origin, lockedVertices } = from;
   const place = new Int32Array(rig.bones.length).fill(-1);
   origin.forEach((j, at) => {

@@ -1,3 +1,4 @@
+import type { StartContext } from "../initialisers/start-context";
 import { BlendSolver } from "../phases/blend-solver";
 import { ConnectedPatches, maskSize } from "../phases/regions/connected-patches";
 import { createRegions } from "../phases/regions/regions";
@@ -18,7 +19,7 @@ export function makeSession(
 ): Session {
   const { settings, random, task, log, starts } = context;
   const slots = Math.max(limit, from?.lockedInfluences ?? 0);
-  const make = solvers(context, { bones: h, limit, slots }, from);
+  const make = blendSolvers(context, { bones: h, limit, slots }, from);
   const finisher = make(limit);
   const searches = settings.method === "auto" && limit > SEARCH_INFLUENCES && !from;
   const solver = searches ? make(SEARCH_INFLUENCES) : finisher;
@@ -58,11 +59,17 @@ function patches({ parallel, problem, settings, intent }: SolveContext, h: numbe
   return new ConnectedPatches(problem, h, mask, [intent?.rigid ?? null, intent?.together ?? null]);
 }
 
-/** Makes solvers that share locks and regions, each with a limit of influences. */
-function solvers(
-  { parallel, problem, settings, intent, kind, smoothing, starts }: SolveContext,
+/** What solvers of one problem need. */
+export type SolverContext = Pick<
+  SolveContext,
+  "parallel" | "problem" | "settings" | "intent" | "kind" | "smoothing"
+> & { starts: Pick<StartContext, "nearest"> };
+
+/** Makes solvers that share locks and regions, each with a limit of influences. They stay in the arena. */
+export function blendSolvers(
+  { parallel, problem, settings, intent, kind, smoothing, starts }: SolverContext,
   { bones, limit, slots }: { bones: number; limit: number; slots: number },
-  from: Continuation | null,
+  from: Pick<Continuation, "lockedBones" | "lockedVertices"> | null,
 ): (most: number) => BlendSolver {
   const flags = (source: Uint8Array | null | undefined) => {
     if (!source) return null;

@@ -15,6 +15,7 @@ export const JOB_NAMES: Record<JobKind, string | null> = {
   trial: "Compare",
   localise: "Make weights local",
   estimateLocality: null,
+  quickFit: null,
   solvePath: "Solve path",
   editBones: "Edit bones",
   fitCorrection: "Fit a correction",

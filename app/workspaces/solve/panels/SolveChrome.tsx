@@ -1,16 +1,19 @@
+import { formatError } from "../../../common/format";
 import { useDocument, useStore, useWork } from "../../../document/use-stores";
 import { Legend } from "../../../panels/legend/Legend";
+import { ERms } from "../../../panels/report/Report";
 import { HoverCard } from "../../../panels/viewport/HoverCard";
 import { ViewBars } from "../../../panels/viewport/ViewBars";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { FITTED } from "../runs/live-settings";
 import { SolveCard } from "./SolveCard";
 
-const WHILE_FITTED = { former: "Previous rig", first: "Quick fit, refining. Esc stops" };
+const WHILE_FITTED = { former: "Previous rig", quick: "Quick fit", first: "First fit, refining. Esc stops" };
 
 /** Says that the rig on screen is not the result yet, during a solve or after a change of settings. */
 function UnfinishedLabel() {
   const fitted = useStore(FITTED, ({ shows }) => shows);
+  const quickError = useStore(FITTED, ({ eRms }) => eRms);
   const iteration = useWork((work) => (work.solve ? work.solve.history.length : -1));
   const isPartial = useDocument((state) => state.partial !== null);
   const isStale = useDocument((state) => state.partial === null && state.rig !== null);
@@ -27,6 +30,11 @@ function UnfinishedLabel() {
     <div className={overlayCss.below}>
       <div data-ui="label" className={overlayCss.label}>
         {text}
+        {fitted === "quick" && quickError !== null && (
+          <>
+            , <ERms /> {formatError(quickError)}
+          </>
+        )}
       </div>
     </div>
   );

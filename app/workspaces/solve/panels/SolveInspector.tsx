@@ -159,7 +159,7 @@ function LiveSettings() {
 
 export function ReportSections() {
   const report = useDocument(shownReport);
-  const isFormer = useStore(FITTED, ({ shows }) => shows === "former");
+  const isFormer = useStore(FITTED, ({ shows }) => shows === "former" || shows === "quick");
   if (!report) return null;
   return (
     <>

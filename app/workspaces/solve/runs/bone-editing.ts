@@ -14,6 +14,7 @@ import { hasNewerRig } from "../../../document/solve/newer-rig";
 import type { Stores } from "../../../document/stores";
 import { baseRig } from "../../../document/weights/layers/base-rig";
 import { runAndTell } from "../../../document/weights/painted-changes";
+import { FITTED } from "./live-settings";
 import type { Solving } from "./solving";
 
 /** An edit that takes longer than this shows its progress, and can be cancelled. */
@@ -70,6 +71,10 @@ export function createBoneEditing(
     }
   }
 
+  /** Whether the rig on screen is that of a running solve. A quick fit goes, and the edit is one of the document. */
+  const isOfSolve = () =>
+    stores.document.getState().partial !== null && stores.of(FITTED).getState().shows === null;
+
   return {
     get busy() {
       return busy;
@@ -77,18 +82,18 @@ export function createBoneEditing(
     async perform(edit) {
       const state = stores.document.getState();
       // Edits of a tree wait for each other.
-      if (!busy && !state.partial && isOfTree(state, edit)) return tree.perform(edit);
+      if (!busy && !isOfSolve() && isOfTree(state, edit)) return tree.perform(edit);
       if (busy) return;
       busy = true;
       try {
-        if (state.partial) await solving.edit(edit);
+        if (isOfSolve()) await solving.edit(edit);
         else await onDocument(edit);
       } finally {
         busy = false;
       }
     },
     lock(bones, locked) {
-      if (stores.document.getState().partial) solving.lock(bones, locked);
+      if (isOfSolve()) solving.lock(bones, locked);
       else history.run(lockBones(stores, bones, locked));
     },
   };

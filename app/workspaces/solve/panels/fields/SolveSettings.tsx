@@ -13,6 +13,7 @@ import { useLiveSettings, useSettings } from "./use-settings";
 /** One above the largest number of influences means "all". */
 const ALL_INFLUENCES = 17;
 const shownInfluences = (influences: number) => (influences === 0 ? ALL_INFLUENCES : influences);
+const asInfluences = (x: number) => ({ influences: x >= ALL_INFLUENCES ? 0 : x });
 
 const RANGES = {
   influences: { step: 1, soft: [1, ALL_INFLUENCES], hard: [1, ALL_INFLUENCES] },
@@ -21,23 +22,24 @@ const RANGES = {
 } satisfies Record<string, NumberRange>;
 
 export function InfluencesField() {
-  const [{ influences, method }, set] = useLiveSettings();
+  const [{ influences, method }, live] = useLiveSettings();
   return (
-    <Field label="Influences">
+    <Field label="Influences" onPointerEnter={live.prepare}>
       <NumberField
         label="Influences"
         value={shownInfluences(influences)}
         reset={shownInfluences(METHODS[method].influences)}
         range={RANGES.influences}
         write={(x) => (x >= ALL_INFLUENCES ? "all" : formatCount(x))}
-        onCommit={(x) => set({ influences: x >= ALL_INFLUENCES ? 0 : x })}
+        onPreview={(x) => live.preview(asInfluences(x))}
+        onCommit={(x) => live.change(asInfluences(x))}
       />
     </Field>
   );
 }
 
 export function MotionField() {
-  const [{ boneKind, method }, set] = useLiveSettings();
+  const [{ boneKind, method }, live] = useLiveSettings();
   const { label, boneKinds } = METHODS[method];
   const refusal = (kind: BoneKind) =>
     boneKinds.includes(kind) ? null : `${label} supports only ${boneKinds.join(" and ")} bones.`;
@@ -49,23 +51,25 @@ export function MotionField() {
         { value: "rigid", label: "Rigid", refusal: refusal("rigid") },
         { value: "affine", label: "Affine", refusal: refusal("affine") },
       ]}
-      onChange={(kind) => set({ boneKind: kind })}
+      onPointerEnter={live.prepare}
+      onChange={(kind) => live.change({ boneKind: kind })}
     />
   );
 }
 
 export function SmoothnessField() {
-  const [{ smoothness, method }, set] = useLiveSettings();
+  const [{ smoothness, method }, live] = useLiveSettings();
   if (!usesSwitch(method, "smoothness")) return null;
   return (
-    <Field label="Smoothness">
+    <Field label="Smoothness" onPointerEnter={live.prepare}>
       <NumberField
         label="Smoothness"
         value={smoothness}
         reset={SOLVE_DEFAULTS.smoothness}
         range={RANGES.smoothness}
         write={(x) => (x === 0 ? "off" : formatScientific(x))}
-        onCommit={(next) => set({ smoothness: next })}
+        onPreview={(next) => live.preview({ smoothness: next })}
+        onCommit={(next) => live.change({ smoothness: next })}
       />
     </Field>
   );

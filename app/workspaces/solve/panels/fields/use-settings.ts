@@ -2,7 +2,7 @@ import type { SolveSettings } from "../../../../../workers/model/solve/solve-set
 import { useService, useStudio } from "../../../../actions/studio";
 import { setSettings } from "../../../../document/solve/solve-commands";
 import { useDocument, useStores } from "../../../../document/use-stores";
-import { LIVE_SETTINGS, type LiveChange } from "../../runs/live-settings";
+import { LIVE_SETTINGS, type LiveSettings } from "../../runs/live-settings";
 
 /** The settings of the next solve, and a function that changes them. */
 export function useSettings(): [SolveSettings, (change: Partial<SolveSettings>) => void] {
@@ -12,8 +12,7 @@ export function useSettings(): [SolveSettings, (change: Partial<SolveSettings>) 
   return [settings, (change) => history.run(setSettings(stores, change))];
 }
 
-/** Like `useSettings`, for settings to which the open rig is fitted at once. */
-export function useLiveSettings(): [SolveSettings, (change: LiveChange) => void] {
-  const live = useService(LIVE_SETTINGS);
-  return [useDocument((state) => state.settings), live.change];
+/** The settings of the next solve, and the service that fits the open rig to them at once. */
+export function useLiveSettings(): [SolveSettings, LiveSettings] {
+  return [useDocument((state) => state.settings), useService(LIVE_SETTINGS)];
 }

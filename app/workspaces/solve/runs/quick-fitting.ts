@@ -1,0 +1,99 @@
+import type { Handle, Job, JobInput, SolverClient } from "../../../../workers/client";
+import type { Rig } from "../../../../workers/model/rig/rig";
+import { NO_INTENT, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
+import type { DocumentState } from "../../../document/document";
+import { isCancel } from "../../../document/session/report-error";
+import type { Stores } from "../../../document/stores";
+import { rigToContinue } from "../../../document/weights/layers/base-rig";
+import { withPainted } from "./held-locks";
+
+type Input = JobInput<"quickFit">;
+/** A rig that was fitted within the time of a drag, and its E_RMS. */
+export type QuickRig = Awaited<Job<{ rig: Rig; eRms: number }>["result"]>;
+
+/** Time without a fit after which the uploads are freed, ms. The engine frees its part after the same time. */
+const IDLE_MS = 60_000;
+
+/** Fits the rig of a document to changed settings in the engine. Of the fits that have to wait, only the latest runs. */
+export class QuickFitting {
+  private readonly stores: Stores;
+  private readonly client: SolverClient;
+  private readonly uploads = new Map<string, { of: object; handle: Handle<object> }>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private job: Job<QuickRig> | null = null;
+  private wanted: { work: () => Promise<void>; skip: () => void } | null = null;
+
+  constructor(stores: Stores, client: SolverClient) {
+    this.stores = stores;
+    this.client = client;
+  }
+
+  /** Whether the engine keeps the motion of the open sequence ready. */
+  get isReady(): boolean {
+    return this.uploads.get("sequence")?.of === this.stores.document.getState().sequence;
+  }
+
+  /** @returns null if a newer fit replaced it, or if it was stopped. */
+  fit(start: DocumentState, settings: SolveSettings): Promise<QuickRig | null> {
+    this.wanted?.skip();
+    return new Promise((resolve, reject) => {
+      const work = () => this.ask(start, settings).then(resolve, reject);
+      this.wanted = { work, skip: () => resolve(null) };
+      if (!this.job) void this.follow();
+    });
+  }
+
+  /** Ends the work on all fits. */
+  stop(): void {
+    this.wanted?.skip();
+    this.wanted = null;
+    this.job?.cancel();
+  }
+
+  private async follow(): Promise<void> {
+    while (this.wanted) {
+      const { work } = this.wanted;
+      this.wanted = null;
+      await work();
+    }
+  }
+
+  private async ask(start: DocumentState, settings: SolveSettings): Promise<QuickRig | null> {
+    clearTimeout(this.timer);
+    const { sequence, rig, locks, intent } = start;
+    if (!sequence || !rig) return null;
+    const mine = this.client.quickFit({
+      sequence: this.upload("sequence", sequence, () => sequence) as Input["sequence"],
+      rig: this.upload("rig", rig, () => rigToContinue(rig, start)) as Input["rig"],
+      settings,
+      locks: withPainted(this.stores, locks, rig),
+      ...(intent !== NO_INTENT && { intent: this.upload("intent", intent, () => intent) as Input["intent"] }),
+    });
+    this.job = mine;
+    try {
+      return await mine.result;
+    } catch (error) {
+      if (!isCancel(error)) throw error;
+      return null;
+    } finally {
+      this.job = null;
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.letGo(), IDLE_MS);
+    }
+  }
+
+  /** Uploads a value once for all fits that use it. */
+  private upload<T extends object>(name: string, of: T, make: () => T): Handle<object> {
+    const known = this.uploads.get(name);
+    if (known?.of === of) return known.handle;
+    if (known) this.client.free(known.handle);
+    const handle = this.client.upload<object>(make());
+    this.uploads.set(name, { of, handle });
+    return handle;
+  }
+
+  private letGo(): void {
+    for (const { handle } of this.uploads.values()) this.client.free(handle);
+    this.uploads.clear();
+  }
+}
