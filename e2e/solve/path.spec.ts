@@ -15,8 +15,8 @@ import {
 import type { Rig } from "../../workers/model/rig/rig";
 import { bendingBar } from "../../workers/testing/sequences";
 
-/** Solves a bar that six bones bend with four bones, and then its path: by its button, or by itself. */
-async function openPath(page: Page, byItself = false): Promise<string[]> {
+/** Opens a bar that six bones bend, and solves it with four bones. */
+async function openSolved(page: Page, byItself = false): Promise<string[]> {
   const errors = await openStudio(page);
   const { sequence } = bendingBar({ bones: 6, frames: 8, length: 14, width: 2 });
   await drop(page, objAndCache(sequence, "bar"));
@@ -26,6 +26,12 @@ async function openPath(page: Page, byItself = false): Promise<string[]> {
   if (byItself) await page.getByRole("checkbox", { name: "Path in the background" }).click();
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
+  return errors;
+}
+
+/** Solves the bar, and then its path: by its button, or by itself. */
+async function openPath(page: Page, byItself = false): Promise<string[]> {
+  const errors = await openSolved(page, byItself);
   if (byItself) {
     const playback = page.getByRole("toolbar", { name: "Playback" });
     await playback.getByRole("button", { name: "Path" }).click({ timeout: 60_000 });
@@ -42,11 +48,37 @@ async function shown(page: Page) {
   return { bones, asked: settings.bones, reported: report?.bones, eRms };
 }
 
+/** The largest number of influences of a vertex of the rig on screen. */
 const mostInfluences = (page: Page) =>
   page.evaluate(() => {
-    const { offsets } = (window.sinew.document.getState().rig as Rig).weights;
+    const { partial, rig } = window.sinew.document.getState();
+    const { offsets } = ((partial ?? rig) as Rig).weights;
     return offsets.reduce((most, at, i) => Math.max(most, at - (offsets[i - 1] ?? 0)), 0);
   });
+
+/** A sum that tells the weights of the rig on screen from others. */
+const shownWeights = (page: Page) =>
+  page.evaluate(() => {
+    const { partial, rig } = window.sinew.document.getState();
+    const { values, bones } = ((partial ?? rig) as Rig).weights;
+    return values.reduce((sum, w, e) => sum + w * Math.sin(e + 7 * bones[e]), 0);
+  });
+
+/** Presses the mouse on a number field. */
+async function press(page: Page, label: string): Promise<void> {
+  const box = (await page.getByRole("spinbutton", { name: label }).boundingBox())!;
+  pointer = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(...pointer);
+  await page.mouse.down();
+}
+
+/** Where the mouse is. */
+let pointer: [number, number] = [0, 0];
+
+async function moveBy(page: Page, x: number): Promise<void> {
+  pointer = [pointer[0] + x, pointer[1]];
+  await page.mouse.move(...pointer, { steps: 6 });
+}
 
 /** The place of a count on the plot, in CSS pixels of the page. */
 async function placeOf(page: Page, bones: number): Promise<[number, number]> {
@@ -117,6 +149,52 @@ test("keys, the Bones field, the knee and the error target move along the path",
   const { report } = await documentOf(page);
   expect(report!.rmsePercent / 100).toBeLessThanOrEqual(errorTarget!);
   await expect(plot(page).getByText(/^target .*bones?$/)).toBeVisible();
+  expect(errors).toEqual([]);
+});
+
+test("a drag of Influences or Smoothness shows a quick fit before its end, and is one step", async ({
+  page,
+}) => {
+  const errors = await openSolved(page);
+  const before = await shown(page);
+  const [rig, most] = [await shownWeights(page), await mostInfluences(page)];
+  expect(most).toBeGreaterThan(1);
+  const label = page.locator("[data-ui=label]");
+
+  await press(page, "Influences");
+  await moveBy(page, -60);
+  await expect.poll(() => mostInfluences(page)).toBe(1);
+  await expect(label).toHaveText(/^Quick fit, ERMS [\d.]+$/);
+  expect((await documentOf(page)).settings.influences).toBe(4);
+  // Back at its start the drag shows the document's own rig.
+  await moveBy(page, 60);
+  await expect.poll(() => shownWeights(page)).toBe(rig);
+  await expect(label).toHaveCount(0);
+  await moveBy(page, -60);
+  await expect.poll(() => mostInfluences(page)).toBe(1);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => shownWeights(page)).toBe(rig);
+  await page.mouse.up();
+  expect(await shown(page)).toEqual(before);
+
+  await press(page, "Influences");
+  await moveBy(page, -60);
+  await expect.poll(() => mostInfluences(page)).toBe(1);
+  await page.mouse.up();
+  await expect(page.getByText("Fitting the rig to the settings")).toHaveCount(0, { timeout: 30_000 });
+  expect(await mostInfluences(page)).toBe(1);
+  expect((await shown(page)).eRms).toBeGreaterThan(before.eRms!);
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await shown(page)).toEqual(before);
+  expect(await mostInfluences(page)).toBe(most);
+
+  await press(page, "Smoothness");
+  await moveBy(page, 120);
+  await expect.poll(() => shownWeights(page)).not.toBe(rig);
+  await expect(label).toHaveText(/^Quick fit/);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  expect(await shown(page)).toEqual(before);
   expect(errors).toEqual([]);
 });
 

@@ -35,8 +35,9 @@ export async function fitWarm(warm: WarmProblem, input: QuickFitInput, task: Tas
     if (!isSameKind) await solver.bones.run(state, task);
     await solver.weights.run(state, task);
     const weights = sparseWeights(state.ids, state.values, problem.vertexCount);
-    const motion = isSameKind ? rig.motion : motionOf(warm, rig, solver, state, from);
-    const found = { ...withoutCorrection(rig), boneKind: kind, weights, motion };
+    // The result has arrays of its own: they move to another thread, and the given rig stays for the next fit.
+    const motion = isSameKind ? rig.motion.slice() : motionOf(warm, rig, solver, state, from);
+    const found = { ...withoutCorrection(rig), boneKind: kind, weights, motion, rest: rig.rest.slice() };
     return { rig: found, eRms: solver.eRms(state.error) };
   } finally {
     parallel.arena.release(mark);

@@ -21,10 +21,11 @@ const asked = (settings: Partial<QuickFitInput["settings"]>, more: Partial<Quick
   settings: { ...SETTINGS, ...settings },
   ...more,
 });
-const fit = (settings: Partial<QuickFitInput["settings"]>, more?: Partial<QuickFitInput>) =>
+const fitted = (settings: Partial<QuickFitInput["settings"]>, more?: Partial<QuickFitInput>) =>
   new QuickFits().fit(asked(settings, more), serial, UNSEEN);
 const bitsOf = ({ weights, motion, rest }: Rig) => fingerprint(weights.bones, weights.values, motion, rest);
-const errorOf = async (found: Rig) => (await measureRig({ sequence: cloth, rig: found }, serial, UNSEEN)).eRms;
+const errorOf = async (found: Rig) =>
+  (await measureRig({ sequence: cloth, rig: found }, serial, UNSEEN)).eRms;
 const rowOf = ({ weights: { offsets, bones, values } }: Rig, i: number) =>
   Array.from({ length: offsets[i + 1] - offsets[i] }, (_, e) => [
     bones[offsets[i] + e],
@@ -61,7 +62,7 @@ function truncated(from: Rig, most: number): Rig {
 
 describe("a quick fit", () => {
   it("keeps to fewer influences, and every vertex is at least as good as with its largest ones", async () => {
-    const found = await fit({ influences: 2 });
+    const found = await fitted({ influences: 2 });
     const [mine, cut] = [errorsOf(found.rig), errorsOf(truncated(rig, 2))];
     mine.forEach((error, i) => {
       expect(rowOf(found.rig, i).length).toBeLessThanOrEqual(2);
@@ -74,14 +75,14 @@ describe("a quick fit", () => {
 
   it("knows its error", async () => {
     for (const change of [{ influences: 2 }, { influences: 0 }, { boneKind: "affine" as const }]) {
-      const found = await fit(change);
+      const found = await fitted(change);
       expect(Math.abs(found.eRms / (await errorOf(found.rig)) - 1)).toBeLessThan(0.01);
     }
   });
 
   it("uses more influences where they help", async () => {
     const few = await solve(cloth, { ...SETTINGS, influences: 1 });
-    const found = await fit({ influences: 3 }, { rig: few.rig });
+    const found = await fitted({ influences: 3 }, { rig: few.rig });
     expect(found.eRms).toBeLessThan(0.9 * few.report.eRms);
   });
 
@@ -95,15 +96,15 @@ describe("a quick fit", () => {
       }
       return sum;
     };
-    const found = await fit({ smoothness: 10 });
+    const found = await fitted({ smoothness: 10 });
     expect(roughness(found.rig)).toBeLessThan(0.9 * roughness(rig));
   });
 
   it("makes bones affine with less error, and affine bones rotations", async () => {
-    const looser = await fit({ boneKind: "affine" });
+    const looser = await fitted({ boneKind: "affine" });
     expect(looser.rig.boneKind).toBe("affine");
     expect(looser.eRms).toBeLessThan(0.95 * (await errorOf(rig)));
-    const { rig: stiff } = await fit({ boneKind: "rigid" }, { rig: affine });
+    const { rig: stiff } = await fitted({ boneKind: "rigid" }, { rig: affine });
     expect(stiff.boneKind).toBe("rigid");
     for (let at = 0; at < stiff.motion.length; at += 12) {
       for (const [a, b] of [
@@ -115,7 +116,10 @@ describe("a quick fit", () => {
         [0, 2],
       ]) {
         // Columns of a rotation are orthonormal.
-        const dot = [0, 4, 8].reduce((sum, r) => sum + stiff.motion[at + r + a] * stiff.motion[at + r + b], 0);
+        const dot = [0, 4, 8].reduce(
+          (sum, r) => sum + stiff.motion[at + r + a] * stiff.motion[at + r + b],
+          0,
+        );
         expect(dot).toBeCloseTo(a === b ? 1 : 0, 5);
       }
     }
@@ -129,7 +133,7 @@ describe("a quick fit", () => {
     region.fill(1, 0, 12);
     const intent = { ...NO_INTENT, rigid: region };
     for (const boneKind of ["rigid", "affine"] as const) {
-      const found = await fit({ influences: 1, boneKind }, { locks, intent });
+      const found = await fitted({ influences: 1, boneKind }, { locks, intent });
       for (let i = 30; i < 40; i++) expect(rowOf(found.rig, i)).toEqual(rowOf(rig, i));
       expect(new Set(Array.from({ length: 12 }, (_, i) => String(rowOf(found.rig, i)))).size).toBe(1);
       found.rig.motion.forEach((x, at) => {
@@ -139,9 +143,9 @@ describe("a quick fit", () => {
   });
 
   it("has motion for frames that are held out", async () => {
-    const found = await fit({ influences: 2, holdOut: 3 });
+    const found = await fitted({ influences: 2, holdOut: 3 });
     expect(found.rig.motion).toEqual(rig.motion);
-    const looser = await fit({ boneKind: "affine", holdOut: 3 });
+    const looser = await fitted({ boneKind: "affine", holdOut: 3 });
     expect(looser.rig.motion).toHaveLength(rig.motion.length);
     expect(await errorOf(looser.rig)).toBeLessThan(3 * (await errorOf(rig)));
   });
@@ -164,6 +168,14 @@ describe("a quick fit", () => {
     expect(made).toBe(2);
   });
 
+  it("shares no memory with the given rig, which may then serve the next fit", async () => {
+    const found = (await fitted({ influences: 2 })).rig;
+    const buffersOf = ({ motion, rest, weights }: Rig) =>
+      [motion, rest, weights.offsets, weights.bones, weights.values].map(({ buffer }) => buffer);
+    const given = new Set(buffersOf(rig));
+    expect(buffersOf(found).some((buffer) => given.has(buffer))).toBe(false);
+  });
+
   it("stops when it is cancelled, and fits again", async () => {
     const fits = new QuickFits();
     const cancelled = { ...UNSEEN, checkpoint: () => Promise.reject(new CancelledError()) };
@@ -174,6 +186,6 @@ describe("a quick fit", () => {
   });
 
   it("refuses settings that no solve takes", async () => {
-    await expect(fit({ influences: -1 })).rejects.toThrow("The number of influences is out of range");
+    await expect(fitted({ influences: -1 })).rejects.toThrow("The number of influences is out of range");
   });
 });

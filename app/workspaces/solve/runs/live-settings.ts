@@ -33,7 +33,6 @@ interface Fitted {
   eRms: number | null;
 }
 
-const FITTING = "Fitting the rig to the settings";
 const NOTHING: Fitted = { shows: null, eRms: null };
 
 export const FITTED = storeKey(() => createStore<Fitted>()(() => NOTHING));
@@ -110,17 +109,14 @@ export function createLiveSettings(stores: Stores, client: SolverClient, history
   async function fitQuickly(mine: Run): Promise<void> {
     const { start, change } = mine;
     if (mine.quick && isSame(mine.quick.of, change)) return;
-    try {
-      const found = await fitting.fit(start, { ...start.settings, ...change });
-      // During a drag an answer may come after the artist has moved on. It is shown until the next one comes.
-      if (!found || run !== mine) return;
-      const rig = keepColours(found.rig, start.rig!.bones);
-      mine.quick = { rig, of: change };
-      stores.document.setState({ partial: rig, partialLocks: start.locks });
-      shown.setState({ shows: "quick", eRms: found.eRms });
-    } catch (error) {
-      if (run === mine) reportError(stores, error, FITTING);
-    }
+    // If it fails, the former rig stays in the picture, and the first answer says what is wrong.
+    const found = await fitting.fit(start, { ...start.settings, ...change }).catch(() => null);
+    // During a drag an answer may come after the artist has moved on. It is shown until the next one comes.
+    if (!found || run !== mine) return;
+    const rig = keepColours(found.rig, start.rig!.bones);
+    mine.quick = { rig, of: change };
+    stores.document.setState({ partial: rig, partialLocks: start.locks });
+    shown.setState({ shows: "quick", eRms: found.eRms });
   }
 
   /** Fits a rig to settings; null if the work has ended meanwhile. */
@@ -163,7 +159,7 @@ export function createLiveSettings(stores: Stores, client: SolverClient, history
       // It may have more error than the first answer: smoothness and the artist's maps count too.
       if (full) take(mine, full);
     } catch (error) {
-      if (run === mine && !isCancel(error)) reportError(stores, error, FITTING);
+      if (run === mine && !isCancel(error)) reportError(stores, error, "Fitting the rig to the settings");
     } finally {
       if (run === mine) stop();
       else if (run === null) shown.setState(NOTHING);
@@ -215,7 +211,7 @@ export function createLiveSettings(stores: Stores, client: SolverClient, history
     prepare() {
       if (run || fitting.isReady || !canFollow()) return;
       const start = stores.document.getState();
-      // The first fit that somebody asks for says what is wrong.
+      // The fit that somebody asks for says what is wrong.
       fitting.fit(start, start.settings).catch(() => {});
     },
     preview,
