@@ -1,4 +1,6 @@
 // The studio's only access to the engine.
+
+export type { QuickFit } from "./decompose/quick/quick-fit-input";
 export type {
   CorrectionResult,
   DroppedFile,

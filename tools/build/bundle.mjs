@@ -22,6 +22,7 @@ export const ENTRIES = {
   "bench-contest": "bench/solve/contest.ts",
   "bench-path": "bench/solve/path.ts",
   "bench-quick-fits": "bench/solve/quick-fits.ts",
+  "bench-drags-browser": "bench/solve/drags-in-browser.ts",
   "bench-affine-files": "bench/solve/affine-files.ts",
   "bench-skeletons": "bench/solve/skeletons.ts",
   "bench-deform": "bench/deform/deform.ts",

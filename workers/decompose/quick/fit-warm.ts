@@ -7,7 +7,7 @@ import type { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
 import { spreadOver } from "../result/other-frames";
 import { motionToSequence, sparseWeights } from "../result/rig-assembly";
-import { type Continuation, continueFrom, writeWeights } from "../session/continuation";
+import { type Continuation, continueFrom, writeRigWeights } from "../session/continuation";
 import { blendSolvers } from "../session/make-session";
 import type { QuickFit, QuickFitInput } from "./quick-fit-input";
 import type { WarmProblem } from "./warm-problem";
@@ -30,7 +30,7 @@ export async function fitWarm(warm: WarmProblem, input: QuickFitInput, task: Tas
     const state = solver.createState();
     const { slots, limit } = solver.options;
     await solver.setMotion(state, from.motion, task);
-    writeWeights(state, from, slots, limit);
+    writeRigWeights(state, from, slots, limit);
     const isSameKind = rig.boneKind === kind;
     if (!isSameKind) await solver.bones.run(state, task);
     await solver.weights.run(state, task);

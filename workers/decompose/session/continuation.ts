@@ -101,7 +101,7 @@ function plannedBones(bones: Bone[], kept: number[], count: number): PlannedBone
 }
 
 /** Writes the rig's largest weights into a state, as many as fit. Rows that used a removed bone start again. */
-export function writeWeights(state: BlendState, from: Continuation, slots: number, limit: number): void {
+export function writeRigWeights(state: BlendState, from: Continuation, slots: number, limit: number): void {
   const { rig, origin, lockedVertices } = from;
   const place = new Int32Array(rig.bones.length).fill(-1);
   origin.forEach((j, at) => {
@@ -159,7 +159,7 @@ export async function writeContinuation(
     });
   }
   await solver.setMotion(state, start, task);
-  writeWeights(state, from, slots, limit);
+  writeRigWeights(state, from, slots, limit);
   await solver.weights.run(state, task, "fixed");
   for (let j = 0; j < from.bones; j++) {
     if (from.origin[j] >= 0) continue;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { SolvePartial, SolveResult, SolverClient } from "../../../../workers/client";
+import type { QuickFit, SolvePartial, SolveResult, SolverClient } from "../../../../workers/client";
 import { ControlledJob } from "../../../../workers/jobs/testing/controlled-job";
 import { fakeUploads } from "../../../../workers/jobs/testing/fake-uploads";
 import type { SolveReport } from "../../../../workers/model/reports/solve-report";
@@ -12,7 +12,6 @@ import { lockBones } from "../../../document/solve/lock-commands";
 import { setSettings, solveResult } from "../../../document/solve/solve-commands";
 import { createStores, type Stores } from "../../../document/stores";
 import { createLiveSettings, FITTED, type LiveSettings } from "./live-settings";
-import type { QuickRig } from "./quick-fitting";
 
 const { sequence, rig } = bendingBar({ bones: 3, frames: 4, length: 6, width: 2 });
 const unconnected: Rig = { ...rig, bones: rig.bones.map((bone) => ({ ...bone, parent: -1 })) };
@@ -24,7 +23,7 @@ let stores: Stores;
 let history: History;
 let live: LiveSettings;
 let asked: { job: ControlledJob<SolveResult, SolvePartial>; settings: SolveSettings; from: Rig }[];
-let quick: { job: ControlledJob<QuickRig>; settings: SolveSettings; locks: SolveLocks | null }[];
+let quick: { job: ControlledJob<QuickFit>; settings: SolveSettings; locks: SolveLocks | null }[];
 
 beforeEach(() => {
   stores = createStores();
@@ -34,7 +33,7 @@ beforeEach(() => {
   const client = {
     ...fakeUploads(),
     quickFit(question: Omit<(typeof quick)[number], "job">) {
-      const job = new ControlledJob<QuickRig>();
+      const job = new ControlledJob<QuickFit>();
       quick.push({ ...question, job });
       return job;
     },

@@ -1,5 +1,4 @@
-import type { Handle, Job, JobInput, SolverClient } from "../../../../workers/client";
-import type { Rig } from "../../../../workers/model/rig/rig";
+import type { Handle, Job, JobInput, QuickFit, SolverClient } from "../../../../workers/client";
 import { NO_INTENT, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import type { DocumentState } from "../../../document/document";
 import { isCancel } from "../../../document/session/report-error";
@@ -8,19 +7,17 @@ import { rigToContinue } from "../../../document/weights/layers/base-rig";
 import { withPainted } from "./held-locks";
 
 type Input = JobInput<"quickFit">;
-/** A rig that was fitted within the time of a drag, and its E_RMS. */
-export type QuickRig = Awaited<Job<{ rig: Rig; eRms: number }>["result"]>;
 
 /** Time without a fit after which the uploads are freed, ms. The engine frees its part after the same time. */
 const IDLE_MS = 60_000;
 
-/** Fits the rig of a document to changed settings in the engine. Of the fits that have to wait, only the latest runs. */
+/** Fits a rig to changed settings in the engine. Of the fits that have to wait, only the latest runs. */
 export class QuickFitting {
   private readonly stores: Stores;
   private readonly client: SolverClient;
   private readonly uploads = new Map<string, { of: object; handle: Handle<object> }>();
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private job: Job<QuickRig> | null = null;
+  private job: Job<QuickFit> | null = null;
   private wanted: { work: () => Promise<void>; skip: () => void } | null = null;
 
   constructor(stores: Stores, client: SolverClient) {
@@ -34,7 +31,7 @@ export class QuickFitting {
   }
 
   /** @returns null if a newer fit replaced it, or if it was stopped. */
-  fit(start: DocumentState, settings: SolveSettings): Promise<QuickRig | null> {
+  fit(start: DocumentState, settings: SolveSettings): Promise<QuickFit | null> {
     this.wanted?.skip();
     return new Promise((resolve, reject) => {
       const work = () => this.ask(start, settings).then(resolve, reject);
@@ -58,7 +55,7 @@ export class QuickFitting {
     }
   }
 
-  private async ask(start: DocumentState, settings: SolveSettings): Promise<QuickRig | null> {
+  private async ask(start: DocumentState, settings: SolveSettings): Promise<QuickFit | null> {
     clearTimeout(this.timer);
     const { sequence, rig, locks, intent } = start;
     if (!sequence || !rig) return null;
