@@ -11,8 +11,7 @@ import type { Row } from "./figure";
 /** Size of the viewport in CSS pixels. */
 export const VIEWPORT = { width: 680, height: 580 };
 
-/** The studio's camera after a mesh is opened, in degrees, and the turn per dragged pixel. */
-export const START = { yaw: 35, pitch: 12 };
+/** The turn per dragged pixel. */
 const DEGREES_PER_PIXEL = (0.0065 * 180) / Math.PI;
 /** The longest drag that stays on the canvas. */
 const LONGEST_DRAG = 240;
@@ -185,11 +184,19 @@ export async function settled(page: Page): Promise<void> {
   throw new Error("The viewport does not come to rest");
 }
 
+/** Where the camera looks from, in degrees. */
+async function cameraOf(page: Page): Promise<Row["camera"]> {
+  const pose = await page.evaluate(() => window.sinew.viewport()?.camera());
+  if (!pose) throw new Error("The studio shows no viewport");
+  return { yaw: (pose.yaw * 180) / Math.PI, pitch: (pose.pitch * 180) / Math.PI };
+}
+
 /** Turns the camera by dragging, and frames the mesh. */
-export async function turnCamera(page: Page, from: Row["camera"], to: Row["camera"]): Promise<void> {
+export async function turnCamera(page: Page, to: Row["camera"]): Promise<void> {
   const box = await page.locator("canvas").first().boundingBox();
   if (!box) throw new Error("The studio shows no viewport");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const from = await cameraOf(page);
   let [dx, dy] = [from.yaw - to.yaw, to.pitch - from.pitch].map((degrees) => degrees / DEGREES_PER_PIXEL);
   while (Math.hypot(dx, dy) > 5) {
     const part = Math.min(1, LONGEST_DRAG / Math.hypot(dx, dy));
@@ -218,7 +225,7 @@ export async function photograph(
     await show(page, developed, shots.indexOf(developed), shading);
     if (pictures.length === 0) {
       await fitViewport(page);
-      await turnCamera(page, START, camera);
+      await turnCamera(page, camera);
     }
     pictures.push(await picture(page));
   }

@@ -8,7 +8,6 @@ import {
   fitViewport,
   PATIENCE_MS,
   picture,
-  START,
   settled,
   shareNear,
   turnCamera,
@@ -53,7 +52,7 @@ export async function photographRow(page: Page, address: string, row: WeightRow)
     await show(page, shot, frame, row.ramp ?? null);
     if (pictures.length === 0) {
       await fitViewport(page);
-      await turnCamera(page, START, row.camera);
+      await turnCamera(page, row.camera);
       // The pointer is away from the mesh, so that nothing is drawn under it.
       await page.mouse.move(1, 1);
     }

@@ -124,6 +124,8 @@ test("vertices without importance have no effect, and linked parts move together
   const linked = await after(page, () => stroke(page, onArm(-0.6), onArm(0.6)));
   expect(linked[0.6]).toBeLessThan(0.95);
   expect(await weightNear(page, OTHER, onArm(0.6))).toBeGreaterThan(0.05);
+  // A link is cut where its end is in reach.
+  await paint(page, { tool: "wire", radius: 40 }, ARM);
   const cut = await after(page, () => withCtrl(page, () => stroke(page, onArm(0.6))));
   expect((await editsOf(page)).wires).toBe(0);
   expect(cut[0.6]).toBeGreaterThan(0.98);
@@ -138,7 +140,8 @@ const rotationOf = (page: Page, bone: number) =>
 
 /** Drags a ring of the arm at +x by about 45 degrees clockwise. Ctrl rounds the angle. */
 async function turnArm(page: Page, direction: number): Promise<number[]> {
-  const from = await findRing(page, ARM, direction);
+  // From the front, the ring about z is the widest.
+  const from = await findRing(page, ARM, direction, 40);
   const centre = (await page.evaluate((j) => window.sinew.viewport()!.handleAt(j), ARM))!;
   const [x, y] = [from[0] - centre.x, from[1] - centre.y];
   const [c, s] = [Math.SQRT1_2, Math.SQRT1_2];

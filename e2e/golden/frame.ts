@@ -4,6 +4,10 @@ import { nextFrames } from "../../tools/studio-driver/studio";
 const WIDTH = 480;
 const HEIGHT = 320;
 const AREA = `[data-ui="viewport-area"]`;
+/** A turn of the wheel in pixels. More of one event has no effect. */
+const TURN = 240;
+/** Where the wheel turns, which puts the first frames of the bar in the middle. */
+const CLOSER_AT = [WIDTH / 2, 89] as const;
 /** The id of the style on the page. */
 const ID = "golden-frame";
 const LEGEND = `:is([data-ui="legend"], [aria-label="Markers"])`;
@@ -23,17 +27,19 @@ const STYLE = `
   *, *::before, *::after { transition: none !important; animation: none !important; }
 `;
 
-/** Sets the viewport to a fixed size, frames the whole mesh, and hides all words, because fonts differ. */
-export async function frame(page: Page): Promise<void> {
+/**
+ * Sets the viewport to a fixed size, frames the whole motion, and hides all words, because fonts differ.
+ * @param closer the turns of the wheel towards the mesh, where no scene shows the widest frames
+ */
+export async function frame(page: Page, closer = 0): Promise<void> {
   const style = await page.addStyleTag({ content: STYLE });
   await style.evaluate((element, id) => {
     (element as HTMLStyleElement).id = id;
   }, ID);
   await untilFramed(page);
   await page.keyboard.press("Shift+F");
-  // The camera framed the rest pose. Other poses need more room, so it moves back a little.
-  await page.mouse.move(WIDTH / 2, HEIGHT / 2);
-  await page.mouse.wheel(0, 400);
+  await page.mouse.move(...CLOSER_AT);
+  for (let n = 0; n < closer; n++) await page.mouse.wheel(0, -TURN);
   await untilFramed(page);
 }
 

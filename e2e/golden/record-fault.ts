@@ -9,6 +9,9 @@ import { record, STILL_AT_FIRST } from "./pictures";
 import { SOLVE } from "./scenes";
 import { pointIn, show } from "./show";
 
+/** Turns of the wheel towards the bar, so that a small fault changes enough of the picture. */
+export const CLOSE = 2;
+
 /** Opens the studio with the fault, and records its scene in the dark theme. */
 export async function recordFault(page: Page, fault: Fault): Promise<void> {
   const { name, scene, script, shift } = fault;
@@ -24,7 +27,7 @@ export async function recordFault(page: Page, fault: Fault): Promise<void> {
   }
   await withRig(page, AS_USERS_SEE);
   if (script && changed === 0) throw new Error(`The script has no ${script[0]}`);
-  await frame(page);
+  await frame(page, CLOSE);
   if (shift) await moveBone(page, shift);
   const last = SOLVE.findIndex((each) => each.name === scene);
   for (const each of SOLVE.slice(0, last + 1)) await show(page, each);

@@ -84,6 +84,9 @@ test("each file opens in a view from the front; another rest pose does not turn 
   await untilOpen(page);
   const axes = page.getByRole("group", { name: "View axes" });
   await expect.poll(async () => (await viewState(page)).backend).not.toBeNull();
+  const { yaw, pitch } = await page.evaluate(() => window.sinew.viewport()!.camera());
+  expect(yaw).toBeCloseTo((15 * Math.PI) / 180, 9);
+  expect(pitch).toBeCloseTo((8 * Math.PI) / 180, 9);
   const front = await axes.innerHTML();
   const box = (await page.locator("canvas").first().boundingBox())!;
   await page.mouse.move(box.x + 80, box.y + box.height - 60);

@@ -204,6 +204,10 @@ test("the dragged row shows its link, Alt keeps the joint, and bones show names 
   await expect.poll(async () => (await skeletonOf(page)).parents[leaf]).toBe(root);
   expect((await skeletonOf(page)).heads[leaf]).toEqual(before.heads[leaf]);
 
+  // Names need room beside each other, so the camera gets closer.
+  const view = (await page.locator("canvas").first().boundingBox())!;
+  await page.mouse.move(view.x + view.width / 2, view.y + view.height / 2);
+  for (let n = 0; n < 2; n++) await page.mouse.wheel(0, -240);
   await page.keyboard.press("n");
   for (const name of before.names) {
     await expect(page.locator("[data-ui=bone-name]").filter({ hasText: name }).first()).toBeAttached();

@@ -27,11 +27,17 @@ export async function findCursor(
 /**
  * Finds a rotation ring of a bone with the pointer, moving out from the bone's handle.
  * @param direction of the movement, in radians, clockwise from the right
+ * @param least where the search begins, in pixels from the handle: rings that are seen from their edge are near it
  */
-export async function findRing(page: Page, bone: number, direction = 0.64): Promise<[number, number]> {
+export async function findRing(
+  page: Page,
+  bone: number,
+  direction = 0.64,
+  least = 20,
+): Promise<[number, number]> {
   const handle = await page.evaluate((j) => window.sinew.viewport()!.handleAt(j), bone);
   const [c, s] = [Math.cos(direction), Math.sin(direction)];
-  for (let away = 20; away < 110; away += 3) {
+  for (let away = least; away < 110; away += 3) {
     const at: [number, number] = [handle!.x + away * c, handle!.y + away * s];
     await page.mouse.move(...at);
     await nextFrames(page);

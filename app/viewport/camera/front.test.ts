@@ -77,19 +77,41 @@ const turned = (points: Float32Array, yaw: number) => {
   return out;
 };
 
+/** The same pose in every frame, each displaced from the one before it. */
+const walking = (rest: Float32Array, step = [0, 0, 0], frameCount = 9) => ({
+  rest,
+  frameCount,
+  frames: Float32Array.from(
+    Array.from({ length: frameCount }, (_, k) => [...rest.map((x, n) => x + k * step[n % 3])]).flat(),
+  ),
+});
+
 describe.each([
   ["an upright figure", FIGURE],
   ["an animal", ANIMAL],
 ])("the front of %s", (_, rest) => {
   it.each([0, 90, -90])("is found if it faces %i degrees away from +z", (degrees) => {
     const yaw = (degrees * Math.PI) / 180;
-    expect(frontYaw({ rest: turned(rest, yaw) }, new Matrix4())).toBeCloseTo(yaw, 9);
+    expect(frontYaw(walking(turned(rest, yaw)), new Matrix4())).toBeCloseTo(yaw, 9);
+  });
+
+  it.each([0, 90, -90, 180])("is where it walks to, %i degrees from +z", (degrees) => {
+    const yaw = (degrees * Math.PI) / 180;
+    const step = [0.6 * Math.sin(yaw), 0, 0.6 * Math.cos(yaw)];
+    // Turned the other way around, so that head and feet tell the opposite.
+    const front = frontYaw(walking(turned(rest, yaw + Math.PI), step), new Matrix4());
+    expect(Math.cos(front - yaw)).toBeCloseTo(1, 9);
+  });
+
+  it("does not follow steps that are shorter than the body, nor steps to the side", () => {
+    expect(frontYaw(walking(rest, [0, 0, -0.06]), new Matrix4())).toBe(0);
+    expect(frontYaw(walking(rest, [-1, 0, -0.6]), new Matrix4())).toBe(0);
   });
 
   it("is −y where z is up", () => {
     const zUp = rest.slice();
     for (let n = 0; n < zUp.length; n += 3) [zUp[n + 1], zUp[n + 2]] = [-rest[n + 2], rest[n + 1]];
-    expect(frontYaw({ rest: zUp }, upright("z"))).toBe(0);
+    expect(frontYaw(walking(zUp), upright("z"))).toBe(0);
   });
 });
 
@@ -100,6 +122,6 @@ it("the front of a ball or a point is +z", () => {
       [1, 1, 1],
     ],
   ]);
-  expect(frontYaw({ rest: ball }, new Matrix4())).toBe(0);
-  expect(frontYaw({ rest: new Float32Array(3) }, new Matrix4())).toBe(0);
+  expect(frontYaw(walking(ball), new Matrix4())).toBe(0);
+  expect(frontYaw(walking(new Float32Array(3)), new Matrix4())).toBe(0);
 });

@@ -12,21 +12,44 @@ const TOP = 0.2;
 const BOTTOM = 0.06;
 /** A mesh is an animal if it is longer than this many times its height. */
 const LONG = 1.15;
+/** A mesh walks if it gets farther in the first half of its motion than this many times its length. */
+const WALK = 1;
+
+type Moving = Pick<MeshSequence, "rest" | "frames" | "frameCount">;
 
 /**
  * The yaw from which the front of a mesh is seen, in radians: 0 looks at it from the world's +z.
  *
  * By convention, a figure faces +z in files with y up, and −y in files with z up. Both are the world's +z. Some files
  * differ. The left and right of a body are the same, but not its front and back. So if the mesh is clearly symmetric
- * along z and not along x, it faces sideways: an animal to the side of its head, an upright figure to the side of its
- * feet.
+ * along z and not along x, it faces sideways. Which side that is tells its walk: bodies go forwards. If it stays in
+ * place, an animal faces the side of its head, and an upright figure the side of its feet.
  */
-export function frontYaw({ rest }: Pick<MeshSequence, "rest">, world: Matrix4): number {
-  const points = worldPoints(rest, world);
+export function frontYaw(mesh: Moving, world: Matrix4): number {
+  const points = worldPoints(mesh.rest, world);
   const box = boxOf(points);
   const fitAlong = (axis: 0 | 2) => mirrorFit(points, box, axis);
-  if (fitAlong(2) - fitAlong(0) < CLEARLY) return 0;
-  return facesAlongX(points, box) >= 0 ? Math.PI / 2 : -Math.PI / 2;
+  const walked = walkOf(mesh, world);
+  const walksAlong = (axis: 0 | 2) => {
+    const far = Math.abs(walked[axis]) > WALK * (box.high[axis] - box.low[axis]);
+    return far && Math.abs(walked[axis]) > Math.abs(walked[2 - axis]) ? walked[axis] : 0;
+  };
+  if (fitAlong(2) - fitAlong(0) < CLEARLY) return walksAlong(2) < 0 ? Math.PI : 0;
+  return (walksAlong(0) || facesAlongX(points, box)) >= 0 ? Math.PI / 2 : -Math.PI / 2;
+}
+
+/** How far the centre moves in the world, from the first frame to the middle one: x, y, z. */
+function walkOf({ rest, frames, frameCount }: Moving, world: Matrix4): number[] {
+  const size = rest.length;
+  const centreAt = (k: number) => centreOf(worldPoints(frames.subarray(k * size, (k + 1) * size), world));
+  const [from, to] = [centreAt(0), centreAt(frameCount >> 1)];
+  return to.map((x, axis) => x - from[axis]);
+}
+
+function centreOf(points: Float32Array): number[] {
+  const sum = [0, 0, 0];
+  for (let n = 0; n < points.length; n++) sum[n % 3] += points[n];
+  return sum.map((x) => x / Math.max(1, points.length / 3));
 }
 
 interface Box {
@@ -34,13 +57,13 @@ interface Box {
   high: [number, number, number];
 }
 
-/** The vertices in the world; of very many, an even sample. */
-function worldPoints(rest: Float32Array, world: Matrix4): Float32Array {
-  const stride = Math.max(1, Math.ceil(rest.length / 3 / MOST_POINTS));
-  const points = new Float32Array(3 * Math.ceil(rest.length / 3 / stride));
+/** Vertices in the world; of very many, an even sample. */
+function worldPoints(positions: Float32Array, world: Matrix4): Float32Array {
+  const stride = Math.max(1, Math.ceil(positions.length / 3 / MOST_POINTS));
+  const points = new Float32Array(3 * Math.ceil(positions.length / 3 / stride));
   const p = new Vector3();
   for (let n = 0; n < points.length; n += 3)
-    p.fromArray(rest, n * stride)
+    p.fromArray(positions, n * stride)
       .applyMatrix4(world)
       .toArray(points, n);
   return points;

@@ -45,6 +45,27 @@ describe("OrbitCamera", () => {
     );
   });
 
+  it("frames tightly: both sides of the tighter axis are as far from the points", () => {
+    fc.assert(
+      fc.property(box, number(-7, 7), number(-1.5, 1.5), number(0.4, 2), (target, yaw, pitch, aspect) => {
+        const orbit = new OrbitCamera();
+        orbit.lookFrom(yaw, pitch);
+        orbit.frame(cornersOf(target), aspect);
+        const camera = new PerspectiveCamera();
+        orbit.apply(camera, aspect, 200);
+        const ends = cornersOf(target).map((corner) => corner.project(camera));
+        const tops = (["x", "y"] as const).map((axis) => {
+          const places = ends.map((end) => end[axis]);
+          return { most: Math.max(...places), least: Math.min(...places) };
+        });
+        const tight = tops[0].most > tops[1].most ? tops[0] : tops[1];
+        expect(tight.most).toBeCloseTo(0.82, 6);
+        expect(tight.least).toBeCloseTo(-0.82, 6);
+      }),
+      { seed: 4 },
+    );
+  });
+
   it("keeps the point under the pointer when it zooms, in the target's plane", () => {
     fc.assert(
       fc.property(number(-0.9, 0.9), number(-0.9, 0.9), number(0.5, 2), (x, y, factor) => {

@@ -3,14 +3,43 @@ import type { CameraPose } from "../../../workers/model/scene/scene-settings";
 
 /** Vertical, in degrees. */
 export const FIELD_OF_VIEW = 26;
-const START = { yaw: MathUtils.degToRad(35), pitch: MathUtils.degToRad(12) };
+/** The first view of a file, beside its front: exactly from there, a body has no depth. */
+const START = { yaw: MathUtils.degToRad(15), pitch: MathUtils.degToRad(8) };
 const STEEPEST = Math.PI / 2 - 0.001;
 const RADIANS_PER_PIXEL = 0.0065;
 /** The framed points fill this fraction of the view. */
 const FILL = 0.82;
 
+/** Views that are wider frame as if they had this aspect ratio, so that panels over their ends cover nothing. */
+const WIDEST = 2.2;
+
 /** Two aspect ratios are equal if the logarithm of their ratio is below this. */
 const SAME_SHAPE = 0.05;
+
+/**
+ * The least distance from which a perspective view sees all points between two of its sides, and the shift of the
+ * target that puts the points in the middle.
+ *
+ * A point at `x` across and `z` towards the camera is inside if |x − shift| ≤ slope · (distance − z). Each side is a
+ * bound on slope · distance ± shift, and the two tightest bounds meet where both sides touch.
+ * @param slope of each side to the direction of view
+ */
+function fitBetween(
+  points: readonly Vector3[],
+  target: Vector3,
+  axis: Vector3,
+  toCamera: Vector3,
+  slope: number,
+) {
+  let [high, low] = [-Infinity, -Infinity];
+  for (const point of points) {
+    const p = point.clone().sub(target);
+    const [x, z] = [p.dot(axis), slope * p.dot(toCamera)];
+    high = Math.max(high, z + x);
+    low = Math.max(low, z - x);
+  }
+  return { shift: (high - low) / 2, distance: (high + low) / (2 * slope) };
+}
 
 /** A camera that orbits a point: yaw about the world's y axis, pitch, distance. Lengths are in the sequence's unit. */
 export class OrbitCamera {
@@ -108,12 +137,10 @@ export class OrbitCamera {
     const toCamera = this.direction();
     const { right, up } = this.axes();
     const slope = Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2)) * FILL;
-    let distance = 0;
-    for (const point of points) {
-      const p = point.clone().sub(this.target);
-      const across = Math.max(Math.abs(p.dot(right)) / Math.min(aspect, 2.2), Math.abs(p.dot(up)));
-      distance = Math.max(distance, across / slope + p.dot(toCamera));
-    }
+    const across = fitBetween(points, this.target, right, toCamera, slope * Math.min(aspect, WIDEST));
+    const along = fitBetween(points, this.target, up, toCamera, slope);
+    this.target.addScaledVector(right, across.shift).addScaledVector(up, along.shift);
+    const distance = Math.max(across.distance, along.distance);
     this.distance = Math.max(distance, 1e-6);
     this.changed();
   }

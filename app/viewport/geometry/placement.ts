@@ -6,8 +6,8 @@ import { joinOutlines, type Outline, outlineOf } from "./outline";
 const SAMPLED_FRAMES = 16;
 /** The ground is the world's floor if the mesh is within this fraction of its size from it. */
 const STANDING = 0.05;
-/** The camera frames the whole motion if that is at most this many times as large as a pose. */
-const COMPACT = 1.6;
+/** The camera frames the whole motion if that is at most this many times as large as a pose: limbs that bend, jumps. */
+const COMPACT = 2.5;
 
 /** The rotation from a sequence's up axis to the world's, +y. */
 export function upright(axis: UpAxis): Matrix4 {
