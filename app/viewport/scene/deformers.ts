@@ -16,6 +16,17 @@ interface Deformer {
   /** Whether it can pose from the data. */
   able: boolean;
   matrices: Float32Array | null;
+  /** Whether the last pose was the rest pose. */
+  atRest: boolean;
+}
+
+/** The inputs of a deformer that change from picture to picture. */
+interface PoseInputs {
+  shown: ShownPose;
+  /** The weights of a stroke. They belong to the rig, not to a candidate. */
+  live: GpuWeights | null;
+  /** Whether the mesh is at rest with any weights. */
+  atRest: boolean;
 }
 
 /** The deformers of one surface, each created on first use. */
@@ -31,7 +42,7 @@ export class Deformers {
     const known = this.made.get(name);
     if (known) return known;
     const pass = createPass(isCandidate(name) ? "lbs" : name, this.surface);
-    const fresh = { pass, data: null, able: false, matrices: null };
+    const fresh = { pass, data: null, able: false, matrices: null, atRest: false };
     this.made.set(name, fresh);
     return fresh;
   }
@@ -55,15 +66,21 @@ export class Deformers {
     return deformer.able;
   }
 
-  /** Poses a mesh. Returns whether anything changed. The weights of a stroke belong to the rig, not to a candidate. */
-  pose(name: DeformerName, shown: ShownPose, live: GpuWeights | null, renderer: WebGPURenderer): boolean {
+  /**
+   * Poses a mesh. Returns whether its vertices may have moved: new weights leave a mesh at rest where it is, and with
+   * it the shadows, which take longer to draw than the mesh.
+   */
+  pose(name: DeformerName, { shown, live, atRest }: PoseInputs, renderer: WebGPURenderer): boolean {
     const deformer = this.of(name);
     if (deformer.matrices !== shown.matrices) {
       deformer.matrices = shown.matrices;
       deformer.pass.setBones(shown.matrices, shown.weights);
     }
+    if (atRest && deformer.atRest) return false;
     if (!isCandidate(name)) deformer.pass.takeLive(live, renderer);
-    return deformer.pass.update(renderer);
+    const moved = deformer.pass.update(renderer);
+    if (moved) deformer.atRest = atRest;
+    return moved;
   }
 
   /** Disposes of deformers that are no longer drawn, because the data of some are large. Keeps linear blending. */

@@ -16,6 +16,7 @@ import { posedBox, restBoxes } from "../geometry/bone-boxes";
 import { displayGeometry } from "../geometry/display-mesh";
 import { type ScenePlacement, scenePlacementOf, worldBox } from "../geometry/placement";
 import { showTriangles } from "../geometry/shown-geometry";
+import { isAtRest } from "../picking/resting";
 import { CANDIDATES, type CandidateMesh, isCandidate, type Look, type MeshName } from "../views/views";
 import { DeformedMesh } from "./deformed-mesh";
 import { type DeformerName, Deformers } from "./deformers";
@@ -91,7 +92,7 @@ export class MeshView {
     this.allTriangles = this.geometry.getIndex()!.array.slice() as Uint32Array;
     this.looks = new SurfaceLooks(sequence, this.geometry);
     this.sourcePass = new SourcePass(sequence);
-    const bounds = this.restBox().getBoundingSphere(new Sphere());
+    const bounds = worldBox(sequence.rest, this.placement.world).getBoundingSphere(new Sphere());
     this.ambient = new AmbientOcclusion(this.geometry, this.sourcePass.restFrames, this.placement, bounds);
     this.ghost = new SourceGhost(this.geometry, this.sourcePass.target, isWebGL(renderer));
     this.root.applyMatrix4(this.placement.world);
@@ -191,7 +192,8 @@ export class MeshView {
     }
     const shown = this.shownOf(name);
     if (!shown || !this.able(name)) return;
-    if (this.deformers.pose(name, shown, this.liveWeights, renderer)) mesh.moved();
+    const inputs = { shown, live: this.liveWeights, atRest: isAtRest(this, name) };
+    if (this.deformers.pose(name, inputs, renderer)) mesh.moved();
   }
 
   /** The pass of a deformer, and its data. */
@@ -275,11 +277,6 @@ export class MeshView {
       this.meshes.get(name)?.dispose();
       this.meshes.delete(name);
     });
-  }
-
-  /** Bounding box of the rest pose, in the world. */
-  restBox(): Box3 {
-    return worldBox(this.sequence.rest, this.placement.world);
   }
 
   /** Takes it out of the scene. */
