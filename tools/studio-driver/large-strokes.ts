@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { BindingState } from "../../app/document/binding/binding-state";
 import type { Point } from "../../workers/model/skeleton/skeleton";
 import { at, setWeighting, takeBone } from "./binding-page";
+import { REDRAW } from "./browser/picture-times";
 import { setBrush } from "./brush";
 import { body, bodySkeleton } from "./files/limb";
 import { drop, openStudio, untilOpen } from "./studio";
@@ -21,6 +22,13 @@ const BETWEEN = 6;
 const AT_ONCE = 3;
 const RADIUS = 10;
 
+/** Data that the page gives to the GPU. */
+export interface Uploads {
+  bytes: number;
+  /** Time in these calls, in milliseconds. */
+  took: number;
+}
+
 /** Counts of the page during a stroke. */
 export interface Counts {
   /** Pointer events with a button down, and samples, including those merged into one event. */
@@ -32,14 +40,36 @@ export interface Counts {
   partials: number;
   /** Milliseconds from each sample to the end of the frame that shows it. */
   latencies: number[];
+  uploads: Uploads;
 }
 
 type Counting = Window & { counts: Counts; takeLatencies(): number[] };
 
+const NOTHING: Counts = {
+  ...{ events: 0, samples: 0, commits: 0, partials: 0, latencies: [] },
+  uploads: { bytes: 0, took: 0 },
+};
+
 /** Counts from outside, without the studio's help. */
 const watch = (page: Page) =>
-  page.addInitScript(() => {
-    const counts: Counts = { events: 0, samples: 0, commits: 0, partials: 0, latencies: [] };
+  page.addInitScript((nothing) => {
+    const counts = structuredClone(nothing);
+    const calls = WebGL2RenderingContext.prototype as unknown as Record<
+      string,
+      (...given: unknown[]) => unknown
+    >;
+    for (const name of ["texSubImage2D", "texSubImage3D", "bufferData", "bufferSubData"]) {
+      const call = calls[name];
+      calls[name] = function (this: unknown, ...given) {
+        const began = performance.now();
+        call.apply(this, given);
+        const array = given.find((each) => ArrayBuffer.isView(each)) as Float32Array | undefined;
+        // `bufferSubData` may send a part: its offset and count are the last arguments.
+        const count = name === "bufferSubData" && given.length === 5 ? (given[4] as number) : array?.length;
+        counts.uploads.bytes += (count ?? 0) * (array?.BYTES_PER_ELEMENT ?? 0);
+        counts.uploads.took += performance.now() - began;
+      };
+    }
     const take = (entries: PerformanceEntryList) => {
       for (const { name, duration } of entries)
         if (name === "brush sample to picture") counts.latencies.push(duration);
@@ -68,7 +98,7 @@ const watch = (page: Page) =>
       counts.samples += event.getCoalescedEvents().length || 1;
     };
     window.addEventListener("pointermove", moved, { capture: true });
-  });
+  }, NOTHING);
 
 /** Corners of a zigzag over the side of the arm that faces the camera. */
 export const CORNERS = Array.from({ length: 8 }, (_, n): Point => {
@@ -76,19 +106,42 @@ export const CORNERS = Array.from({ length: 8 }, (_, n): Point => {
   return [MIDDLE + 0.05 * (n - 3.5), 1.5 + y, Math.sqrt(0.25 ** 2 - y ** 2)];
 });
 
+/** The corners on the page. Asking for them draws pictures. */
+export async function cornersOnPage(page: Page): Promise<[number, number][]> {
+  const corners: [number, number][] = [];
+  for (const corner of CORNERS) corners.push(await at(page, corner));
+  return corners;
+}
+
+/** Draws the same picture several times, one after the other, and measures each by the name of `REDRAW`. */
+export const redraw = (page: Page, times: number) =>
+  page.evaluate(
+    async ([count, name]) => {
+      const frame = () => new Promise(requestAnimationFrame);
+      for (let n = 0; n < count; n++) {
+        const start = performance.now();
+        // Any change of the view draws.
+        window.sinew.view.setState({});
+        await frame();
+        performance.measure(name, { start });
+        await frame();
+        await frame();
+      }
+    },
+    [times, REDRAW] as const,
+  );
+
 /**
  * Presses, moves in a zigzag with several samples at once, like a hand that is faster than the machine, and releases.
  * Lost samples would cut the corners.
  * @returns the counts before the release
  */
 export async function zigzag(page: Page): Promise<Counts> {
-  await page.evaluate(() =>
-    Object.assign((window as unknown as Counting).counts, {
-      ...{ events: 0, samples: 0, commits: 0, partials: 0, latencies: [] },
-    }),
+  const corners = await cornersOnPage(page);
+  await page.evaluate(
+    (nothing) => Object.assign((window as unknown as Counting).counts, structuredClone(nothing)),
+    NOTHING,
   );
-  const corners: [number, number][] = [];
-  for (const corner of CORNERS) corners.push(await at(page, corner));
   const samples = corners
     .slice(1)
     .flatMap(([x, y], n) =>

@@ -10,7 +10,7 @@ export interface TraceEvent {
   ts: number;
   dur?: number;
   tdur?: number;
-  args?: { name?: string; data?: ProfileData };
+  args?: { name?: string; id?: string; data?: ProfileData };
 }
 
 interface ProfileNode {
