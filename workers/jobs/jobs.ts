@@ -204,7 +204,7 @@ export const JOBS = {
   /** The skeletons in files: .tgf, BVH, FBX, glTF. */
   readSkeletons: plainJob<Files, SkeletonSource[]>(),
   /** Weights for a static mesh. */
-  weights: poolJob<WeightsInput, WeightsResult, WeightsPartial>({ supersedes: true }),
+  weights: poolJob<WeightsInput, WeightsResult, WeightsPartial>({ supersedes: true, movesPartials: true }),
   /**
    * New edits for the running optimisation of weights, which follows them at once, starting from its current weights.
    */

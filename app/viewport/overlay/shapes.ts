@@ -167,7 +167,13 @@ export class Shapes {
     const { geometry } = this.mesh;
     geometry.setDrawRange(0, this.count);
     this.mesh.visible = this.count > 0;
-    for (const part of PARTS) (geometry.getAttribute(part) as BufferAttribute).needsUpdate = true;
+    if (this.count === 0) return;
+    for (const part of PARTS) {
+      const attribute = geometry.getAttribute(part) as BufferAttribute;
+      attribute.clearUpdateRanges();
+      attribute.addUpdateRange(0, STRIDES[part] * this.count);
+      attribute.needsUpdate = true;
+    }
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import type { BoundRig, HeldWeight, WeightReport, WeightsPartial } from "../../model/reports/weight-report";
+import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Skeleton } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
@@ -41,7 +42,17 @@ export function boundRig(
   return { ...bound, rig: { ...rig, weights: withKept(rig.weights, kept.bones, settings.influences) } };
 }
 
-/** Makes partial results. Parts that rarely change are sent once. */
+const copyOf = ({ version, offsets, bones, values }: SparseWeights): SparseWeights => ({
+  version,
+  offsets: offsets.slice(),
+  bones: bones.slice(),
+  values: values.slice(),
+});
+
+/** The rig with a rest pose of its own, which may move to another thread. */
+const withOwnRest = (rig: Rig): Rig => ({ ...rig, rest: rig.rest.slice() });
+
+/** Makes partial results, which share no arrays with the search. Parts that rarely change are sent once. */
 export class WeightsDisplay {
   private readonly live: LiveWeights;
   private readonly skeleton: Skeleton;
@@ -78,17 +89,19 @@ export class WeightsDisplay {
     const posed = live.drawn !== this.drawn || (measured && live.shifts !== this.shifts);
     const weights = live.weights();
     const { mass, heat: heatMass } = live.mass();
+    const { rig, segmentOfBone } = boundRig(skeleton, weights, live.mesh, settings, live.kept);
     const partial: WeightsPartial = {
       ...course,
-      weights,
-      strain,
+      weights: copyOf(weights),
+      strain: strain?.slice() ?? null,
       held,
       massOfHeat: massOfHeat(mass, heatMass),
       exemplars: posed ? bonePoses(skeleton, live.poses, settings.spineBones) : null,
-      bound: boundRig(skeleton, weights, live.mesh, settings, live.kept),
+      bound: { rig: withOwnRest(rig), segmentOfBone },
       report,
     };
-    if (live.heat !== this.heat) partial.heat = boundRig(skeleton, live.heat, live.mesh, settings).rig;
+    if (live.heat !== this.heat)
+      partial.heat = withOwnRest(boundRig(skeleton, live.heat, live.mesh, settings).rig);
     if (posed) [this.drawn, this.shifts] = [live.drawn, live.shifts];
     this.heat = live.heat;
     return partial;
