@@ -7,6 +7,7 @@ import { type DocumentState, shownRig } from "../../document/document";
 import { type BoneFigures, boneFigures, diagonalOf } from "../../document/measure";
 import { shownReport } from "../../document/solve/shown-report";
 import { type Stores, storeKey } from "../../document/stores";
+import { usePaced } from "../../document/use-paced";
 import { useDocument, useStore, useStores } from "../../document/use-stores";
 
 const known = new WeakMap<SparseWeights, { errors: Float32Array | null; statistics: BoneFigures }>();
@@ -66,6 +67,16 @@ function countSoon(stores: Stores, throttle: boolean): void {
 /** The rig on screen: that of a running solve, else the document's. */
 export function useShownRig(): Rig | null {
   return useDocument(shownRig);
+}
+
+/** Whether weights under way were replaced by newer ones of the same bones. */
+function areNewer({ liveRig: now }: DocumentState, { liveRig: before }: DocumentState): boolean {
+  return now !== null && before?.bones.length === now.bones.length;
+}
+
+/** The same for panels that need not show every result of a run. */
+export function usePacedRig(): Rig | null {
+  return usePaced(useStores().document, shownRig, areNewer);
 }
 
 /**

@@ -1,11 +1,18 @@
-import type { MeshView } from "../scene/mesh-view";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { ShownPose } from "../scene/poses/shown-pose";
 import type { MeshName } from "../views/views";
+
+/** A mesh in the pose on screen. */
+interface Posed {
+  shown: ShownPose | null;
+  sequence: MeshSequence;
+}
 
 /**
  * Whether a mesh shows the rest pose itself with any weights. The picking tree then stays valid while a brush or an
  * optimisation changes them.
  */
-export function isAtRest({ shown, sequence }: Pick<MeshView, "shown" | "sequence">, mesh: MeshName): boolean {
+export function isAtRest({ shown, sequence }: Posed, mesh: MeshName): boolean {
   if (mesh !== "lbs" || !shown || shown.weights) return false;
   return shown.rig.rest === sequence.rest && areIdentities(shown.matrices);
 }

@@ -1,7 +1,8 @@
 import { ActionIcon } from "../../../actions/ActionButton";
 import { formatFigure, formatShare, plural } from "../../../common/format";
-import { type BindingRun, exemplarCount } from "../../../document/binding/binding-state";
-import { useBinding, useDocument } from "../../../document/use-stores";
+import { type BindingRun, type BindingState, exemplarCount } from "../../../document/binding/binding-state";
+import { usePaced } from "../../../document/use-paced";
+import { useBinding, useDocument, useStores } from "../../../document/use-stores";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar";
 import { StatusDot } from "../../../ui/feedback/StatusDot";
 import layoutCss from "../../../ui/layout/layout.module.css";
@@ -84,9 +85,15 @@ function Course({ run }: { run: BindingRun }) {
   );
 }
 
+const runOf = ({ run }: BindingState) => run;
+
+/** Whether a run goes on as before. */
+const isNext = ({ run: now }: BindingState, { run: before }: BindingState): boolean =>
+  now !== null && before?.state === now.state;
+
 /** The strip under the viewport during an optimisation, with its state, progress and energy. */
 export function OptimiseStrip() {
-  const run = useBinding((state) => state.run);
+  const run = usePaced(useStores().binding, runOf, isNext);
   const method = useDocument((state) => state.weighting.method);
   if (!run) {
     return (

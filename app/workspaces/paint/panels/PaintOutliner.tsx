@@ -5,7 +5,7 @@ import { ActionItem } from "../../../actions/ActionItem";
 import { formatCount } from "../../../common/format";
 import { useDocument, useView } from "../../../document/use-stores";
 import { StillParts } from "../../../panels/bones/PartRows";
-import { useShownRig } from "../../../panels/bones/use-bones";
+import { usePacedRig } from "../../../panels/bones/use-bones";
 import { useBoneCount } from "../../../panels/bones/use-segment";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { Note } from "../../../ui/feedback/Note";
@@ -69,7 +69,7 @@ function BeforeWeights() {
 
 /** The bones to paint, the weights of one vertex, and the layers. */
 function Influences({ bare }: { bare: boolean }) {
-  const rig = useShownRig();
+  const rig = usePacedRig();
   const [filter, setFilter] = useState("");
   const locked = useDocument((state) => state.weightEdits.locked.length > 0);
   const unbound = useDocument((state) => state.skeleton?.segments.length ?? 0);
