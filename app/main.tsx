@@ -24,6 +24,7 @@ import { createProjectHold } from "./document/projects/project-hold";
 import { keepView } from "./document/projects/view-keeping";
 import { REDUCTION } from "./document/reduce/reduce-state";
 import { followSelection } from "./document/selection";
+import { followHand } from "./document/session/hand";
 import { watchedClient } from "./document/session/jobs/watched-client";
 import { keepOffline } from "./document/session/new-build";
 import { reportError } from "./document/session/report-error";
@@ -204,6 +205,7 @@ function start(): void {
   followSolves(studio, studio.get(SOLUTION_PATH));
   tellLetGo(studio);
   tellIdleDeath(studio);
+  followHand(studio, (isDown) => studio.client.leaveCore(isDown));
   followJobs(studio);
   followTitle(studio);
   listenToKeys(studio);

@@ -15,6 +15,8 @@ export type JobEvent = { type: "progress"; progress: Progress } | { type: "parti
 
 export interface EngineOptions {
   threads: number;
+  /** Shared: 1 while one thread must rest, so that the page has its core. Null if nothing is shared. */
+  spare: Int32Array | null;
   /** The lock that this worker holds during its life, or null. */
   life: string | null;
   /** The port for this worker's pulse, or null. */
@@ -33,8 +35,9 @@ const commands = new Map<number, Int32Array>();
 
 const door = {
   /** @returns whether it holds the lock, if there is one. */
-  async configure({ threads, life, pulse }: EngineOptions): Promise<boolean> {
-    engine = createEngine(browserParallel, threads);
+  async configure({ threads, spare, life, pulse }: EngineOptions): Promise<boolean> {
+    const spares = () => spare !== null && Atomics.load(spare, 0) === 1;
+    engine = createEngine((bytes, count) => browserParallel(bytes, count, spares), threads);
     if (pulse) startPulse(pulse);
     return life !== null && holdLife(life);
   },

@@ -1,5 +1,6 @@
 import type { CameraMove } from "../../document/keymap/keymap";
 import { selectBones, toggleBone } from "../../document/selection";
+import { HAND } from "../../document/session/hand";
 import type { Stores } from "../../document/stores";
 import type { ViewState } from "../../document/view-state";
 import type { GestureEvents } from "../camera/gestures";
@@ -119,9 +120,11 @@ export function attachPointer(
           if (!grab) continue;
           if (tool.holding) show(stores, tool.holding);
           grabbed = true;
+          stores.of(HAND).setState({ isDown: true });
           tellVertex(stores, null, point);
           const release = (how: () => void) => () => {
             grabbed = false;
+            stores.of(HAND).setState({ isDown: false });
             show(stores, null);
             how();
           };

@@ -29,6 +29,11 @@ export interface EngineAccess {
   /** Whether threads share memory here. */
   readonly isolated: boolean;
   /**
+   * Whether the engine leaves a core to the page now, if it would use all of them. Results stay the same bits. Without
+   * shared memory it uses one thread anyway.
+   */
+  leaveCore(leaves: boolean): void;
+  /**
    * Uploads a mesh once for many jobs: its handle can replace the value in any input. The value must not change. If the
    * engine restarts, the client sends the value again.
    */

@@ -5,6 +5,8 @@ import { watchEngine } from "../life/watch-engine";
 
 export interface ConnectionOptions {
   threads: number;
+  /** As in the worker's options. */
+  spare: Int32Array | null;
   /** Makes the coordinating worker; tests replace it. */
   spawn?: () => Worker;
   /** The browser's locks; tests replace them. */
@@ -30,7 +32,13 @@ const spawnEngine = () =>
   new Worker(new URL("../engine-worker.ts", import.meta.url), { type: "module", name: "sinew-engine" });
 
 /** Starts the coordinating worker. When it dies, all its jobs fail with an error message. */
-export function connectEngine({ threads, spawn = spawnEngine, locks, gone }: ConnectionOptions): Connection {
+export function connectEngine({
+  threads,
+  spare,
+  spawn = spawnEngine,
+  locks,
+  gone,
+}: ConnectionOptions): Connection {
   const worker = spawn();
   const ends: Connection["ends"] = new Set();
   const door = Comlink.wrap<EngineDoor>(worker);
@@ -55,6 +63,6 @@ export function connectEngine({ threads, spawn = spawnEngine, locks, gone }: Con
     kill(`${event.message?.replace(/^Uncaught /, "") || "Its worker crashed"}.`),
   );
   worker.addEventListener("messageerror", () => kill("A message could not be read."));
-  stopWatch = watchEngine({ door, threads, isWaiting: () => ends.size > 0, locks }, kill);
+  stopWatch = watchEngine({ door, threads, spare, isWaiting: () => ends.size > 0, locks }, kill);
   return { door, ends, held: new Set(), kill };
 }

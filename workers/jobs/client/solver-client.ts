@@ -8,7 +8,7 @@ import { type CommandCode, JobCommand } from "../task-control";
 import type { Job, SolverClient } from "./client-types";
 import { type Connection, type ConnectionOptions, connectEngine } from "./engine-connection";
 
-export type ClientOptions = Partial<Omit<ConnectionOptions, "gone">>;
+export type ClientOptions = Partial<Omit<ConnectionOptions, "gone" | "spare">>;
 
 interface Running {
   kind: JobKind;
@@ -24,6 +24,9 @@ interface Running {
 export function createSolverClient(options: ClientOptions = {}): SolverClient {
   const isolated = globalThis.crossOriginIsolated === true;
   const threads = isolated ? (options.threads ?? Math.min(8, navigator.hardwareConcurrency || 1)) : 1;
+  // An engine that does not use all cores has none to leave.
+  const canLeave = isolated && threads >= (navigator.hardwareConcurrency || 1);
+  const spare = canLeave ? new Int32Array(new SharedArrayBuffer(4)) : null;
   const running = new Map<number, Running>();
   const bereaved = new Set<() => void>();
   /** Uploaded values by the numbers of their handles. */
@@ -36,6 +39,7 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     connection ??= connectEngine({
       ...options,
       threads,
+      spare,
       gone(wasIdle) {
         connection = null;
         if (wasIdle) for (const listen of bereaved) listen();
@@ -148,6 +152,9 @@ export function createSolverClient(options: ClientOptions = {}): SolverClient {
     ...methods,
     threads,
     isolated,
+    leaveCore(leaves) {
+      if (spare) Atomics.store(spare, 0, leaves ? 1 : 0);
+    },
     upload<T extends object>(value: T): Handle<T> {
       const handle = makeHandle<T>(nextHandle++);
       uploaded.set(handle.number, value);

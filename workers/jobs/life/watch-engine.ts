@@ -7,6 +7,8 @@ import { watchPulse } from "./pulse";
 export interface Watched {
   door: Comlink.Remote<EngineDoor>;
   threads: number;
+  /** As in the worker's options. */
+  spare: Int32Array | null;
   /** Whether a job waits for the worker. */
   isWaiting(): boolean;
   /** The browser's locks, null if there are none; its own by default. */
@@ -22,7 +24,7 @@ const SILENT = `It did not answer for ${SILENCE_SECONDS} seconds.`;
  * @returns a function that stops the watch.
  */
 export function watchEngine(
-  { door, threads, isWaiting, locks = lockManager() }: Watched,
+  { door, threads, spare, isWaiting, locks = lockManager() }: Watched,
   died: (why: string) => void,
 ): () => void {
   const ended = () => died(ENDED);
@@ -35,7 +37,7 @@ export function watchEngine(
   let isOver = false;
   if (locks) {
     const life = newLifeName();
-    door.configure({ threads, life, pulse: null }).then(
+    door.configure({ threads, spare, life, pulse: null }).then(
       (held) => {
         if (!held || isOver) return;
         stopPings();
@@ -46,7 +48,7 @@ export function watchEngine(
   } else {
     const { port1, port2 } = new MessageChannel();
     stop = watchPulse(port1, stopPings, ended);
-    door.configure(Comlink.transfer({ threads, life: null, pulse: port2 }, [port2])).catch(() => {});
+    door.configure(Comlink.transfer({ threads, spare, life: null, pulse: port2 }, [port2])).catch(() => {});
   }
   return () => {
     isOver = true;

@@ -33,8 +33,13 @@ function spawn(): PoolPort {
 /**
  * Threads over a memory if the page is cross-origin isolated; otherwise one thread. Call it from a worker, because the
  * coordinator blocks while it waits for the others.
+ * @param spares whether one thread must rest now.
  */
-export async function browserParallel(bytes: number, threads: number): Promise<Parallel> {
+export async function browserParallel(
+  bytes: number,
+  threads: number,
+  spares?: () => boolean,
+): Promise<Parallel> {
   if (threads < 2 || !globalThis.crossOriginIsolated) return new Serial(new Arena(bytes, false));
-  return ThreadPool.create(new Arena(bytes, true), threads, spawn);
+  return ThreadPool.create(new Arena(bytes, true), threads, spawn, spares);
 }

@@ -16,6 +16,8 @@ export const ARGUMENTS = 7;
 export const FAILED = 8;
 /** The number of blocks that all workers have finished. It only stops growing if one hangs. */
 export const BEATS = 9;
+/** The highest number of a worker that takes blocks of the job. */
+export const LAST_SLOT = 10;
 const HEADER_BYTES = 64;
 export const MOST_ARGUMENTS = 32;
 

@@ -9,6 +9,7 @@ import {
   ITEMS,
   KERNEL,
   kernelNames,
+  LAST_SLOT,
   NEXT,
   type PoolBlock,
   type PoolStart,
@@ -37,7 +38,8 @@ function takePart(block: PoolBlock, kernels: WasmFunction[], state: number, slot
   const { control } = block;
   Atomics.add(control, ACTIVE, 1);
   try {
-    if (Atomics.load(control, STATE) === state) takeBlocks(block, kernels, slot);
+    const takes = Atomics.load(control, STATE) === state && slot <= control[LAST_SLOT];
+    if (takes) takeBlocks(block, kernels, slot);
   } catch {
     Atomics.store(control, FAILED, slot);
     Atomics.store(control, NEXT, control[BLOCKS]);

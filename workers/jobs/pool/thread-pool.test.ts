@@ -11,6 +11,7 @@ import { CancelledError } from "../../model/errors";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import { type Task, UNWATCHED } from "../../model/task";
 import { nodeParallel, spawnNodeWorker } from "./node-parallel";
+import { LAST_SLOT, type PoolStart, poolBlock } from "./pool-protocol";
 import { type PoolPort, ThreadPool } from "./thread-pool";
 
 /** Vertices with random motion, and enough frames for a sketch. */
@@ -121,6 +122,28 @@ describe("ThreadPool", () => {
       await expectGathered(parallel, items, block);
     }
     parallel.dispose();
+  });
+
+  it("leaves a thread at rest while it is asked to, with the same results", async () => {
+    const blocks: SharedArrayBuffer[] = [];
+    const watched = () => {
+      const port = spawnNodeWorker();
+      const post = (start: PoolStart) => {
+        blocks.push(start.block);
+        port.post(start);
+      };
+      return { ...port, post };
+    };
+    for (const threads of [2, 4]) {
+      let rests = false;
+      const parallel = await ThreadPool.create(new Arena(1 << 22, true), threads, watched, () => rests);
+      const last = () => poolBlock(blocks[blocks.length - 1]).control[LAST_SLOT];
+      for (rests of [false, true, false]) {
+        await expectGathered(parallel, 1000, 3);
+        expect(last()).toBe(threads - (rests ? 2 : 1));
+      }
+      parallel.dispose();
+    }
   });
 
   it("stops at the checkpoint where it is cancelled, and works again afterwards", async () => {

@@ -15,6 +15,7 @@ import {
   ITEMS,
   KERNEL,
   kernelNames,
+  LAST_SLOT,
   MOST_ARGUMENTS,
   NEXT,
   POOL_BLOCK_BYTES,
@@ -54,22 +55,30 @@ export class ThreadPool extends KernelsHere implements Parallel {
   private readonly control = poolBlock(this.block).control;
   private readonly arguments = poolBlock(this.block).arguments;
   private readonly numbers: Map<string, number>;
+  private readonly spares: () => boolean;
   private ports: PoolPort[] = [];
   private gone = false;
 
-  private constructor(arena: Arena, threads: number, module: WebAssembly.Module) {
+  private constructor(arena: Arena, threads: number, module: WebAssembly.Module, spares: () => boolean) {
     super(arena, module);
     this.threads = threads;
+    this.spares = spares;
     this.numbers = new Map(kernelNames(this.kernels).map((name, n) => [name, n]));
   }
 
   /**
    * Starts threads − 1 workers and waits until they are ready. Workers that do not start are left out.
    * @param arena over shared memory.
+   * @param spares whether one thread must rest now, so that others have its core. Asked at each run.
    */
-  static async create(arena: Arena, threads: number, spawn: () => PoolPort): Promise<ThreadPool> {
+  static async create(
+    arena: Arena,
+    threads: number,
+    spawn: () => PoolPort,
+    spares = () => false,
+  ): Promise<ThreadPool> {
     const module = kernelModule(true);
-    const pool = new ThreadPool(arena, threads, module);
+    const pool = new ThreadPool(arena, threads, module, spares);
     const starts = Array.from({ length: threads - 1 }, (_, n) => pool.start(spawn, module, n + 1));
     const ports = await Promise.all(starts);
     pool.ports = ports.filter((port) => port !== null);
@@ -122,7 +131,9 @@ export class ThreadPool extends KernelsHere implements Parallel {
     if (packed.length > MOST_ARGUMENTS) throw new Error(`${name} has more than ${MOST_ARGUMENTS} arguments`);
     this.assertWhole();
     const blocks = Math.ceil(items / block);
-    const alone = blocks < 2 || this.ports.length === 0;
+    const last = this.threads - (this.spares() ? 2 : 1);
+    const alone = blocks < 2 || this.ports.length === 0 || last < 1;
+    this.control[LAST_SLOT] = last;
     this.open(name, items, block, blocks, packed, alone);
     try {
       await this.takeBlocks(task, this.kernels[name], items, block, blocks, packed);
