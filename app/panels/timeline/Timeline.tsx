@@ -97,7 +97,9 @@ export function Timeline({ small = false }: { small?: boolean }) {
           {playing && !toggle.refusal ? "Playing" : ""}
         </span>
         <span className={layoutCss.grow} />
-        {isCompare ? <SidesSummary /> : !isDeform && <ErrorSummary small={small} />}
+        <span className={css.summary}>
+          {isCompare ? <SidesSummary /> : !isDeform && <ErrorSummary small={small} />}
+        </span>
         {isSolve && !noPath && <ActionButton action="path.strip" look="ghost" label="Path" icon />}
         {isDeform && <ActionButton action="deform.timeline" look="ghost" label="Poses" icon />}
       </div>

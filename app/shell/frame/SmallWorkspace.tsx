@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { classNames } from "../../common/class-names";
 import { useStores, useView } from "../../document/use-stores";
 import { SequenceHeading } from "../../panels/frame/SequenceHeading";
 import { Sheet } from "../../panels/frame/sheet";
@@ -23,7 +24,7 @@ export function SmallWorkspace({ face }: { face: PanelFace }) {
       <SequenceHeading />
       <div className={sheetCss.stage}>
         <WorkspaceViewport face={face} small />
-        <section className={panelCss.panel} aria-label={strip.title}>
+        <section className={classNames(panelCss.panel, sheetCss.strip)} aria-label={strip.title}>
           {strip.content(true)}
         </section>
         <Sheet>

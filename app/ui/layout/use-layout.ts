@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 const SMALL = "(max-width: 999px)";
+const BESIDE =
+  "(min-width: 700px) and (max-width: 999px) and (max-height: 760px), (min-width: 600px) and (max-width: 999px) and (max-height: 500px)";
 const COARSE = "(pointer: coarse)";
 
 function useMedia(query: string): boolean {
@@ -16,6 +18,9 @@ function useMedia(query: string): boolean {
 
 /** Whether the window is so small that all panels share one bottom sheet. */
 export const useSmall = () => useMedia(SMALL);
+
+/** Whether the window is so low that the sheet is a drawer beside the view, as in sheet.module.css. */
+export const useBeside = () => useMedia(BESIDE);
 
 /** Height of a list row, px: the token --row. */
 export function useRowHeight(): number {
