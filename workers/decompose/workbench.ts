@@ -1,7 +1,7 @@
 import type { BoneKind } from "../model/rig/rig";
 import type { Locality } from "../model/solve/locality";
 import { METHODS } from "../model/solve/methods";
-import { type Probe, probeWith } from "./bone-count/probe";
+import { type Probe, probeIn } from "./bone-count/probe";
 import { localiseSolved } from "./locality/localise-solved";
 import { recover, solveByTurns, solvedBy, UNTIL_FOUND } from "./methods/by-turns";
 import type { MethodContext, MethodResult } from "./methods/method";
@@ -85,14 +85,8 @@ export class Workbench {
    * A short solve with h bones that starts from another one and is not recorded. Returns null if there was no time for
    * it.
    */
-  async probe(h: number, iterations: number, from: Probe | null): Promise<Probe | null> {
-    const { task, parallel } = this.context;
-    return task.attempt(parallel.arena, 1, async () => {
-      const mark = parallel.arena.mark();
-      const probe = await probeWith(makeSession(this.context, h, null), iterations, from);
-      parallel.arena.release(mark);
-      return probe;
-    });
+  probe(h: number, iterations: number, from: Probe | null): Promise<Probe | null> {
+    return probeIn(this.context, h, iterations, from);
   }
 
   /** The fewest bones that reach an E_RMS, if the method finds them faster than whole solves would; otherwise null. */

@@ -9,8 +9,10 @@ import type { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
 import { descend } from "../phases/descent";
 import type { Problem } from "../problem/problem";
+import { makeSession } from "../session/make-session";
 import { widened } from "../session/quick-rig";
 import type { Session } from "../session/session";
+import type { SolveContext } from "../session/solve-context";
 
 /** A short solve, outside the arena. */
 export interface Probe {
@@ -27,6 +29,25 @@ export interface Probe {
 
 /** The number of rounds in which new bones are placed. Errors are computed again in between. */
 const ROUNDS = 3;
+
+/**
+ * A short solve with h bones that starts from another one and is not recorded. Frees its arena memory. Null if there
+ * was no time for it.
+ */
+export function probeIn(
+  context: SolveContext,
+  h: number,
+  iterations: number,
+  from: Probe | null,
+): Promise<Probe | null> {
+  const { task, parallel } = context;
+  return task.attempt(parallel.arena, 1, async () => {
+    const mark = parallel.arena.mark();
+    const probe = await probeWith(makeSession(context, h, null), iterations, from);
+    parallel.arena.release(mark);
+    return probe;
+  });
+}
 
 /** Solves for the session's number of bones, starting from another probe or from nothing. Uses `best` and `spare`. */
 export async function probeWith(session: Session, iterations: number, from: Probe | null): Promise<Probe> {

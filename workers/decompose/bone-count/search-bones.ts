@@ -20,13 +20,18 @@ const SHARE_OF_CURVE = 0.4;
 /** The curve may take this share of a time limit. */
 const TIME_OF_CURVE = 0.35;
 
-function sizeOf({ influences, boneKind: kind }: SolveSettings, problem: Problem, bones: number): WorkSize {
+/** The size of a solve with so many bones. */
+export function workSize(
+  { influences, boneKind: kind }: SolveSettings,
+  problem: Problem,
+  bones: number,
+): WorkSize {
   return { problem, bones, influences: influences === 0 ? bones : Math.min(influences, bones), kind };
 }
 
 export function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
   const { restarts, method } = settings;
-  const size = sizeOf(settings, problem, h);
+  const size = workSize(settings, problem, h);
   if (method === "ssdr") {
     return {
       iterations: settings.iterations ?? ssdrIterations(size),
@@ -101,7 +106,7 @@ export async function searchBones(
   const h = Math.min(settings.bones, most);
   log.enter("Starts");
   const begun = mayClimb(settings)
-    ? await climbInBones(bench, sizeOf(settings, bench.problem, h), most)
+    ? await climbInBones(bench, workSize(settings, bench.problem, h), most)
     : null;
   const solved = await bench.solve(h, { ...effortFor(settings, bench.problem, h), begun }, null);
   const reason =

@@ -1,5 +1,9 @@
-import { effortFor } from "../bone-count/search-bones";
+import { createRandom } from "../../math/random";
+import { climbInBones, mayClimb } from "../bone-count/climb";
+import { type Probe, probeIn } from "../bone-count/probe";
+import { effortFor, workSize } from "../bone-count/search-bones";
 import { solveByTurns } from "../methods/by-turns";
+import type { SolveContext } from "../session/solve-context";
 import { newBone, type Rung } from "./rung";
 import { type PathContext, refined } from "./steps";
 
@@ -23,7 +27,11 @@ export async function solvedAnew(path: PathContext, h: number): Promise<Rung | n
   const { context } = path;
   const { parallel, problem, settings } = context;
   const mark = parallel.arena.mark();
-  const solved = await solveByTurns(context, h, { ...effortFor(settings, problem, h), isWhole: false }, null);
+  // It then does what a solve of its own would do.
+  context.random = createRandom(settings.seed);
+  const begun = await climbed(context, h);
+  const effort = { ...effortFor(settings, problem, h), isWhole: false, begun };
+  const solved = await solveByTurns(context, h, effort, null);
   const rest = problem.rest.slice();
   context.restoreRest();
   parallel.arena.release(mark);
@@ -32,4 +40,18 @@ export async function solvedAnew(path: PathContext, h: number): Promise<Rung | n
   const bones = Array.from({ length: h }, (_, j) => newBone(String(j), j));
   const rung = { bones, motion, ids, values, rest, objective: Infinity };
   return refined(path, rung, { sweeps: ENDING, rest: "own" });
+}
+
+/** The first bones that a solve of its own would climb to, or null if it would not climb. */
+async function climbed(context: SolveContext, h: number): Promise<Float64Array | null> {
+  const { problem, settings, task } = context;
+  if (!mayClimb({ ...settings, bones: h })) return null;
+  const climber = {
+    probe: (bones: number, iterations: number, from: Probe | null) =>
+      probeIn(context, bones, iterations, from),
+    get isStopping() {
+      return task.isKept;
+    },
+  };
+  return climbInBones(climber, workSize(settings, problem, h), problem.vertexCount);
 }

@@ -61,7 +61,7 @@ export class Walk {
     const began = log.seconds;
     const anchors = this.isFree() ? anchorCounts(first, input.most) : [];
     const whole = anchors.length * this.plan.sweeps * STEPS_OF_SOLVE;
-    this.work = input.most * (QUICK.sweeps + this.plan.sweeps) + whole;
+    this.work = input.most * QUICK.sweeps + (2 * input.most - first) * this.plan.sweeps + whole;
     this.tell(first);
     const root = this.root();
     path.mayIsland = !settings.connected || (await hasIslands(path, root));
@@ -147,6 +147,7 @@ export class Walk {
       this.tryAt(h - 1, 1, async () => (await shrunk(path, rungs.get(h)!, plan))?.rung ?? null);
     const up = (h: number) => this.tryAt(h + 1, 1, () => grown(path, rungs.get(h)!, "", plan));
     for (let h = top; h > first + 1; h--) await down(h);
+    for (let h = first; h < top - 1; h++) await up(h);
     for (let h = least; h < first - 1; h++) await up(h);
     for (let h = first; h > least; h--) await down(h);
   }

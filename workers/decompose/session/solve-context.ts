@@ -52,7 +52,8 @@ export class SolveContext {
   readonly problem: Problem;
   readonly settings: SolveSettings;
   readonly parallel: Parallel;
-  readonly random: Random;
+  /** A solve of a path begins with a new one. */
+  random: Random;
   readonly task: Deadline;
   readonly log: SolveLog;
   readonly intent: SolveIntent | undefined;
