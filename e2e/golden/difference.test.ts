@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { SCENES } from "./all-scenes";
 import { cellDifference, cellsOf, difference, MOST, read } from "./difference";
 import { FAULTS } from "./faults";
 import { faultPath, picturePath } from "./paths";
-import { SCENES, THEMES } from "./scenes";
+import { THEMES } from "./scenes";
 
 const pictureOf = (path: string) => read(readFileSync(path));
 

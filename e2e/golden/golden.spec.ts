@@ -16,6 +16,7 @@ import {
 } from "../../tools/studio-driver/studio";
 import { writeProject } from "../../workers/formats/project/write";
 import { strictCloth } from "../../workers/testing/strict-rigs";
+import { lobedProject } from "../paint/lobed-project";
 import { FAULTS } from "./faults";
 import { frame } from "./frame";
 import { picturePath } from "./paths";
@@ -35,6 +36,7 @@ import {
   TREE,
 } from "./scenes";
 import { pointIn, show } from "./show";
+import { MIRRORED, STATES } from "./state-scenes";
 
 test.skip(!COMPARES, WHY_NOT);
 // The scenes are set up by pointer and keys, with dozens of menus while a software GPU draws four views.
@@ -68,6 +70,7 @@ for (const [what, scenes, closer] of [
   ["deformers match", DEFORM, 1],
   ["a tree of bones and its joints match", TREE, 1],
   ["painted weights match", PAINT, 1],
+  ["selected, masked and hidden vertices, other views and layers match", STATES, 1],
 ] as const) {
   test(`${what} their pictures`, async ({ page }) => {
     await withRig(page, AS_USERS_SEE);
@@ -128,6 +131,14 @@ async function compareTwo(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Add 2 runs" }).click();
   await expect(page.getByRole("button", { name: "B: Auto, 4 bones" })).toBeVisible({ timeout: 60_000 });
 }
+
+test("vertices without a mirror image match their pictures", async ({ page }) => {
+  await openStudio(page, AS_USERS_SEE);
+  await drop(page, [lobedProject("body", 12, 0.6)]);
+  await untilOpen(page);
+  await frame(page);
+  await lookAt(page, MIRRORED);
+});
 
 test("two results side by side match their pictures, and turn together", async ({ page }) => {
   await compareTwo(page);

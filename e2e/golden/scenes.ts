@@ -21,7 +21,7 @@ export interface Scene {
   pointer?: [x: number, y: number];
 }
 
-async function press(page: Page, ...keys: string[]): Promise<void> {
+export async function press(page: Page, ...keys: string[]): Promise<void> {
   await leaveField(page);
   for (const key of keys) await page.keyboard.press(key);
 }
@@ -106,7 +106,7 @@ async function choose(page: Page, menu: string, choice: string): Promise<void> {
 }
 
 /** Adds or removes views of the Deform workspace, and chooses what each shows. */
-async function showPanes(page: Page, ...panes: [DeformerKind, shading: string][]): Promise<void> {
+export async function showPanes(page: Page, ...panes: [DeformerKind, shading: string][]): Promise<void> {
   const { length: count } = (await viewState(page)).panes;
   // Use keys, because small views have no room for the buttons.
   for (let n = count; n > panes.length; n--) await press(page, "Shift+X");
@@ -318,8 +318,4 @@ export const REDUCED: Scene[] = [
   },
 ];
 
-export const SCENES = [
-  ...[...SOLVE, ...DEFORM, ...PAINT, ...SKELETON, ...BOUND, ...COMPARE, ...TEXTURED],
-  ...REDUCED,
-];
 export const THEMES = ["dark", "light"] as const;
