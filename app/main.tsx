@@ -33,6 +33,7 @@ import { createStores, type Stores } from "./document/stores";
 import { CAGING, createCaging } from "./files/open/cages/caging";
 import { listenToDrops } from "./files/open/drop-target";
 import { createOpening, OPENING } from "./files/open/opening";
+import { createSourceFiles, SOURCE_FILES } from "./files/open/source-files";
 import { createTransferring, TRANSFERRING } from "./files/open/transfer/transferring";
 import { FILE_MEMORY } from "./files/projects/file-handles";
 import { createProjectFiles, PROJECT_FILES } from "./files/projects/project-files";
@@ -131,9 +132,10 @@ function createStudio(): Studio {
   const fits = takerOfSkeletons(stores, aligning);
   const caging = services.provide(CAGING, createCaging(stores, client, history));
   const transfers = services.provide(TRANSFERRING, createTransferring(stores, client, history));
+  const sourceFiles = services.provide(SOURCE_FILES, createSourceFiles(stores, client));
   const opening = services.provide(
     OPENING,
-    createOpening(stores, client, history, fits, [caging, transfers]),
+    createOpening(stores, client, history, fits, [caging, transfers], sourceFiles),
   );
   const comparing = services.provide(COMPARING, createComparing(stores, client, history));
   const solving = services.provide(SOLVING, createSolving(stores, client, history));

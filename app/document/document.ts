@@ -2,7 +2,7 @@ import { subscribeWithSelector } from "zustand/middleware";
 import { createStore } from "zustand/vanilla";
 import { DEFORM_DEFAULTS, type DeformSettings } from "../../workers/model/deform";
 import type { SkeletonClips } from "../../workers/model/files/skeleton-source";
-import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../workers/model/mesh/streamed-sequence";
 import { NO_VERTEX_SELECTION, type VertexSelection } from "../../workers/model/mesh/vertex-selection";
 import type { FitRecord, OwnSkeleton } from "../../workers/model/reports/fit-record";
 import type { SkeletonReport } from "../../workers/model/reports/skeleton-report";
@@ -31,7 +31,7 @@ import { WEIGHT_DEFAULTS, type WeightSettings } from "../../workers/model/weight
 
 /** The open project. Changed only by commands through the history. Arrays are replaced, never written. */
 export interface DocumentState {
-  sequence: MeshSequence | null;
+  sequence: OpenedSequence | null;
   rig: Rig | null;
   report: SolveReport | null;
   settings: SolveSettings;

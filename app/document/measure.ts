@@ -1,4 +1,5 @@
-import { frameOf, type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
+import { restDiagonal } from "../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../workers/model/mesh/streamed-sequence";
 import { correctedVertex } from "../../workers/model/rig/corrected-rest";
 import { boneMatrix, type Rig } from "../../workers/model/rig/rig";
 import type { SparseWeights } from "../../workers/model/rig/sparse-weights";
@@ -6,7 +7,7 @@ import type { SparseWeights } from "../../workers/model/rig/sparse-weights";
 const diagonals = new WeakMap<Float32Array, number>();
 
 /** Diagonal of the rest pose's bounding box, cached for each sequence. */
-export function diagonalOf(sequence: MeshSequence): number {
+export function diagonalOf(sequence: SequenceMesh): number {
   const known = diagonals.get(sequence.rest);
   if (known !== undefined) return known;
   const diagonal = restDiagonal(sequence);
@@ -79,8 +80,11 @@ export function boneFigures(
   return { vertices, shared, eRms };
 }
 
-/** Distance between source and rig, its correction included, at vertex `i` in frame `k`, in the sequence's unit. */
-export function vertexError(sequence: MeshSequence, rig: Rig, k: number, i: number): number {
+/**
+ * Distance between source and rig, its correction included, at vertex `i` in frame `k`, in the sequence's unit.
+ * @param source positions of the frame, 3V.
+ */
+export function vertexError(source: Float32Array, rig: Rig, k: number, i: number): number {
   const { weights } = rig;
   const at = 3 * i;
   const posed = [0, 0, 0];
@@ -92,7 +96,6 @@ export function vertexError(sequence: MeshSequence, rig: Rig, k: number, i: numb
       posed[row] += w * (m[4 * row] * x + m[4 * row + 1] * y + m[4 * row + 2] * z + m[4 * row + 3]);
     }
   }
-  const source = frameOf(sequence, k);
   return Math.hypot(posed[0] - source[at], posed[1] - source[at + 1], posed[2] - source[at + 2]);
 }
 
@@ -120,7 +123,7 @@ export function verticesOf(weights: SparseWeights, j: number): number[] {
 }
 
 /** The number of vertices of each part, from the corners of its polygons. */
-export function verticesPerPart(sequence: MeshSequence): number[] {
+export function verticesPerPart(sequence: SequenceMesh): number[] {
   const seen = new Int32Array(sequence.vertexCount).fill(-1);
   return sequence.parts.map((part, index) => {
     let count = 0;

@@ -1,7 +1,8 @@
 import type { ProjectExtras } from "../../workers/client";
 import { DEFORM_DEFAULTS } from "../../workers/model/deform";
-import type { MeshSequence, UpAxis } from "../../workers/model/mesh/mesh-sequence";
-import { frameOf } from "../../workers/model/mesh/mesh-sequence";
+import { SinewError } from "../../workers/model/errors";
+import type { UpAxis } from "../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../workers/model/mesh/streamed-sequence";
 import { NO_VERTEX_SELECTION } from "../../workers/model/mesh/vertex-selection";
 import type { SolveReport } from "../../workers/model/reports/solve-report";
 import type { Rig } from "../../workers/model/rig/rig";
@@ -20,6 +21,7 @@ import { NO_WEIGHT_EDITS } from "../../workers/model/weights/weight-edits";
 import { WEIGHT_DEFAULTS } from "../../workers/model/weights/weight-settings";
 import { formatFigure } from "../common/format";
 import type { DocumentState } from "./document";
+import { SOURCE_FRAMES } from "./frames/source-frames";
 import type { Command } from "./history/history";
 import { fittingDeform, overNewBones, patch } from "./patch";
 import type { Stores } from "./stores";
@@ -33,7 +35,7 @@ const isMethod = (name: string): name is SolveMethod => Object.hasOwn(METHODS, n
 /** Replaces the project by an opened one. */
 export function openSequence(
   stores: Stores,
-  sequence: MeshSequence,
+  sequence: OpenedSequence,
   rig: Rig | null,
   report: SolveReport | null,
   remembered: { settings: Partial<SolveSettings> | null; locks: SolveLocks | null } | null = null,
@@ -124,8 +126,10 @@ export function closeSequence(stores: Stores): Command<Partial<DocumentState>> {
 export function setRestFrame(stores: Stores, k: number): Command {
   // Normals and tangents belong to the old rest pose. The viewport and the exporter compute new normals.
   const { tangents: _, ...sequence } = sequenceInDocument(stores);
+  const rest = stores.of(SOURCE_FRAMES).at(sequence, k);
+  if (!rest) throw notRead(sequence.name, k);
   return patch(stores, `Rest pose from frame ${k + 1}`, "rest", {
-    sequence: { ...sequence, rest: frameOf(sequence, k).slice(), normals: null },
+    sequence: { ...sequence, rest: rest.slice(), normals: null },
     rig: null,
     report: null,
     skeletonReport: null,
@@ -135,6 +139,12 @@ export function setRestFrame(stores: Stores, k: number): Command {
     ...fittingDeform(stores, null),
   });
 }
+
+const notRead = (name: string, k: number) =>
+  new SinewError({
+    title: `Frame ${k + 1} of ${name} is not read yet`,
+    body: "Its frames are read from its files. Show the source in this frame, wait until it is there, and try again.",
+  });
 
 export function setUpAxis(stores: Stores, upAxis: UpAxis): Command {
   const sequence = sequenceInDocument(stores);
@@ -148,7 +158,7 @@ export function setUnit(stores: Stores, metresPerUnit: number): Command {
   });
 }
 
-function sequenceInDocument(stores: Stores): MeshSequence {
+function sequenceInDocument(stores: Stores): OpenedSequence {
   const { sequence } = stores.document.getState();
   if (!sequence) throw new Error("No sequence is open.");
   return sequence;

@@ -1,6 +1,7 @@
 import { subscribeWithSelector } from "zustand/middleware";
 import { createStore } from "zustand/vanilla";
 import type { DeformerKind, StrengthName } from "../../workers/model/deform";
+import type { OpenedFrames } from "../../workers/model/mesh/streamed-sequence";
 import type { CameraPose } from "../../workers/model/scene/scene-settings";
 import { FIRST_BRUSH, type MapBrush } from "./brush-settings";
 import { FIRST_PAINT, type PaintState } from "./paint-state";
@@ -133,7 +134,7 @@ export interface ViewState {
     | "drawing"
     | null;
   /** The camera pose to use once these frames are shown; null frames the opened mesh. */
-  openingCamera: { of: WeakRef<Float32Array>; pose: CameraPose } | null;
+  openingCamera: { of: WeakRef<OpenedFrames>; pose: CameraPose } | null;
   /** The half-width of the symmetric strain ramp: 0.5 is 50 % longer or shorter. */
   strainRange: number;
   /**

@@ -1,7 +1,9 @@
+import { isFiled } from "../../workers/model/mesh/streamed-sequence";
 import type { Action } from "../actions/action";
 import { noRig, noSequence } from "../actions/guards/guards";
 import { download, safeFileName } from "../common/download";
 import { formatBytes } from "../common/format";
+import { SOURCE_FRAMES } from "../document/frames/source-frames";
 import { closeSequence } from "../document/sequence-commands";
 import { openDialog } from "../document/session/dialogs";
 import { reportError } from "../document/session/report-error";
@@ -10,6 +12,7 @@ import type { Stores } from "../document/stores";
 import { CAGING } from "./open/cages/caging";
 import { pickFiles } from "./open/dropped-files";
 import { OPENING } from "./open/opening";
+import { SOURCE_FILES } from "./open/source-files";
 import { TRANSFERRING } from "./open/transfer/transferring";
 import { PROJECT_FILES } from "./projects/project-files";
 import { SHARING } from "./projects/sharing/sharing";
@@ -21,6 +24,15 @@ const notStill = ({ document }: Stores): string | null => {
   const { sequence, rig } = document.getState();
   return rig || sequence?.frameCount === 1 ? null : "The animation has no bones yet. Solve it first.";
 };
+
+/** Why the source's files need not be given, or null. */
+function framesAreThere(stores: Stores): string | null {
+  const { sequence } = stores.document.getState();
+  const frames = stores.of(SOURCE_FRAMES);
+  if (!sequence || !isFiled(sequence)) return "All frames are in memory.";
+  const { problem } = frames.state.getState();
+  return frames.isOpen(sequence) && !problem ? "Its files are open." : null;
+}
 
 export const FILE_ACTIONS: Action[] = [
   {
@@ -78,6 +90,23 @@ export const FILE_ACTIONS: Action[] = [
     menu: ["File", 0],
     refusal: noSequence,
     perform: (studio) => openDialog(studio, { kind: "cage", read: null, asMesh: null }),
+  },
+  {
+    id: "file.open-in-files",
+    label: "Open and leave frames in the files…",
+    words: "large memory disk stream cache alembic pc2 mdd import",
+    help: "Reads frames when you need them. Sequences that are too large for memory always open so.",
+    menu: ["File", 0],
+    perform: async ({ get }) => get(OPENING).openFiles(await pickFiles("files"), true),
+  },
+  {
+    id: "file.source-files",
+    label: "Give the source’s files…",
+    words: "frames cache disk relink missing reopen",
+    help: "Opens the files of a sequence that is too large for memory again, to read its frames from them.",
+    menu: ["File", 0],
+    refusal: (stores) => noSequence(stores) ?? framesAreThere(stores),
+    perform: ({ get }) => get(SOURCE_FILES).giveAgain(),
   },
   {
     id: "file.versions",

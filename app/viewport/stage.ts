@@ -2,6 +2,7 @@ import { Scene, Vector2, type Vector3, type WebGPURenderer } from "three/webgpu"
 import type { DeformerKind } from "../../workers/model/deform";
 import type { Rig } from "../../workers/model/rig/rig";
 import { type DocumentState, shownRig } from "../document/document";
+import { SOURCE_FRAMES, type SourceFrames } from "../document/frames/source-frames";
 import { shownFacesOf } from "../document/scene/hidden-faces";
 import { selectedBones } from "../document/selection";
 import type { Stores } from "../document/stores";
@@ -16,6 +17,7 @@ import { Overlays } from "./overlay/overlays";
 import { Picking } from "./picking/picking";
 import { ViewCamera } from "./picking/view-camera";
 import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
+import { drawable } from "./scene/drawable";
 import { type FramedPart, framedOutline } from "./scene/framing";
 import { refineLight } from "./scene/light/ambient-occlusion";
 import { Background } from "./scene/light/background";
@@ -74,12 +76,15 @@ export class Stage {
   shown: Shown | null = null;
   /** Nothing of the sequence has been drawn yet. */
   private cold = false;
+  /** The source's frames, wherever they are. */
+  private readonly frames: SourceFrames;
   /** The weights of a stroke, instead of the rig's. */
   liveWeights: GpuWeights | null = null;
 
   /** `onReady` is called when something that was prepared in the background can be drawn or used. */
   constructor(stores: Stores, renderer: WebGPURenderer, orbit: OrbitCamera, onReady: () => void) {
     this.stores = stores;
+    this.frames = stores.of(SOURCE_FRAMES);
     this.colouring = new Colouring(stores);
     this.renderer = renderer;
     this.orbit = orbit;
@@ -107,7 +112,7 @@ export class Stage {
     this.shown = shown;
     this.takeSequence(shown.document);
     this.takeTheme(shown.view.theme);
-    const parts = this.prepare(shown);
+    const parts = this.prepare(drawable(shown, this.frames, this.parts()));
     this.orbit.keepFramed(this.aspect());
     if (this.cold) this.warmUp(shown.view);
     for (const part of parts) {
@@ -157,7 +162,7 @@ export class Stage {
       this.replace(null);
       return;
     }
-    const meshView = new MeshView(sequence, this.renderer);
+    const meshView = new MeshView(sequence, this.renderer, this.frames);
     this.subjectNow = meshView;
     loadLooks(this.stores, meshView.looks, () => this.meshView === meshView && this.onReady());
     this.picking.take(meshView);

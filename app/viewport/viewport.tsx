@@ -1,6 +1,7 @@
 import { Canvas, useFrame, useThree } from "@react-three/fiber";
 import { useEffect, useRef, useState } from "react";
 import type { WebGPURenderer } from "three/webgpu";
+import { SOURCE_FRAMES } from "../document/frames/source-frames";
 import { REDUCTION, reducedRigs } from "../document/reduce/reduce-state";
 import { TURNTABLE } from "../document/session/turntable";
 import type { Stores } from "../document/stores";
@@ -153,6 +154,9 @@ function Picture({ orbit, moves, element, stage, edits, tools, handleRef }: Pict
       stores.prepared.subscribe((state, before) => {
         const same = state.direct === before.direct && state.slide === before.slide;
         if (!same || state.strengths !== before.strengths || state.centres !== before.centres) redraw();
+      }),
+      stores.of(SOURCE_FRAMES).state.subscribe(({ version }, before) => {
+        if (version !== before.version) pacer.ask();
       }),
       stores.compare.subscribe((state) => state.rigs, redraw),
       stores.of(REDUCTION).subscribe(redraw),

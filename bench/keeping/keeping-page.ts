@@ -68,7 +68,8 @@ export async function openFiles(page: Page, paths: string[]): Promise<void> {
     { polling: 50, timeout: 120_000 },
   );
   await page.evaluate(() => {
-    window.opened.push(new WeakRef(window.sinew.document.getState().sequence!.frames.buffer));
+    const frames = window.sinew.document.getState().sequence!.frames as Float32Array;
+    window.opened.push(new WeakRef(frames.buffer));
   });
 }
 

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { nodeFiles } from "../../workers/formats/source/node-file";
 import type { Engine } from "../../workers/jobs/engine";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import { wholeSequence } from "../../workers/model/mesh/streamed-sequence";
 import { UNWATCHED } from "../../workers/model/task";
 
 /** Folder of the measured sequences, beside the project; most machines do not have it. */
@@ -14,7 +15,7 @@ export async function sharedSequence(engine: Engine, files: string[]): Promise<M
   if (!paths.every((path) => existsSync(path))) return null;
   await engine.run("inspect", { files: await nodeFiles(paths) }, UNWATCHED);
   const choice = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
-  return (await engine.run("read", { source: 0, choice }, UNWATCHED)).sequence;
+  return wholeSequence((await engine.run("read", { source: 0, choice }, UNWATCHED)).sequence);
 }
 
 /** Splits every triangle in four. V grows about fourfold; the motion is interpolated. */

@@ -6,6 +6,7 @@ import { nodeFiles } from "../../workers/formats/source/node-file";
 import type { Engine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import { wholeSequence } from "../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
 import { maxInfluences } from "../../workers/model/rig/sparse-weights";
 import {
@@ -81,7 +82,8 @@ async function skinned(engine: Engine, file: string, clip: number): Promise<Know
     restFrame: null,
     keepRig: true,
   };
-  const { sequence, rig } = await engine.run("read", { source: 0, choice }, UNWATCHED);
+  const { sequence: opened, rig } = await engine.run("read", { source: 0, choice }, UNWATCHED);
+  const sequence = wholeSequence(opened);
   return rig && { sequence, truth: movingTruth(sequence, rig) };
 }
 

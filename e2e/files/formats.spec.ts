@@ -35,7 +35,7 @@ async function distanceToBar(page: Page): Promise<number> {
   const opened = await page.evaluate(() => {
     const { frames = new Float32Array(), origin = [0, 0, 0] } =
       window.sinew.document.getState().sequence ?? {};
-    return [...frames].map((x, i) => x + origin[i % 3]);
+    return [...(frames as Float32Array)].map((x, i) => x + origin[i % 3]);
   });
   expect(opened.length).toBe(sequence.frames.length);
   const wanted = sequence.frames.map((x, i) => x + sequence.origin[i % 3]);

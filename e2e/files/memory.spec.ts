@@ -42,7 +42,7 @@ test("one file after another takes the memory of two", async ({ page }) => {
     await expect.poll(async () => (await documentOf(page)).name).toBe(`bar-${n}`);
     await opened.evaluate((refs) => {
       const { sequence } = window.sinew.document.getState();
-      if (sequence) refs.push(new WeakRef(sequence.frames.buffer));
+      if (sequence) refs.push(new WeakRef((sequence.frames as Float32Array).buffer));
     });
   }
   const lastTwo = Array.from({ length: FILES }, (_, n) => n >= FILES - 2);

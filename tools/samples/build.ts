@@ -9,6 +9,7 @@ import { writeProject } from "../../workers/formats/project/write";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { SampleEntry } from "../../workers/model/files/sample-entry";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import { wholeSequence } from "../../workers/model/mesh/streamed-sequence";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { flag } from "./flag";
@@ -41,7 +42,7 @@ const QUANTISE = 14;
 async function buildSample(sample: Sample, folder: string): Promise<SampleEntry> {
   const exact = writeProject({ sequence: sample.make(), rig: null, report: null }, { quantise: QUANTISE });
   // Solves exactly the contents of the file.
-  const { sequence } = readProject(exact);
+  const sequence = wholeSequence(readProject(exact).sequence);
   const settings = { ...SOLVE_DEFAULTS, bones: sample.bones };
   const { rig, report } = await decompose(
     { sequence, settings, from: null, locks: null },

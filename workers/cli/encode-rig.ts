@@ -16,7 +16,7 @@ import { leftOut } from "../model/files/export/left-out";
 import { rigChanges } from "../model/files/export/rig-changes";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/export/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
-import type { SequenceMesh } from "../model/mesh/streamed-sequence";
+import { isFiled, type OpenedSequence, type SequenceMesh } from "../model/mesh/streamed-sequence";
 import { errorFigure, significant } from "../model/reports/figures";
 import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
@@ -38,8 +38,7 @@ export const RIG_FORMATS: readonly string[] = [
 export const SKELETON_FORMATS: readonly string[] = [...RIG_FORMATS, ".bvh", ".tgf"];
 
 interface RigContent {
-  /** Without frames if it is larger than memory; the engine keeps it open. */
-  sequence: MeshSequence | SequenceMesh;
+  sequence: OpenedSequence;
   rig: Rig;
   report: SolveReport | null;
 }
@@ -53,7 +52,7 @@ interface Encoded {
 const alone = async (bytes: Promise<Uint8Array>): Promise<Encoded> => ({ bytes: await bytes, beside: [] });
 
 /** A device or a pipe has no files beside it, so its contents refer to none. */
-function withoutTextures(sequence: MeshSequence | SequenceMesh): MeshSequence | SequenceMesh {
+function withoutTextures(sequence: OpenedSequence): OpenedSequence {
   const { images: _, ...others } = sequence;
   return { ...others, materials: sequence.materials.map(({ textures: __, ...material }) => material) };
 }
@@ -122,8 +121,8 @@ async function encodeRig(
 }
 
 /** The sequence, if its frames are in memory. Ends the command otherwise. */
-export function inMemory(sequence: MeshSequence | SequenceMesh): MeshSequence {
-  if ("frames" in sequence) return sequence;
+export function inMemory(sequence: OpenedSequence): MeshSequence {
+  if (!isFiled(sequence)) return sequence;
   return refuseOutput(
     `${sequence.name} is larger than memory`,
     "A project and a file within --max-bytes need all its frames. Write a .glb, .fbx, .usdz, .usda or .json.",

@@ -2,6 +2,7 @@
 import { DEFORM_DEFAULTS, DEFORMER_KINDS } from "../model/deform";
 import { EXPORT_FORMATS } from "../model/files/export/export-formats";
 import { EXPORT_TARGET_IDS } from "../model/files/export/export-targets";
+import { DEFAULT_MEMORY } from "../model/files/frames-in-memory";
 import { MOST_REDUCED, REDUCE_DEFAULTS, REDUCE_METHODS, SWEEPS } from "../model/reduce/reduce-settings";
 import { EXTRACT_METHODS } from "../model/skeleton/extract/extract-methods";
 import { EXTRACT_DEFAULTS } from "../model/skeleton/extract/extract-settings";
@@ -11,7 +12,6 @@ import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
 import { TRANSFER_DEFAULTS } from "../model/weights/transfer";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
 import { DEFAULT_FPS } from "./flags/arguments";
-import { DEFAULT_MEMORY } from "./flags/memory-flag";
 import { REDUCE_SETTINGS } from "./flags/reduce-flags";
 import { STATUS_WORDS } from "./status";
 

@@ -2,17 +2,17 @@
 import type { SourceFile } from "../formats/source/source";
 import type { OpenChoice, OpenResult, ProjectExtras } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
+import { isTooLarge } from "../model/files/frames-in-memory";
 import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
-import type { SequenceMesh } from "../model/mesh/streamed-sequence";
+import { isFiled, type OpenedSequence, type SequenceMesh } from "../model/mesh/streamed-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { clipIndices, DEFAULT_FPS, type Flags, number } from "./flags/arguments";
-import { isTooLarge } from "./flags/memory-flag";
 import { refuseInput } from "./status";
 
 /** An opened file with its notes. */
-export type OpenedOne = OpenResult & { notes: string[] };
+export type OpenedOne = OpenResult & { sequence: MeshSequence; notes: string[] };
 
 /** Prints notes about omissions and guesses to standard error. */
 export function sayNotes(notes: string[], { quiet }: Flags): void {
@@ -60,12 +60,13 @@ export async function openOne(
   keepRig = false,
 ): Promise<OpenedOne> {
   const { info, choice } = await chooseOne(engine, files, flags, task, keepRig);
-  return { ...(await engine.run("read", { source: 0, choice }, task)), notes: info.notes };
+  const opened = await engine.run("read", { source: 0, choice }, task);
+  return { ...opened, sequence: withFrames(opened.sequence), notes: info.notes };
 }
 
 /**
- * A sequence to solve: in memory, or without frames, if they take more than the memory allows. They then stay in their
- * files, which the engine keeps open.
+ * A sequence to solve. If its frames take more than the memory allows, they stay in their files, which the engine keeps
+ * open.
  * @param memory the most bytes that the solve may take.
  * @throws SinewError if nothing moves.
  */
@@ -75,15 +76,24 @@ export async function openToSolve(
   flags: Flags,
   task: Task,
   memory: number,
-): Promise<MeshSequence | SequenceMesh> {
+): Promise<OpenedSequence> {
   const { info, choice } = await chooseOne(engine, files, flags, task);
   const chosen = choice.clips.length > 0 ? choice.clips.map((c) => info.clips[c]) : info.clips;
   const frames = (clips: typeof info.clips) => clips.reduce((sum, clip) => sum + clip.frames, 0);
   const bytes = (info.sequenceBytes * frames(chosen)) / Math.max(1, frames(info.clips));
   const sequence = isTooLarge(bytes, memory)
-    ? await engine.run("openStream", { source: 0, choice }, task)
+    ? await engine.run("openStream", { source: 0, choice, id: info.name }, task)
     : (await engine.run("read", { source: 0, choice }, task)).sequence;
   return moving(sequence);
+}
+
+/** @throws SinewError if a project was saved without its frames. */
+function withFrames(sequence: OpenedSequence): MeshSequence {
+  if (!isFiled(sequence)) return sequence;
+  return refuseInput(
+    `The project ${sequence.name} has no frames`,
+    `It is larger than memory, so its frames stayed in ${sequence.frames.files.join(", ")}. Give those files.`,
+  );
 }
 
 /** @throws SinewError if nothing moves, so that there is nothing to decompose. */

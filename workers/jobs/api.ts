@@ -1,5 +1,6 @@
 import type { CorrectionQuestion } from "../correct/correct-rig";
-import type { MeshSequence, UpAxis } from "../model/mesh/mesh-sequence";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../model/mesh/streamed-sequence";
 import type { ProjectParts } from "../model/project-parts";
 import type { CorrectionReport, SolveReport, SolveSnapshot } from "../model/reports/solve-report";
 import type { BoneEdit } from "../model/rig/bone-edit";
@@ -12,24 +13,13 @@ export interface DroppedFile {
   file: Blob;
 }
 
-export interface OpenChoice {
-  /** Indices into the source's clips; empty means all. */
-  clips: number[];
-  /** Null means the source's own. */
-  fps: number | null;
-  upAxis: UpAxis | null;
-  metresPerUnit: number | null;
-  /** Frame of the sequence that is the rest pose, or null for the source's own. */
-  restFrame: number | null;
-  /** Keep the skeleton, weights and clips of a source that has skins; default false. */
-  keepRig?: boolean;
-}
+export type { OpenChoice } from "../model/files/open-choice";
 
 /**
  * The opened content: a bare sequence, a sequence with the skeleton of its file (which has no report), or a project.
  */
 export interface OpenResult extends ProjectParts {
-  sequence: MeshSequence;
+  sequence: OpenedSequence;
   rig: Rig | null;
   report: SolveReport | null;
 }

@@ -10,12 +10,15 @@ interface Rules {
   movesPartials?: boolean;
   /** It pauses while any other job runs, because nobody waits for its result. Default false. */
   givesWay?: boolean;
+  /** It also works for a sequence whose frames stay in their files. Default false: the engine refuses it. */
+  takesFiled?: boolean;
 }
 
 export interface Declared<Input, Output, Partial, Pool extends boolean> {
   readonly supersedes: boolean;
   readonly movesPartials: boolean;
   readonly givesWay: boolean;
+  readonly takesFiled: boolean;
   /** Its handler gets `makeParallel`, which gives it the threads of the pool. */
   readonly pool: Pool;
   /** Types of input, output and partial results; only for the type checker, never present. */
@@ -29,6 +32,7 @@ export const plainJob = <Input, Output, Partial = never>(
   supersedes: false,
   movesPartials: false,
   givesWay: false,
+  takesFiled: false,
   ...rules,
   pool: false,
 });

@@ -2,8 +2,9 @@ import type { MakeParallel, Parallel } from "../kernels/parallel";
 import type { Task } from "../model/task";
 import { createHandlers } from "./handlers";
 import { type Handle, HeldValues, type Sent } from "./handles";
-import type { InputOf, JobKind, OutputOf, PartialOf } from "./jobs";
+import { type InputOf, JOBS, type JobKind, type OutputOf, type PartialOf } from "./jobs";
 import { KeptThreads } from "./pool/kept-threads";
+import { refuseFiled } from "./refuse-filed";
 
 /** Runs the jobs of the list over one way of making threads. It keeps opened sources and held values until it ends. */
 export interface Engine {
@@ -32,8 +33,11 @@ export function createEngine(
   const handlers = createHandlers();
   const held = new HeldValues();
   return {
-    run: async (kind, input, task, show = () => {}) =>
-      handlers[kind](held.resolve<InputOf<typeof kind>>(input), { task, show, makeParallel }),
+    async run(kind, input, task, show = () => {}) {
+      const resolved = held.resolve<InputOf<typeof kind>>(input);
+      if (!JOBS[kind].takesFiled) refuseFiled(resolved);
+      return handlers[kind](resolved, { task, show, makeParallel });
+    },
     hold: (handle, value) => held.hold(handle, value),
     free: (handle) => held.free(handle),
     dispose: () => kept.dispose(),

@@ -26,7 +26,6 @@ import { writeBvh } from "../formats/skeletons/write/bvh";
 import { writeTgf } from "../formats/skeletons/write/tgf";
 import { packFiles } from "../formats/zip/pack-files";
 import type { MakeParallel } from "../kernels/parallel";
-import { frameAt } from "../model/mesh/streamed-sequence";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
 import type { Task } from "../model/task";
 import { bindCage } from "../reduce/cages/bind-cage";
@@ -96,11 +95,13 @@ export function createHandlers(): Handlers {
   return {
     inspect: ({ files }, { task }) => sources.inspect(files, task),
     read: ({ source, choice }, { task }) => sources.read(source, choice, task),
-    openStream: ({ source, choice }, { task }) => sources.open(source, choice, task),
-    streamedFrame: async ({ frame }) => (await frameAt(sources.stream, frame)).slice(),
-    decomposeStream(input, { task, show, makeParallel }) {
+    openStream: ({ source, choice, id }, { task }) => sources.open(source, choice, id, task),
+    streamedFrame: ({ id, frame }) => sources.frame(id, frame),
+    closeStream: async ({ id }) => sources.close(id),
+    async decomposeStream(input, { task, show, makeParallel }) {
       const partial = sparing((rig, snapshot) => show({ rig: rig(), snapshot }));
-      const anew = { ...input, sequence: sources.stream, from: null, locks: null };
+      const sequence = await sources.streamed(input.sequence, task);
+      const anew = { ...input, sequence, from: null, locks: null };
       return decomposeStreamed(anew, makeParallel, withPartial(task, partial));
     },
     decompose(input, { task, show, makeParallel }) {
@@ -138,12 +139,12 @@ export function createHandlers(): Handlers {
     bakeDeformer: (input, { task, makeParallel }) => bakeDeformer(input, makeParallel, task, direct),
     exportDirect: async (input) => exportDirect(input),
     exportTwoLayer: async (input) => exportTwoLayer(input),
-    exportFile: ({ sequence, rig, options }, { task, makeParallel }) =>
-      exportFile(sources.whole(sequence), rig, options, task, makeParallel),
+    exportFile: async ({ sequence, rig, options }, { task, makeParallel }) =>
+      exportFile(await sources.whole(sequence, task), rig, options, task, makeParallel),
     exportWithin: ({ sequence, rig, options, most }, { task, makeParallel }) =>
       exportWithin(sequence, rig, options, most, makeParallel, task),
-    exportSize: ({ sequence, rig, options }, { task, makeParallel }) =>
-      exportSize(sources.whole(sequence), rig, options, task, makeParallel),
+    exportSize: async ({ sequence, rig, options }, { task, makeParallel }) =>
+      exportSize(await sources.whole(sequence, task), rig, options, task, makeParallel),
     packFiles: async ({ name, file }) => packFiles(name, file),
     exportObj: async ({ sequence, positions }) => writeObj(sequence, positions),
     exportRigJson: async ({ sequence, rig, report }) =>

@@ -3,6 +3,9 @@
  * sends only its handle. The client keeps the value too, and sends it again to an engine that restarts.
  */
 
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { FiledSequence, OpenedSequence } from "../model/mesh/streamed-sequence";
+
 /** Represents a value of type T in the input of a job. */
 export interface Handle<out T> {
   readonly heldBy: "engine";
@@ -12,8 +15,14 @@ export interface Handle<out T> {
   readonly value?: T;
 }
 
-/** An input in which any field may be a handle. */
-export type Sent<Input> = { [Field in keyof Input]: Input[Field] | Handle<Input[Field]> };
+/**
+ * An input in which any field may be a handle. A sequence may have its frames in files. The engine refuses it if the
+ * job needs all frames in memory.
+ */
+export type Sent<Input> = {
+  [Field in keyof Input]: Input[Field] | Handle<Input[Field]> | Filed<Input[Field]>;
+};
+type Filed<Field> = Field extends MeshSequence ? FiledSequence | Handle<OpenedSequence> : never;
 
 export const makeHandle = <T>(number: number): Handle<T> => ({ heldBy: "engine", number });
 

@@ -21,7 +21,7 @@ import type { TwoLayerExportInput, TwoLayerExportResult } from "../model/files/e
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
-import type { SequenceMesh } from "../model/mesh/streamed-sequence";
+import type { FiledSequence, OpenedSequence, SequenceMesh } from "../model/mesh/streamed-sequence";
 import type { CleanUpInput, CleanUpResult } from "../model/reduce/clean-up";
 import type {
   BindCageInput,
@@ -89,8 +89,7 @@ interface Files {
   files: (DroppedFile | SourceFile)[];
 }
 interface GlbInput {
-  /** Without frames it is the opened stream. */
-  sequence: MeshSequence | SequenceMesh;
+  sequence: OpenedSequence;
   rig: Rig;
   options: ExportOptions;
 }
@@ -111,16 +110,21 @@ export const JOBS = {
   inspect: plainJob<Files, SourceInfo[]>(),
   /** Reads one source of the last `inspect`. */
   read: plainJob<{ source: number; choice: OpenChoice }, OpenResult>(),
-  /** Opens one source of the last `inspect` and leaves its frames in its files, for sequences larger than memory. */
-  openStream: plainJob<{ source: number; choice: OpenChoice }, SequenceMesh>(),
-  /** Positions of one frame of the opened stream, 3V. */
-  streamedFrame: plainJob<{ frame: number }, Float32Array>({ supersedes: true }),
-  /** Solves the opened stream, in at most this many bytes of memory. */
+  /**
+   * Opens one source of the last `inspect` and leaves its frames in its files, for sequences larger than memory. Its
+   * frames get the name `id`.
+   */
+  openStream: plainJob<{ source: number; choice: OpenChoice; id: string }, FiledSequence>(),
+  /** Positions of one frame of an open stream, 3V. */
+  streamedFrame: plainJob<{ id: string; frame: number }, Float32Array>(),
+  /** Lets go of the files of a stream. */
+  closeStream: plainJob<{ id: string }, void>(),
+  /** Solves an open stream, in at most this many bytes of memory. */
   decomposeStream: poolJob<
-    Pick<DecomposeInput, "settings" | "intent"> & { memory: number },
+    Pick<DecomposeInput, "settings" | "intent"> & { sequence: FiledSequence; memory: number },
     SolveResult,
     SolvePartial
-  >({ supersedes: true, movesPartials: true }),
+  >({ supersedes: true, movesPartials: true, takesFiled: true }),
   decompose: poolJob<DecomposeInput, SolveResult, SolvePartial>({ supersedes: true, movesPartials: true }),
   /**
    * A solve in the background, besides the artist's own. Several may wait, and they should run one after another. It
@@ -167,26 +171,30 @@ export const JOBS = {
   /** Direct Delta Mush as JSON and a binary. */
   exportDirect: plainJob<DirectExportInput, DirectExportResult>(),
   /** The two layers of a rig as JSON and a binary. */
-  exportTwoLayer: plainJob<TwoLayerExportInput, TwoLayerExportResult>(),
-  exportFile: poolJob<GlbInput, ExportResult>({ supersedes: true }),
+  exportTwoLayer: plainJob<TwoLayerExportInput, TwoLayerExportResult>({ takesFiled: true }),
+  exportFile: poolJob<GlbInput, ExportResult>({ supersedes: true, takesFiled: true }),
   /** A file within a limit of bytes, with the least error. */
   exportWithin: poolJob<GlbInput & { sequence: MeshSequence; most: number }, SizedExport>({
     supersedes: true,
   }),
   /** The size in bytes of the GLB that `exportFile` would write, faster than the export itself. */
-  exportSize: poolJob<GlbInput, number>({ supersedes: true }),
+  exportSize: poolJob<GlbInput, number>({ supersedes: true, takesFiled: true }),
   /** A file and the files beside it as one zip. */
   packFiles: plainJob<{ name: string; file: Pick<ExportResult, "bytes" | "beside"> }, Uint8Array>(),
   /** A mesh in one pose as an OBJ. */
-  exportObj: plainJob<{ sequence: MeshSequence; positions: Float32Array }, Uint8Array>(),
-  exportRigJson: plainJob<{ sequence: SequenceMesh; rig: Rig; report: SolveReport | null }, Uint8Array>(),
+  exportObj: plainJob<{ sequence: SequenceMesh; positions: Float32Array }, Uint8Array>({ takesFiled: true }),
+  exportRigJson: plainJob<{ sequence: SequenceMesh; rig: Rig; report: SolveReport | null }, Uint8Array>({
+    takesFiled: true,
+  }),
   /** The motion of a rig as a BVH. */
   exportBvh: plainJob<{ sequence: SequenceMesh; rig: Rig; options: BvhExportOptions }, SkeletonExportResult>({
     supersedes: true,
+    takesFiled: true,
   }),
   /** The skeleton of a rig as a .tgf. */
   exportTgf: plainJob<{ sequence: SequenceMesh; rig: Rig; options: TgfExportOptions }, SkeletonExportResult>({
     supersedes: true,
+    takesFiled: true,
   }),
   /**
    * Levels of detail of a rig with a hierarchy: for each number of bones a part of its skeleton, and its error. Their
@@ -198,9 +206,9 @@ export const JOBS = {
   >({ supersedes: true }),
   /** The project as a .sinew file. */
   saveProject: plainJob<
-    { sequence: MeshSequence; rig: Rig | null; report: SolveReport | null } & ProjectExtras,
+    { sequence: OpenedSequence; rig: Rig | null; report: SolveReport | null } & ProjectExtras,
     Uint8Array
-  >(),
+  >({ takesFiled: true }),
   /** The skeletons in files: .tgf, BVH, FBX, glTF. */
   readSkeletons: plainJob<Files, SkeletonSource[]>(),
   /** Weights for a static mesh. */

@@ -1,4 +1,4 @@
-import { assemble, assembleStreamed } from "../formats/assemble/assemble-sequence";
+import { type AssembledStream, assemble, assembleStreamed } from "../formats/assemble/assemble-sequence";
 import { inspect } from "../formats/open";
 import { readProject } from "../formats/project/read";
 import { sniff } from "../formats/sniff";
@@ -6,9 +6,16 @@ import type { SequenceSource, SourceFile } from "../formats/source/source";
 import { blobFile, readAll, stemOf } from "../formats/source/source-file";
 import { SinewError } from "../model/errors";
 import type { SourceInfo } from "../model/files/source-info";
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
-import type { AnySequence, SequenceMesh, StreamedSequence } from "../model/mesh/streamed-sequence";
-import type { Task } from "../model/task";
+import {
+  type AnySequence,
+  bytesOfFrames,
+  type FiledSequence,
+  frameAt,
+  isFiled,
+  type OpenedSequence,
+  type StreamedSequence,
+} from "../model/mesh/streamed-sequence";
+import { type Task, withoutProgress } from "../model/task";
 import type { DroppedFile, OpenChoice, OpenResult, RigBeside } from "./api";
 
 /** An opened source: an animation that is read once chosen, or a project that is already read. */
@@ -16,7 +23,13 @@ interface Opened {
   info: SourceInfo;
   read(choice: OpenChoice, task: Task): Promise<OpenResult>;
   /** The sequence with its frames left in its files; absent for projects, which are read whole. */
-  stream?(choice: OpenChoice, task: Task): Promise<StreamedSequence>;
+  stream?(choice: OpenChoice, task: Task): Promise<OpenStream>;
+}
+
+/** A sequence whose frames stay in its files. */
+interface OpenStream extends AssembledStream {
+  /** The same sequence by readers of its own, so that a job can read while the page looks at other frames. */
+  anew(task: Task): Promise<StreamedSequence>;
 }
 
 const animation = (source: SequenceSource): Opened => ({
@@ -25,7 +38,16 @@ const animation = (source: SequenceSource): Opened => ({
     const raw = await source.read(choice, task);
     return { ...(await assemble(raw, choice, task)), report: null };
   },
-  stream: async (choice, task) => assembleStreamed(await source.read(choice, task), choice, task),
+  async stream(choice, task) {
+    const stream = await assembleStreamed(await source.read(choice, task), choice, task);
+    return {
+      ...stream,
+      anew: async (quiet) => ({
+        ...stream.sequence,
+        frames: stream.framesOf(await source.read(choice, withoutProgress(quiet))),
+      }),
+    };
+  },
 });
 
 /** A project opens as it was saved, so there is nothing to choose. */
@@ -49,7 +71,7 @@ async function openProject(file: SourceFile): Promise<Opened> {
       rateIsFree: false,
       upAxis: sequence.upAxis,
       metresPerUnit: sequence.metresPerUnit,
-      sequenceBytes: sequence.frames.byteLength,
+      sequenceBytes: bytesOfFrames(sequence),
       notes: [],
     },
     read: async () => project,
@@ -101,10 +123,11 @@ const notOpen = (): never => {
   });
 };
 
-/** The sources of the last inspected files. */
+/** The sources of the last inspected files, and the streams that are open. */
 export class OpenSources {
   private opened: Opened[] = [];
-  private streamed: StreamedSequence | null = null;
+  /** By the names of their frames. */
+  private readonly streams = new Map<string, OpenStream>();
 
   async inspect(files: (DroppedFile | SourceFile)[], task: Task): Promise<SourceInfo[]> {
     this.opened = await open(files.map(readable), task);
@@ -117,10 +140,10 @@ export class OpenSources {
   }
 
   /**
-   * Opens a source and leaves its frames in its files. It stays open for `stream`, in place of the last one.
-   * @returns the sequence without its frames.
+   * Opens a source and leaves its frames in its files. The stream stays open until `close`.
+   * @param id names the stream; one of that name is replaced.
    */
-  async open(source: number, choice: OpenChoice, task: Task): Promise<SequenceMesh> {
+  async open(source: number, choice: OpenChoice, id: string, task: Task): Promise<FiledSequence> {
     const opened = this.at(source);
     if (!opened.stream) {
       throw new SinewError({
@@ -128,19 +151,34 @@ export class OpenSources {
         body: "A project is read as a whole. Open the animation that it was made from.",
       });
     }
-    this.streamed = await opened.stream(choice, task);
-    const { frames: _, ...mesh } = this.streamed;
-    return mesh;
+    const stream = await opened.stream(choice, task);
+    this.streams.set(id, stream);
+    const { sequence, box } = stream;
+    return { ...sequence, frames: { id, files: opened.info.files, choice, box } };
   }
 
-  /** The sequence that `open` opened. */
-  get stream(): StreamedSequence {
-    return this.streamed ?? notOpen();
+  /** Positions of one frame of an open stream, 3V. */
+  async frame(id: string, k: number): Promise<Float32Array> {
+    return (await frameAt(this.stream(id).sequence, k)).slice();
   }
 
-  /** The same sequence with its frames: its own, or those of the opened stream. */
-  whole(sequence: MeshSequence | SequenceMesh): AnySequence {
-    return "frames" in sequence ? sequence : { ...sequence, frames: this.stream.frames };
+  close(id: string): void {
+    this.streams.delete(id);
+  }
+
+  /** The same sequence with its frames in memory, or with a reader of its own for its files. */
+  async whole(sequence: OpenedSequence, task: Task): Promise<AnySequence> {
+    return isFiled(sequence) ? this.streamed(sequence, task) : sequence;
+  }
+
+  /** The same sequence with a reader of its own for its files. */
+  async streamed(sequence: FiledSequence, task: Task): Promise<StreamedSequence> {
+    const { frames } = await this.stream(sequence.frames.id).anew(task);
+    return { ...sequence, frames };
+  }
+
+  private stream(id: string): OpenStream {
+    return this.streams.get(id) ?? notOpen();
   }
 
   private at(source: number): Opened {

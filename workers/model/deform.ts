@@ -1,4 +1,4 @@
-import type { MeshSequence } from "./mesh/mesh-sequence";
+import type { SequenceMesh } from "./mesh/streamed-sequence";
 import type { Bone, Rig, TwoLayer } from "./rig/rig";
 import type { SparseWeights } from "./rig/sparse-weights";
 import { layersOf } from "./rig/two-layer";
@@ -82,7 +82,7 @@ export interface DeformSource {
   twoLayer?: TwoLayer;
 }
 
-export function deformSourceOf({ triangles, solverIndex }: MeshSequence, rig: Rig): DeformSource {
+export function deformSourceOf({ triangles, solverIndex }: SequenceMesh, rig: Rig): DeformSource {
   const twoLayer = layersOf(rig);
   return {
     rest: rig.rest,

@@ -6,6 +6,8 @@ import { OpenSources, readable } from "../jobs/open-sources";
 import { SinewError } from "../model/errors";
 import type { SkeletonSource } from "../model/files/skeleton-source";
 import type { SourceInfo } from "../model/files/source-info";
+import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { wholeSequence } from "../model/mesh/streamed-sequence";
 import type { Task } from "../model/task";
 import { type RunOptions, withThreads } from "./run";
 
@@ -28,6 +30,7 @@ export interface OpenOptions extends Partial<Omit<OpenChoice, "clips" | "keepRig
 
 /** The contents of a file: an animation or a still mesh, with its rig if it has one, and the rest of a project. */
 export interface Opened extends OpenResult {
+  sequence: MeshSequence;
   info: SourceInfo;
 }
 
@@ -83,7 +86,8 @@ async function opened(files: Files, options: OpenOptions, task: Task): Promise<O
     restFrame: options.restFrame ?? null,
     keepRig: true,
   };
-  return { ...(await open.read(source, choice, task)), info };
+  const read = await open.read(source, choice, task);
+  return { ...read, sequence: wholeSequence(read.sequence), info };
 }
 
 /**

@@ -7,7 +7,7 @@ import type {
   KeptVersion,
   SavedBy,
 } from "../model/files/kept-project";
-import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../model/mesh/streamed-sequence";
 
 /** A state of the document to save as a version. */
 export interface KeepInput extends KeptBeside, KeptStep {
@@ -20,7 +20,7 @@ export interface KeepInput extends KeptBeside, KeptStep {
   /** Parts that are already on the disk and need not be given. */
   known: Partial<KeptParts>;
   /** Null if mesh and frames are known. */
-  sequence: MeshSequence | null;
+  sequence: OpenedSequence | null;
   sizes: SequenceSizes;
   /** Null if it is known. */
   state: ProjectState | null;

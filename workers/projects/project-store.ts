@@ -53,7 +53,8 @@ export class ProjectStore extends ProjectShelf {
       written += bytes;
       return { file, bytes };
     };
-    const hasFrames = known.frames !== null && (known.frames !== undefined || hasFramesPart(input.sizes));
+    // Known frames are not given again; unknown ones come with their sequence.
+    const hasFrames = known.frames === undefined ? hasFramesPart(sequence!) : known.frames !== null;
     const parts: RecordParts = {
       mesh: await part(known.mesh, "mesh", () => meshPart(sequence!)),
       frames: hasFrames ? await part(known.frames ?? undefined, "frames", () => framesPart(sequence!)) : null,

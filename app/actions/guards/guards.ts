@@ -1,4 +1,6 @@
+import { OPEN_FEWER } from "../../../workers/model/files/frames-in-memory";
 import { hasLooks } from "../../../workers/model/mesh/looks";
+import { isFiled } from "../../../workers/model/mesh/streamed-sequence";
 import { segmentsOfBones } from "../../document/binding/segment-weights";
 import type { DocumentState } from "../../document/document";
 import type { Stores } from "../../document/stores";
@@ -46,6 +48,17 @@ export const tooFewFrames = (stores: Stores): string | null => {
     : "The mesh has no animation, so there is nothing to solve. Bind it to a skeleton in the Paint workspace.";
 };
 
+/** Refuses work on all frames at once, if they are read from their files. */
+export const inFiles = (stores: Stores): string | null => {
+  const { sequence } = stores.document.getState();
+  return sequence && isFiled(sequence)
+    ? `${sequence.name} is read from its files, and this needs all frames in memory. ${OPEN_FEWER}`
+    : null;
+};
+
+/** Refuses work on all frames at once, if there are too few or they are not in memory. */
+export const noFramesInMemory = (stores: Stores): string | null => tooFewFrames(stores) ?? inFiles(stores);
+
 const BOUND =
   "These bones belong to the skeleton that the mesh is bound to. Edit it in the Paint workspace with Draw skeleton.";
 
@@ -65,7 +78,7 @@ export const solving = (stores: Stores): string | null =>
 
 /** An edit of the tree of bones needs a rig of the document's own, and no solve that would replace it. */
 export const noTreeEdit = (stores: Stores): string | null =>
-  noRig(stores) ?? solving(stores) ?? treeIsElsewhere(stores.document.getState());
+  noRig(stores) ?? inFiles(stores) ?? solving(stores) ?? treeIsElsewhere(stores.document.getState());
 
 /** Refuses changes of the rig that would end a skeleton edit that is being solved. New edits wait in a queue. */
 export const resolvingTree = ({ work }: Stores): string | null =>

@@ -1,5 +1,6 @@
 import type { ProjectsClient } from "../../../workers/client";
 import type { KeptProject, KeptVersion } from "../../../workers/model/files/kept-project";
+import type { OpenedFrames } from "../../../workers/model/mesh/streamed-sequence";
 import { storedRuns } from "../compare/stored-runs";
 import type { DocumentState } from "../document";
 import type { History } from "../history/history";
@@ -35,11 +36,11 @@ export interface Keeping {
   /** The open project; null if none is saved. */
   current(): Promise<KeptProject | null>;
   /** The project that a sequence belongs to. Makes a new one if it has none yet. */
-  projectOf(frames: Float32Array): OpenProject;
+  projectOf(frames: OpenedFrames): OpenProject;
   /** Links a sequence with a project that was read from disk and is about to be opened. */
-  adopt(frames: Float32Array, project: OpenProject): void;
+  adopt(frames: OpenedFrames, project: OpenProject): void;
   /** Links other frames with an open project: those of an earlier version. */
-  belongs(frames: Float32Array, project: OpenProject): void;
+  belongs(frames: OpenedFrames, project: OpenProject): void;
   /** Calls `kept` after each version that is saved. */
   onKept(kept: (project: OpenProject, save: Save) => void): void;
   /** Notes that the open project was saved as a file, so that closing the page loses nothing. */
@@ -62,16 +63,16 @@ const NOT_HERE = "This browser cannot store projects. Save the project as a file
 
 export function createKeeping(stores: Stores, { projects, history, hold }: KeepingParts): Keeping {
   // Frames identify a project: after an undo to another sequence, versions go to that sequence's project.
-  const owners = new WeakMap<Float32Array, OpenProject>();
+  const owners = new WeakMap<OpenedFrames, OpenProject>();
   const schedule = new SaveSchedule();
   const guard = guardUnload();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saves = Promise.resolve();
-  let adopted: Float32Array | null = null;
+  let adopted: OpenedFrames | null = null;
   const listeners: Parameters<Keeping["onKept"]>[0][] = [];
   const able = projects.canStore().catch(() => false);
 
-  function projectOf(frames: Float32Array): OpenProject {
+  function projectOf(frames: OpenedFrames): OpenProject {
     const project = owners.get(frames) ?? new OpenProject();
     owners.set(frames, project);
     return project;

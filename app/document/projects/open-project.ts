@@ -1,6 +1,6 @@
 import type { KeepInput } from "../../../workers/client";
 import type { KeptParts, KeptVersion } from "../../../workers/model/files/kept-project";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { DocumentState } from "../document";
 import { projectExtras } from "../project-extras";
 import type { Stores } from "../stores";
@@ -23,7 +23,7 @@ export class OpenProject {
   /** The version that the document came from, before any step of this session; null for a new project. */
   private origin: string | null = null;
   private frames: string | null | undefined;
-  private meshes = new WeakMap<MeshSequence, string>();
+  private meshes = new WeakMap<SequenceMesh, string>();
   private state: { of: DocumentState; file: string } | null = null;
   /** The version that was saved after each step of the history. */
   private readonly versions = new Map<number, string>();
@@ -41,7 +41,7 @@ export class OpenProject {
    * Notes that a version was loaded, so that its mesh and frames need not be written again.
    * @param newest when the newest version of the project was saved, in milliseconds since the epoch.
    */
-  loaded(version: KeptVersion, parts: KeptParts | null, sequence: MeshSequence, newest?: number): void {
+  loaded(version: KeptVersion, parts: KeptParts | null, sequence: SequenceMesh, newest?: number): void {
     this.origin = version.id;
     this.shared.opened(version, newest);
     if (!parts) return;
@@ -50,7 +50,7 @@ export class OpenProject {
   }
 
   /** Whether a sequence has the mesh and the frames of a version. */
-  hasMesh(sequence: MeshSequence, parts: KeptParts | null): boolean {
+  hasMesh(sequence: SequenceMesh, parts: KeptParts | null): boolean {
     return parts !== null && this.meshes.get(sequence) === parts.mesh && this.frames === parts.frames;
   }
 

@@ -1,5 +1,6 @@
 import type { ProjectsClient } from "../../../workers/client";
 import type { KeptPictures } from "../../../workers/model/files/kept-project";
+import type { OpenedFrames } from "../../../workers/model/mesh/streamed-sequence";
 import type { Stores } from "../stores";
 import type { Keeping } from "./keeping";
 
@@ -24,7 +25,7 @@ export function keepPictures(studio: PictureKeepingParts): void {
   /** The earliest time for the next picture. */
   let earliest = Number.NEGATIVE_INFINITY;
   // Weak, so that a pending picture does not keep a closed file in memory.
-  let next: { project: string; version: string; frames: WeakRef<Float32Array> } | null = null;
+  let next: { project: string; version: string; frames: WeakRef<OpenedFrames> } | null = null;
 
   function arrange(): void {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { SceneSettings } from "../../../workers/model/scene/scene-settings";
 
-type Mesh = Pick<MeshSequence, "parts" | "triangles" | "solverIndex" | "vertexCount">;
+type Mesh = Pick<SequenceMesh, "parts" | "triangles" | "solverIndex" | "vertexCount">;
 type Hidden = Pick<SceneSettings, "hiddenParts" | "hiddenVertices">;
 
 /** The visible part of a mesh. */

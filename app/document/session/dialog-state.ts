@@ -11,6 +11,8 @@ export type Dialog =
       kind: "open";
       sources: SourceInfo[];
       skeletons: SkeletonSource[];
+      /** Whether frames should stay in their files. */
+      stays: boolean;
       /** The files, if the open animation can be fitted to their skeleton instead; null if not. */
       toFit: DroppedFile[] | null;
     }

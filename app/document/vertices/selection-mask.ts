@@ -1,6 +1,6 @@
 import { softWeights } from "../../../workers/geometry/selecting/surface-distance";
 import { markedVertices } from "../../../workers/geometry/selecting/vertex-lists";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { VertexSelection } from "../../../workers/model/mesh/vertex-selection";
 import type { DocumentState } from "../document";
 import type { Stores } from "../stores";
@@ -10,7 +10,7 @@ type Masked = Pick<DocumentState, "sequence" | "vertexSelection">;
 const surfaces = new WeakMap<Uint32Array, Uint32Array>();
 
 /** Triangles of solver vertices, cached for each mesh. */
-function solverTriangles({ triangles, solverIndex }: MeshSequence): Uint32Array {
+function solverTriangles({ triangles, solverIndex }: SequenceMesh): Uint32Array {
   const known = surfaces.get(triangles);
   if (known) return known;
   const made = triangles.map((d) => solverIndex[d]);

@@ -1,6 +1,5 @@
 /** Lists of vertices with a property: ascending, each vertex once. */
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import { frameOf } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import { blendPositions } from "../../../workers/model/rig/blend-positions";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
@@ -40,12 +39,14 @@ export function verticesByInfluences(weights: SparseWeights, most: number): Uint
   });
 }
 
-/** Distances between the rig and the source in frame `k`, V, in the sequence's unit. */
-export function vertexErrors(sequence: MeshSequence, rig: Rig, k: number): Float32Array {
-  const posed = new Float32Array(3 * sequence.vertexCount);
+/**
+ * Distances between the rig and the source in frame `k`, V, in the sequence's unit.
+ * @param source positions of the frame, 3V.
+ */
+export function vertexErrors(source: Float32Array, rig: Rig, k: number): Float32Array {
+  const posed = new Float32Array(source.length);
   blendPositions(rig, k, posed);
-  const source = frameOf(sequence, k);
-  return Float32Array.from({ length: sequence.vertexCount }, (_, i) =>
+  return Float32Array.from({ length: source.length / 3 }, (_, i) =>
     Math.hypot(
       posed[3 * i] - source[3 * i],
       posed[3 * i + 1] - source[3 * i + 1],
@@ -59,7 +60,7 @@ export const verticesByError = (errors: ArrayLike<number>, above: number): Uint3
 
 /** The solver vertices of a named part of the file. */
 export function verticesOfPart(
-  { parts, polygonOffsets, polygonCorners, solverIndex, vertexCount }: MeshSequence,
+  { parts, polygonOffsets, polygonCorners, solverIndex, vertexCount }: SequenceMesh,
   part: number,
 ): Uint32Array {
   const { firstPolygon, polygonCount } = parts[part];

@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { niceCeiling } from "../../common/format";
 import type { BindingState } from "../binding/binding-state";
@@ -63,10 +63,10 @@ export function strainBeside(
 }
 
 /** Ones for every vertex: the importance without paint. */
-const ones = new WeakMap<MeshSequence, Float32Array>();
+const ones = new WeakMap<SequenceMesh, Float32Array>();
 
 /** The importance of each vertex, including the current stroke. */
-function importanceMap(document: DocumentState, binding: BindingState, sequence: MeshSequence): PaintMap {
+function importanceMap(document: DocumentState, binding: BindingState, sequence: SequenceMesh): PaintMap {
   const importance = (binding.liveEdits ?? document.weightEdits).importance;
   const usual = ones.get(sequence) ?? new Float32Array(sequence.vertexCount).fill(1);
   ones.set(sequence, usual);
@@ -74,10 +74,10 @@ function importanceMap(document: DocumentState, binding: BindingState, sequence:
 }
 
 /** Zeros for each mesh, for when no mask is painted. */
-const zeros = new WeakMap<MeshSequence, Float32Array>();
+const zeros = new WeakMap<SequenceMesh, Float32Array>();
 
 /** The painted mask. */
-function maskMap({ vertexSelection: { mask } }: DocumentState, sequence: MeshSequence): PaintMap {
+function maskMap({ vertexSelection: { mask } }: DocumentState, sequence: SequenceMesh): PaintMap {
   const none = zeros.get(sequence) ?? new Float32Array(sequence.vertexCount);
   zeros.set(sequence, none);
   return { values: mask?.length === sequence.vertexCount ? mask : none, kind: "mask", end: 1 };

@@ -14,9 +14,10 @@ import {
   FRAME_FORMATS,
   type FrameFormatId,
 } from "../../../workers/model/files/export/frame-formats";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { isFiled, type OpenedSequence } from "../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { safeFileName } from "../../common/download";
+import { inFiles } from "../../actions/guards/guards";
 import { closeDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { useDocument, useStores } from "../../document/use-stores";
@@ -62,13 +63,14 @@ export function ExportDialog() {
   return sequence && rig && <OpenExportDialog sequence={sequence} rig={rig} />;
 }
 
-function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
+function OpenExportDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Rig }) {
   const stores = useStores();
   const [target, setTarget] = useState<ExportTargetId>("gltf");
   const [format, setFormat] = useState<Format>("glb");
   const [name, setName] = useState(() => safeFileName(sequence.name));
   const [waiting, setWaiting] = useState(false);
   const content = contentOf(format);
+  const noFrames = inFiles(stores);
   const isOf = <T extends Format>(wanted: Content) => (content === wanted ? (format as T) : null);
   const parts: ExportParts = {
     rig: useRigParts(sequence, rig, isOf<ExportFormatId>("rig"), target),
@@ -141,7 +143,10 @@ function OpenExportDialog({ sequence, rig }: { sequence: MeshSequence; rig: Rig 
               <Dropdown
                 label="Format"
                 value={format}
-                options={FORMATS}
+                options={FORMATS.map((option) => ({
+                  ...option,
+                  refusal: isFiled(sequence) && contentOf(option.value) === "frames" ? noFrames : null,
+                }))}
                 changed={format !== formatFor(target)}
                 onChange={(next) => setFormat(next)}
               />

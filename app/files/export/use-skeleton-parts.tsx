@@ -6,7 +6,7 @@ import {
   type SkeletonExportResult,
   tgfExportDefaults,
 } from "../../../workers/model/files/export/skeleton-export";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { useStudio } from "../../actions/studio";
 import { download, safeFileName } from "../../common/download";
@@ -53,7 +53,7 @@ function SkeletonCosts({ result, bones }: { result: SkeletonExportResult; bones:
 
 /** @param format the chosen format; null if another kind of format is chosen */
 export function useSkeletonParts(
-  sequence: MeshSequence,
+  sequence: OpenedSequence,
   rig: Rig,
   format: "bvh" | "tgf" | null,
 ): ExportParts {

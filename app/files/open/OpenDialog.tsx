@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { DroppedFile, OpenChoice } from "../../../workers/client";
+import { isTooLarge } from "../../../workers/model/files/frames-in-memory";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import type { SourceInfo } from "../../../workers/model/files/source-info";
 import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
@@ -32,21 +33,43 @@ interface Chosen {
   /** 1-based; 0 is the file's own rest pose. */
   restFrame: number;
   keepRig: boolean;
+  /** Where the frames are kept if both places are possible. */
+  place: Place;
 }
 
-const asOffered = (info: SourceInfo): Chosen => ({
+type Place = "memory" | "files";
+
+const asOffered = (info: SourceInfo, stays: boolean): Chosen => ({
   clips: info.clips.map(() => true),
   fps: info.fps,
   upAxis: info.upAxis,
   metresPerUnit: info.metresPerUnit,
   restFrame: 0,
   keepRig: info.skins !== undefined,
+  place: stays ? "files" : "memory",
 });
 
 const SKELETON: Option<"keep" | "motion">[] = [
   { value: "keep", label: "Keep its skeleton" },
   { value: "motion", label: "Only the motion" },
 ];
+
+const PLACES: Option<Place>[] = [
+  { value: "memory", label: "In memory" },
+  { value: "files", label: "In the file" },
+];
+
+const PLACE_HELP: Record<Place, string> = {
+  memory: "Reads all frames now. Every tool works on them.",
+  files:
+    "Reads frames from the file as you need them. Solve and export work; tools that compare all frames do not.",
+};
+
+/** Why a source cannot stay in its files, or null. */
+function noFiledFrames(info: SourceInfo, keepRig: boolean): string | null {
+  if (info.format === "Sinew project") return "A project is read as a whole.";
+  return keepRig ? "The frames of a skeleton are made from its clips. Choose only the motion." : null;
+}
 
 const WEIGHTS: Option<"keep" | "motion">[] = [
   { value: "keep", label: "Keep its weights" },
@@ -81,23 +104,28 @@ function sizeOf(info: SourceInfo, chosen: Chosen) {
 interface OpenDialogProps {
   sources: SourceInfo[];
   skeletons: SkeletonSource[];
+  /** Whether frames should stay in their files. */
+  stays: boolean;
   /** The files, if the open animation can be fitted to their skeleton instead. */
   toFit: DroppedFile[] | null;
 }
 
 /** Asks what to open from files that offer a choice. */
-export function OpenDialog({ sources, skeletons, toFit }: OpenDialogProps) {
+export function OpenDialog({ sources, skeletons, stays, toFit }: OpenDialogProps) {
   const stores = useStores();
   const opening = useService(OPENING);
   const [index, setIndex] = useState(0);
   const info = sources[index];
-  const [chosen, setChosen] = useState(() => asOffered(info));
+  const [chosen, setChosen] = useState(() => asOffered(info, stays));
   const [skeleton, setSkeleton] = useState(0);
   const still = isStill(info);
   const prefersFit = toFit !== null && stores.view.getState().workspace === "skeleton";
   const close = () => closeDialog(stores);
   const change = (next: Partial<Chosen>) => setChosen({ ...chosen, ...next });
   const { frames, bytes } = sizeOf(info, chosen);
+  const noFiles = noFiledFrames(info, chosen.keepRig);
+  const isLarge = noFiles === null && isTooLarge(bytes);
+  const place = noFiles !== null ? "memory" : isLarge ? "files" : chosen.place;
   const taken = chosen.clips.flatMap((on, n) => (on ? [n] : []));
 
   const open = () => {
@@ -109,7 +137,7 @@ export function OpenDialog({ sources, skeletons, toFit }: OpenDialogProps) {
       restFrame: chosen.restFrame === 0 ? null : chosen.restFrame - 1,
       keepRig: chosen.keepRig,
     };
-    void opening.readSource(index, info, choice, still ? skeletons[skeleton] : null);
+    void opening.readSource(index, info, choice, still ? skeletons[skeleton] : null, place === "files");
   };
 
   const fit = toFit && (
@@ -157,7 +185,7 @@ export function OpenDialog({ sources, skeletons, toFit }: OpenDialogProps) {
                 options={sources.map((source, n) => ({ value: n, label: source.name, note: source.format }))}
                 onChange={(next) => {
                   setIndex(next);
-                  setChosen(asOffered(sources[next]));
+                  setChosen(asOffered(sources[next], stays));
                 }}
               />
             </div>
@@ -206,6 +234,24 @@ export function OpenDialog({ sources, skeletons, toFit }: OpenDialogProps) {
                   onCommit={(restFrame) => change({ restFrame })}
                 />
               </Field>
+            </div>
+          )}
+          {!still && (
+            <div className={dialogCss.section}>
+              <div className={`${textCss.strong} ${dialogCss.title}`}>Frames</div>
+              <Segmented
+                label="Frames"
+                value={place}
+                options={PLACES.map((option) => ({
+                  ...option,
+                  refusal:
+                    option.value === "files" ? noFiles : isLarge ? "They are too large for memory." : null,
+                }))}
+                onChange={(next) => change({ place: next })}
+              />
+              <p className={textCss.tertiary} style={{ lineHeight: 1.4, padding: "4px 0" }}>
+                {PLACE_HELP[place]}
+              </p>
             </div>
           )}
           {info.skins && (
@@ -263,7 +309,7 @@ export function OpenDialog({ sources, skeletons, toFit }: OpenDialogProps) {
             )}
             <dt>Frames</dt>
             <dd>{formatCount(frames)}</dd>
-            <dt>Memory</dt>
+            <dt>{place === "files" ? "In the file" : "Memory"}</dt>
             <dd>{formatBytes(bytes)}</dd>
           </KeyValues>
           <p className={`${textCss.tertiary} ${textCss.ellipsis}`} title={info.files.join("\n")}>

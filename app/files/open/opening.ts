@@ -1,17 +1,21 @@
 import type { DroppedFile, OpenChoice, OpenResult, SolverClient } from "../../../workers/client";
 import { placeSkeleton, skeletonClipsOf } from "../../../workers/geometry/place-skeleton";
+import { isTooLarge } from "../../../workers/model/files/frames-in-memory";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import type { SourceInfo } from "../../../workers/model/files/source-info";
+import { bytesOfFrames } from "../../../workers/model/mesh/streamed-sequence";
 import { serviceKey } from "../../actions/service";
-import { plural } from "../../common/format";
+import { formatBytes, plural } from "../../common/format";
 import type { History } from "../../document/history/history";
 import { openSequence } from "../../document/sequence-commands";
 import { closeDialog, openDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
+import { toast } from "../../document/session/toasts";
 import { watched } from "../../document/session/watched";
 import type { Stores } from "../../document/stores";
 import { putSkeleton, saySkeleton } from "./placing-skeletons";
 import { isSkeletonFile, mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
+import type { SourceFiles } from "./source-files";
 
 export const AS_IT_IS: OpenChoice = {
   clips: [],
@@ -25,14 +29,19 @@ export interface Opening {
   /**
    * Inspects and reads files. Asks first if there is a choice. Puts skeletons that come with a mesh into it, and a
    * skeleton alone into the open mesh.
+   * @param stays leaves frames in their files, also where they would fit into memory. Larger ones always stay there.
    */
-  openFiles(files: DroppedFile[]): Promise<void>;
-  /** Reads one source of the last files, and puts a skeleton into it. */
+  openFiles(files: DroppedFile[], stays?: boolean): Promise<void>;
+  /**
+   * Reads one source of the last files, and puts a skeleton into it.
+   * @param stays whether its frames stay in their files, because they are too large for memory or the artist wants it.
+   */
   readSource(
     index: number,
     info: SourceInfo,
     choice: OpenChoice,
     skeleton?: SkeletonSource | null,
+    stays?: boolean,
   ): Promise<void>;
   /**
    * Puts a skeleton into the open mesh, as one step. While the artist fits a skeleton, offers it for the fit instead.
@@ -67,6 +76,9 @@ export interface FileTaker {
   offers(files: DroppedFile[], instead: () => void): Promise<boolean>;
 }
 
+/** The format of a project, which is read as a whole. */
+const PROJECT = "Sinew project";
+
 const CHOOSE_OTHERS = { label: "Choose other files…", action: "file.open" };
 
 export function createOpening(
@@ -75,7 +87,11 @@ export function createOpening(
   history: History,
   fits: SkeletonTaker,
   others: readonly FileTaker[],
+  sourceFiles: Pick<SourceFiles, "remember">,
 ): Opening {
+  /** The files of the last sources. */
+  let inspected: DroppedFile[] = [];
+
   function put(result: OpenResult, skeleton: SkeletonSource | null = null): void {
     const { sequence, rig, report, ...extras } = result;
     const placed = skeleton && placeSkeleton(skeleton, sequence);
@@ -101,21 +117,22 @@ export function createOpening(
   const skeletonsIn = (files: DroppedFile[], what: string) =>
     watched(stores, `Looking for skeletons in ${what}`, client.readSkeletons({ files }));
 
-  async function openFiles(files: DroppedFile[]): Promise<void> {
+  async function openFiles(files: DroppedFile[], stays = false): Promise<void> {
     if (files.length === 0) return;
     closeDialog(stores);
     if (fits.wants(files)) return openSkeleton(files);
     for (const taker of others) {
-      if (await taker.offers(files, () => void openMeshes(files))) return;
+      if (await taker.offers(files, () => void openMeshes(files, stays))) return;
     }
-    await openMeshes(files);
+    await openMeshes(files, stays);
   }
 
-  async function openMeshes(files: DroppedFile[]): Promise<void> {
+  async function openMeshes(files: DroppedFile[], stays: boolean): Promise<void> {
     const what = files.length === 1 ? files[0].path : plural(files.length, "file");
     let sources: SourceInfo[];
     try {
       sources = await inspect(files, what);
+      inspected = files;
     } catch (error) {
       if (files.some(mayHoldSkeleton)) await openSkeletonAlone(files, what, error);
       else reportError(stores, error, `Opening ${what}`, CHOOSE_OTHERS);
@@ -123,15 +140,16 @@ export function createOpening(
     }
     const skeletons = await skeletonsBeside(files, sources, what);
     const [only] = sources;
-    const isWhole =
-      only.format === "Sinew project" || (only.clips.length <= 1 && !only.rateIsFree && !only.skins);
+    const isWhole = only.format === PROJECT || (only.clips.length <= 1 && !only.rateIsFree && !only.skins);
     const nothingToChoose = sources.length === 1 && isWhole && skeletons.length <= 1;
-    if (nothingToChoose) await readSource(0, only, AS_IT_IS, skeletons[0]);
+    const isFiled = only.format !== PROJECT && (stays || isTooLarge(only.sequenceBytes));
+    if (nothingToChoose) await readSource(0, only, AS_IT_IS, skeletons[0], isFiled);
     else
       openDialog(stores, {
         kind: "open",
         sources,
         skeletons,
+        stays,
         toFit: only.skins && fits.takes() ? files : null,
       });
   }
@@ -195,13 +213,30 @@ export function createOpening(
     info: SourceInfo,
     choice: OpenChoice,
     skeleton: SkeletonSource | null = null,
+    stays = false,
   ): Promise<void> {
     closeDialog(stores);
     try {
+      if (stays) return await openInFiles(index, info, choice);
       put(await watched(stores, `Reading ${info.name}`, client.read({ source: index, choice })), skeleton);
     } catch (error) {
       reportError(stores, error, `Reading ${info.name}`, CHOOSE_OTHERS);
     }
+  }
+
+  /** Opens a sequence whose frames stay in their files. */
+  async function openInFiles(source: number, info: SourceInfo, choice: OpenChoice): Promise<void> {
+    const files = inspected;
+    const id = crypto.randomUUID();
+    const job = client.openStream({ source, choice: { ...choice, keepRig: false }, id });
+    const sequence = await watched(stores, `Opening ${info.name}`, job);
+    sourceFiles.remember(sequence.frames, files);
+    put({ sequence, rig: null, report: null });
+    toast(
+      stores,
+      `${sequence.name} stays in its ${files.length === 1 ? "file" : "files"}`,
+      `Its frames take ${formatBytes(bytesOfFrames(sequence))}. They are read as you need them.`,
+    );
   }
 
   async function readProject(file: Blob, name: string): Promise<OpenResult> {

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { type ComponentType, type ReactNode, useState } from "react";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { methodLabel } from "../../../workers/model/solve/methods";
 import { useAction } from "../../actions/use-action";
@@ -48,7 +48,7 @@ function RigEye() {
   );
 }
 
-function SequenceTree({ sequence }: { sequence: MeshSequence }) {
+function SequenceTree({ sequence }: { sequence: SequenceMesh }) {
   const stores = useStores();
   const [open, toggle] = useTwist("sequence", true);
   const [clipsOpen, toggleClips] = useTwist("clips", false);

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import { useStudio } from "../../actions/studio";
 import { formatCount } from "../../common/format";
 import { verticesPerPart } from "../../document/measure";
@@ -43,7 +43,7 @@ function PartEye({ part, name }: { part: number; name: string }) {
  * The parts of a mesh, each with its eye.
  * @param indent px
  */
-export function PartRows({ sequence, indent }: { sequence: MeshSequence; indent: number }) {
+export function PartRows({ sequence, indent }: { sequence: SequenceMesh; indent: number }) {
   const counts = useMemo(() => verticesPerPart(sequence), [sequence]);
   return sequence.parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other identity, and never change order

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { createStore } from "zustand/vanilla";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { SparseWeights } from "../../../workers/model/rig/sparse-weights";
 import { type DocumentState, shownRig } from "../../document/document";
@@ -18,7 +18,7 @@ function counted({ weights }: Rig, errors: Float32Array | null): BoneFigures | n
   return found && found.errors === errors ? found.statistics : null;
 }
 
-function statisticsOf(sequence: MeshSequence, rig: Rig, errors: Float32Array | null): BoneFigures {
+function statisticsOf(sequence: SequenceMesh, rig: Rig, errors: Float32Array | null): BoneFigures {
   const statistics =
     counted(rig, errors) ?? boneFigures(rig.weights, rig.bones.length, errors, diagonalOf(sequence));
   known.set(rig.weights, { errors, statistics });

@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { Point } from "../../../workers/model/skeleton/skeleton";
 import { formatPlain, lengthUnit } from "../../common/format";
 import { Field } from "../../ui/fields/Field";
@@ -20,7 +20,7 @@ interface PlaceFieldsProps {
   name: string;
   /** In the sequence's coordinates. */
   place: Point;
-  sequence: MeshSequence;
+  sequence: SequenceMesh;
   /**
    * The size of the whole skeleton, which determines the unit; and the length of the bone, which determines the speed
    * of drags.

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { localityWords } from "../../../workers/model/solve/locality";
 import { capital } from "../../common/capital";
@@ -37,7 +37,7 @@ export function ERms() {
 }
 
 /** Converts percent of the diagonal to a length, with its unit. */
-export function percentAsLength(percent: number, sequence: MeshSequence): string {
+export function percentAsLength(percent: number, sequence: SequenceMesh): string {
   return formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { targetOptions } from "../../../workers/model/files/export/export-targets";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { isFiled, type OpenedSequence } from "../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { useStudio } from "../../actions/studio";
 import { useDocument, useWork } from "../../document/use-stores";
@@ -9,7 +9,7 @@ import { useDocument, useWork } from "../../document/use-stores";
 const DEBOUNCE_MS = 600;
 
 interface Size {
-  of: { sequence: MeshSequence; rig: Rig };
+  of: { sequence: OpenedSequence; rig: Rig };
   bytes: number;
 }
 
@@ -24,7 +24,8 @@ export function useExportSize(): number | null {
   const solving = useWork((work) => work.solve !== null);
   const [size, setSize] = useState<Size | null>(null);
   useEffect(() => {
-    if (!sequence || !rig || solving) return;
+    // It measures every frame, which would read the whole file after each edit.
+    if (!sequence || !rig || solving || isFiled(sequence)) return;
     let stop = () => {};
     const timer = setTimeout(() => {
       const job = client.exportSize({ sequence, rig, options: targetOptions("gltf", sequence, rig) });

@@ -4,6 +4,7 @@ import { useKeys } from "../../actions/keys/action-keys";
 import { formatCount, formatLength, formatShare, formatWeight } from "../../common/format";
 import { chordText, onMac } from "../../common/key-chords";
 import { shownRig } from "../../document/document";
+import { SOURCE_FRAMES } from "../../document/frames/source-frames";
 import { type Influence, influencesOf, vertexError } from "../../document/measure";
 import { selectedBones, selectedWeight } from "../../document/selection";
 import type { Stores } from "../../document/stores";
@@ -26,7 +27,10 @@ function contentFor(stores: Stores, vertex: number, pickKey: string | undefined)
   if (!sequence || !shown || vertex >= sequence.vertexCount) return null;
   const frame = Math.min(sequence.frameCount - 1, Math.floor(stores.view.getState().frame));
   const posing = stores.view.getState().showCorrected ? shown : withoutCorrection(shown);
-  const error = formatLength(vertexError(sequence, posing, frame, vertex) * sequence.metresPerUnit);
+  const source = stores.of(SOURCE_FRAMES).at(sequence, frame);
+  const error = source
+    ? formatLength(vertexError(source, posing, frame, vertex) * sequence.metresPerUnit)
+    : "reading…";
   const influences = influencesOf(shown.weights, vertex);
   const rows = influences.slice(0, SHOWN).flatMap(({ bone, weight }) => {
     const name = element("span", { class: textCss.ellipsis }, shown.bones[bone].name);

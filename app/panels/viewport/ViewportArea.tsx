@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import type { Stores } from "../../document/stores";
 import { useStores } from "../../document/use-stores";
 import { BoneMenu } from "../bones/BoneMenu";
+import { SourceNote } from "./SourceNote";
 import css from "./ViewportArea.module.css";
 import { ViewsMenu } from "./ViewsMenu";
 import { ViewportSeat } from "./viewport-seat";
@@ -41,6 +42,7 @@ export function ViewportArea({ children, framed = false, onPress }: ViewportArea
       <ViewportSeat />
       <BoneMenu />
       <ViewsMenu />
+      <SourceNote />
       {children}
     </section>
   );

@@ -1,5 +1,5 @@
 import { type Matrix4, Vector3 } from "three/webgpu";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../../workers/model/mesh/streamed-sequence";
 
 /** Samples at most this many vertices. */
 const MOST_POINTS = 20_000;
@@ -15,7 +15,7 @@ const LONG = 1.15;
 /** A mesh walks if it gets farther in the first half of its motion than this many times its length. */
 const WALK = 1;
 
-type Moving = Pick<MeshSequence, "rest" | "frames" | "frameCount">;
+type Moving = Pick<OpenedSequence, "rest" | "frames" | "frameCount">;
 
 /**
  * The yaw from which the front of a mesh is seen, in radians: 0 looks at it from the world's +z.
@@ -38,8 +38,9 @@ export function frontYaw(mesh: Moving, world: Matrix4): number {
   return (walksAlong(0) || facesAlongX(points, box)) >= 0 ? Math.PI / 2 : -Math.PI / 2;
 }
 
-/** How far the centre moves in the world, from the first frame to the middle one: x, y, z. */
+/** How far the centre moves in the world, from the first frame to the middle one: x, y, z; 0 for frames in files. */
 function walkOf({ rest, frames, frameCount }: Moving, world: Matrix4): number[] {
+  if (!(frames instanceof Float32Array)) return [0, 0, 0];
   const size = rest.length;
   const centreAt = (k: number) => centreOf(worldPoints(frames.subarray(k * size, (k + 1) * size), world));
   const [from, to] = [centreAt(0), centreAt(frameCount >> 1)];

@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry } from "three/webgpu";
 import { displayNormals } from "../../../workers/geometry/display-normals";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import { clayTint } from "../colours/palette";
 
 /** The drawn mesh: display vertices, with copies of those that two materials share, so that colours end sharply. */
@@ -14,7 +14,7 @@ export interface DisplayArrays {
 }
 
 /** Duplicates display vertices that several materials share. */
-export function splitByMaterial(sequence: MeshSequence): DisplayArrays {
+export function splitByMaterial(sequence: SequenceMesh): DisplayArrays {
   const count = sequence.solverIndex.length;
   const triangles = sequence.triangles.slice();
   const owner = new Int32Array(count).fill(-1);
@@ -48,7 +48,7 @@ export function splitByMaterial(sequence: MeshSequence): DisplayArrays {
  * The geometry of a sequence for materials that read positions by `solverIndex`, with rest normals and clay tint. Its
  * own positions are those of the rest pose. They only determine the number of vertices.
  */
-export function displayGeometry(sequence: MeshSequence): BufferGeometry {
+export function displayGeometry(sequence: SequenceMesh): BufferGeometry {
   const { origin, triangles, material } = splitByMaterial(sequence);
   const normals = displayNormals(sequence);
   const tints = sequence.materials.map((m) => clayTint(m.baseColour));

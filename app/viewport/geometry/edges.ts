@@ -1,8 +1,8 @@
 import { BufferAttribute, BufferGeometry } from "three/webgpu";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 
 /** The polygons' edges, each once, as pairs of solver vertices. */
-export function polygonEdges(sequence: MeshSequence): Uint32Array {
+export function polygonEdges(sequence: SequenceMesh): Uint32Array {
   const { polygonOffsets, polygonCorners, solverIndex } = sequence;
   const keys = new Float64Array(polygonCorners.length);
   let count = 0;

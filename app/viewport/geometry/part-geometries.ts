@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry } from "three/webgpu";
 import type { Material } from "../../../workers/model/mesh/appearance";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import { splitByMaterial } from "./display-mesh";
 
 /** The triangles of one material. */
@@ -26,7 +26,7 @@ function drawn(values: Float32Array, width: number, origin: Uint32Array): Buffer
  * @param names of the attributes of a UV set and of the colours.
  */
 export function partGeometries(
-  sequence: MeshSequence,
+  sequence: SequenceMesh,
   whole: BufferGeometry,
   names: { uv: (set: number) => string; colour: string },
 ): PartGeometry[] {

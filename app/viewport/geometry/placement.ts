@@ -1,5 +1,6 @@
 import { Box3, Matrix4, Vector3 } from "three/webgpu";
-import { boundsOf, frameOf, type MeshSequence, type UpAxis } from "../../../workers/model/mesh/mesh-sequence";
+import { boundsOf, frameOf, type UpAxis } from "../../../workers/model/mesh/mesh-sequence";
+import { isFiled, type OpenedSequence } from "../../../workers/model/mesh/streamed-sequence";
 import { joinOutlines, type Outline, outlineOf } from "./outline";
 
 /** The number of frames to sample for the extent of a motion: enough to frame a picture. */
@@ -40,17 +41,26 @@ export interface ScenePlacement {
   origin: [number, number];
 }
 
+/** Some frames of a sequence, or the corners of its box if the frames stay in their files. */
+function extentOf(sequence: OpenedSequence): ArrayLike<number>[] {
+  if (isFiled(sequence)) {
+    const [x0, y0, z0, x1, y1, z1] = sequence.frames.box;
+    return [[x0, x1].flatMap((x) => [y0, y1].flatMap((y) => [z0, z1].flatMap((z) => [x, y, z])))];
+  }
+  const samples = Math.min(SAMPLED_FRAMES, sequence.frameCount);
+  return Array.from({ length: samples }, (_, s) =>
+    frameOf(sequence, samples === 1 ? 0 : Math.round((s * (sequence.frameCount - 1)) / (samples - 1))),
+  );
+}
+
 /** Measures the extent of a sequence and its motion. */
-export function scenePlacementOf(sequence: MeshSequence): ScenePlacement {
+export function scenePlacementOf(sequence: OpenedSequence): ScenePlacement {
   const world = upright(sequence.upAxis);
   const rest = worldBox(sequence.rest, world);
   const diagonal = rest.min.distanceTo(rest.max) || 1;
   const motion = rest.clone();
   let outline = outlineOf(sequence.rest, world);
-  const samples = Math.min(SAMPLED_FRAMES, sequence.frameCount);
-  for (let s = 0; s < samples; s++) {
-    const k = samples === 1 ? 0 : Math.round((s * (sequence.frameCount - 1)) / (samples - 1));
-    const positions = frameOf(sequence, k);
+  for (const positions of extentOf(sequence)) {
     motion.union(worldBox(positions, world));
     outline = joinOutlines(outline, outlineOf(positions, world));
   }

@@ -1,4 +1,3 @@
-import { frameOf, type MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
 import { boundaryEdges, coneVolume } from "../../../workers/model/mesh/volume";
 import type { Rig } from "../../../workers/model/rig/rig";
 import type { PaneFigures } from "../../document/deform/prepared";
@@ -99,6 +98,7 @@ export class PaneMeasuring {
     const { rest } = pose.rig;
     const from = (of: Float32Array): [number, number, number] => [of[0], of[1], of[2]];
     const volume = (of: Float32Array) => coneVolume(of, surface.triangles, from(of));
+    const source = pose.pose ? null : meshView.positionsOf(pose.frame);
     const openEdges = this.openEdges(surface.triangles);
     const region = bone === null ? null : this.regionOf(meshView, pose.rig, bone);
     return {
@@ -107,7 +107,7 @@ export class PaneMeasuring {
       regionVolume: region
         ? volumeChange(regionVolume(positions, region), regionVolume(rest, region), diagonal)
         : null,
-      eRms: pose.pose ? null : errorOf(sequence, pose.frame, positions, diagonal),
+      eRms: source && frameError(positions, source, diagonal),
       milliseconds: this.times.get(name)?.milliseconds ?? null,
     };
   }
@@ -130,6 +130,3 @@ export class PaneMeasuring {
     clearTimeout(this.timer);
   }
 }
-
-const errorOf = (sequence: MeshSequence, frame: number, positions: Float32Array, diagonal: number) =>
-  frameError(positions, frameOf(sequence, frame), diagonal);

@@ -1,7 +1,7 @@
 import { type Box3, BufferAttribute, BufferGeometry, DoubleSide, type Ray, Vector3 } from "three/webgpu";
 import { MeshBVH } from "three-mesh-bvh";
 import type { Adjacency } from "../../../workers/geometry/adjacency";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { BvhAnswer, BvhRequest } from "./bvh-worker";
 
 /** The name of the pose from which the tree is built. */
@@ -42,7 +42,7 @@ export class Picker {
   private coming: string | null = null;
 
   /** `triangles` are those of solver vertices; `ready` is called once rays can be cast. */
-  constructor(sequence: MeshSequence, triangles: Uint32Array, ready: () => void) {
+  constructor(sequence: SequenceMesh, triangles: Uint32Array, ready: () => void) {
     this.positions = sequence.rest.slice();
     this.triangles = triangles.slice();
     this.ready = ready;

@@ -1,6 +1,5 @@
 import { Box3, type Vector3 } from "three/webgpu";
 import { cageOf } from "../../../workers/model/rig/cage";
-import { frameOrRest } from "../deform/models/rest-frame";
 import { boneBox } from "../geometry/bone-box";
 import { cornersOf } from "../geometry/outline";
 import { outlineToFrame, toWorld } from "../geometry/placement";
@@ -12,7 +11,7 @@ import type { MeshView } from "./mesh-view";
  */
 function wholeOutline(meshView: MeshView): readonly Vector3[] {
   const { placement, sequence, frame, rig } = meshView;
-  const outline = outlineToFrame(placement, frameOrRest(sequence, frame));
+  const outline = outlineToFrame(placement, meshView.positionsOf(frame) ?? sequence.rest);
   if (!rig || !cageOf(rig)) return outline;
   return [...outline, ...rig.bones.map(({ head }) => toWorld(head, meshView))];
 }

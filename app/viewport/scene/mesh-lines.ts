@@ -1,6 +1,6 @@
 import { uniform } from "three/tsl";
 import { type BufferGeometry, type UniformNode, Vector4 } from "three/webgpu";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import { boundaryEdges } from "../../../workers/model/mesh/volume";
 import type { ShownFaces } from "../../document/scene/hidden-faces";
 import { edgeGeometry, polygonEdges } from "../geometry/edges";
@@ -15,13 +15,13 @@ export class MeshLines {
     wire: uniform(new Vector4(0, 0, 0, 0.3)),
     rim: uniform(new Vector4(1, 0.32, 0.06, 1)),
   };
-  private readonly sequence: MeshSequence;
+  private readonly sequence: SequenceMesh;
   private readonly triangles: Uint32Array;
   private faces: ShownFaces | null = null;
   private readonly made: Partial<Record<LinesName, { geometry: BufferGeometry; edges: Uint32Array }>> = {};
 
   /** @param triangles over solver vertices, 3T. */
-  constructor(sequence: MeshSequence, triangles: Uint32Array) {
+  constructor(sequence: SequenceMesh, triangles: Uint32Array) {
     this.sequence = sequence;
     this.triangles = triangles;
   }

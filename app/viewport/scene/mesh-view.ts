@@ -2,16 +2,17 @@ import { uniform } from "three/tsl";
 import { Box3, type BufferGeometry, Group, Sphere, Vector2, type WebGPURenderer } from "three/webgpu";
 import { markedVertices } from "../../../workers/geometry/selecting/vertex-lists";
 import type { Surface } from "../../../workers/geometry/vertex-fans";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../../workers/model/mesh/streamed-sequence";
 import { blendPositions } from "../../../workers/model/rig/blend-positions";
 import type { Rig } from "../../../workers/model/rig/rig";
+import type { SourceFrames } from "../../document/frames/source-frames";
 import type { ShownFaces } from "../../document/scene/hidden-faces";
 import type { Rgb } from "../colours/palette";
 import type { GpuWeights } from "../deform/data/gpu-weights";
 import { isWebGL } from "../deform/data/vertex-target";
-import { frameOrRest, REST_FRAME } from "../deform/models/rest-frame";
+import { REST_FRAME } from "../deform/models/rest-frame";
 import type { DeformerPass, PassData } from "../deform/passes/deformer-pass";
-import { SourcePass } from "../deform/passes/source-pass";
+import { type PositionsOf, SourcePass } from "../deform/passes/source-pass";
 import { posedBox, restBoxes } from "../geometry/bone-boxes";
 import { displayGeometry } from "../geometry/display-mesh";
 import { type ScenePlacement, scenePlacementOf, worldBox } from "../geometry/placement";
@@ -31,7 +32,13 @@ import { SourceGhost } from "./source-ghost";
 import { SurfaceLooks } from "./textured-parts";
 
 /** Shadings that need another pose. */
-const MEASURED: ReadonlySet<string> = new Set(["error", "difference", "normals", "change", "normals-change"]);
+export const MEASURED: ReadonlySet<string> = new Set([
+  "error",
+  "difference",
+  "normals",
+  "change",
+  "normals-change",
+]);
 
 /** How a mesh is drawn in a view. */
 interface ShowOptions {
@@ -46,7 +53,9 @@ interface ShowOptions {
 
 /** Everything that is drawn for one sequence and its rig, and the passes that pose it. */
 export class MeshView {
-  readonly sequence: MeshSequence;
+  readonly sequence: OpenedSequence;
+  /** Positions of source frames. */
+  readonly positionsOf: PositionsOf;
   readonly placement: ScenePlacement;
   readonly surface: Surface;
   /** In the sequence's coordinates; rotated so that its up axis is the world's. */
@@ -81,8 +90,9 @@ export class MeshView {
   /** The source frames that are drawn as ghosts. */
   ghostFrames: readonly GhostFrame[] = [];
 
-  constructor(sequence: MeshSequence, renderer: WebGPURenderer) {
+  constructor(sequence: OpenedSequence, renderer: WebGPURenderer, frames: Pick<SourceFrames, "at">) {
     this.sequence = sequence;
+    this.positionsOf = (k) => (k === REST_FRAME ? sequence.rest : frames.at(sequence, k));
     this.placement = scenePlacementOf(sequence);
     const { vertexCount, triangles, solverIndex } = sequence;
     this.surface = { vertexCount, triangles: triangles.map((d) => solverIndex[d]) };
@@ -91,12 +101,12 @@ export class MeshView {
     this.geometry = displayGeometry(sequence);
     this.allTriangles = this.geometry.getIndex()!.array.slice() as Uint32Array;
     this.looks = new SurfaceLooks(sequence, this.geometry);
-    this.sourcePass = new SourcePass(sequence);
+    this.sourcePass = new SourcePass(sequence, this.positionsOf);
     const bounds = worldBox(sequence.rest, this.placement.world).getBoundingSphere(new Sphere());
     this.ambient = new AmbientOcclusion(this.geometry, this.sourcePass.restFrames, this.placement, bounds);
     this.ghost = new SourceGhost(this.geometry, this.sourcePass.target, isWebGL(renderer));
     this.root.applyMatrix4(this.placement.world);
-    this.onion = new OnionSkins(sequence, this.geometry, this.sourcePass);
+    this.onion = new OnionSkins(sequence, this.geometry, this.positionsOf, this.sourcePass);
     this.root.add(this.ghost.group, this.onion.group);
     this.root.updateMatrixWorld();
   }
@@ -171,11 +181,15 @@ export class MeshView {
     }
     this.frame = k;
     this.shown = shown;
-    this.poseBox.copy(
-      shown?.pose
-        ? posedBox(this.restBoxes(shown.rig), shown.matrices, this.placement.world)
-        : worldBox(frameOrRest(this.sequence, k), this.placement.world),
-    );
+    this.poseBox.copy(this.boxOf(shown, k));
+  }
+
+  /** The box of a pose, in the world. While the frame is read from its file, it is the box of the whole motion. */
+  private boxOf(shown: ShownPose | null, k: number): Box3 {
+    const { world, motion } = this.placement;
+    if (shown?.pose) return posedBox(this.restBoxes(shown.rig), shown.matrices, world);
+    const positions = this.positionsOf(k);
+    return positions ? worldBox(positions, world) : motion;
   }
 
   private restBoxes(rig: Rig): Box3[] {
@@ -204,7 +218,7 @@ export class MeshView {
   /** Positions of a mesh computed on the CPU by linear blending instead of its deformer, 3V. */
   approximate(name: MeshName, out: Float32Array): void {
     const shown = name === "source" ? null : this.shownOf(name);
-    if (!shown) out.set(frameOrRest(this.sequence, this.frame));
+    if (!shown) out.set(this.positionsOf(this.frame) ?? this.sequence.rest);
     else {
       const { rig, matrices, weights } = shown;
       const correction = rig.correction && weights ? { ...rig.correction, weights } : undefined;

@@ -7,9 +7,9 @@ import {
   Vector3,
   type WebGPURenderer,
 } from "three/webgpu";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { OnionSkin } from "../../document/view-state";
-import { SourcePass } from "../deform/passes/source-pass";
+import { type PositionsOf, SourcePass } from "../deform/passes/source-pass";
 import { onionMaterial } from "./materials/ghost-material";
 
 /** A source frame to draw as a ghost. */
@@ -53,14 +53,16 @@ interface Ghost {
 /** Draws frames of the source as ghosts. They share topology. The pass of each runs when its frame changes. */
 export class OnionSkins {
   readonly group = new Group();
-  private readonly sequence: MeshSequence;
+  private readonly sequence: SequenceMesh;
   private readonly geometry: BufferGeometry;
   private readonly like: SourcePass;
+  private readonly positionsOf: PositionsOf;
   private readonly ghosts: Ghost[] = [];
   private light = false;
 
-  constructor(sequence: MeshSequence, geometry: BufferGeometry, like: SourcePass) {
+  constructor(sequence: SequenceMesh, geometry: BufferGeometry, positionsOf: PositionsOf, like: SourcePass) {
     this.sequence = sequence;
+    this.positionsOf = positionsOf;
     this.geometry = geometry;
     this.like = like;
     this.group.visible = false;
@@ -87,7 +89,7 @@ export class OnionSkins {
   }
 
   private make(): Ghost {
-    const pass = new SourcePass(this.sequence, this.like);
+    const pass = new SourcePass(this.sequence, this.positionsOf, this.like);
     const tint = uniform(new Vector3());
     const strength = uniform(1);
     const mesh = new Mesh(this.geometry, onionMaterial(pass.target, tint, strength));

@@ -1,6 +1,6 @@
 import { type BufferGeometry, Group, Mesh, type NodeMaterial } from "three/webgpu";
 import { hasLooks } from "../../../workers/model/mesh/looks";
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { ShownFaces } from "../../document/scene/hidden-faces";
 import { type PartGeometry, partGeometries } from "../geometry/part-geometries";
 import { showTriangles } from "../geometry/shown-geometry";
@@ -10,14 +10,14 @@ import { COLOUR_NAME, texturedMaterial, uvName } from "./materials/textured-mate
 
 /** The materials of a sequence with their images, shared by all meshes that show it. */
 export class SurfaceLooks {
-  private readonly sequence: MeshSequence;
+  private readonly sequence: SequenceMesh;
   private readonly whole: BufferGeometry;
   private readonly images = new SurfaceImages();
   private parts: PartGeometry[] | null = null;
   private faces: ShownFaces | null = null;
   private loading: Promise<readonly string[]> | null = null;
 
-  constructor(sequence: MeshSequence, whole: BufferGeometry) {
+  constructor(sequence: SequenceMesh, whole: BufferGeometry) {
     this.sequence = sequence;
     this.whole = whole;
   }

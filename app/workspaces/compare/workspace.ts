@@ -1,4 +1,4 @@
-import { noSequence, tooFewFrames } from "../../actions/guards/guards";
+import { noFramesInMemory, noSequence } from "../../actions/guards/guards";
 import type { Tool } from "../../viewport/pointer/tool";
 import type { WorkspaceFace } from "../face";
 import { CompareLayout } from "./CompareLayout";
@@ -19,7 +19,7 @@ export const COMPARE: WorkspaceFace = {
   label: "Compare",
   icon: "chart",
   about: "Compare methods by error, time and size.",
-  refusal: (stores) => noSequence(stores) ?? tooFewFrames(stores),
+  refusal: (stores) => noSequence(stores) ?? noFramesInMemory(stores),
   settings: COMPARE_SETTINGS,
   actions: COMPARE_ACTIONS,
   tools: [selectNothing],

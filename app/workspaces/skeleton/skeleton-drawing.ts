@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { Point, Skeleton } from "../../../workers/model/skeleton/skeleton";
 import { addRoot, extrude } from "../../../workers/model/skeleton/skeleton-edit";
 import {
@@ -26,7 +26,7 @@ const IN_MIRROR = 1e-4;
 const SHORTEST = 1e-3;
 
 /** x of the plane between left and right: the file's own x = 0, in the sequence's coordinates. */
-export const mirrorPlane = ({ origin }: Pick<MeshSequence, "origin">): number => -origin[0] || 0;
+export const mirrorPlane = ({ origin }: Pick<SequenceMesh, "origin">): number => -origin[0] || 0;
 
 /** Whether drawing is mirrored, and at which plane; null for no mirroring. */
 export interface DrawingSides {

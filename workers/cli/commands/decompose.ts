@@ -3,7 +3,7 @@
 import { version } from "../../../package.json";
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
-import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
+import { isFiled, type SequenceMesh } from "../../model/mesh/streamed-sequence";
 import { worstFrames } from "../../model/reports/diagnosis/diagnosis";
 import { diagnosisHtml } from "../../model/reports/diagnosis/diagnosis-html";
 import { diagnosisOf } from "../../model/reports/diagnosis/report-rows";
@@ -58,10 +58,10 @@ export async function decomposeCommand(
   // Refuses wrong values before the solve starts.
   exportFlags(flags, sequence);
   const weights = clipWeights(sequence, flags["clip-weight"]);
-  const isStreamed = !("frames" in sequence);
   if (mostBytes(flags) !== null || asked.some(({ format }) => format === ".sinew")) inMemory(sequence);
+  const isStreamed = isFiled(sequence);
   const { rig, report } = isStreamed
-    ? await engine.run("decomposeStream", { settings, memory, ...weights }, task)
+    ? await engine.run("decomposeStream", { sequence, settings, memory, ...weights }, task)
     : await engine.run("decompose", { sequence, settings, from: null, locks: null, ...weights }, task);
   for (const output of asked) {
     await writeRig(outputs, engine, output, { sequence, rig, report }, task, flags);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { wholeSequence } from "../../../workers/model/mesh/streamed-sequence";
 import { nodeFiles } from "../../formats/source/node-file";
 import { createEngine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
@@ -138,7 +139,7 @@ describe.skipIf(!existsSync(DATA))("real sequences (skipped without ../shared/da
     const files = await nodeFiles([`${DATA}${name}.obj`, `${DATA}${name}.pc2`]);
     await engine.run("inspect", { files }, UNWATCHED);
     const choice = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
-    return (await engine.run("read", { source: 0, choice }, UNWATCHED)).sequence;
+    return wholeSequence((await engine.run("read", { source: 0, choice }, UNWATCHED)).sequence);
   };
 
   it("starts on unordered poses, where all bones may collapse into one", async () => {

@@ -4,7 +4,7 @@ import { triangulate } from "../../mesh/triangles/triangulate";
 import { WELD_TOLERANCE, type Weld } from "../../mesh/weld";
 import { SinewError } from "../../model/errors";
 import { boundsOf, type MeshPart, type MeshSequence } from "../../model/mesh/mesh-sequence";
-import type { SequenceMesh, StreamedSequence } from "../../model/mesh/streamed-sequence";
+import type { FrameSource, SequenceMesh, StreamedSequence } from "../../model/mesh/streamed-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { RawSequence, ReadOptions } from "../source/source";
@@ -111,21 +111,44 @@ export async function assemble(
   return { sequence, rig: raw.rig ? await assembleRig(raw.rig, sequence, weld, task) : null };
 }
 
+/** A sequence whose frames were left in its files. */
+export interface AssembledStream {
+  sequence: StreamedSequence;
+  /** Box of all frames: [minX, minY, minZ, maxX, maxY, maxZ]. */
+  box: number[];
+  /** The same frames by another reader of the same files. Two readers may read at the same time. */
+  framesOf(raw: RawSequence): FrameSource;
+}
+
 /**
- * The same sequence with its frames left in the file, whatever their size. All of them are read once, to check them and
- * to find the seams. It has no rig.
+ * The same sequence with its frames left in the file, whatever their size. All of them are read once, to check them, to
+ * find the seams and to measure their box. It has no rig.
  * @throws SinewError as `assemble` does, but not for its size.
  */
 export async function assembleStreamed(
   raw: RawSequence,
   options: ReadOptions,
   task: Task,
-): Promise<StreamedSequence> {
+): Promise<AssembledStream> {
   const pose = await restPoseOf(raw, options);
-  const weld = await weldFrames(raw, pose, task, () => () => {});
+  let box = EMPTY_BOX;
+  const weld = await weldFrames(raw, pose, task, ({ count, point }) => {
+    const welded = new Float32Array(3 * count);
+    box = EMPTY_BOX;
+    return (_, positions) => {
+      gatherInto(welded, positions, point, pose.origin);
+      box = joinedBox(box, boundsOf(welded));
+    };
+  });
   const mesh = await meshOf(raw, options, pose, weld, task, sharedFloats);
-  return { ...mesh, frames: streamedFrames(raw, weld, pose.origin) };
+  const framesOf = (reader: RawSequence) => streamedFrames(reader, weld, pose.origin);
+  return { sequence: { ...mesh, frames: framesOf(raw) }, box, framesOf };
 }
+
+const EMPTY_BOX = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
+
+const joinedBox = (a: number[], b: number[]): number[] =>
+  a.map((x, n) => (n < 3 ? Math.min(x, b[n]) : Math.max(x, b[n])));
 
 /** A checked rest pose, and the origin that is subtracted from all positions. */
 interface RestPose {

@@ -1,9 +1,7 @@
 import { SinewError } from "../../model/errors";
+import { MOST_SEQUENCE_BYTES } from "../../model/files/frames-in-memory";
 import { MOST_BONES } from "../../model/rig/rig";
 import type { RawSequence } from "../source/source";
-
-/** The most bytes that the positions of a sequence may take. */
-export const MOST_SEQUENCE_BYTES = 1.5e9;
 
 /**
  * The largest position. Positions and the scales of the bones that move them are stored as f32, so products must not

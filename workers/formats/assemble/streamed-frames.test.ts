@@ -58,7 +58,8 @@ it.each(Object.keys(FILES))("gives the frames of a sequence in memory, in any or
   const blobs = FILES[kind].map(([name, bytes]) => blobFile(new Blob([new Uint8Array(bytes)]), name));
   for (const from of [files, blobs]) {
     const { sequence } = await assemble(await open(from), AS_IT_IS, UNWATCHED);
-    const { frames, ...mesh } = await assembleStreamed(await open(from), AS_IT_IS, UNWATCHED);
+    const { sequence: stream } = await assembleStreamed(await open(from), AS_IT_IS, UNWATCHED);
+    const { frames, ...mesh } = stream;
     const { frames: _, ...same } = sequence;
     expect(mesh).toEqual(same);
     for (const k of [0, 1, 2, 8, 3, 3, 0]) expect(await frames.frame(k)).toEqual(frameOf(sequence, k));
@@ -77,7 +78,7 @@ it.each([
   await writeFile(join(folder, "long.obj"), writeObj(CLOTH));
   await writeFile(cache, write({ ...CLOTH, frameCount, frames }));
   const raw = await open(await nodeFiles([join(folder, "long.obj"), cache]));
-  const stream = await assembleStreamed(raw, AS_IT_IS, UNWATCHED);
+  const { sequence: stream } = await assembleStreamed(raw, AS_IT_IS, UNWATCHED);
   await truncate(cache, 1e6);
   await expect(stream.frames.frame(0)).rejects.toThrow("cut short");
 });
@@ -91,9 +92,9 @@ it("a frame that becomes unusable after it was checked is named", async () => {
     if (k === wrong) positions[7] = Number.NaN;
     return positions;
   };
-  const { frames } = await assembleStreamed({ ...raw, frame }, AS_IT_IS, UNWATCHED);
+  const { sequence: stream } = await assembleStreamed({ ...raw, frame }, AS_IT_IS, UNWATCHED);
   wrong = 4;
-  await frames.frame(3);
-  await expect(frames.frame(4)).rejects.toThrow("changed while it was read");
+  await stream.frames.frame(3);
+  await expect(stream.frames.frame(4)).rejects.toThrow("changed while it was read");
   await expect(assembleStreamed({ ...raw, frame }, AS_IT_IS, UNWATCHED)).rejects.toThrow("frame 5");
 });

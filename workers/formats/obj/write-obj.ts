@@ -1,5 +1,5 @@
 import { toSrgb } from "../../geometry/srgb";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
 import { materialNames } from "./write-mtl";
 
 export interface WriteObjOptions {
@@ -30,7 +30,7 @@ function writeRows(
  * The first set of vertex colours by solver vertex, in sRGB, 3V. An OBJ has one colour for each point, so it is null if
  * there is no set, or if the corners of a point have different colours.
  */
-export function colourOfPoints({ colours, solverIndex, vertexCount }: MeshSequence): Float32Array | null {
+export function colourOfPoints({ colours, solverIndex, vertexCount }: SequenceMesh): Float32Array | null {
   const set = colours?.[0];
   if (!set) return null;
   const out = new Float32Array(3 * vertexCount).fill(Number.NaN);
@@ -46,7 +46,7 @@ export function colourOfPoints({ colours, solverIndex, vertexCount }: MeshSequen
 
 function writePoints(
   lines: string[],
-  { origin }: MeshSequence,
+  { origin }: SequenceMesh,
   points: Float32Array,
   colours: Float32Array | null,
 ) {
@@ -64,7 +64,7 @@ function writePoints(
  * @param positions 3V, in any pose. Normals are always from the rest pose.
  */
 export function writeObj(
-  sequence: MeshSequence,
+  sequence: SequenceMesh,
   positions: Float32Array = sequence.rest,
   { library = null }: WriteObjOptions = {},
 ): Uint8Array<ArrayBuffer> {

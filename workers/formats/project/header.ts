@@ -61,6 +61,23 @@ const sequenceSchema = z.object({
   clips: z.array(z.object({ name, first: count, last: count })).min(1),
   upAxis: z.enum(["x", "y", "z"]),
   metresPerUnit: z.number().positive(),
+  /** Where the frames are, if the file does not have them. Missing in older files. */
+  filed: z
+    .object({
+      id: name,
+      files: z.array(name),
+      choice: z.object({
+        clips: z.array(count),
+        fps: finite.nullable(),
+        upAxis: z.enum(["x", "y", "z"]).nullable(),
+        metresPerUnit: finite.nullable(),
+        restFrame: count.nullable(),
+        keepRig: z.boolean().optional(),
+      }),
+      box: z.array(finite).length(6),
+    })
+    .nullable()
+    .default(null),
   hasUvs: z.boolean(),
   hasNormals: z.boolean(),
   /** Null if every number is stored bit for bit. */

@@ -7,6 +7,7 @@
  */
 import { z } from "zod";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { isFiled, type OpenedSequence } from "../../model/mesh/streamed-sequence";
 import { crc32 } from "../zip/crc32";
 import { brokenProject, fileHead, type PackedSection, packSection, type SectionRecord } from "./container";
 import {
@@ -49,7 +50,7 @@ const tableSchema = z.object({
 export const hasFramesPart = (s: Pick<MeshSequence, "vertexCount" | "frameCount">): boolean =>
   frameSections(s) > 1;
 
-export function* meshPart(s: MeshSequence): Generator<Uint8Array> {
+export function* meshPart(s: OpenedSequence): Generator<Uint8Array> {
   const { sections, add } = collector();
   writeTopology(s, add);
   writeExact(s, 1, add);
@@ -57,9 +58,9 @@ export function* meshPart(s: MeshSequence): Generator<Uint8Array> {
 }
 
 /** Packs one section at a time, so that the memory does not grow with the sequence. */
-export function* framesPart(s: MeshSequence): Generator<Uint8Array> {
+export function* framesPart(s: OpenedSequence): Generator<Uint8Array> {
   const records: SectionRecord[] = [];
-  for (let n = 1; n < frameSections(s); n++) {
+  for (let n = 1; n < frameSections(s) && !isFiled(s); n++) {
     const { record, bytes } = packSection("frames", packFrames(s, n), LEVEL);
     records.push(record);
     yield bytes;

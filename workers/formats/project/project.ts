@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../model/mesh/streamed-sequence";
 import type { ProjectParts } from "../../model/project-parts";
 import type { SolveReport } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
@@ -6,7 +6,7 @@ import type { SolveSettings } from "../../model/solve/solve-settings";
 
 /** The content of a .sinew file. */
 export interface Project extends ProjectParts {
-  sequence: MeshSequence;
+  sequence: OpenedSequence;
   rig: Rig | null;
   report: SolveReport | null;
   settings: SolveSettings | null;

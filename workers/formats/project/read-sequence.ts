@@ -1,4 +1,5 @@
-import { type MeshSequence, validateSequence } from "../../model/mesh/mesh-sequence";
+import { validateSequence } from "../../model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../model/mesh/streamed-sequence";
 import { isUsable } from "../assemble/check-raw";
 import { sharedFloats } from "../assemble/shared-arrays";
 import { unpackFloats } from "./byte-planes";
@@ -12,9 +13,9 @@ import { checkRanges } from "./sequence-ranges";
 function exact(reader: SectionReader, h: SequenceHeader) {
   const row = 3 * h.vertexCount;
   const rest = reader.floats("rest", row, 3);
-  const frames = sharedFloats(row * h.frameCount);
+  const frames = sharedFloats(h.filed ? 0 : row * h.frameCount);
   let previous = rest;
-  for (let k = 0; k < h.frameCount; k += h.framesPerSection) {
+  for (let k = 0; k < h.frameCount && !h.filed; k += h.framesPerSection) {
     const chunk = frames.subarray(k * row, Math.min(k + h.framesPerSection, h.frameCount) * row);
     unpackFloats(reader.file.take("frames", 4 * chunk.length), chunk, row, previous);
     previous = chunk.subarray(chunk.length - row);
@@ -67,7 +68,7 @@ function checkSizes(reader: SectionReader, h: SequenceHeader): void {
   const rest = reader.file.sizeOf("rest");
   reader.check(rest === perFrame, `Its rest pose has ${rest} bytes and should have ${perFrame}.`);
   const frames = reader.file.sizeOf("frames");
-  const expected = perFrame * h.frameCount;
+  const expected = h.filed ? 0 : perFrame * h.frameCount;
   reader.check(
     frames === expected,
     `Its ${h.frameCount} frames have ${frames} bytes and should have ${expected}.`,
@@ -75,7 +76,7 @@ function checkSizes(reader: SectionReader, h: SequenceHeader): void {
 }
 
 /** Reads the mesh and its frames, which are the first sections of a file. */
-export function readSequence(h: SequenceHeader, reader: SectionReader): MeshSequence {
+export function readSequence(h: SequenceHeader, reader: SectionReader): OpenedSequence {
   checkSizes(reader, h);
   const polygonOffsets = reader.offsets("polygonSizes", h.polygonCount, h.cornerCount);
   const polygonCorners = reader.integers("polygonCorners", h.cornerCount);
@@ -91,6 +92,7 @@ export function readSequence(h: SequenceHeader, reader: SectionReader): MeshSequ
   const wires = h.wireCount > 0 ? reader.integers("wires", 2 * h.wireCount, 2) : null;
   const isWired = wires?.every((v) => v < h.vertexCount) ?? true;
   reader.check(isWired, "A wire edge of the mesh names a vertex that does not exist.");
+  reader.check(!h.filed || h.quantised === null, "Its frames are in other files, and its mesh is on a grid.");
   reader.check(h.quantised === null || h.quantised.positions.min.length === 3, "Its grid is not in space.");
   const arrays = h.quantised ? quantised(reader, h, h.quantised, triangles, solverIndex) : exact(reader, h);
   const appearance = readAppearanceSections(h, reader.take());
@@ -100,8 +102,8 @@ export function readSequence(h: SequenceHeader, reader: SectionReader): MeshSequ
   const arePlaces = arrays.rest.every(isUsable) && arrays.frames.every(isUsable);
   reader.check(arePlaces, "A position of it is not a usable number.");
   checkRanges(h, (holds, sentence) => reader.check(holds, sentence));
-  return validateSequence({
-    version: 1,
+  const mesh = {
+    version: 1 as const,
     name: h.name,
     vertexCount: h.vertexCount,
     frameCount: h.frameCount,
@@ -121,7 +123,12 @@ export function readSequence(h: SequenceHeader, reader: SectionReader): MeshSequ
     ...arrays,
     ...appearance,
     ...shaped,
-  });
+  };
+  if (!h.filed) return validateSequence(mesh);
+  // Without frames it is checked as a still mesh.
+  validateSequence({ ...mesh, frameCount: 1, frames: mesh.rest });
+  reader.check(h.frameCount > 0, "It has no frames.");
+  return { ...mesh, frames: h.filed };
 }
 
 function normalise(vectors: Float32Array): void {

@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
 import type { SolveReport } from "../../model/reports/solve-report";
 import type { Rig, RigCorrection } from "../../model/rig/rig";
 import type { SolveSettings } from "../../model/solve/solve-settings";
@@ -21,7 +21,7 @@ import { readTwoLayer } from "./sections/two-layer-sections";
 
 /** Reads the parts of a project after its sequence. */
 class ProjectReader extends SectionReader {
-  rig(h: NonNullable<Header["rig"]>, sequence: MeshSequence): Rig {
+  rig(h: NonNullable<Header["rig"]>, sequence: SequenceMesh): Rig {
     const boneCount = h.bones.length;
     h.bones.forEach((bone, j) => {
       this.check(bone.parent < j, `Bone “${bone.name}” comes before its parent.`);
@@ -50,7 +50,7 @@ class ProjectReader extends SectionReader {
     };
   }
 
-  private correction(rank: number, { vertexCount, frameCount }: MeshSequence): RigCorrection | null {
+  private correction(rank: number, { vertexCount, frameCount }: SequenceMesh): RigCorrection | null {
     if (rank === 0) return null;
     const shapes = this.floats("correctionShapes", rank * 3 * vertexCount, 3);
     return { rank, shapes, weights: this.floats("correctionWeights", rank * frameCount, rank) };

@@ -1,4 +1,10 @@
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import {
+  type FramesInFiles,
+  isFiled,
+  type OpenedSequence,
+  type SequenceMesh,
+} from "../../model/mesh/streamed-sequence";
 import { withoutVertexErrors } from "../../model/reports/solve-report";
 import { cageOf } from "../../model/rig/cage";
 import type { Rig } from "../../model/rig/rig";
@@ -38,7 +44,7 @@ const DEFAULTS: WriteProjectOptions = { quantise: null };
 /** Receives a section. */
 export type Deflate = (name: string, bytes: Uint8Array) => void;
 
-export function writeTopology(s: MeshSequence, add: Deflate): void {
+export function writeTopology(s: SequenceMesh, add: Deflate): void {
   const sizes = s.polygonOffsets
     .map((offset, p) => (p > 0 ? offset - s.polygonOffsets[p - 1] : 0))
     .subarray(1);
@@ -54,9 +60,9 @@ export function writeTopology(s: MeshSequence, add: Deflate): void {
 export const framesPerSection = (vertexCount: number): number =>
   Math.max(1, Math.floor(SECTION_BYTES / (12 * vertexCount)));
 
-/** The number of sections for the frames of a sequence. */
+/** The number of sections for the frames of a sequence: none if they stay in their files. */
 export const frameSections = (s: Pick<MeshSequence, "vertexCount" | "frameCount">): number =>
-  Math.ceil(s.frameCount / framesPerSection(s.vertexCount));
+  isFiled(s) ? 0 : Math.ceil(s.frameCount / framesPerSection(s.vertexCount));
 
 /**
  * The n-th section of the frames, bit for bit. The first frame is predicted from the rest pose, the others from the
@@ -71,10 +77,10 @@ export function packFrames(s: MeshSequence, n: number): Uint8Array {
   return packFloats(frames, row, previous);
 }
 
-/** Writes a mesh bit for bit, with the first `sections` sections of its frames. */
-export function writeExact(s: MeshSequence, sections: number, add: Deflate): void {
+/** Writes a mesh bit for bit, with the first `sections` sections of its frames, if it has them. */
+export function writeExact(s: OpenedSequence, sections: number, add: Deflate): void {
   add("rest", packFloats(s.rest, 3));
-  for (let n = 0; n < sections; n++) add("frames", packFrames(s, n));
+  if (!isFiled(s)) for (let n = 0; n < sections; n++) add("frames", packFrames(s, n));
   if (s.uvs) add("uvs", packFloats(s.uvs, 2));
   if (s.normals) add("normals", packFloats(s.normals, 3));
   writeAppearanceSections(s, add);
@@ -150,7 +156,7 @@ function writeRig(
 }
 
 /** The header of a sequence. */
-export function sequenceHeader(s: MeshSequence, quantised: SequenceHeader["quantised"]): SequenceHeader {
+export function sequenceHeader(s: OpenedSequence, quantised: SequenceHeader["quantised"]): SequenceHeader {
   return {
     name: s.name,
     vertexCount: s.vertexCount,
@@ -171,11 +177,18 @@ export function sequenceHeader(s: MeshSequence, quantised: SequenceHeader["quant
     clips: s.clips,
     upAxis: s.upAxis,
     metresPerUnit: s.metresPerUnit,
+    filed: isFiled(s) ? filedHeader(s.frames) : null,
     hasUvs: s.uvs !== null,
     hasNormals: s.normals !== null,
     quantised,
   };
 }
+
+const filedHeader = ({ id, files, choice, box }: FramesInFiles): SequenceHeader["filed"] => ({
+  ...{ id, choice },
+  files: [...files],
+  box: [...box],
+});
 
 /** Everything in a project except its sequence. */
 export type ProjectState = Omit<Project, "sequence" | "settings"> & Partial<Pick<Project, "settings">>;
@@ -243,7 +256,7 @@ export function writeProject(
   const add: Deflate = (name, bytes) => file.add(name, bytes, level);
   writeTopology(s, add);
   let quantised: SequenceHeader["quantised"] = null;
-  if (quantise === null) writeExact(s, frameSections(s), add);
+  if (quantise === null || isFiled(s)) writeExact(s, frameSections(s), add);
   else quantised = writeQuantised(s, quantise, add);
   const header = writeState(state, s, add);
   return file.finish({ sequence: sequenceHeader(s, quantised), ...header });

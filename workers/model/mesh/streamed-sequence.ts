@@ -1,3 +1,6 @@
+import { SinewError } from "../errors";
+import { needsAllFrames } from "../files/frames-in-memory";
+import type { OpenChoice } from "../files/open-choice";
 import type { MeshSequence } from "./mesh-sequence";
 
 /** Frames that are read when they are needed, from files or from anything else that can be read again. */
@@ -21,6 +24,52 @@ export type SequenceMesh = Omit<MeshSequence, "frames">;
 export interface StreamedSequence extends SequenceMesh {
   frames: FrameSource;
 }
+
+/**
+ * Frames that stay in their files. They take the place of the array of frames: plain data that say where the frames
+ * are. The engine reads them while it has the files open.
+ */
+export interface FramesInFiles {
+  /** The engine opens the files under this name. It is unique, and stays the same when they are opened again. */
+  readonly id: string;
+  /** Names of the files, to ask for them again. */
+  readonly files: readonly string[];
+  /** How they were opened, to open them again in the same way. */
+  readonly choice: OpenChoice;
+  /** Box of all frames: [minX, minY, minZ, maxX, maxY, maxZ]. */
+  readonly box: readonly number[];
+}
+
+/** A sequence whose frames stay in their files, as it is sent, shown and saved. */
+export interface FiledSequence extends SequenceMesh {
+  frames: FramesInFiles;
+}
+
+/** A sequence with its frames in memory, or with the place where they are. */
+export type OpenedSequence = MeshSequence | FiledSequence;
+
+/** The frames of an opened sequence, or their place. The object identifies the file that was opened. */
+export type OpenedFrames = OpenedSequence["frames"];
+
+/** Whether the frames of an opened sequence stay in their files. */
+export const isFiled = (sequence: object): sequence is FiledSequence =>
+  "frames" in sequence && isInFiles(sequence.frames);
+
+const isInFiles = (frames: unknown): frames is FramesInFiles =>
+  typeof frames === "object" && frames !== null && "files" in frames;
+
+/**
+ * The sequence with its frames in memory.
+ * @throws SinewError if they stay in their files.
+ */
+export function wholeSequence(sequence: OpenedSequence): MeshSequence {
+  if (isFiled(sequence)) throw new SinewError(needsAllFrames(sequence.name));
+  return sequence;
+}
+
+/** Bytes that the frames of a sequence take in memory. */
+export const bytesOfFrames = ({ vertexCount, frameCount }: SequenceMesh): number =>
+  12 * vertexCount * frameCount;
 
 /** A sequence with its frames in memory or in files. */
 export type AnySequence = MeshSequence | StreamedSequence;

@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../mesh/mesh-sequence";
+import type { SequenceMesh } from "../mesh/streamed-sequence";
 
 /** A static mesh to bind to a skeleton: surfaces of any kind, or a solid of tetrahedra with its surface. */
 export interface Bindable {
@@ -15,7 +15,7 @@ export interface Bindable {
 }
 
 /** The rest pose of a sequence, over its solver vertices. */
-export function bindableOf({ rest, triangles, solverIndex, tets, wires }: MeshSequence): Bindable {
+export function bindableOf({ rest, triangles, solverIndex, tets, wires }: SequenceMesh): Bindable {
   return {
     positions: rest,
     triangles: triangles.map((d) => solverIndex[d]),

@@ -7,6 +7,7 @@ import { createEngine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { wholeSequence } from "../../model/mesh/streamed-sequence";
 import { FIT_DEFAULTS, type FitSettings } from "../../model/skeleton/fit/fit-settings";
 import { UNWATCHED } from "../../model/task";
 import { sharedData } from "../../testing/shared-data";
@@ -31,7 +32,8 @@ async function opened(file: string, clip: number, rate = 1) {
     restFrame: null,
     keepRig: true,
   };
-  const { sequence, rig } = await engine.run("read", { source: 0, choice }, UNWATCHED);
+  const { sequence: read, rig } = await engine.run("read", { source: 0, choice }, UNWATCHED);
+  const sequence = wholeSequence(read);
   return { sequence, rig: rig!, source };
 }
 

@@ -10,6 +10,7 @@ export const JOB_NAMES: Record<JobKind, string | null> = {
   read: "Read files",
   openStream: "Open a sequence in its files",
   streamedFrame: null,
+  closeStream: null,
   decomposeStream: "Solve from files",
   decompose: "Solve",
   trial: "Compare",
@@ -67,7 +68,7 @@ export const JOB_NAMES: Record<JobKind, string | null> = {
 /** The name of a job; for a solve, with the number of bones and the method. */
 export function nameOfJob<K extends JobKind>(kind: K, input: JobInput<K>): string | null {
   const name = JOB_NAMES[kind];
-  if (kind !== "decompose" && kind !== "trial") return name;
+  if (kind !== "decompose" && kind !== "decomposeStream" && kind !== "trial") return name;
   const { settings } = input as unknown as JobInput<"decompose">;
   if (!("method" in settings)) return name;
   const method = METHODS[settings.method]?.label ?? settings.method;

@@ -1,6 +1,6 @@
 import type { SurfaceMirror } from "../../../../workers/geometry/mirror/surface-mirror";
 import { type ImagesOf, imagesOf } from "../../../../workers/geometry/surface/surface-matches";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { MirrorSettings } from "../../../../workers/model/weights/mirror-settings";
 import type { MirrorRequest } from "./mirror-worker";
 
@@ -20,11 +20,11 @@ const images = new WeakMap<SurfaceMirror, ImagesOf>();
 const keyOf = ({ pairs: _, ...settings }: MirrorSettings): string => JSON.stringify(settings);
 
 /** The mirror images of a mesh; null until they are found. */
-export const knownMirror = ({ rest }: Pick<MeshSequence, "rest">, settings: MirrorSettings) =>
+export const knownMirror = ({ rest }: Pick<SequenceMesh, "rest">, settings: MirrorSettings) =>
   sought.get(rest)?.get(keyOf(settings))?.found ?? null;
 
 /** Finds the mirror images of a mesh in a worker, once for each mesh and settings. */
-export function mirrorOf(sequence: MeshSequence, settings: MirrorSettings): Promise<SurfaceMirror> {
+export function mirrorOf(sequence: SequenceMesh, settings: MirrorSettings): Promise<SurfaceMirror> {
   const { rest } = sequence;
   const all = sought.get(rest) ?? new Map<string, Sought>();
   sought.set(rest, all);
@@ -45,7 +45,7 @@ export function mirrorOf(sequence: MeshSequence, settings: MirrorSettings): Prom
 }
 
 function findInWorker(
-  { rest, solverIndex, triangles, polygonOffsets, polygonCorners, uvs, origin }: MeshSequence,
+  { rest, solverIndex, triangles, polygonOffsets, polygonCorners, uvs, origin }: SequenceMesh,
   settings: MirrorSettings,
 ): Promise<SurfaceMirror> {
   return new Promise<SurfaceMirror>((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { DEFORMER_KINDS, type DeformerKind } from "../../../../workers/model/deform";
+import { wholeSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { BakeFrames, BakeMethod, BakeResult } from "../../../../workers/model/reports/deform-report";
 import { useStudio } from "../../../actions/studio";
 import { formatCount, formatError, formatPercent, formatSeconds, plural } from "../../../common/format";
@@ -103,7 +104,15 @@ export function BakeDialog() {
     const frames: BakeFrames = over === "clips" ? { clips } : { poses: [...poses] };
     const wanted = method === "best" ? null : method;
     setBakedWith(options);
-    bake.start({ sequence, rig, kind, settings: deform, influences, frames, method: wanted });
+    bake.start({
+      sequence: wholeSequence(sequence),
+      rig,
+      kind,
+      settings: deform,
+      influences,
+      frames,
+      method: wanted,
+    });
   };
   const adopt = (then: () => void) => {
     if (!result) return;

@@ -1,7 +1,8 @@
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
 import { loopSentence } from "../../../../workers/model/files/export/clip-loop";
 import type { RootMotion } from "../../../../workers/model/files/export/export-options";
-import { type MeshSequence, restDiagonal } from "../../../../workers/model/mesh/mesh-sequence";
+import { restDiagonal } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { areConnected } from "../../../../workers/model/tree-of-parents";
 import { formatLength } from "../../../common/format";
@@ -29,7 +30,7 @@ const ROOTS: { value: RootMotion; label: string; note?: string }[] = [
 const KEY_RATES = [0, 60, 30, 24, 15, 12];
 
 interface CurveFieldsProps {
-  sequence: MeshSequence;
+  sequence: SequenceMesh;
   rig: Rig;
   options: ExportOptions;
   /** The options that the target sets. */

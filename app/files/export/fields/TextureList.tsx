@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export/export-formats";
 import type { ImageFile, Material, TextureSlot } from "../../../../workers/model/mesh/appearance";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import { formatBytes, plural } from "../../../common/format";
 import dialogCss from "../../../ui/overlays/Dialog.module.css";
 import textCss from "../../../ui/text/text.module.css";
@@ -60,7 +60,7 @@ function Texture({ image, uses }: { image: ImageFile; uses: string }) {
 }
 
 /** The surface data besides images that a format keeps: "2 UV sets, vertex colours, tangents". */
-function alsoCarried(sequence: MeshSequence, format: ExportFormatId): string {
+function alsoCarried(sequence: SequenceMesh, format: ExportFormatId): string {
   const { uvSets, colourSets, tangents } = EXPORT_FORMATS[format].holds;
   const uvs = Math.min(uvSets, (sequence.uvs ? 1 : 0) + (sequence.moreUvs?.length ?? 0));
   const colours = Math.min(colourSets, sequence.colours?.length ?? 0);
@@ -75,7 +75,7 @@ function alsoCarried(sequence: MeshSequence, format: ExportFormatId): string {
 }
 
 /** Lists the exported images and other surface data. Renders nothing for a sequence without images. */
-export function TextureList({ sequence, format }: { sequence: MeshSequence; format: ExportFormatId }) {
+export function TextureList({ sequence, format }: { sequence: SequenceMesh; format: ExportFormatId }) {
   const { images = [], materials } = sequence;
   const types: readonly string[] | null = EXPORT_FORMATS[format].holds.images;
   const held = images.flatMap((image, n) =>

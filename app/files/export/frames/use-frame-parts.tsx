@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { DEFORMER_KINDS, type DeformerKind } from "../../../../workers/model/deform";
 import { FRAME_FORMATS, type FrameFormatId } from "../../../../workers/model/files/export/frame-formats";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import { type OpenedSequence, wholeSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../workers/model/task";
 import { useStudio } from "../../../actions/studio";
@@ -40,13 +40,12 @@ interface FrameOptions {
 }
 
 /** A button that saves the mesh that a point cache moves. */
-function MeshOfCache({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
+function MeshOfCache({ sequence, rig }: { sequence: OpenedSequence; rig: Rig }) {
   const stores = useStores();
   const { client } = useStudio();
   const saveMesh = async () => {
-    const still = { ...sequence, frames: new Float32Array(0) };
     try {
-      const bytes = await client.exportObj({ sequence: still, positions: rig.rest }).result;
+      const bytes = await client.exportObj({ sequence, positions: rig.rest }).result;
       download(bytes, `${safeFileName(sequence.name)}.obj`, "model/obj");
     } catch (error) {
       reportError(stores, error, "Saving the mesh");
@@ -66,7 +65,7 @@ function FrameCosts({
   format,
   progress,
 }: {
-  sequence: MeshSequence;
+  sequence: OpenedSequence;
   frames: number;
   format: FrameFormatId;
   progress: Progress | null;
@@ -97,7 +96,7 @@ function FrameCosts({
 }
 
 /** @param format the chosen format; null if another kind of format is chosen */
-export function useFrameParts(sequence: MeshSequence, rig: Rig, format: FrameFormatId | null): ExportParts {
+export function useFrameParts(sequence: OpenedSequence, rig: Rig, format: FrameFormatId | null): ExportParts {
   const stores = useStores();
   const { client } = useStudio();
   const settings = useDocument((state) => state.deform);
@@ -117,7 +116,7 @@ export function useFrameParts(sequence: MeshSequence, rig: Rig, format: FrameFor
   const { extension, mediaType } = FRAME_FORMATS[format ?? "abc"];
 
   const make = async (chosen: FrameFormatId): Promise<FramesFile> => {
-    const input = { sequence, rig, settings, format: chosen, ...options };
+    const input = { sequence: wholeSequence(sequence), rig, settings, format: chosen, ...options };
     setProgress({ phase: "Starting", done: null, detail: "" });
     job.current = framesJob(client, input, mediaType, setProgress);
     try {

@@ -1,5 +1,5 @@
 import type { ExportOptions, Job, SolverClient } from "../../../../workers/client";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { LevelReport } from "../../../../workers/model/reports/level-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../workers/model/task";
@@ -24,7 +24,7 @@ export function firstCounts({ bones }: Pick<Rig, "bones">): string {
 /** Makes levels of detail, then measures the file of each. */
 export function levelsJob(
   client: Pick<SolverClient, "skeletonLevels" | "exportSize">,
-  sequence: MeshSequence,
+  sequence: OpenedSequence,
   rig: Rig,
   counts: readonly number[],
   options: ExportOptions,

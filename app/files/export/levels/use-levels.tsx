@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from "react";
 import type { ExportOptions } from "../../../../workers/client";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../workers/model/task";
 import { useStudio } from "../../../actions/studio";
@@ -65,7 +65,7 @@ interface MeasuredRow {
  * @param active whether levels can be made now
  */
 export function useLevels(
-  sequence: MeshSequence,
+  sequence: OpenedSequence,
   rig: Rig,
   glb: ExportOptions,
   whole: Omit<MeasuredRow, "bones"> | null,

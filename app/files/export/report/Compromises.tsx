@@ -3,7 +3,7 @@ import type { ExportOptions, ExportResult } from "../../../../workers/client";
 import { isExportLossy } from "../../../../workers/model/files/export/export-options";
 import { leftOut } from "../../../../workers/model/files/export/left-out";
 import { rigChanges } from "../../../../workers/model/files/export/rig-changes";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import { formatCount, formatError, formatLength, plural } from "../../../common/format";
 import type { IconName } from "../../../common/icon-names";
 import { closeDialog } from "../../../document/session/dialogs";
@@ -39,7 +39,7 @@ function Line({ tone, children }: { tone: Tone; children: ReactNode }) {
 interface CompromisesProps {
   result: ExportResult;
   options: ExportOptions;
-  sequence: MeshSequence;
+  sequence: SequenceMesh;
 }
 
 /** Reports the vertices that lose influences, and how many of them were painted by hand. */

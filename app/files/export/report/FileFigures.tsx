@@ -1,6 +1,6 @@
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
 import { isWorthSaying } from "../../../../workers/model/files/export/export-options";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { formatBytes, formatCount, formatError, formatLength } from "../../../common/format";
 import { Bars } from "../../../ui/figures/Bars";
@@ -11,7 +11,7 @@ import css from "./FileFigures.module.css";
 interface FileFiguresProps {
   result: ExportResult;
   options: ExportOptions;
-  sequence: MeshSequence;
+  sequence: SequenceMesh;
   rig: Rig;
   /** Whether another file is being measured. */
   busy: boolean;
@@ -27,7 +27,7 @@ function bonesNote({ bones, helped, merged }: ExportResult, own: number): string
 /**
  * The size of the file as a share of the animation's positions, 32 bits per number. Shown only if the file is smaller.
  */
-function CacheShare({ sequence, bytes }: { sequence: MeshSequence; bytes: number }) {
+function CacheShare({ sequence, bytes }: { sequence: SequenceMesh; bytes: number }) {
   const times = Math.round((12 * sequence.vertexCount * sequence.frameCount) / bytes);
   return times > 1 && <span className={css.share}>1/{formatCount(times)} of the cache</span>;
 }

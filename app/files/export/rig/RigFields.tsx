@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
 import { EXPORT_FORMATS } from "../../../../workers/model/files/export/export-formats";
 import type { FileUnit } from "../../../../workers/model/files/export/skeleton-export";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
 import { formatBytes, plural } from "../../../common/format";
@@ -32,7 +32,7 @@ export interface Extras {
 }
 
 interface RigFieldsProps {
-  sequence: MeshSequence;
+  sequence: SequenceMesh;
   rig: Rig;
   options: ExportOptions;
   /** The options that the target sets. */

@@ -3,7 +3,7 @@ import type { ExportOptions } from "../../../../workers/client";
 import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export/export-formats";
 import { type ExportTargetId, targetOptions } from "../../../../workers/model/files/export/export-targets";
 import type { FileUnit } from "../../../../workers/model/files/export/skeleton-export";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 
 interface RigOptions {
@@ -15,7 +15,7 @@ interface RigOptions {
 
 /** The options of a file. They start with those of its target. A change of the target keeps the chosen clips. */
 export function useRigOptions(
-  sequence: MeshSequence,
+  sequence: SequenceMesh,
   rig: Rig,
   format: ExportFormatId,
   target: ExportTargetId,

@@ -4,7 +4,7 @@ import { poseByName } from "../../../../workers/geometry/posing/carried-pose";
 import { EXPORT_FORMATS, type ExportFormatId } from "../../../../workers/model/files/export/export-formats";
 import type { SizedExport } from "../../../../workers/model/files/export/export-options";
 import type { ExportTargetId } from "../../../../workers/model/files/export/export-targets";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Pose } from "../../../../workers/model/rig/pose";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { useStudio } from "../../../actions/studio";
@@ -33,7 +33,7 @@ type Made = ExportResult & Partial<SizedExport>;
 
 /** @param chosen the format; null if it has no rig */
 export function useRigParts(
-  sequence: MeshSequence,
+  sequence: OpenedSequence,
   rig: Rig,
   chosen: ExportFormatId | null,
   target: ExportTargetId,

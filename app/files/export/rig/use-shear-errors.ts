@@ -1,6 +1,6 @@
 import type { ExportOptions, Job } from "../../../../workers/client";
 import type { ShearPolicy } from "../../../../workers/model/files/export/export-options";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { useStudio } from "../../../actions/studio";
 import { useLatestJob } from "../use-latest-job";
@@ -17,7 +17,7 @@ const NONE: ShearErrors = {};
  * @param known E_RMS with the chosen policy; null until it is known
  */
 export function useShearErrors(
-  sequence: MeshSequence,
+  sequence: OpenedSequence,
   rig: Rig,
   options: ExportOptions,
   known: number | null,

@@ -1,6 +1,7 @@
 import type { DroppedFile, SolverClient } from "../../../../workers/client";
 import type { ReadCage } from "../../../../workers/model/files/cage-source";
-import { boundsOf, type MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import { boundsOf } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { CageShape } from "../../../../workers/model/reduce/reduce-report";
 import type { CageCoordinates } from "../../../../workers/model/rig/cage";
 import { serviceKey } from "../../../actions/service";
@@ -33,7 +34,7 @@ export const CAGING = serviceKey<Caging>("caging");
 const COARSE = 0.5;
 
 /** Whether a mesh is much coarser than the open one and its box contains it. */
-function looksLikeCage({ positions }: CageShape, { rest, vertexCount }: MeshSequence): boolean {
+function looksLikeCage({ positions }: CageShape, { rest, vertexCount }: SequenceMesh): boolean {
   const [cage, mesh] = [boundsOf(positions), boundsOf(rest)];
   const isAround = [0, 1, 2].every((c) => cage[c] <= mesh[c] && cage[c + 3] >= mesh[c + 3]);
   return isAround && positions.length / 3 <= COARSE * vertexCount;
@@ -42,7 +43,7 @@ function looksLikeCage({ positions }: CageShape, { rest, vertexCount }: MeshSequ
 export function createCaging(stores: Stores, client: SolverClient, history: History): Caging {
   const open = () => stores.document.getState().sequence;
 
-  const read = (files: DroppedFile[], { origin, vertexCount }: MeshSequence) =>
+  const read = (files: DroppedFile[], { origin, vertexCount }: SequenceMesh) =>
     watched(
       stores,
       `Reading ${files[0].path}`,
@@ -65,7 +66,7 @@ export function createCaging(stores: Stores, client: SolverClient, history: Hist
     }
   }
 
-  async function shapeFrom(from: ReadCage | number, sequence: MeshSequence): Promise<CageShape> {
+  async function shapeFrom(from: ReadCage | number, sequence: SequenceMesh): Promise<CageShape> {
     if (typeof from !== "number") return from.cage;
     const triangles = sequence.triangles.map((d) => sequence.solverIndex[d]);
     const input = { positions: sequence.rest, triangles, cells: from };

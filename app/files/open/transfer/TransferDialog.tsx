@@ -3,7 +3,7 @@ import type { RigBeside } from "../../../../workers/client";
 import { type Alignment, alignments } from "../../../../workers/geometry/transfer/alignments";
 import { bonesAcross } from "../../../../workers/geometry/transfer/bone-matches";
 import { placedBones } from "../../../../workers/geometry/transfer/transferred-rig";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import {
   TRANSFER_DEFAULTS,
   type TransferBy,
@@ -127,7 +127,7 @@ function MatchFields(props: {
   );
 }
 
-function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequence: MeshSequence }) {
+function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequence: SequenceMesh }) {
   const transferring = useService(TRANSFERRING);
   const rig = useDocument((state) => state.rig);
   const [settings, setSettings] = useState(TRANSFER_DEFAULTS);

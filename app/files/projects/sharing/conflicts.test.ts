@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { readProject } from "../../../../workers/formats/project/read";
+import { wholeSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import { FaultyStorage } from "../../../../workers/projects/testing/faulty-storage";
 import { smallSequence } from "../../../../workers/projects/testing/kept-states";
 import { patch } from "../../../document/patch";
@@ -45,7 +46,7 @@ async function both() {
   await mine.save();
   await mine.files.save();
   const theirs = await openTab(new FaultyStorage(), new BrowserLocks());
-  theirs.open(readProject(file.bytes).sequence);
+  theirs.open(wholeSequence(readProject(file.bytes).sequence));
   smooth(theirs, 7);
   await theirs.save();
   await theirs.files.save();

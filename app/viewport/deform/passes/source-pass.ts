@@ -1,11 +1,13 @@
 import { select, uint, vec3, vec4 } from "three/tsl";
 import type { Node, WebGPURenderer } from "three/webgpu";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import { Fans, surfaceFrame, tangentOf } from "../data/fans";
 import { Texels } from "../data/texels";
 import { conjugate, quaternionProduct } from "../models/quaternion";
-import { frameOrRest } from "../models/rest-frame";
 import { DeformTarget, type PosedVertex } from "./deform-target";
+
+/** Positions of a frame or of the rest pose, `REST_FRAME`, 3V; null while they are read from a file. */
+export type PositionsOf = (frame: number) => Float32Array | null;
 
 /**
  * The frames of a sequence as poses, in the format of deformers: positions, and each vertex's rotation from the rest
@@ -18,15 +20,21 @@ export class SourcePass {
   private readonly fans: Fans;
   /** The rest pose: positions, and frames of vertices as quaternions. The z axes are the normals. */
   readonly restFrames: DeformTarget;
-  private readonly sequence: MeshSequence;
+  private readonly sequence: SequenceMesh;
   private readonly like: SourcePass | null;
   private restDone = false;
+  private readonly positionsOf: PositionsOf;
   private frame: number | null = null;
   private dirty = false;
+  private hasPose = false;
 
-  /** @param like another pass for the same sequence. Shares its topology and rest pose, and must outlive this one. */
-  constructor(sequence: MeshSequence, like: SourcePass | null = null) {
+  /**
+   * @param positionsOf gives positions of a frame, or null while it is read from its file.
+   * @param like another pass for the same sequence. Shares its topology and rest pose, and must outlive this one.
+   */
+  constructor(sequence: SequenceMesh, positionsOf: PositionsOf, like: SourcePass | null = null) {
     this.sequence = sequence;
+    this.positionsOf = positionsOf;
     this.like = like;
     const { vertexCount, triangles, solverIndex } = sequence;
     this.fans = like?.fans ?? new Fans({ vertexCount, triangles: triangles.map((d) => solverIndex[d]) });
@@ -67,13 +75,19 @@ export class SourcePass {
     this.dirty = true;
   }
 
-  /** Uploads and deforms if the frame changed. Returns whether it did. */
+  /**
+   * Uploads and deforms if the frame changed. Returns whether it did. While a frame is read, the last one stays; before
+   * the first it is the rest pose.
+   */
   update(renderer: WebGPURenderer): boolean {
     if (!this.dirty || this.frame === null) return false;
+    const positions = this.positionsOf(this.frame);
+    if (!positions && this.hasPose) return false;
     this.poseRest(renderer);
-    this.upload(frameOrRest(this.sequence, this.frame));
+    this.upload(positions ?? this.sequence.rest);
     this.target.render(renderer);
-    this.dirty = false;
+    this.hasPose = true;
+    this.dirty = !positions;
     return true;
   }
 

@@ -12,7 +12,7 @@ import {
 } from "three/webgpu";
 import type { ImageFile, TextureMap, TextureWrap } from "../../../../workers/model/mesh/appearance";
 import { SHOWN_SLOTS } from "../../../../workers/model/mesh/looks";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 
 /** Larger images are scaled down to this size, which every GPU supports. */
 const LARGEST_SIDE = 4096;
@@ -51,7 +51,7 @@ export class SurfaceImages {
   private disposed = false;
 
   /** Decodes the images that materials show. Resolves when all are done. */
-  async load({ images = [], materials }: MeshSequence): Promise<void> {
+  async load({ images = [], materials }: SequenceMesh): Promise<void> {
     const used = new Set(
       materials.flatMap(({ textures = {} }) => SHOWN_SLOTS.map((slot) => textures[slot]?.image ?? -1)),
     );

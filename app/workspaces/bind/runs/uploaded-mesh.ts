@@ -1,10 +1,10 @@
 import type { Handle, SolverClient } from "../../../../workers/client";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import { type Bindable, bindableOf } from "../../../../workers/model/weights/bindable";
 import { type Stores, storeKey } from "../../../document/stores";
 
 interface Uploaded {
-  sequence: MeshSequence;
+  sequence: SequenceMesh;
   handle: Handle<Bindable>;
 }
 
@@ -15,7 +15,7 @@ const UPLOADS = storeKey(() => new WeakMap<SolverClient, Uploaded>());
  * The rest pose of the open sequence, as a mesh that a skeleton can be bound to. It is uploaded to the engine once for
  * all requests, and freed when another sequence is opened.
  */
-export function uploadedMesh(stores: Stores, client: SolverClient, sequence: MeshSequence): Handle<Bindable> {
+export function uploadedMesh(stores: Stores, client: SolverClient, sequence: SequenceMesh): Handle<Bindable> {
   const uploads = stores.of(UPLOADS);
   const last = uploads.get(client);
   if (last?.sequence === sequence) return last.handle;

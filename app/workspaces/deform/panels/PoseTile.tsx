@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Pose } from "../../../../workers/model/rig/pose";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { storeKey } from "../../../document/stores";
@@ -18,7 +18,7 @@ const HEIGHT = 176;
 const known = new WeakMap<Rig, WeakMap<Float32Array, Picture>>();
 
 /** The picture of a pose, drawn once per rig. Renaming a pose keeps its picture. */
-function pictureOf(sequence: MeshSequence, rig: Rig, pose: Pose): Picture {
+function pictureOf(sequence: SequenceMesh, rig: Rig, pose: Pose): Picture {
   const ofRig = known.get(rig) ?? new WeakMap<Float32Array, Picture>();
   known.set(rig, ofRig);
   const found = ofRig.get(pose.rotations) ?? posePicture(sequence, rig, pose, WIDTH, HEIGHT);
@@ -40,7 +40,7 @@ const PICTURES = storeKey(() => new PictureQueue());
 /**
  * The picture of a pose. It is drawn when it first scrolls into view, because most of hundreds of poses are never seen.
  */
-function Thumbnail({ sequence, rig, pose }: { sequence: MeshSequence; rig: Rig; pose: Pose }) {
+function Thumbnail({ sequence, rig, pose }: { sequence: SequenceMesh; rig: Rig; pose: Pose }) {
   const stores = useStores();
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function Thumbnail({ sequence, rig, pose }: { sequence: MeshSequence; rig: Rig; 
 }
 
 interface PoseTileProps {
-  sequence: MeshSequence;
+  sequence: SequenceMesh;
   rig: Rig;
   pose: Pose;
   selected: boolean;

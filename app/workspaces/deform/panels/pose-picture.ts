@@ -1,4 +1,5 @@
-import type { MeshSequence, UpAxis } from "../../../../workers/model/mesh/mesh-sequence";
+import type { UpAxis } from "../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import { blendPositions } from "../../../../workers/model/rig/blend-positions";
 import { type Pose, poseMatrices } from "../../../../workers/model/rig/pose";
 import { type Rig, withoutCorrection } from "../../../../workers/model/rig/rig";
@@ -28,7 +29,7 @@ export interface Picture {
  * both the pose and the rest pose, so that neighbouring pictures are comparable.
  */
 export function posePicture(
-  { triangles, solverIndex, upAxis }: MeshSequence,
+  { triangles, solverIndex, upAxis }: SequenceMesh,
   rig: Rig,
   pose: Pose,
   width: number,

@@ -5,6 +5,7 @@ import { noRig, noSequence } from "../../../actions/guards/guards";
 import { noSelectedBone, noWeights } from "../../../actions/guards/weight-guards";
 import type { Studio } from "../../../actions/studio";
 import { shownRig } from "../../../document/document";
+import { SOURCE_FRAMES } from "../../../document/frames/source-frames";
 import { paintState } from "../../../document/paint-settings";
 import { selectedBones } from "../../../document/selection";
 import { toast } from "../../../document/session/toasts";
@@ -38,6 +39,13 @@ export const errorLimit = (stores: Stores): number =>
 
 const rigOf = (stores: Stores): Rig | null => shownRig(stores.document.getState());
 const edits = (stores: Stores) => stores.document.getState().weightEdits;
+
+/** Positions of the source in the frame on screen; null while it is read from its file. */
+function sourceNow(stores: Stores): Float32Array | null {
+  const { sequence } = stores.document.getState();
+  const frame = Math.round(stores.view.getState().frame);
+  return sequence && stores.of(SOURCE_FRAMES).at(sequence, frame);
+}
 
 /** Actions that select vertices by weights, errors or connected parts. */
 export const SELECT_BY_ACTIONS: Action[] = [
@@ -99,12 +107,16 @@ export const SELECT_BY_ACTIONS: Action[] = [
       noRig(stores) ??
       ((stores.document.getState().sequence?.frameCount ?? 0) > 1
         ? null
-        : "The mesh has no animation, so there are no errors."),
+        : "The mesh has no animation, so there are no errors.") ??
+      (sourceNow(stores)
+        ? null
+        : "This frame of the source is not read yet. Wait a moment, or give its file again."),
     perform: (studio) => {
-      const { sequence, rig } = studio.document.getState();
+      const { rig } = studio.document.getState();
       const frame = Math.round(studio.view.getState().frame);
-      if (sequence && rig) {
-        const errors = vertexErrors(sequence, rig, frame);
+      const source = sourceNow(studio);
+      if (source && rig) {
+        const errors = vertexErrors(source, rig, frame);
         select(studio, verticesByError(errors, errorLimit(studio)), `error in frame ${frame + 1}`);
       }
     },

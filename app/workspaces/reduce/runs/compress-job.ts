@@ -1,5 +1,5 @@
 import type { Job, SolverClient } from "../../../../workers/client";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import { COMPRESS_DEFAULTS } from "../../../../workers/model/reports/compress-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
@@ -13,7 +13,7 @@ const MOST_SHARE = 0.25;
 const INFLUENCE_BYTES = 3;
 
 /** Numbers of virtual bones to compress to. Still meshes are not compressed, because results are measured on frames. */
-export function virtualBonesToTry({ frameCount, vertexCount }: MeshSequence, { bones }: Rig): number[] {
+export function virtualBonesToTry({ frameCount, vertexCount }: OpenedSequence, { bones }: Rig): number[] {
   if (frameCount < 2) return [];
   return FOR_EACH_BONE.map((n) => n * bones.length).filter((count) => count <= MOST_SHARE * vertexCount);
 }
@@ -24,7 +24,7 @@ export function virtualBonesToTry({ frameCount, vertexCount }: MeshSequence, { b
  */
 export function compressJob(
   client: Pick<SolverClient, "compressRig" | "measureRig">,
-  { sequence, rig }: { sequence: MeshSequence; rig: Rig },
+  { sequence, rig }: { sequence: OpenedSequence; rig: Rig },
   virtualBones: number,
   known: RowFigures | null,
 ): Pick<Job<{ rig: Rig; report: RunReport }>, "result" | "cancel" | "onProgress"> {

@@ -1,5 +1,5 @@
 import type { Job, SolverClient } from "../../../../workers/client";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import {
   REDUCE_DEFAULTS,
   REDUCE_METHODS,
@@ -63,7 +63,7 @@ export function influencesToTry(most: number, wanted: number, isCage = false): n
  * The methods for a mesh. Rigid weights are only for still meshes with a skeleton, which they are judged on in poses.
  * With frames, weights should follow those; bones without a skeleton have no poses.
  */
-const methodsFor = (sequence: MeshSequence, rig: Rig): ReduceMethod[] => {
+const methodsFor = (sequence: OpenedSequence, rig: Rig): ReduceMethod[] => {
   const isPosed = sequence.frameCount === 1 && rig.bones.some(({ parent }) => parent >= 0);
   return REDUCE_METHODS.filter((method) => method !== "arap" || isPosed);
 };
@@ -128,7 +128,7 @@ export function createReducing(
     return { ...REDUCE_DEFAULTS, method, influences, smoothness, exceptionalShare };
   }
 
-  function jobOf({ method, asked }: ReduceRun, sequence: MeshSequence, rig: Rig): RowJob {
+  function jobOf({ method, asked }: ReduceRun, sequence: OpenedSequence, rig: Rig): RowJob {
     const { denseFigures } = store.getState();
     if (method === "two-layer") return compressJob(client, { sequence, rig }, asked, denseFigures);
     return client.reduceInfluences({ sequence, rig, settings: settingsOf(method, asked), examples: null });

@@ -1,6 +1,6 @@
 import { EXTRACT_METHODS } from "../../../../workers/model/skeleton/extract/extract-methods";
 import type { Action } from "../../../actions/action";
-import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards/guards";
+import { noFramesInMemory, noRig, noSequence, solving } from "../../../actions/guards/guards";
 import type { Stores } from "../../../document/stores";
 import { EXTRACTING } from "../runs/extracting";
 import { FITTING } from "../runs/fit/fitting";
@@ -51,7 +51,7 @@ export const EXTRACT_ACTIONS: Action[] = [
     help: "Finds bones, their parents, joints and motion with the chosen method.",
     menu: ["Rig", 0],
     refusal: (stores) =>
-      noSequence(stores) ?? tooFewFrames(stores) ?? solving(stores) ?? noBonesToKeep(stores),
+      noSequence(stores) ?? noFramesInMemory(stores) ?? solving(stores) ?? noBonesToKeep(stores),
     perform: ({ get }) => get(EXTRACTING).start("nothing"),
   },
   {
@@ -60,7 +60,7 @@ export const EXTRACT_ACTIONS: Action[] = [
     icon: "again",
     help: "Continues from the current rig.",
     menu: ["Rig", 0],
-    refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? solving(stores),
+    refusal: (stores) => noRig(stores) ?? noFramesInMemory(stores) ?? solving(stores),
     perform: ({ get }) => get(EXTRACTING).start("rig"),
   },
 ];

@@ -1,6 +1,6 @@
 import type { FitSettings } from "../../../../workers/model/skeleton/fit/fit-settings";
 import type { Action } from "../../../actions/action";
-import { noBone, noSequence, solving, tooFewFrames } from "../../../actions/guards/guards";
+import { noBone, noFramesInMemory, noSequence, solving } from "../../../actions/guards/guards";
 import type { Studio } from "../../../actions/studio";
 import { selectedBones } from "../../../document/selection";
 import { lockForFit } from "../../../document/skeleton/fit-commands";
@@ -113,7 +113,7 @@ export const FIT_ACTIONS: Action[] = [
     menu: ["Rig", 3],
     refusal: (stores) =>
       noSequence(stores) ??
-      tooFewFrames(stores) ??
+      noFramesInMemory(stores) ??
       solving(stores) ??
       noOwnSkeleton(stores) ??
       lacking(stores),

@@ -1,6 +1,7 @@
 /** The skeletons that methods have found for the open frames, so that each can be shown again at once. */
 import { createStore } from "zustand/vanilla";
 import type { Complaint } from "../../../../workers/model/errors";
+import type { OpenedFrames } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type {
   ExtractSettings,
@@ -22,7 +23,7 @@ export type ExtractionOutcome = { found: Partial<Record<Joints, Extracted>> } | 
 /** Never undone, not kept in projects. */
 interface Extractions {
   /** The frames that the results belong to. */
-  frames: Float32Array | null;
+  frames: OpenedFrames | null;
   results: Partial<Record<SkeletonMethod, ExtractionOutcome>>;
 }
 

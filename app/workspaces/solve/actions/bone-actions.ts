@@ -1,5 +1,5 @@
 import type { Action } from "../../../actions/action";
-import { extracting, noSequence } from "../../../actions/guards/guards";
+import { extracting, inFiles, noSequence } from "../../../actions/guards/guards";
 import { selectedBones } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 import { BONE_EDITING } from "../runs/bone-editing";
@@ -22,7 +22,7 @@ export const noShownBone = (stores: Stores) =>
 /** Why bones cannot be edited now, or null. Edits fit bones to the source, so they have the same needs as a solve. */
 const notNow = (stores: Stores) => {
   const { solve } = stores.work.getState();
-  const refusal = extracting(stores);
+  const refusal = extracting(stores) ?? inFiles(stores);
   if (refusal) return refusal;
   if (solve && !stores.document.getState().partial) return "The solve has no bones yet. Wait a moment.";
   if (solve?.keeping) return "The solve is ending.";

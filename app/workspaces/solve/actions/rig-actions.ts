@@ -1,7 +1,14 @@
 import { usesSwitch } from "../../../../workers/model/solve/method-settings";
 import { METHODS } from "../../../../workers/model/solve/methods";
 import type { Action } from "../../../actions/action";
-import { noRig, noSequence, solving, tooFewFrames } from "../../../actions/guards/guards";
+import {
+  inFiles,
+  noFramesInMemory,
+  noRig,
+  noSequence,
+  solving,
+  tooFewFrames,
+} from "../../../actions/guards/guards";
 import { reveal } from "../../../actions/setting-actions";
 import { enter } from "../../../actions/workspace";
 import { setRestFrame } from "../../../document/sequence-commands";
@@ -12,6 +19,7 @@ import { CORRECTING } from "../runs/correcting";
 import { LIVE_SETTINGS } from "../runs/live-settings";
 import { LOCAL_WEIGHTS } from "../runs/locality";
 import { SOLVING } from "../runs/solving";
+import { noSolveFromFiles } from "./files-refusal";
 
 const noSolve = (stores: Stores) => (stores.work.getState().solve ? null : "No solve is running.");
 /** Why the kind of motion cannot be chosen, or null. Some methods support only one. */
@@ -52,7 +60,11 @@ export const RIG_ACTIONS: Action[] = [
     keys: ["Ctrl+Enter"],
     help: "Finds bones, weights and motion from scratch.",
     menu: ["Rig", 0],
-    refusal: (stores) => noSequence(stores) ?? tooFewFrames(stores) ?? solving(stores),
+    refusal: (stores) =>
+      noSequence(stores) ??
+      tooFewFrames(stores) ??
+      solving(stores) ??
+      noSolveFromFiles(stores),
     perform: (studio) => {
       enter(studio, "solve");
       studio.get(SOLVING).start("nothing");
@@ -65,7 +77,7 @@ export const RIG_ACTIONS: Action[] = [
     keys: ["Shift+Enter"],
     help: "Continues from the current rig. Locked bones stay.",
     menu: ["Rig", 0],
-    refusal: (stores) => noRig(stores) ?? solving(stores),
+    refusal: (stores) => noRig(stores) ?? inFiles(stores) ?? solving(stores),
     perform: (studio) => {
       enter(studio, "solve");
       studio.get(SOLVING).start("rig");
@@ -98,7 +110,7 @@ export const RIG_ACTIONS: Action[] = [
     icon: "correct",
     help: "Adds morph targets for the error that bones leave. The Correction section sets their number.",
     menu: ["Rig", 2],
-    refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? noShapes(stores),
+    refusal: (stores) => noRig(stores) ?? noFramesInMemory(stores) ?? noShapes(stores),
     perform: ({ get, document }) => {
       const { correction, correctionFit } = document.getState().settings;
       return get(CORRECTING).start(correction ?? 0, correctionFit);
@@ -111,7 +123,7 @@ export const RIG_ACTIONS: Action[] = [
     icon: "bolt",
     help: "Keeps the weights of each bone near it, so that they can be painted. Shows what it costs first.",
     menu: ["Rig", 2],
-    refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? solving(stores) ?? anywhere(stores),
+    refusal: (stores) => noRig(stores) ?? noFramesInMemory(stores) ?? solving(stores) ?? anywhere(stores),
     perform: async (studio) => {
       enter(studio, "solve");
       if (!studio.document.getState().settings.local)

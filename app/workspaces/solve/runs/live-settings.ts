@@ -3,7 +3,7 @@ import type { Job, SolvePartial, SolveResult, SolverClient } from "../../../../w
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { NO_INTENT, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { areConnected } from "../../../../workers/model/tree-of-parents";
-import { noRig, resolvingTree, solving, tooFewFrames } from "../../../actions/guards/guards";
+import { noFramesInMemory, noRig, resolvingTree, solving } from "../../../actions/guards/guards";
 import { serviceKey } from "../../../actions/service";
 import { keepColours } from "../../../document/bone-colours";
 import type { DocumentState } from "../../../document/document";
@@ -79,7 +79,7 @@ export function createLiveSettings(stores: Stores, client: SolverClient, history
   /** Whether the document's rig can follow its settings: solved here, by a method that continues from any rig. */
   function canFollow(): boolean {
     const { rig, report, settings, partial } = stores.document.getState();
-    if (noRig(stores) ?? tooFewFrames(stores) ?? solving(stores) ?? resolvingTree(stores)) return false;
+    if (noRig(stores) ?? noFramesInMemory(stores) ?? solving(stores) ?? resolvingTree(stores)) return false;
     const continues = settings.method === "auto" || settings.method === "ssdr";
     const isFree = partial === null || partial === run?.quick?.rig;
     return isFree && report !== null && continues && !settings.mirrored && !areConnected(rig!.bones);

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Handle, Job, SolveResult, SolverClient } from "../../../../workers/client";
-import type { MeshSequence } from "../../../../workers/model/mesh/mesh-sequence";
+import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { LocalityEstimate } from "../../../../workers/model/solve/locality";
 import { NO_INTENT, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
@@ -42,7 +42,7 @@ export const LOCAL_WEIGHTS = serviceKey<LocalWeights>("local weights");
 
 export function createLocalWeights(stores: Stores, client: SolverClient): LocalWeights {
   const shown = stores.of(LOCALITY);
-  let held: { of: Rig; sequence: Handle<MeshSequence>; rig: Handle<Rig> } | null = null;
+  let held: { of: Rig; sequence: Handle<OpenedSequence>; rig: Handle<Rig> } | null = null;
   let wanted: Reach | null = null;
   let estimating: Job<LocalityEstimate> | null = null;
   let refining: Job<SolveResult> | null = null;

@@ -1,4 +1,6 @@
 import type { Job, SolvePartial, SolveResult, SolverClient } from "../../../../workers/client";
+import { DEFAULT_MEMORY } from "../../../../workers/model/files/frames-in-memory";
+import { isFiled, wholeSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { BoneEdit } from "../../../../workers/model/rig/bone-edit";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import {
@@ -84,14 +86,16 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     if (!sequence) return;
     const asked = byHand === null ? settings : { ...settings, bones: byHand };
     const locks = from && (continued ? withPainted(stores, held.of(from), from) : held.of(from));
-    const mine = client.decompose({
-      sequence,
-      settings: asked,
-      from,
-      ...(from && report && { foundBy: report.method }),
-      locks,
-      intent: intent === NO_INTENT ? undefined : intent,
-    });
+    const question = { settings: asked, intent: intent === NO_INTENT ? undefined : intent };
+    const mine = isFiled(sequence)
+      ? client.decomposeStream({ ...question, sequence, memory: DEFAULT_MEMORY })
+      : client.decompose({
+          ...question,
+          sequence,
+          from,
+          ...(from && report && { foundBy: report.method }),
+          locks,
+        });
     job = mine;
     running = settings;
     wanted = intent;
@@ -115,11 +119,14 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
       (progress: Progress) => job === mine && patchRun(stores, { progress, phases: [...phases] }),
     );
     const measureThrottled = throttle(ERRORS_MS, ({ rig }: SolvePartial) =>
-      setTimeout(() => job === mine && patchRun(stores, { errorPerFrame: frameErrors(sequence, rig) })),
+      setTimeout(
+        () => job === mine && patchRun(stores, { errorPerFrame: frameErrors(wholeSequence(sequence), rig) }),
+      ),
     );
     mine.onPartial((partial) => {
       onPartial(partial);
-      measureThrottled(partial);
+      // Frames in files are measured at the end, as they stream.
+      if (!isFiled(sequence)) measureThrottled(partial);
     });
     mine.onProgress((progress) => {
       phases = withPhase(phases, progress.phase);
@@ -207,8 +214,10 @@ export function createSolving(stores: Stores, client: SolverClient, history: His
     });
   }
 
+  /** A solve from files always starts anew. */
   function rigToGoOnFrom(): Rig | null {
-    const { partial, rig } = stores.document.getState();
+    const { partial, rig, sequence } = stores.document.getState();
+    if (sequence && isFiled(sequence)) return null;
     return partial ?? (continued && rig ? rigToContinue(rig, stores.document.getState()) : null);
   }
 

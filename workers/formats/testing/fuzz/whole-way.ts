@@ -1,3 +1,4 @@
+import { wholeSequence } from "../../../../workers/model/mesh/streamed-sequence";
 /** The steps of an artist: open, solve or bind, export, save, and open the saved file. */
 import { givenAsFound, readGivenWeights } from "../../../cli/given-weights";
 import type { Bound } from "../../../cli/open-bound";
@@ -109,7 +110,7 @@ class Journey {
   }
 
   private async use(opened: OpenResult, skeleton: SkeletonSource | undefined): Promise<void> {
-    const { sequence } = opened;
+    const sequence = wholeSequence(opened.sequence);
     validateSequence(sequence);
     this.outcome.opened++;
     this.outcome.frames += sequence.frameCount;

@@ -1,11 +1,11 @@
-import type { MeshSequence } from "../../mesh/mesh-sequence";
+import type { SequenceMesh } from "../../mesh/streamed-sequence";
 import type { Rig } from "../../rig/rig";
 
 /** Two layers for your own engine. docs/reference/two-layer-export.md describes the files. */
 export interface TwoLayerExportInput {
   /** Name of the files, without an extension. */
   name: string;
-  sequence: MeshSequence;
+  sequence: SequenceMesh;
   rig: Rig;
 }
 

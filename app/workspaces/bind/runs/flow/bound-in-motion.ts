@@ -1,4 +1,4 @@
-import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../../workers/model/mesh/streamed-sequence";
 import { motionByNames } from "../../../../../workers/model/rig/motion-by-names";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 
@@ -11,7 +11,7 @@ const namesOf = ({ bones }: Rig): string => bones.map(({ name, parent }) => `${p
  * Gives a rig that was bound to the rest pose the motion of the mesh's previous rig. Bones with the same name keep
  * their motion; new bones move with their parents. If the mesh does not move, returns the rig unchanged.
  */
-export function boundInMotion(bound: Rig, sequence: MeshSequence, before: Rig | null): Rig {
+export function boundInMotion(bound: Rig, sequence: SequenceMesh, before: Rig | null): Rig {
   if (sequence.frameCount === 1 || !before) return bound;
   const { boneKind } = before;
   const names = namesOf(bound);

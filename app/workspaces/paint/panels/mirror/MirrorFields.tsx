@@ -1,5 +1,5 @@
 import type { SurfaceMirror } from "../../../../../workers/geometry/mirror/surface-mirror";
-import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../../workers/model/mesh/streamed-sequence";
 import { type MirrorSettings, WITHIN } from "../../../../../workers/model/weights/mirror-settings";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
@@ -14,7 +14,7 @@ import textCss from "../../../../ui/text/text.module.css";
 import css from "./MirrorSection.module.css";
 
 interface MirrorFieldProps {
-  sequence: MeshSequence;
+  sequence: SequenceMesh;
   settings: MirrorSettings;
   /** Null while it is computed. */
   mirror: SurfaceMirror | null;
@@ -23,7 +23,7 @@ interface MirrorFieldProps {
 const AXES = { x: 0, y: 1, z: 2, fitted: 0 };
 
 /** A mesh's diagonal, a unit for lengths that suits its size, and the number of these units in the mesh's own unit. */
-function measured(sequence: MeshSequence) {
+function measured(sequence: SequenceMesh) {
   const diagonal = diagonalOf(sequence);
   const { metresPerUnit } = sequence;
   const unit = lengthUnit(0.02 * diagonal * metresPerUnit);

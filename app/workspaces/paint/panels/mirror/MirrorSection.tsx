@@ -1,6 +1,6 @@
 import { leftSide } from "../../../../../workers/geometry/mirror/bone-partners";
 import type { SurfaceMirror } from "../../../../../workers/geometry/mirror/surface-mirror";
-import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
@@ -87,7 +87,7 @@ function copyOptions(rig: Rig, mirror: SurfaceMirror | null): { value: MirrorCop
   ];
 }
 
-function Fields({ sequence, rig }: { sequence: MeshSequence; rig: Rig }) {
+function Fields({ sequence, rig }: { sequence: SequenceMesh; rig: Rig }) {
   const stores = useStores();
   const { history } = useStudio();
   const settings = useDocument((state) => state.mirroring);

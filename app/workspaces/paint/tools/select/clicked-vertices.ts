@@ -1,6 +1,6 @@
 import { PolygonsAtEdges } from "../../../../../workers/geometry/selecting/edge-loop";
 import { connectedList } from "../../../../../workers/geometry/selecting/vertex-lists";
-import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../../workers/model/mesh/streamed-sequence";
 import type { PaintState } from "../../../../document/paint-state";
 import { meshRings } from "../../../../document/weights/mesh-rings";
 import type { SurfacePoint } from "../../../../viewport/picking/picker";
@@ -15,7 +15,7 @@ const NEAR_EDGE = 0.25;
 const known = new WeakMap<Uint32Array, PolygonsAtEdges>();
 
 /** The edges of a mesh's polygons, cached. */
-function polygonEdgesOf(sequence: MeshSequence): PolygonsAtEdges {
+function polygonEdgesOf(sequence: SequenceMesh): PolygonsAtEdges {
   const before = known.get(sequence.triangles);
   if (before) return before;
   const made = new PolygonsAtEdges(sequence);
@@ -53,7 +53,7 @@ function doubleArea(a: number[], b: number[], c: number[]): number {
  * @param positions 3V, in the pose on screen.
  */
 export function clickedVertices(
-  sequence: MeshSequence,
+  sequence: SequenceMesh,
   clicked: Clicked,
   positions: ArrayLike<number>,
   takes: PaintState["takes"],

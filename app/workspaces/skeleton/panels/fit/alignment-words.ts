@@ -1,6 +1,6 @@
 /** An alignment in the artist's words and figures. */
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
-import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../../workers/model/mesh/streamed-sequence";
 import type { FitAlignment } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 import { formatCount, formatLength, formatPlain } from "../../../../common/format";
@@ -52,7 +52,7 @@ const UNITS: [metres: number, name: string][] = [
 
 const unitName = (metres: number) => UNITS.find(([unit]) => Math.abs(metres / unit - 1) < 1e-3)?.[1];
 
-function scaleNote(scale: number, { metresPerUnit }: SkeletonSource, mesh: MeshSequence): string {
+function scaleNote(scale: number, { metresPerUnit }: SkeletonSource, mesh: SequenceMesh): string {
   if (Math.abs(scale - 1) < 1e-6) return "same units";
   const to = unitName(mesh.metresPerUnit);
   const from = unitName(scale * mesh.metresPerUnit);
@@ -61,7 +61,7 @@ function scaleNote(scale: number, { metresPerUnit }: SkeletonSource, mesh: MeshS
 }
 
 /** Names the up axes before and after, if the rotation maps axes to axes. */
-function turnNote(turn: readonly number[], { upAxis }: SkeletonSource, mesh: MeshSequence): string {
+function turnNote(turn: readonly number[], { upAxis }: SkeletonSource, mesh: SequenceMesh): string {
   if (!upAxis) return "";
   const from = "xyz".indexOf(upAxis);
   const to = [0, 1, 2].find((row) => turn[3 * row + from] > 1 - 1e-6);
@@ -81,10 +81,10 @@ function turnWords(turn: readonly number[]): string {
 }
 
 /** The vector by which the placement moves the file's origin from that of the mesh, in the sequence's unit. */
-export const moveOf = ({ shift }: FitAlignment, { origin }: MeshSequence): Point =>
+export const moveOf = ({ shift }: FitAlignment, { origin }: SequenceMesh): Point =>
   shift.map((x, c) => x + origin[c]) as Point;
 
-function moveRow(alignment: FitAlignment, mesh: MeshSequence): AlignmentRow {
+function moveRow(alignment: FitAlignment, mesh: SequenceMesh): AlignmentRow {
   const move = moveOf(alignment, mesh);
   const length = Math.hypot(...move);
   const most = move.reduce((best, x, c) => (Math.abs(x) > Math.abs(move[best]) ? c : best), 0);
@@ -100,7 +100,7 @@ function moveRow(alignment: FitAlignment, mesh: MeshSequence): AlignmentRow {
 }
 
 /** The number of frames of the sequence for which the clip has a pose. */
-export function framesCovered({ frames }: FitAlignment, source: SkeletonSource, mesh: MeshSequence): number {
+export function framesCovered({ frames }: FitAlignment, source: SkeletonSource, mesh: SequenceMesh): number {
   if (!frames) return 0;
   const last = source.clips[frames.clip].frameCount - 1;
   let count = 0;
@@ -111,7 +111,7 @@ export function framesCovered({ frames }: FitAlignment, source: SkeletonSource, 
   return count;
 }
 
-function framesRow(alignment: FitAlignment, source: SkeletonSource, mesh: MeshSequence): AlignmentRow {
+function framesRow(alignment: FitAlignment, source: SkeletonSource, mesh: SequenceMesh): AlignmentRow {
   const { frames } = alignment;
   if (!frames) {
     return { name: "Frames", value: "no clip", note: source.clips.length > 0 ? "none fits" : "" };
@@ -128,7 +128,7 @@ function framesRow(alignment: FitAlignment, source: SkeletonSource, mesh: MeshSe
 export function alignmentRows(
   alignment: FitAlignment,
   source: SkeletonSource,
-  mesh: MeshSequence,
+  mesh: SequenceMesh,
 ): AlignmentRow[] {
   const { scale, turn } = alignment;
   return [

@@ -2,6 +2,7 @@ import type { DroppedFile, SolverClient } from "../../../../../workers/client";
 import { composed } from "../../../../../workers/geometry/placing";
 import { type SkinnedMesh, skinnedMesh } from "../../../../../workers/model/files/skeleton-file";
 import type { SkeletonSource } from "../../../../../workers/model/files/skeleton-source";
+import { wholeSequence } from "../../../../../workers/model/mesh/streamed-sequence";
 import type { AlignResult } from "../../../../../workers/model/reports/fit-report";
 import type { FitAlignment } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import { serviceKey } from "../../../../actions/service";
@@ -126,8 +127,10 @@ export function createAligning(stores: Stores, client: SolverClient, history: Hi
     const { source, skinned } = proposal;
     const { file } = source;
     try {
-      const imported = await importedRig(client, { sequence, skeleton, settings }, (job) =>
-        watched(stores, `Measuring ${file}`, job, SHOWN_AFTER_MS),
+      const imported = await importedRig(
+        client,
+        { sequence: wholeSequence(sequence), skeleton, settings },
+        (job) => watched(stores, `Measuring ${file}`, job, SHOWN_AFTER_MS),
       );
       if (stores.document.getState().sequence !== sequence) return;
       stores.view.setState({ selectedBone: null, alsoSelected: [], hiddenBones: [] });

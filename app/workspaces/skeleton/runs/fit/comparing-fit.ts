@@ -1,4 +1,5 @@
 import type { SolverClient } from "../../../../../workers/client";
+import { wholeSequence } from "../../../../../workers/model/mesh/streamed-sequence";
 import type { FitStep } from "../../../../../workers/model/reports/fit-report";
 import { serviceKey } from "../../../../actions/service";
 import { BEFORE_FIT } from "../../../../document/skeleton/before-fit";
@@ -48,7 +49,11 @@ export function createComparingFit(stores: Stores, client: SolverClient): Compar
     if (desk.getState().results.imported || measured === skeleton) return;
     measured = skeleton;
     try {
-      const imported = await importedRig(client, { sequence, skeleton, settings: fitting });
+      const imported = await importedRig(client, {
+        sequence: wholeSequence(sequence),
+        skeleton,
+        settings: fitting,
+      });
       if (stores.document.getState().ownSkeleton?.skeleton !== skeleton) return;
       desk.setState(({ results }) => ({ results: { imported, ...results } }));
     } catch {

@@ -1,6 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import type { Complaint } from "../../../../../workers/model/errors";
 import type { SkeletonFile } from "../../../../../workers/model/files/skeleton-file";
+import type { OpenedFrames } from "../../../../../workers/model/mesh/streamed-sequence";
 import type { OwnSkeleton } from "../../../../../workers/model/reports/fit-record";
 import type { FitSkeleton, FitStep } from "../../../../../workers/model/reports/fit-report";
 import type { FitAlignment, Placement } from "../../../../../workers/model/skeleton/fit/fit-alignment";
@@ -32,7 +33,7 @@ export interface FitDesk {
   /** Whether bones that begin outside the mesh are marked. */
   outside: boolean;
   /** The frames that the results belong to. */
-  frames: Float32Array | null;
+  frames: OpenedFrames | null;
   /** The rig that each step has led to. */
   results: Partial<Record<FitStep, FittedRig>>;
   /** Why the last fit failed. */

@@ -1,5 +1,5 @@
 import type { Job, SolverClient } from "../../../../../workers/client";
-import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import { type OpenedSequence, wholeSequence } from "../../../../../workers/model/mesh/streamed-sequence";
 import type {
   FitInput,
   FitReport,
@@ -88,7 +88,7 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
 
   /** A rig with its report, measured like any other rig. */
   async function measured(
-    sequence: MeshSequence,
+    sequence: OpenedSequence,
     rig: Rig,
     report: FitReport,
     stages: readonly FitStage[],
@@ -132,7 +132,7 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
     const settings = settingsFor(fitting, skeleton.bones);
     const helpers = goesOn ? helpersInScene(state) : [];
     const input: FitInput = {
-      sequence,
+      sequence: wholeSequence(sequence),
       skeleton,
       settings: { ...settings, helpers: Math.max(0, settings.helpers - helpers.length) },
     };

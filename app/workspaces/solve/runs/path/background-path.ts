@@ -1,5 +1,5 @@
 import { createStore } from "zustand/vanilla";
-import type { MeshSequence } from "../../../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { recall, remember } from "../../../../common/remembered";
 import { ENGINE_JOBS } from "../../../../document/session/jobs/jobs";
@@ -28,7 +28,7 @@ export function switchBackgroundPath(stores: Stores, path: SolutionPath, on: boo
  * Bytes that the path of a rig takes at most: the motion in the engine, twice as f64 and once as f32, and every rig in
  * the engine and on the page.
  */
-export function pathBytes({ vertexCount, frameCount }: MeshSequence, { bones, weights }: Rig): number {
+export function pathBytes({ vertexCount, frameCount }: SequenceMesh, { bones, weights }: Rig): number {
   const frames = 3 * vertexCount * frameCount * (2 * 8 + 4);
   const most = REACH * bones.length;
   const motions = (12 * 4 * frameCount * most * (most + 1)) / 2;

@@ -1,0 +1,40 @@
+import { isFiled } from "../../../workers/model/mesh/streamed-sequence";
+import type { SourceFrames } from "../../document/frames/source-frames";
+import type { Shown } from "../shown";
+import type { DrawnView, Look, MeshName } from "../views/views";
+import { MEASURED } from "./mesh-view";
+import { ghostFrames } from "./onion-skins";
+
+/** Frames that are read ahead during playback, after the one on screen. */
+const AHEAD = 4;
+
+const looksAt = (mesh: MeshName, { shading, reference, less, ghost, onion }: Look): boolean =>
+  mesh === "source" ||
+  less === "source" ||
+  ghost ||
+  onion === true ||
+  (reference === "source" && MEASURED.has(shading));
+
+/**
+ * The inputs of a picture that can be drawn now. A picture that shows the source needs a frame of it. If the frame must
+ * be read from its file first, the frame that arrived last stays on screen, for the source and for the rig, so that an
+ * error always compares the same frame. A picture of the rig alone never waits.
+ */
+export function drawable(shown: Shown, frames: SourceFrames, parts: readonly DrawnView[]): Shown {
+  const { sequence } = shown.document;
+  if (!sequence || !isFiled(sequence)) return shown;
+  const { view } = shown;
+  const last = sequence.frameCount - 1;
+  const frame = Math.min(Math.max(0, Math.floor(view.frame)), last);
+  if (!parts.some(({ mesh, look }) => looksAt(mesh, look))) {
+    frames.want(sequence, []);
+    frames.showing(frame, frame);
+    return shown;
+  }
+  const ghosts = ghostFrames(view.onion, frame, sequence.frameCount).map((ghost) => ghost.frame);
+  const ahead = view.playing ? Array.from({ length: AHEAD }, (_, n) => Math.min(frame + n + 1, last)) : [];
+  frames.want(sequence, [frame, ...ghosts, ...ahead]);
+  const nearest = frames.nearest(sequence, frame);
+  frames.showing(nearest, frame);
+  return nearest === null || nearest === frame ? shown : { ...shown, view: { ...view, frame: nearest } };
+}
