@@ -135,7 +135,7 @@ function createStudio(): Studio {
   const sourceFiles = services.provide(SOURCE_FILES, createSourceFiles(stores, client));
   const opening = services.provide(
     OPENING,
-    createOpening(stores, client, history, fits, [caging, transfers], sourceFiles),
+    createOpening(stores, client, history, fits, [sourceFiles, caging, transfers], sourceFiles),
   );
   const comparing = services.provide(COMPARING, createComparing(stores, client, history));
   const solving = services.provide(SOLVING, createSolving(stores, client, history));

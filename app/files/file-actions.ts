@@ -1,6 +1,6 @@
 import { isFiled } from "../../workers/model/mesh/streamed-sequence";
 import type { Action } from "../actions/action";
-import { noRig, noSequence } from "../actions/guards/guards";
+import { inFiles, noRig, noSequence } from "../actions/guards/guards";
 import { download, safeFileName } from "../common/download";
 import { formatBytes } from "../common/format";
 import { SOURCE_FRAMES } from "../document/frames/source-frames";
@@ -78,7 +78,7 @@ export const FILE_ACTIONS: Action[] = [
     icon: "cage",
     help: "Puts the closed mesh of an OBJ around the open one, and moves it by the corners. A .dmat beside it may have the weights.",
     menu: ["File", 0],
-    refusal: noSequence,
+    refusal: (stores) => noSequence(stores) ?? inFiles(stores),
     perform: async ({ get }) => get(CAGING).open(await pickFiles("files")),
   },
   {
@@ -88,7 +88,7 @@ export const FILE_ACTIONS: Action[] = [
     icon: "cage",
     help: "Makes a coarse closed mesh around the open one, and moves it by the corners.",
     menu: ["File", 0],
-    refusal: noSequence,
+    refusal: (stores) => noSequence(stores) ?? inFiles(stores),
     perform: (studio) => openDialog(studio, { kind: "cage", read: null, asMesh: null }),
   },
   {

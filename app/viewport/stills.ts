@@ -1,5 +1,6 @@
 import type { WebGPURenderer } from "three/webgpu";
 import type { KeptPictures, PictureTheme } from "../../workers/model/files/kept-project";
+import { SOURCE_FRAMES } from "../document/frames/source-frames";
 import type { Shown } from "./shown";
 import type { Stage } from "./stage";
 
@@ -46,6 +47,8 @@ export async function takeStills(
 
 /** A picture for a report. `shown` may have another frame than the view on screen, which is drawn again afterwards. */
 export async function takePicture(stage: Stage, renderer: WebGPURenderer, shown: Shown): Promise<Blob> {
+  const { sequence } = shown.document;
+  if (sequence) await stage.stores.of(SOURCE_FRAMES).arrived(sequence, Math.floor(shown.view.frame));
   const whole = { ...stage.size };
   const before = stage.shown ?? shown;
   const width = Math.min(LARGE.width, whole.width);

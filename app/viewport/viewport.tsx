@@ -155,9 +155,7 @@ function Picture({ orbit, moves, element, stage, edits, tools, handleRef }: Pict
         const same = state.direct === before.direct && state.slide === before.slide;
         if (!same || state.strengths !== before.strengths || state.centres !== before.centres) redraw();
       }),
-      stores.of(SOURCE_FRAMES).state.subscribe(({ version }, before) => {
-        if (version !== before.version) pacer.ask();
-      }),
+      stores.of(SOURCE_FRAMES).onFrame(() => pacer.ask()),
       stores.compare.subscribe((state) => state.rigs, redraw),
       stores.of(REDUCTION).subscribe(redraw),
       stores.binding.subscribe((state, before) => {

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,7 +11,7 @@ import {
   OFTEN,
   openStudio,
   performByName,
-  setBones,
+  setSolve,
   untilOpen,
   untilSolved,
   viewState,
@@ -22,8 +23,8 @@ import { bendingBar } from "../../workers/testing/sequences";
 import { cardOf, restore, untilSaved } from "../projects/kept-page";
 
 /** The frames of the cache: those of the bar, again and again. */
-const FRAMES = 3000;
-const { sequence } = bendingBar({ bones: 4, frames: 30, length: 64, width: 12 });
+const FRAMES = 2000;
+const { sequence } = bendingBar({ bones: 4, frames: 30, length: 48, width: 12 });
 const OPEN = "Open and leave frames in the files";
 
 let folder = "";
@@ -39,7 +40,7 @@ test.beforeAll(async () => {
     pc2Sample(frameOf(sequence, k), sequence.origin),
   );
   for (let k = 0; k < FRAMES; k++) {
-    if (!cache.write(samples[k % samples.length])) await new Promise((go) => cache.once("drain", go));
+    if (!cache.write(samples[k % samples.length])) await once(cache, "drain");
   }
   cache.end();
   await finished(cache);
@@ -59,10 +60,21 @@ const note = (page: Page) => page.locator("[data-ui=source-note]");
 
 /** Largest distance of the source on screen from a frame of the bar, in any coordinate. */
 async function distanceOnScreen(page: Page, frame: number): Promise<number> {
-  const shown = await page.evaluate(async () => [...(await window.sinew.viewport()!.readSource())]);
+  const shown = await page.evaluate(async () => [...((await window.sinew.viewport()?.readSource()) ?? [])]);
   const wanted = frameOf(sequence, frame % sequence.frameCount);
-  expect(shown).toHaveLength(wanted.length);
+  if (shown.length !== wanted.length) return Number.POSITIVE_INFINITY;
   return shown.reduce((most, x, i) => Math.max(most, Math.abs(x - wanted[i])), 0);
+}
+
+/** Drags along the timeline, from one share of its width to another. @returns the frame at its end. */
+async function scrub(page: Page, from: number, to: number): Promise<number> {
+  const track = (await page.getByRole("slider", { name: "Frame", exact: true }).boundingBox())!;
+  const y = track.y + track.height / 2;
+  await page.mouse.move(track.x + from * track.width, y);
+  await page.mouse.down();
+  await page.mouse.move(track.x + to * track.width, y, { steps: 25 });
+  await page.mouse.up();
+  return (await viewState(page)).frame;
 }
 
 const untilOnScreen = (page: Page, frame: number) =>
@@ -85,17 +97,22 @@ test("a cache that stays in its file opens, scrubs, solves, plays, exports, undo
   await untilOnScreen(page, FRAMES - 1);
   await goToFrame(page, 7);
   await untilOnScreen(page, 7);
+  await untilOnScreen(page, await scrub(page, 0.2, 0.6));
 
   // What needs all frames says so.
   expect(await page.evaluate(() => window.sinew.perform("rig.continue"))).toContain("no rig yet");
-  await expect(page.getByRole("tab", { name: "Compare" })).toHaveAttribute("aria-disabled", "true");
+  const tabs = page.getByRole("navigation", { name: "Workspaces" });
+  await expect(tabs.getByRole("button", { name: "Compare workspace" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
 
-  await setBones(page, 4);
+  await setSolve(page, { Bones: 4, Iterations: 6 });
   await page.getByRole("button", { name: "Solve", exact: true }).click();
   await untilSolved(page);
   const { report, bones } = await documentOf(page);
   expect(bones).toBe(4);
-  expect(report!.eRms).toBeLessThan(0.5);
+  expect(report!.eRms).toBeLessThan(2);
   expect(report!.notes!.join()).toContain("read in passes");
   expect(report!.errorPerFrame).toHaveLength(FRAMES);
 
@@ -151,7 +168,7 @@ test("a file that changes while it is open is named, and nothing is lost", async
   await openStudio(page);
   await openLong(page);
   await truncate(files[1], 1e6);
-  await page.keyboard.press("End");
+  await scrub(page, 0.3, 0.4);
   await expect(note(page)).toContainText("long.pc2 can no longer be read");
   expect(await documentOf(page)).toMatchObject({ frames: FRAMES });
 });

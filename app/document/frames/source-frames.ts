@@ -81,6 +81,34 @@ export class SourceFrames {
     if (isFiled(sequence)) this.readerOf(sequence)?.want(frames);
   }
 
+  /** Waits until a frame is in memory, or cannot be read. */
+  async arrived(sequence: OpenedSequence, k: number): Promise<void> {
+    const isSettled = () => this.nearest(sequence, k) === k || !this.isOpen(sequence) || this.hasEnded();
+    while (!isSettled()) {
+      // A picture may ask for other frames meanwhile.
+      this.want(sequence, [k]);
+      await this.nextChange();
+    }
+  }
+
+  private readonly hasEnded = () => this.state.getState().problem !== null;
+
+  private nextChange(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.onFrame(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+
+  /** Calls `listen` when a frame has arrived, and when files open, close or fail. @returns a function that stops it. */
+  onFrame(listen: () => void): () => void {
+    return this.state.subscribe(({ version, open }, before) => {
+      if (version !== before.version || open !== before.open) listen();
+    });
+  }
+
   /** Notes which frame is on screen in place of the one that should be. */
   showing(shown: number | null, wanted: number): void {
     const { late } = this.state.getState();

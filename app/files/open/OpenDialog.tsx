@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { DroppedFile, OpenChoice } from "../../../workers/client";
-import { isTooLarge } from "../../../workers/model/files/frames-in-memory";
 import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
 import type { SourceInfo } from "../../../workers/model/files/source-info";
 import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
@@ -22,6 +21,7 @@ import layoutCss from "../../ui/layout/layout.module.css";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
 import { Modal } from "../../ui/overlays/Modal";
 import textCss from "../../ui/text/text.module.css";
+import { FramesField, type FramesPlace, placesFor } from "./FramesPlace";
 import { OPENING } from "./opening";
 import { SkeletonChoice } from "./SkeletonChoice";
 
@@ -34,10 +34,8 @@ interface Chosen {
   restFrame: number;
   keepRig: boolean;
   /** Where the frames are kept if both places are possible. */
-  place: Place;
+  place: FramesPlace;
 }
-
-type Place = "memory" | "files";
 
 const asOffered = (info: SourceInfo, stays: boolean): Chosen => ({
   clips: info.clips.map(() => true),
@@ -53,23 +51,6 @@ const SKELETON: Option<"keep" | "motion">[] = [
   { value: "keep", label: "Keep its skeleton" },
   { value: "motion", label: "Only the motion" },
 ];
-
-const PLACES: Option<Place>[] = [
-  { value: "memory", label: "In memory" },
-  { value: "files", label: "In the file" },
-];
-
-const PLACE_HELP: Record<Place, string> = {
-  memory: "Reads all frames now. Every tool works on them.",
-  files:
-    "Reads frames from the file as you need them. Solve and export work; tools that compare all frames do not.",
-};
-
-/** Why a source cannot stay in its files, or null. */
-function noFiledFrames(info: SourceInfo, keepRig: boolean): string | null {
-  if (info.format === "Sinew project") return "A project is read as a whole.";
-  return keepRig ? "The frames of a skeleton are made from its clips. Choose only the motion." : null;
-}
 
 const WEIGHTS: Option<"keep" | "motion">[] = [
   { value: "keep", label: "Keep its weights" },
@@ -123,9 +104,8 @@ export function OpenDialog({ sources, skeletons, stays, toFit }: OpenDialogProps
   const close = () => closeDialog(stores);
   const change = (next: Partial<Chosen>) => setChosen({ ...chosen, ...next });
   const { frames, bytes } = sizeOf(info, chosen);
-  const noFiles = noFiledFrames(info, chosen.keepRig);
-  const isLarge = noFiles === null && isTooLarge(bytes);
-  const place = noFiles !== null ? "memory" : isLarge ? "files" : chosen.place;
+  const places = placesFor(info, chosen.keepRig, bytes, chosen.place);
+  const { place } = places;
   const taken = chosen.clips.flatMap((on, n) => (on ? [n] : []));
 
   const open = () => {
@@ -236,24 +216,7 @@ export function OpenDialog({ sources, skeletons, stays, toFit }: OpenDialogProps
               </Field>
             </div>
           )}
-          {!still && (
-            <div className={dialogCss.section}>
-              <div className={`${textCss.strong} ${dialogCss.title}`}>Frames</div>
-              <Segmented
-                label="Frames"
-                value={place}
-                options={PLACES.map((option) => ({
-                  ...option,
-                  refusal:
-                    option.value === "files" ? noFiles : isLarge ? "They are too large for memory." : null,
-                }))}
-                onChange={(next) => change({ place: next })}
-              />
-              <p className={textCss.tertiary} style={{ lineHeight: 1.4, padding: "4px 0" }}>
-                {PLACE_HELP[place]}
-              </p>
-            </div>
-          )}
+          {!still && <FramesField {...places} onChange={(next) => change({ place: next })} />}
           {info.skins && (
             <div className={dialogCss.section}>
               <div className={`${textCss.strong} ${dialogCss.title}`}>Skeleton</div>

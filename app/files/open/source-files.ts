@@ -21,8 +21,11 @@ export interface SourceFiles {
    * user gesture.
    */
   giveAgain(): Promise<void>;
-  /** Opens these files as those of the open document. @returns whether they are. */
-  take(files: DroppedFile[]): Promise<boolean>;
+  /**
+   * Takes dropped files as those of the open document, if it misses them and they have their names.
+   * @returns whether it took them.
+   */
+  offers(files: DroppedFile[]): Promise<boolean>;
 }
 
 export const SOURCE_FILES = serviceKey<SourceFiles>("source files");
@@ -32,6 +35,8 @@ function filedDocument(stores: Stores): FiledSequence | null {
   const { sequence } = stores.document.getState();
   return sequence && isFiled(sequence) ? sequence : null;
 }
+
+const baseName = (path: string) => path.slice(path.lastIndexOf("/") + 1);
 
 /** The source of the files that the frames came from. */
 function sourceOf(sources: readonly SourceInfo[], { files }: FramesInFiles): number {
@@ -85,18 +90,16 @@ export function createSourceFiles(
     frames.opened(place.id);
   }
 
-  async function take(files: DroppedFile[]): Promise<boolean> {
+  async function take(files: DroppedFile[]): Promise<void> {
     const wanted = filedDocument(stores);
-    if (!wanted || files.length === 0) return false;
+    if (!wanted || files.length === 0) return;
     try {
       await open(files, wanted);
       toast(stores, `${wanted.name} has its frames again`, "They are read from the file as you need them.");
-      return true;
     } catch (error) {
       // The next try asks for other files.
       remembered.delete(wanted.frames.id);
       reportError(stores, error, `Opening ${wanted.name}`);
-      return false;
     }
   }
 
@@ -109,6 +112,13 @@ export function createSourceFiles(
       const known = remembered.get(filedDocument(stores)?.frames.id ?? "");
       await take(known ?? (await pickFiles("files")));
     },
-    take,
+    async offers(files) {
+      const wanted = filedDocument(stores);
+      if (!wanted || frames.isOpen(wanted)) return false;
+      const names = new Set(files.map(({ path }) => baseName(path)));
+      if (!wanted.frames.files.every((path) => names.has(baseName(path)))) return false;
+      await take(files);
+      return true;
+    },
   };
 }

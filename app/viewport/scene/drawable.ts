@@ -1,19 +1,16 @@
 import { isFiled } from "../../../workers/model/mesh/streamed-sequence";
 import type { SourceFrames } from "../../document/frames/source-frames";
 import type { Shown } from "../shown";
-import type { DrawnView, Look, MeshName } from "../views/views";
-import { MEASURED } from "./mesh-view";
+import { comparesPoses, type DrawnView } from "../views/views";
 import { ghostFrames } from "./onion-skins";
 
 /** Frames that are read ahead during playback, after the one on screen. */
 const AHEAD = 4;
 
-const looksAt = (mesh: MeshName, { shading, reference, less, ghost, onion }: Look): boolean =>
-  mesh === "source" ||
-  less === "source" ||
-  ghost ||
-  onion === true ||
-  (reference === "source" && MEASURED.has(shading));
+const showsSource = ({ mesh, look }: DrawnView): boolean =>
+  [mesh, look.less, comparesPoses(look) && look.reference].includes("source") ||
+  look.ghost ||
+  look.onion === true;
 
 /**
  * The inputs of a picture that can be drawn now. A picture that shows the source needs a frame of it. If the frame must
@@ -26,7 +23,7 @@ export function drawable(shown: Shown, frames: SourceFrames, parts: readonly Dra
   const { view } = shown;
   const last = sequence.frameCount - 1;
   const frame = Math.min(Math.max(0, Math.floor(view.frame)), last);
-  if (!parts.some(({ mesh, look }) => looksAt(mesh, look))) {
+  if (!parts.some(showsSource)) {
     frames.want(sequence, []);
     frames.showing(frame, frame);
     return shown;

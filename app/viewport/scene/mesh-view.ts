@@ -13,12 +13,18 @@ import { isWebGL } from "../deform/data/vertex-target";
 import { REST_FRAME } from "../deform/models/rest-frame";
 import type { DeformerPass, PassData } from "../deform/passes/deformer-pass";
 import { type PositionsOf, SourcePass } from "../deform/passes/source-pass";
-import { posedBox, restBoxes } from "../geometry/bone-boxes";
 import { displayGeometry } from "../geometry/display-mesh";
 import { type ScenePlacement, scenePlacementOf, worldBox } from "../geometry/placement";
 import { showTriangles } from "../geometry/shown-geometry";
 import { isAtRest } from "../picking/resting";
-import { CANDIDATES, type CandidateMesh, isCandidate, type Look, type MeshName } from "../views/views";
+import {
+  CANDIDATES,
+  type CandidateMesh,
+  comparesPoses,
+  isCandidate,
+  type Look,
+  type MeshName,
+} from "../views/views";
 import { DeformedMesh } from "./deformed-mesh";
 import { type DeformerName, Deformers } from "./deformers";
 import { AmbientOcclusion } from "./light/ambient-occlusion";
@@ -26,19 +32,11 @@ import { modeOf, SurfaceShading } from "./materials/shading";
 import { MeshLines } from "./mesh-lines";
 import { type GhostFrame, OnionSkins } from "./onion-skins";
 import { CandidatePoses } from "./poses/candidate-poses";
+import { PoseBoxes } from "./poses/pose-boxes";
 import type { ShownPose } from "./poses/shown-pose";
 import type { DrawnSelection } from "./selection/drawn-selection";
 import { SourceGhost } from "./source-ghost";
 import { SurfaceLooks } from "./textured-parts";
-
-/** Shadings that need another pose. */
-export const MEASURED: ReadonlySet<string> = new Set([
-  "error",
-  "difference",
-  "normals",
-  "change",
-  "normals-change",
-]);
 
 /** How a mesh is drawn in a view. */
 interface ShowOptions {
@@ -74,7 +72,7 @@ export class MeshView {
   liveWeights: GpuWeights | null = null;
   frame = REST_FRAME;
   private data: PassData | null = null;
-  private boxes: { rig: Rig; boxes: Box3[] } | null = null;
+  private readonly boxes = new PoseBoxes();
   readonly geometry: BufferGeometry;
   private readonly allTriangles: Uint32Array;
   private readonly candidates = new CandidatePoses();
@@ -181,20 +179,7 @@ export class MeshView {
     }
     this.frame = k;
     this.shown = shown;
-    this.poseBox.copy(this.boxOf(shown, k));
-  }
-
-  /** The box of a pose, in the world. While the frame is read from its file, it is the box of the whole motion. */
-  private boxOf(shown: ShownPose | null, k: number): Box3 {
-    const { world, motion } = this.placement;
-    if (shown?.pose) return posedBox(this.restBoxes(shown.rig), shown.matrices, world);
-    const positions = this.positionsOf(k);
-    return positions ? worldBox(positions, world) : motion;
-  }
-
-  private restBoxes(rig: Rig): Box3[] {
-    if (this.boxes?.rig !== rig) this.boxes = { rig, boxes: restBoxes(rig) };
-    return this.boxes.boxes;
+    this.poseBox.copy(this.boxes.of(shown, this.positionsOf(k), this.placement));
   }
 
   /** Poses a mesh before it is drawn or read. A mesh that cannot be posed yet does not change. */
@@ -229,7 +214,7 @@ export class MeshView {
   /** Poses a mesh for a view, and updates its shadows. */
   prepare(renderer: WebGPURenderer, name: MeshName, look: Look, bones: readonly number[]): void {
     this.update(renderer, name);
-    if (MEASURED.has(look.shading)) this.update(renderer, look.reference);
+    if (comparesPoses(look)) this.update(renderer, look.reference);
     if (look.less) this.update(renderer, look.less);
     if (look.ghost) this.update(renderer, "source");
     if (look.onion) this.onion.update(renderer, this.ghostFrames);

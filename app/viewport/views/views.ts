@@ -44,6 +44,17 @@ export interface Look {
   bones: boolean;
 }
 
+/** Shadings that compare with another pose. */
+const COMPARING: ReadonlySet<string> = new Set([
+  "error",
+  "difference",
+  "normals",
+  "change",
+  "normals-change",
+]);
+
+export const comparesPoses = ({ shading }: Look): boolean => COMPARING.has(shading);
+
 /** Pixels between two views. */
 const GAP = 2;
 

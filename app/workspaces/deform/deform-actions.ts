@@ -3,7 +3,7 @@ import { restPose } from "../../../workers/model/rig/pose";
 import { testPoses } from "../../../workers/model/rig/trial-poses";
 import type { Action } from "../../actions/action";
 import { brushActions } from "../../actions/everywhere/brush-actions";
-import { noRig } from "../../actions/guards/guards";
+import { inFiles, noRig } from "../../actions/guards/guards";
 import type { Studio } from "../../actions/studio";
 import { deleteAllPoses, keepPoses, setPose, showClip } from "../../document/deform/deform-commands";
 import { STRENGTH_NAMES } from "../../document/deform/deform-text";
@@ -215,7 +215,7 @@ export const DEFORM_ACTIONS: Action[] = [
     icon: "bake",
     help: "Finds linear blend weights that come as close to the deformer as possible.",
     menu: ["Rig", 6],
-    refusal: noRig,
+    refusal: (stores) => noRig(stores) ?? inFiles(stores),
     perform: (studio) => openDialog(studio, { kind: "bake" }),
   },
   {

@@ -1,5 +1,5 @@
 import type { Action } from "../../actions/action";
-import { noRig } from "../../actions/guards/guards";
+import { inFiles, noRig } from "../../actions/guards/guards";
 import { download, safeFileName } from "../../common/download";
 import { REDUCTION } from "../../document/reduce/reduce-state";
 import type { Stores } from "../../document/stores";
@@ -17,7 +17,8 @@ export const REDUCE_ACTIONS: Action[] = [
     icon: "count",
     help: "Fits the weights to fewer influences with every method, one after the other in the background.",
     menu: ["Rig", 7],
-    refusal: (stores) => noRig(stores) ?? (isRunning(stores) ? "A reduction is already running." : null),
+    refusal: (stores) =>
+      noRig(stores) ?? inFiles(stores) ?? (isRunning(stores) ? "A reduction is already running." : null),
     perform: ({ get }) => get(REDUCING).start(),
   },
   {

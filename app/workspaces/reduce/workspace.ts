@@ -1,4 +1,4 @@
-import { noRig } from "../../actions/guards/guards";
+import { inFiles, noRig } from "../../actions/guards/guards";
 import type { Tool } from "../../viewport/pointer/tool";
 import type { WorkspaceFace } from "../face";
 import { useReduceHints } from "./key-hints";
@@ -21,7 +21,7 @@ export const REDUCE: WorkspaceFace = {
   label: "Reduce",
   icon: "count",
   about: "Reduce influences and compare methods.",
-  refusal: noRig,
+  refusal: (stores) => noRig(stores) ?? inFiles(stores),
   settings: REDUCE_SETTING_NAMES,
   actions: REDUCE_ACTIONS,
   tools: [selectionLasso, selectNothing, reductionMarks],

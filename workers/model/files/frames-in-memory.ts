@@ -14,7 +14,7 @@ export const MOST_SEQUENCE_BYTES = SHARE_OF_FRAMES * DEFAULT_MEMORY;
 
 /**
  * Whether positions of so many bytes are too large for memory, so that they are read from their files.
- * @param memory the most bytes that Sinew may use. More than the default does not help: MOST_SEQUENCE_BYTES still holds.
+ * @param memory the most bytes that Sinew may use. With more than the default, MOST_SEQUENCE_BYTES still holds.
  */
 export const isTooLarge = (bytes: number, memory = DEFAULT_MEMORY): boolean =>
   bytes > SHARE_OF_FRAMES * Math.min(memory, DEFAULT_MEMORY);

@@ -1,7 +1,7 @@
 import type { DroppedFile, SolverClient } from "../../../../workers/client";
 import type { ReadCage } from "../../../../workers/model/files/cage-source";
 import { boundsOf } from "../../../../workers/model/mesh/mesh-sequence";
-import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
+import { isFiled, type SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { CageShape } from "../../../../workers/model/reduce/reduce-report";
 import type { CageCoordinates } from "../../../../workers/model/rig/cage";
 import { serviceKey } from "../../../actions/service";
@@ -54,7 +54,7 @@ export function createCaging(stores: Stores, client: SolverClient, history: Hist
     const sequence = open();
     const meshes = files.filter(({ path }) => /\.obj$/i.test(path));
     const others = files.filter(({ path }) => !/\.(obj|dmat)$/i.test(path));
-    if (!sequence || meshes.length !== 1 || others.length > 0) return false;
+    if (!sequence || isFiled(sequence) || meshes.length !== 1 || others.length > 0) return false;
     try {
       const found = await read(files, sequence);
       if (!looksLikeCage(found.cage, sequence)) return false;

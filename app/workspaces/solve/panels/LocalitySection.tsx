@@ -1,3 +1,4 @@
+import { isFiled } from "../../../../workers/model/mesh/streamed-sequence";
 import { usesSwitch } from "../../../../workers/model/solve/method-settings";
 import { SOLVE_DEFAULTS } from "../../../../workers/model/solve/solve-settings";
 import { useService, useStudio } from "../../../actions/studio";
@@ -153,6 +154,7 @@ function Fields() {
 export function LocalitySection() {
   const [{ local, method }, set] = useSettings();
   const solving = useDocument((state) => state.partial !== null);
+  const filed = useDocument(({ sequence }) => sequence !== null && isFiled(sequence));
   if (!usesSwitch(method, "local")) return null;
   return (
     <Section name="locality" title="Locality" shut end={local ? "near bones" : "anywhere"}>
@@ -160,7 +162,12 @@ export function LocalitySection() {
         <Field label="Weights">
           <CheckRow label="Keep near bones" checked={local} onChange={(on) => set({ local: on })} />
         </Field>
-        {local && !solving && <Fields />}
+        {local && !solving && !filed && <Fields />}
+        {local && filed && (
+          <p className={`${textCss.secondary} ${textCss.hint}`}>
+            The next solve keeps weights near bones. Frames that are read from files show no cost beforehand.
+          </p>
+        )}
         {!local && (
           <p className={`${textCss.secondary} ${textCss.hint}`}>
             One bone's weights may be spread over belly, chest and neck. Local weights are easier to paint.

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { Handle, Job, SolveResult, SolverClient } from "../../../../workers/client";
-import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
+import { isFiled, type OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { LocalityEstimate } from "../../../../workers/model/solve/locality";
 import { NO_INTENT, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
@@ -51,7 +51,7 @@ export function createLocalWeights(stores: Stores, client: SolverClient): LocalW
   function uploaded() {
     const state = stores.document.getState();
     const { sequence, rig, partial } = state;
-    if (!sequence || !rig || partial) return null;
+    if (!sequence || isFiled(sequence) || !rig || partial) return null;
     if (held?.of !== rig) {
       letGo();
       const below = client.upload(rigToContinue(rig, state));
@@ -107,7 +107,7 @@ export function createLocalWeights(stores: Stores, client: SolverClient): LocalW
     const state = stores.document.getState();
     const { sequence, settings, locks, intent, report, partial } = state;
     const rig = state.rig && rigToContinue(state.rig, state);
-    if (!sequence || !rig || partial) return;
+    if (!sequence || isFiled(sequence) || !rig || partial) return;
     const { reach, leastPatch } = settings;
     const mine = client.localise({
       sequence,
