@@ -61,10 +61,7 @@ export const RIG_ACTIONS: Action[] = [
     help: "Finds bones, weights and motion from scratch.",
     menu: ["Rig", 0],
     refusal: (stores) =>
-      noSequence(stores) ??
-      tooFewFrames(stores) ??
-      solving(stores) ??
-      noSolveFromFiles(stores),
+      noSequence(stores) ?? tooFewFrames(stores) ?? solving(stores) ?? noSolveFromFiles(stores),
     perform: (studio) => {
       enter(studio, "solve");
       studio.get(SOLVING).start("nothing");
