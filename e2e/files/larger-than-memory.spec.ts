@@ -151,7 +151,7 @@ test("a cache that stays in its file opens, scrubs, solves, plays, exports, undo
   expect(errors).toEqual([]);
 });
 
-test("a solve from files is paused and cancelled, and other files are refused", async ({ page }) => {
+test("a solve from files is paused, resumed and cancelled", async ({ page }) => {
   test.setTimeout(120_000);
   await openStudio(page);
   await openLong(page);
