@@ -17,7 +17,7 @@ import { Overlays } from "./overlay/overlays";
 import { Picking } from "./picking/picking";
 import { ViewCamera } from "./picking/view-camera";
 import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
-import { drawable } from "./scene/drawable";
+import { drawable, partsToDraw } from "./scene/drawable";
 import { type FramedPart, framedOutline } from "./scene/framing";
 import { refineLight } from "./scene/light/ambient-occlusion";
 import { Background } from "./scene/light/background";
@@ -252,7 +252,7 @@ export class Stage {
       meshView.setCandidates(candidates, meshView.frame, view.showCorrected);
     }
     meshView.ghostFrames = ghostFrames(view.onion, meshView.frame, meshView.sequence.frameCount);
-    const parts = this.parts();
+    const parts = partsToDraw(this.parts(), shown, this.frames);
     this.colouring.take(meshView, shown, parts);
     this.drawnSelection = this.selection.take(shown, meshView, this.colouring.liveMask);
     const needed = new Set<MeshName>();

@@ -90,7 +90,7 @@ test("a cache that stays in its file opens, scrubs, solves, plays, exports, undo
   expect(await page.evaluate(() => window.sinew.document.getState().sequence!.frames)).toMatchObject({
     files: ["long.obj", "long.pc2"],
   });
-  await expect(note(page)).toHaveText("Frames are read from long.obj and 1 more as you need them");
+  await expect(note(page)).toHaveText("Frames are read from long.obj and long.pc2 as you need them");
 
   // Any frame comes from the file: the last one, one in the middle, one before it.
   await page.keyboard.press("End");
@@ -139,13 +139,13 @@ test("a cache that stays in its file opens, scrubs, solves, plays, exports, undo
   await expect(cardOf(page, "long")).toBeVisible();
   await restore(page, "long");
   expect(await documentOf(page)).toMatchObject({ frames: FRAMES, bones: 4 });
-  await expect(note(page)).toContainText("which is not open. Rig and rest pose are here.");
+  await expect(note(page)).toContainText("which are not open. Rig and rest pose are here.");
   const solve = await page.evaluate(() => window.sinew.perform("rig.solve"));
   expect(solve).toContain("Give them again");
   const chooser = page.waitForEvent("filechooser");
   await note(page).getByRole("button", { name: "Give them again…" }).click();
   await (await chooser).setFiles(files);
-  await expect(note(page)).toHaveText("Frames are read from long.obj and 1 more as you need them");
+  await expect(note(page)).toHaveText("Frames are read from long.obj and long.pc2 as you need them");
   await page.keyboard.press("End");
   await untilOnScreen(page, FRAMES - 1);
   expect(errors).toEqual([]);

@@ -14,7 +14,8 @@ export function SourceNote() {
   const { open, problem, late } = useStore(studio.of(SOURCE_FRAMES).state);
   if (!sequence || !isFiled(sequence)) return null;
   const { files, id } = sequence.frames;
-  const names = files.length === 1 ? files[0] : `${files[0]} and ${formatCount(files.length - 1)} more`;
+  const names =
+    files.length > 2 ? `${files[0]} and ${formatCount(files.length - 1)} more` : files.join(" and ");
   const again = (
     <Button
       onClick={() => studio.perform("file.source-files")}
@@ -23,7 +24,7 @@ export function SourceNote() {
   if (!open.has(id)) {
     return (
       <p className={css.note} data-look="wrong" role="status" data-ui="source-note">
-        <span>{`Its frames are in ${names}, which is not open. Rig and rest pose are here.`}</span>
+        <span>{`Its frames are in ${names}, which ${files.length === 1 ? "is" : "are"} not open. Rig and rest pose are here.`}</span>
         {again}
       </p>
     );

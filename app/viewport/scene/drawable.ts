@@ -13,6 +13,26 @@ const showsSource = ({ mesh, look }: DrawnView): boolean =>
   look.onion === true;
 
 /**
+ * The parts of a picture, without a look at the source while no frame of it has arrived: an error would compare the rig
+ * with the rest pose.
+ */
+export function partsToDraw(
+  parts: DrawnView[],
+  { document: { sequence }, view: { frame } }: Shown,
+  frames: SourceFrames,
+): DrawnView[] {
+  if (!sequence || !isFiled(sequence) || frames.nearest(sequence, Math.floor(frame)) !== null) return parts;
+  return parts.map((part) => ({
+    ...part,
+    look: {
+      ...part.look,
+      ...(comparesPoses(part.look) && { shading: "clay" as const }),
+      ...{ ghost: false, onion: false },
+    },
+  }));
+}
+
+/**
  * The inputs of a picture that can be drawn now. A picture that shows the source needs a frame of it. If the frame must
  * be read from its file first, the frame that arrived last stays on screen, for the source and for the rig, so that an
  * error always compares the same frame. A picture of the rig alone never waits.
