@@ -1,11 +1,11 @@
-import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { ShownPose } from "../scene/poses/shown-pose";
 import type { MeshName } from "../views/views";
 
 /** A mesh in the pose on screen. */
 interface Posed {
   shown: ShownPose | null;
-  sequence: MeshSequence;
+  sequence: SequenceMesh;
 }
 
 /**
