@@ -16,8 +16,8 @@ import {
 } from "../../../workers/model/files/export/frame-formats";
 import { isFiled, type OpenedSequence } from "../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
-import { safeFileName } from "../../common/download";
 import { inFiles } from "../../actions/guards/guards";
+import { safeFileName } from "../../common/download";
 import { closeDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { useDocument, useStores } from "../../document/use-stores";
