@@ -16,6 +16,8 @@ const NO_HAND_CAN = [
   "e2e/shell/shell.spec.ts: window.sinew.document.setState({ settings: { ...settings, method: named } });",
   // A bone that is the strongest of no vertex, as in some files. The studio's own bones move vertices.
   "e2e/skeleton/bone-tree.spec.ts: document.setState({ rig: { ...rig!, weights: { ...rig!.weights, bones: moved, values: given } } });",
+  // The same picture again, to tell how long drawing alone takes.
+  "tools/studio-driver/large-strokes.ts: window.sinew.view.setState({});",
 ];
 
 test("end-to-end tests act with pointer and keys wherever they can", () => {

@@ -120,7 +120,7 @@ export const redraw = (page: Page, times: number) =>
       const frame = () => new Promise(requestAnimationFrame);
       for (let n = 0; n < count; n++) {
         const start = performance.now();
-        // Any change of the view draws.
+        // Any change of the view draws. Pointer and keys would change the picture.
         window.sinew.view.setState({});
         await frame();
         performance.measure(name, { start });
