@@ -142,7 +142,7 @@ test("a cache that stays in its file opens, scrubs, solves, plays, exports, undo
   const again = page.getByRole("button", { name: "Solve again", exact: true });
   await expect(again).toHaveAttribute("aria-disabled", "true");
   const chooser = page.waitForEvent("filechooser");
-  await note(page).getByRole("button", { name: "Give them again…" }).click();
+  await note(page).getByRole("button", { name: "Locate files…" }).click();
   await (await chooser).setFiles(files);
   await expect(note(page)).toHaveText("Frames are read from long.obj and long.pc2 as you need them");
   await page.keyboard.press("End");

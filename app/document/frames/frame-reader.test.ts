@@ -25,7 +25,7 @@ function slowReader(mostBytes = 10 * BYTES) {
   return { reader, reads, asked, endRead, changed };
 }
 
-it("reads one frame at a time, and the newest wish wins", async () => {
+it("reads one frame at a time, and the newest request wins", async () => {
   const { reader, asked, endRead } = slowReader();
   for (let k = 0; k < 100; k++) reader.want([k]);
   expect(asked()).toEqual([0]);

@@ -12,7 +12,7 @@ interface FrameReaderParts {
 }
 
 /**
- * Reads frames in the order in which they are wanted now. One frame is read at a time, and a newer wish replaces the
+ * Reads frames in the order in which they are wanted now. One frame is read at a time, and a newer request replaces the
  * older ones, so that scrubbing never makes a queue. After an error it reads nothing more.
  */
 export class FrameReader {

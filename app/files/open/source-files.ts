@@ -20,7 +20,7 @@ export interface SourceFiles {
    * Opens the files of the open document again: those of this session, or others that the artist picks. Call it from a
    * user gesture.
    */
-  giveAgain(): Promise<void>;
+  locate(): Promise<void>;
   /**
    * Takes dropped files as those of the open document, if it misses them and they have their names.
    * @returns whether it took them.
@@ -60,7 +60,7 @@ function checkSame(given: FiledSequence, wanted: FiledSequence): void {
     title: `These are not the frames of ${wanted.name}`,
     body: isOther
       ? `They have ${size(given)}, and it has ${size(wanted)}. Choose ${wanted.frames.files.join(", ")}, or open these files as a new sequence.`
-      : "They move in other places, so the file was changed. Open it as a new sequence, and solve again.",
+      : "Their positions are different, so the file has changed. Open it as a new sequence, and solve again.",
   });
 }
 
@@ -108,7 +108,7 @@ export function createSourceFiles(
       remembered.set(place.id, files);
       frames.opened(place.id);
     },
-    async giveAgain() {
+    async locate() {
       const known = remembered.get(filedDocument(stores)?.frames.id ?? "");
       await take(known ?? (await pickFiles("files")));
     },

@@ -19,7 +19,7 @@ export function SourceNote() {
   const again = (
     <Button
       onClick={() => studio.perform("file.source-files")}
-    >{`Give ${files.length === 1 ? "it" : "them"} again…`}</Button>
+    >{`Locate ${files.length === 1 ? "file" : "files"}…`}</Button>
   );
   if (!open.has(id)) {
     return (

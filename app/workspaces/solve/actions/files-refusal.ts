@@ -8,7 +8,7 @@ export function noSolveFromFiles(stores: Stores): string | null {
   const { sequence, settings, intent } = stores.document.getState();
   if (!sequence || !isFiled(sequence)) return null;
   if (!stores.of(SOURCE_FRAMES).isOpen(sequence)) {
-    return "The files of its frames are not open. Give them again: File, Give the source’s files.";
+    return "The files of its frames are not open. Choose File > Locate source files…";
   }
   const refusal = streamRefusal(settings, intent);
   return refusal && `A solve from files cannot have ${refusal.what}. ${refusal.instead}`;
