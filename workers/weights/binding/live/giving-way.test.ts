@@ -36,15 +36,25 @@ const FEW = { clusters: 40, clusterings: 1 };
 const precomputeOf = (task: Task) =>
   precomputeBinding(mesh, skeleton, WEIGHT_DEFAULTS, reusedParallel(), new PhaseClock(), task);
 
-/** Checks that work has at least `least` checkpoints, and stops it at the first, the middle and the last one. */
+/**
+ * Checks that work has at least `least` checkpoints, and stops it at the first of them, at that one and at the last.
+ * A factorisation has its checkpoints by the clock, so a faster run may end before the last one.
+ */
 async function stopsAnywhere(least: number, work: (task: Task) => Promise<unknown>) {
   const whole = counted();
   await work(whole);
   expect(whole.count).toBeGreaterThanOrEqual(least);
-  for (const stopAt of new Set([1, Math.ceil(whole.count / 2), whole.count])) {
+  for (const stopAt of [1, least, whole.count]) {
     const task = counted(stopAt);
-    await expect(work(task)).rejects.toThrow(CancelledError);
-    expect(task.count).toBe(stopAt);
+    const error = await work(task).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    if (error === null && stopAt === whole.count) expect(task.count).toBeLessThan(stopAt);
+    else {
+      expect(error).toBeInstanceOf(CancelledError);
+      expect(task.count).toBe(stopAt);
+    }
   }
 }
 
