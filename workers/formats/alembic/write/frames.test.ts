@@ -7,17 +7,28 @@ import { bendingBar, clothPatch, movingShells, staticCube } from "../../../testi
 import { plainMaterial } from "../../assemble/polygon-mesh";
 import { largestDifference } from "../../gltf/testing/fixtures";
 import type { RawSequence } from "../../source/source";
+import { type AlembicObject, openArchive } from "../archive/archive";
 import { openAlembic } from "../read";
 import { memoryFile, READ_ALL } from "../testing/fixtures";
 import { AlembicFrames, type AlembicOptions } from "./frames";
 import { MemoryFile } from "./ogawa-writer";
 
-async function written(sequence: MeshSequence, options: AlembicOptions = {}): Promise<RawSequence> {
+function archiveOf(sequence: MeshSequence, options: AlembicOptions = {}) {
   const file = new MemoryFile();
   const archive = new AlembicFrames(sequence, file.put, options);
   for (let k = 0; k < sequence.frameCount; k++) archive.add(frameOf(sequence, k));
-  const source = await openAlembic(memoryFile(file.whole(archive.finish())), UNWATCHED);
+  return memoryFile(file.whole(archive.finish()));
+}
+
+async function written(sequence: MeshSequence, options: AlembicOptions = {}): Promise<RawSequence> {
+  const source = await openAlembic(archiveOf(sequence, options), UNWATCHED);
   return source.read(READ_ALL, UNWATCHED);
+}
+
+/** All objects below one, with itself. */
+async function objectsBelow(object: AlembicObject): Promise<AlembicObject[]> {
+  const below = await Promise.all((await object.children()).map(objectsBelow));
+  return [object, ...below.flat()];
 }
 
 /** The vector at each corner in y-up axes. */
@@ -83,6 +94,24 @@ describe("an Alembic archive of frames", () => {
       ["a_b_2", "skin_wet"],
       ["a_b_2", "skin_wet_2"],
     ]);
+  });
+
+  it("has bounds in every frame for each mesh and each set of faces, which the library requires", async () => {
+    const { sequence } = movingShells({ shells: 4, detail: 1, frames: 3 });
+    const { top } = await openArchive(archiveOf(sequence));
+    const schemas = { AbcGeom_PolyMesh: ".geom", AbcGeom_FaceSet: ".faceset" };
+    let sets = 0;
+    for (const object of await objectsBelow(top)) {
+      for (const [schema, name] of Object.entries(schemas)) {
+        if (!object.metadata.get("schema")?.startsWith(schema)) continue;
+        const bounds = (await object.compound(name))?.get(".selfBnds");
+        expect(bounds?.sampleCount, object.path).toBe(sequence.frameCount);
+        const [x, y, z, ...high] = await bounds!.numbers(1);
+        expect(x < high[0] && y < high[1] && z < high[2], object.path).toBe(true);
+        if (name === ".faceset") sets++;
+      }
+    }
+    expect(sets).toBe(sequence.parts.length);
   });
 
   it("has the materials that the meshes show, with all values that the reader reads", async () => {

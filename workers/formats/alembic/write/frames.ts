@@ -154,6 +154,10 @@ export class AlembicFrames {
     const turned = turnedCorners(ends);
     const counts = Int32Array.from(ends.subarray(1), (end, p) => end - ends[p]);
     const faces = Int32Array.from(turned, (corner) => cornerPoints[corner]);
+    const bounds: PropertyRecord = {
+      ...scalar(".selfBnds", POD.float64, 6, boxes, MOVING),
+      metadata: { interpretation: "box" },
+    };
     const properties: PropertyRecord[] = [
       {
         ...array("P", POD.float32, 3, points, MOVING),
@@ -161,7 +165,7 @@ export class AlembicFrames {
       },
       array(".faceIndices", POD.int32, 1, [faces]),
       array(".faceCounts", POD.int32, 1, [counts]),
-      { ...scalar(".selfBnds", POD.float64, 6, boxes, MOVING), metadata: { interpretation: "box" } },
+      bounds,
     ];
     const { uvs, others } = surfaceParameters(this.sequence, piece, turned);
     if (uvs) properties.push(uvs);
@@ -175,7 +179,8 @@ export class AlembicFrames {
     const faceSets = piece.faceSets.map(({ material, polygons }) => {
       const polygonList = array(".faces", POD.int32, 1, [Int32Array.from(polygons)]);
       const [set, assigned] = [this.materials.nameOf(material), this.materials.assigned(material)];
-      return schemaObject(set, "AbcGeom_FaceSet_v1", ".faceset", [polygonList], [], assigned);
+      // The library refuses sets without bounds. Those of the mesh contain any of its faces.
+      return schemaObject(set, "AbcGeom_FaceSet_v1", ".faceset", [polygonList, bounds], [], assigned);
     });
     // Programs that know no sets of faces look at the mesh.
     const ofMesh = piece.faceSets.length === 1 ? this.materials.assigned(piece.faceSets[0].material) : [];
