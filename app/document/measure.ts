@@ -82,7 +82,7 @@ export function boneFigures(
 
 /**
  * Distance between source and rig, its correction included, at vertex `i` in frame `k`, in the sequence's unit.
- * @param source positions of the frame, 3V.
+ * @param source the positions of the source in this frame, 3V.
  */
 export function vertexError(source: Float32Array, rig: Rig, k: number, i: number): number {
   const { weights } = rig;

@@ -37,7 +37,7 @@ const engine = createEngine(nodeParallel, threads);
 const handle = makeHandle<DeformSource>(1);
 engine.hold(handle, source);
 
-/** Works like the studio's client: the engine gets a copy of the request. */
+/** Sends the engine a copy of the request, as the studio's client does. */
 async function ask(settings: DeformSettings) {
   const question = { source: handle, settings };
   counts.bytes += bytesToCopy(question);

@@ -36,7 +36,7 @@ engine.hold(handle, sequence);
 const solve = (change: Partial<SolveSettings>, from: QuickFitInput["rig"] | null) =>
   engine.run("decompose", { sequence, settings: { ...SETTINGS, ...change }, from, locks: null }, UNWATCHED);
 
-/** Works like the studio's client: the engine gets a copy of the request. */
+/** Sends the engine a copy of the request, as the studio's client does. */
 async function timed(rig: QuickFitInput["rig"], change: Partial<SolveSettings>) {
   const question = { sequence: handle, rig, settings: { ...SETTINGS, ...change }, locks: null };
   const reference = referenceSeconds();

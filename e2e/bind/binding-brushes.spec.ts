@@ -140,7 +140,7 @@ const rotationOf = (page: Page, bone: number) =>
 
 /** Drags a ring of the arm at +x by about 45 degrees clockwise. Ctrl rounds the angle. */
 async function turnArm(page: Page, direction: number): Promise<number[]> {
-  // From the front, the ring about z is the widest.
+  // Seen from the front, the ring around z looks widest.
   const from = await findRing(page, ARM, direction, 40);
   const centre = (await page.evaluate((j) => window.sinew.viewport()!.handleAt(j), ARM))!;
   const [x, y] = [from[0] - centre.x, from[1] - centre.y];

@@ -18,17 +18,22 @@ const weightsOf = (page: Page) =>
     return weights.values.length;
   });
 
+/** Opens a bar and solves it quickly, with six bones. */
+async function solveBar(page: Page): Promise<void> {
+  await drop(page, objAndCache(bar().sequence, "bar"));
+  await untilOpen(page);
+  await setBones(page, 6);
+  await setSolve(page, { Iterations: 20, "Seeded restarts": 1 });
+  await page.getByRole("button", { name: "Solve", exact: true }).click();
+  await untilSolved(page);
+}
+
 test(
   "the cost of local weights follows the drag, and they can be applied and undone",
   NO_PICTURE,
   async ({ page }) => {
     const errors = await openStudio(page);
-    await drop(page, objAndCache(bar().sequence, "bar"));
-    await untilOpen(page);
-    await setBones(page, 6);
-    await setSolve(page, { Iterations: 20, "Seeded restarts": 1 });
-    await page.getByRole("button", { name: "Solve", exact: true }).click();
-    await untilSolved(page);
+    await solveBar(page);
 
     await page.getByRole("button", { name: /^Locality/ }).click();
     await page.getByRole("checkbox", { name: "Keep near bones" }).click();
@@ -63,12 +68,7 @@ test(
   NO_PICTURE,
   async ({ page }) => {
     const errors = await openStudio(page);
-    await drop(page, objAndCache(bar().sequence, "bar"));
-    await untilOpen(page);
-    await setBones(page, 6);
-    await setSolve(page, { Iterations: 20, "Seeded restarts": 1 });
-    await page.getByRole("button", { name: "Solve", exact: true }).click();
-    await untilSolved(page);
+    await solveBar(page);
     const free = await weightsOf(page);
 
     await page.getByRole("button", { name: "Paint workspace" }).click();

@@ -16,8 +16,8 @@ export interface Handle<out T> {
 }
 
 /**
- * An input in which any field may be a handle. A sequence may have its frames in files. The engine refuses it if the
- * job needs all frames in memory.
+ * A job's input as it is sent: any field may be a handle, and a sequence may have its frames in files. If the job needs
+ * all frames in memory, the engine refuses such a sequence.
  */
 export type Sent<Input> = {
   [Field in keyof Input]: Input[Field] | Handle<Input[Field]> | Filed<Input[Field]>;

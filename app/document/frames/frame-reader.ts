@@ -12,8 +12,8 @@ interface FrameReaderParts {
 }
 
 /**
- * Reads frames in the order in which they are wanted now. One frame is read at a time, and a newer request replaces the
- * older ones, so that scrubbing never makes a queue. After an error it reads nothing more.
+ * Reads frames one at a time, the most urgent first. A new request replaces the old ones, so scrubbing never builds up
+ * a queue. After an error it stops reading.
  */
 export class FrameReader {
   private readonly parts: FrameReaderParts;

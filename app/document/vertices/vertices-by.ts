@@ -41,7 +41,7 @@ export function verticesByInfluences(weights: SparseWeights, most: number): Uint
 
 /**
  * Distances between the rig and the source in frame `k`, V, in the sequence's unit.
- * @param source positions of the frame, 3V.
+ * @param source the positions of the source in this frame, 3V.
  */
 export function vertexErrors(source: Float32Array, rig: Rig, k: number): Float32Array {
   const posed = new Float32Array(source.length);

@@ -24,7 +24,7 @@ function noFiledFrames({ format }: SourceInfo, keepRig: boolean): string | null 
   return keepRig ? "With its skeleton, a file is read as a whole. Choose only the motion." : null;
 }
 
-/** The places that the frames of a source can have, and the one that they get. */
+/** Where the frames of a source may be kept, and where they will be. */
 export interface PlaceChoice {
   place: FramesPlace;
   options: Option<FramesPlace>[];

@@ -36,7 +36,7 @@ const PICTURE = "brush sample to picture";
 /** The name of the measure of a redraw without a change; `redraw` of `large-strokes.ts` makes them. */
 export const REDRAW = "redraw";
 const READING = "GLES2::ReadPixels";
-/** Events that contain all of the page's script. They may be inside each other. */
+/** Trace events in which the page's script runs. One may contain others. */
 const SCRIPT: ReadonlySet<string> = new Set([
   "EventDispatch",
   "FireAnimationFrame",

@@ -26,7 +26,7 @@ import { Walk } from "./walk";
  * rigs around the first one, outwards; the first one only if a few sweeps of the solver make it better.
  *
  * Equal input gives equal bits on any number of threads. *Keep this* ends the path with the rigs so far.
- * @throws SinewError for invalid input; CancelledError if the task is cancelled.
+ * @throws SinewError if the input is invalid; CancelledError if the task is cancelled.
  */
 export async function solvePath(
   given: PathInput,

@@ -20,7 +20,7 @@ export class QuickFits {
 
   /**
    * Equal input gives equal bits on any number of threads.
-   * @throws SinewError for invalid input; CancelledError if the task is cancelled.
+   * @throws SinewError if the input is invalid; CancelledError if the task is cancelled.
    */
   fit(input: QuickFitInput, makeParallel: MakeParallel, task: Task): Promise<QuickFit> {
     const mine = this.last.then(() => this.fitNext(input, makeParallel, task));

@@ -54,7 +54,7 @@ export async function leastPublishedNormals(
   task: Task,
 ): Promise<number> {
   const { rig, settings, influences } = problem;
-  // A number of sweeps that was typed is that of our own method.
+  // If the artist typed a number of sweeps, it was meant for our method.
   const published = { ...problem, settings: { ...settings, sweeps: null } };
   const quiet = withoutProgress(task);
   task.progress({ phase: "Comparing published methods", done: null, detail: "" });

@@ -211,7 +211,7 @@ export function createLiveSettings(stores: Stores, client: SolverClient, history
     prepare() {
       if (run || fitting.isReady || !canFollow()) return;
       const start = stores.document.getState();
-      // The fit that somebody asks for says what is wrong.
+      // Nobody has asked for this fit. If it fails, the first real one says why.
       fitting.fit(start, start.settings).catch(() => {});
     },
     preview,
