@@ -101,7 +101,7 @@ async function exactRig(name: string): Promise<Known | null> {
 export async function benchTruth(
   engine: Engine,
   { only, fromTruth }: { only: string; fromTruth: boolean },
-  settings: Pick<ExtractSettings, "pull" | "holdOut">,
+  settings: Pick<ExtractSettings, "pull" | "holdOut" | "seed">,
 ): Promise<void> {
   console.log(
     "case                      bones  strict  links found  joints wander: worst, off: median, worst  seconds  missing (trees)",

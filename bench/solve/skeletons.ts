@@ -66,7 +66,13 @@ if (flags.near) {
 }
 if (flags.truth) {
   const cases = { only: flags.only, fromTruth: flags["from-truth"] };
-  await benchTruth(engine, cases, { pull: Number(flags.pull[0]), holdOut: Number(flags["hold-out"]) });
+  for (let seed = 1; seed <= Number(flags.seeds); seed++) {
+    await benchTruth(engine, cases, {
+      pull: Number(flags.pull[0]),
+      holdOut: Number(flags["hold-out"]),
+      seed,
+    });
+  }
   process.exit(0);
 }
 const figure = (x: number, digits = 3) => x.toFixed(digits).padStart(8);
