@@ -96,8 +96,8 @@ function checkRow(name: string, reports: Reports, kind: ReductionCase["kind"], c
 }
 
 /**
- * Checks that our error is far below that of the published methods. If no weights can be that far below, ours have to be
- * nearly the best that there are.
+ * Checks that our error is far below that of the published methods. If no weights can be that far below, ours have to
+ * be nearly the best that there are.
  * @param leastPossible the least error of any weights, or null if that takes too long.
  */
 function checkPositions(
