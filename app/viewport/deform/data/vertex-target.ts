@@ -13,7 +13,7 @@ import { loadStored, storedPixel } from "./stored-texture";
 import { rowsFor, TEXELS_PER_ROW, texelAt } from "./texels";
 
 /** Rows of the textures, from `first` to before `end`. */
-export interface VertexRows {
+export interface TexelRows {
   first: number;
   end: number;
 }
@@ -63,7 +63,7 @@ export class VertexTarget {
   }
 
   /** Runs the pass, for all vertices or for those of some rows. The others keep their values. */
-  render(renderer: WebGPURenderer, rows: VertexRows | null = null): void {
+  render(renderer: WebGPURenderer, rows: TexelRows | null = null): void {
     const { target } = this;
     const { autoClear } = renderer;
     const before = renderer.getRenderTarget();

@@ -6,7 +6,7 @@ import { countStop, MOST_COUNTED, RAMPS, rgb } from "../../colours/palette";
 import type { GpuWeights } from "../../deform/data/gpu-weights";
 import { WeightTexels } from "../../deform/data/influences";
 import { Texels } from "../../deform/data/texels";
-import { type VertexRows, VertexTarget } from "../../deform/data/vertex-target";
+import { type TexelRows, VertexTarget } from "../../deform/data/vertex-target";
 import type { SurfaceShadingName } from "../../views/views";
 
 /** Bone colours are mixed with this fraction of light grey, so that the light still models them. */
@@ -31,7 +31,7 @@ export class WeightColours {
   private live: GpuWeights | null = null;
   private takenAt = 0;
   /** What has changed since the pass last ran: everything, or some rows of vertices. */
-  private stale: VertexRows | "all" | null = "all";
+  private stale: TexelRows | "all" | null = "all";
 
   constructor(vertexCount: number) {
     this.sums = new VertexTarget(vertexCount, 2, (i) => {
