@@ -1,11 +1,18 @@
 /** Compresses the weights of a rig into two layers (Le & Deng 2013), and measures what it costs. */
 import { adjacencyOf } from "../../geometry/adjacency";
 import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
+import { SinewError } from "../../model/errors";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import { REDUCE_DEFAULTS } from "../../model/reduce/reduce-settings";
-import type { CompressInput, CompressResult, CompressSettings } from "../../model/reports/compress-report";
+import type {
+  CompressInput,
+  CompressResult,
+  CompressSettings,
+  CompressTarget,
+} from "../../model/reports/compress-report";
+import { errorFigure } from "../../model/reports/figures";
 import { type Rig, type TwoLayer, withoutCorrection } from "../../model/rig/rig";
-import { maxInfluences } from "../../model/rig/sparse-weights";
+import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import { expandLayers } from "../../model/rig/two-layer";
 import type { Task } from "../../model/task";
 import { measure, measureBytes } from "../../report/measure";
@@ -14,7 +21,14 @@ import { checkCompression } from "./check-compression";
 import { frameExamples, poseExamples, usualExamples } from "./examples";
 import { fitLayers } from "./fit-layers";
 import { influenceBytes, layerBytes, mostVirtualBones } from "./layer-bytes";
-import { type LayerExamples, layerProblem, layerProblemBytes } from "./layer-problem";
+import {
+  type LayerExamples,
+  type LayerProblem,
+  layerProblem,
+  layerProblemBytes,
+  leastError,
+  totalError,
+} from "./layer-problem";
 import { layersAsRows } from "./layer-rows";
 import { type LayerSizes, Layers } from "./layers";
 
@@ -96,6 +110,7 @@ export async function compressRig(
       published,
       task,
     );
+    await checkReach(parallel, problem, rig.weights, settings.target, sequence.name, task);
     const layers = new Layers(parallel, problem, rings, sizes);
     const reached = await fitLayers(layers, settings, task);
     const twoLayer = layersAsRows(layers);
@@ -119,6 +134,24 @@ export async function compressRig(
   } finally {
     parallel.dispose();
   }
+}
+
+/** @throws SinewError if no weights of these bones can have an error as small as the target. */
+async function checkReach(
+  parallel: Parallel,
+  problem: LayerProblem,
+  weights: SparseWeights,
+  target: CompressTarget,
+  name: string,
+  task: Task,
+): Promise<void> {
+  if (target.kind !== "error" || totalError(problem, problem.floors) <= target.error) return;
+  const least = await leastError(parallel, problem, weights, task);
+  if (least <= target.error) return;
+  throw new SinewError({
+    title: `${name} cannot be compressed to an error of ${errorFigure(target.error)}`,
+    body: `With all of its bones at every vertex, the error is ${errorFigure(least)}. Ask for a larger error, or solve with more bones.`,
+  });
 }
 
 function sizesOf({ virtual, vertices }: TwoLayer, bones: number, { atomSlots, blends }: LayerSizes) {

@@ -53,6 +53,13 @@ export interface LayerProblem {
 export const rootMean = ({ terms }: Pick<LayerProblem, "terms">, squares: number): number =>
   1000 * Math.sqrt(Math.max(squares, 0) / terms);
 
+/** The error of the whole mesh from the squared errors of its vertices. */
+export const totalError = (source: Pick<LayerProblem, "terms" | "tail">, ofVertices: Float64Array): number =>
+  rootMean(
+    source,
+    ofVertices.reduce((sum, error) => sum + error, source.tail),
+  );
+
 /** The most arena bytes for a `LayerProblem`. */
 export function layerProblemBytes(
   size: { vertexCount: number; frameCount: number },
@@ -126,6 +133,45 @@ function writeRows({ ids, values }: BlendState, from: SparseWeights, slots: numb
   }
 }
 
+const phaseOptions = ({ kind }: Pick<LayerProblem, "kind">, bones: number) =>
+  ({ bones, candidates: 4, rounds: 4, kind, locked: null, smoothing: null }) as const;
+
+/** Rows of weights under the bones, with their errors: the given weights, or the best that there are on all bones. */
+async function wholeRows(
+  parallel: Parallel,
+  { problem, kind, rows, boneCount }: Pick<LayerProblem, "problem" | "kind" | "rows" | "boneCount">,
+  weights: SparseWeights,
+  best: boolean,
+  task: Task,
+): Promise<BlendState> {
+  const slots = best ? boneCount : maxInfluences(weights);
+  const search = best ? "all" : "evaluate";
+  const whole = createState(parallel.arena, problem, kind, boneCount, slots);
+  whole.bones.set(rows);
+  writeRows(whole, weights, slots);
+  const options = { ...phaseOptions({ kind }, boneCount), limit: slots, slots, search } as const;
+  await new WeightsPhase(parallel, problem, options).run(whole, task);
+  return whole;
+}
+
+/**
+ * The error of the best weights on all bones, which no layers can be below. As `Layers.error`: E_RMS, or without
+ * examples the change of weights.
+ * @param weights where the search starts.
+ */
+export async function leastError(
+  parallel: Parallel,
+  layered: LayerProblem,
+  weights: SparseWeights,
+  task: Task,
+): Promise<number> {
+  const mark = parallel.arena.mark();
+  const { errors } = await wholeRows(parallel, layered, weights, true, task);
+  const least = totalError(layered, errors);
+  parallel.arena.release(mark);
+  return least;
+}
+
 /**
  * @param examples null to fit only the weights.
  * @param best whether to find the best weights on all bones, which takes long for many bones.
@@ -147,9 +193,8 @@ export async function layerProblem(
     : fromWeights(parallel, weights, boneCount);
   const { problem, kind, rows } = base;
   const floors = arena.f64(problem.vertexCount).fill(0);
-  const common = { bones: boneCount, candidates: 4, rounds: 4, kind, locked: null, smoothing: null };
   const phase = new WeightsPhase(parallel, problem, {
-    ...common,
+    ...phaseOptions(base, boneCount),
     limit: atomSlots,
     slots: atomSlots,
     search: "swap",
@@ -165,12 +210,7 @@ export async function layerProblem(
       detail: "",
     });
     const mark = arena.mark();
-    const slots = best ? boneCount : maxInfluences(weights);
-    const search = best ? "all" : "evaluate";
-    const whole = createState(arena, problem, kind, boneCount, slots);
-    whole.bones.set(rows);
-    writeRows(whole, weights, slots);
-    await new WeightsPhase(parallel, problem, { ...common, limit: slots, slots, search }).run(whole, task);
+    const whole = await wholeRows(parallel, { problem, kind, rows, boneCount }, weights, best, task);
     floors.set(whole.errors);
     if (best) ideal = sparseWeights(whole.ids, whole.values, problem.vertexCount);
     arena.release(mark);
