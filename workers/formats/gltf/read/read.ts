@@ -34,8 +34,7 @@ export async function loadScene(files: SourceFile[], main: SourceFile) {
   const accessors = await decodeAccessors(unpacked, name);
   const appearance = await readAppearance(container, files, main);
   const scene = buildScene(unpacked.json, accessors, name, appearance);
-  const carried = () =>
-    buildCarried(container.text, unpacked, scene, appearance.imageOf, (a) => accessors.numbers(a));
+  const carried = () => buildCarried(container.text, unpacked, scene, appearance.imageOf, accessors);
   return { scene, carried, files: container.files };
 }
 

@@ -70,7 +70,7 @@ function skinnedMesh(binary: Binary): Json {
   };
 }
 
-/** Points with a morph target. One point has its place from a sparse accessor. */
+/** Points with normals, colours and a morph target. One point has its place from a sparse accessor. */
 function dust(binary: Binary): Json {
   const flat = binary.floats("VEC3", 0, 0, 0, 1, 0, 0, 2, 0, 0);
   Object.assign(binary.accessors[flat], {
@@ -88,7 +88,18 @@ function dust(binary: Binary): Json {
     name: "dust",
     weights: [0.25],
     extras: { targetNames: ["up"] },
-    primitives: [{ mode: 0, attributes: { POSITION: flat }, targets: [target], material: 1 }],
+    primitives: [
+      {
+        mode: 0,
+        attributes: {
+          POSITION: flat,
+          NORMAL: binary.floats("VEC3", 0, 0, 1, 0, 1, 0, 1, 0, 0),
+          COLOR_0: binary.floats("VEC3", 0, 0.5, 1, 1, 1, 1, 0.25, 0, 0),
+        },
+        targets: [target],
+        material: 1,
+      },
+    ],
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Files with damaged cameras, pointers, extras and lists. They can be opened and exported, or are refused with an error
- * message.
+ * Files with damaged cameras, pointers, extras, lists and numbers. They can be opened and exported, or are refused with
+ * an error message.
  */
 import { expect, it } from "vitest";
 import { prepareFileRig } from "../../../export/prepare";
@@ -9,13 +9,25 @@ import { SinewError } from "../../../model/errors";
 import { UNWATCHED } from "../../../model/task";
 import { assemble } from "../../assemble/assemble-sequence";
 import { AS_IT_IS } from "../../testing/formats";
-import { glbJson, glbNudged } from "../../testing/fuzz/containers";
+import { glbBuffer, glbJson, glbNudged } from "../../testing/fuzz/containers";
+import { glbOf, glbParts } from "../../testing/fuzz/glb-parts";
 import { openBytes } from "../read/testing/read-bytes";
 import { everythingGlb } from "../testing/everything";
+import { validateGlb } from "./validate-glb";
 import { writeGlb } from "./write-glb";
 
 const COUNT = Number(process.env.FUZZ_COUNT ?? 40);
 const options = { ...AS_IT_IS, keepRig: true };
+
+/** Opens a GLB with its skeleton, and exports it again; null without a rig. */
+async function again(bytes: Uint8Array) {
+  const source = await openBytes(bytes);
+  const { sequence, rig } = await assemble(await source.read(options, UNWATCHED), options, UNWATCHED);
+  if (!rig) return null;
+  const asked = { influences: 0, clips: [], upAxis: "y" as const };
+  const { bytes: written } = await writeGlb(await prepareFileRig(sequence, rig, asked, UNWATCHED));
+  return { written, lost: sequence.carried?.lost ?? [] };
+}
 
 it("a damaged file can be opened and exported, or is refused with an error message", async () => {
   const whole = everythingGlb();
@@ -25,12 +37,7 @@ it("a damaged file can be opened and exported, or is refused with an error messa
     const damage = seed % 2 === 0 ? glbJson : glbNudged;
     const bytes = damage(whole, random);
     try {
-      const source = await openBytes(bytes);
-      const { sequence, rig } = await assemble(await source.read(options, UNWATCHED), options, UNWATCHED);
-      if (!rig) continue;
-      const asked = { influences: 0, clips: [], upAxis: "y" as const };
-      await writeGlb(await prepareFileRig(sequence, rig, asked, UNWATCHED));
-      ends.written++;
+      if (await again(bytes)) ends.written++;
     } catch (error) {
       if (!(error instanceof SinewError)) throw new Error(`seed ${seed}`, { cause: error });
       ends.refused++;
@@ -38,4 +45,54 @@ it("a damaged file can be opened and exported, or is refused with an error messa
   }
   expect(ends.written).toBeGreaterThan(COUNT / 4);
   expect(ends.refused).toBeGreaterThan(0);
+});
+
+/** The findings of the validator that are about numbers of meshes and animations. */
+const aboutNumbers = async (bytes: Uint8Array) =>
+  (await validateGlb(bytes)).filter((said) =>
+    /at \/(accessors|animations|meshes|nodes\/\d+\/rotation)/.test(said),
+  );
+
+it("a file with damaged numbers is written with valid ones", async () => {
+  const whole = everythingGlb();
+  let written = 0;
+  for (let seed = 1; seed <= COUNT; seed++) {
+    try {
+      const result = await again(glbBuffer(whole, createRandom(seed)));
+      if (!result) continue;
+      written++;
+      expect(await aboutNumbers(result.written), `seed ${seed}`).toEqual([]);
+    } catch (error) {
+      if (!(error instanceof SinewError)) throw error;
+    }
+  }
+  expect(written).toBeGreaterThan(COUNT / 3);
+});
+
+/** A GLB in which the numbers of an attribute of the points are zeros, and the ranges in the JSON are wrong. */
+function withoutNormals(): Uint8Array {
+  const { json, rest } = glbParts(everythingGlb());
+  const found = json as unknown as Found;
+  const dust = found.meshes.find(({ name }) => name === "dust")!;
+  const { bufferView } = found.accessors[dust.primitives[0].attributes["NORMAL"]];
+  const { byteOffset, byteLength } = found.bufferViews[bufferView];
+  // The binary chunk follows its own header of 8 bytes.
+  const zeroed = rest.slice();
+  zeroed.fill(0, 8 + byteOffset, 8 + byteOffset + byteLength);
+  for (const accessor of found.accessors) if (accessor.max) accessor.max = accessor.max.map((x) => x + 1);
+  found.nodes.find(({ name }) => name === "wire")!.rotation = [0, 2, 0, 2];
+  return glbOf(json, zeroed);
+}
+
+interface Found {
+  meshes: { name: string; primitives: { attributes: Record<string, number> }[] }[];
+  accessors: { bufferView: number; max?: number[] }[];
+  bufferViews: { byteOffset: number; byteLength: number }[];
+  nodes: { name: string; rotation?: number[] }[];
+}
+
+it("normals without a direction, wrong ranges and rotations that are not unit are mended, and it says which", async () => {
+  const result = (await again(withoutNormals()))!;
+  expect(await validateGlb(result.written)).toEqual([]);
+  expect(result.lost).toContain("3 unusable normals of dust: zeros, or values that are not numbers.");
 });

@@ -7,9 +7,10 @@ import {
   omit,
   pickProperties,
 } from "../../carried/carried-json";
+import type { Accessors } from "../asset/accessors";
 import type { GltfData } from "../asset/container";
 import { facesOf, type GltfScene } from "../scene/scene";
-import { contentsOf, extensionsOf, isEmpty, isRootExtension, lostOf } from "./carried-words";
+import { contentsOf, extensionsOf, isEmpty, isRootExtension, lostOf, replacedIn } from "./carried-words";
 import { KeptAccessors } from "./kept-accessors";
 import { type KeptNodes, keptNodes, namesNodes } from "./kept-nodes";
 
@@ -67,21 +68,21 @@ function usedIn(written: string, hasMeshes: boolean, list: unknown): string[] {
  * Builds the rest of a glTF file, besides the surface, skins and clips that were read.
  * @param text the file's JSON.
  * @param data the same file with plain buffers, checked by `checkGltf`.
- * @param numbers the numbers of an accessor.
  * @param imageOf for each image of the file, its index in the sequence's images, or −1.
+ * @param decoded the numbers of the file's accessors.
  */
 export function buildCarried(
   text: string,
   data: GltfData,
   scene: GltfScene,
   imageOf: readonly number[],
-  numbers: (accessor: number) => ArrayLike<number>,
+  decoded: Accessors,
 ): CarriedScene {
   const root = JSON.parse(text) as Json;
   const nodes = listOf(root, "nodes");
   const meshes = listOf(root, "meshes");
-  const accessors = new KeptAccessors(root, data);
-  const kept = keptNodes(root, data, scene, accessors, numbers);
+  const accessors = new KeptAccessors(root, data, decoded);
+  const kept = keptNodes(root, data, scene, accessors);
   const surfaces = scene.instances.filter(({ geometry }) => facesOf(geometry) > 0);
   const parts = surfaces.map(({ source }) => {
     const node = source ? nodes[source.node] : {};
@@ -133,7 +134,7 @@ export function buildCarried(
     text: JSON.stringify(carried),
     bytes: accessors.bytes(),
     contents: contentsOf(kept.nodes, gltf),
-    lost: lostOf(root, data.json, scene, kept, nameless),
+    lost: [...lostOf(root, data.json, scene, kept, nameless), ...replacedIn(accessors)],
     ...(kept.partly.length > 0 && { motion: kept.partly }),
     ...(named.length > 0 && { joints: named }),
   };

@@ -5,6 +5,7 @@ import { nodesOfScene } from "../scene/build-scene";
 import { facesOf, type GltfScene } from "../scene/scene";
 import { isOwnAttribute } from "../scene/surface-sets";
 import { isSurface } from "../scene/triangles";
+import type { KeptAccessors } from "./kept-accessors";
 import type { KeptMotion } from "./kept-animations";
 import { namesNodes } from "./kept-nodes";
 
@@ -104,3 +105,7 @@ export function contentsOf(nodes: readonly Json[], gltf: Json): string[] {
   ];
   return words.filter((word) => word !== false);
 }
+
+/** Sentences about numbers that no valid file may have, and that the new file does not have. */
+export const replacedIn = ({ replaced }: KeptAccessors): string[] =>
+  [...replaced].map(([what, count]) => `${count} unusable ${what}: zeros, or values that are not numbers.`);

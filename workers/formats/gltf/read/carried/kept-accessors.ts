@@ -1,13 +1,33 @@
-import { type Json, listOf, omit } from "../../carried/carried-json";
+import { type Json, listOf, omit, pickProperties } from "../../carried/carried-json";
+import type { Accessors } from "../asset/accessors";
+import { componentsOf } from "../asset/check-gltf";
 import type { GltfData } from "../asset/container";
+import { mendRows, type RowsAre, rangeOf, usableKeys } from "./mend-numbers";
 
-/** Copies the accessors and buffer views to keep into one new buffer. */
+const FLOAT = 5126;
+/** Rows whose accessor must declare its least and largest numbers. */
+const WITH_RANGE: readonly RowsAre[] = ["positions"];
+
+/** The keys of a kept track. */
+interface KeptKeys {
+  /** Indices of the accessors of its times and values. */
+  input: number;
+  output: number;
+}
+
+/**
+ * Copies the accessors and buffer views to keep into one new buffer. Numbers that a valid file must not have are
+ * replaced, and declared ranges are those of the numbers.
+ */
 export class KeptAccessors {
   readonly accessors: Json[] = [];
   readonly views: Json[] = [];
+  /** The number of rows that had no usable value, by what they are and whose: "normals of dust". */
+  readonly replaced = new Map<string, number>();
   private readonly given: Json[];
   private readonly data: GltfData;
-  private readonly accessorOf = new Map<number, number>();
+  private readonly decoded: Accessors;
+  private readonly accessorOf = new Map<string, number>();
   private readonly viewOf = new Map<number, number>();
   private readonly pieces: Uint8Array[] = [];
   private length = 0;
@@ -15,23 +35,73 @@ export class KeptAccessors {
   /**
    * @param root the file's JSON.
    * @param data the same file with plain buffers.
+   * @param decoded the numbers of its accessors.
    */
-  constructor(root: Json, data: GltfData) {
+  constructor(root: Json, data: GltfData, decoded: Accessors) {
     this.given = listOf(root, "accessors");
     this.data = data;
+    this.decoded = decoded;
   }
 
   /**
    * Keeps an accessor.
+   * @param owner the name of the mesh or clip that it belongs to.
    * @returns its new index.
    */
-  keep(index: number): number {
-    const known = this.accessorOf.get(index);
+  keep(index: number, are: RowsAre, owner: string): number {
+    return this.once(`${index} ${are}`, () => {
+      const width = componentsOf(this.data.json.accessors[index]);
+      const mended = mendRows(this.decoded.numbers(index), width, are);
+      if (!mended) return this.copy(index, are);
+      if (mended.replaced > 0) {
+        const what = `${are === "spline rotations" ? "rotations" : are} of ${owner}`;
+        this.replaced.set(what, (this.replaced.get(what) ?? 0) + mended.replaced);
+      }
+      return this.addFloats(index, mended.values, are);
+    });
+  }
+
+  private once(key: string, make: () => number): number {
+    const known = this.accessorOf.get(key);
     if (known !== undefined) return known;
+    const made = make();
+    this.accessorOf.set(key, made);
+    return made;
+  }
+
+  /**
+   * Keeps the keys of a track, `earlier` by some seconds. Keys that no valid file may have are left out.
+   * @param times the accessor of its times in seconds, `values` the accessor of its values.
+   */
+  keepKeys(times: number, values: number, earlier: number, are: RowsAre, owner: string): KeptKeys {
+    const given = this.decoded.numbers(times);
+    const usable = usableKeys(given, earlier);
+    const all = usable.keys.length === given.length;
+    const input = this.once(`${times} earlier by ${earlier}`, () =>
+      all && earlier === 0 ? this.copy(times, "positions") : this.addFloats(times, usable.times, "positions"),
+    );
+    if (all) return { input, output: this.keep(values, are, owner) };
+    const every = this.decoded.numbers(values);
+    const row = Math.floor(every.length / given.length);
+    const picked = Float64Array.from({ length: row * usable.keys.length }, (_, n) => {
+      const key = usable.keys[Math.floor(n / row)];
+      return every[key * row + (n % row)];
+    });
+    const width = componentsOf(this.data.json.accessors[values]);
+    const rows = mendRows(picked, width, are)?.values ?? Float32Array.from(picked);
+    return { input, output: this.addFloats(values, rows, are) };
+  }
+
+  /** An accessor as it is, with the range of its numbers if it declares one or must. */
+  private copy(index: number, are: RowsAre): number {
     const { bufferView, sparse } = this.data.json.accessors[index];
+    const given = this.given[index] ?? {};
+    const hasRange = WITH_RANGE.includes(are) || "min" in given || "max" in given;
+    const raw = hasRange ? this.decoded.raw(index) : [];
     const accessor = {
-      ...omit(this.given[index] ?? {}, ["bufferView", "sparse"]),
+      ...omit(given, ["bufferView", "sparse", "min", "max"]),
       ...(bufferView !== undefined && { bufferView: this.view(bufferView) }),
+      ...(raw.length > 0 && rangeOf(raw, componentsOf(this.data.json.accessors[index]))),
       ...(sparse && {
         sparse: {
           ...sparse,
@@ -40,19 +110,20 @@ export class KeptAccessors {
         },
       }),
     };
-    const made = this.accessors.push(accessor) - 1;
-    this.accessorOf.set(index, made);
-    return made;
+    return this.accessors.push(accessor) - 1;
   }
 
-  /** Adds an accessor with the times of `index`, `earlier` by some seconds. */
-  shifted(index: number, times: ArrayLike<number>, earlier: number): number {
-    if (earlier === 0) return this.keep(index);
-    const values = Float32Array.from(times, (t) => Math.max(0, t - earlier));
-    const bufferView = this.add(new Uint8Array(values.buffer));
-    const [first, last] = [values[0], values[values.length - 1]];
-    const shape = { componentType: 5126, count: values.length, type: "SCALAR", min: [first], max: [last] };
-    return this.accessors.push({ bufferView, ...shape }) - 1;
+  /** An accessor with other numbers, and with the name and extras of accessor `index`. */
+  private addFloats(index: number, values: Float32Array, are: RowsAre): number {
+    const { type } = this.data.json.accessors[index];
+    const width = componentsOf({ type });
+    const bufferView = this.add(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
+    const accessor = {
+      ...pickProperties(this.given[index] ?? {}, ["name", "extras"]),
+      ...{ bufferView, componentType: FLOAT, count: values.length / width, type },
+      ...(WITH_RANGE.includes(are) && rangeOf(values, width)),
+    };
+    return this.accessors.push(accessor) - 1;
   }
 
   private view(index: number): number {

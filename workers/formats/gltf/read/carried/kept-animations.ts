@@ -49,17 +49,13 @@ function keptTarget(target: Json, { nodes, meshes, shown }: Numbers): Json | nul
   return target.path === "weights" && shown.has(target.node as number) ? null : { ...target, node };
 }
 
-/**
- * The channels of a file's animations that move kept parts. Times begin at the start of the clip.
- * @param times the numbers of an accessor.
- */
+/** The channels of a file's animations that move kept parts. Times begin at the start of the clip. */
 export function keptAnimations(
   root: Json,
   { json }: GltfData,
   scene: GltfScene,
   numbers: Numbers,
   accessors: KeptAccessors,
-  times: (accessor: number) => ArrayLike<number>,
 ): KeptMotion {
   const ofSurface = followed(scene, numbers.shown);
   const motion: KeptMotion = { animations: [], whole: [], partly: [], lostPointers: [] };
@@ -78,7 +74,10 @@ export function keptAnimations(
       }
       const index = channel.sampler as number;
       const { input, output } = json.animations[a].samplers[index];
-      const keys = { input: accessors.shifted(input, times(input), start), output: accessors.keep(output) };
+      const cubic = json.animations[a].samplers[index].interpolation === "CUBICSPLINE";
+      const turns = cubic ? "spline rotations" : "rotations";
+      const are = coreTarget(target as { path: string }).path === "rotation" ? turns : "numbers";
+      const keys = accessors.keepKeys(input, output, start, are, name);
       const sampler = samplers.push({ ...ownSamplers[index], ...keys }) - 1;
       return [{ ...channel, sampler, target: kept }];
     });

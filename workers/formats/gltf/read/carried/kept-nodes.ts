@@ -4,6 +4,7 @@ import { nodesOfScene } from "../scene/build-scene";
 import { facesOf, type GltfScene } from "../scene/scene";
 import type { KeptAccessors } from "./kept-accessors";
 import { type KeptMotion, keptAnimations } from "./kept-animations";
+import type { RowsAre } from "./mend-numbers";
 
 /** Names of empty nodes with which programs mark the tips of bones. */
 const TIP = /[_.]?(end|tip|nub)\d*([_.]?[lr])?$/i;
@@ -60,37 +61,51 @@ const shownNodes = (scene: GltfScene): Set<number> =>
 /** Attributes that need a skin. Kept nodes have none, so their meshes must not have these attributes. */
 const OF_SKIN = /^(JOINTS|WEIGHTS)_\d+$/;
 
+/** What an attribute's rows are. */
+function rowsOf(semantic: string): RowsAre {
+  if (semantic === "POSITION") return "positions";
+  if (semantic === "NORMAL") return "normals";
+  if (semantic === "TANGENT") return "tangents";
+  return /^COLOR_\d+$/.test(semantic) ? "colours" : "numbers";
+}
+
 /** The mesh of a kept node, with its accessors. */
 function keptMesh(mesh: Json, accessors: KeptAccessors): Json {
-  const kept = (attributes: unknown) =>
+  const owner = typeof mesh.name === "string" ? mesh.name : "a mesh without a surface";
+  const kept = (attributes: unknown, areOf: (semantic: string) => RowsAre) =>
     isObject(attributes)
       ? Object.fromEntries(
           Object.entries(attributes).flatMap(([key, index]) =>
-            OF_SKIN.test(key) ? [] : [[key, accessors.keep(index as number)]],
+            OF_SKIN.test(key) ? [] : [[key, accessors.keep(index as number, areOf(key), owner)]],
           ),
         )
       : {};
+  const offsets = (semantic: string): RowsAre => (semantic === "POSITION" ? "positions" : "numbers");
   const primitives = listOf(mesh, "primitives").map((primitive) => ({
     ...omit(primitive, ["extensions"]),
-    attributes: kept(primitive.attributes),
-    ...(primitive.indices !== undefined && { indices: accessors.keep(primitive.indices as number) }),
-    ...(Array.isArray(primitive.targets) && { targets: primitive.targets.map(kept) }),
+    attributes: kept(primitive.attributes, rowsOf),
+    ...(primitive.indices !== undefined && {
+      indices: accessors.keep(primitive.indices as number, "numbers", owner),
+    }),
+    ...(Array.isArray(primitive.targets) && {
+      targets: primitive.targets.map((target) => kept(target, offsets)),
+    }),
   }));
   return { ...mesh, primitives };
+}
+
+/** The rotation of a node as a unit quaternion, unless the file has it so; the validator allows 0.0077. */
+function unitRotation({ rotation }: Json, unit: Float64Array): Json {
+  if (!Array.isArray(rotation)) return {};
+  const off = Math.abs(Math.hypot(...rotation) - 1) > 0.005 || rotation.some((x) => Math.abs(x) > 1);
+  return off ? { rotation: [...unit] } : {};
 }
 
 /**
  * The nodes of the default scene to keep, in their hierarchy and with their own motion: cameras, lights, other meshes,
  * empty nodes. Joints and other nodes above them become plain nodes.
- * @param times the numbers of an accessor.
  */
-export function keptNodes(
-  root: Json,
-  data: GltfData,
-  scene: GltfScene,
-  accessors: KeptAccessors,
-  times: (accessor: number) => ArrayLike<number>,
-): KeptNodes {
+export function keptNodes(root: Json, data: GltfData, scene: GltfScene, accessors: KeptAccessors): KeptNodes {
   const givenNodes = listOf(root, "nodes");
   const meshes = listOf(root, "meshes");
   const shown = shownNodes(scene);
@@ -115,6 +130,7 @@ export function keptNodes(
     return [
       {
         ...omit(node, without),
+        ...unitRotation(node, scene.nodes[n].rotation),
         ...(below.length > 0 && { children: below }),
         ...(own !== undefined && { mesh: own }),
         ...(Object.keys(extensions).length > 0 && { extensions }),
@@ -126,7 +142,7 @@ export function keptNodes(
     nodes,
     roots,
     meshes: keptMeshes,
-    ...keptAnimations(root, data, scene, { nodes: numberOf, meshes: meshOf, shown }, accessors, times),
+    ...keptAnimations(root, data, scene, { nodes: numberOf, meshes: meshOf, shown }, accessors),
     isKept: (n) => kept[n] === 1,
   };
 }
