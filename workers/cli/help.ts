@@ -11,7 +11,6 @@ import { INITIALISERS, METHODS } from "../model/solve/methods";
 import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
 import { TRANSFER_DEFAULTS } from "../model/weights/transfer";
 import { WEIGHT_DEFAULTS } from "../model/weights/weight-settings";
-import { DEFAULT_FPS } from "./flags/arguments";
 import { REDUCE_SETTINGS } from "./flags/reduce-flags";
 import { STATUS_WORDS } from "./status";
 
@@ -48,7 +47,7 @@ const COMMON = `All commands that write
   --report FILE     the report as JSON
                     The files of a run appear together when all of them are complete, or none does.
   --clip NAME       a clip of the file; may be given several times (default all)
-  --fps N           rate at which glTF is sampled (default ${DEFAULT_FPS})
+  --fps N           rate at which glTF and FBX are sampled (default: the rate of their keys)
   --rest FRAME      frame of the sequence that is the rest pose, from 1
   --threads N
   --quiet           no progress and no notes on standard error`;

@@ -8,7 +8,7 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { isFiled, type OpenedSequence, type SequenceMesh } from "../model/mesh/streamed-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
-import { clipIndices, DEFAULT_FPS, type Flags, number } from "./flags/arguments";
+import { clipIndices, type Flags, number } from "./flags/arguments";
 import { refuseInput } from "./status";
 
 /** An opened file with its notes. */
@@ -42,7 +42,7 @@ async function chooseOne(
   }
   const choice = {
     clips: clipIndices(sources[0], flags.clip),
-    fps: fps ?? (sources[0].rateIsFree ? DEFAULT_FPS : null),
+    fps,
     upAxis: null,
     metresPerUnit: null,
     restFrame: rest === null ? null : rest - 1,

@@ -5,7 +5,8 @@ import type { Rig } from "../model/rig/rig";
 import { UNWATCHED } from "../model/task";
 import { bendingBar } from "../testing/sequences";
 import type { BoneTracks } from "./bones/bone-tracks";
-import { checkRigFits, checkTracks } from "./check-export";
+import { checkMorphs, checkRigFits, checkTracks } from "./check-export";
+import { fileMorphs } from "./meshes/file-morphs";
 import { prepareFileRig } from "./prepare";
 
 const V = 4;
@@ -102,6 +103,21 @@ it("a sequence that is not valid is refused before a rig is prepared", async () 
   const frames = sequence.frames.map((x, at) => (at === 4 ? Number.NaN : x));
   await expect(prepareFileRig({ ...sequence, frames }, rig, options, UNWATCHED)).rejects.toThrow(
     "In frame 1 the position of vertex 2 is not a number",
+  );
+});
+
+it("morph targets beyond 32 bits are refused, with their name and the vertex", () => {
+  const far = Float32Array.from({ length: 3 * V }, (_, c) => (c === 7 ? 3e38 : 0));
+  const morphs = (shapes: Float32Array, weights: number[], base: number) => {
+    const correction = { rank: 1, shapes, weights: Float32Array.from(weights) };
+    return fileMorphs({ ...rig(), rest: new Float32Array(3 * V).fill(base), correction }, [0, 1])!;
+  };
+  expect(() => checkMorphs(SEQUENCE, morphs(far, [0, 1], 0))).not.toThrow();
+  expect(() => checkMorphs(SEQUENCE, morphs(far, [0, 2], 0))).toThrow(
+    "“correction_1” moves vertex 3 too far away for the numbers of a file",
+  );
+  expect(() => checkMorphs(SEQUENCE, morphs(far, [-1, 0], -2e38))).toThrow(
+    "Its shapes move vertex 3 too far",
   );
 });
 

@@ -6,6 +6,7 @@ import type { Pose } from "../model/rig/pose";
 import { type Bone, MOST_BONES, type Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { BoneTracks } from "./bones/bone-tracks";
+import type { FileMorphs } from "./meshes/file-morphs";
 
 type Refuse = (body: string) => never;
 
@@ -120,5 +121,18 @@ export function checkTracks(sequence: SequenceMesh, { bones }: Rig, tracks: Bone
   throw new SinewError({
     title: `${sequence.name} cannot be exported`,
     body: `“${bones[beyond].name}” is or moves too far away for the numbers of a file. Delete the bone, or repair its motion or scale where it was made.`,
+  });
+}
+
+/** @throws SinewError with a morph target that moves a vertex too far for the numbers of a file. */
+export function checkMorphs(sequence: SequenceMesh, { base, shapes, names }: FileMorphs): void {
+  const inBase = notFinite(base);
+  const inShape = notFinite(shapes);
+  if (inBase < 0 && inShape < 0) return;
+  const vertex = Math.floor((inBase >= 0 ? inBase : inShape % base.length) / 3) + 1;
+  const what = inBase >= 0 ? "Its shapes move" : `“${names[Math.floor(inShape / base.length)]}” moves`;
+  throw new SinewError({
+    title: `${sequence.name} cannot be exported`,
+    body: `${what} vertex ${vertex} too far away for the numbers of a file. Export without morph targets, or repair them where they were made.`,
   });
 }

@@ -10,7 +10,7 @@ import { type AnySequence, isStreamed } from "../model/mesh/streamed-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { SlotWeights } from "../reduce/fewer-influences";
-import { checkPosesFit, checkRigFits } from "./check-export";
+import { checkMorphs, checkPosesFit, checkRigFits } from "./check-export";
 import { type FileSpace, fileSpace } from "./file-space";
 import { type Bounds, boundsInFrames } from "./meshes/bounds-in-frames";
 import { type FileMorphs, fileMorphs } from "./meshes/file-morphs";
@@ -133,11 +133,13 @@ export async function prepareFileRig(
   const bounds = options.bounds
     ? await boundsInFrames(sequence, rig, surfaces, clips, weights, root, task)
     : null;
+  const morphs = fileMorphs(rig, frames, bones.shapes, bones.play);
+  if (morphs) checkMorphs(sequence, morphs);
   return {
     ...{ sequence, surfaces, rig, shown: own, full, weights, clips, frames, bounds, root, between },
     ...{ perUnit, renamed, givenNames, helped, merged },
     poses: keptPoses(source, given, options, bones, motion),
-    morphs: fileMorphs(rig, frames, bones.shapes, bones.play),
+    morphs,
     shapes: {
       ...{ count: bones.shapes.length, play: bones.play },
       animated: bones.shapes.some(isAnimated),

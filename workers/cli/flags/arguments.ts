@@ -3,9 +3,6 @@ import { parseArgs } from "node:util";
 import { refuseCommand, refuseInput } from "../status";
 import { FLAG_OPTIONS, FLAGS_OF, type FlagName } from "./flag-table";
 
-/** The default rate for sampling continuous motion, the same for all files, so that scripts get the same frames. */
-export const DEFAULT_FPS = 30;
-
 /** Joins a negative number to the flag before it, so that "-3" is read as its value and not as another flag. */
 function joinNegatives(argv: string[]): string[] {
   const joined: string[] = [];

@@ -69,30 +69,59 @@ it("a file with damaged numbers is written with valid ones", async () => {
   expect(written).toBeGreaterThan(COUNT / 3);
 });
 
-/** A GLB in which the numbers of an attribute of the points are zeros, and the ranges in the JSON are wrong. */
-function withoutNormals(): Uint8Array {
-  const { json, rest } = glbParts(everythingGlb());
-  const found = json as unknown as Found;
-  const dust = found.meshes.find(({ name }) => name === "dust")!;
-  const { bufferView } = found.accessors[dust.primitives[0].attributes["NORMAL"]];
-  const { byteOffset, byteLength } = found.bufferViews[bufferView];
-  // The binary chunk follows its own header of 8 bytes.
-  const zeroed = rest.slice();
-  zeroed.fill(0, 8 + byteOffset, 8 + byteOffset + byteLength);
-  for (const accessor of found.accessors) if (accessor.max) accessor.max = accessor.max.map((x) => x + 1);
-  found.nodes.find(({ name }) => name === "wire")!.rotation = [0, 2, 0, 2];
-  return glbOf(json, zeroed);
-}
-
 interface Found {
   meshes: { name: string; primitives: { attributes: Record<string, number> }[] }[];
   accessors: { bufferView: number; max?: number[] }[];
   bufferViews: { byteOffset: number; byteLength: number }[];
+  animations: { samplers: { input: number }[] }[];
   nodes: { name: string; rotation?: number[] }[];
 }
 
+/** A GLB in which the numbers of an accessor are zeros. */
+function zeroed(accessorOf: (json: Found) => number, more: (json: Found) => void = () => {}): Uint8Array {
+  const { json, rest } = glbParts(everythingGlb());
+  const found = json as unknown as Found;
+  const { byteOffset, byteLength } = found.bufferViews[found.accessors[accessorOf(found)].bufferView];
+  // The binary chunk follows its own header of 8 bytes.
+  const zeros = rest.slice();
+  zeros.fill(0, 8 + byteOffset, 8 + byteOffset + byteLength);
+  more(found);
+  return glbOf(json, zeros);
+}
+
+const dustOf = ({ meshes }: Found) => meshes.find(({ name }) => name === "dust")!.primitives[0];
+
 it("normals without a direction, wrong ranges and rotations that are not unit are mended, and it says which", async () => {
-  const result = (await again(withoutNormals()))!;
+  const result = (await again(
+    zeroed(
+      (json) => dustOf(json).attributes["NORMAL"],
+      ({ accessors, nodes }) => {
+        for (const accessor of accessors) if (accessor.max) accessor.max = accessor.max.map((x) => x + 1);
+        nodes.find(({ name }) => name === "wire")!.rotation = [0, 2, 0, 2];
+      },
+    ),
+  ))!;
   expect(await validateGlb(result.written)).toEqual([]);
   expect(result.lost).toContain("3 unusable normals of dust: zeros, or values that are not numbers.");
 });
+
+it("of keys at the same time the last is kept, also of a spline, which then is none", async () => {
+  const result = (await again(zeroed(({ animations }) => animations[0].samplers[0].input)))!;
+  expect(await aboutNumbers(result.written)).toEqual([]);
+  const { animations, accessors, bufferViews } = glbParts(result.written).json as unknown as Written;
+  const crane = animations.flatMap(({ samplers }) => samplers).find(({ extras }) => extras?.eased)!;
+  expect(crane.interpolation).toBe("LINEAR");
+  const { bufferView, byteOffset = 0, count } = accessors[crane.output];
+  expect(count).toBe(1);
+  const { start } = glbParts(result.written);
+  const at = start + (bufferViews[bufferView].byteOffset ?? 0) + byteOffset;
+  const value = [0, 4, 8].map((c) => new DataView(result.written.buffer).getFloat32(at + c, true));
+  // The middle of the last of three keys, each an in-tangent, a value and an out-tangent.
+  expect(value).toEqual([21, 22, 23].map((n) => Math.fround(n / 9)));
+});
+
+interface Written {
+  animations: { samplers: { output: number; interpolation?: string; extras?: { eased?: boolean } }[] }[];
+  accessors: { bufferView: number; byteOffset?: number; count: number }[];
+  bufferViews: { byteOffset?: number }[];
+}

@@ -52,9 +52,12 @@ const NO_MORE = { edits: NO_WEIGHT_EDITS, kept: null, layers: null, clips: null,
 
 const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
 
-/** A damaged key time can make a clip of hours. It is opened at a lower rate, which runs the same code. */
+/**
+ * A damaged key time can make a clip of hours or months. It is opened at a lower rate, which runs the same code. A clip
+ * that has too many frames even at the lowest rate is refused.
+ */
 const MOST_FRAMES = 300;
-const LEAST_RATE = 0.1;
+const LEAST_RATE = 1e-4;
 
 /** This many of a file's sources go through all steps. */
 const MOST_SOURCES = 2;

@@ -2,17 +2,20 @@ import { type Json, listOf, omit, pickProperties } from "../../carried/carried-j
 import type { Accessors } from "../asset/accessors";
 import { componentsOf } from "../asset/check-gltf";
 import type { GltfData } from "../asset/container";
+import type { GltfJson } from "../asset/gltf-json";
 import { mendRows, type RowsAre, rangeOf, usableKeys } from "./mend-numbers";
 
 const FLOAT = 5126;
 /** Rows whose accessor must declare its least and largest numbers. */
 const WITH_RANGE: readonly RowsAre[] = ["positions"];
 
-/** The keys of a kept track. */
+type SamplerJson = GltfJson["animations"][number]["samplers"][number];
+
+/** The keys of a kept track: the accessors of its times and values, and its interpolation if that is another one. */
 interface KeptKeys {
-  /** Indices of the accessors of its times and values. */
   input: number;
   output: number;
+  interpolation?: "LINEAR";
 }
 
 /**
@@ -70,26 +73,37 @@ export class KeptAccessors {
   }
 
   /**
-   * Keeps the keys of a track, `earlier` by some seconds. Keys that no valid file may have are left out.
-   * @param times the accessor of its times in seconds, `values` the accessor of its values.
+   * Keeps the keys of a track. Keys that no valid file may have are left out.
+   * @param sampler the accessors of its times in seconds and of its values.
+   * @param earlier seconds to take off the times.
+   * @returns null if no key is left.
    */
-  keepKeys(times: number, values: number, earlier: number, are: RowsAre, owner: string): KeptKeys {
-    const given = this.decoded.numbers(times);
-    const usable = usableKeys(given, earlier);
-    const all = usable.keys.length === given.length;
-    const input = this.once(`${times} earlier by ${earlier}`, () =>
-      all && earlier === 0 ? this.copy(times, "positions") : this.addFloats(times, usable.times, "positions"),
+  keepKeys(
+    { input, output, interpolation }: SamplerJson,
+    earlier: number,
+    isRotation: boolean,
+    owner: string,
+  ): KeptKeys | null {
+    const given = this.decoded.numbers(input);
+    const { keys, times } = usableKeys(given, earlier);
+    if (keys.length === 0) return null;
+    const isSpline = interpolation === "CUBICSPLINE";
+    // A spline needs two keys.
+    const isValue = isSpline && keys.length === 1;
+    const are = !isRotation ? "numbers" : isSpline && !isValue ? "spline rotations" : "rotations";
+    const all = keys.length === given.length;
+    const kept = this.once(`${input} earlier by ${earlier}`, () =>
+      all && earlier === 0 ? this.copy(input, "positions") : this.addFloats(input, times, "positions"),
     );
-    if (all) return { input, output: this.keep(values, are, owner) };
-    const every = this.decoded.numbers(values);
+    if (all && !isValue) return { input: kept, output: this.keep(output, are, owner) };
+    const every = this.decoded.numbers(output);
     const row = Math.floor(every.length / given.length);
-    const picked = Float64Array.from({ length: row * usable.keys.length }, (_, n) => {
-      const key = usable.keys[Math.floor(n / row)];
-      return every[key * row + (n % row)];
-    });
-    const width = componentsOf(this.data.json.accessors[values]);
+    const [from, to] = isValue ? [row / 3, (2 * row) / 3] : [0, row];
+    const picked = keys.flatMap((k) => [...every.subarray(k * row + from, k * row + to)]);
+    const width = componentsOf(this.data.json.accessors[output]);
     const rows = mendRows(picked, width, are)?.values ?? Float32Array.from(picked);
-    return { input, output: this.addFloats(values, rows, are) };
+    const values = this.addFloats(output, rows, are);
+    return { input: kept, output: values, ...(isValue && { interpolation: "LINEAR" }) };
   }
 
   /** An accessor as it is, with the range of its numbers if it declares one or must. */

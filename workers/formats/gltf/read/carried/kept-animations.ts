@@ -73,11 +73,9 @@ export function keptAnimations(
         return [];
       }
       const index = channel.sampler as number;
-      const { input, output } = json.animations[a].samplers[index];
-      const cubic = json.animations[a].samplers[index].interpolation === "CUBICSPLINE";
-      const turns = cubic ? "spline rotations" : "rotations";
-      const are = coreTarget(target as { path: string }).path === "rotation" ? turns : "numbers";
-      const keys = accessors.keepKeys(input, output, start, are, name);
+      const isRotation = coreTarget(target as { path: string }).path === "rotation";
+      const keys = accessors.keepKeys(json.animations[a].samplers[index], start, isRotation, name);
+      if (!keys) return [];
       const sampler = samplers.push({ ...ownSamplers[index], ...keys }) - 1;
       return [{ ...channel, sampler, target: kept }];
     });
