@@ -100,7 +100,7 @@ it("opens, solves, fits, binds, deforms, bakes and writes, with types", async ()
     refused: true,
     same: told.vertices,
   });
-});
+}, 240_000);
 
 it("is tree-shakeable: a bundle with one function contains only the code that it needs", async () => {
   const bundle = async (name: string, code: string) => {
