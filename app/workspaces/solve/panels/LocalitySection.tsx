@@ -18,6 +18,7 @@ import { Section } from "../../../ui/layout/Section";
 import textCss from "../../../ui/text/text.module.css";
 import { LOCAL_WEIGHTS, LOCALITY, type Reach } from "../runs/locality";
 import { useSettings } from "./fields/use-settings";
+import css from "./LocalitySection.module.css";
 
 /** The cost limit, in percent, that means no limit. */
 const ANY_COST = 1000;
@@ -77,9 +78,14 @@ function Apply() {
   const { found, refining } = useStore(LOCALITY, (state) => state);
   const hasRig = useDocument((state) => state.rig !== null);
   if (!hasRig) return null;
-  if (refining) return <TaskLine text="Adapting bones" button="Cancel" onPress={work.cancel} />;
+  if (refining)
+    return (
+      <div className={css.apply}>
+        <TaskLine text="Adapting bones" button="Cancel" onPress={work.cancel} />
+      </div>
+    );
   return (
-    <div className={layoutCss.pair}>
+    <div className={`${layoutCss.pair} ${css.apply}`}>
       {found ? (
         <Button grow onClick={() => runAndTell(stores, history, makeLocal(stores, found.rig, found.report))}>
           Apply to rig
