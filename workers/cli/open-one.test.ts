@@ -1,12 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { exportFile } from "../formats/export-file";
+import { writeObj } from "../formats/obj/write-obj";
+import { writePc2 } from "../formats/point-cache/pc2";
 import { bytesFile } from "../formats/source/source-file";
 import { createEngine } from "../jobs/engine";
 import { nodeParallel } from "../jobs/pool/node-parallel";
 import { UNWATCHED } from "../model/task";
 import { bendingBar } from "../testing/sequences";
 import { parse } from "./flags/arguments";
-import { openOne } from "./open-one";
+import { openOne, openToSolve } from "./open-one";
 
 const OPTIONS = { influences: 4, clips: [], upAxis: "y" as const };
 
@@ -26,5 +28,37 @@ describe("a command reads an animation", () => {
 
   it("at the rate that --fps asks for", async () => {
     expect(await framesOf("glb", "--fps", "48")).toEqual({ fps: 48, frames: 25 });
+  });
+});
+
+describe("a solve", () => {
+  /** What is printed on standard error about an OBJ whose texture is missing. */
+  async function toldOf(...flags: string[]): Promise<string> {
+    let told = "";
+    const spy = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+      told += text;
+      return true;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const { sequence } = bendingBar({ bones: 3, frames: 4, length: 6, width: 2 });
+    const text = (words: string) => new TextEncoder().encode(words);
+    const obj = new TextDecoder().decode(writeObj(sequence));
+    const files = [
+      bytesFile("bar.obj", text(`mtllib bar.mtl\n${obj.replace(/^usemtl .*/gm, "usemtl paint")}`)),
+      bytesFile("bar.mtl", text("newmtl paint\nmap_Kd paint.png\n")),
+      bytesFile("bar.pc2", writePc2(sequence)),
+    ];
+    await openToSolve(createEngine(nodeParallel, 1), files, parse(flags).values, UNWATCHED, 1e9);
+    return told;
+  }
+
+  it("says what of its source is left out or assumed", async () => {
+    const told = await toldOf();
+    expect(told).toContain("A texture is left out: paint.png is missing.");
+    expect(told).toContain("no frame rate");
+  });
+
+  it("says nothing with --quiet", async () => {
+    expect(await toldOf("--quiet")).toBe("");
   });
 });

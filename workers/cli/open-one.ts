@@ -78,6 +78,7 @@ export async function openToSolve(
   memory: number,
 ): Promise<OpenedSequence> {
   const { info, choice } = await chooseOne(engine, files, flags, task);
+  sayNotes(info.notes, flags);
   const chosen = choice.clips.length > 0 ? choice.clips.map((c) => info.clips[c]) : info.clips;
   const frames = (clips: typeof info.clips) => clips.reduce((sum, clip) => sum + clip.frames, 0);
   const bytes = (info.sequenceBytes * frames(chosen)) / Math.max(1, frames(info.clips));

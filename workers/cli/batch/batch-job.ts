@@ -1,7 +1,7 @@
 // One job of a batch: a run of another command with its files, its flags and its outputs.
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { checkFlags, type Flags, parse } from "../flags/arguments";
-import { refuseCommand } from "../status";
+import { CommandError, refuseCommand } from "../status";
 import { filesOfPatterns } from "./find-files";
 import { type Manifest, type ManifestFlags, readManifest } from "./manifest";
 import { fillTemplate, placesOf } from "./name-template";
@@ -86,10 +86,21 @@ function refuseDoubles(jobs: readonly BatchJob[]): void {
   }
 }
 
+/** A job of a list. An error of the command line also says which job it is. */
+function ofList(path: string, index: number, job: () => BatchJob): BatchJob {
+  try {
+    return checkJob(job());
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    const { title, body } = error.complaint;
+    throw new CommandError(error.status, title, `${body} It concerns jobs[${index}] of ${path}.`);
+  }
+}
+
 function jobsOfManifest(path: string, manifest: Manifest, common: Common): BatchJob[] {
   const folder = dirname(path);
   const here = (name: string) => (isAbsolute(name) || folder === "." ? name : join(folder, name));
-  return manifest.jobs.map((entry, index) => {
+  const jobOf = (entry: Manifest["jobs"][number], index: number): BatchJob => {
     const own = [entry.files].flat();
     const places = placesOf(own[0], index, entry.name);
     const filled = (template: string) => fillTemplate(template, places);
@@ -99,7 +110,8 @@ function jobsOfManifest(path: string, manifest: Manifest, common: Common): Batch
     const flags = { ...asFlags({ ...manifest.flags, ...entry.flags }), ...common.flags };
     const command = common.command ?? entry.command ?? manifest.command ?? "decompose";
     return { name: places.name, command, files: own.map(here), flags, out, report };
-  });
+  };
+  return manifest.jobs.map((entry, index) => ofList(path, index, () => jobOf(entry, index)));
 }
 
 function jobsOfFiles(lists: readonly string[][], common: Common): BatchJob[] {
@@ -107,14 +119,14 @@ function jobsOfFiles(lists: readonly string[][], common: Common): BatchJob[] {
     const places = placesOf(files[0], index);
     const out = (common.out ?? []).map((template) => fillTemplate(template, places));
     const report = common.report ? fillTemplate(common.report, places) : null;
-    return {
+    return checkJob({
       name: places.name,
       command: common.command ?? "decompose",
       files,
       flags: common.flags,
       out,
       report,
-    };
+    });
   });
 }
 
@@ -126,7 +138,6 @@ export async function batchJobs(paths: readonly string[], manifest: string | nul
   const jobs = manifest
     ? jobsOfManifest(manifest, await readManifest(manifest), common)
     : jobsOfFiles(await filesOfPatterns(paths), common);
-  for (const job of jobs) checkJob(job);
   refuseDoubles(jobs);
   return jobs;
 }

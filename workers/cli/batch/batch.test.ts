@@ -217,6 +217,10 @@ it.each([
   [{ version: 1, jobs: [{ files: "a", flags: { bones: null } }] }, "jobs[0].flags.bones"],
   [{ version: 1, out: "same.glb", jobs: [{ files: "a.abc" }, { files: "b.abc" }] }, "would be written twice"],
   [{ version: 1, out: "a.glb", jobs: [{ files: "a", flags: { nonsense: 1 } }] }, "--nonsense is not a flag"],
+  [
+    { version: 1, out: "{name}.glb", jobs: [{ files: "a" }, { files: "b", flags: { helpers: 2 } }] },
+    "It concerns jobs[1] of wrong.json.",
+  ],
 ])("refuses the list %j", async (list, sentence) => {
   await writeFile(at("wrong.json"), JSON.stringify(list));
   const { error, status, out } = await run("wrong.json");

@@ -23,7 +23,7 @@ import {
   parametersFor,
   publishedFor,
 } from "../flags/solve-flags";
-import { openMoving } from "../open-one";
+import { openMoving, sayNotes } from "../open-one";
 import type { OutputSet } from "../output/output-set";
 import { refuseCommand, refuseTarget } from "../status";
 
@@ -131,7 +131,8 @@ export async function compare(
 ) {
   const runs = runsOf(flags);
   const asked = await outputs.open(flags, { formats: [".csv"] }, files);
-  const { sequence } = await openMoving(engine, files, flags, task);
+  const { sequence, notes } = await openMoving(engine, files, flags, task);
+  sayNotes(notes, flags);
   const animation = { sequence, ...clipWeights(sequence, flags["clip-weight"]) };
   const done: { row: ComparisonRow; written: object }[] = [];
   /** Saves after each run, so that an interrupted comparison keeps its finished runs. */
