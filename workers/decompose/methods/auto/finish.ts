@@ -27,12 +27,15 @@ const LAST_ROUNDS = 20;
  * Descends from `session.best` until the budget ends or a round gains too little. Before each round it corrects the
  * rest pose. If influence has to be connected, it also removes islands, which may raise the error; the log marks this
  * as an event.
+ * @param isKnown is asked after each round whether to stop. It gets the objective at the end if all iterations that
+ * remain gained as much as those of the round. They gain less and less, so the objective will be higher.
  * @returns the number of influences on islands that were removed.
  */
 export async function finish(
   session: Session,
   { round, correctRest }: FinishPlan,
   stop: { tolerance: number; patience: number },
+  isKnown: (least: number) => boolean = () => false,
 ): Promise<number> {
   const { log, task, best, spare, solver, patches } = session;
   let removed = 0;
@@ -52,8 +55,11 @@ export async function finish(
       log.mark("rest pose");
       await solver.weights.correctRest(best, task);
     }
+    const began = log.iterations;
     const descent = { iterations, momentum: true, ...stop };
     await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
+    const pace = (before - best.objective) / Math.max(1, log.iterations - began);
+    if (log.mayGoOn && isKnown(best.objective - pace * log.iterationsLeft)) break;
     const isSettled = before - best.objective < iterations * stop.tolerance * best.objective;
     // A few islands at a time, so that bones and weights can make up for them. All at once would multiply the error.
     if (isSettled && ++stage === RINGS.length) break;
