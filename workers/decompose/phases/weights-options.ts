@@ -14,6 +14,16 @@ export const SEARCH = {
 } as const;
 export type Search = keyof typeof SEARCH;
 
+/** One of so many equal parts of the vertices, spread over the mesh. */
+export interface SearchPart {
+  parts: number;
+  /** 0 to parts − 1. */
+  number: number;
+}
+
+/** All vertices. */
+export const ALL_SEARCH: SearchPart = { parts: 1, number: 0 };
+
 export interface WeightsOptions {
   /** The number of bones, h. */
   bones: number;

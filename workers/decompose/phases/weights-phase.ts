@@ -7,7 +7,7 @@ import type { Problem } from "../problem/problem";
 import { type BlendState, boneRows } from "./blend-state";
 import { boneGram } from "./bone-gram";
 import type { RegionSolver } from "./regions/regions";
-import { SEARCH, type Search, type WeightsOptions } from "./weights-options";
+import { ALL_SEARCH, SEARCH, type Search, type SearchPart, type WeightsOptions } from "./weights-options";
 
 /** Squared rounding of f32 positions, in normalised lengths. */
 const NOISE = 4e-15;
@@ -73,12 +73,19 @@ export class WeightsPhase {
   /**
    * Finds the weights of `state` under its bones, in place, and sets its errors and objective.
    * @param losses receives the cost of losing each influence, V·slots numbers in the arena; or null.
+   * @param part the vertices that search for bones in a swap search; null for all. Without `losses` only.
    */
-  async run(state: BlendState, task: Task, search = this.options.search, losses: Float64Array | null = null) {
+  async run(
+    state: BlendState,
+    task: Task,
+    search = this.options.search,
+    losses: Float64Array | null = null,
+    part: SearchPart | null = null,
+  ) {
     await this.prepare(state, task);
     const { smoothing, regions } = this.options;
     if (regions) await regions.choose(state, this.regionSolver(state, search), task);
-    this.writeJob(state, search, losses, null);
+    this.writeJob(state, search, losses, null, part);
     if (!smoothing) {
       await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
     } else {
@@ -254,9 +261,12 @@ export class WeightsPhase {
     search: Search,
     losses: Float64Array | null,
     gains: { out: Float64Array; newcomers: number } | null,
+    part: SearchPart | null = null,
   ): void {
     const { problem, options } = this;
     const { smoothing } = options;
+    // A region shares a bone, so all of its vertices search at once.
+    const { parts, number } = search === "swap" && !options.regions && part ? part : ALL_SEARCH;
     this.job.write({
       smoothness: smoothing?.weight ?? 0,
       noise: NOISE * 3 * problem.frameCount,
@@ -275,6 +285,8 @@ export class WeightsPhase {
       candidates: options.candidates,
       rounds: options.rounds,
       mode: SEARCH[search],
+      parts,
+      part: number,
       ids: state.ids,
       values: state.values,
       errors: state.errors,

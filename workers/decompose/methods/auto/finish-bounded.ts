@@ -2,6 +2,9 @@ import { keepBest, type Session, takeBack } from "../../session/session";
 import { type FinishPlan, finish } from "./finish";
 import { costOf, weigh, weighAgainst } from "./patch-cost";
 
+/** The second end does not stop while its error may still fall by more than this, so that the report stays precise. */
+const SLACK = 0.03;
+
 /**
  * Ends a solve with connected patches, and again without them if there were islands, which shows what they cost.
  * Islands stay only if removing them costs more than `session.patchCost`. Each end may use all iterations that remain.
@@ -31,7 +34,8 @@ export async function finishBounded(
   log.expect(iterations);
   let least: number | null = null;
   await finish(session, plan, stop, (reachable) => {
-    const isCheap = reachable > 0 && costOf(connected.state.objective, reachable) <= patchCost;
+    const isNear = reachable > 0 && costOf(session.best.objective, reachable) <= SLACK;
+    const isCheap = isNear && costOf(connected.state.objective, reachable) <= patchCost;
     if (isCheap) least = reachable;
     return isCheap;
   });

@@ -12,6 +12,14 @@ export interface FinishPlan {
   mayEndTwice?: boolean;
 }
 
+/**
+ * In each iteration one vertex in so many searches for better bones. At the end most searches find nothing. With parts in
+ * the search for bones, too, errors varied by up to 4 %.
+ */
+const PARTS = 3;
+/** With fewer vertices all search. Such solves are short, and islands of a cloth cost up to ten times as much with parts. */
+const LEAST_VERTICES = 2048;
+
 /** Rings that bones may grow beyond their patches, by the share of the iterations that remains. */
 const RINGS: readonly [left: number, rings: number][] = [
   [0.5, 4],
@@ -41,6 +49,7 @@ export async function finish(
   let removed = 0;
   let stage = patches ? 0 : RINGS.length - 1;
   const all = log.iterationsLeft;
+  const parts = solver.problem.vertexCount < LEAST_VERTICES ? 1 : PARTS;
   const iterations = Math.max(1, Math.min(round, Math.floor(all / FEWEST_ROUNDS)));
   while (log.mayGoOn) {
     const left = log.iterationsLeft / all;
@@ -56,7 +65,7 @@ export async function finish(
       await solver.weights.correctRest(best, task);
     }
     const began = log.iterations;
-    const descent = { iterations, momentum: true, ...stop };
+    const descent = { iterations, momentum: true, parts, ...stop };
     await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
     const pace = (before - best.objective) / Math.max(1, log.iterations - began);
     if (log.mayGoOn && isKnown(best.objective - pace * log.iterationsLeft)) break;

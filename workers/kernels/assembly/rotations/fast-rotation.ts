@@ -1,8 +1,9 @@
 // The rotation nearest to a 3x3 matrix by the characteristic polynomial of Horn's matrix K (Theobald 2005, "Rapid
 // calculation of RMSDs using a quaternion-based characteristic polynomial"). Several times as fast as eigenvectors of K
-// by Jacobi's method.
+// by Jacobi's method, for steps of bones. Starts stay with Jacobi's method: where motions tie, the last bits decide.
 
 import { storeF64 } from "../memory";
+import { nearestRotation, writeRotation } from "./rotation";
 
 /** Newton steps for the eigenvalue. They take about eight from √3, and more only near a double eigenvalue. */
 const STEPS = 16;
@@ -13,11 +14,27 @@ const STEPS = 16;
  */
 const LEAST_COFACTOR = 1e-3;
 
+/** The same rotation as that of `nearestRotation`, up to rounding. `scratch` holds 32 numbers. */
+export function nearestRotationFast(
+  m: usize,
+  rowBytes: usize,
+  out: usize,
+  outBytes: usize,
+  scratch: usize,
+): void {
+  if (!fastQuaternion(m, rowBytes, scratch)) {
+    nearestRotation(m, rowBytes, out, outBytes, scratch);
+    return;
+  }
+  const q = scratch;
+  writeRotation(load<f64>(q), load<f64>(q, 8), load<f64>(q, 16), load<f64>(q, 24), out, outBytes);
+}
+
 /**
  * Finds the quaternion w, x, y, z of the rotation that maximises tr(RᵀM), and writes it to `scratch`, 32 numbers. Its
  * length is not 1. Returns false if it would not be precise.
  */
-export function fastQuaternion(m: usize, rowBytes: usize, scratch: usize): bool {
+function fastQuaternion(m: usize, rowBytes: usize, scratch: usize): bool {
   const unit = scratch;
   if (!normalise(m, rowBytes, unit)) return false;
   const k = scratch + 72;

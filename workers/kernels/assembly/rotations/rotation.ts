@@ -1,5 +1,4 @@
 import { loadF64, storeF64 } from "../memory";
-import { fastQuaternion } from "./fast-rotation";
 
 /**
  * The rotation R (det +1) nearest to a 3x3 matrix M: the one that maximises tr(RᵀM). `scratch` holds 32 numbers.
@@ -11,11 +10,6 @@ export function nearestRotation(
   outBytes: usize,
   scratch: usize,
 ): void {
-  if (fastQuaternion(m, rowBytes, scratch)) {
-    const q = scratch;
-    writeRotation(load<f64>(q), load<f64>(q, 8), load<f64>(q, 16), load<f64>(q, 24), out, outBytes);
-    return;
-  }
   const q = nearestQuaternion(m, rowBytes, scratch);
   writeRotation(load<f64>(q), load<f64>(q, 32), load<f64>(q, 64), load<f64>(q, 96), out, outBytes);
 }
