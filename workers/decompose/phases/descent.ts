@@ -54,7 +54,7 @@ export async function descend(
       const pushed = beta > 0 && (await tryPushed(solver, state, spare, { before, beta, part }, task));
       if (!pushed) {
         before.set(state.bones);
-        await solver.weights.run(state, task, solver.options.search, null, part);
+        await solver.weights.run(state, task, solver.options.search, { part });
       }
       if (beta > 0) beta = pushed ? Math.min(1.1 * beta + 0.02, MOST_PUSH) : 0.3 * beta;
       else if (options.momentum && it > 0) beta = FIRST_PUSH;
@@ -87,7 +87,7 @@ async function tryPushed(
     spare.bones[i] = state.bones[i] + beta * (state.bones[i] - before[i]);
   if (solver.options.kind === "rigid") await solver.bones.project(spare.bones, task);
   else if (await solver.bones.reflects(spare.bones, task)) return false;
-  await solver.weights.run(spare, task, solver.options.search, null, part);
+  await solver.weights.run(spare, task, solver.options.search, { part });
   if (!(spare.objective < last)) return false;
   before.set(state.bones);
   state.bones.set(spare.bones);

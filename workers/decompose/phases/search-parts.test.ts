@@ -45,7 +45,7 @@ describe("parts of a swap search", () => {
         for (const state of [all, kept, some]) copyState(before, state);
         await solver.weights.run(all, UNWATCHED);
         await solver.weights.run(kept, UNWATCHED, "fixed");
-        await solver.weights.run(some, UNWATCHED, "swap", null, { parts: 2, number });
+        await solver.weights.run(some, UNWATCHED, "swap", { part: { parts: 2, number } });
         for (let i = 0; i < VERTICES; i++) {
           const searches = Math.floor(i / CHUNK) % 2 === number || !mayKeep(i);
           expect(rowOf(some, i)).toEqual(rowOf(searches ? all : kept, i));

@@ -24,6 +24,14 @@ export interface SearchPart {
 /** All vertices. */
 export const ALL_SEARCH: SearchPart = { parts: 1, number: 0 };
 
+/** What else a run of the weights phase does. */
+export interface RunOptions {
+  /** Receives the cost of losing each influence, V·slots numbers in the arena. */
+  losses?: Float64Array;
+  /** The vertices that search for bones in a swap search without `losses`. Default: all. */
+  part?: SearchPart;
+}
+
 export interface WeightsOptions {
   /** The number of bones, h. */
   bones: number;

@@ -7,7 +7,7 @@ import type { Problem } from "../problem/problem";
 import { type BlendState, boneRows } from "./blend-state";
 import { boneGram } from "./bone-gram";
 import type { RegionSolver } from "./regions/regions";
-import { ALL_SEARCH, SEARCH, type Search, type SearchPart, type WeightsOptions } from "./weights-options";
+import { ALL_SEARCH, type RunOptions, SEARCH, type Search, type WeightsOptions } from "./weights-options";
 
 /** Squared rounding of f32 positions, in normalised lengths. */
 const NOISE = 4e-15;
@@ -72,16 +72,9 @@ export class WeightsPhase {
 
   /**
    * Finds the weights of `state` under its bones, in place, and sets its errors and objective.
-   * @param losses receives the cost of losing each influence, V·slots numbers in the arena; or null.
-   * @param part the vertices that search for bones in a swap search; null for all. Without `losses` only.
    */
-  async run(
-    state: BlendState,
-    task: Task,
-    search = this.options.search,
-    losses: Float64Array | null = null,
-    part: SearchPart | null = null,
-  ) {
+  async run(state: BlendState, task: Task, search = this.options.search, more: RunOptions = {}) {
+    const { losses = null, part = null } = more;
     await this.prepare(state, task);
     const { smoothing, regions } = this.options;
     if (regions) await regions.choose(state, this.regionSolver(state, search), task);
@@ -261,7 +254,7 @@ export class WeightsPhase {
     search: Search,
     losses: Float64Array | null,
     gains: { out: Float64Array; newcomers: number } | null,
-    part: SearchPart | null = null,
+    part: RunOptions["part"] | null = null,
   ): void {
     const { problem, options } = this;
     const { smoothing } = options;

@@ -23,6 +23,7 @@ import {
   searchSetUp,
   trim,
 } from "./support-search";
+import { allProducts, ownProducts } from "./vertex-products";
 import {
   addAnchor,
   dropForbidden,
@@ -225,33 +226,6 @@ export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): voi
       solveItem(job, vertex, products);
     }
   }
-}
-
-/** Bᵀy of all bones for one vertex. */
-function allProducts(job: WeightsJob, vertex: i32, products: usize): void {
-  const h = job.bones;
-  const y = job.trajectories + ((<usize>vertex * <usize>job.stride) << 3);
-  product(0, 1, 0, y, job.stride, 1, job.reduced, 4 * h, job.rank, 4 * h, products, 4 * h);
-}
-
-/** B_jᵀy of one bone for one vertex. */
-function ownProducts(job: WeightsJob, vertex: i32, j: i32, products: usize): void {
-  const column = job.reduced + ((<usize>j) << 5);
-  const row = (<usize>(4 * job.bones)) << 3;
-  let y = job.trajectories + ((<usize>vertex * <usize>job.stride) << 3);
-  let at = column;
-  let s0 = f64x2.splat(0);
-  let s1 = s0;
-  for (let k = 0; k < job.rank; k++) {
-    const x = v128.load64_splat(y);
-    s0 = f64x2.add(s0, f64x2.mul(x, v128.load(at)));
-    s1 = f64x2.add(s1, f64x2.mul(x, v128.load(at, 16)));
-    y += 8;
-    at += row;
-  }
-  const to = products + ((<usize>j) << 5);
-  v128.store(to, s0);
-  v128.store(to, s1, 16);
 }
 
 /**
