@@ -13,11 +13,13 @@ export interface FinishPlan {
 }
 
 /**
- * In each iteration one vertex in so many searches for better bones. At the end most searches find nothing. With parts in
- * the search for bones, too, errors varied by up to 4 %.
+ * In each iteration one vertex in so many searches for better bones. At the end most searches find nothing. With parts
+ * in the search for bones, too, errors varied by up to 4 %.
  */
 const PARTS = 3;
-/** With fewer vertices all search. Such solves are short, and islands of a cloth cost up to ten times as much with parts. */
+/**
+ * With fewer vertices all search. Such solves are short, and islands of a cloth cost up to ten times as much with parts.
+ */
 const LEAST_VERTICES = 2048;
 
 /** Rings that bones may grow beyond their patches, by the share of the iterations that remains. */

@@ -109,8 +109,8 @@ function writeShifted(m: usize, lambda: f64, k: usize): void {
 }
 
 /**
- * Each column of the adjugate of K − λI is a multiple of the eigenvector. The one with the largest diagonal entry is the
- * most precise.
+ * Each column of the adjugate of K − λI is a multiple of the eigenvector. The one with the largest diagonal entry is
+ * the most precise.
  */
 function writeEigenvector(k: usize, q: usize): bool {
   const a00 = load<f64>(k);

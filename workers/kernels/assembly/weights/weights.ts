@@ -229,8 +229,8 @@ export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): voi
 }
 
 /**
- * New weights for the bones that a vertex has, which need the products of those bones alone. Returns false, with nothing
- * done, if it may keep none of them.
+ * New weights for the bones that a vertex has, which need the products of those bones alone. Returns false, with
+ * nothing done, if it may keep none of them.
  */
 function refitItem(job: WeightsJob, vertex: i32, products: usize): bool {
   const h = job.bones;
