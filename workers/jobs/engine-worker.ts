@@ -30,12 +30,7 @@ function startPulse(pulse: MessagePort): void {
   worker.postMessage(null, [pulse]);
 }
 
-/** With more cores, the page has enough of them while a job computes. */
-const FEW_CORES = 2;
-
 let engine = createEngine(browserParallel, 1);
-/** Whether jobs should leave the cores to the page now. */
-let givesWay = () => false;
 const commands = new Map<number, Int32Array>();
 
 const door = {
@@ -43,7 +38,6 @@ const door = {
   async configure({ threads, spare, life, pulse }: EngineOptions): Promise<boolean> {
     const spares = () => spare !== null && Atomics.load(spare, 0) === 1;
     engine = createEngine((bytes, count) => browserParallel(bytes, count, spares), threads);
-    givesWay = () => threads <= FEW_CORES && spares();
     if (pulse) startPulse(pulse);
     return life !== null && holdLife(life);
   },
@@ -58,11 +52,7 @@ const door = {
   ): Promise<Outcome<OutputOf<K>>> {
     const word = command ?? new Int32Array(1);
     commands.set(id, word);
-    const task = new TaskControl(
-      word,
-      (progress) => emit({ type: "progress", progress }),
-      () => givesWay(),
-    );
+    const task = new TaskControl(word, (progress) => emit({ type: "progress", progress }));
     const show = (partial: unknown) => {
       const event = { type: "partial", partial } as const;
       return emit(JOBS[kind].movesPartials ? Comlink.transfer(event, transferablesOf(partial)) : event);

@@ -15,22 +15,15 @@ export class TaskControl implements Task {
   /** One Int32; kernels on other threads may poll it. */
   readonly command: Int32Array;
   private readonly report: (progress: Progress) => void;
-  private readonly gives: () => boolean;
   private lastBreath = performance.now();
   private lastReport = -Infinity;
   private phase = "";
   /** Milliseconds. */
   private paused = 0;
 
-  /** @param gives whether work that can wait should wait now. */
-  constructor(command: Int32Array, report: (progress: Progress) => void, gives = () => false) {
+  constructor(command: Int32Array, report: (progress: Progress) => void) {
     this.command = command;
     this.report = report;
-    this.gives = gives;
-  }
-
-  get givesWay(): boolean {
-    return this.gives();
   }
 
   get finishNow(): boolean {

@@ -21,8 +21,6 @@ export interface Task {
   checkpoint(): Promise<void>;
   /** True once the user has asked to keep the current result. Then finish at once, with the best result so far. */
   readonly finishNow: boolean;
-  /** True while the artist drags in the viewport and few cores draw for it: then work that can wait should wait. */
-  readonly givesWay?: boolean;
   /** Seconds spent in pauses so far; absent if the task cannot be paused. */
   readonly secondsPaused?: number;
   /** Seconds on the task's own clock; by default the machine's. */

@@ -109,12 +109,8 @@ class Optimisation {
     if (edits) await this.follow(edits);
     else if (live.behind) await this.catchUp();
     else if (this.edited !== null && performance.now() - this.edited < REST) {
-      // Held weights are exact after `follow`. With few cores, the rest of them would delay the picture of the stroke.
-      if (task.givesWay) await mailbox.wait(REST);
-      else {
-        await live.refine(this.stoppable, false);
-        await this.showSoon(null);
-      }
+      await live.refine(task, false);
+      await this.showSoon(null);
     } else if (this.edited !== null) {
       this.edited = null;
       live.settle();
