@@ -105,6 +105,21 @@ it("normals without a direction, wrong ranges and rotations that are not unit ar
   expect(result.lost).toContain("3 unusable normals of dust: zeros, or values that are not numbers.");
 });
 
+it("points without positions, which show nothing, are left out", async () => {
+  const damaged = zeroed(
+    ({ animations }) => animations[0].samplers[0].input,
+    (json) => {
+      const { attributes } = dustOf(json);
+      attributes["PO?TION"] = attributes["POSITION"];
+      delete attributes["POSITION"];
+    },
+  );
+  const result = (await again(damaged))!;
+  expect(await aboutNumbers(result.written)).toEqual([]);
+  const { meshes } = glbParts(result.written).json as { meshes: { name: string }[] };
+  expect(meshes.map(({ name }) => name)).not.toContain("dust");
+});
+
 it("of keys at the same time the last is kept, also of a spline, which then is none", async () => {
   const result = (await again(zeroed(({ animations }) => animations[0].samplers[0].input)))!;
   expect(await aboutNumbers(result.written)).toEqual([]);

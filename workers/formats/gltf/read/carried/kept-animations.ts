@@ -24,6 +24,8 @@ interface Numbers {
   meshes: ReadonlyMap<number, number>;
   /** Nodes whose mesh is part of the surface. */
   shown: ReadonlySet<number>;
+  /** Those, and nodes whose mesh is not kept: they have no morph targets to move. */
+  withoutMesh: ReadonlySet<number>;
 }
 
 /** Nodes that move the surface: nodes that show it, joints, and all nodes above them. */
@@ -35,18 +37,18 @@ function followed({ nodes, skins }: GltfScene, shown: ReadonlySet<number>): Set<
 }
 
 /** The target of a channel in the new file; null if it is not kept. */
-function keptTarget(target: Json, { nodes, meshes, shown }: Numbers): Json | null {
+function keptTarget(target: Json, { nodes, meshes, withoutMesh }: Numbers): Json | null {
   const pointer = pointerOf(target);
   if (pointer !== null) {
     const again = renumbered(pointer, {
-      nodes: (n) => (/^\/nodes\/\d+\/weights/.test(pointer) && shown.has(n) ? -1 : (nodes[n] ?? -1)),
+      nodes: (n) => (/^\/nodes\/\d+\/weights/.test(pointer) && withoutMesh.has(n) ? -1 : (nodes[n] ?? -1)),
       meshes: (m) => meshes.get(m) ?? -1,
     });
     return again === null ? null : withPointer(target, again);
   }
   const node = typeof target.node === "number" ? (nodes[target.node] ?? -1) : -1;
   if (node < 0 || !ANIMATED.includes(target.path as string)) return null;
-  return target.path === "weights" && shown.has(target.node as number) ? null : { ...target, node };
+  return target.path === "weights" && withoutMesh.has(target.node as number) ? null : { ...target, node };
 }
 
 /** The channels of a file's animations that move kept parts. Times begin at the start of the clip. */

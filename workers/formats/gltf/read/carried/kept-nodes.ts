@@ -58,8 +58,11 @@ const shownNodes = (scene: GltfScene): Set<number> =>
     ),
   );
 
-/** Attributes that need a skin. Kept nodes have none, so their meshes must not have these attributes. */
-const OF_SKIN = /^(JOINTS|WEIGHTS)_\d+$/;
+/**
+ * Attributes that kept meshes may have. Joints and weights need a skin, which kept nodes do not have, and glTF knows no
+ * other names without an underscore.
+ */
+const KEPT_ATTRIBUTE = /^(POSITION|NORMAL|TANGENT|(TEXCOORD|COLOR)_\d+|_.*)$/s;
 
 /** What an attribute's rows are. */
 function rowsOf(semantic: string): RowsAre {
@@ -69,19 +72,22 @@ function rowsOf(semantic: string): RowsAre {
   return /^COLOR_\d+$/.test(semantic) ? "colours" : "numbers";
 }
 
-/** The mesh of a kept node, with its accessors. */
-function keptMesh(mesh: Json, accessors: KeptAccessors): Json {
+/** The mesh of a kept node, with its accessors; null if none of its primitives has positions, so that it shows nothing. */
+function keptMesh(mesh: Json, accessors: KeptAccessors): Json | null {
   const owner = typeof mesh.name === "string" ? mesh.name : "a mesh without a surface";
   const kept = (attributes: unknown, areOf: (semantic: string) => RowsAre) =>
     isObject(attributes)
       ? Object.fromEntries(
           Object.entries(attributes).flatMap(([key, index]) =>
-            OF_SKIN.test(key) ? [] : [[key, accessors.keep(index as number, areOf(key), owner)]],
+            KEPT_ATTRIBUTE.test(key) ? [[key, accessors.keep(index as number, areOf(key), owner)]] : [],
           ),
         )
       : {};
   const offsets = (semantic: string): RowsAre => (semantic === "POSITION" ? "positions" : "numbers");
-  const primitives = listOf(mesh, "primitives").map((primitive) => ({
+  const placed = listOf(mesh, "primitives").filter(
+    ({ attributes }) => isObject(attributes) && "POSITION" in attributes,
+  );
+  const primitives = placed.map((primitive) => ({
     ...omit(primitive, ["extensions"]),
     attributes: kept(primitive.attributes, rowsOf),
     ...(primitive.indices !== undefined && {
@@ -91,7 +97,7 @@ function keptMesh(mesh: Json, accessors: KeptAccessors): Json {
       targets: primitive.targets.map((target) => kept(target, offsets)),
     }),
   }));
-  return { ...mesh, primitives };
+  return primitives.length > 0 ? { ...mesh, primitives } : null;
 }
 
 /** The rotation of a node as a unit quaternion, unless the file has it so; the validator allows 0.0077. */
@@ -115,6 +121,7 @@ export function keptNodes(root: Json, data: GltfData, scene: GltfScene, accessor
   for (let n = 0; n < givenNodes.length; n++) if (kept[n]) numberOf[n] = count++;
   const meshOf = new Map<number, number>();
   const keptMeshes: Json[] = [];
+  const withoutMesh = new Set(shown);
   const nodes = givenNodes.flatMap((node, n) => {
     if (!kept[n]) return [];
     const { mesh, children } = data.json.nodes[n];
@@ -123,8 +130,13 @@ export function keptNodes(root: Json, data: GltfData, scene: GltfScene, accessor
     const extensions = omit(given, Object.keys(given).filter(namesNodes));
     let own: number | undefined;
     if (mesh !== undefined && !shown.has(n)) {
-      own = meshOf.get(mesh) ?? keptMeshes.push(keptMesh(meshes[mesh], accessors)) - 1;
-      meshOf.set(mesh, own);
+      own = meshOf.get(mesh);
+      const made = own === undefined ? keptMesh(meshes[mesh], accessors) : null;
+      if (made) {
+        own = keptMeshes.push(made) - 1;
+        meshOf.set(mesh, own);
+      }
+      if (own === undefined) withoutMesh.add(n);
     }
     const without = ["children", "mesh", "skin", "extensions", ...(own === undefined ? ["weights"] : [])];
     return [
@@ -142,7 +154,7 @@ export function keptNodes(root: Json, data: GltfData, scene: GltfScene, accessor
     nodes,
     roots,
     meshes: keptMeshes,
-    ...keptAnimations(root, data, scene, { nodes: numberOf, meshes: meshOf, shown }, accessors),
+    ...keptAnimations(root, data, scene, { nodes: numberOf, meshes: meshOf, shown, withoutMesh }, accessors),
     isKept: (n) => kept[n] === 1,
   };
 }
