@@ -72,7 +72,7 @@ function rowsOf(semantic: string): RowsAre {
   return /^COLOR_\d+$/.test(semantic) ? "colours" : "numbers";
 }
 
-/** The mesh of a kept node, with its accessors; null if none of its primitives has positions, so that it shows nothing. */
+/** The mesh of a kept node, with its accessors; null if none of its primitives has positions: it would show nothing. */
 function keptMesh(mesh: Json, accessors: KeptAccessors): Json | null {
   const owner = typeof mesh.name === "string" ? mesh.name : "a mesh without a surface";
   const kept = (attributes: unknown, areOf: (semantic: string) => RowsAre) =>
