@@ -18,7 +18,7 @@ export interface FinishPlan {
  */
 const PARTS = 3;
 /**
- * With fewer vertices all search. Such solves are short, and islands of a cloth cost up to ten times as much with parts.
+ * With fewer vertices all search. Such solves are short, and islands of a cloth can cost ten times as much with parts.
  */
 const LEAST_VERTICES = 2048;
 
