@@ -86,7 +86,7 @@ function refuseDoubles(jobs: readonly BatchJob[]): void {
   }
 }
 
-/** A job of a list. An error of the command line also says which job it is. */
+/** Makes and checks a job of a list. If its command line is wrong, the error says which job it is. */
 function ofList(path: string, index: number, job: () => BatchJob): BatchJob {
   try {
     return checkJob(job());

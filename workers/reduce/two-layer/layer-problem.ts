@@ -155,8 +155,8 @@ async function wholeRows(
 }
 
 /**
- * The error of the best weights on all bones, which no layers can be below. As `Layers.error`: E_RMS, or without
- * examples the change of weights.
+ * The least error that weights on all bones can have. Layers cannot have less. Like `Layers.error` it is E_RMS, or
+ * without examples the change of weights.
  * @param weights where the search starts.
  */
 export async function leastError(

@@ -18,7 +18,7 @@ import { ReductionMarker, ReductionMarkerAt } from "./ReductionMarker";
 import css from "./SizePlot.module.css";
 import { useReduction } from "./use-reduction";
 
-/** Room around the curves, px. On the right, half of the last size has to fit beside them. */
+/** Room around the curves, px. The right side has room for half of the last label. */
 const [LEFT, RIGHT, TOP, BELOW] = [48, 28, 24, 40];
 /** Smaller errors are drawn at the bottom, because the axis is logarithmic. */
 const LEAST_ERROR = 1e-4;

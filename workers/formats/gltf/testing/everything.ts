@@ -70,7 +70,7 @@ function skinnedMesh(binary: Binary): Json {
   };
 }
 
-/** Points with normals, colours and a morph target. One point has its place from a sparse accessor. */
+/** Points with normals, colours and a morph target. A sparse accessor moves one of the points. */
 function dust(binary: Binary): Json {
   const flat = binary.floats("VEC3", 0, 0, 0, 1, 0, 0, 2, 0, 0);
   Object.assign(binary.accessors[flat], {

@@ -1,6 +1,6 @@
 /**
- * Files with damaged cameras, pointers, extras, lists and numbers. They can be opened and exported, or are refused with
- * an error message.
+ * GLB files whose cameras, pointers, extras, lists or numbers are damaged. Each opens and exports, or is refused with a
+ * sentence.
  */
 import { expect, it } from "vitest";
 import { prepareFileRig } from "../../../export/prepare";

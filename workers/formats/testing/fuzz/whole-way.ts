@@ -53,8 +53,8 @@ const NO_MORE = { edits: NO_WEIGHT_EDITS, kept: null, layers: null, clips: null,
 const oneThread: MakeParallel = (bytes) => nodeParallel(bytes, 1);
 
 /**
- * A damaged key time can make a clip of hours or months. It is opened at a lower rate, which runs the same code. A clip
- * that has too many frames even at the lowest rate is refused.
+ * A damaged key time can make a clip last for hours or months. Such a clip is opened at a lower frame rate, which runs
+ * the same code. If even the lowest rate gives too many frames, the file is refused.
  */
 const MOST_FRAMES = 300;
 const LEAST_RATE = 1e-4;

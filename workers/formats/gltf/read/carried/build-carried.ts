@@ -69,7 +69,7 @@ function usedIn(written: string, hasMeshes: boolean, list: unknown): string[] {
  * @param text the file's JSON.
  * @param data the same file with plain buffers, checked by `checkGltf`.
  * @param imageOf for each image of the file, its index in the sequence's images, or −1.
- * @param decoded the numbers of the file's accessors.
+ * @param decoded reads the numbers of the file's accessors.
  */
 export function buildCarried(
   text: string,

@@ -106,6 +106,6 @@ export function contentsOf(nodes: readonly Json[], gltf: Json): string[] {
   return words.filter((word) => word !== false);
 }
 
-/** Sentences about numbers that no valid file may have, and that the new file does not have. */
+/** A sentence for each kind of number that was replaced, because glTF does not allow it. */
 export const replacedIn = ({ replaced }: KeptAccessors): string[] =>
   [...replaced].map(([what, count]) => `${count} unusable ${what}: zeros, or values that are not numbers.`);

@@ -6,8 +6,8 @@ import type { GltfJson } from "../asset/gltf-json";
 import { mendRows, type RowsAre, rangeOf, usableKeys } from "./mend-numbers";
 
 const FLOAT = 5126;
-/** Rows whose accessor must declare its least and largest numbers. */
-const WITH_RANGE: readonly RowsAre[] = ["positions"];
+/** glTF requires `min` and `max` for these. */
+const WITH_RANGE: readonly RowsAre[] = ["positions", "times"];
 
 type SamplerJson = GltfJson["animations"][number]["samplers"][number];
 
@@ -19,13 +19,13 @@ interface KeptKeys {
 }
 
 /**
- * Copies the accessors and buffer views to keep into one new buffer. Numbers that a valid file must not have are
- * replaced, and declared ranges are those of the numbers.
+ * Copies the accessors and buffer views that are kept into one new buffer. Numbers that glTF does not allow are
+ * replaced, and `min` and `max` are computed again.
  */
 export class KeptAccessors {
   readonly accessors: Json[] = [];
   readonly views: Json[] = [];
-  /** The number of rows that had no usable value, by what they are and whose: "normals of dust". */
+  /** How many rows had no usable value. The keys say what they are and whose, such as "normals of dust". */
   readonly replaced = new Map<string, number>();
   private readonly given: Json[];
   private readonly data: GltfData;
@@ -38,7 +38,7 @@ export class KeptAccessors {
   /**
    * @param root the file's JSON.
    * @param data the same file with plain buffers.
-   * @param decoded the numbers of its accessors.
+   * @param decoded reads the numbers of its accessors.
    */
   constructor(root: Json, data: GltfData, decoded: Accessors) {
     this.given = listOf(root, "accessors");
@@ -73,9 +73,9 @@ export class KeptAccessors {
   }
 
   /**
-   * Keeps the keys of a track. Keys that no valid file may have are left out.
+   * Keeps the keys of a track. Keys that glTF does not allow are left out.
    * @param sampler the accessors of its times in seconds and of its values.
-   * @param earlier seconds to take off the times.
+   * @param earlier seconds to subtract from each time.
    * @returns null if no key is left.
    */
   keepKeys(
@@ -93,7 +93,7 @@ export class KeptAccessors {
     const are = !isRotation ? "numbers" : isSpline && !isValue ? "spline rotations" : "rotations";
     const all = keys.length === given.length;
     const kept = this.once(`${input} earlier by ${earlier}`, () =>
-      all && earlier === 0 ? this.copy(input, "positions") : this.addFloats(input, times, "positions"),
+      all && earlier === 0 ? this.copy(input, "times") : this.addFloats(input, times, "times"),
     );
     if (all && !isValue) return { input: kept, output: this.keep(output, are, owner) };
     const every = this.decoded.numbers(output);
@@ -106,7 +106,7 @@ export class KeptAccessors {
     return { input: kept, output: values, ...(isValue && { interpolation: "LINEAR" }) };
   }
 
-  /** An accessor as it is, with the range of its numbers if it declares one or must. */
+  /** Copies an accessor. It gets a range if the source has one, or if glTF requires it. */
   private copy(index: number, are: RowsAre): number {
     const { bufferView, sparse } = this.data.json.accessors[index];
     const given = this.given[index] ?? {};

@@ -59,8 +59,8 @@ const shownNodes = (scene: GltfScene): Set<number> =>
   );
 
 /**
- * Attributes that kept meshes may have. Joints and weights need a skin, which kept nodes do not have, and glTF knows no
- * other names without an underscore.
+ * Attributes that kept meshes may have. Joints and weights are not among them, because kept nodes have no skin. All
+ * other names need an underscore.
  */
 const KEPT_ATTRIBUTE = /^(POSITION|NORMAL|TANGENT|(TEXCOORD|COLOR)_\d+|_.*)$/s;
 
@@ -100,7 +100,7 @@ function keptMesh(mesh: Json, accessors: KeptAccessors): Json | null {
   return primitives.length > 0 ? { ...mesh, primitives } : null;
 }
 
-/** The rotation of a node as a unit quaternion, unless the file has it so; the validator allows 0.0077. */
+/** The rotation of a node, if it has to be scaled to a unit quaternion. The validator allows a length off by 0.0077. */
 function unitRotation({ rotation }: Json, unit: Float64Array): Json {
   if (!Array.isArray(rotation)) return {};
   const off = Math.abs(Math.hypot(...rotation) - 1) > 0.005 || rotation.some((x) => Math.abs(x) > 1);

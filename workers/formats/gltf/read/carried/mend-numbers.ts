@@ -1,8 +1,9 @@
-/** Numbers that a valid glTF file must not have in kept meshes and animations, and what replaces them. */
+/** Repairs numbers that glTF does not allow, in the meshes and animations that are kept from a source. */
 
-/** What the rows of an accessor are, which decides what a valid file may have there (glTF 2.0, section 3.7.2.1). */
+/** What the rows of an accessor mean. glTF allows other numbers for each of these (glTF 2.0, section 3.7.2.1). */
 export type RowsAre =
   | "numbers"
+  | "times"
   | "positions"
   | "normals"
   | "tangents"
@@ -10,17 +11,17 @@ export type RowsAre =
   | "rotations"
   | "spline rotations";
 
-/** Rows of 1 to 16 numbers as they may be written. */
+/** Rows of 1 to 16 numbers, repaired. */
 export interface MendedRows {
   values: Float32Array;
-  /** The number of rows that had no usable value and got another one. */
+  /** How many rows had no usable value and got a new one. */
   replaced: number;
 }
 
 /** Lengths of normals, tangents and quaternions may differ from 1 by this much. The validator allows 0.0067. */
 const UNIT_TOLERANCE = 0.005;
 
-/** The direction or rotation of a row that has none. */
+/** What a row gets if it has no direction or rotation. */
 const UPRIGHT: Partial<Record<RowsAre, number[]>> = {
   normals: [0, 0, 1],
   tangents: [1, 0, 0, 1],
@@ -65,7 +66,7 @@ export function mendRows(given: ArrayLike<number>, width: number, are: RowsAre):
   return same ? null : { values, replaced };
 }
 
-/** The least and the largest number of each component. */
+/** The smallest and the largest value of each component. */
 export function rangeOf(values: ArrayLike<number>, width: number): { min: number[]; max: number[] } {
   const min = new Array<number>(width).fill(Number.POSITIVE_INFINITY);
   const max = new Array<number>(width).fill(Number.NEGATIVE_INFINITY);
@@ -81,7 +82,7 @@ export function rangeOf(values: ArrayLike<number>, width: number): { min: number
  * The keys of a track that a valid file may have: times ascend and are not negative. Of several keys at one time the
  * last is used.
  * @param times seconds, as stored.
- * @param earlier seconds to take off.
+ * @param earlier seconds to subtract from each time.
  */
 export function usableKeys(
   times: ArrayLike<number>,
