@@ -93,21 +93,21 @@ export function ordersOf(n: number): number[][] {
   );
 }
 
-/**
- * k-means with given distances from a mean: starts from rows far from each other, and ends when no row changes its
- * group. For groups that are clearly apart.
- */
-export function plainGroups(
-  rows: readonly Vector[],
-  k: number,
-  distance: (row: Vector, mean: Vector) => number,
-): number[] {
+type Distance = (row: Vector, mean: Vector) => number;
+
+/** k-means with given distances, from rows far from each other. For groups that are clearly apart. */
+export function plainGroups(rows: readonly Vector[], k: number, distance: Distance): number[] {
   const seeds = [rows[0]];
   while (seeds.length < k) {
     const far = rows.map((row) => Math.min(...seeds.map((seed) => distance(row, seed))));
     seeds.push(rows[far.indexOf(Math.max(...far))]);
   }
-  let means: Vector[] = seeds;
+  return groupsFrom(rows, seeds, distance);
+}
+
+/** k-means from given means, until no row changes its group. */
+export function groupsFrom(rows: readonly Vector[], seeds: readonly Vector[], distance: Distance): number[] {
+  let means = seeds;
   let labels: number[] = [];
   for (;;) {
     const next = rows.map((row) => {
@@ -118,9 +118,10 @@ export function plainGroups(
     labels = next;
     means = means.map((old, j) => {
       const own = rows.filter((_, n) => labels[n] === j);
-      return own.length === 0
-        ? old
-        : old.map((_, c) => own.reduce((sum, row) => sum + row[c], 0) / own.length);
+      return own.length === 0 ? old : meanOf(own);
     });
   }
 }
+
+export const meanOf = (rows: readonly Vector[]): number[] =>
+  rows[0].map((_, c) => rows.reduce((sum, row) => sum + row[c], 0) / rows.length);

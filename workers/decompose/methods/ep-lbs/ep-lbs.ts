@@ -20,6 +20,7 @@ import { blendOf, rigidOptions } from "../solver-options";
 import { checkFiniteWork, descendByDifferences, FiniteBlend } from "./finite-descent";
 import { type FoundBones, findBones, groupingBytes } from "./grouping";
 import { descendJointly, jointBytes } from "./joint-descent";
+import { fitWeights } from "./published-weights";
 
 /** Rounds of bones and weights after the cut to few influences. */
 const SPARSE_ROUNDS = 10;
@@ -35,7 +36,8 @@ export const epLbs: Method = {
       oneRingBytes(size, threads) + groupingBytes(oneRingCount(V), oneRingWidth(F), h) + 8 * 12 * F * h;
     const weights = WeightsPhase.nonNegativeBytes(V, h, threads);
     return (
-      Math.max(dense + Math.max(jointBytes(V, F, rank, h, threads), weights), dense + grouping) +
+      dense +
+      Math.max(jointBytes(V, F, rank, h, threads), grouping + weights) +
       sparseRefitBytes(size, threads)
     );
   },
@@ -60,8 +62,7 @@ export const epLbs: Method = {
     const solver = new BlendSolver(context.parallel, problem, rigidOptions(context, h, h));
     const state = solver.createState();
     await solver.setMotion(state, found.motion, task);
-    await solver.weights.run(state, task);
-    if (parameters.gradient === "finite") await normalisedWeights(solver, state, context);
+    await fitWeights(context, solver, state, parameters.gradient === "finite");
     const first = blendOf(solver, state);
     const goOn = context.note(first);
     log.enter("Refinement");
@@ -97,7 +98,8 @@ export const epLbs: Method = {
 async function begin(context: MethodContext, parameters: EpLbsParameters): Promise<FoundBones> {
   const { bones, problem, random, task } = context;
   if (parameters.count === "found") {
-    return findBones(context, bones, parameters.goal / unitCubeError(problem, 1));
+    const goal = parameters.goal / unitCubeError(problem, 1);
+    return findBones(context, bones, goal, parameters.gradient === "finite");
   }
   const motion = await context.start(startOneRing)(context.starts, bones, random, task);
   return { motion, bones, rounds: 0, reached: true };
@@ -109,25 +111,6 @@ function reasonOf(found: FoundBones, wanted: number, wasCut: boolean): string | 
     return `Time was up when the groups had been split into ${found.bones} bones; ${wanted} were asked for.`;
   const why = found.reached ? "reach the error to split to" : "are as many as splitting groups found";
   return `${found.bones} bones ${why}.`;
-}
-
-/**
- * Weights as published: non-negative least squares, divided by their sum. A vertex with the sum 0 keeps its old
- * weights.
- */
-async function normalisedWeights(
-  solver: BlendSolver,
-  state: BlendState,
-  context: MethodContext,
-): Promise<void> {
-  const { parallel, problem, task } = context;
-  const h = solver.options.bones;
-  const mark = parallel.arena.mark();
-  const weights = parallel.arena.f64(problem.vertexCount * h);
-  await solver.weights.nonNegative(state, 0, weights, task);
-  takeNormalised(state, weights, h);
-  parallel.arena.release(mark);
-  await solver.weights.run(state, task, "evaluate");
 }
 
 async function jointly(

@@ -12,6 +12,7 @@ import { oneRingFeatures } from "../../initialisers/start-one-ring";
 import { BlendSolver } from "../../phases/blend-solver";
 import type { MethodContext } from "../method";
 import { rigidOptions } from "../solver-options";
+import { fitWeights } from "./published-weights";
 
 const FIRST = 2;
 const MOST_ROUNDS = 24;
@@ -32,8 +33,16 @@ export interface FoundBones {
 export const groupingBytes = (count: number, width: number, most: number) =>
   8 * count * width + 2 * kmeansBytes(count, width, most);
 
-/** @param goal sum of squared errors at which splitting ends. */
-export async function findBones(context: MethodContext, most: number, goal: number): Promise<FoundBones> {
+/**
+ * @param goal sum of squared errors at which splitting ends.
+ * @param published whether weights are fitted as published, see `fitWeights`.
+ */
+export async function findBones(
+  context: MethodContext,
+  most: number,
+  goal: number,
+  published: boolean,
+): Promise<FoundBones> {
   const { parallel, task, random, log } = context;
   const { arena } = parallel;
   const mark = arena.mark();
@@ -42,7 +51,12 @@ export async function findBones(context: MethodContext, most: number, goal: numb
   let best: FoundBones | null = null;
   let least = Infinity;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const fit = await fitGroups(context, grouping.labels, grouping.centres.length / features.width);
+    const fit = await fitGroups(
+      context,
+      grouping.labels,
+      grouping.centres.length / features.width,
+      published,
+    );
     if (fit.error < least) {
       least = fit.error;
       best = { motion: fit.motion, bones: fit.bones, rounds: round, reached: fit.error <= goal };
@@ -97,7 +111,12 @@ interface Fit {
 }
 
 /** Rigid bones of groups, and weights on all of them (algorithm 4.1). */
-async function fitGroups(context: MethodContext, labels: Int32Array, k: number): Promise<Fit> {
+async function fitGroups(
+  context: MethodContext,
+  labels: Int32Array,
+  k: number,
+  published: boolean,
+): Promise<Fit> {
   const { parallel, problem, starts, task } = context;
   const { arena } = parallel;
   const mark = arena.mark();
@@ -109,7 +128,7 @@ async function fitGroups(context: MethodContext, labels: Int32Array, k: number):
   const solver = new BlendSolver(parallel, problem, rigidOptions(context, bones, bones));
   const state = solver.createState();
   await solver.setMotion(state, motion, task);
-  await solver.weights.run(state, task);
+  await fitWeights(context, solver, state, published);
   const sums = new Float64Array(k);
   const sizes = new Float64Array(k);
   labels.forEach((j, n) => {

@@ -26,23 +26,25 @@ export function literalEpLbs(
   triangles: readonly (readonly number[])[],
   { bones: h, steps, order }: { bones: number; steps: number; order: readonly number[] },
 ): LiteralEpLbs {
-  const rings = problem.rest.map((_, i) => [
-    ...new Set([i, ...triangles.filter((triangle) => triangle.includes(i)).flat()]),
-  ]);
-  const cosine = (a: readonly number[], b: readonly number[]) => {
-    const [ab, aa, bb] = [dot(a, b), dot(a, a), dot(b, b)];
-    return 1 - ab / Math.sqrt(aa * bb);
-  };
-  const labels = plainGroups(
-    rings.map((ring) => featureOf(problem, ring)),
-    h,
-    cosine,
-  );
+  const labels = plainGroups(plainFeatures(problem, triangles), h, cosineDistance);
   const found = Array.from({ length: h }, (_, j) => labels.flatMap((label, i) => (label === j ? [i] : [])));
   const groups = order.map((j) => found[j]);
   const start = besideEachOther(groups.map((members) => rigidRows(problem, members)));
   const weights = problem.rest.map((_, i) => dividedWeights(problem, start, h, i, 0));
   return { groups, errors: descended(problem, start, weights, h, steps) };
+}
+
+/** The features of all vertices: motions of their rings of edges, with themselves. */
+export function plainFeatures(problem: PlainProblem, triangles: readonly (readonly number[])[]): number[][] {
+  const rings = problem.rest.map((_, i) => [
+    ...new Set([i, ...triangles.filter((triangle) => triangle.includes(i)).flat()]),
+  ]);
+  return rings.map((ring) => featureOf(problem, ring));
+}
+
+export function cosineDistance(a: readonly number[], b: readonly number[]): number {
+  const [ab, aa, bb] = [dot(a, b), dot(a, a), dot(b, b)];
+  return 1 - ab / Math.sqrt(aa * bb);
 }
 
 const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, x, n) => sum + x * b[n], 0);
