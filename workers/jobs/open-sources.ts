@@ -153,8 +153,8 @@ export class OpenSources {
     }
     const stream = await opened.stream(choice, task);
     this.streams.set(id, stream);
-    const { sequence, box } = stream;
-    return { ...sequence, frames: { id, files: opened.info.files, choice, box } };
+    const { sequence, box, checksum } = stream;
+    return { ...sequence, frames: { id, files: opened.info.files, choice, box, checksum } };
   }
 
   /** Positions of one frame of an open stream, 3V. */

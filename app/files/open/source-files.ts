@@ -47,15 +47,16 @@ function sourceOf(sources: readonly SourceInfo[], { files }: FramesInFiles): num
   );
 }
 
-/** Boxes of the same frames are equal; f32 numbers are read without loss. */
-const sameBox = (a: readonly number[], b: readonly number[]) => a.every((x, n) => x === b[n]);
+/** Whether two files have the same positions, to the bit: f32 numbers are read without loss. */
+const samePositions = (a: FramesInFiles, b: FramesInFiles) =>
+  a.box.every((x, n) => x === b.box[n]) && (b.checksum === undefined || a.checksum === b.checksum);
 
 /** @throws SinewError if the files have other frames than the document. */
 function checkSame(given: FiledSequence, wanted: FiledSequence): void {
   const isOther = given.vertexCount !== wanted.vertexCount || given.frameCount !== wanted.frameCount;
   const size = ({ vertexCount, frameCount }: FiledSequence) =>
     `${plural(vertexCount, "vertex", "vertices")} in ${plural(frameCount, "frame")}`;
-  if (!isOther && sameBox(given.frames.box, wanted.frames.box)) return;
+  if (!isOther && samePositions(given.frames, wanted.frames)) return;
   throw new SinewError({
     title: `These are not the frames of ${wanted.name}`,
     body: isOther

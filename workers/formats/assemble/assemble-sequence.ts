@@ -1,4 +1,5 @@
 import { vertexNormals } from "../../geometry/vertex-normals";
+import { Checksum } from "../../math/checksum";
 import { carryNormals } from "../../mesh/carry-normals";
 import { triangulate } from "../../mesh/triangles/triangulate";
 import { WELD_TOLERANCE, type Weld } from "../../mesh/weld";
@@ -116,13 +117,15 @@ export interface AssembledStream {
   sequence: StreamedSequence;
   /** Box of all frames: [minX, minY, minZ, maxX, maxY, maxZ]. */
   box: number[];
+  /** Of the positions of all frames, in their order. */
+  checksum: string;
   /** The same frames by another reader of the same files. Two readers may read at the same time. */
   framesOf(raw: RawSequence): FrameSource;
 }
 
 /**
  * The same sequence with its frames left in the file, whatever their size. All of them are read once, to check them, to
- * find the seams and to measure their box. It has no rig.
+ * find the seams, to measure their box and to know them again. It has no rig.
  * @throws SinewError as `assemble` does, but not for its size.
  */
 export async function assembleStreamed(
@@ -132,17 +135,20 @@ export async function assembleStreamed(
 ): Promise<AssembledStream> {
   const pose = await restPoseOf(raw, options);
   let box = EMPTY_BOX;
+  let checksum = new Checksum();
   const weld = await weldFrames(raw, pose, task, ({ count, point }) => {
     const welded = new Float32Array(3 * count);
     box = EMPTY_BOX;
+    checksum = new Checksum();
     return (_, positions) => {
       gatherInto(welded, positions, point, pose.origin);
       box = joinedBox(box, boundsOf(welded));
+      checksum.add(welded);
     };
   });
   const mesh = await meshOf(raw, options, pose, weld, task, sharedFloats);
   const framesOf = (reader: RawSequence) => streamedFrames(reader, weld, pose.origin);
-  return { sequence: { ...mesh, frames: framesOf(raw) }, box, framesOf };
+  return { sequence: { ...mesh, frames: framesOf(raw) }, box, checksum: checksum.text, framesOf };
 }
 
 const EMPTY_BOX = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];

@@ -75,6 +75,8 @@ const sequenceSchema = z.object({
         keepRig: z.boolean().optional(),
       }),
       box: z.array(finite).length(6),
+      /** Missing in older files. */
+      checksum: name.optional(),
     })
     .nullable()
     .default(null),

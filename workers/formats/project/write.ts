@@ -184,8 +184,8 @@ export function sequenceHeader(s: OpenedSequence, quantised: SequenceHeader["qua
   };
 }
 
-const filedHeader = ({ id, files, choice, box }: FramesInFiles): SequenceHeader["filed"] => ({
-  ...{ id, choice },
+const filedHeader = ({ id, files, choice, box, checksum }: FramesInFiles): SequenceHeader["filed"] => ({
+  ...{ id, choice, ...(checksum !== undefined && { checksum }) },
   files: [...files],
   box: [...box],
 });

@@ -38,6 +38,8 @@ export interface FramesInFiles {
   readonly choice: OpenChoice;
   /** Box of all frames: [minX, minY, minZ, maxX, maxY, maxZ]. */
   readonly box: readonly number[];
+  /** Of the positions of all frames, in their order; missing in older projects. */
+  readonly checksum?: string;
 }
 
 /** A sequence whose frames stay in their files, as it is sent, shown and saved. */
