@@ -4,9 +4,13 @@ import { writeObj } from "../../../workers/formats/obj/write-obj";
 import { writePc2 } from "../../../workers/formats/point-cache/pc2";
 import { readProject } from "../../../workers/formats/project/read";
 import { writeProject } from "../../../workers/formats/project/write";
-import { OpenSources } from "../../../workers/jobs/open-sources";
+import { createEngine } from "../../../workers/jobs/engine";
+import type { Sent } from "../../../workers/jobs/handles";
+import type { InputOf, JobKind, OutputOf, PartialOf } from "../../../workers/jobs/jobs";
+import { Arena } from "../../../workers/kernels/arena";
+import { Serial } from "../../../workers/kernels/parallel";
 import { frameOf, type MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
-import type { Task } from "../../../workers/model/task";
+import { UNWATCHED } from "../../../workers/model/task";
 import { bendingBar } from "../../../workers/testing/sequences";
 import { SOURCE_FRAMES } from "../../document/frames/source-frames";
 import { History } from "../../document/history/history";
@@ -28,19 +32,21 @@ const filesOf = (given: MeshSequence) =>
 const RIGHT = filesOf(sequence);
 const [MESH] = RIGHT;
 
-const SILENT: Task = { progress() {}, async checkpoint() {} };
+const FREE = { pause() {}, resume() {}, keep() {}, onPartial: () => () => {} };
 
-function jobOf<T>(work: () => Promise<T>): Job<T, never> {
-  return { ...pageJob(work), onPartial: () => () => {} } as Job<T, never>;
-}
-
-/** The engine's open files, on this thread. */
-function engineOf(sources: OpenSources): Parameters<typeof createSourceFiles>[1] {
+/** An engine on this thread, as the page knows it. */
+function engineClient(): Parameters<typeof createSourceFiles>[1] {
+  const engine = createEngine(async (bytes) => new Serial(new Arena(bytes, false)), 1);
+  const job =
+    <K extends JobKind>(kind: K) =>
+    (input: Sent<InputOf<K>>): Job<OutputOf<K>, PartialOf<K>> => ({
+      ...{ id: 0, ...FREE, ...pageJob(() => engine.run(kind, input, UNWATCHED)) },
+    });
   return {
-    inspect: ({ files }) => jobOf(() => sources.inspect(files, SILENT)),
-    openStream: ({ source, choice, id }) => jobOf(() => sources.open(source, choice, id, SILENT)),
-    streamedFrame: ({ id, frame }) => jobOf(() => sources.frame(id, frame)),
-    closeStream: ({ id }) => jobOf(async () => sources.close(id)),
+    inspect: job("inspect"),
+    openStream: job("openStream"),
+    streamedFrame: job("streamedFrame"),
+    closeStream: job("closeStream"),
   };
 }
 
@@ -58,14 +64,14 @@ function choosing(files: Files): void {
 
 /** A studio that opens the project of a rig whose frames were left in bar.obj and bar.pc2. */
 async function reopened(isOlder = false) {
-  const before = new OpenSources();
-  await before.inspect(RIGHT, SILENT);
-  const opened = await before.open(0, CHOICE, "a", SILENT);
+  const before = engineClient();
+  await before.inspect({ files: RIGHT }).result;
+  const opened = await before.openStream({ source: 0, choice: CHOICE, id: "a" }).result;
   const { checksum: _, ...older } = opened.frames;
   const filed = isOlder ? { ...opened, frames: older } : opened;
   const project = readProject(writeProject({ sequence: filed, rig, report: null }), "bar.sinew");
   const stores = createStores();
-  const files = createSourceFiles(stores, engineOf(new OpenSources()));
+  const files = createSourceFiles(stores, engineClient());
   new History().run(openSequence(stores, project.sequence, project.rig, null));
   const shown = stores.of(SOURCE_FRAMES);
   const mesh = project.sequence;
