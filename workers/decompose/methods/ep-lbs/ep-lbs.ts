@@ -20,7 +20,7 @@ import { blendOf, rigidOptions } from "../solver-options";
 import { checkFiniteWork, descendByDifferences, FiniteBlend } from "./finite-descent";
 import { type FoundBones, findBones, groupingBytes } from "./grouping";
 import { descendJointly, jointBytes } from "./joint-descent";
-import { fitWeights } from "./published-weights";
+import { fitEpLbsWeights } from "./published-weights";
 
 /** Rounds of bones and weights after the cut to few influences. */
 const SPARSE_ROUNDS = 10;
@@ -62,7 +62,7 @@ export const epLbs: Method = {
     const solver = new BlendSolver(context.parallel, problem, rigidOptions(context, h, h));
     const state = solver.createState();
     await solver.setMotion(state, found.motion, task);
-    await fitWeights(context, solver, state, parameters.gradient === "finite");
+    await fitEpLbsWeights(context, solver, state, parameters.gradient === "finite");
     const first = blendOf(solver, state);
     const goOn = context.note(first);
     log.enter("Refinement");

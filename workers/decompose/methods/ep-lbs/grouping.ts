@@ -12,7 +12,7 @@ import { oneRingFeatures } from "../../initialisers/start-one-ring";
 import { BlendSolver } from "../../phases/blend-solver";
 import type { MethodContext } from "../method";
 import { rigidOptions } from "../solver-options";
-import { fitWeights } from "./published-weights";
+import { fitEpLbsWeights } from "./published-weights";
 
 const FIRST = 2;
 const MOST_ROUNDS = 24;
@@ -35,7 +35,7 @@ export const groupingBytes = (count: number, width: number, most: number) =>
 
 /**
  * @param goal sum of squared errors at which splitting ends.
- * @param published whether weights are fitted as published, see `fitWeights`.
+ * @param published whether weights are fitted as published, see `fitEpLbsWeights`.
  */
 export async function findBones(
   context: MethodContext,
@@ -128,7 +128,7 @@ async function fitGroups(
   const solver = new BlendSolver(parallel, problem, rigidOptions(context, bones, bones));
   const state = solver.createState();
   await solver.setMotion(state, motion, task);
-  await fitWeights(context, solver, state, published);
+  await fitEpLbsWeights(context, solver, state, published);
   const sums = new Float64Array(k);
   const sizes = new Float64Array(k);
   labels.forEach((j, n) => {

@@ -8,7 +8,7 @@ import type { MethodContext } from "../method";
  * equation 4.35): non-negative least squares, divided by their sum. A vertex whose published weights are all 0 gets
  * those of the first fit.
  */
-export async function fitWeights(
+export async function fitEpLbsWeights(
   { parallel, problem, task }: Pick<MethodContext, "parallel" | "problem" | "task">,
   solver: BlendSolver,
   state: BlendState,
