@@ -9,12 +9,15 @@ import { errorFigure, percentFigure, significant, tenths, UNKNOWN } from "../../
 import { withoutVertexErrors } from "../../model/reports/solve-report";
 import type { BoneKind } from "../../model/rig/rig";
 import { boneKindOf } from "../../model/solve/method-settings";
-import { type Initialiser, METHODS, type SolveMethod } from "../../model/solve/methods";
+import { METHODS, type SolveMethod } from "../../model/solve/methods";
+import { usesInitialiser } from "../../model/solve/parameter-needs";
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import type { Flags } from "../flags/arguments";
 import { clipWeights } from "../flags/clip-weights";
 import {
+  checkNeeds,
+  checkPublished,
   checkSwitches,
   commonSettings,
   influencesFor,
@@ -57,18 +60,20 @@ function runsOf(flags: Flags): SolveSettings[] {
   if (methods.length === 0)
     refuseCommand("No method was named", "Use --methods with a list, or leave it out.");
   checkSwitches(methods, flags);
+  checkPublished(methods, flags);
   const common = { ...commonSettings(flags), parameters: parametersFor(methods, flags) };
-  const startsOf = (method: SolveMethod): (Initialiser | null)[] =>
-    METHODS[method].takesInitialiser ? initialisers : [null];
-  return bones.values.flatMap((count) =>
-    methods.flatMap((method) =>
-      startsOf(method).map((initialiser) => {
-        const influences = influencesFor(method, flags);
-        const boneKind = kindFor(method, flags);
-        return publishedFor({ ...common, method, initialiser, bones: count, influences, boneKind }, flags);
-      }),
-    ),
+  const runs = bones.values.flatMap((count) =>
+    methods.flatMap((method) => {
+      const influences = influencesFor(method, flags);
+      const boneKind = kindFor(method, flags);
+      const own = { ...common, method, initialiser: null, bones: count, influences, boneKind };
+      const settings = publishedFor(own, flags);
+      const starts = usesInitialiser(settings) ? initialisers : [null];
+      return starts.map((initialiser) => ({ ...settings, initialiser }));
+    }),
   );
+  checkNeeds(runs, flags);
+  return runs;
 }
 
 /** Columns of the table on standard output: their headings and cells. */

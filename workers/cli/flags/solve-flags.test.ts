@@ -42,6 +42,24 @@ describe("settings of a method", () => {
     expect(() => local("--method", "ssdr", "--locality", "any")).toThrow("SSDR does not use --locality");
   });
 
+  it("that have no effect beside the others are refused, with what they need", () => {
+    const ep = (...args: string[]) => settingsOf(flagsOf("--method", "ep-lbs", ...args));
+    expect(() => ep("--set", "goal=0.01")).toThrow("--set goal=0.01 has no effect here");
+    expect(ep("--set", "goal=0.01", "--set", "count=found").parameters["ep-lbs"]).toMatchObject({
+      goal: 0.01,
+    });
+    expect(() => ep("--init", "kmeans", "--as-published")).toThrow("--init kmeans has no effect here");
+    expect(ep("--init", "kmeans", "--as-published", "--set", "count=asked").initialiser).toBe("kmeans");
+    const his = (...args: string[]) => settingsOf(flagsOf("--method", "his", ...args));
+    expect(() => his("--set", "refitIterations=9")).toThrow("needs --influences N");
+    expect(his("--set", "refitIterations=9", "--influences", "4").influences).toBe(4);
+    const sma = (...args: string[]) => settingsOf(flagsOf("--method", "sma", ...args));
+    expect(() => sma("--rigid", "--set", "orthogonality=2")).toThrow("needs --affine");
+    expect(() => sma("--init", "kmeans", "--set", "bandwidth=5")).toThrow("own start (mean-shift)");
+    expect(() => sma("--init", "mean-shift", "--set", "bandwidth=5")).not.toThrow();
+    expect(() => settingsOf(flagsOf("--as-published"))).toThrow("Auto has no paper");
+  });
+
   it("are accepted in a comparison if one of its methods uses them", () => {
     const all = Object.keys(METHODS) as SolveMethod[];
     expect(() => checkSwitches(all, flagsOf("--restarts", "3"))).not.toThrow();

@@ -11,6 +11,7 @@ import {
   type SolveMethod,
   type SolveSwitch,
 } from "../../model/solve/methods";
+import { hasEffect, needFlag, usesInitialiser } from "../../model/solve/parameter-needs";
 import {
   CORRECTION_FITS,
   type CorrectionFit,
@@ -180,6 +181,43 @@ export function checkSwitches(methods: readonly SolveMethod[], flags: Flags): vo
   }
 }
 
+/** Refuses `--as-published` if none of the methods has a paper. */
+export function checkPublished(methods: readonly SolveMethod[], flags: Flags): void {
+  if (!flags["as-published"] || methods.some(hasPublished)) return;
+  const labels = methods.map((method) => METHODS[method].label).join(", ");
+  refuseCommand(`${labels} has no paper`, "Leave out --as-published, or choose another method.");
+}
+
+/** Refuses a `--set` that has no effect in any of the runs. */
+export function checkNeeds(runs: readonly SolveSettings[], flags: Flags): void {
+  for (const text of flags.set ?? []) {
+    const [name] = nameAndValue(text);
+    const owned = runs.flatMap((settings) => {
+      const field = METHODS[settings.method].fields.find((each) => each.name === name);
+      return field ? [{ settings, field }] : [];
+    });
+    if (owned.some(({ settings, field }) => hasEffect(settings, field))) continue;
+    const [{ settings, field }] = owned;
+    refuseCommand(
+      `--set ${text} has no effect here`,
+      `${name} needs ${needFlag(settings.method, field.needs!)}. Leave it out, or give that too.`,
+    );
+  }
+}
+
+/** Refuses an initialiser that the method does not start from. */
+function checkInitialiser(settings: SolveSettings): void {
+  const { method, initialiser } = settings;
+  const { label, takesInitialiser, startNeeds } = METHODS[method];
+  if (initialiser && !takesInitialiser) refuseCommand(`${label} takes no initialiser`, "Leave out --init.");
+  if (initialiser && !usesInitialiser(settings)) {
+    refuseCommand(
+      `--init ${initialiser} has no effect here`,
+      `It needs ${needFlag(method, startNeeds!)}. Leave it out, or give that too.`,
+    );
+  }
+}
+
 /** The settings as published if `--as-published` is given, apart from those that other flags set. */
 export function publishedFor(settings: SolveSettings, flags: Flags): SolveSettings {
   const { method, initialiser, boneKind, influences, restarts, parameters } = settings;
@@ -202,12 +240,8 @@ export function publishedFor(settings: SolveSettings, flags: Flags): SolveSettin
 export function settingsOf(flags: Flags): SolveSettings {
   const method = methodNamed(flags.method ?? SOLVE_DEFAULTS.method);
   const initialiser = flags.init === undefined ? null : initialiserNamed(flags.init);
-  const { label, takesInitialiser } = METHODS[method];
-  if (initialiser && !takesInitialiser) refuseCommand(`${label} takes no initialiser`, "Leave out --init.");
   checkSwitches([method], flags);
-  if (flags["as-published"] && !hasPublished(method)) {
-    refuseCommand(`${label} has no paper`, "Leave out --as-published, or choose another method.");
-  }
+  checkPublished([method], flags);
   const settings: SolveSettings = {
     ...commonSettings(flags),
     method,
@@ -219,5 +253,8 @@ export function settingsOf(flags: Flags): SolveSettings {
     influences: influencesFor(method, flags),
     boneKind: boneKindFor(method, flags),
   };
-  return publishedFor(settings, flags);
+  const all = publishedFor(settings, flags);
+  checkInitialiser(all);
+  checkNeeds([all], flags);
+  return all;
 }

@@ -1,6 +1,6 @@
 import type { BoneKind } from "../rig/rig";
 import { EP_LBS_FIELDS } from "./method-parameters/ep-lbs";
-import type { ParameterField } from "./method-parameters/field";
+import type { ParameterField, ParameterNeed } from "./method-parameters/field";
 import { FSD_FIELDS } from "./method-parameters/fsd";
 import { HIS_FIELDS } from "./method-parameters/his";
 import { LSSP_FIELDS } from "./method-parameters/lssp";
@@ -62,6 +62,8 @@ export interface MethodInfo {
   initialiser: Initialiser | null;
   /** Whether another initialiser can be chosen. */
   takesInitialiser: boolean;
+  /** What an initialiser needs to have an effect; missing if it always has. */
+  startNeeds?: ParameterNeed;
   /** The optional settings that it uses. */
   switches: readonly SolveSwitch[];
   /** Its own parameters, as fields. */
@@ -110,6 +112,7 @@ export const METHODS: Readonly<Record<SolveMethod, MethodInfo>> = {
     influences: 0,
     initialiser: "one-ring",
     takesInitialiser: true,
+    startNeeds: { parameter: "count", is: "asked" },
     switches: ["iterations", "correctRestPose"],
     fields: EP_LBS_FIELDS,
   },

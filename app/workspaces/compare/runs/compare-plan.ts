@@ -1,6 +1,7 @@
 import { readNumberList } from "../../../../workers/model/number-list";
 import { boneKindOf } from "../../../../workers/model/solve/method-settings";
 import { METHODS } from "../../../../workers/model/solve/methods";
+import { usesInitialiser } from "../../../../workers/model/solve/parameter-needs";
 import type { SolveIntent, SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import type { ComparePlan, CompareRun } from "../../../document/compare/compare-state";
 
@@ -40,8 +41,8 @@ export function plannedRuns(
   if (plan.methods.length === 0) return { ok: false, reason: "No method is chosen." };
   const all = counts.values.flatMap((bones) =>
     plan.methods.map((method): SolveSettings => {
-      const { influences, takesInitialiser } = METHODS[method];
-      return {
+      const { influences } = METHODS[method];
+      const settings = {
         ...base,
         method,
         bones,
@@ -49,11 +50,12 @@ export function plannedRuns(
         errorTarget: null,
         influences: plan.influences ?? influences,
         boneKind: boneKindOf(method, plan.motion),
-        initialiser: takesInitialiser ? plan.initialiser : null,
+        initialiser: plan.initialiser,
         restarts: plan.restarts,
         holdOut: plan.holdOut,
         seed: plan.seed,
       };
+      return usesInitialiser(settings) ? settings : { ...settings, initialiser: null };
     }),
   );
   const there = new Set(

@@ -67,7 +67,7 @@ async function onRepresentatives(
   motion: Float64Array,
   figures: Record<string, number>,
 ): Promise<Float64Array> {
-  const { parallel, problem, bones, task, log } = context;
+  const { parallel, problem, starts, bones, task, log } = context;
   if (!(reduction > 0)) return motion;
   log.enter("Representatives");
   const mark = parallel.arena.mark();
@@ -87,6 +87,10 @@ async function onRepresentatives(
       await solver.weights.run(state, task);
     }
     fitted = solver.motionOf(state);
+  } else {
+    starts.notes.add(
+      `Reduction left out no vertices: ${members.length} of ${problem.vertexCount} would represent the others, which saves no time.`,
+    );
   }
   parallel.arena.release(mark);
   return fitted;

@@ -26,6 +26,7 @@ export const EP_LBS_FIELDS: readonly ParameterField[] = [
     name: "goal",
     label: "Error to split to",
     help: "If the number of bones is found: groups are not split below this mean squared distance, in a unit cube.",
+    needs: { parameter: "count", is: "found" },
     kind: "number",
     default: 2e-5,
     soft: [1e-7, 1e-3],

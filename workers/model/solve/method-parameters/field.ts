@@ -1,11 +1,24 @@
 export type ParameterValue = number | string | boolean;
 
+/**
+ * What a parameter needs to have an effect: a value of another parameter of the method, the method's own initialiser,
+ * affine bones, or a limit of influences.
+ */
+export type ParameterNeed =
+  | { parameter: string; is: ParameterValue }
+  | { parameter: string; isNot: ParameterValue }
+  | "own start"
+  | "affine bones"
+  | "few influences";
+
 interface Common {
   /** Key in the method's parameters, and the name on the command line: `--set name=value`. */
   name: string;
   label: string;
   /** One sentence: what it does and when to change it. */
   help: string;
+  /** Missing if it always has an effect. */
+  needs?: ParameterNeed;
 }
 
 /** A parameter of a method in the studio and on the command line. The parameters' types are beside their fields. */

@@ -40,6 +40,7 @@ export const FSD_FIELDS: readonly ParameterField[] = [
     name: "growth",
     label: "Regions grow by",
     help: "Rigid motions that are fitted to the regions again, six times; or the deformation gradients of the first triangles, once, as published.",
+    needs: "own start",
     kind: "choice",
     default: "fits",
     options: [

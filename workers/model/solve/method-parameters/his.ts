@@ -127,6 +127,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
     name: "lambda",
     label: "Vertices count",
     help: "How vertices count: all equally, or by how well their own motion determines their weights, as published. Equal counts give a lower error.",
+    needs: { parameter: "flat", is: "bi-quadratic" },
     kind: "choice",
     default: "one",
     options: [
@@ -166,6 +167,7 @@ export const HIS_FIELDS: readonly ParameterField[] = [
     name: "refitIterations",
     label: "Refit iterations",
     help: "Rounds of weights and bones, if a vertex may have fewer influences than there are bones.",
+    needs: "few influences",
     kind: "number",
     default: 40,
     soft: [0, 200],

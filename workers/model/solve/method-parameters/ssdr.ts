@@ -15,6 +15,7 @@ export const SSDR_FIELDS: readonly ParameterField[] = [
     name: "moveTo",
     label: "Dying bones move to",
     help: "Where a bone with almost no weight starts again: at the worst patch, which a single bad vertex does not decide, or at the vertex with the largest error, as published.",
+    needs: { parameter: "reinitialisations", isNot: 0 },
     kind: "choice",
     default: "patch",
     options: [
@@ -26,6 +27,7 @@ export const SSDR_FIELDS: readonly ParameterField[] = [
     name: "several",
     label: "Move several",
     help: "All dying bones of an iteration move, as published. Otherwise only the one with the least weight does.",
+    needs: { parameter: "reinitialisations", isNot: 0 },
     kind: "check",
     default: false,
   },

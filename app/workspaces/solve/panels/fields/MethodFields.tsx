@@ -19,6 +19,7 @@ import {
   METHODS,
   type SolveMethod,
 } from "../../../../../workers/model/solve/methods";
+import { hasEffect, usesInitialiser } from "../../../../../workers/model/solve/parameter-needs";
 import { formatCount, formatFigure, formatScientific, type MeasureText } from "../../../../common/format";
 import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
@@ -95,11 +96,12 @@ export function InitialiserChoice({ value, own, onChange }: InitialiserChoicePro
   );
 }
 
-/** The initialiser of the chosen method. Renders nothing if the method takes none. */
+/** The initialiser of the chosen method. Renders nothing if the method uses none. */
 export function InitialiserField() {
-  const [{ method, initialiser }, set] = useSettings();
-  const { takesInitialiser, initialiser: own } = METHODS[method];
-  if (!takesInitialiser) return null;
+  const [settings, set] = useSettings();
+  const { method, initialiser } = settings;
+  const { initialiser: own } = METHODS[method];
+  if (!usesInitialiser(settings)) return null;
   return <InitialiserChoice value={initialiser} own={own} onChange={(next) => set({ initialiser: next })} />;
 }
 
@@ -172,7 +174,7 @@ function PublishedField() {
   );
 }
 
-/** The parameters of the chosen method. Renders nothing if it has none. */
+/** The parameters of the chosen method that have an effect. Renders nothing if it has none. */
 export function MethodParameters() {
   const [settings, set] = useSettings();
   const { method } = settings;
@@ -182,20 +184,22 @@ export function MethodParameters() {
     <Section name="parameters" title="Method parameters" end={label}>
       <div className={layoutCss.stack}>
         {hasPublished(method) && <PublishedField />}
-        {fields.map((field) => (
-          // The tip also encloses the control, so that it appears for pointer and keyboard.
-          <Tip key={`${method}.${field.name}`} title={field.label} body={field.help} side="left">
-            <div className={css.tipped}>
-              <Field label={field.label}>
-                <Parameter
-                  field={field}
-                  value={parameterOf(settings, method, field)}
-                  onChange={(value) => set({ parameters: withParameter(settings, method, field, value) })}
-                />
-              </Field>
-            </div>
-          </Tip>
-        ))}
+        {fields
+          .filter((field) => hasEffect(settings, field))
+          .map((field) => (
+            // The tip also encloses the control, so that it appears for pointer and keyboard.
+            <Tip key={`${method}.${field.name}`} title={field.label} body={field.help} side="left">
+              <div className={css.tipped}>
+                <Field label={field.label}>
+                  <Parameter
+                    field={field}
+                    value={parameterOf(settings, method, field)}
+                    onChange={(value) => set({ parameters: withParameter(settings, method, field, value) })}
+                  />
+                </Field>
+              </div>
+            </Tip>
+          ))}
       </div>
     </Section>
   );
