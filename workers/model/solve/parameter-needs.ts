@@ -1,6 +1,5 @@
 /** Which parameters and initialisers have an effect, given the other settings. */
 import type { ParameterField, ParameterNeed } from "./method-parameters/field";
-import { parameterOf } from "./method-settings";
 import { METHODS, type SolveMethod } from "./methods";
 import type { SolveSettings } from "./solve-settings";
 
@@ -15,7 +14,7 @@ function isMet(settings: Given, need: ParameterNeed | undefined): boolean {
   if (need === "few influences") return influences > 0;
   const other = METHODS[method].fields.find(({ name }) => name === need.parameter);
   if (!other) throw new Error(`${method} has no parameter ${need.parameter}`);
-  const value = parameterOf(settings, method, other);
+  const value = settings.parameters[method]?.[other.name] ?? other.default;
   return "is" in need ? value === need.is : value !== need.isNot;
 }
 
