@@ -68,7 +68,7 @@ export default defineConfig({
     {
       name: "webgpu",
       testMatch:
-        /viewport|golden\.spec|deformers|drop-to-rig|device-loss|solving-large|painting-large|paint\.spec|binding\.spec/,
+        /viewport|golden\.spec|deformers|drop-to-rig|device-loss|solving-large|painting-large|paint\.spec|stroke-picture|binding\.spec/,
       // What these paint and select does not depend on what draws.
       grepInvert:
         /locked bones keep|mirrored strokes paint|reach, radius, picking|pen's pressure|selected by clicking/,

@@ -45,6 +45,8 @@ const CASES: [name: string, bones: number, open: () => Promise<MeshSequence | nu
     bones,
     () => sharedSequence(engine, [`${name}.obj`, `${name}.pc2`]),
   ]),
+  ["chickenCrossing", 20, () => sharedSequence(engine, ["chickenCrossing.obj", "chickenCrossing.pc2"])],
+  ["Bone_Anim", 20, () => sharedSequence(engine, ["alembic/Bone_Anim.abc"])],
   ["hound", 20, async () => hound({ cell: CELL, frames: 120 })],
 ];
 

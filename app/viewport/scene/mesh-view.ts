@@ -60,7 +60,7 @@ export class MeshView {
   readonly root = new Group();
   /** The grounds, in the world. */
   readonly grounds = new Group();
-  readonly surfaceShading = new SurfaceShading();
+  readonly surfaceShading: SurfaceShading;
   readonly looks: SurfaceLooks;
   readonly sourcePass: SourcePass;
   readonly ambient: AmbientOcclusion;
@@ -95,6 +95,7 @@ export class MeshView {
     const { vertexCount, triangles, solverIndex } = sequence;
     this.surface = { vertexCount, triangles: triangles.map((d) => solverIndex[d]) };
     this.deformers = new Deformers(this.surface);
+    this.surfaceShading = new SurfaceShading(vertexCount);
     this.lines = new MeshLines(sequence, this.surface.triangles);
     this.geometry = displayGeometry(sequence);
     this.allTriangles = this.geometry.getIndex()!.array.slice() as Uint32Array;
@@ -218,10 +219,12 @@ export class MeshView {
     if (look.less) this.update(renderer, look.less);
     if (look.ghost) this.update(renderer, "source");
     if (look.onion) this.onion.update(renderer, this.ghostFrames);
+    const { weights, tints } = this.surfaceShading;
     if (this.rig) {
-      this.surfaceShading.show(this.rig, look.shading, bones);
-      this.surfaceShading.takeLive(this.liveWeights, renderer);
+      weights.show(this.rig, look.shading, tints, bones);
+      weights.takeLive(this.liveWeights, renderer);
     }
+    weights.update(renderer);
     if (look.shading === "strain")
       this.mesh(name).measureStrain(renderer, this.rig?.rest ?? this.sequence.rest);
     this.mesh(name).updateShadows(renderer, this.poseBox);

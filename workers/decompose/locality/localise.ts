@@ -17,13 +17,15 @@ import { SurfaceGraph } from "./surface-graph";
 import { farShare, takeFar } from "./take-far";
 
 /** The number of times that far weights are removed. */
-const TIGHTENED = 4;
+const TIGHTENED = 6;
 /** Iterations of bones and weights after each removal. */
 const ROUND = 8;
 /** The most iterations in all. */
 export const LOCAL_ITERATIONS = TIGHTENED * ROUND;
 /** Far weights may use up this share of the allowed cost. The rest is for small patches that form meanwhile. */
 const FAR_SHARE = 0.7;
+/** Before bones adapt, the removal of far weights may cost this many times as much, because they win back a part. */
+const ADVANCE = 3;
 
 interface LocalOptions extends Locality {
   correctRest: boolean;
@@ -49,10 +51,18 @@ export async function localise(session: Session, options: LocalOptions, task: Ta
   const given = work.save();
   const [farBefore, patchesBefore] = [farShare(best, near()), count()];
   let plain = base;
+  let advance = ADVANCE;
   for (let n = 0; n < TIGHTENED && !task.finishNow; n++) {
+    const earlier = { saved: work.save(), near: work.near, plain };
     plain = near();
-    await takeFar(work, graph, plain, first, task);
+    await takeFar(work, graph, plain, before + advance * (first - before), task);
     if (session.log.mayGoOn) await work.alternate(ROUND, options.correctRest, task);
+    if (best.objective > first) {
+      ({ near: work.near, plain } = earlier);
+      await work.restore(earlier.saved);
+      advance = Math.max(1, advance / 2);
+      continue;
+    }
     // Even if nothing could go, the next round may succeed, because adapting bones have lowered the error.
     if (farShare(best, near()) === 0) break;
   }

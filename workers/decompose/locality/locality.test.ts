@@ -92,6 +92,17 @@ describe("local weights", () => {
     expect(costs.at(-1)).toBeLessThan(costs[0]);
   });
 
+  it("use the allowed cost although bones win back a part of it", async () => {
+    const free = await solve(bar.sequence, { ...FREE, bones: 8, iterations: 120, correctRestPose: false });
+    const limits = { reach: 0.7, leastPatch: 0.05, localCost: 0.02 };
+    const { report } = await localised(bar.sequence, free.rig, { bones: 8, ...limits });
+    const { farBefore, farAfter, patchesBefore, patchesAfter } = report.locality!;
+    expect(report.eRms / free.report.eRms - 1).toBeLessThanOrEqual(0.02 + 1e-4);
+    // With the cost before bones adapt as the limit, 86 % of them would stay.
+    expect(farAfter).toBeLessThan(0.8 * farBefore);
+    expect(patchesAfter).toBeLessThan(0.6 * patchesBefore);
+  });
+
   it("do not miss an error target", async () => {
     const target = { ...FREE, bones: 8, errorTarget: 0.004, correctRestPose: false };
     const free = await solve(cloth, target);

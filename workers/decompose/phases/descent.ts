@@ -2,6 +2,7 @@ import type { Task } from "../../model/task";
 import type { BlendSolver } from "./blend-solver";
 import { type BlendState, copyBlendWeights } from "./blend-state";
 import type { RigidRule } from "./bones-phase";
+import type { SearchPart } from "./weights-options";
 
 export interface DescentOptions {
   iterations: number;
@@ -13,6 +14,11 @@ export interface DescentOptions {
   tolerance: number;
   /** … this many times in a row. */
   patience: number;
+  /**
+   * In each iteration one part of the vertices in so many searches for better bones, in turn; the others only get new
+   * weights. Most searches find nothing after a few iterations. Default 1: all search.
+   */
+  parts?: number;
 }
 
 /** Called after each iteration. Returns whether to continue. */
@@ -35,6 +41,7 @@ export async function descend(
   after: AfterIteration,
 ): Promise<void> {
   const { arena } = solver.parallel;
+  const { parts = 1 } = options;
   const mark = arena.mark();
   const before = arena.f64(solver.boneNumbers);
   let beta = 0;
@@ -42,11 +49,12 @@ export async function descend(
   try {
     for (let it = 0; it < options.iterations; it++) {
       const last = state.objective;
+      const part = { parts, number: it % parts };
       await solver.bones.run(state, task, options.rule);
-      const pushed = beta > 0 && (await tryPushed(solver, state, spare, before, beta, task));
+      const pushed = beta > 0 && (await tryPushed(solver, state, spare, { before, beta, part }, task));
       if (!pushed) {
         before.set(state.bones);
-        await solver.weights.run(state, task);
+        await solver.weights.run(state, task, solver.options.search, { part });
       }
       if (beta > 0) beta = pushed ? Math.min(1.1 * beta + 0.02, MOST_PUSH) : 0.3 * beta;
       else if (options.momentum && it > 0) beta = FIRST_PUSH;
@@ -58,13 +66,19 @@ export async function descend(
   }
 }
 
+/** An extrapolation of bones. */
+interface Push {
+  before: Float64Array;
+  beta: number;
+  part: SearchPart;
+}
+
 /** Takes the extrapolated bones into `state` if they lower the objective. On success `before` becomes g. */
 async function tryPushed(
   solver: BlendSolver,
   state: BlendState,
   spare: BlendState,
-  before: Float64Array,
-  beta: number,
+  { before, beta, part }: Push,
   task: Task,
 ): Promise<boolean> {
   const last = state.objective;
@@ -73,7 +87,7 @@ async function tryPushed(
     spare.bones[i] = state.bones[i] + beta * (state.bones[i] - before[i]);
   if (solver.options.kind === "rigid") await solver.bones.project(spare.bones, task);
   else if (await solver.bones.reflects(spare.bones, task)) return false;
-  await solver.weights.run(spare, task);
+  await solver.weights.run(spare, task, solver.options.search, { part });
   if (!(spare.objective < last)) return false;
   before.set(state.bones);
   state.bones.set(spare.bones);

@@ -9,7 +9,7 @@ it("computes the cost of losing an influence", async () => {
   const solver = makeSolver(test, { limit: 2 });
   const state = stateOf(solver, test.bones);
   const losses = test.parallel.arena.f64(2 * VERTICES);
-  await solver.weights.run(state, UNWATCHED, "swap", losses);
+  await solver.weights.run(state, UNWATCHED, "swap", { losses });
   for (let i = 0; i < VERTICES; i++) {
     for (let s = 0; s < 2; s++) {
       const bone = state.ids[2 * i + s];

@@ -7,7 +7,7 @@ import type { Problem } from "../problem/problem";
 import { type BlendState, boneRows } from "./blend-state";
 import { boneGram } from "./bone-gram";
 import type { RegionSolver } from "./regions/regions";
-import { SEARCH, type Search, type WeightsOptions } from "./weights-options";
+import { ALL_SEARCH, type RunOptions, SEARCH, type Search, type WeightsOptions } from "./weights-options";
 
 /** Squared rounding of f32 positions, in normalised lengths. */
 const NOISE = 4e-15;
@@ -72,13 +72,13 @@ export class WeightsPhase {
 
   /**
    * Finds the weights of `state` under its bones, in place, and sets its errors and objective.
-   * @param losses receives the cost of losing each influence, V·slots numbers in the arena; or null.
    */
-  async run(state: BlendState, task: Task, search = this.options.search, losses: Float64Array | null = null) {
+  async run(state: BlendState, task: Task, search = this.options.search, more: RunOptions = {}) {
+    const { losses = null, part = null } = more;
     await this.prepare(state, task);
     const { smoothing, regions } = this.options;
     if (regions) await regions.choose(state, this.regionSolver(state, search), task);
-    this.writeJob(state, search, losses, null);
+    this.writeJob(state, search, losses, null, part);
     if (!smoothing) {
       await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
     } else {
@@ -254,9 +254,12 @@ export class WeightsPhase {
     search: Search,
     losses: Float64Array | null,
     gains: { out: Float64Array; newcomers: number } | null,
+    part: RunOptions["part"] | null = null,
   ): void {
     const { problem, options } = this;
     const { smoothing } = options;
+    // A region shares a bone, so all of its vertices search at once.
+    const { parts, number } = search === "swap" && !options.regions && part ? part : ALL_SEARCH;
     this.job.write({
       smoothness: smoothing?.weight ?? 0,
       noise: NOISE * 3 * problem.frameCount,
@@ -275,6 +278,8 @@ export class WeightsPhase {
       candidates: options.candidates,
       rounds: options.rounds,
       mode: SEARCH[search],
+      parts,
+      part: number,
       ids: state.ids,
       values: state.values,
       errors: state.errors,

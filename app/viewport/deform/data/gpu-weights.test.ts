@@ -68,6 +68,27 @@ describe("GpuWeights", () => {
     );
   });
 
+  it("reports the texture rows of the vertices that were written since", () => {
+    fc.assert(
+      fc.property(writes, (all) => {
+        const live = new GpuWeights(weights);
+        let time = live.since(0).time;
+        const written = new Set<number>();
+        for (const { vertex, count, look } of all) {
+          live.write(vertex, count, new Array(count).fill(0), new Array(count).fill(1));
+          written.add(Math.floor(vertex / TEXELS_PER_ROW));
+          if (!look) continue;
+          const dirt = live.since(time);
+          expect(dirt.vertices).toEqual([...written].sort());
+          time = dirt.time;
+          written.clear();
+        }
+        expect(live.since(time).vertices).toEqual([...written].sort());
+      }),
+      { seed: 32 },
+    );
+  });
+
   it("grows without losing anything", () => {
     const live = new GpuWeights(weights);
     const mirror = mirrorOf(live);

@@ -11,6 +11,8 @@ export interface Dirt {
   /** Texture rows of the entries and of the ranges, ascending. */
   entries: number[];
   ranges: number[];
+  /** Texture rows of the vertices whose weights were written, ascending. */
+  vertices: number[];
 }
 
 /**
@@ -28,6 +30,7 @@ export class GpuWeights {
   private readonly room: Uint32Array;
   private entryClock: Uint32Array;
   private readonly rangeClock: Uint32Array;
+  private readonly vertexClock: Uint32Array;
   private clock = 1;
   private grownAt = 0;
 
@@ -48,6 +51,7 @@ export class GpuWeights {
     this.values.set(values.subarray(0, this.length));
     this.entryClock = new Uint32Array(capacity / TEXELS_PER_ROW);
     this.rangeClock = new Uint32Array(Math.ceil(count / TEXELS_PER_ROW));
+    this.vertexClock = this.rangeClock.slice();
   }
 
   get vertexCount(): number {
@@ -58,6 +62,7 @@ export class GpuWeights {
   write(i: number, count: number, bones: ArrayLike<number>, values: ArrayLike<number>): void {
     if (count > this.room[i]) this.move(i, count);
     const first = this.ranges[2 * i];
+    this.vertexClock[Math.floor(i / TEXELS_PER_ROW)] = this.clock;
     for (let n = 0; n < count; n++) {
       this.bones[first + n] = bones[n];
       this.values[first + n] = values[n];
@@ -98,7 +103,8 @@ export class GpuWeights {
       return rows;
     };
     const all = time === 0 || this.grownAt > time;
-    return { all, entries: after(this.entryClock), ranges: after(this.rangeClock), time: now };
+    const [entries, ranges] = [after(this.entryClock), after(this.rangeClock)];
+    return { all, entries, ranges, vertices: after(this.vertexClock), time: now };
   }
 }
 

@@ -12,6 +12,12 @@ import {
 import { loadStored, storedPixel } from "./stored-texture";
 import { rowsFor, TEXELS_PER_ROW, texelAt } from "./texels";
 
+/** Rows of the textures, from `first` to before `end`. */
+export interface TexelRows {
+  first: number;
+  end: number;
+}
+
 /**
  * Four numbers per vertex in each of one or two float textures with one texel per vertex, written by a full-screen
  * pass.
@@ -56,12 +62,23 @@ export class VertexTarget {
     return loadStored(this.target.textures[n], texelAt(i));
   }
 
-  /** Runs the pass. */
-  render(renderer: WebGPURenderer): void {
+  /** Runs the pass, for all vertices or for those of some rows. The others keep their values. */
+  render(renderer: WebGPURenderer, rows: TexelRows | null = null): void {
+    const { target } = this;
+    const { autoClear } = renderer;
     const before = renderer.getRenderTarget();
-    renderer.setRenderTarget(this.target);
+    if (rows) {
+      const { first, end } = rows;
+      // Three counts the rows of a scissor downwards in WebGL too.
+      const top = isWebGL(renderer) ? target.height - end : first;
+      target.scissor.set(0, top, target.width, end - first);
+      renderer.autoClear = false;
+    }
+    target.scissorTest = rows !== null;
+    renderer.setRenderTarget(target);
     this.quad.render(renderer);
     renderer.setRenderTarget(before);
+    renderer.autoClear = autoClear;
   }
 
   /** The first `channels` numbers of each vertex that the last pass wrote into texture `n`. */

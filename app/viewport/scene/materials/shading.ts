@@ -1,4 +1,4 @@
-import { Fn, float, If, select, texture, uint, uniform, vec2, vec3 } from "three/tsl";
+import { Fn, If, texture, uint, uniform, vec2 } from "three/tsl";
 import {
   ClampToEdgeWrapping,
   DataTexture,
@@ -7,24 +7,13 @@ import {
   RGBAFormat,
   UnsignedByteType,
   Vector2,
-  type WebGPURenderer,
 } from "three/webgpu";
-import type { Rig } from "../../../../workers/model/rig/rig";
-import { type BoneTint, tintColour } from "../../colours/bone-tints";
-import {
-  BONE_COLOURS,
-  boneColour,
-  countStop,
-  MOST_COUNTED,
-  RAMPS,
-  rampColour,
-  rgb,
-} from "../../colours/palette";
-import type { GpuWeights } from "../../deform/data/gpu-weights";
-import { WeightTexels } from "../../deform/data/influences";
+import type { BoneTint } from "../../colours/bone-tints";
+import { BONE_COLOURS, boneColour, rampColour } from "../../colours/palette";
 import { StoredTexture } from "../../deform/data/stored-texture";
 import { Texels } from "../../deform/data/texels";
 import type { SurfaceShadingName } from "../../views/views";
+import { WeightColours } from "./weight-colours";
 
 /** The colour modes of the surface shader. */
 export const MODES = {
@@ -43,9 +32,6 @@ export const MODES = {
 
 const RAMP_WIDTH = 256;
 const RAMP_ROWS = ["error", "weight", "signed"] as const;
-/** Bone colours are mixed with this fraction of light grey, so that the light still models them. */
-const SOFTENING = 0.12;
-
 const MODE_OF: Record<SurfaceShadingName, number> = {
   clay: MODES.tint,
   /** Used until its images are decoded. */
@@ -95,11 +81,9 @@ function paletteTexels(): Texels<"vec4"> {
   return made;
 }
 
-/** The inputs of surface colours, the same in every view: the ramps, their ranges, a rig's influences, strengths. */
+/** The inputs of surface colours, the same in every view: the ramps, their ranges, a rig's weights, strengths. */
 export class SurfaceShading {
-  private readonly influences = new WeightTexels(({ rig }) => rig.weights);
-  /** The colour of each bone, and 1 if its weights are shown. */
-  private readonly boneColours = new Texels("vec4");
+  readonly weights: WeightColours;
   /** One per solver vertex. */
   private readonly strengthTexels = new Texels("float");
   /** The strengths of the second view, one per solver vertex. */
@@ -110,13 +94,14 @@ export class SurfaceShading {
   readonly strainRange = uniform(0.5);
   private readonly ramps = new StoredTexture(rampTexture());
   private readonly regionColours = paletteTexels();
-  private rig: Rig | null = null;
   /** Colours of the rig's bones if they come from a skeleton's segments. */
   tints: readonly BoneTint[] | null = null;
-  private tinted: readonly BoneTint[] | null = null;
-  private selected = "";
   private besideValues: Float32Array | null = null;
   private strengths: { values: Float32Array; version: number } | null = null;
+
+  constructor(vertexCount: number) {
+    this.weights = new WeightColours(vertexCount);
+  }
 
   /** Colour of a ramp at t in 0..1, in a shader. */
   ramp(name: (typeof RAMP_ROWS)[number], t: Node<"float">): Node<"vec3"> {
@@ -127,69 +112,6 @@ export class SurfaceShading {
       .mul(1 - 2 * inset)
       .add(inset);
     return texture(this.ramps, vec2(u, row)).xyz as Node<"vec3">;
-  }
-
-  /** Sets the rig, and the bones whose total weight a shading shows. Does nothing if nothing changed. */
-  show(rig: Rig, shading: SurfaceShadingName, bones: readonly number[]): void {
-    if (shading !== "weights" && shading !== "bones" && shading !== "influences") return;
-    const { tints } = this;
-    const selected = bones.join();
-    if (this.rig === rig && this.tinted === tints && this.selected === selected) return;
-    if (this.rig !== rig) this.influences.setData({ rig, direct: null, slide: null, centres: null });
-    [this.rig, this.tinted, this.selected] = [rig, tints, selected];
-    const texels = this.boneColours.reserve(rig.bones.length);
-    rig.bones.forEach((_, j) => {
-      texels.set(
-        [...tintColour(tints, j).map((c) => c + (0.55 - c) * SOFTENING), bones.includes(j) ? 1 : 0],
-        4 * j,
-      );
-    });
-    this.boneColours.flush();
-  }
-
-  /** Shows the current weights of a stroke; null returns to the rig's. */
-  takeLive(live: GpuWeights | null, renderer: WebGPURenderer): void {
-    this.influences.takeLive(live, renderer);
-  }
-
-  /** The sum of the selected bones' weights at a vertex, in a shader. */
-  weight(i: Node<"uint">): Node<"float"> {
-    return Fn(() => {
-      const sum = float(0).toVar();
-      this.influences.each(i, ({ bone, weight }) => {
-        sum.addAssign(this.boneColours.load(bone).w.mul(weight));
-      });
-      return sum;
-    })();
-  }
-
-  /** The colours of the bones that move a vertex, mixed by their weights, in a shader. */
-  mixture(i: Node<"uint">): Node<"vec3"> {
-    return Fn(() => {
-      const mixed = vec3(0).toVar();
-      this.influences.each(i, ({ bone, weight }) => {
-        mixed.addAssign(this.boneColours.load(bone).xyz.mul(weight));
-      });
-      return mixed;
-    })();
-  }
-
-  /** The colour for the number of bones that move a vertex, in a shader. */
-  count(i: Node<"uint">): Node<"vec3"> {
-    return Fn(() => {
-      const count = uint(0).toVar();
-      this.influences.each(i, ({ weight }) => {
-        count.addAssign(select(weight.greaterThan(0), uint(1), uint(0)));
-      });
-      const colour = vec3(...rgb(RAMPS.count[0])).toVar();
-      for (let n = 2; n <= MOST_COUNTED; n++) {
-        if (countStop(n) === countStop(n - 1)) continue;
-        If(count.greaterThanEqual(uint(n)), () => {
-          colour.assign(vec3(...rgb(RAMPS.count[countStop(n)])));
-        });
-      }
-      return colour;
-    })();
   }
 
   /** The strength of a vertex, in a shader. */
@@ -235,9 +157,8 @@ export class SurfaceShading {
   }
 
   dispose(): void {
-    this.influences.dispose();
+    this.weights.dispose();
     this.besideTexels.dispose();
-    this.boneColours.dispose();
     this.strengthTexels.dispose();
     this.regionColours.dispose();
     this.ramps.value.dispose();

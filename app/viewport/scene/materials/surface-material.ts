@@ -76,7 +76,7 @@ function surfaceColour({ measured, surfaceShading, mode }: SurfaceInputs): Node<
           shown.assign(surfaceShading.beside(s));
         })
         .ElseIf(is(MODES.weight), () => {
-          shown.assign(surfaceShading.weight(s));
+          shown.assign(surfaceShading.weights.weight(s));
         });
       return shown;
     })(),
@@ -85,10 +85,10 @@ function surfaceColour({ measured, surfaceShading, mode }: SurfaceInputs): Node<
     Fn(() => {
       const shown = attribute<"vec3">("tint", "vec3").toVar();
       If(is(MODES.bones), () => {
-        shown.assign(surfaceShading.mixture(s));
+        shown.assign(surfaceShading.weights.mixture(s));
       })
         .ElseIf(is(MODES.influences), () => {
-          shown.assign(surfaceShading.count(s));
+          shown.assign(surfaceShading.weights.count(s));
         })
         .ElseIf(is(MODES.regions), () => {
           shown.assign(surfaceShading.region(s, attribute<"vec3">("tint", "vec3")));

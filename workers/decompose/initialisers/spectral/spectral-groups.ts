@@ -51,20 +51,31 @@ function mirror(matrix: Float64Array, n: number): void {
   for (let a = 0; a < n; a++) for (let b = 0; b < a; b++) matrix[b * n + a] = matrix[a * n + b];
 }
 
+/** The k-th smallest of the n numbers from `at`, without number `own`; 0 for k = 0. */
+function least(numbers: Float64Array, at: number, n: number, own: number, k: number): number {
+  const found: number[] = [];
+  for (let b = 0; b < n; b++) {
+    const x = numbers[at + b];
+    if (b === own || (found.length === k && !(x < found[k - 1]))) continue;
+    let place = found.length < k ? found.length : k - 1;
+    for (; place > 0 && found[place - 1] > x; place--) found[place] = found[place - 1];
+    found[place] = x;
+  }
+  return k > 0 ? found[k - 1] : 0;
+}
+
 /** Distance of each item to its seventh nearest, always above 0. */
 async function localScales(squares: Float64Array, n: number, task: Task): Promise<Float64Array> {
   const scales = new Float64Array(n);
   for (let a = 0; a < n; a++) {
-    const row = squares.slice(a * n, (a + 1) * n);
-    row[a] = -1;
-    row.sort();
-    scales[a] = Math.sqrt(Math.max(0, row[Math.min(NEIGHBOUR, n - 1)]));
+    const nearest = least(squares, a * n, n, a, Math.min(NEIGHBOUR, n - 1));
+    scales[a] = Math.sqrt(Math.max(0, nearest));
     if (a % 256 === 0) await task.checkpoint();
   }
   const median = scales.slice().sort()[n >> 1];
   const largest = Math.sqrt(squares.reduce((most, x) => Math.max(most, x), 0));
-  const least = Math.max(LEAST_SCALE * median, 1e-4 * largest, 1e-150);
-  return scales.map((scale) => Math.max(scale, least));
+  const lowest = Math.max(LEAST_SCALE * median, 1e-4 * largest, 1e-150);
+  return scales.map((scale) => Math.max(scale, lowest));
 }
 
 /** D^−½ A D^−½ in place. */

@@ -1,18 +1,31 @@
 import { type Keepsake, type Session, takeBack } from "../../session/session";
 
-/** Error of one state over that of another. */
-const errorRatio = (a: Keepsake, b: Keepsake): number => Math.sqrt(a.state.objective / b.state.objective);
+/** What connected patches add to the error, as a fraction of it. Objectives are squared errors. */
+export const costOf = (connected: number, free: number): number => Math.sqrt(connected / free) - 1;
 
 /** Restores the free state if connection costs too much. That state may not have been solved to its end. */
 export function weighAgainst(session: Session, connected: Keepsake, free: Keepsake): void {
   const { patchCost } = session;
-  if (patchCost !== null && errorRatio(connected, free) > 1 + patchCost) weigh(session, connected, free);
+  if (patchCost !== null && costOf(connected.state.objective, free.state.objective) > patchCost)
+    weigh(session, connected, free);
 }
 
-/** Makes the connected rig the best state, or the free one if connection costs too much, and notes the cost. */
-export function weigh(session: Session, connected: Keepsake, free: Keepsake): void {
-  const cost = errorRatio(connected, free) - 1;
+/**
+ * Makes the connected rig the best state, or the free one if connection costs too much, and notes the cost.
+ * @param least the least objective that the free rig could have reached, if it was not solved to its end.
+ */
+export function weigh(
+  session: Session,
+  connected: Keepsake,
+  free: Keepsake,
+  least: number | null = null,
+): void {
+  const cost = costOf(connected.state.objective, least ?? free.state.objective);
   const isKept = !(cost > session.patchCost!);
   takeBack(session, isKept ? connected : free);
-  session.connection = { costPercent: 100 * cost, connected: isKept };
+  session.connection = {
+    costPercent: 100 * cost,
+    connected: isKept,
+    ...(least !== null && { isBound: true }),
+  };
 }

@@ -30,7 +30,7 @@ export async function lossOfBones(solver: BlendSolver, state: BlendState, task: 
   const { arena } = solver.parallel;
   const mark = arena.mark();
   const losses = arena.f64(state.ids.length);
-  await solver.weights.run(state, task, solver.options.search, losses);
+  await solver.weights.run(state, task, solver.options.search, { losses });
   const total = new Float64Array(solver.options.bones);
   const { density } = solver.problem;
   for (let e = 0; e < losses.length; e++) {

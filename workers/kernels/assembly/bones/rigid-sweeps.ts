@@ -1,5 +1,5 @@
 import { loadF64, Optional, storeF64 } from "../memory";
-import { nearestRotation } from "../rotations/rotation";
+import { nearestRotationFast } from "../rotations/fast-rotation";
 import { costAndSlope } from "./rigid-gauss-newton";
 
 /** The scratch numbers that `rigidSweeps` and `projectRotations` need on each thread. */
@@ -67,7 +67,7 @@ function refitBone(b: usize, d: usize, normal: usize, j: i32, width: i32, scale:
       );
     }
   }
-  nearestRotation(m, 24, r, 24, old);
+  nearestRotationFast(m, 24, r, 24, old);
   if (scale !== 1.0) for (let e = 0; e < 9; e++) storeF64(r, e, scale * loadF64(r, e));
   for (let a = 0; a < 3; a++) {
     let t = loadF64(q, 4 * a + 3);
@@ -112,7 +112,7 @@ export function projectRotations(
     for (let j = 0; j < h; j++) {
       if (locked !== 0 && load<u8>(locked + <usize>j) !== 0) continue;
       const at = motion + <usize>(3 * k) * bytes + ((<usize>(4 * j)) << 3);
-      nearestRotation(at, bytes, at, bytes, small);
+      nearestRotationFast(at, bytes, at, bytes, small);
       const scale = scales ? loadF64(scales, k) : 1.0;
       if (scale === 1.0) continue;
       for (let a: usize = 0; a < 3; a++)

@@ -25,6 +25,12 @@ export class WeightsJob {
   candidates!: i32;
   rounds!: i32;
   mode!: i32;
+  /**
+   * Of so many chunks of items, one searches for bones: number `part`. The vertices of the others keep their bones and
+   * get new weights. With 1 all search; more is only for mode 0 without anchors.
+   */
+  parts!: i32;
+  part!: i32;
   /** In and out: V·slots; unused slots have bone −1. */
   ids!: usize;
   values!: usize;

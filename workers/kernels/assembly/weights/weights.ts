@@ -23,6 +23,7 @@ import {
   searchSetUp,
   trim,
 } from "./support-search";
+import { allProducts, ownProducts } from "./vertex-products";
 import {
   addAnchor,
   dropForbidden,
@@ -214,10 +215,37 @@ export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): voi
         memory.copy(gathered + <usize>(i - from) * vectorBytes, source, vectorBytes);
       }
     }
-    product(0, to - from, slot, vectors, job.stride, 1, job.reduced, 4 * h, job.rank, 4 * h, inner, 4 * h);
-    for (let i = from; i < to; i++)
-      solveItem(job, vertexOf(job, i), inner + ((<usize>((i - from) * 4 * h)) << 3));
+    const searches = (from / CHUNK) % job.parts === job.part;
+    if (searches)
+      product(0, to - from, slot, vectors, job.stride, 1, job.reduced, 4 * h, job.rank, 4 * h, inner, 4 * h);
+    for (let i = from; i < to; i++) {
+      const vertex = vertexOf(job, i);
+      const products = inner + ((<usize>((i - from) * 4 * h)) << 3);
+      if (!searches && refitItem(job, vertex, products)) continue;
+      if (!searches) allProducts(job, vertex, products);
+      solveItem(job, vertex, products);
+    }
   }
+}
+
+/**
+ * New weights for the bones that a vertex has, which need the products of those bones alone. Returns false, with
+ * nothing done, if it may keep none of them.
+ */
+function refitItem(job: WeightsJob, vertex: i32, products: usize): bool {
+  const h = job.bones;
+  const words = (h + 31) >> 5;
+  permitBones(job.allowed ? job.allowed + ((<usize>(vertex * words)) << 2) : 0);
+  let n = dropForbidden(readSlots(job, vertex));
+  if (n === 0) return false;
+  for (let i = 0; i < n; i++) ownProducts(job, vertex, loadI32(ids, i), products);
+  const degree = beginVertex(job, vertex, products);
+  if (isLocked(job, vertex)) reached = energyOf(ids, weights, n);
+  else n = refit(n);
+  writeSlots(job, vertex, n);
+  const error = job.smoothness > 0.0 ? reached - roughness(n, degree) : reached;
+  storeF64(job.errors, vertex, own * Math.max(error, 0.0));
+  return true;
 }
 
 /** Prepares the Gram matrix of a vertex. Returns the number of its neighbours, 0 without smoothness. */

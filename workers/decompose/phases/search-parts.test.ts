@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createRandom } from "../../math/random";
+import { UNWATCHED } from "../../model/task";
+import { randomBones } from "../problem/testing/problem";
+import { allowedWords } from "./allowed-bones";
+import { type BlendState, copyState } from "./blend-state";
+import { FRAMES, makeCase, makeSolver, seeds, stateOf, VERTICES } from "./testing/weights-case";
+
+const H = 5;
+/** Vertices that the kernel takes together. */
+const CHUNK = 32;
+
+/** Weights and error of a vertex. */
+const rowOf = ({ ids, values, errors }: BlendState, i: number) => [
+  ...ids.subarray(3 * i, 3 * i + 3),
+  ...values.subarray(3 * i, 3 * i + 3),
+  errors[i],
+];
+
+describe("parts of a swap search", () => {
+  it("search as all vertices would, and the others get new weights for their bones, bit for bit", async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, fc.integer({ min: 0, max: 1 }), fc.boolean(), async (seed, number, masked) => {
+        const test = makeCase(seed, H);
+        const solver = makeSolver(test, { bones: H, limit: 3, search: "swap" });
+        const random = createRandom(seed);
+        const [before, all, kept, some] = [test.bones, test.bones, test.bones, test.bones].map((bones) =>
+          stateOf(solver, bones),
+        );
+        await solver.weights.run(before, UNWATCHED);
+        before.bones.set(randomBones(random, FRAMES, H).flat());
+        // A vertex without bones searches in any case; so does one that may use none of its bones.
+        const empty = Array.from({ length: VERTICES }, () => random.next() < 0.1);
+        if (masked) {
+          const mask = test.parallel.arena.u32(VERTICES * allowedWords(H));
+          for (let i = 0; i < VERTICES; i++) mask[i] = 1 + random.integer(2 ** H - 1);
+          solver.weights.allowed = mask;
+        }
+        for (let i = 0; i < VERTICES; i++) if (empty[i]) before.ids.fill(-1, 3 * i, 3 * i + 3);
+        const mayKeep = (i: number) => {
+          const allowed = solver.weights.allowed?.[i] ?? 2 ** H - 1;
+          return before.ids.subarray(3 * i, 3 * i + 3).some((j) => j >= 0 && (allowed >> j) & 1);
+        };
+        for (const state of [all, kept, some]) copyState(before, state);
+        await solver.weights.run(all, UNWATCHED);
+        await solver.weights.run(kept, UNWATCHED, "fixed");
+        await solver.weights.run(some, UNWATCHED, "swap", { part: { parts: 2, number } });
+        for (let i = 0; i < VERTICES; i++) {
+          const searches = Math.floor(i / CHUNK) % 2 === number || !mayKeep(i);
+          expect(rowOf(some, i)).toEqual(rowOf(searches ? all : kept, i));
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

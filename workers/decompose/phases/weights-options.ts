@@ -1,0 +1,52 @@
+import type { BoneKind } from "../../model/rig/rig";
+import type { Regions } from "./regions/regions";
+import type { Smoothing } from "./regions/smoothing";
+
+/** How supports are searched. The numbers are those of the kernel. */
+export const SEARCH = {
+  swap: 0,
+  twoPass: 1,
+  all: 2,
+  fixed: 3,
+  evaluate: 4,
+  rest: 5,
+  swapAndRest: 6,
+} as const;
+export type Search = keyof typeof SEARCH;
+
+/** One of so many equal parts of the vertices, spread over the mesh. */
+export interface SearchPart {
+  parts: number;
+  /** 0 to parts − 1. */
+  number: number;
+}
+
+/** All vertices. */
+export const ALL_SEARCH: SearchPart = { parts: 1, number: 0 };
+
+/** What else a run of the weights phase does. */
+export interface RunOptions {
+  /** Receives the cost of losing each influence, V·slots numbers in the arena. */
+  losses?: Float64Array;
+  /** The vertices that search for bones in a swap search without `losses`. Default: all. */
+  part?: SearchPart;
+}
+
+export interface WeightsOptions {
+  /** The number of bones, h. */
+  bones: number;
+  /** The most influences of a vertex, at most h. */
+  limit: number;
+  /** Room for influences: `limit`, or more if locked vertices have more. */
+  slots: number;
+  search: Search;
+  /** New bones tried for a vertex in each round of a swap search. */
+  candidates: number;
+  rounds: number;
+  kind: BoneKind;
+  /** Vertices with fixed weights, V flags in the arena, or null. */
+  locked: Uint8Array | null;
+  smoothing: Smoothing | null;
+  /** Regions whose vertices share a bone, or null. Made with the same locked vertices and slots. */
+  regions?: Regions | null;
+}

@@ -1,0 +1,31 @@
+// Products of the bones with the trajectory y of one vertex, 4 numbers for each bone.
+
+import { product } from "../dense/product";
+import { WeightsJob } from "./weights-job";
+
+/** Bᵀy of all bones for one vertex. */
+export function allProducts(job: WeightsJob, vertex: i32, products: usize): void {
+  const h = job.bones;
+  const y = job.trajectories + ((<usize>vertex * <usize>job.stride) << 3);
+  product(0, 1, 0, y, job.stride, 1, job.reduced, 4 * h, job.rank, 4 * h, products, 4 * h);
+}
+
+/** B_jᵀy of one bone for one vertex. */
+export function ownProducts(job: WeightsJob, vertex: i32, j: i32, products: usize): void {
+  const column = job.reduced + ((<usize>j) << 5);
+  const row = (<usize>(4 * job.bones)) << 3;
+  let y = job.trajectories + ((<usize>vertex * <usize>job.stride) << 3);
+  let at = column;
+  let s0 = f64x2.splat(0);
+  let s1 = s0;
+  for (let k = 0; k < job.rank; k++) {
+    const x = v128.load64_splat(y);
+    s0 = f64x2.add(s0, f64x2.mul(x, v128.load(at)));
+    s1 = f64x2.add(s1, f64x2.mul(x, v128.load(at, 16)));
+    y += 8;
+    at += row;
+  }
+  const to = products + ((<usize>j) << 5);
+  v128.store(to, s0);
+  v128.store(to, s1, 16);
+}
