@@ -5,7 +5,7 @@ import { at, setWeighting, takeBone } from "./binding-page";
 import { REDRAW } from "./browser/picture-times";
 import { setBrush } from "./brush";
 import { body, bodySkeleton } from "./files/limb";
-import { drop, openStudio, untilOpen } from "./studio";
+import { drop, nextFrames, openStudio, untilOpen } from "./studio";
 
 /** Rings of each of three tubes, and vertices of each ring: 50 100 vertices. */
 const [RINGS, AROUND] = [167, 100];
@@ -13,7 +13,7 @@ const [RINGS, AROUND] = [167, 100];
 const EACH = 8;
 /** One of these two bones, by number; the other one is the next. */
 export const BONE = EACH + 3;
-const MIDDLE = 1.9;
+const MIDDLE = 1.84;
 /** Samples of a stroke between two of its corners. */
 const BETWEEN = 6;
 /**
@@ -100,10 +100,10 @@ const watch = (page: Page) =>
     window.addEventListener("pointermove", moved, { capture: true });
   }, NOTHING);
 
-/** Corners of a zigzag over the side of the arm that faces the camera. */
+/** Corners of a zigzag over the side of the arm that faces the camera, well within a picture of its bone. */
 export const CORNERS = Array.from({ length: 8 }, (_, n): Point => {
   const y = 0.1 * (n % 2 ? 1 : -1);
-  return [MIDDLE + 0.05 * (n - 3.5), 1.5 + y, Math.sqrt(0.25 ** 2 - y ** 2)];
+  return [MIDDLE + 0.04 * (n - 3.5), 1.5 + y, Math.sqrt(0.25 ** 2 - y ** 2)];
 });
 
 /** The corners on the page. Asking for them draws pictures. */
@@ -111,6 +111,18 @@ export async function cornersOnPage(page: Page): Promise<[number, number][]> {
   const corners: [number, number][] = [];
   for (const corner of CORNERS) corners.push(await at(page, corner));
   return corners;
+}
+
+/** Waits until the camera has arrived. It flies, and a slow GPU draws few pictures on its way. */
+async function untilCameraRests(page: Page): Promise<void> {
+  let last = await cornersOnPage(page);
+  const rests = async () => {
+    await nextFrames(page);
+    const before = last;
+    last = await cornersOnPage(page);
+    return last.every(([x, y], n) => x === before[n][0] && y === before[n][1]);
+  };
+  await expect.poll(rests, { timeout: 30_000 }).toBe(true);
 }
 
 /** Draws the same picture several times, one after the other, and measures each by the name of `REDRAW`. */
@@ -207,5 +219,6 @@ export async function bindLarge(page: Page): Promise<string[]> {
   });
   await takeBone(page, BONE);
   await page.keyboard.press("f");
+  await untilCameraRests(page);
   return errors;
 }
