@@ -12,12 +12,13 @@ import {
   isExportLossy,
 } from "../model/files/export/export-options";
 import { EXPORT_TARGET_IDS, targetNotes } from "../model/files/export/export-targets";
+import { keysClause } from "../model/files/export/keys-clause";
 import { leftOut } from "../model/files/export/left-out";
 import { rigChanges } from "../model/files/export/rig-changes";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/export/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { isFiled, type OpenedSequence, type SequenceMesh } from "../model/mesh/streamed-sequence";
-import { errorFigure, significant } from "../model/reports/figures";
+import { errorFigure, howMany, significant } from "../model/reports/figures";
 import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
@@ -137,9 +138,14 @@ function lossNotes(name: string, result: ExportResult, rig: Rig, { shear }: Expo
   if (rig.boneKind === "affine" && shear === "nearest" && isExportLossy(result)) {
     notes.push(`${name} has the nearest transforms of bones that shear: ${error}.`);
   }
-  if (helped > 0) notes.push(`${name} has rigid helpers for ${helped} bones that shear: ${error}.`);
+  if (helped > 0)
+    notes.push(
+      `${name} has rigid helpers for ${howMany(helped, "bone that shears", "bones that shear")}: ${error}.`,
+    );
   if (merged > 0)
-    notes.push(`${name} has ${bones} bones, because ${merged} were merged into others: ${error}.`);
+    notes.push(
+      `${name} has ${howMany(bones, "bone")}, because ${howMany(merged, "was", "were")} merged into others: ${error}.`,
+    );
   return notes;
 }
 
@@ -174,9 +180,11 @@ function curveNotes(
 ) {
   const notes: string[] = [];
   if (renamed > 0)
-    notes.push(`${name} has ${renamed} renamed bones, because loaders would change their names.`);
+    notes.push(`${name} has ${howMany(renamed, "renamed bone")}: loaders would change the names in the rig.`);
   if (renamedClips > 0)
-    notes.push(`${name} has ${renamedClips} renamed clips, because loaders would change their names.`);
+    notes.push(
+      `${name} has ${howMany(renamedClips, "renamed clip")}: loaders would change the names in the rig.`,
+    );
   if (compression && compression !== "none") {
     notes.push(
       `${name} has ${significant(bytes.length / 1e3)} kB. Its E_RMS, read back, is ${errorFigure(eRmsInFile)}; that of the rig is ${errorFigure(eRmsAsked)}.`,
@@ -187,11 +195,7 @@ function curveNotes(
       `${name} has bones that shear, as pairs of nodes. Between its frames E_RMS is ${errorFigure(between.inFile)}; that of evenly blended matrices is ${errorFigure(between.blended)}.`,
     );
   }
-  if (keyTolerance || keyRate) {
-    notes.push(
-      `${name} has ${keys.after} of ${keys.before} keys, and no vertex is more than ${significant(keys.deviation)} away.`,
-    );
-  }
+  if (keyTolerance || keyRate) notes.push(`${name} ${keysClause(keys)}`);
   if (closeLoops) notes.push(...loops.map((loop) => loopSentence(loop, significant)));
   return notes;
 }

@@ -101,7 +101,7 @@ describe("weights of a file", () => {
 
   it("are refused with messages if they belong to another mesh or skeleton", async () => {
     await writeFile(at("few.dmat"), dmat([[1, 2, 3]]));
-    await expect(ofShells("few.dmat")).rejects.toThrow(/has 3 rows of 1 weights; shells has \d+ vertices/);
+    await expect(ofShells("few.dmat")).rejects.toThrow(/has 3 rows of 1 weight; shells has \d+ vertices/);
     await writeFile(at("large.dmat"), dmat([ones(0, 7), ones(1, 0)]));
     await expect(ofShells("large.dmat")).rejects.toThrow(/The weight of bone 1 at vertex \d+ is 7/);
     await writeFile(at("none.dmat"), dmat([ones(0, 0), ones(1, 0)]));

@@ -1,7 +1,9 @@
 // Weights from a file: as rows over a skeleton's segments, with their figures.
+
 import { readDmat } from "../formats/skeletons/dmat";
 import type { SourceFile } from "../formats/source/source";
 import type { MakeParallel } from "../kernels/parallel";
+import { howMany } from "../model/reports/figures";
 import type { WeightsResult } from "../model/reports/weight-report";
 import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
@@ -33,7 +35,7 @@ export async function readGivenWeights(
   if (rows !== sequence.vertexCount || columns < needed) {
     refuseInput(
       `${file.name} does not fit its mesh and skeleton`,
-      `It has ${rows} rows of ${columns} weights; ${sequence.name} has ${sequence.vertexCount} vertices in faces, and its skeleton ${needed} bones.`,
+      `It has ${howMany(rows, "row")} of ${howMany(columns, "weight")}; ${sequence.name} has ${howMany(sequence.vertexCount, "vertex")} in faces, and its skeleton ${howMany(needed, "bone")}.`,
     );
   }
   const dense = new Float64Array(rows * bones);

@@ -1,6 +1,7 @@
 import { type MakeParallel, threadsToReserve } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { howMany } from "../model/reports/figures";
 import type { CorrectionReport, SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
@@ -32,7 +33,7 @@ export async function correctRig(
   if (rig.rest.length !== 3 * V || rig.motion.length !== 12 * F * B) {
     throw new SinewError({
       title: `The rig of ${sequence.name} cannot be corrected`,
-      body: `It has ${rig.rest.length / 3} vertices and ${rig.motion.length / (12 * B)} frames, the sequence ${V} and ${F}. Solve again.`,
+      body: `It has ${howMany(rig.rest.length / 3, "vertex")} and ${howMany(rig.motion.length / (12 * B), "frame")}, the sequence ${V} and ${F}. Solve again.`,
     });
   }
   const threads = threadsToReserve(makeParallel);

@@ -1,7 +1,9 @@
 /** Refuses rigs that no file can hold, or that belong to another sequence. */
+
 import { SinewError } from "../model/errors";
 import type { Clip } from "../model/mesh/mesh-sequence";
 import type { SequenceMesh } from "../model/mesh/streamed-sequence";
+import { howMany } from "../model/reports/figures";
 import type { Pose } from "../model/rig/pose";
 import { type Bone, MOST_BONES, type Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
@@ -69,10 +71,14 @@ export function checkRigFits(sequence: SequenceMesh, rig: Rig, clips: readonly C
   if (B < 1) wrong("Its rig has no bones. Solve first.");
   if (B > MOST_BONES) wrong(`Its rig has ${B} bones; a rig has at most ${MOST_BONES}.`);
   if (rig.rest.length !== 3 * V || rig.weights.offsets.length !== V + 1) {
-    wrong(`Its rig is for ${rig.rest.length / 3} vertices, but the sequence has ${V}. Solve again.`);
+    wrong(
+      `Its rig is for ${howMany(rig.rest.length / 3, "vertex")}, but the sequence has ${V}. Solve again.`,
+    );
   }
   if (rig.motion.length !== 12 * F * B) {
-    wrong(`Its rig moves ${rig.motion.length / (12 * B)} frames, but the sequence has ${F}. Solve again.`);
+    wrong(
+      `Its rig moves ${howMany(rig.motion.length / (12 * B), "frame")}, but the sequence has ${F}. Solve again.`,
+    );
   }
   const { correction } = rig;
   if (
@@ -98,7 +104,7 @@ export function checkPosesFit({ bones }: Rig, poses: readonly Pose[]): void {
   if (!other) return;
   throw new SinewError({
     title: `The pose “${other.name}” cannot be exported`,
-    body: `It has ${other.rotations.length / 4} bones, but the rig has ${bones.length}. Export without kept poses.`,
+    body: `It has ${howMany(other.rotations.length / 4, "bone")}, but the rig has ${bones.length}. Export without kept poses.`,
   });
 }
 

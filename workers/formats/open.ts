@@ -1,4 +1,5 @@
 import { SinewError } from "../model/errors";
+import { howMany } from "../model/reports/figures";
 import type { Task } from "../model/task";
 import { matchCaches, openMeshWithCaches } from "./obj/obj-cache";
 import { openMdd } from "./point-cache/mdd";
@@ -148,7 +149,7 @@ async function placeStillMeshes(still: MeshFile[], drop: Drop, task: Task): Prom
     } else {
       drop.refuse(
         `${name} is not the rest pose of ${moving[0].info.name}`,
-        `It has ${read.positions.length / 3} points, the sequence ${moving[0].info.points}. It was left out.`,
+        `It has ${howMany(read.positions.length / 3, "point")}, the sequence ${moving[0].info.points}. It was left out.`,
       );
     }
   }

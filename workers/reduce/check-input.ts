@@ -1,6 +1,7 @@
 import { SinewError } from "../model/errors";
 import type { ExampleChoice, ReduceInput } from "../model/reduce/reduce-report";
 import { MOST_REDUCED, REDUCE_METHODS, type ReduceSettings } from "../model/reduce/reduce-settings";
+import { howMany } from "../model/reports/figures";
 
 /** Rows may miss the sum 1 by this much, because files store weights in 8 bits. */
 const SUM_TOLERANCE = 0.02;
@@ -39,7 +40,7 @@ export function checkRig({ sequence, rig }: Pick<ReduceInput, "sequence" | "rig"
   if (offsets.length !== V + 1 || rig.motion.length !== 12 * B * sequence.frameCount) {
     refuse(
       "The rig does not fit the mesh",
-      `The mesh has ${V} vertices and ${sequence.frameCount} frames. Solve again.`,
+      `The mesh has ${howMany(V, "vertex")} and ${howMany(sequence.frameCount, "frame")}. Solve again.`,
     );
   }
   const broken = rig.motion.findIndex((x) => !Number.isFinite(x));
@@ -58,7 +59,7 @@ export function checkRig({ sequence, rig }: Pick<ReduceInput, "sequence" | "rig"
       if (name === undefined) {
         refuse(
           "A weight belongs to no bone",
-          `Vertex ${i + 1} has a weight of bone ${bones[e] + 1}; the rig has ${B} bones.`,
+          `Vertex ${i + 1} has a weight of bone ${bones[e] + 1}; the rig has ${howMany(B, "bone")}.`,
         );
       }
       if (!(weight >= -SUM_TOLERANCE && Number.isFinite(weight))) {

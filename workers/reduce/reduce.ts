@@ -2,8 +2,10 @@
  * Reduces the weights of a rig to k influences for each vertex (Le & Deng, SIGGRAPH 2014 course, section on weight
  * reduction). docs/algorithms/reducing/reduction.md describes the methods.
  */
+
 import type { MakeParallel } from "../kernels/parallel";
 import type { ExampleChoice, ReduceInput, ReduceReport, ReduceResult } from "../model/reduce/reduce-report";
+import { howMany } from "../model/reports/figures";
 import { cageOf } from "../model/rig/cage";
 import { maxInfluences, type SparseWeights } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
@@ -123,7 +125,9 @@ function notesOf(
   { weights, notes }: Reduced,
 ): string[] {
   if (weights === rig.weights) {
-    return [`No vertex has more than ${settings.influences} influences: the weights do not change.`];
+    return [
+      `No vertex has more than ${howMany(settings.influences, "influence")}: the weights do not change.`,
+    ];
   }
   if (settings.method === "auto" && choice.from === "none") {
     return [

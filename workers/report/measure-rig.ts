@@ -1,7 +1,7 @@
 import { type MakeParallel, threadsToReserve } from "../kernels/parallel";
-
 import { SinewError } from "../model/errors";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
+import { howMany } from "../model/reports/figures";
 import type { Measures } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
@@ -21,7 +21,7 @@ export async function measureRig(
   if (rig.weights.offsets.length !== sequence.vertexCount + 1 || frames !== sequence.frameCount) {
     throw new SinewError({
       title: "The rig does not fit the mesh",
-      body: `The mesh has ${sequence.vertexCount} vertices and ${sequence.frameCount} frames. Solve again.`,
+      body: `The mesh has ${howMany(sequence.vertexCount, "vertex")} and ${howMany(sequence.frameCount, "frame")}. Solve again.`,
     });
   }
   const threads = threadsToReserve(makeParallel);

@@ -4,6 +4,7 @@ import type { MakeParallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import { checkPositions, type MeshSequence } from "../model/mesh/mesh-sequence";
 import { rigInFrames, someFrames } from "../model/mesh/some-frames";
+import { howMany } from "../model/reports/figures";
 import type {
   ExtractInput,
   ExtractPartial,
@@ -118,7 +119,7 @@ function checkSettings({ sequence, settings, from }: ExtractInput): void {
   if (sequence.frameCount < 1 || sequence.vertexCount < 1) {
     wrong(
       `${sequence.name} has nothing to follow`,
-      `It has ${sequence.vertexCount} vertices and ${sequence.frameCount} frames.`,
+      `It has ${howMany(sequence.vertexCount, "vertex")} and ${howMany(sequence.frameCount, "frame")}.`,
     );
   }
   checkPositions(sequence);

@@ -4,7 +4,7 @@ import { areConnected } from "../../../workers/model/tree-of-parents";
 import { BONE_LOCKS } from "../../actions/guards/bone-locks";
 import { treeIsElsewhere } from "../../actions/guards/guards";
 import { useService } from "../../actions/studio";
-import { formatError, plural } from "../../common/format";
+import { formatCount, formatError, plural } from "../../common/format";
 import { type DocumentState, shownLocks } from "../../document/document";
 import { selectedBones } from "../../document/selection";
 import type { PanelState } from "../../document/session/panel-state";
@@ -72,7 +72,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
   const heading = isPartial
     ? asked === null
       ? `${plural(rig.bones.length, "bone")} so far`
-      : `${rig.bones.length} of ${asked} bones`
+      : `${formatCount(rig.bones.length)} of ${plural(asked, "bone")}`
     : plural(rig.bones.length, "bone");
 
   const setHidden = (bone: number, hide: boolean) =>

@@ -1,6 +1,8 @@
 // rig batch: many jobs from a list or a pattern. A file is the queue, so any farm can run shards of it.
+
 import { availableParallelism } from "node:os";
 import { nodeFiles } from "../../formats/source/node-file";
+import { howMany } from "../../model/reports/figures";
 import { type Flags, number } from "../flags/arguments";
 import { fraction } from "../flags/solve-flags";
 import { endingOf, refuseCommand, Status } from "../status";
@@ -131,12 +133,12 @@ function sentence({
 }: ReturnType<typeof batchSummary>["summary"]) {
   const parts = [
     `${done} done`,
-    skipped && `${skipped} were done before`,
-    missed && `${missed} missed their error`,
+    skipped && howMany(skipped, "was done before", "were done before"),
+    missed && howMany(missed, "missed its error", "missed their error"),
     failed && `${failed} failed`,
-    interrupted && `${interrupted} are left`,
+    interrupted && howMany(interrupted, "is left", "are left"),
   ].filter(Boolean);
-  return `Of ${jobs} jobs ${parts.join(", ")}.\n`;
+  return `Of ${howMany(jobs, "job")} ${parts.join(", ")}.\n`;
 }
 
 /**
@@ -163,7 +165,7 @@ export async function batch(paths: string[], flags: Flags, interrupted: AbortSig
     (outcome, all) => {
       print(outcome);
       if (isWatched)
-        process.stderr.write(`\r\x1b[K${all.length} of ${jobs.length} jobs, last ${outcome.job}`);
+        process.stderr.write(`\r\x1b[K${all.length} of ${howMany(jobs.length, "job")}, last ${outcome.job}`);
     },
   );
   const whole = batchSummary(outcomes, jobs.length, (performance.now() - before) / 1000);

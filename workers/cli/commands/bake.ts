@@ -2,7 +2,7 @@
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import type { BakeFrames, BakeMethod } from "../../model/reports/deform-report";
-import { errorFigure, tenths } from "../../model/reports/figures";
+import { errorFigure, howMany, tenths } from "../../model/reports/figures";
 import { testPoses } from "../../model/rig/trial-poses";
 import type { Task } from "../../model/task";
 import { RIG_FORMATS, writeRig } from "../encode-rig";
@@ -71,6 +71,6 @@ export async function bake(
   outputs.say(
     `${kind} baked by ${report.chosen}: E_RMS ${errorFigure(report.eRms[report.chosen])} ` +
       `(v5 ${errorFigure(v5)}, fit ${errorFigure(fit)}, the rig's own weights ${errorFigure(before)}), ` +
-      `${report.influences} influences, ${report.frames} frames, ${tenths(report.seconds)} s\n`,
+      `${howMany(report.influences, "influence")}, ${howMany(report.frames, "frame")}, ${tenths(report.seconds)} s\n`,
   );
 }

@@ -10,7 +10,7 @@ import {
   type CompressSettings,
   type CompressTarget,
 } from "../../model/reports/compress-report";
-import { errorFigure, significant, tenths } from "../../model/reports/figures";
+import { errorFigure, howMany, significant, tenths } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
 import { bakeLayers } from "../../model/rig/two-layer";
 import type { Task } from "../../model/task";
@@ -111,7 +111,7 @@ function sentence(report: CompressReport, { target }: CompressSettings): string 
   const { virtualBones, entries, bytes, bytesOfFour, eRms, eRmsDense, normalErrorDegrees, seconds } = report;
   const missed = target.kind === "error" && !report.reached;
   return (
-    `${virtualBones} virtual bones of ${tenths(entries / virtualBones)} bones, ${significant(bytes / 1e3)} kB ` +
+    `${howMany(virtualBones, "virtual bone")} of ${tenths(entries / virtualBones)} bones, ${significant(bytes / 1e3)} kB ` +
     `(four influences: ${significant(bytesOfFour / 1e3)} kB), E_RMS ${errorFigure(eRms)} (before ${errorFigure(eRmsDense)}), ` +
     `normals ${tenths(normalErrorDegrees)}°, ${report.exceptional} exceptional vertices, ${tenths(seconds)} s` +
     (missed ? `. The error ${errorFigure(target.error)} was not reached: increase --bones-per-virtual` : "")

@@ -7,7 +7,7 @@ import { isFiled, type SequenceMesh } from "../../model/mesh/streamed-sequence";
 import { worstFrames } from "../../model/reports/diagnosis/diagnosis";
 import { diagnosisHtml } from "../../model/reports/diagnosis/diagnosis-html";
 import { diagnosisOf } from "../../model/reports/diagnosis/report-rows";
-import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
+import { errorFigure, howMany, percentFigure, significant, tenths } from "../../model/reports/figures";
 import { connectionWords, type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
 import { localityWords } from "../../model/solve/locality";
 import type { SolveSettings } from "../../model/solve/solve-settings";
@@ -85,20 +85,20 @@ export async function decomposeCommand(
 function sayResult(outputs: OutputSet, report: SolveReport, isStreamed: boolean): void {
   outputs.say(
     `E_RMS ${errorFigure(report.eRms)}, RMS error ${percentFigure(report.rmsePercent)} % of the diagonal, ` +
-      `${report.bones} bones, ${report.influences} influences, ${tenths(report.seconds)} s\n`,
+      `${howMany(report.bones, "bone")}, ${howMany(report.influences, "influence")}, ${tenths(report.seconds)} s\n`,
   );
   if (isStreamed)
     outputs.say(`${significant(process.resourceUsage().maxRSS / 1e6, 3)} GB of memory at most\n`);
   const { heldOut, errorPerClip, corrected } = report;
   if (corrected) {
     outputs.say(
-      `Corrected by ${corrected.rank} shapes: E_RMS ${errorFigure(corrected.eRms)}, ` +
+      `Corrected by ${howMany(corrected.rank, "shape")}: E_RMS ${errorFigure(corrected.eRms)}, ` +
         `at most ${percentFigure(corrected.maxErrorPercent)} % of the diagonal, ${significant(corrected.bytes / 1e6)} MB more\n`,
     );
   }
   if (heldOut) {
     outputs.say(
-      `On ${heldOut.frames.length} frames held out: E_RMS ${errorFigure(heldOut.eRms)}, ` +
+      `On ${howMany(heldOut.frames.length, "frame")} held out: E_RMS ${errorFigure(heldOut.eRms)}, ` +
         `at most ${percentFigure(heldOut.maxErrorPercent)} % of the diagonal\n`,
     );
   }

@@ -9,7 +9,7 @@ import type { Engine } from "../../jobs/engine";
 import { type DeformerKind, type DeformSettings, deformSourceOf } from "../../model/deform";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { DeformReport } from "../../model/reports/deform-report";
-import { percentFigure, significant, tenths } from "../../model/reports/figures";
+import { howMany, percentFigure, significant, tenths } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { Flags } from "../flags/arguments";
@@ -122,7 +122,7 @@ function sentence(report: DeformReport): string {
       ? ""
       : `, at most ${percentFigure(report.maxDifferencePercent ?? NaN)} % of the diagonal from ${reference}`;
   return (
-    `${deformer}: ${vertices} vertices, ${bones} bones, ${frames} frames, ` +
+    `${deformer}: ${howMany(vertices, "vertex")}, ${howMany(bones, "bone")}, ${howMany(frames, "frame")}, ` +
     `${significant(report.precomputeSeconds)} s to prepare, ${significant(report.secondsPerFrame)} s a frame, ` +
     `${tenths(report.entriesPerVertex)} entries a vertex${compared}`
   );

@@ -5,7 +5,7 @@ import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import type { ReduceReport } from "../../model/reduce/reduce-report";
 import type { CompressTarget } from "../../model/reports/compress-report";
-import { errorFigure, significant, tenths } from "../../model/reports/figures";
+import { errorFigure, howMany, significant, tenths } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { influenceBytes } from "../../reduce/two-layer/layer-bytes";
@@ -43,7 +43,7 @@ function written({ exceptional, dense, errorPerVertex: _, ...report }: ReduceRep
 function sentence({ method, dense, ...report }: ReduceReport): string {
   const count = report.exceptional.vertices.length;
   return (
-    `${method}: ${report.influences} influences, E_RMS ${errorFigure(report.eRms)} ` +
+    `${method}: ${howMany(report.influences, "influence")}, E_RMS ${errorFigure(report.eRms)} ` +
     `(dense ${errorFigure(dense.eRms)}), normals ${significant(report.normalErrorDegrees)}° ` +
     `(dense ${significant(dense.normalErrorDegrees)}°), ${significant(report.bytes / 1e3)} kB of weights ` +
     `(dense ${significant(dense.bytes / 1e3)} kB), ${count} exceptional ${count === 1 ? "vertex" : "vertices"}, ` +

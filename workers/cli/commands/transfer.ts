@@ -10,6 +10,7 @@ import {
 } from "../../geometry/transfer/plan-transfer";
 import type { RigBeside } from "../../jobs/api";
 import type { Engine } from "../../jobs/engine";
+import { howMany } from "../../model/reports/figures";
 import type { Task } from "../../model/task";
 import {
   TRANSFER_DEFAULTS,
@@ -67,7 +68,7 @@ function notesOf({ sequence, alignment, matches }: TransferPlan, beside: RigBesi
 }
 
 const sentence = ({ by, vertices, matched, inpainted, nearest }: TransferReport): string =>
-  `by ${by}: ${matched} of ${vertices} vertices matched, ${inpainted} inpainted` +
+  `by ${by}: ${matched} of ${howMany(vertices, "vertex")} matched, ${inpainted} inpainted` +
   `${nearest > 0 ? `, ${nearest} took the nearest point` : ""}\n`;
 
 export async function transfer(

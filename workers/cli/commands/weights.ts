@@ -4,7 +4,7 @@ import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
 import type { MakeParallel } from "../../kernels/parallel";
-import { smallFigure, tenths } from "../../model/reports/figures";
+import { howMany, smallFigure, tenths } from "../../model/reports/figures";
 import type { JointResult } from "../../model/reports/joint-report";
 import type { WeightReport, WeightsResult } from "../../model/reports/weight-report";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -134,7 +134,7 @@ function sentences({ result: { report }, joints }: Found): string {
   const said = [
     `${report.method}: mean squared strain ${smallFigure(report.heldOutEnergy)} in unseen poses ` +
       `(${report.startedFrom ?? "heat"} weights ${smallFigure(report.heldOutHeat)}), least mass ${smallFigure(least.massOfHeat)} of theirs (${least.name}), ` +
-      `${report.bones} bones, ${report.energyPerIteration.length} iterations, ${tenths(totalSeconds(report))} s`,
+      `${howMany(report.bones, "bone")}, ${howMany(report.energyPerIteration.length, "iteration")}, ${tenths(totalSeconds(report))} s`,
   ];
   if (report.usedInstead) {
     said.push(

@@ -6,7 +6,7 @@ import { SinewError } from "../../model/errors";
 import { type SkinnedMesh, skinnedMesh } from "../../model/files/skeleton-file";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
-import { errorFigure, percentFigure, significant, tenths } from "../../model/reports/figures";
+import { errorFigure, howMany, percentFigure, significant, tenths } from "../../model/reports/figures";
 import type { FitReport } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import type { FitAlignment } from "../../model/skeleton/fit/fit-alignment";
@@ -58,7 +58,7 @@ function alignmentNotes(
   const clip = frames
     ? `, with clip “${clips[frames.clip].name}” from frame ${significant(frames.first + 1)}`
     : "";
-  const said = `The skeleton was placed with scale ${significant(scale)}${clip}: ${inside.count} of ${inside.of} bones begin inside the mesh.`;
+  const said = `The skeleton was placed with scale ${significant(scale)}${clip}: ${inside.count} of ${howMany(inside.of, "bone")} ${inside.count === 1 ? "begins" : "begin"} inside the mesh.`;
   const outside = inside.outside.slice(0, 6).join(", ");
   return [said, ...(fits ? [] : [`Check the placement. Outside the mesh are ${outside}.`]), ...notes];
 }

@@ -2,7 +2,7 @@
 import type { Engine } from "../../jobs/engine";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { readNumberList } from "../../model/number-list";
-import { percentFigure } from "../../model/reports/figures";
+import { howMany, percentFigure } from "../../model/reports/figures";
 import type { LevelReport } from "../../model/reports/level-report";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
@@ -54,7 +54,7 @@ function possible(counts: readonly number[], { bones }: Rig, flags: Flags): numb
     if (able !== count)
       sayNotes(
         [
-          `The level of ${count} bones has ${able}: the skeleton has ${bones.length} bones and ${roots} of them are roots.`,
+          `The level of ${howMany(count, "bone")} has ${able}: the skeleton has ${howMany(bones.length, "bone")}, and ${howMany(roots, "of them is a root", "of them are roots")}.`,
         ],
         flags,
       );

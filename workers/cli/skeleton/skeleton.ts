@@ -2,7 +2,7 @@
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
-import { percentFigure, tenths } from "../../model/reports/figures";
+import { howMany, percentFigure, tenths } from "../../model/reports/figures";
 import type { SkeletonReport } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 import { EXTRACT_METHODS } from "../../model/skeleton/extract/extract-methods";
@@ -32,7 +32,7 @@ async function bonesToConnect(
   if (rig && flags.bones !== undefined) {
     refuseCommand(
       `--bones ${flags.bones} has no use here`,
-      `${sequence.name} has its own ${rig.bones.length} bones, and connect keeps them. Leave out --bones.`,
+      `${sequence.name} has its own ${howMany(rig.bones.length, "bone")}, and connect keeps them. Leave out --bones.`,
     );
   }
   if (rig) return rig;
@@ -43,7 +43,7 @@ async function bonesToConnect(
 
 const summary = ({ rmsePercentStrict, rmsePercent, bones, roots, seconds }: SkeletonReport) =>
   `RMS error ${percentFigure(rmsePercentStrict)} % of the diagonal strict, ${percentFigure(rmsePercent)} % with soft joints, ` +
-  `${bones} bones, ${roots} ${roots === 1 ? "root" : "roots"}, ${tenths(seconds)} s\n`;
+  `${howMany(bones, "bone")}, ${howMany(roots, "root")}, ${tenths(seconds)} s\n`;
 
 /** Prints a summary of the skeleton. */
 function say(outputs: OutputSet, report: SkeletonReport, flags: Flags): void {
@@ -51,7 +51,7 @@ function say(outputs: OutputSet, report: SkeletonReport, flags: Flags): void {
   const { heldOut } = report;
   if (heldOut) {
     outputs.say(
-      `On ${heldOut.frames.length} frames held out: ${percentFigure(heldOut.rmsePercent)} %, ` +
+      `On ${howMany(heldOut.frames.length, "frame")} held out: ${percentFigure(heldOut.rmsePercent)} %, ` +
         `${percentFigure(heldOut.ratio)} times the error of the others\n`,
     );
   }

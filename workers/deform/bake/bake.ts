@@ -6,12 +6,14 @@
  * with fixed bones (bake-fit.ts). It starts from v5, and a vertex that rounding makes worse keeps its v5 weights. So no
  * vertex is farther from the deformer than with v5.
  */
+
 import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
 import type { DeformSource } from "../../model/deform";
 import { deformSourceOf } from "../../model/deform";
 import { SinewError } from "../../model/errors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { BakeFrames, BakeInput, BakeMethod, BakeResult } from "../../model/reports/deform-report";
+import { howMany } from "../../model/reports/figures";
 import type { Measures } from "../../model/reports/solve-report";
 import { poseMatrices } from "../../model/rig/pose";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
@@ -115,7 +117,7 @@ function check({ sequence, rig, influences }: BakeInput, motion: Float32Array): 
   if (bones === 0) wrong("Its rig has no bones. Solve first, or open a file that has a skeleton.");
   if (rig.rest.length !== 3 * sequence.vertexCount) {
     wrong(
-      `Its rig is for ${rig.rest.length / 3} vertices, but the mesh has ${sequence.vertexCount}. Solve again.`,
+      `Its rig is for ${howMany(rig.rest.length / 3, "vertex")}, but the mesh has ${sequence.vertexCount}. Solve again.`,
     );
   }
   if (motion.length === 0) wrong("There are no frames to bake over. Choose a clip, or give a pose.");

@@ -1,4 +1,5 @@
 import { SinewError } from "../../model/errors";
+import { howMany } from "../../model/reports/figures";
 import type { BlockReader } from "./archive/block-reader";
 import type { ScopeSizes } from "./geometry-parameter";
 import type { AlembicMesh } from "./polymesh";
@@ -40,7 +41,7 @@ export async function readAlembicFaces(
   if (sourcePolygon.length === 0) {
     throw new SinewError({
       title: `${reader.name} cannot be used`,
-      body: `All ${counts.length} polygons of the mesh "${mesh.name}" have fewer than three corners. Sinew needs a surface.`,
+      body: `No polygon of the mesh "${mesh.name}" has three corners or more. Sinew needs a surface.`,
     });
   }
   const offsets = new Uint32Array(sourcePolygon.length + 1);
@@ -76,12 +77,14 @@ function checkFaces(
   let corners = 0;
   for (let p = 0; p < counts.length; p++) {
     if (counts[p] < 0)
-      throw reader.damaged(`Polygon ${p + 1} of "${mesh.name}" says that it has ${counts[p]} corners.`);
+      throw reader.damaged(
+        `Polygon ${p + 1} of "${mesh.name}" says that it has ${howMany(counts[p], "corner")}.`,
+      );
     corners += counts[p];
   }
   if (corners !== indices.length) {
     throw reader.damaged(
-      `The ${counts.length} polygons of "${mesh.name}" have ${corners} corners, but ${indices.length} are stored.`,
+      `The polygons of "${mesh.name}" have ${corners} corners, but ${indices.length} are stored.`,
     );
   }
   for (let c = 0; c < indices.length; c++) {

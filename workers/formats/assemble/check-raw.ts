@@ -1,5 +1,6 @@
 import { SinewError } from "../../model/errors";
 import { MOST_SEQUENCE_BYTES } from "../../model/files/frames-in-memory";
+import { howMany } from "../../model/reports/figures";
 import { MOST_BONES } from "../../model/rig/rig";
 import type { RawSequence } from "../source/source";
 
@@ -34,7 +35,7 @@ export function checkRaw(raw: RawSequence): void {
   if (polygons < 1) {
     wrong(
       "has no faces",
-      `It has ${pointCount} points and nothing between them. Sinew needs a surface to bind: export it with faces.`,
+      `It has ${howMany(pointCount, "point")} and nothing between them. Sinew needs a surface to bind: export it with faces.`,
     );
   }
   if (frameCount < 1) wrong("has no frames", "Export a still mesh, or the whole range of its animation.");
@@ -89,8 +90,8 @@ export function checkFinite(
       title: `${raw.name} changes its vertex count`,
       body: `In ${where} it has ${positions.length / 3} vertices, in its first ${raw.pointCount}. Sinew needs the same mesh in every frame: export it without remeshing.`,
       facts: [
-        ["First frame", `${raw.pointCount} vertices`],
-        [where, `${positions.length / 3} vertices`],
+        ["First frame", howMany(raw.pointCount, "vertex")],
+        [where, howMany(positions.length / 3, "vertex")],
       ],
     });
   }
@@ -154,8 +155,8 @@ export function checkRoom(raw: RawSequence, vertices: number): void {
   const most = Math.floor(MOST_SEQUENCE_BYTES / (12 * vertices)) - 1;
   throw new SinewError({
     title: `${raw.name} is too large for memory`,
-    body: `${vertices} vertices in ${raw.frameCount} frames take ${megabytes(bytes)}; Sinew holds ${megabytes(MOST_SEQUENCE_BYTES)}. Export ${most > 1 ? `at most ${most} frames` : "a coarser mesh"}, or every second frame.`,
-    facts: [[raw.name, `${vertices} vertices, ${raw.frameCount} frames`]],
+    body: `${howMany(vertices, "vertex")} in ${howMany(raw.frameCount, "frame")} take ${megabytes(bytes)}; Sinew holds ${megabytes(MOST_SEQUENCE_BYTES)}. Export ${most > 1 ? `at most ${most} frames` : "a coarser mesh"}, or every second frame.`,
+    facts: [[raw.name, `${howMany(vertices, "vertex")}, ${howMany(raw.frameCount, "frame")}`]],
   });
 }
 
@@ -183,6 +184,6 @@ export function checkMotionBytes(name: string, bones: number, frames: number): v
   if (bytes <= MOST_SEQUENCE_BYTES) return;
   throw new SinewError({
     title: `${name} is too large for memory`,
-    body: `${bones} bones in ${frames} frames take ${megabytes(bytes)}; Sinew holds ${megabytes(MOST_SEQUENCE_BYTES)}. Choose fewer clips or a lower rate, or open it without its skeleton.`,
+    body: `${howMany(bones, "bone")} in ${howMany(frames, "frame")} take ${megabytes(bytes)}; Sinew holds ${megabytes(MOST_SEQUENCE_BYTES)}. Choose fewer clips or a lower rate, or open it without its skeleton.`,
   });
 }

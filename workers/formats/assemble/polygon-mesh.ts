@@ -1,4 +1,5 @@
 import { asShare, type Material } from "../../model/mesh/appearance";
+import { howMany } from "../../model/reports/figures";
 import type { RawSequence, RawSurface } from "../source/source";
 import { TripleIndex } from "./triple-index";
 
@@ -124,10 +125,10 @@ export function loosePoints(pointCount: number, cornerPoints: ArrayLike<number>)
 }
 
 export const looseNote = (count: number, file: string): string =>
-  `${count} points of ${file} belong to no face and are left out.`;
+  `${howMany(count, `point of ${file} belongs to no face and is`, `points of ${file} belong to no face and are`)} left out.`;
 
 export const thinNote = (count: number, file: string): string =>
-  `${count} faces of ${file} have fewer than 3 corners and are left out.`;
+  `${howMany(count, `face of ${file} has fewer than 3 corners and is`, `faces of ${file} have fewer than 3 corners and are`)} left out.`;
 
 /** The part of a raw sequence that comes from its mesh. */
 export function rawTopology(

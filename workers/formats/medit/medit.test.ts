@@ -115,7 +115,7 @@ describe("MEDIT meshes", () => {
     const { info, sequence } = await read(`${flat}triangles 1 2 6 3 0 quadrilaterals 1 1 2 3 4 0`);
     expect(sequence.vertexCount).toBe(5);
     expect([...sequence.polygonOffsets]).toEqual([0, 3, 7]);
-    expect(info.notes).toEqual(["1 points of solid.mesh belong to no face and are left out."]);
+    expect(info.notes).toEqual(["1 point of solid.mesh belongs to no face and is left out."]);
     expect(sequence.tets).toBeUndefined();
   });
 

@@ -1,5 +1,6 @@
 import { SinewError } from "../../model/errors";
 import type { Clip } from "../../model/mesh/mesh-sequence";
+import { howMany } from "../../model/reports/figures";
 import type { Task } from "../../model/task";
 import { type PolygonMesh, rawTopology } from "../assemble/polygon-mesh";
 import type { PointCache } from "../point-cache/point-cache";
@@ -54,10 +55,10 @@ function checkRigFits(mesh: PolygonMesh, cache: PointCache): void {
   if (cache.points === vertices) return;
   throw new SinewError({
     title: `${cache.file.name} does not fit its mesh`,
-    body: `The cache holds ${cache.points} points a frame; ${mesh.file} has ${vertices} vertices. Export the cache again from this mesh, or open the mesh it came from.`,
+    body: `The cache holds ${howMany(cache.points, "point")} a frame; ${mesh.file} has ${howMany(vertices, "vertex")}. Export the cache again from this mesh, or open the mesh it came from.`,
     facts: [
-      [mesh.file, `${vertices} vertices, ${mesh.polygonOffsets.length - 1} faces`],
-      [cache.file.name, `${cache.points} points, ${cache.frames} frames`],
+      [mesh.file, `${howMany(vertices, "vertex")}, ${howMany(mesh.polygonOffsets.length - 1, "face")}`],
+      [cache.file.name, `${howMany(cache.points, "point")}, ${howMany(cache.frames, "frame")}`],
     ],
   });
 }

@@ -1,4 +1,5 @@
 import { SinewError } from "../../model/errors";
+import { howMany } from "../../model/reports/figures";
 import { Growable } from "../assemble/growable";
 import {
   displayVertices,
@@ -192,7 +193,7 @@ export class ObjReader {
       throw new SinewError({
         title: `${this.file} is damaged`,
         body: `Face ${face + 1} names number ${corners[c] + 1} of its ${what}, but it has ${count}. Was the file cut short? Export it again.`,
-        facts: [[this.file, `${count} ${what}, ${this.sizes.length} faces`]],
+        facts: [[this.file, `${count} ${what}, ${howMany(this.sizes.length, "face")}`]],
       });
     }
   }

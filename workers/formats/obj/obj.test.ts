@@ -131,8 +131,8 @@ describe("readObj", () => {
   it("reports omissions", async () => {
     const mesh = await read(`${SQUARE}v 5 5 5\nf 1 2\nf 1 2 3 4\nl 1 2\np 1\n`);
     expect(mesh.notes).toEqual([
-      "1 points of mesh.obj belong to no face and are left out.",
-      "1 faces of mesh.obj have fewer than 3 corners and are left out.",
+      "1 point of mesh.obj belongs to no face and is left out.",
+      "1 face of mesh.obj has fewer than 3 corners and is left out.",
     ]);
   });
 

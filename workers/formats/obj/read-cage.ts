@@ -1,7 +1,9 @@
 /** Reads a cage from files: its mesh from an OBJ, and its weights from a .dmat. */
+
 import { SinewError } from "../../model/errors";
 import type { ReadCage } from "../../model/files/cage-source";
 import type { CageShape } from "../../model/reduce/reduce-report";
+import { howMany } from "../../model/reports/figures";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Task } from "../../model/task";
@@ -44,7 +46,7 @@ async function weightsOf(file: SourceFile, vertices: number, cageVertices: numbe
   if (rows !== vertices || columns !== cageVertices) {
     refuse(
       `${file.name} does not fit its mesh and cage`,
-      `It has ${rows} rows of ${columns} weights; the mesh has ${vertices} vertices, and the cage ${cageVertices}.`,
+      `It has ${howMany(rows, "row")} of ${howMany(columns, "weight")}; the mesh has ${howMany(vertices, "vertex")}, and the cage ${cageVertices}.`,
     );
   }
   const kept = new WeightBuilder();

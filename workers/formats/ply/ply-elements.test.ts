@@ -239,10 +239,10 @@ describe("the numbers of a PLY", () => {
     ];
     expect((await text(face(1), `${POINTS} 3 0 1 2`)).notes).toEqual([]);
     expect((await text(face(1), `${POINTS} 3 0 1 1`)).notes).toEqual([
-      "1 points of a.ply belong to no face and are left out.",
+      "1 point of a.ply belongs to no face and is left out.",
     ]);
     expect((await text(face(1), `${POINTS} 2 0 1`)).notes).toEqual([
-      "1 faces of a.ply have fewer than 3 corners and are left out.",
+      "1 face of a.ply has fewer than 3 corners and is left out.",
     ]);
     await expect(text(face(1), `${POINTS} -1`)).rejects.toThrow("cut short or damaged");
     await expect(text(face(1), `${POINTS} 1.5 0 1 2`)).rejects.toThrow("cut short or damaged");

@@ -44,7 +44,7 @@ describe("readPly", () => {
       expect([...mesh.uvs!]).toEqual([0, 0, 0.5, 0.75, 0, 1, 1, 0]);
       expect(mesh.normals).toBeNull();
       expect([...mesh.polygonCorners]).toEqual([0, 1, 2]);
-      expect(mesh.notes).toContain("1 faces of mesh.ply have fewer than 3 corners and are left out.");
+      expect(mesh.notes).toContain("1 face of mesh.ply has fewer than 3 corners and is left out.");
     }
   });
 

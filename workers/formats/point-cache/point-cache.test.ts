@@ -116,8 +116,8 @@ describe("a cache of points", () => {
     expect(check(2, 5, 32 + 24 * 3)).toThrow("enough for 3 frames");
     expect(check(2, 5, 32 + 24 * 3 - 1)).toThrow("enough for 2 frames");
     expect(check(2, 5, 3)).toThrow("enough for 0 frames");
-    expect(check(0, 1, 99)).toThrow("Its header says 0 points and 1 frames");
-    expect(check(1, 0, 99)).toThrow("Its header says 1 points and 0 frames");
+    expect(check(0, 1, 99)).toThrow("Its header says 0 points and 1 frame");
+    expect(check(1, 0, 99)).toThrow("Its header says 1 point and 0 frames");
   });
 
   it("returns frames in any order, and reads about 4 MB at once", async () => {

@@ -1,4 +1,5 @@
 import { SinewError } from "../../model/errors";
+import { howMany } from "../../model/reports/figures";
 import type { SourceFile } from "../source/source";
 
 /** A file of positions without a mesh. */
@@ -21,11 +22,13 @@ const BLOCK = 4 << 20;
  * @throws SinewError with both numbers.
  */
 export function checkLength(file: SourceFile, points: number, frames: number, expected: number): void {
-  const facts: [string, string][] = [[file.name, `${points} points, ${frames} frames, ${file.size} bytes`]];
+  const facts: [string, string][] = [
+    [file.name, `${howMany(points, "point")}, ${howMany(frames, "frame")}, ${howMany(file.size, "byte")}`],
+  ];
   if (points < 1 || frames < 1) {
     throw new SinewError({
       title: `${file.name} is empty or damaged`,
-      body: `Its header says ${points} points and ${frames} frames. Export the cache again.`,
+      body: `Its header says ${howMany(points, "point")} and ${howMany(frames, "frame")}. Export the cache again.`,
       facts,
     });
   }
@@ -33,7 +36,7 @@ export function checkLength(file: SourceFile, points: number, frames: number, ex
     const whole = Math.max(0, Math.floor((file.size - (expected - 12 * points * frames)) / (12 * points)));
     throw new SinewError({
       title: `${file.name} is cut short`,
-      body: `Its header says ${points} points in ${frames} frames, which takes ${expected} bytes; it has ${file.size}, enough for ${whole} frames. Copy or export it again.`,
+      body: `Its header says ${howMany(points, "point")} in ${howMany(frames, "frame")}, which takes ${howMany(expected, "byte")}; it has ${file.size}, enough for ${howMany(whole, "frame")}. Copy or export it again.`,
       facts,
     });
   }

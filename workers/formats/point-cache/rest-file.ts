@@ -1,6 +1,7 @@
 import { carryNormals } from "../../mesh/carry-normals";
 import { triangulate } from "../../mesh/triangles/triangulate";
 import { SinewError } from "../../model/errors";
+import { howMany } from "../../model/reports/figures";
 import type { PolygonMesh } from "../assemble/polygon-mesh";
 import type { RawSequence, SequenceSource } from "../source/source";
 
@@ -46,10 +47,13 @@ export function withRestFile(source: SequenceSource, mesh: PolygonMesh): Sequenc
       if (points !== raw.pointCount || !samePolygons(raw, mesh)) {
         throw new SinewError({
           title: `${mesh.file} is another mesh than ${raw.name}`,
-          body: `As the rest pose it must have the same points and faces: it has ${points} points and ${mesh.polygonOffsets.length - 1} faces, the sequence ${raw.pointCount} and ${raw.polygonOffsets.length - 1}. Leave it out, or export it from the same mesh.`,
+          body: `As the rest pose it must have the same points and faces: it has ${howMany(points, "point")} and ${howMany(mesh.polygonOffsets.length - 1, "face")}, the sequence ${raw.pointCount} and ${raw.polygonOffsets.length - 1}. Leave it out, or export it from the same mesh.`,
           facts: [
-            [mesh.file, `${points} points, ${mesh.polygonOffsets.length - 1} faces`],
-            [raw.name, `${raw.pointCount} points, ${raw.polygonOffsets.length - 1} faces`],
+            [mesh.file, `${howMany(points, "point")}, ${howMany(mesh.polygonOffsets.length - 1, "face")}`],
+            [
+              raw.name,
+              `${howMany(raw.pointCount, "point")}, ${howMany(raw.polygonOffsets.length - 1, "face")}`,
+            ],
           ],
         });
       }

@@ -3,10 +3,12 @@
  * sequence. Version 1; docs/reference/rig-json.md describes every field. Numbers have the fewest digits that restore
  * the same 32 bits.
  */
+
 import { z } from "zod";
 import { SinewError } from "../../model/errors";
 import { wellFormedJson } from "../../model/files/well-formed";
 import type { SequenceMesh } from "../../model/mesh/streamed-sequence";
+import { howMany } from "../../model/reports/figures";
 import { type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
 import { cageOf } from "../../model/rig/cage";
 import { MOST_BONES, type Rig } from "../../model/rig/rig";
@@ -122,13 +124,14 @@ function misfit({ sequence, bones, rest, weights, motion, correction, twoLayer }
   const orphan = bones.findIndex((bone, j) => bone.parent >= j);
   if (orphan >= 0) return `Bone ${orphan + 1} comes before its parent.`;
   if (new Set(bones.map((bone) => bone.name)).size < B) return "Two of its bones have the same name.";
-  if (rest.length !== 3 * V) return `Its rest pose has ${rest.length} numbers for ${V} vertices.`;
+  if (rest.length !== 3 * V)
+    return `Its rest pose has ${howMany(rest.length, "number")} for ${howMany(V, "vertex")}.`;
   if (motion.length !== 12 * F * B) {
-    return `Its motion has ${motion.length} numbers; ${F} frames of ${B} bones have ${12 * F * B}.`;
+    return `Its motion has ${howMany(motion.length, "number")}; ${howMany(F, "frame")} of ${howMany(B, "bone")} have ${12 * F * B}.`;
   }
   const { rank = 0, shapes = [], weights: sliders = [] } = correction ?? {};
   if (shapes.length !== 3 * V * rank || sliders.length !== F * rank) {
-    return `Its correction of rank ${rank} does not fit ${V} vertices and ${F} frames.`;
+    return `Its correction of rank ${rank} does not fit ${howMany(V, "vertex")} and ${howMany(F, "frame")}.`;
   }
   const wrong = rowMisfit(weights, V, B, "vertices");
   if (wrong || !twoLayer) return wrong;

@@ -6,7 +6,7 @@ import { prepareFileRig } from "../../export/prepare";
 import type { MakeParallel } from "../../kernels/parallel";
 import type { ExportOptions, ExportResult, SizedExport } from "../../model/files/export/export-options";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
-import { significant } from "../../model/reports/figures";
+import { howMany, significant } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
 import { type Task, withoutProgress } from "../../model/task";
 import { exportFile, exportPrepared } from "../export-file";
@@ -26,8 +26,8 @@ function changesOf({ bones, influences, keys, packings }: SizeAxes, [b, m, t, p]
   return [
     { axis: 3, at: p, change: `compression ${compression}${isCoarser ? `, precision ${precision}` : ""}` },
     { axis: 2, at: t, change: `keys within ${share} % of the diagonal` },
-    { axis: 1, at: m, change: `${influences[m]} influences` },
-    { axis: 0, at: b, change: `${bones[b]} bones` },
+    { axis: 1, at: m, change: howMany(influences[m], "influence") },
+    { axis: 0, at: b, change: howMany(bones[b], "bone") },
   ].filter(({ at }) => at > 0);
 }
 

@@ -1,5 +1,6 @@
 import { multiplyAffine } from "../../math/affine";
 import type { SkeletonClip, SkeletonSource } from "../../model/files/skeleton-source";
+import { howMany } from "../../model/reports/figures";
 import { MOST_BONES } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
@@ -107,7 +108,7 @@ class BvhReader {
     const left = this.cursor.end - this.cursor.at;
     if (!(Number.isInteger(frameCount) && frameCount >= 0 && 2 * frameCount * width <= left + 1)) {
       this.cursor.fail(
-        `It says that it has ${frameCount} frames of ${width} numbers, but only ${left} bytes are left.`,
+        `It says that it has ${howMany(frameCount, "frame")} of ${howMany(width, "number")}, but only ${howMany(left, "byte")} are left.`,
       );
     }
     if (frameCount === 0 || width === 0) return null;

@@ -1,4 +1,5 @@
 import { SinewError } from "../../model/errors";
+import { howMany } from "../../model/reports/figures";
 import type { SourceFile } from "../source/source";
 import { readAll } from "../source/source-file";
 import { TextCursor } from "../source/text-cursor";
@@ -30,7 +31,7 @@ export async function readDmat(file: SourceFile): Promise<Matrix> {
   if (isBinary) [columns, rows] = [count(), count()];
   const total = rows * columns;
   if (!(columns >= 0 && rows >= 0 && total <= MOST_NUMBERS)) {
-    cursor.fail(`Its header says ${rows} rows of ${columns} numbers.`);
+    cursor.fail(`Its header says ${howMany(rows, "row")} of ${howMany(columns, "number")}.`);
   }
   cursor.skipLine();
   const left = bytes.length - cursor.at;
@@ -38,7 +39,7 @@ export async function readDmat(file: SourceFile): Promise<Matrix> {
   if (left < least) {
     throw new SinewError({
       title: `${file.name} is cut short`,
-      body: `Its header says ${rows} rows of ${columns} numbers, which take at least ${least} bytes; ${left} are left. Export it again.`,
+      body: `Its header says ${howMany(rows, "row")} of ${howMany(columns, "number")}, which take at least ${howMany(least, "byte")}; ${left} are left. Export it again.`,
     });
   }
   const values = new Float64Array(total);

@@ -21,7 +21,7 @@ describe("a .tgf", () => {
     expect([...fileOrder!]).toEqual([2, 1, 0]);
     expect(skeleton.segments[2].head).toEqual([3, 0, 9]);
     expect(skeleton.segments[2].tail).toEqual([4, 0, 16]);
-    expect(notes).toEqual(["1 joints belong to no bone and are left out."]);
+    expect(notes).toEqual(["1 joint belongs to no bone and is left out."]);
   });
 
   it("reverses bones that point at each other, and leaves out rings, cages and bones without length", async () => {
@@ -32,8 +32,8 @@ describe("a .tgf", () => {
     );
     expect(brief(skeleton.segments)).toEqual(["bone_2 -1 rigid", "bone_1 0 rigid", "bone_3 -1 virtual"]);
     expect(skeleton.segments[1].tail).toEqual([0, 0, 0]);
-    expect(notes).toContain("1 edges that are no bones (pseudo-edges, cages) are left out.");
-    expect(notes).toContain("1 bones have no length and move nothing.");
+    expect(notes).toContain("1 edge that is no bone (a pseudo-edge or a cage's) is left out.");
+    expect(notes).toContain("1 bone has no length and moves nothing.");
     expect(notes).toContain("A bone that closes a ring is left out.");
   });
 

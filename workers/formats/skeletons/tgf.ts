@@ -1,4 +1,5 @@
 import type { SkeletonSource } from "../../model/files/skeleton-source";
+import { howMany } from "../../model/reports/figures";
 import { DEFAULT_LIMITS, type Point, type Segment } from "../../model/skeleton/skeleton";
 import { checkBoneCount } from "../assemble/check-raw";
 import type { SourceFile } from "../source/source";
@@ -170,14 +171,22 @@ export async function readTgf(file: SourceFile): Promise<SkeletonSource> {
   const alone = graph.points.length - used.size;
   const pointlike = segments.filter(({ kind }) => kind === "virtual").length;
   const notes: string[] = [];
-  if (alone > 0) notes.push(`${alone} joints belong to no bone and are left out.`);
+  if (alone > 0)
+    notes.push(
+      `${howMany(alone, "joint belongs to no bone and is", "joints belong to no bone and are")} left out.`,
+    );
   if (graph.others > 0)
-    notes.push(`${graph.others} edges that are no bones (pseudo-edges, cages) are left out.`);
+    notes.push(
+      `${howMany(graph.others, "edge that is no bone (a pseudo-edge or a cage's) is", "edges that are no bones (pseudo-edges, cages) are")} left out.`,
+    );
   if (left > 0)
     notes.push(
       left === 1 ? "A bone that closes a ring is left out." : `${left} bones that close rings are left out.`,
     );
-  if (pointlike > 0) notes.push(`${pointlike} bones have no length and move nothing.`);
+  if (pointlike > 0)
+    notes.push(
+      `${howMany(pointlike, "bone has no length and moves", "bones have no length and move")} nothing.`,
+    );
   return {
     name: stemOf(file.name),
     file: file.name,

@@ -20,7 +20,7 @@ it("the first difference between two meshes is named with both numbers, counted 
   expect(difference({})).toBeNull();
   expect(difference({ positions: new Float64Array(18) })).toBe("b.obj has 6 vertices, a.obj has 5.");
   expect(difference({ polygonOffsets: Uint32Array.of(0, 3, 6) })).toBe("b.obj has 2 faces, a.obj has 3.");
-  expect(difference({ polygonOffsets: Uint32Array.of(0, 3) })).toBe("b.obj has 1 faces, a.obj has 3.");
+  expect(difference({ polygonOffsets: Uint32Array.of(0, 3) })).toBe("b.obj has 1 face, a.obj has 3.");
   expect(difference({ polygonOffsets: Uint32Array.of(0, 3, 7, 10) })).toBe(
     "Face 2 has 4 corners in b.obj, 3 in a.obj.",
   );

@@ -1,5 +1,6 @@
 import { SinewError } from "../../model/errors";
 import type { SourceInfo } from "../../model/files/source-info";
+import { howMany } from "../../model/reports/figures";
 import type { Task } from "../../model/task";
 import { sequenceBytes } from "../assemble/check-raw";
 import type { PolygonMesh } from "../assemble/polygon-mesh";
@@ -42,7 +43,7 @@ export async function asSurface(
   if (read.polygonOffsets.length < 2) {
     throw new SinewError({
       title: `${mesh.file.name} has no faces`,
-      body: `It has ${read.positions.length / 3} points and nothing between them. Sinew needs a surface to bind: export it with faces.`,
+      body: `It has ${howMany(read.positions.length / 3, "point")} and nothing between them. Sinew needs a surface to bind: export it with faces.`,
     });
   }
   await readMaterials(read, files);
@@ -79,11 +80,12 @@ export function describeMesh(
 export function differenceOf(mesh: PolygonMesh, other: PolygonMesh): string | null {
   const points = [mesh.positions.length / 3, other.positions.length / 3];
   if (points[0] !== points[1])
-    return `${other.file} has ${points[1]} vertices, ${mesh.file} has ${points[0]}.`;
+    return `${other.file} has ${howMany(points[1], "vertex")}, ${mesh.file} has ${points[0]}.`;
   const faces = [mesh.polygonOffsets.length - 1, other.polygonOffsets.length - 1];
   // Some exporters write the faces only into the first file.
   if (faces[1] === 0) return null;
-  if (faces[0] !== faces[1]) return `${other.file} has ${faces[1]} faces, ${mesh.file} has ${faces[0]}.`;
+  if (faces[0] !== faces[1])
+    return `${other.file} has ${howMany(faces[1], "face")}, ${mesh.file} has ${faces[0]}.`;
   for (let p = 0; p < faces[0]; p++) {
     const begin = mesh.polygonOffsets[p];
     const size = mesh.polygonOffsets[p + 1] - begin;

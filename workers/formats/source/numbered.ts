@@ -1,4 +1,5 @@
 import { SinewError } from "../../model/errors";
+import { howMany } from "../../model/reports/figures";
 import { type Task, withoutProgress } from "../../model/task";
 import { type PolygonMesh, rawTopology } from "../assemble/polygon-mesh";
 import { ASSUMED_FPS, describeMesh, differenceOf, type MeshFile, readMesh, readSurface } from "./mesh-file";
@@ -43,7 +44,7 @@ function checkSameMesh(first: PolygonMesh, other: PolygonMesh, frame: number): v
   const difference = differenceOf(first, other);
   if (!difference) return;
   const count = (mesh: PolygonMesh) =>
-    `${mesh.positions.length / 3} vertices, ${mesh.polygonOffsets.length - 1} faces`;
+    `${howMany(mesh.positions.length / 3, "vertex")}, ${howMany(mesh.polygonOffsets.length - 1, "face")}`;
   throw new SinewError({
     title: `${other.file} is another mesh than ${first.file}`,
     body: `In frame ${frame + 1}: ${difference} Sinew needs the same mesh in every frame: export without remeshing.`,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { numbersBetween } from "../../testing/numbers-between";
-import { errorFigure, percentFigure, significant, smallFigure, tenths, UNKNOWN } from "./figures";
+import { errorFigure, howMany, percentFigure, significant, smallFigure, tenths, UNKNOWN } from "./figures";
 
 const writers = { significant, smallFigure, errorFigure, percentFigure, tenths };
 /** The step between two figures, for formats with a fixed number of decimals. */
@@ -94,5 +94,18 @@ describe("figures as plain text", () => {
     [tenths(0.02), "< 0.1"],
   ])("%s", (written, expected) => {
     expect(written).toBe(expected);
+  });
+});
+
+describe("a number of things", () => {
+  it("is one thing, or several", () => {
+    expect([0, 1, 2, 1024].map((n) => howMany(n, "bone"))).toEqual([
+      "0 bones",
+      "1 bone",
+      "2 bones",
+      "1024 bones",
+    ]);
+    expect([1, 8].map((n) => howMany(n, "vertex"))).toEqual(["1 vertex", "8 vertices"]);
+    expect([1, 3].map((n) => howMany(n, "mesh is", "meshes are"))).toEqual(["1 mesh is", "3 meshes are"]);
   });
 });

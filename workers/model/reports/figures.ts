@@ -56,3 +56,10 @@ function notBelow(least: number, x: number, said = least): string | null {
   const size = Math.abs(x);
   return size > 0 && size < least ? `< ${said}` : null;
 }
+
+/** Nouns whose plural is not the noun with an s. */
+const PLURALS: Readonly<Record<string, string>> = { vertex: "vertices" };
+
+/** "1 bone", "32 bones", "0 frames", "8 vertices"; with two forms, "1 bone has" and "2 bones have". */
+export const howMany = (n: number, noun: string, nouns = PLURALS[noun] ?? `${noun}s`): string =>
+  `${n} ${n === 1 ? noun : nouns}`;

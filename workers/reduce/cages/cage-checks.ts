@@ -1,6 +1,8 @@
 /** What a cage has to be: closed, not too fine, and around the mesh. */
+
 import { SinewError } from "../../model/errors";
 import type { CageShape } from "../../model/reduce/reduce-report";
+import { howMany } from "../../model/reports/figures";
 import { MOST_CAGE_VERTICES } from "../../model/rig/cage";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
@@ -77,7 +79,7 @@ export async function checkEnclosed(rest: Float32Array, cage: CageShape, task: T
   if (outside === 0) return;
   refuse(
     "The cage does not enclose the mesh",
-    `${outside} of ${V} vertices are outside, the first is vertex ${first + 1}. Make the cage larger, or move it.`,
+    `${outside} of ${howMany(V, "vertex")} ${outside === 1 ? "is" : "are"} outside, the first is vertex ${first + 1}. Make the cage larger, or move it.`,
   );
 }
 

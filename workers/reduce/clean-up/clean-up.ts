@@ -1,7 +1,9 @@
 /** Cleans up the weights of a rig, at some of its vertices or at all (docs/algorithms/reducing/clean-up.md). */
+
 import { adjacencyOf } from "../../geometry/adjacency";
 import { SinewError } from "../../model/errors";
 import { CLEAN_UP_AMOUNTS, type CleanUpInput, type CleanUpResult } from "../../model/reduce/clean-up";
+import { howMany } from "../../model/reports/figures";
 import type { Task } from "../../model/task";
 import { limited, pruned } from "./fewer";
 import { withoutIslands } from "./islands";
@@ -17,14 +19,14 @@ function check({ kind, amount, weights, boneCount, rest, vertices }: CleanUpInpu
   if (weights.offsets.length !== V + 1) {
     wrong(
       "These weights cannot be cleaned up",
-      `They are for ${weights.offsets.length - 1} vertices, but the mesh has ${V}.`,
+      `They are for ${howMany(weights.offsets.length - 1, "vertex")}, but the mesh has ${V}.`,
     );
   }
   const stranger = weights.bones.find((bone) => bone >= boneCount);
   if (stranger !== undefined) {
     wrong(
       "These weights cannot be cleaned up",
-      `They name bone ${stranger + 1}, but the rig has ${boneCount} bones.`,
+      `They name bone ${stranger + 1}, but the rig has ${howMany(boneCount, "bone")}.`,
     );
   }
   const missing = vertices?.find((i) => i >= V);

@@ -1,5 +1,6 @@
 import type { Adjacency } from "../../geometry/adjacency";
 import { sumOf } from "../../math/sum";
+import { howMany } from "../../model/reports/figures";
 import type { Task } from "../../model/task";
 import { meanRow, NO_SUM, type WeightRow, withLocked } from "./rows";
 
@@ -80,7 +81,11 @@ export async function filled(
   let empty = Array.from(input.vertices).filter(isEmpty);
   const given = Array.from(rows.keys()).filter((i) => !isEmpty(i));
   while (empty.length > 0) {
-    task.progress({ phase: "Filling", done: null, detail: `${empty.length} vertices are left` });
+    task.progress({
+      phase: "Filling",
+      done: null,
+      detail: `${howMany(empty.length, "vertex is", "vertices are")} left`,
+    });
     await task.checkpoint();
     const ring = new Map<number, WeightRow>();
     for (const i of empty) {

@@ -1,5 +1,6 @@
 import { SinewError } from "../../model/errors";
 import type { CompressInput } from "../../model/reports/compress-report";
+import { howMany } from "../../model/reports/figures";
 import { cageOf } from "../../model/rig/cage";
 import { hasFrames } from "./examples";
 import { layerBytes } from "./layer-bytes";
@@ -14,7 +15,7 @@ function misfit({ sequence, rig, settings }: CompressInput): string | null {
   const B = rig.bones.length;
   if (B === 0) return "Its rig has no bones. Solve first, or open a file that has a skeleton.";
   if (offsets.length !== V + 1 || rig.rest.length !== 3 * V) {
-    return `Its rig is for ${rig.rest.length / 3} vertices, but the mesh has ${V}. Solve again.`;
+    return `Its rig is for ${howMany(rig.rest.length / 3, "vertex")}, but the mesh has ${V}. Solve again.`;
   }
   for (let i = 0; i < V; i++) {
     let sum = 0;

@@ -1,5 +1,6 @@
 import { SinewError } from "../../model/errors";
 import { checkPositions } from "../../model/mesh/mesh-sequence";
+import { howMany } from "../../model/reports/figures";
 import type { FitInput } from "../../model/reports/fit-report";
 import { MOST_HELPERS } from "../../model/skeleton/fit/fit-settings";
 
@@ -17,14 +18,14 @@ export function checkFit({ sequence, skeleton, settings }: FitInput): void {
   if (bones.length + settings.helpers > MOST_BONES) {
     wrong(
       "There are too many bones",
-      `The skeleton has ${bones.length}, and ${settings.helpers} helpers were asked for. A rig has at most ${MOST_BONES} bones.`,
+      `The skeleton has ${bones.length}, and ${howMany(settings.helpers, "helper")} would join them. A rig has at most ${MOST_BONES} bones.`,
     );
   }
   if (motion && motion.length !== 12 * bones.length * sequence.frameCount) {
     const frames = motion.length / (12 * bones.length);
     wrong(
       "The clip does not fit the animation",
-      `It has ${frames} frames, and ${sequence.name} has ${sequence.frameCount}. Align the skeleton first.`,
+      `It has ${howMany(frames, "frame")}, and ${sequence.name} has ${sequence.frameCount}. Align the skeleton first.`,
     );
   }
   if (motion?.some((x) => !Number.isFinite(x))) {
@@ -36,13 +37,13 @@ export function checkFit({ sequence, skeleton, settings }: FitInput): void {
   if (weights && weights.offsets.length !== sequence.vertexCount + 1) {
     wrong(
       "The weights do not fit the mesh",
-      `They are for ${weights.offsets.length - 1} vertices, and ${sequence.name} has ${sequence.vertexCount}.`,
+      `They are for ${howMany(weights.offsets.length - 1, "vertex")}, and ${sequence.name} has ${sequence.vertexCount}.`,
     );
   }
   if (rest && rest.length !== 3 * sequence.vertexCount) {
     wrong(
       "The mesh in the bind pose does not fit",
-      `It has ${rest.length / 3} vertices, and ${sequence.name} has ${sequence.vertexCount}.`,
+      `It has ${howMany(rest.length / 3, "vertex")}, and ${sequence.name} has ${sequence.vertexCount}.`,
     );
   }
   checkPositions(sequence);

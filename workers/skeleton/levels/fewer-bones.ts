@@ -1,5 +1,6 @@
 import type { MakeParallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { howMany } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { BoneMerger } from "./merge-bones";
@@ -25,7 +26,7 @@ export async function fewerBones(
     await merger.fitWeights(task);
     while (merger.left.size > count) {
       const done = (rig.bones.length - merger.left.size) / (rig.bones.length - count);
-      task.progress({ phase: "Merging bones", done, detail: `${merger.left.size} bones` });
+      task.progress({ phase: "Merging bones", done, detail: howMany(merger.left.size, "bone") });
       await merger.mergeOne(task);
     }
     await merger.fitWeights(task);

@@ -193,7 +193,7 @@ describe("skeletonLevels", () => {
     const { sequence, rig } = strictCloth({ bones: 6, roots: 2, frames: 2 });
     const levels = (count: number) => skeletonLevels(sequence, rig, [count], makeSerial, UNWATCHED);
     await expect(levels(1)).rejects.toThrow(
-      "A level of 1 bones cannot be made. The skeleton has 6 bones and 2 roots, which have no parent to merge into. Choose whole numbers from 2 to 6.",
+      "A level of 1 bone cannot be made. The skeleton has 6 bones and 2 roots, which have no parent to merge into. Choose whole numbers from 2 to 6.",
     );
     await expect(levels(7)).rejects.toThrow("A level of 7 bones cannot be made");
   });

@@ -1,7 +1,9 @@
 /** Levels of detail that share one skeleton, each with fewer bones. */
+
 import type { MakeParallel } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
 import { checkPositions, frameOf, type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
+import { howMany } from "../../model/reports/figures";
 import type { LevelReport } from "../../model/reports/level-report";
 import { blendPositions } from "../../model/rig/blend-positions";
 import type { Rig } from "../../model/rig/rig";
@@ -51,9 +53,9 @@ function checkCounts({ bones }: Rig, counts: readonly number[]): void {
   const roots = bones.filter(({ parent }) => parent < 0).length;
   const wrong = counts.find((count) => !(Number.isInteger(count) && count >= roots && count <= bones.length));
   if (wrong === undefined) return;
-  const has = `The skeleton has ${bones.length} bones and ${roots === 1 ? "one root" : `${roots} roots, which have no parent to merge into`}.`;
+  const has = `The skeleton has ${howMany(bones.length, "bone")} and ${roots === 1 ? "one root" : `${roots} roots, which have no parent to merge into`}.`;
   throw new SinewError({
-    title: `A level of ${wrong} bones cannot be made`,
+    title: `A level of ${howMany(wrong, "bone")} cannot be made`,
     body: `${has} Choose whole numbers from ${roots} to ${bones.length}.`,
   });
 }
@@ -112,7 +114,7 @@ export async function skeletonLevels(
       const merged: LevelReport["merged"] = [];
       while (merger.left.size > count) {
         const done = (rig.bones.length - merger.left.size) / (rig.bones.length - fewer[fewer.length - 1]);
-        task.progress({ phase: "Merging bones", done, detail: `${merger.left.size} bones` });
+        task.progress({ phase: "Merging bones", done, detail: howMany(merger.left.size, "bone") });
         const gone = await merger.mergeOne(task);
         merged.push({ name: rig.bones[gone].name, into: rig.bones[merger.above(gone)].name });
       }

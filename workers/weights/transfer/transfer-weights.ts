@@ -4,6 +4,7 @@ import type { MakeParallel } from "../../kernels/parallel";
 import { connectedComponents } from "../../mesh/components";
 import { SinewError } from "../../model/errors";
 import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
+import { howMany } from "../../model/reports/figures";
 import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Task } from "../../model/task";
 import {
@@ -64,7 +65,9 @@ function check({ source, target, bones, boneCount, settings }: TransferInput): v
   const { weights } = source;
   const V = source.rest.length / 3;
   if (weights.offsets.length !== V + 1)
-    refuse(`The source has weights for ${weights.offsets.length - 1} vertices, but its mesh has ${V}.`);
+    refuse(
+      `The source has weights for ${howMany(weights.offsets.length - 1, "vertex")}, but its mesh has ${V}.`,
+    );
   if (source.triangles.length === 0 || target.triangles.length === 0) refuse("A mesh has no faces.");
   if (weights.bones.some((j) => j >= bones.length))
     refuse("The source has weights for a bone that it lacks.");

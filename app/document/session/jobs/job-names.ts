@@ -1,5 +1,6 @@
 import type { JobInput, JobKind } from "../../../../workers/client";
 import { METHODS } from "../../../../workers/model/solve/methods";
+import { plural } from "../../../common/format";
 
 /**
  * The names of jobs in the jobs panel: what the artist asked for, like "Solve 20 bones, SSDR". Null for short jobs that
@@ -72,7 +73,7 @@ export function nameOfJob<K extends JobKind>(kind: K, input: JobInput<K>): strin
   const { settings } = input as unknown as JobInput<"decompose">;
   if (!("method" in settings)) return name;
   const method = METHODS[settings.method]?.label ?? settings.method;
-  const bones = settings.errorTarget === null && !settings.knee ? ` ${settings.bones} bones` : "";
+  const bones = settings.errorTarget === null && !settings.knee ? ` ${plural(settings.bones, "bone")}` : "";
   return `${name}${bones}, ${method}`;
 }
 

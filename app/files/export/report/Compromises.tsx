@@ -88,7 +88,7 @@ function lossesOf({ result, options, sequence }: CompromisesProps): string[] {
   if (keys.after < keys.before) {
     const off = within(keys.deviation * sequence.metresPerUnit);
     lines.push(
-      `${formatCount(keys.before - keys.after)} keys are removed, which moves no vertex by more than ${off}.`,
+      `${plural(keys.before - keys.after, "key is", "keys are")} removed, which moves no vertex by more than ${off}.`,
     );
   }
   if (options.compression && options.compression !== "none" && isExportLossy(result)) {

@@ -39,6 +39,12 @@ function errorNote({ eRmsNow, eRmsAsked, eRmsInFile }: ExportResult, playsShapes
   return inFile === now ? "same as the rig" : `rig ${now}`;
 }
 
+/** The keys of the rig's curves, if the file has more or fewer of them: the angles of an FBX may need more. */
+function keysNote({ before, after }: ExportResult["keys"]): string {
+  if (after > before) return `${formatCount(before)} in the rig`;
+  return after < before ? `of ${formatCount(before)}` : "";
+}
+
 /** Size, bones, error and keys of the file, and the parts of its size. */
 export function FileFigures({ result, options, sequence, rig, busy }: FileFiguresProps) {
   const { keys, bones } = result;
@@ -75,13 +81,7 @@ export function FileFigures({ result, options, sequence, rig, busy }: FileFigure
           />
         )}
         <KeyValue name="Largest added" value={formatLength(result.largestAdded * sequence.metresPerUnit)} />
-        {keys.before > 0 && (
-          <KeyValue
-            name="Keys"
-            value={formatCount(keys.after)}
-            note={keys.after < keys.before ? `of ${formatCount(keys.before)}` : ""}
-          />
-        )}
+        {keys.before > 0 && <KeyValue name="Keys" value={formatCount(keys.after)} note={keysNote(keys)} />}
       </KeyValues>
       <Bars
         rows={kinds.map(([kind, bytes]) => ({

@@ -4,6 +4,7 @@ import type { Action } from "../../../actions/action";
 import { noRig, noSequence } from "../../../actions/guards/guards";
 import { noSelectedBone, noWeights } from "../../../actions/guards/weight-guards";
 import type { Studio } from "../../../actions/studio";
+import { plural } from "../../../common/format";
 import { shownRig } from "../../../document/document";
 import { SOURCE_FRAMES } from "../../../document/frames/source-frames";
 import { paintState } from "../../../document/paint-settings";
@@ -94,7 +95,11 @@ export const SELECT_BY_ACTIONS: Action[] = [
       const rig = rigOf(studio);
       const { influences } = paintState(studio).numbers;
       if (rig)
-        select(studio, verticesByInfluences(rig.weights, influences), `more than ${influences} influences`);
+        select(
+          studio,
+          verticesByInfluences(rig.weights, influences),
+          `more than ${plural(influences, "influence")}`,
+        );
     },
   },
   {

@@ -173,7 +173,11 @@ export const WEIGHT_ACTIONS: Action[] = [
     refusal: noLayerForWeights,
     perform: (studio) => {
       const most = paintState(studio).numbers.limit;
-      runOrTell(studio, pruneWeights(studio, 0, most), `No vertex has more than ${most} influences.`);
+      runOrTell(
+        studio,
+        pruneWeights(studio, 0, most),
+        `No vertex has more than ${plural(most, "influence")}.`,
+      );
     },
   },
   {

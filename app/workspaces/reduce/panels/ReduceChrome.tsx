@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { ActionIcon } from "../../../actions/ActionButton";
+import { plural } from "../../../common/format";
 import type { IconName } from "../../../common/icon-names";
 import type { ReduceChoice } from "../../../document/reduce/reduce-state";
 import { useStores, useView } from "../../../document/use-stores";
@@ -37,7 +38,7 @@ function SideName({ side, choice }: { side: "a" | "b"; choice: ReduceChoice }) {
     <span className={css.name}>
       <span className={sideMarkCss.mark}>{side.toUpperCase()}</span>
       <span className={textCss.strong}>{run ? METHOD_WORDS[run.method].name : "Original"}</span>
-      {influences > 0 && <span className={textCss.secondary}>{influences} influences</span>}
+      {influences > 0 && <span className={textCss.secondary}>{plural(influences, "influence")}</span>}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-seq
 import { COMPRESS_DEFAULTS } from "../../../../workers/model/reports/compress-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
+import { plural } from "../../../common/format";
 import type { RowFigures, RunReport } from "../../../document/reduce/reduce-state";
 
 /** The tried numbers of virtual bones, as multiples of the rig's bones. */
@@ -56,7 +57,7 @@ export function compressJob(
       judgedOn: "frames",
       notes: [
         ...report.notes,
-        `Each virtual bone blends up to ${report.bonesPerVirtual} bones, once per frame. Engines need a two-pass deformer for it.`,
+        `Each virtual bone blends up to ${plural(report.bonesPerVirtual, "bone")}, once per frame. Engines need a two-pass deformer for it.`,
       ],
       seconds: report.seconds,
       virtualBones: report.virtualBones,

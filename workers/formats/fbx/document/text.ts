@@ -1,3 +1,4 @@
+import { howMany } from "../../../model/reports/figures";
 import { decodeText, POWERS_OF_TEN } from "../../source/text-cursor";
 import { DocumentSize, type FbxArray, FbxDamage, type FbxNode, type FbxValue, MOST_DEPTH } from "./node";
 
@@ -23,7 +24,7 @@ class TextArray implements FbxArray {
   numbers(): ArrayLike<number> {
     if (this.values.length === this.count) return this.values;
     throw new FbxDamage(
-      `A list "${this.name}" has ${this.values.length} numbers and says that it has ${this.count}.`,
+      `A list "${this.name}" has ${howMany(this.values.length, "number")} and says that it has ${this.count}.`,
     );
   }
 

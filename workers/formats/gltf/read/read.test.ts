@@ -211,7 +211,7 @@ describe("openGltf", () => {
     sketch.node("still", null).setMesh(sketch.grid("other", 1));
     sketch.clip("move", 1, [[moving, "translation"]]);
     const source = await openBytes(await sketch.glb());
-    expect(source.info.notes).toEqual(["1 of 2 meshes have no animation and are kept still."]);
+    expect(source.info.notes).toEqual(["1 of 2 meshes has no animation and is kept still."]);
     const raw = await source.read(AS_IT_IS, UNWATCHED);
     expect(raw.materials).toEqual([
       {

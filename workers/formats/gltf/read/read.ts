@@ -1,6 +1,7 @@
 import { SinewError } from "../../../model/errors";
 import type { SkinInfo, SourceInfo } from "../../../model/files/source-info";
 import type { Clip } from "../../../model/mesh/mesh-sequence";
+import { howMany } from "../../../model/reports/figures";
 import type { Task } from "../../../model/task";
 import { SkeletonAlone } from "../../refusals";
 import type { RawSequence, ReadOptions, SequenceSource, SourceFile } from "../../source/source";
@@ -91,7 +92,9 @@ function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFo
   const meshes = [...new Set(surfaces.map(({ name }) => name))];
   const notes = [...scene.notes];
   if (still.length > 0) {
-    notes.unshift(`${still.length} of ${meshes.length} meshes have no animation and are kept still.`);
+    notes.unshift(
+      `${still.length} of ${howMany(meshes.length, "mesh", "meshes")} ${still.length === 1 ? "has no animation and is" : "have no animation and are"} kept still.`,
+    );
   }
   const skins = skinsOf(scene);
   const morphing = skins.length > 0 ? morphingMeshes(scene) : [];
@@ -125,7 +128,7 @@ function planFrames(clips: SceneClip[], fps: number, file: string) {
     if (!(times.length + count <= MOST_FRAMES)) {
       throw new SinewError({
         title: `${file} has too many frames`,
-        body: `"${clip.name}" lasts ${clip.end - clip.start} seconds: ${count} frames at ${fps} a second. Sinew reads up to ${MOST_FRAMES}; choose a lower rate or fewer clips.`,
+        body: `"${clip.name}" lasts ${clip.end - clip.start} seconds: ${howMany(count, "frame")} at ${fps} a second. Sinew reads up to ${MOST_FRAMES}; choose a lower rate or fewer clips.`,
       });
     }
     ranges.push({ name: clip.name, first: times.length, last: times.length + count - 1 });

@@ -1,4 +1,5 @@
 import type { Clip } from "../../../model/mesh/mesh-sequence";
+import { howMany } from "../../../model/reports/figures";
 import type { Rig } from "../../../model/rig/rig";
 import type { BvhContent } from "./bvh-content";
 
@@ -16,7 +17,7 @@ export function bvhNotes(given: Rig, { rig, tracks, names, order }: BvhContent, 
   const sliding = rig.bones.filter((_, j) => tracks.parents[j] >= 0 && !tracks.attached[j]).length;
   if (sliding > 0) {
     notes.push(
-      `${sliding} of ${rig.bones.length} bones move relative to their parents and have position channels. Make the skeleton strict for programs that read only rotations.`,
+      `${sliding} of ${howMany(rig.bones.length, "bone")} ${sliding === 1 ? "moves relative to its parent and has" : "move relative to their parents and have"} position channels. Make the skeleton strict for programs that read only rotations.`,
     );
   }
   if (given.boneKind === "affine") {

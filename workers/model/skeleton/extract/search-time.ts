@@ -1,5 +1,7 @@
 /** How long a search for a skeleton with `auto` takes, and the most bones that it may have. */
 
+import { howMany } from "../../reports/figures";
+
 /** The most work of one Gauss-Newton step, F (3B)³ multiplications: about half a minute on two threads. */
 const MOST_STEP_WORK = 2e10;
 /** Up to this many bones are allowed with any number of frames. */
@@ -25,5 +27,5 @@ export function longSearchWords(frames: number, bones: number): string | null {
   const minutes = (ITERATIONS * stepWork(frames, bones)) / SPEED / 60;
   if (minutes < LONG) return null;
   const time = minutes < 90 ? `${Math.round(minutes / 5) * 5} minutes` : `${Math.round(minutes / 60)} hours`;
-  return `A search for ${bones} bones in ${frames} frames takes about ${time}. The time grows with the cube of the bones.`;
+  return `A search for ${howMany(bones, "bone")} in ${howMany(frames, "frame")} takes about ${time}. The time grows with the cube of the bones.`;
 }

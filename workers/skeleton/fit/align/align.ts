@@ -6,7 +6,7 @@
 import { movingSegments, placed } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import { checkPositions, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
-import { percentFigure, significant } from "../../../model/reports/figures";
+import { howMany, percentFigure, significant } from "../../../model/reports/figures";
 import type { AlignInput, AlignResult } from "../../../model/reports/fit-report";
 import type { FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
@@ -123,7 +123,9 @@ function notesOf(
   if (motion) {
     const { frameCount, name } = source.clips[motion.frames.clip];
     if (frameCount !== sequence.frameCount) {
-      notes.push(`“${name}” has ${frameCount} frames, and ${sequence.name} has ${sequence.frameCount}.`);
+      notes.push(
+        `“${name}” has ${howMany(frameCount, "frame")}, and ${sequence.name} has ${sequence.frameCount}.`,
+      );
     }
     if (motion.pose === "clip") {
       notes.push(

@@ -17,6 +17,7 @@ import { rigidOptions } from "../../../decompose/methods/solver-options";
 import { BlendSolver } from "../../../decompose/phases/blend-solver";
 import type { BlendState } from "../../../decompose/phases/blend-state";
 import { createSmoothing, type Smoothing, smoothingBytes } from "../../../decompose/phases/regions/smoothing";
+import { howMany } from "../../../model/reports/figures";
 import type { ExtractInput } from "../../../model/reports/skeleton-report";
 import { parametersOf } from "../../../model/skeleton/extract/extract-methods";
 import type { MultiPassParameters } from "../../../model/skeleton/extract/parameters/multi-pass";
@@ -107,7 +108,7 @@ async function allRounds(
   let live = await place({ motion, ids: new Int32Array(rows).fill(-1), values: new Float64Array(rows) });
   for (let round = 0, last = rounds; round < last; round++) {
     const { bones: h } = live.solver.options;
-    task.progress({ phase: "Bones and joints", done: round / last, detail: `${h} bones` });
+    task.progress({ phase: "Bones and joints", done: round / last, detail: howMany(h, "bone") });
     await task.checkpoint();
     const masses = await oneRound(live, context, parameters);
     const isLate = task.finishNow || workSeconds(task) > until;

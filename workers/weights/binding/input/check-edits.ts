@@ -1,4 +1,5 @@
 import { SinewError } from "../../../model/errors";
+import { howMany } from "../../../model/reports/figures";
 import type { VertexBoneValues, WeightEdits } from "../../../model/weights/weight-edits";
 
 /** Sizes of the mesh and the skeleton. */
@@ -32,7 +33,7 @@ export function checkEdits(edits: WeightEdits, { vertices, bones }: Sizes): void
   if (!whole || !posed) {
     refuseBinding(
       "The painted edits do not fit this mesh and skeleton",
-      `They have ${vertices} vertices and ${bones} bones. Clear the edits and paint them again.`,
+      `They have ${howMany(vertices, "vertex")} and ${howMany(bones, "bone")}. Clear the edits and paint them again.`,
     );
   }
   checkValues(edits);

@@ -1,6 +1,6 @@
 /** Checks a mesh, a skeleton and edits before any time is spent on them. */
 
-import { significant } from "../../../model/reports/figures";
+import { howMany, significant } from "../../../model/reports/figures";
 import type { SparseWeights } from "../../../model/rig/sparse-weights";
 import type { BoneLimits, SegmentKind, Skeleton } from "../../../model/skeleton/skeleton";
 import type { Bindable } from "../../../model/weights/bindable";
@@ -210,7 +210,7 @@ function checkWeights(
   if (offsets.length === vertices + 1 && of.every((j) => j < bones)) return;
   refuseBinding(
     `${which} of another mesh or skeleton`,
-    `They have ${offsets.length - 1} vertices; the mesh has ${vertices}. Start from the first weights.`,
+    `They have ${howMany(offsets.length - 1, "vertex")}; the mesh has ${vertices}. Start from the first weights.`,
   );
 }
 
@@ -219,6 +219,6 @@ function checkSize({ vertices, bones }: Sizes): void {
   if (bytes <= MOST_DENSE) return;
   refuseBinding(
     "This mesh is too large for its skeleton",
-    `First weights of ${vertices} vertices and ${bones} bones take ${Math.ceil(bytes / 1e6)} MB. Sinew takes at most ${Math.floor(MOST_DENSE / 1e6)} MB. Bind a coarser mesh, or parts of it.`,
+    `First weights of ${howMany(vertices, "vertex")} and ${howMany(bones, "bone")} take ${Math.ceil(bytes / 1e6)} MB. Sinew takes at most ${Math.floor(MOST_DENSE / 1e6)} MB. Bind a coarser mesh, or parts of it.`,
   );
 }

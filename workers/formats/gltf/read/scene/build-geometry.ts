@@ -1,3 +1,4 @@
+import { howMany } from "../../../../model/reports/figures";
 import { damagedGltf } from "../../complaint";
 import type { Accessors } from "../asset/accessors";
 import type { PrimitiveJson } from "../asset/gltf-json";
@@ -86,7 +87,10 @@ export function buildGeometry(
   const read = (accessor: number | undefined, semantic: string, width: number): Float64Array | null => {
     if (accessor === undefined) return null;
     if (accessors.components(accessor) !== width || accessors.count(accessor) !== count) {
-      throw damagedGltf(file, `${semantic} has ${accessors.count(accessor)} values for ${count} vertices.`);
+      throw damagedGltf(
+        file,
+        `${semantic} has ${howMany(accessors.count(accessor), "value")} for ${howMany(count, "vertex")}.`,
+      );
     }
     return pick(accessors.numbers(accessor), width, used);
   };

@@ -1,6 +1,7 @@
 import { MathUtils, type vec3, type vec4 } from "@gltf-transform/core";
 import { fromColumnMajor } from "../../../../math/affine";
 import type { Material } from "../../../../model/mesh/appearance";
+import { howMany } from "../../../../model/reports/figures";
 import { wireNote } from "../../../refusals";
 import { coreTarget } from "../../carried/pointers";
 import { damagedGltf } from "../../complaint";
@@ -57,7 +58,7 @@ function buildSkins(json: GltfJson, accessors: Accessors, file: string): Skin[] 
     if (accessors.components(inverseBindMatrices) !== 16 || matrices.length < 16 * joints.length) {
       throw damagedGltf(
         file,
-        `A skin has ${joints.length} joints, but ${matrices.length / 16} inverse bind matrices.`,
+        `A skin has ${howMany(joints.length, "joint")}, but ${matrices.length / 16} inverse bind matrices.`,
       );
     }
     for (let j = 0; j < joints.length; j++) fromColumnMajor(inverseBind, 12 * j, matrices, 16 * j);
@@ -220,7 +221,10 @@ function notesOf(shapes: number, instances: readonly MeshInstance[]): string[] {
   const notes: string[] = [];
   const lines = instances.reduce((sum, { geometry }) => sum + (geometry.lines?.length ?? 0) / 2, 0);
   if (lines > 0) notes.push(wireNote(lines));
-  if (shapes > 0) notes.push(`${shapes} shapes without triangles and lines (points) are left out.`);
+  if (shapes > 0)
+    notes.push(
+      `${howMany(shapes, "shape without triangles and lines (points) is", "shapes without triangles and lines (points) are")} left out.`,
+    );
   const skinned = new Set(instances.flatMap(({ geometry, skin }) => (skin ? geometry : [])));
   notes.push(...brokenRowsNotes(skinned, "its first joint"));
   return notes;
