@@ -38,15 +38,8 @@ async function bind(names: string[], ...argv: string[]) {
     said += text;
     return true;
   });
-  const { values } = parse([
-    "--exemplars",
-    "10",
-    "--iterations",
-    "6",
-    "--report",
-    at("report.json"),
-    ...argv,
-  ]);
+  const few = argv.includes("--method") ? [] : ["--exemplars", "10", "--iterations", "6"];
+  const { values } = parse([...few, "--report", at("report.json"), ...argv]);
   await weights(engine, await nodeFiles(names.map(at)), values, UNWATCHED).finally(() => heard.mockRestore());
   return { said, report: JSON.parse(await readFile(at("report.json"), "utf8")) };
 }

@@ -81,8 +81,13 @@ async function swingingBox(): Promise<Uint8Array> {
   return new WebIO().writeBinary(document);
 }
 
-const FAST = ["--exemplars", "10", "--iterations", "6", "--quiet"];
-const flagsOf = (...argv: string[]) => parse([...FAST, ...argv]).values;
+const FAST = ["--exemplars", "10", "--iterations", "6"];
+/** Few exemplars and iterations, unless another method is asked for, which has none. */
+const flagsOf = (...argv: string[]) => {
+  const method = argv[argv.indexOf("--method") + 1];
+  const optimises = !argv.includes("--method") || method.includes("arap");
+  return parse(["--quiet", ...(optimises ? FAST : []), ...argv]).values;
+};
 const engine = createEngine(nodeParallel, 1);
 const weights = alone(command.weights);
 const bind = async (...argv: string[]) =>
@@ -238,9 +243,19 @@ describe("rig weights", () => {
     await expect(bind("--out", at("tube.blend"))).rejects.toThrow("cannot be written");
     const alone = weights(engine, await nodeFiles([at("tube.obj")]), flagsOf(), UNWATCHED);
     await expect(alone).rejects.toThrow();
-    expect(weightSettingsOf(flagsOf("--method", "bbw", "--influences", "4"))).toMatchObject({
-      influences: 4,
-      exemplars: 10,
-    });
+    expect(weightSettingsOf(flagsOf("--influences", "4"))).toMatchObject({ influences: 4, exemplars: 10 });
+  });
+
+  it("refuses flags without an effect, with what they need", async () => {
+    const ofHeat = (...argv: string[]) => bind("--method", "heat", ...argv);
+    await expect(ofHeat("--proximal", "0.1")).rejects.toThrow("--proximal has no effect here");
+    await expect(ofHeat("--set", "solver=exact")).rejects.toThrow("It needs --method arap");
+    await expect(ofHeat("--set", "voxelBones=2")).rejects.toThrow("It needs --method voxel");
+    await expect(bind("--set", "attach=false", "--set", "attachFrom=0.5")).rejects.toThrow(
+      "--set attach=true",
+    );
+    await ofHeat("--set", "keptPart=0.3");
+    await ofHeat("--optimize-joints", "--exemplars", "10");
+    await bind("--method", "voxel", "--set", "voxelBones=2");
   });
 });

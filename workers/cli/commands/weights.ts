@@ -16,7 +16,7 @@ import { RIG_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { checkSpaces } from "../flags/space-flags";
 import { threadsOf } from "../flags/threads";
-import { type AskedMethod, methodsOf, weightSettingsOf } from "../flags/weight-flags";
+import { type AskedMethod, checkWeightUses, methodsOf, weightSettingsOf } from "../flags/weight-flags";
 import { givenAsFound, readGivenWeights } from "../given-weights";
 import { keptFigures } from "../kept-in-project";
 import { overFound } from "../layers-in-project";
@@ -238,6 +238,8 @@ export async function weights(
   checkSpaces(flags, asked);
   const bound = await openBound(engine, files, flags, task);
   const threads = threadsOf(flags);
+  const methods = methodsOf(flags, bound.settings?.method);
+  checkWeightUses(methods, weightSettingsOf(flags, bound.settings), flags);
   const wanted: Wanted = {
     settings: weightSettingsOf(flags, bound.settings),
     given: weightFile && (await readGivenWeights(weightFile, bound)),
@@ -248,7 +250,7 @@ export async function weights(
   let said = "";
   let table = `${HEADINGS.join(",")}\n`;
   if (several) outputs.say(table);
-  for (const method of methodsOf(flags, bound.settings?.method)) {
+  for (const method of methods) {
     const found = await find(engine, bound, method, wanted, task);
     reports.push({ ...written(found, bound), settings: found.settings });
     if (several) {

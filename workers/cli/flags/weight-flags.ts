@@ -1,4 +1,5 @@
 // The weight settings in the flags of `weights`.
+import { missingFor } from "../../model/weights/weight-setting-uses";
 import {
   publishedWeights,
   WEIGHT_DEFAULTS,
@@ -75,6 +76,38 @@ function settingOf(text: string): Partial<WeightSettings> {
     return { [name]: given !== "" && Number.isFinite(Number(given)) ? Number(given) : cannot("a number") };
   const choices: readonly string[] = WEIGHT_WORDS[name as keyof typeof WEIGHT_WORDS] ?? [];
   return { [name]: choices.includes(given) ? given : cannot(choices.join(", ")) };
+}
+
+/** Flags that are settings, or stand for one. */
+const SETTING_FLAGS = {
+  exemplars: "exemplars",
+  clips: "exemplars",
+  iterations: "iterations",
+  proximal: "proximal",
+} as const satisfies Partial<Record<keyof Flags, keyof WeightSettings>>;
+
+/** Refuses flags that have no effect on any of the methods. */
+export function checkWeightUses(
+  methods: readonly AskedMethod[],
+  settings: WeightSettings,
+  flags: Flags,
+): void {
+  const use = { methods, settings, moveJoints: flags["optimize-joints"] ?? false };
+  const given: [text: string, name: keyof WeightSettings][] = [
+    ...Object.entries(SETTING_FLAGS)
+      .filter(([flag]) => flags[flag as keyof typeof SETTING_FLAGS] !== undefined)
+      .map(([flag, name]): [string, keyof WeightSettings] => [`--${flag}`, name]),
+    ...(flags.set ?? []).map((text): [string, keyof WeightSettings] => [
+      `--set ${text}`,
+      text.slice(0, text.indexOf("=")).trim() as keyof WeightSettings,
+    ]),
+  ];
+  for (const [text, name] of given) {
+    const missing = missingFor(name, use);
+    if (missing) {
+      refuseCommand(`${text} has no effect here`, `It needs ${missing}. Leave it out, or give that too.`);
+    }
+  }
 }
 
 /**
