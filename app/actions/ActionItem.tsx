@@ -15,7 +15,7 @@ export function ActionItem({ id }: { id: string }) {
       onClick={perform}
     >
       {action.checked ? <span className={menuCss.mark}>{checked && <Icon name="check" small />}</span> : null}
-      {!action.checked && action.icon ? <Icon name={action.icon} /> : null}
+      {!action.checked && (action.icon ? <Icon name={action.icon} /> : <span className={menuCss.blank} />)}
       <span>{action.label}</span>
       {keys[0] && <kbd>{chordText(keys[0], onMac())}</kbd>}
     </Menu.Item>

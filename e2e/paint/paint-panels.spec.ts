@@ -163,6 +163,30 @@ test("heat weights in the second view are coloured by their own strain, which is
   expect(errors).toEqual([]);
 });
 
+test("strokes hide nothing under markers, and the lists stay still under a moving pointer", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openBody(page);
+  await bind(page);
+  const list = page.getByRole("grid", { name: "Influences" });
+  const { height } = (await list.boundingBox())!;
+  await paint(page, { tool: "weight", radius: 40 }, ARM);
+  await page.mouse.move(...(await at(page, [1.2, 1.5, 0.25])));
+  await expect(page.getByRole("region", { name: "Weights at the pointer" })).toContainText("At the pointer");
+  expect((await list.boundingBox())!.height).toBe(height);
+
+  await stroke(page, [1.2, 1.5, 0.25]);
+  const painted = () =>
+    page.evaluate(() => (window.sinew.document.getState() as DocumentState).weightEdits.painted.length);
+  await expect.poll(painted).toBeGreaterThan(0);
+  // Only the tool that releases painted weights marks them.
+  const markers = page.getByRole("region", { name: "Markers" });
+  await expect(markers.getByText("Painted by hand")).toHaveCount(0);
+  await paint(page, { tool: "constraint" }, ARM);
+  await expect(markers.getByText("Painted by hand")).toBeVisible();
+});
+
 test("the panels of the Paint workspace work with the keyboard alone", async ({ page }) => {
   const errors = await openBody(page);
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));

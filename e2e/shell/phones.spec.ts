@@ -105,6 +105,21 @@ test("every workspace can be used by touch on a phone, upright and sideways, in 
   }
 });
 
+test("on a phone the Paint workspace has a tab with bones and a tab with layers", async ({ page }) => {
+  await withRig(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enterWorkspace(page, "Paint");
+  await page.getByRole("tab", { name: "Influences" }).tap();
+  const bones = page.getByRole("grid", { name: "Influences" });
+  expect((await bones.boundingBox())!.height).toBeGreaterThan(100);
+  await bones.getByRole("row").nth(1).tap();
+  await expect.poll(() => page.evaluate(() => window.sinew.view.getState().selectedBone)).toBe(1);
+  await page.getByRole("tab", { name: "Layers" }).tap();
+  await page.getByRole("button", { name: "New layer" }).tap();
+  await expect(page.getByRole("grid", { name: "Layers" }).getByRole("row")).toHaveCount(2);
+  expect(await faults(page)).toEqual([]);
+});
+
 test("on a phone held sideways the panels are a drawer", async ({ page }) => {
   await withRig(page);
   const view = page.getByRole("region", { name: "Viewport" });

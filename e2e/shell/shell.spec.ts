@@ -12,6 +12,18 @@ async function openBar(page: Page, name = "bar"): Promise<string[]> {
   return errors;
 }
 
+/** Where the words of the open menu's items begin, in pixels of the page. */
+const beginningsIn = (page: Page) =>
+  page.getByRole("menu").evaluate((menu) => {
+    const starts = [...menu.querySelectorAll('[role="menuitem"]')].map((item) => {
+      const words = [...item.children].find((part) => part.textContent && part.tagName === "SPAN") ?? item;
+      const range = document.createRange();
+      range.selectNodeContents(words);
+      return Math.round(range.getBoundingClientRect().left);
+    });
+    return [...new Set(starts)];
+  });
+
 test("every menu opens, and the palette lists every action", async ({ page }) => {
   const errors = await openBar(page);
   for (const workspace of ["Solve", "Paint", "Compare"] as const) {
@@ -19,6 +31,7 @@ test("every menu opens, and the palette lists every action", async ({ page }) =>
     for (const menu of ["File", "Edit", "View", "Rig", "Help"]) {
       await page.getByRole("menuitem", { name: menu, exact: true }).click();
       await expect(page.getByRole("menu").getByRole("menuitem").nth(1)).toBeVisible();
+      expect(await beginningsIn(page)).toHaveLength(1);
       await page.keyboard.press("Escape");
       await expect(page.getByRole("menu")).toBeHidden();
     }

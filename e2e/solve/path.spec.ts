@@ -206,6 +206,15 @@ test("a path starts by itself; edits and other settings take the rig off it, an 
   await page.keyboard.press("Delete");
   await expect(page.locator("[data-ui=path-bar]")).toContainText("The rig was changed");
   await expect(plot(page)).toHaveAttribute("aria-disabled", "true");
+
+  // On a phone, the strip keeps to one line, and its last button is in the window.
+  const window = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bar = page.locator("[data-ui=path-bar]");
+  const words = bar.getByText("The rig was changed");
+  await expect.poll(async () => (await words.boundingBox())!.height).toBeLessThan(24);
+  await expect(bar.getByRole("button").last()).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(window);
   await page.keyboard.press("ControlOrMeta+z");
   await expect(plot(page)).toHaveAttribute("aria-disabled", "false");
   await page.locator("[data-ui=path-bar]").getByRole("button", { name: "Timeline" }).click();

@@ -35,7 +35,7 @@ function FrameNumber() {
         ref={text}
         style={{ minWidth: `${String(frames).length}ch`, textAlign: "right" }}
       />
-      <span className={textCss.tertiary}>/ {formatCount(frames)}</span>
+      <span className={`${textCss.tertiary} ${css.frames}`}>/ {formatCount(frames)}</span>
     </>
   );
 }

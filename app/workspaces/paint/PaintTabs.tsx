@@ -2,6 +2,7 @@ import { shownRig } from "../../document/document";
 import { useDocument, useView } from "../../document/use-stores";
 import { SheetTabs } from "../../panels/frame/SheetTabs";
 import textCss from "../../ui/text/text.module.css";
+import { LayersPanel } from "./panels/layers/LayersPanel";
 import { PaintSections } from "./panels/PaintInspector";
 import { PaintOutliner } from "./panels/PaintOutliner";
 
@@ -25,6 +26,7 @@ export function PaintTabs() {
           label: drawing || !bound ? "Bones" : "Influences",
           content: <PaintOutliner bare />,
         },
+        ...(drawing || !bound ? [] : [{ value: "layers", label: "Layers", content: <LayersPanel /> }]),
         { value: "brush", label: title, content: brush },
       ]}
     />

@@ -92,7 +92,8 @@ export class ConstraintMarks {
     if (view.workspace !== "paint" || view.paint.tool === "skeleton" || part.mesh === "rig-b") return;
     const { edits, segment } = this;
     const { tool } = view.paint;
-    if (tool === "constraint" || tool === "weight") this.rings(shapes, viewCamera, edits.painted);
+    // Only this tool keeps and releases painted weights. Under a brush, rings would hide what it paints.
+    if (tool === "constraint") this.rings(shapes, viewCamera, edits.painted);
     if (!skeleton) return;
     if (segment !== null && (tool === "constraint" || tool === "weight"))
       this.dots(shapes, viewCamera, edits.holds, segment, WHITE);

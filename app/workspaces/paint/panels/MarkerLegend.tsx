@@ -41,7 +41,9 @@ export function MarkerLegend() {
   const attaches = heldNow("attach", held, edits);
   const borders = heldNow("neumann", held, edits);
   const links = edits.wires.length / 2;
-  const painted = edits.painted.length;
+  // As the rings over the mesh.
+  const ringed = useView(({ paint }) => paint.tool === "constraint");
+  const painted = ringed ? edits.painted.length : 0;
   const alone = usePaintNews((news) => news.unmatched?.length ?? 0);
   const selection = useDocument((state) => state.vertexSelection);
   const masked = useView((view) => view.masked);

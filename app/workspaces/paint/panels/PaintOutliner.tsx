@@ -67,7 +67,7 @@ function BeforeWeights() {
   return <Note inset>No bones yet. Draw a skeleton into the mesh, or open one.</Note>;
 }
 
-/** The bones to paint, the weights of one vertex, and the layers. */
+/** The bones to paint, the weights of one vertex, and the layers, which have a tab of their own in a sheet. */
 function Influences({ bare }: { bare: boolean }) {
   const rig = usePacedRig();
   const [filter, setFilter] = useState("");
@@ -102,7 +102,7 @@ function Influences({ bare }: { bare: boolean }) {
             </p>
           )}
           <VertexTable />
-          <LayersPanel />
+          {!bare && <LayersPanel />}
         </>
       ) : (
         <BeforeWeights />

@@ -87,7 +87,7 @@ function AtPointer() {
     };
   }, [stores.view.subscribe, stores.view.getState, stores.document.subscribe, stores]);
   return (
-    <section className={css.table} aria-label="Weights at the pointer">
+    <section className={`${css.table} ${css.atPointer}`} aria-label="Weights at the pointer">
       <div className={css.head}>
         <span ref={head}>{NOTHING_READ}</span>
       </div>

@@ -40,33 +40,35 @@ function Cost() {
   const local = found?.report.locality;
   if (!asked || (!estimate && !local)) return null;
   return (
-    <KeyValues>
-      {local ? (
+    <div className={css.figures}>
+      <KeyValues>
+        {local ? (
+          <KeyValue
+            name="Added error"
+            value={costText(local.costPercent)}
+            note={
+              before === undefined ? undefined : `${formatError(before)} → ${formatError(found.report.eRms)}`
+            }
+          />
+        ) : (
+          <KeyValue
+            name="Added error"
+            value={costText(Math.min(estimate!.costPercent, limit))}
+            note="at most"
+          />
+        )}
         <KeyValue
-          name="Added error"
-          value={costText(local.costPercent)}
-          note={
-            before === undefined ? undefined : `${formatError(before)} → ${formatError(found.report.eRms)}`
-          }
+          name="Far weights"
+          value={formatShare(local ? local.farAfter : estimate!.far)}
+          note={local ? `was ${formatShare(local.farBefore)}` : "to remove"}
         />
-      ) : (
         <KeyValue
-          name="Added error"
-          value={`≤ ${costText(Math.min(estimate!.costPercent, limit))}`}
-          note="before the bones adapt"
+          name="Patches per bone"
+          value={formatFigure(local ? local.patchesAfter : estimate!.patches, 3)}
+          note={local ? `was ${formatFigure(local.patchesBefore, 3)}` : "now"}
         />
-      )}
-      <KeyValue
-        name="Far weights"
-        value={formatShare(local ? local.farAfter : estimate!.far)}
-        note={local ? `was ${formatShare(local.farBefore)}` : "out of reach, or on small patches"}
-      />
-      <KeyValue
-        name="Patches per bone"
-        value={formatFigure(local ? local.patchesAfter : estimate!.patches, 3)}
-        note={local ? `was ${formatFigure(local.patchesBefore, 3)}` : "as the rig is now"}
-      />
-    </KeyValues>
+      </KeyValues>
+    </div>
   );
 }
 

@@ -7,11 +7,11 @@ import { Button } from "../../../../ui/buttons/Button";
 import { StatusDot } from "../../../../ui/feedback/StatusDot";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import panelCss from "../../../../ui/layout/Panel.module.css";
-import { Separator } from "../../../../ui/layout/Separator";
 import textCss from "../../../../ui/text/text.module.css";
 import { fewestFor } from "../../runs/path/path-state";
 import { SOLUTION_PATH } from "../../runs/path/solution-path";
 import { PathPlot } from "./PathPlot";
+import css from "./PathStrip.module.css";
 import { useOnPath, usePath } from "./use-path";
 
 /** The work on the path, with buttons that pause and stop it. */
@@ -24,7 +24,7 @@ function Work() {
   if (run) {
     return (
       <>
-        <span className={textCss.secondary} role="status">
+        <span className={`${textCss.secondary} ${textCss.ellipsis} ${css.state}`} role="status">
           <StatusDot tone="busy" />
           {run.paused ? "Paused" : "Solving"}: {done} of {plural(most, "rig")}
         </span>
@@ -35,14 +35,19 @@ function Work() {
   }
   if (refining) {
     return (
-      <span className={textCss.secondary} role="status">
+      <span className={`${textCss.secondary} ${textCss.ellipsis} ${css.state}`} role="status">
         <StatusDot tone="busy" />
         Refining, Esc stops
       </span>
     );
   }
   if (isOn) return null;
-  return <span className={textCss.secondary}>The rig was changed. Undo, or solve its path.</span>;
+  const changed = "The rig was changed. Undo, or solve its path.";
+  return (
+    <span className={`${textCss.secondary} ${textCss.ellipsis} ${css.state}`} title={changed}>
+      {changed}
+    </span>
+  );
 }
 
 /** Buttons that take the rig at the knee, or the smallest one that reaches the error target. */
@@ -84,21 +89,25 @@ export function PathStrip() {
   const reason = usePath((state) => state.reason);
   return (
     <>
-      <div className={panelCss.head} data-ui="path-bar" title={reason ?? undefined}>
+      <div className={`${panelCss.head} ${css.bar}`} data-ui="path-bar" title={reason ?? undefined}>
         <ActionIcon action="play.toggle" side="top" checkedIcon="pause" lit={false} />
         <h2>
           {bones} of {plural(most, "bone")}
         </h2>
         {eRms !== undefined && (
-          <span className={textCss.secondary}>
+          <span className={`${textCss.secondary} ${css.wide}`}>
             {formatError(eRms)} <ERms />
           </span>
         )}
-        <Separator />
         <Work />
         <span className={layoutCss.grow} />
         <GoTo />
-        <ActionButton action="path.strip" look="ghost" label="Timeline" icon />
+        <span className={css.wide}>
+          <ActionButton action="path.strip" look="ghost" label="Timeline" icon />
+        </span>
+        <span className={css.narrow}>
+          <ActionIcon action="path.strip" side="top" lit={false} />
+        </span>
       </div>
       <PathPlot />
     </>
