@@ -11,6 +11,7 @@ const engine = (vertex: number, bone: number, added = false): HeldWeight => ({
   added,
   energy: 0.1,
   around: 0.9,
+  strain: 0,
   suspicious: false,
 });
 

@@ -26,7 +26,16 @@ export function heldNow(kind: HeldKind, known: readonly HeldWeight[], edits: Wei
     else {
       wanted.add(id);
       if (seen.has(id)) return;
-      added.push({ kind, vertex, bone: bones[n], added: true, energy: 0, around: 1, suspicious: false });
+      added.push({
+        kind,
+        vertex,
+        bone: bones[n],
+        added: true,
+        energy: 0,
+        around: 1,
+        strain: 0,
+        suspicious: false,
+      });
     }
   });
   const stays = ({ vertex, bone, added: isOwn }: HeldWeight) => {

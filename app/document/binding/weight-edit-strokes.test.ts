@@ -74,6 +74,7 @@ describe("strokes over the edits for weights", () => {
       added,
       energy: 0,
       around: 1,
+      strain: 0,
       suspicious: false,
     });
     const after = released(edits, [

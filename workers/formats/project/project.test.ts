@@ -155,7 +155,16 @@ describe("a project file", () => {
       boneMass: [{ name: "Täste 0", mass: 0.1, massOfHeat: 0.9 }],
       seconds: [["heat", 0.125]],
       held: [
-        { kind: "attach", vertex: 3, bone: 1, added: true, energy: 1 / 7, around: 0.1, suspicious: true },
+        {
+          kind: "attach",
+          vertex: 3,
+          bone: 1,
+          added: true,
+          energy: 1 / 7,
+          around: 0.1,
+          strain: 7,
+          suspicious: true,
+        },
       ],
     };
     const weighting = { ...WEIGHT_DEFAULTS, method: "biharmonic" as const, exemplars: 12, attach: false };

@@ -10,11 +10,11 @@ export interface HeldWeight {
   added: boolean;
   /** Share of the whole energy in the three rings around the vertex. */
   energy: number;
-  /**
-   * For an attachment: the bone's mean weight in the ring around it. Below 0.8 it is probably a spike, which is wrong.
-   */
+  /** For an attachment: the bone's mean weight in the ring around it. Far below 1 it is a spike. */
   around: number;
-  /** An attachment that is probably wrong. */
+  /** Mean squared strain of the vertex and its ring, as a multiple of the mesh's. */
+  strain: number;
+  /** An attachment that is probably wrong, because the mesh is strained much more around it than elsewhere. */
   suspicious: boolean;
 }
 

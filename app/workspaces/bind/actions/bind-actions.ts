@@ -235,7 +235,7 @@ export const BIND_ACTIONS: Action[] = [
     id: "bind.remove-suspicious",
     label: "Remove suspicious attachments",
     icon: "trash",
-    help: "Removes attachments that the surface around them does not follow, and computes their weights again.",
+    help: "Removes attachments around which the mesh is strained much more than elsewhere, and computes their weights again.",
     menu: ["Rig", 5],
     refusal: noneSuspicious,
     perform: ({ get, document, binding }) => {

@@ -189,7 +189,7 @@ describe("states of binding", () => {
   }) => {
     const constraint: HeldWeight = {
       ...{ kind: "attach", vertex: 3, bone: 1, added: false },
-      ...{ energy: 1, around: 9, suspicious: true },
+      ...{ energy: 1, around: 9, strain: 8, suspicious: true },
     };
     const weightReport = { ...ended(0.3, [3, 2, 1]).report, held: [constraint] } as WeightReport;
     bench.history.run(

@@ -102,6 +102,8 @@ const heldSchema = z.array(
     added: z.boolean(),
     energy: finite,
     around: finite,
+    /** Missing in older files. */
+    strain: finite.default(0),
     suspicious: z.boolean(),
   }),
 );

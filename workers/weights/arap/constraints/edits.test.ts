@@ -203,9 +203,8 @@ describe("edits", () => {
     const attached = before.filter(({ kind }) => kind === "attach");
     const border = before.find(({ kind }) => kind === "neumann")!;
     expect(attached.length).toBeGreaterThan(0);
-    for (const { around, suspicious, energy, added } of attached) {
+    for (const { around, energy, added } of attached) {
       expect(around).toBeGreaterThan(0.3);
-      expect(suspicious).toBe(around < 0.8);
       expect(energy).toBeGreaterThan(0);
       expect(energy).toBeLessThan(1);
       expect(added).toBe(false);

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { HeldWeight } from "../../../../../workers/model/reports/weight-report";
 import { useService } from "../../../../actions/studio";
 import { useAction } from "../../../../actions/use-action";
-import { formatSmall, plural } from "../../../../common/format";
+import { formatFigure, formatSmall, plural } from "../../../../common/format";
 import { heldNow, isSameHeld } from "../../../../document/binding/held-now";
 import { unmetHoldsNow } from "../../../../document/binding/kept-now";
 import { selectHeld } from "../../../../document/binding/select-held";
@@ -62,6 +62,11 @@ function rowsOf(attaches: HeldWeight[], borders: HeldWeight[], names: readonly s
   return [...single, ...together];
 }
 
+const strainWords = ({ strain }: HeldWeight) =>
+  strain > 0
+    ? `The mesh is strained ${formatFigure(strain)} times as much around it as on average.`
+    : "The mesh is strained much more around it than elsewhere.";
+
 function ConstraintRow({ row }: { row: Row }) {
   const stores = useStores();
   const binding = useService(BINDING);
@@ -89,7 +94,7 @@ function ConstraintRow({ row }: { row: Row }) {
         {row.held.length > 1 && <span className={textCss.tertiary}>× {row.held.length}</span>}
       </button>
       {row.warned && (
-        <Tip title="Suspicious" body="The surface around it does not follow. The weights make a spike here.">
+        <Tip title="Suspicious" body={strainWords(row.held[0])}>
           <span className={css.warned}>
             <Icon name="warn" />
           </span>
@@ -114,8 +119,8 @@ function SuspiciousNote() {
       <Icon name="warn" />
       <span>
         {doubtful.length === 1
-          ? "One attachment is suspicious: the surface around it does not follow. "
-          : `${plural(doubtful.length, "attachment")} are suspicious: the surface around them does not follow. `}
+          ? "One attachment is suspicious: the mesh is strained much more around it than elsewhere. "
+          : `${plural(doubtful.length, "attachment")} are suspicious: the mesh is strained much more around them than elsewhere. `}
         <button type="button" className={textCss.link} onClick={next.perform}>
           Show {doubtful.length === 1 ? "it" : "them"}
         </button>
