@@ -82,7 +82,7 @@ test("a wrong attachment is found and removed, joints are moved, the rig is expo
   expect((await bindingOf(page)).suspicious.filter(({ added, bone }) => added && bone === ARM)).not.toEqual(
     [],
   );
-  const note = page.getByText(/the surface around (it|them) does not follow/);
+  const note = page.getByText(/the mesh is strained much more around (it|them) than elsewhere/);
   await expect(note).toBeVisible();
   await page.getByRole("button", { name: /^Show (it|them)$/ }).click();
   expect((await bindingOf(page)).selectedHeld).toMatchObject({ kind: "attach" });
