@@ -49,6 +49,29 @@ describe("topEigenvectors", () => {
   });
 });
 
+it.each([60, 100, 150])("finds %i eigenvectors of an affinity, of a spectrum without gaps", async (k) => {
+  const n = 500;
+  const random = createRandom(k);
+  const parallel = new Serial(new Arena(eigenvectorBytes(n, k) + 8 * n * n + 64, false));
+  const points = Array.from({ length: n }, () => [3 * random.next(), random.next()]);
+  const affinity = points.map((p) =>
+    points.map((q) => Math.exp(-120 * Math.hypot(p[0] - q[0], p[1] - q[1]) ** 2)),
+  );
+  const sums = affinity.map((row) => row.reduce((a, b) => a + b, 0));
+  const matrix = parallel.arena.f64(n * n);
+  affinity.forEach((row, a) => {
+    row.forEach((x, b) => {
+      matrix[a * n + b] = x / Math.sqrt(sums[a] * sums[b]);
+    });
+  });
+  const truth = symmetricEigen(matrix, n).values;
+  const { values, residual } = await topEigenvectors(parallel, matrix, n, k, random, UNWATCHED);
+  expect(residual).toBeLessThan(0.05);
+  values.forEach((value, e) => {
+    expect(Math.abs(value - truth[e])).toBeLessThan(5e-3);
+  });
+});
+
 /** Groups of points in the plane, numbered in the order of their first members. */
 async function groupPoints(points: number[][], k: number): Promise<number[]> {
   const n = points.length;

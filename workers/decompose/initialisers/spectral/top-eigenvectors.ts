@@ -4,17 +4,21 @@ import type { Random } from "../../../math/random";
 import { symmetricEigen } from "../../../math/symmetric-eigen";
 import type { Task } from "../../../model/task";
 
-/** Extra columns, and the largest dimension of the whole space. */
+/** Extra columns, the largest dimension of the whole space, and the numbers of its blocks. */
 const SPARE = 4;
 const MOST_COLUMNS = 320;
+const LEAST_BLOCKS = 3;
 const MOST_BLOCKS = 12;
+/** The space is built again from its best vectors until |A v − λ v| is at most this for all, or this often. */
+const RESIDUAL = 0.05;
+const MOST_SPACES = 20;
 /** The smallest remaining share of a column's squared length, at first and after orthogonalisation. */
 const LEAST_LEFT = [1e-22, 0.1];
 
 /** Columns in a block, and the number of blocks. */
 function plan(n: number, k: number): { block: number; blocks: number } {
   const block = 4 * Math.ceil((k + SPARE) / 4);
-  const blocks = Math.max(2, Math.min(MOST_BLOCKS, Math.floor(MOST_COLUMNS / block)));
+  const blocks = Math.max(LEAST_BLOCKS, Math.min(MOST_BLOCKS, Math.floor(MOST_COLUMNS / block)));
   return { block, blocks: Math.min(blocks, Math.ceil(n / block) + 1) };
 }
 
@@ -28,7 +32,9 @@ export function eigenvectorBytes(n: number, k: number): number {
 /**
  * Eigenvectors of the k largest eigenvalues of a symmetric n x n matrix in the arena, as n rows of k numbers, and the
  * eigenvalues. Uses Rayleigh-Ritz in a block Krylov space (Musco & Musco 2015), which finds multiple eigenvalues too.
- * If the space is exhausted, because n or the rank is small, the missing numbers are 0.
+ * Many eigenvectors leave room for few blocks, so the space is built again from the best vectors until they have
+ * converged. If it is exhausted, because n or the rank is small, the missing numbers are 0.
+ * @returns also the largest |A v − λ v| of any vector.
  */
 export async function topEigenvectors(
   parallel: Parallel,
@@ -37,7 +43,7 @@ export async function topEigenvectors(
   k: number,
   random: Random,
   task: Task,
-): Promise<{ vectors: Float64Array; values: Float64Array }> {
+): Promise<{ vectors: Float64Array; values: Float64Array; residual: number }> {
   const { arena } = parallel;
   const { block, blocks } = plan(n, k);
   const m = block * blocks;
@@ -45,6 +51,42 @@ export async function topEigenvectors(
   const q = arena.f64(n * m).fill(0);
   const aq = arena.f64(n * m).fill(0);
   for (let r = 0; r < n; r++) for (let c = 0; c < block; c++) q[r * m + c] = random.normal();
+  for (let space = 1; ; space++) {
+    await spanKrylov(parallel, matrix, { q, aq, n, block, blocks }, task);
+    const ritz = await ritzVectors(parallel, { q, aq, n, m }, Math.min(block, m), task);
+    const wanted = Math.min(k, m);
+    const residual = ritz.residuals.slice(0, wanted).reduce((a, b) => Math.max(a, b), 0);
+    if (residual <= RESIDUAL || space === MOST_SPACES) {
+      const vectors = new Float64Array(n * k);
+      for (let r = 0; r < n; r++) {
+        for (let e = 0; e < wanted; e++) vectors[r * k + e] = ritz.vectors[r * block + e];
+      }
+      arena.release(mark);
+      return { vectors, values: ritz.values.slice(0, wanted), residual };
+    }
+    for (let r = 0; r < n; r++) {
+      for (let c = 0; c < block; c++) q[r * m + c] = ritz.vectors[r * block + c];
+    }
+  }
+}
+
+/** The blocks Q, AQ … of a Krylov space, orthonormal, and their products with the matrix. */
+interface Space {
+  q: Float64Array;
+  aq: Float64Array;
+  n: number;
+  block: number;
+  blocks: number;
+}
+
+/** Fills a space from its first block. */
+async function spanKrylov(
+  parallel: Parallel,
+  matrix: Float64Array,
+  { q, aq, n, block, blocks }: Space,
+  task: Task,
+): Promise<void> {
+  const m = block * blocks;
   for (let b = 0; b < blocks; b++) {
     await orthonormaliseBlock(parallel, q, n, m, b * block, block, task);
     const at = q.byteOffset + 8 * b * block;
@@ -65,6 +107,17 @@ export async function topEigenvectors(
       for (let c = 0; c < block; c++) q[r * m + (b + 1) * block + c] = aq[r * m + b * block + c];
     }
   }
+}
+
+/** Rayleigh-Ritz: the best `count` eigenvectors within the space as n rows, with |A v − λ v| of each. */
+async function ritzVectors(
+  parallel: Parallel,
+  { q, aq, n, m }: { q: Float64Array; aq: Float64Array; n: number; m: number },
+  count: number,
+  task: Task,
+): Promise<{ vectors: Float64Array; values: Float64Array; residuals: Float64Array }> {
+  const { arena } = parallel;
+  const mark = arena.mark();
   const small = arena.f64(m * m);
   await parallel.run(task, kernels.product, m, 16, {
     a: q,
@@ -78,16 +131,21 @@ export async function topEigenvectors(
     ldOut: m,
   });
   const eigen = symmetricEigen(small, m);
-  const vectors = new Float64Array(n * k);
+  arena.release(mark);
+  const vectors = new Float64Array(n * count);
+  const squares = new Float64Array(count);
   for (let r = 0; r < n; r++) {
-    for (let e = 0; e < Math.min(k, m); e++) {
-      let sum = 0;
-      for (let c = 0; c < m; c++) sum += q[r * m + c] * eigen.vectors[e * m + c];
-      vectors[r * k + e] = sum;
+    for (let e = 0; e < count; e++) {
+      let [sum, product] = [0, 0];
+      for (let c = 0; c < m; c++) {
+        sum += q[r * m + c] * eigen.vectors[e * m + c];
+        product += aq[r * m + c] * eigen.vectors[e * m + c];
+      }
+      vectors[r * count + e] = sum;
+      squares[e] += (product - eigen.values[e] * sum) ** 2;
     }
   }
-  arena.release(mark);
-  return { vectors, values: eigen.values.slice(0, Math.min(k, m)) };
+  return { vectors, values: eigen.values.slice(0, count), residuals: squares.map(Math.sqrt) };
 }
 
 /**
