@@ -17,6 +17,8 @@ export interface KeepInput extends KeptBeside, KeptStep {
   parent: string | null;
   figures: KeptFigures;
   by: SavedBy;
+  /** Versions that the open history can go back to. They are not thinned out. */
+  inUse: readonly string[];
   /** Parts that are already on the disk and need not be given. */
   known: Partial<KeptParts>;
   /** Null if mesh and frames are known. */

@@ -63,23 +63,34 @@ export class ProjectStore extends ProjectShelf {
     const { label, icon, parent, figures, by } = input;
     const kept = { id: version, time, label, icon, parent, figures, bytes: written, hasPicture: false, by };
     await this.write(id, needs, recordName(version), () => [writeRecord(kept, input.name, parts, input)]);
-    await this.tidy(id).catch(() => {
+    await this.tidy(id, input.inUse).catch(() => {
       // The next version will clean up.
     });
     const ofOthers = folder.versions.find((each) => each.by?.tab !== by.tab) ?? null;
     return { version: kept, parts: partNames(parts), ofOthers };
   }
 
-  /** Removes versions that are too close together for their age, and files that no version needs. */
-  private async tidy(id: string): Promise<void> {
+  /**
+   * Thins out a project's versions, before its history is made of those that stay.
+   * @param version the one that is about to be opened, which stays.
+   */
+  thin(id: string, version: string): Promise<void> {
+    return this.locks.whileWriting(id, () => this.tidy(id, [version]).catch(() => {}));
+  }
+
+  /**
+   * Removes versions that are too close together for their age, and files that no version needs.
+   * @param inUse versions that stay.
+   */
+  private async tidy(id: string, inUse: readonly string[]): Promise<void> {
     const folder = await this.folder(id);
     if (folder.isNewer || folder.isUnreadable) return;
     const { versions } = folder;
     const times = versions.map(({ time }) => time);
     const young = versions.filter(({ time }) => time > this.now() - MERGED_WITHIN_MS);
-    const common = new Set(young.map(({ by }) => by?.since));
+    const staying = new Set([...inUse, ...young.map(({ by }) => by?.since)]);
     for (const n of thinned(times, this.now())) {
-      if (!common.has(versions[n].id)) await this.storage.remove(id, versionFile(folder, versions[n].id));
+      if (!staying.has(versions[n].id)) await this.storage.remove(id, versionFile(folder, versions[n].id));
     }
     await this.removeUnneeded(id);
   }

@@ -1,6 +1,6 @@
 /** The methods of the project store that pages may call through its worker. */
 export const STORE_CALLS = [
-  ...(["list", "project", "keep", "load", "keepView", "room"] as const),
+  ...(["list", "project", "keep", "load", "thin", "keepView", "room"] as const),
   ...(["describe", "remove", "bringBack", "removeForGood", "emptyBin", "duplicate"] as const),
   ...(["picture", "keepPictures"] as const),
 ];

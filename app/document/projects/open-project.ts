@@ -27,6 +27,8 @@ export class OpenProject {
   private state: { of: DocumentState; file: string } | null = null;
   /** The version that was saved after each step of the history. */
   private readonly versions = new Map<number, string>();
+  /** The versions of earlier sessions that undo and redo read. */
+  private readonly restored = new Set<string>();
 
   constructor(id: string = newProjectId()) {
     this.id = id;
@@ -64,8 +66,10 @@ export class OpenProject {
     this.state = { of: state, file: parts.state };
   }
 
+  /** Notes that a step of an earlier session leads to a version, which is read when the artist goes there. */
   stepIs(step: number, version: string): void {
     this.versions.set(step, version);
+    this.restored.add(version);
   }
 
   /** Forgets which parts are on disk, so that all of them are written again. */
@@ -95,6 +99,7 @@ export class OpenProject {
       icon: top?.icon ?? "imp",
       figures: { bones: rig?.bones.length ?? null, eRms: report?.eRms ?? null },
       by: this.shared.by,
+      inUse: [...this.restored],
       parent: before ? (this.versions.get(before.id) ?? null) : this.origin,
       known: {
         ...(mesh !== undefined && { mesh }),

@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { FaultyStorage } from "../../../workers/projects/testing/faulty-storage";
 import { smallSequence } from "../../../workers/projects/testing/kept-states";
 import { BrowserLocks } from "./testing/browser-locks";
-import { openTab, type Tab } from "./testing/tab";
+import { openTab, pass, type Tab } from "./testing/tab";
 
 afterEach(() => void vi.unstubAllGlobals());
+
+const HOUR = 3_600_000;
 
 /** A disk with one project of three versions: its mesh, then 21 and 22 bones. */
 async function keptOnce(locks = new BrowserLocks()) {
@@ -124,6 +126,35 @@ describe("opening a saved project", () => {
     tab.history.undo();
     await vi.waitFor(() => expect(tab.complaint()).toBe("hound is damaged"));
     expect([tab.bones(), tab.history.state.getState().position]).toEqual([22, 3]);
+  });
+
+  it("undoes into an earlier session for hours, and thins its versions out before the next one", async () => {
+    const { disk } = await keptOnce();
+    const tab = await openTab(disk, new BrowserLocks());
+    await tab.restore();
+    pass(3 * HOUR);
+    tab.ask(40);
+    await tab.save();
+    pass(3 * HOUR);
+    tab.ask(41);
+    await tab.save();
+    await undone(tab, 40);
+    await undone(tab, 22);
+    await undone(tab, 21);
+    expect(tab.complaint()).toBeNull();
+
+    // Of a week that is long past, one version stays, beside the oldest and the newest.
+    pass(40 * 24 * HOUR);
+    const next = await openTab(disk, new BrowserLocks());
+    await next.restore();
+    expect((await next.projects.list())[0].versions.length).toBeLessThan(5);
+    // Each of its steps can be read.
+    for (let n = next.history.state.getState().position; n > 1; n--) {
+      const before = next.bones();
+      next.history.undo();
+      await vi.waitFor(() => expect(next.bones()).not.toBe(before));
+    }
+    expect(next.complaint()).toBeNull();
   });
 
   it("restores its view", async () => {

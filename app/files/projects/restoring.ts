@@ -32,7 +32,7 @@ export interface Restoring {
 export const RESTORING = serviceKey<Restoring>("restoring");
 
 export interface RestoringParts {
-  projects: Pick<ProjectsClient, "load" | "project">;
+  projects: Pick<ProjectsClient, "load" | "project" | "thin">;
   opening: Pick<Opening, "readProject">;
   keeping: Keeping;
   hold: ProjectHold;
@@ -64,6 +64,8 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
     const isOurs = !project.isNewer;
     try {
       if (isOurs) await hold.take(project.id);
+      // The history of another tab may need versions that would go.
+      if (isOurs && !project.isOpen) await projects.thin(project.id, version);
       // Another tab may have saved more since the project was listed.
       const now = (isOurs && (await projects.project(project.id))) || project;
       const isNewest = version === project.versions[0]?.id;

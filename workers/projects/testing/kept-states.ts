@@ -17,6 +17,7 @@ export const stateOf = (sequence: MeshSequence, bones: number, more: Partial<Kee
   parent: null,
   figures: { bones, eRms: null },
   by: { tab: "tab", since: null },
+  inUse: [],
   known: {},
   sequence,
   sizes: sequence,

@@ -20,6 +20,9 @@ import type { BrowserLocks } from "./browser-locks";
 const LATER = 60_000;
 const clock = { now: 1_700_000_000_000 };
 
+/** Lets time pass for all tabs, in milliseconds. */
+export const pass = (time: number): void => void (clock.now += time);
+
 /** The parts of a browser page that saving uses: whether it is visible, and whether it asks before it is left. */
 class FakePage {
   readonly document = Object.assign(new EventTarget(), { visibilityState: "visible" });
