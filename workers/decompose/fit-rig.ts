@@ -136,7 +136,8 @@ export async function fitRig(
   return {
     rig,
     bones: solved.bones,
-    reason: reason ?? solved.reason,
+    // The search says how many bones it asked for, the method how many it found.
+    reason: [reason, solved.reason].filter(Boolean).join(" ") || null,
     cutShort: solved.cutShort,
     notes: bench.notes,
     ...(solved.figures && { figures: solved.figures }),

@@ -53,3 +53,13 @@ describe("rig decompose --html", () => {
     expect((await readdir(folder)).sort()).toEqual(["bar.sinew", "page.html"]);
   });
 });
+
+it("says that a method ran as published, or what else", async () => {
+  const argv = ["--quiet", "--bones", "3", "--method", "fsd", "--as-published"];
+  const fsd = async (...more: string[]) =>
+    decompose(engine, await nodeFiles([at("bar.sinew")]), parse([...argv, ...more]).values, UNWATCHED);
+  await fsd();
+  expect(printed()).toContain("FSD as published by Kavan, Sloan & O'Sullivan 2010.\n");
+  await fsd("--set", "growth=fits");
+  expect(printed()).toContain("2010, but for what other flags set.\n");
+});

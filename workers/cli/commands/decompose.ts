@@ -9,7 +9,9 @@ import { diagnosisHtml } from "../../model/reports/diagnosis/diagnosis-html";
 import { diagnosisOf } from "../../model/reports/diagnosis/report-rows";
 import { errorFigure, howMany, percentFigure, significant, tenths } from "../../model/reports/figures";
 import { connectionWords, type SolveReport, withoutVertexErrors } from "../../model/reports/solve-report";
+import { isAsPublished } from "../../model/solve/as-published";
 import { localityWords } from "../../model/solve/locality";
+import { METHODS } from "../../model/solve/methods";
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
 import { inMemory, RIG_FORMATS, writeRig } from "../encode-rig";
@@ -70,6 +72,7 @@ export async function decomposeCommand(
   if (flags.html) await outputs.write(flags.html, pageOf(sequence, report, settings));
   await outputs.commit();
   sayResult(outputs, report, isStreamed);
+  if (flags["as-published"]) outputs.say(publishedWords(settings));
   const remarks = [...(report.notes ?? []), ...(report.cutShort ?? [])];
   for (const sentence of flags.quiet ? [] : remarks) process.stderr.write(`${sentence}\n`);
   if (isMissed(settings.errorTarget, report.rmsePercent)) {
@@ -79,6 +82,13 @@ export async function decomposeCommand(
       `This rig comes nearest. More ${more} may reach it.`,
     );
   }
+}
+
+/** Says that a method ran as published, and whether other flags changed that. */
+function publishedWords(settings: SolveSettings): string {
+  const { label, paper } = METHODS[settings.method];
+  const but = isAsPublished(settings) ? "" : ", but for what other flags set";
+  return `${label} as published by ${paper}${but}.\n`;
 }
 
 /** Says the figures of a solve. */

@@ -60,6 +60,13 @@ describe("SMA", () => {
     const wide = await solve(sequence, { method: "sma", bones: 3, parameters });
     expect(wide.report.bones).toBe(3);
     expect(wide.report.bonesReason).toMatch(/0.5° gives 5 clusters, of which the largest 3/);
+    const atKnee = await solve(sequence, {
+      method: "sma",
+      knee: true,
+      parameters: { sma: { bandwidth: 100 } },
+    });
+    expect(atKnee.report.bones).toBeLessThan(5);
+    expect(atKnee.report.bonesReason).toMatch(/^\d+ bones are at the knee.* 100° gives \d+ cluster/);
     const still = await solve(staticCube(), { method: "sma", bones: 4 });
     expect(still.report.eRms).toBeLessThan(1e-3);
     expect(still.report.bones).toBe(1);

@@ -106,7 +106,11 @@ async function begin(context: MethodContext, parameters: EpLbsParameters): Promi
 }
 
 function reasonOf(found: FoundBones, wanted: number, wasCut: boolean): string | null {
-  if (found.bones === wanted) return null;
+  if (found.bones === wanted) {
+    return found.reached
+      ? null
+      : `${wanted} bones, as many as were allowed, do not reach the error to split to.`;
+  }
   if (!found.reached && wasCut)
     return `Time was up when the groups had been split into ${found.bones} bones; ${wanted} were asked for.`;
   const why = found.reached ? "reach the error to split to" : "are as many as splitting groups found";
