@@ -105,6 +105,25 @@ test("every workspace can be used by touch on a phone, upright and sideways, in 
   }
 });
 
+test("every workspace can be used at 200 % of the text size, which halves a window", async ({ page }) => {
+  await withRig(page);
+  await page.setViewportSize({ width: 720, height: 450 });
+  for (const workspace of WORKSPACES) {
+    await enterWorkspace(page, workspace);
+    await expect(page.locator("canvas").first()).toBeVisible();
+    await softly.poll(() => faults(page), { message: workspace, timeout: 8_000 }).toEqual([]);
+    // Nor do the bars of a view reach beyond it.
+    const beyond = await page.getByRole("region", { name: /^(Viewport|View \d)$/ }).evaluateAll((views) =>
+      views.flatMap((view) => {
+        const { left, right } = view.getBoundingClientRect();
+        const boxes = [...view.querySelectorAll("button")].map((button) => button.getBoundingClientRect());
+        return boxes.filter((box) => box.width > 0 && (box.left < left || box.right > right)).map(String);
+      }),
+    );
+    softly(beyond, workspace).toEqual([]);
+  }
+});
+
 test("on a phone the Paint workspace has a tab with bones and a tab with layers", async ({ page }) => {
   await withRig(page);
   await page.setViewportSize({ width: 390, height: 844 });

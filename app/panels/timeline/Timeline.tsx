@@ -83,7 +83,9 @@ export function Timeline({ small = false }: { small?: boolean }) {
         <ActionIcon action="play.previous" side="top" />
         <ActionIcon action="play.toggle" side="top" big checkedIcon="pause" lit={false} />
         <ActionIcon action="play.next" side="top" />
-        <ActionIcon action="play.loop" side="top" />
+        <span className={css.loop}>
+          <ActionIcon action="play.loop" side="top" />
+        </span>
         <Separator />
         <FrameNumber />
         {!small && (

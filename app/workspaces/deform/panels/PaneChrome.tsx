@@ -160,7 +160,11 @@ function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps
             </Tip>
           )}
           {index === count - 1 && <ViewsButton side="bottom" />}
-          {index === count - 1 && <ActionIcon action="deform.add-pane" />}
+          {index === count - 1 && (
+            <span className={css.add}>
+              <ActionIcon action="deform.add-pane" />
+            </span>
+          )}
           {count > 1 && (
             <Tip title="Remove view">
               <IconButton

@@ -96,7 +96,11 @@ export function PoseStrip({ small = false }: { small?: boolean }) {
         {!small && linked && <span className={panelCss.sub}>{linked}</span>}
         <span className={layoutCss.grow} />
         <PlayClip />
-        <ActionButton action="deform.keep-pose" look="ghost" label={small ? "Keep" : undefined} icon />
+        {small ? (
+          <ActionIcon action="deform.keep-pose" side="top" />
+        ) : (
+          <ActionButton action="deform.keep-pose" look="ghost" icon />
+        )}
         <ActionIcon action="pose.mirror" side="top" />
         <ActionIcon action="deform.test-poses" side="top" />
         <ActionIcon action="deform.reset-pose" side="top" />
