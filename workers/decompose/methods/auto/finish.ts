@@ -28,6 +28,13 @@ const RINGS: readonly [left: number, rings: number][] = [
   [0.2, 2],
   [0, 1],
 ];
+/**
+ * Affine bones begin to correct the rest pose when no more than this share of the iterations or seconds remains, or when
+ * they have settled. A flat rest pose does not say on which side of it a bone's normal lies, and any side is free. Its
+ * correction gives it a thickness, and a side then costs something. Bones that have not found theirs stay where they
+ * are, at up to four times the error.
+ */
+const LATE_FOR_AFFINE = 0.65;
 /** Rest pose and patches are corrected at least this often, even in a short end. */
 const FEWEST_ROUNDS = 4;
 /** The most rounds that remove islands at the end. Each finds fewer. */
@@ -51,6 +58,7 @@ export async function finish(
   let removed = 0;
   let stage = patches ? 0 : RINGS.length - 1;
   const all = log.iterationsLeft;
+  let mayCorrect = mayCorrectFrom(session, 1);
   const parts = solver.problem.vertexCount < LEAST_VERTICES ? 1 : PARTS;
   const iterations = Math.max(1, Math.min(round, Math.floor(all / FEWEST_ROUNDS)));
   while (log.mayGoOn) {
@@ -62,7 +70,7 @@ export async function finish(
     if (patches) removed += await takeIslands(session, RINGS[stage][1]);
     // The error is read after islands are removed, so their cost is not part of the round's gain.
     const before = best.objective;
-    if (correctRest) {
+    if (correctRest && mayCorrect) {
       log.mark("rest pose");
       await solver.weights.correctRest(best, task);
     }
@@ -72,6 +80,10 @@ export async function finish(
     const pace = (before - best.objective) / Math.max(1, log.iterations - began);
     if (log.mayGoOn && isKnown(best.objective - pace * log.iterationsLeft)) break;
     const isSettled = before - best.objective < iterations * stop.tolerance * best.objective;
+    if (correctRest && !mayCorrect) {
+      mayCorrect = isSettled || mayCorrectFrom(session, log.iterationsLeft / all);
+      continue;
+    }
     // A few islands at a time, so that bones and weights can make up for them. All at once would multiply the error.
     if (isSettled && ++stage === RINGS.length) break;
   }
@@ -112,7 +124,7 @@ export async function finishInTime(
       if (rings > 0) await takeIslands(session, rings);
       else await keepConnected(session);
       const before = best.objective;
-      if (correctRest) {
+      if (correctRest && mayCorrectFrom(session, log.secondsLeft / all)) {
         log.mark("rest pose");
         await solver.weights.correctRest(best, task);
       }
@@ -127,6 +139,10 @@ export async function finishInTime(
   weighAgainst(session, session.kept!, searched);
   session.kept = keepBest(session);
 }
+
+/** Whether a solve may correct its rest pose when this share of its end remains. */
+const mayCorrectFrom = ({ solver }: Session, left: number): boolean =>
+  solver.options.kind === "rigid" || left < LATE_FOR_AFFINE;
 
 async function keepConnected(session: Session): Promise<void> {
   await endConnected(session);
