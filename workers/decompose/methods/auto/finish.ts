@@ -29,10 +29,9 @@ const RINGS: readonly [left: number, rings: number][] = [
   [0, 1],
 ];
 /**
- * Affine bones begin to correct the rest pose when no more than this share of the iterations or seconds remains, or when
- * they have settled. A flat rest pose does not say on which side of it a bone's normal lies, and any side is free. Its
- * correction gives it a thickness, and a side then costs something. Bones that have not found theirs stay where they
- * are, at up to four times the error.
+ * Affine bones correct the rest pose only once less than this share of the iterations or seconds remains, or once they
+ * have settled. A flat rest pose leaves the side of each bone's normal open. Its correction gives it a thickness, so
+ * that a change of sides costs something. Bones on the wrong side then stay there, at up to four times the error.
  */
 const LATE_FOR_AFFINE = 0.65;
 /** Rest pose and patches are corrected at least this often, even in a short end. */
