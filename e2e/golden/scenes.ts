@@ -19,6 +19,8 @@ export interface Scene {
   act(page: Page): Promise<void>;
   /** Position in CSS pixels of the viewport. */
   pointer?: [x: number, y: number];
+  /** It shows a panel, which covers the picture and does not depend on what draws: compared on WebGL2 alone. */
+  isPanel?: true;
 }
 
 export async function press(page: Page, ...keys: string[]): Promise<void> {

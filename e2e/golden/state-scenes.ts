@@ -66,6 +66,7 @@ export const STATES: Scene[] = [
   },
   {
     name: "layers-muted",
+    isPanel: true,
     act: async (page) => {
       await enterWorkspace(page, "Paint");
       await paintLayers(page);
