@@ -12,7 +12,7 @@ async function openBar(page: Page, name = "bar"): Promise<string[]> {
   return errors;
 }
 
-/** Where the words of the open menu's items begin, in pixels of the page. */
+/** The left edges of the words in the open menu, in pixels of the page. */
 const beginningsIn = (page: Page) =>
   page.getByRole("menu").evaluate((menu) => {
     const starts = [...menu.querySelectorAll('[role="menuitem"]')].map((item) => {

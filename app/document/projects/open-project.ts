@@ -66,7 +66,7 @@ export class OpenProject {
     this.state = { of: state, file: parts.state };
   }
 
-  /** Notes that a step of an earlier session leads to a version, which is read when the artist goes there. */
+  /** Links a step from an earlier session to its version. The version is read when the artist goes to that step. */
   stepIs(step: number, version: string): void {
     this.versions.set(step, version);
     this.restored.add(version);

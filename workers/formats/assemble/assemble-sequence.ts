@@ -117,15 +117,15 @@ export interface AssembledStream {
   sequence: StreamedSequence;
   /** Box of all frames: [minX, minY, minZ, maxX, maxY, maxZ]. */
   box: number[];
-  /** Of the positions of all frames, in their order. */
+  /** Checksum of all positions, frame after frame. */
   checksum: string;
   /** The same frames by another reader of the same files. Two readers may read at the same time. */
   framesOf(raw: RawSequence): FrameSource;
 }
 
 /**
- * The same sequence with its frames left in the file, whatever their size. All of them are read once, to check them, to
- * find the seams, to measure their box and to know them again. It has no rig.
+ * The same sequence with its frames left in the file, whatever their size. Each frame is read once: that
+ * checks it, finds seams, and gives the box and the checksum. It has no rig.
  * @throws SinewError as `assemble` does, but not for its size.
  */
 export async function assembleStreamed(

@@ -115,7 +115,9 @@ const reportSchema = z.looseObject({
   bonesAsked: finite.nullable(),
   bones: count,
   bonesReason: z.string().nullable(),
-  connection: z.looseObject({ costPercent: finite, connected: z.boolean() }).optional(),
+  connection: z
+    .looseObject({ costPercent: finite, isUpperBound: z.boolean().optional(), connected: z.boolean() })
+    .optional(),
   locality: z.looseObject({ costPercent: finite, farBefore: finite, farAfter: finite }).optional(),
   converged: z.boolean().optional(),
   cutShort: z.array(z.string()).optional(),

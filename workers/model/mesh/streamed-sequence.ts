@@ -38,7 +38,7 @@ export interface FramesInFiles {
   readonly choice: OpenChoice;
   /** Box of all frames: [minX, minY, minZ, maxX, maxY, maxZ]. */
   readonly box: readonly number[];
-  /** Of the positions of all frames, in their order; missing in older projects. */
+  /** Checksum of all positions, frame after frame. Older projects have none. */
   readonly checksum?: string;
 }
 

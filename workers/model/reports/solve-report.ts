@@ -41,8 +41,8 @@ export type CorrectedMeasures = Pick<
 export interface ConnectionCost {
   /** How much connected patches raise the error, in percent; below 0 if they lower it. */
   costPercent: number;
-  /** Whether the cost is at most this; otherwise it is this. */
-  isBound?: boolean;
+  /** Whether `costPercent` is an upper bound: the comparison ended early, and the real cost may be lower. */
+  isUpperBound?: boolean;
   /** Whether the rig has connected patches. Otherwise its islands stayed. */
   connected: boolean;
 }
@@ -51,12 +51,12 @@ export interface ConnectionCost {
 const UNNOTICED = 0.1;
 
 /** A sentence about the cost of patches, and the other choice; null if there is nothing to report. */
-export function connectionWords({ costPercent, isBound, connected }: ConnectionCost): {
+export function connectionWords({ costPercent, isUpperBound, connected }: ConnectionCost): {
   sentence: string;
   other: "connect" | "leave";
 } | null {
   if (connected && costPercent < UNNOTICED) return null;
-  const cost = `${isBound ? "at most " : ""}${significant(costPercent, 2)}`;
+  const cost = `${isUpperBound ? "at most " : ""}${significant(costPercent, 2)}`;
   return connected
     ? { sentence: `Connected patches cost ${cost} % of error: islands were removed.`, other: "leave" }
     : { sentence: `Connected patches would cost ${cost} % of error, so islands stay.`, other: "connect" };

@@ -17,7 +17,7 @@ const OPTIMISATION: readonly SettingName[] = [
 ];
 const POSES: readonly SettingName[] = ["exemplars", "clusters", "clusterings"];
 
-/** A setting, and another one without which it has no effect. */
+/** Settings that only have an effect when another one is on: each with that other one. */
 const NEEDED: Partial<Record<SettingName, SettingName>> = { attachFrom: "attach", bordersUpTo: "neumann" };
 
 /**

@@ -9,14 +9,14 @@ import { Texels } from "../../deform/data/texels";
 import { type TexelRows, VertexTarget } from "../../deform/data/vertex-target";
 import type { SurfaceShadingName } from "../../views/views";
 
-/** Bone colours are mixed with this fraction of light grey, so that the light still models them. */
+/** The share of light grey in bone colours. Without it, saturated colours would hide the shading. */
 const SOFTENING = 0.12;
 
 const SHOWS_WEIGHTS: ReadonlySet<SurfaceShadingName> = new Set(["weights", "bones", "influences"]);
 
 /**
- * What shadings show of a rig's weights. A pass adds up the influences of each vertex once for new weights or another
- * selection. A vertex shader would do it for each picture, and about twice for each vertex.
+ * Colours of the shadings that show weights. A GPU pass computes them for each vertex when the weights or the selection
+ * change. In the vertex shader it would happen in every picture, and about twice for each vertex.
  */
 export class WeightColours {
   private readonly influences = new WeightTexels(({ rig }) => rig.weights);

@@ -26,6 +26,6 @@ export function weigh(
   session.connection = {
     costPercent: 100 * cost,
     connected: isKept,
-    ...(least !== null && { isBound: true }),
+    ...(least !== null && { isUpperBound: true }),
   };
 }

@@ -35,7 +35,7 @@ export const groupingBytes = (count: number, width: number, most: number) =>
 
 /**
  * @param goal sum of squared errors at which splitting ends.
- * @param published whether weights are fitted as published, see `fitEpLbsWeights`.
+ * @param published fit the weights as in the thesis; `fitEpLbsWeights` explains the difference.
  */
 export async function findBones(
   context: MethodContext,

@@ -1,6 +1,7 @@
 // The rotation nearest to a 3x3 matrix by the characteristic polynomial of Horn's matrix K (Theobald 2005, "Rapid
-// calculation of RMSDs using a quaternion-based characteristic polynomial"). Several times as fast as eigenvectors of K
-// by Jacobi's method, for steps of bones. Starts stay with Jacobi's method: where motions tie, the last bits decide.
+// calculation of RMSDs using a quaternion-based characteristic polynomial"). This is several
+// times as fast as Jacobi's method and is used for the steps of bones. Starts still use Jacobi's method, because the
+// last bits decide between motions of equal error.
 
 import { storeF64 } from "../memory";
 import { nearestRotation, writeRotation } from "./rotation";
