@@ -7,6 +7,7 @@ import {
   AppBase,
   AppOptions,
   Asset,
+  CameraComponentSystem,
   ContainerHandler,
   type Entity,
   type Mesh,
@@ -41,7 +42,7 @@ function startEngine(): AppBase {
   const app = new AppBase(CANVAS);
   const options = new AppOptions();
   options.graphicsDevice = new NullGraphicsDevice(CANVAS, {});
-  options.componentSystems = [RenderComponentSystem, AnimComponentSystem];
+  options.componentSystems = [RenderComponentSystem, AnimComponentSystem, CameraComponentSystem];
   options.resourceHandlers = [ContainerHandler, TextureHandler];
   app.init(options);
   return app;

@@ -118,17 +118,8 @@ const gltf = z.object({
   buffers: z.array(z.object({ uri: z.string().optional(), byteLength: bytes.default(0) })).default([]),
   bufferViews: z.array(bufferView).default([]),
   accessors: z.array(accessor).default([]),
-  materials: z
-    .array(
-      z.object({
-        name,
-        doubleSided: z.boolean().default(false),
-        pbrMetallicRoughness: z
-          .object({ baseColorFactor: numbers(4).optional(), baseColorTexture: z.unknown().optional() })
-          .optional(),
-      }),
-    )
-    .default([]),
+  // What they contain is not worth a refusal: appearance-json.ts reads it, and carried/mend-root.ts repairs it.
+  materials: z.array(z.object({})).default([]),
   meshes: z
     .array(
       z.object({

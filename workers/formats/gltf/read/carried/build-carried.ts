@@ -13,6 +13,7 @@ import { facesOf, type GltfScene } from "../scene/scene";
 import { contentsOf, extensionsOf, isEmpty, isRootExtension, lostOf, replacedIn } from "./carried-words";
 import { KeptAccessors } from "./kept-accessors";
 import { type KeptNodes, keptNodes, namesNodes } from "./kept-nodes";
+import { mendRoot } from "./mend-root";
 
 /** Extensions of nodes that are part of the surface that was read. */
 const SURFACE_EXTENSIONS = ["EXT_mesh_gpu_instancing"];
@@ -78,7 +79,7 @@ export function buildCarried(
   imageOf: readonly number[],
   decoded: Accessors,
 ): CarriedScene {
-  const root = JSON.parse(text) as Json;
+  const { root, replaced } = mendRoot(JSON.parse(text) as Json);
   const nodes = listOf(root, "nodes");
   const meshes = listOf(root, "meshes");
   const accessors = new KeptAccessors(root, data, decoded);
@@ -134,7 +135,7 @@ export function buildCarried(
     text: JSON.stringify(carried),
     bytes: accessors.bytes(),
     contents: contentsOf(kept.nodes, gltf),
-    lost: [...lostOf(root, data.json, scene, kept, nameless), ...replacedIn(accessors)],
+    lost: [...lostOf(root, data.json, scene, kept, nameless), ...replacedIn(accessors), ...replaced],
     ...(kept.partly.length > 0 && { motion: kept.partly }),
     ...(named.length > 0 && { joints: named }),
   };

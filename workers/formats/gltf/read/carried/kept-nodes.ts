@@ -72,6 +72,16 @@ function rowsOf(semantic: string): RowsAre {
   return /^COLOR_\d+$/.test(semantic) ? "colours" : "numbers";
 }
 
+/** The number of morph targets of a mesh. All its primitives have the same. */
+function targetsOf(mesh: Json): number {
+  const { targets } = listOf(mesh, "primitives")[0] ?? {};
+  return Array.isArray(targets) ? targets.length : 0;
+}
+
+/** "weights" if a mesh or a node has weights for another number of morph targets. */
+const withoutWeights = ({ weights }: Json, targets: number): string[] =>
+  Array.isArray(weights) && weights.length === targets && targets > 0 ? [] : ["weights"];
+
 /** The mesh of a kept node, with its accessors; null if none of its primitives has positions: it would show nothing. */
 function keptMesh(mesh: Json, accessors: KeptAccessors): Json | null {
   const owner = typeof mesh.name === "string" ? mesh.name : "a mesh without a surface";
@@ -97,7 +107,8 @@ function keptMesh(mesh: Json, accessors: KeptAccessors): Json | null {
       targets: primitive.targets.map((target) => kept(target, offsets)),
     }),
   }));
-  return primitives.length > 0 ? { ...mesh, primitives } : null;
+  if (primitives.length === 0) return null;
+  return { ...omit(mesh, withoutWeights(mesh, targetsOf({ primitives }))), primitives };
 }
 
 /** The rotation of a node, if it has to be scaled to a unit quaternion. The validator allows a length off by 0.0077. */
@@ -136,9 +147,10 @@ export function keptNodes(root: Json, data: GltfData, scene: GltfScene, accessor
         own = keptMeshes.push(made) - 1;
         meshOf.set(mesh, own);
       }
-      if (own === undefined) withoutMesh.add(n);
-    }
-    const without = ["children", "mesh", "skin", "extensions", ...(own === undefined ? ["weights"] : [])];
+      if (own === undefined || targetsOf(meshes[mesh]) === 0) withoutMesh.add(n);
+    } else withoutMesh.add(n);
+    const targets = own === undefined ? 0 : targetsOf(keptMeshes[own]);
+    const without = ["children", "mesh", "skin", "extensions", ...withoutWeights(node, targets)];
     return [
       {
         ...omit(node, without),
