@@ -117,3 +117,71 @@ test("strokes are kept in layers, which survive another binding and a reload", a
   expect([back.layers, back.values, back.base]).toEqual([again.layers, again.values, again.base]);
   expect(errors).toEqual([]);
 });
+
+test("the menu of a layer acts on it, by pointer and by keys", async ({ page }) => {
+  const errors = await openBody(page, "?picture=coarse");
+  await bind(page);
+  await paint(page, WEIGHT, ARM);
+  await stroke(page, ON_ARM);
+  const list = page.getByRole("grid", { name: "Layers" });
+  const row = (name: string) => list.getByRole("row", { name: new RegExp(name) });
+  const item = (name: string) => page.getByRole("menuitem", { name: new RegExp(`^${name}`) });
+  const painted = await layersNow(page);
+  const names = async () => (await layersNow(page)).layers.map(([name]) => name);
+  const menuOf = async (name: string) => {
+    await expect(page.getByRole("menu")).toHaveCount(0);
+    await row(name).click({ button: "right" });
+    await expect(item("Rename layer")).toBeVisible();
+  };
+
+  // The name is typed right after the choice: closing the menu does not take the focus from its field.
+  await menuOf("Layer 1");
+  await item("Rename layer").click();
+  await expect(list.getByRole("textbox")).toBeFocused();
+  await page.keyboard.type("Elbow");
+  await page.keyboard.press("Enter");
+  await expect.poll(names).toEqual(["Elbow"]);
+
+  // A copy above; hidden, alone and locked are ticked in the menu.
+  await menuOf("Elbow");
+  await item("Duplicate layer").click();
+  await expect.poll(names).toEqual(["Elbow", "Elbow copy"]);
+  await menuOf("Elbow copy");
+  await item("Clear layer").click();
+  await expect(row("Elbow copy")).toContainText("empty");
+  expect((await layersNow(page, painted.vertices)).rows).toEqual(painted.rows);
+  await menuOf("Elbow copy");
+  await item("Show layer alone").click();
+  await expect.poll(async () => (await layersNow(page)).values).toEqual(painted.base);
+  await menuOf("Elbow copy");
+  await item("Show layer alone").click();
+  await expect.poll(async () => (await layersNow(page, painted.vertices)).rows).toEqual(painted.rows);
+  await menuOf("Elbow copy");
+  await item("Lock layer").click();
+  await menuOf("Elbow copy");
+  await expect(item("Delete layer")).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Escape");
+
+  // By keys alone: the menu key opens the menu of the selected layer, and the list has the focus again after it.
+  await list.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowDown");
+  await expect(row("Elbow,|Elbow \\d")).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("ContextMenu");
+  await expect(item("Hide layer")).toBeVisible();
+  await page.keyboard.press("h");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await layersNow(page)).values).toEqual(painted.base);
+  await expect(list).toBeFocused();
+  for (let step = 0; step < 6; step++) await undo(page);
+  await expect.poll(names).toEqual(["Elbow"]);
+  expect((await layersNow(page)).values).toEqual(painted.values);
+
+  // The base has only what acts on the whole stack.
+  await row("Bound weights").click({ button: "right" });
+  await expect(page.getByRole("menu").getByRole("menuitem")).toHaveText(["New layer", "Merge all layers"]);
+  await item("Merge all layers").click();
+  await expect.poll(names).toEqual([]);
+  expect((await layersNow(page)).values).toEqual(painted.values);
+  expect(errors).toEqual([]);
+});

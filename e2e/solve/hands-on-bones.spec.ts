@@ -85,6 +85,16 @@ test("bones are split, merged, moved and deleted by hand, and restored by undo",
   await bonesNow(page, 3);
   expect((await documentOf(page)).eRms).toBe(before.eRms);
 
+  // The menu renames a bone: its field has the focus once the menu has closed.
+  await page.getByRole("row", { name: names?.[1] }).click({ button: "right" });
+  await page.getByRole("menuitem", { name: /^Rename bone/ }).click();
+  await expect(page.getByRole("textbox", { name: `Name of ${names?.[1]}` })).toBeFocused();
+  await page.keyboard.type("hip");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => namesOf(page)).toEqual([names?.[0], "hip", names?.[2]]);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => namesOf(page)).toEqual(names);
+
   // A handle stays where it is dropped. Escape restores its old position.
   const rig = () =>
     page.evaluate(() => [...(window.sinew.document.getState() as DocumentState).rig!.bones[0].head]);

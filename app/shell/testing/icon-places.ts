@@ -34,7 +34,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   cut: "SEGMENT_ACTIONS SplitRow bone.split editWords hierarchyWords",
   down: "CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown LikeFilter Operations PaneShadingMenu Section SpeedMenu TwistButton",
   erase:
-    "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent createBinding createBindingRunner paintIntent pose.free-limits remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
+    "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent clearLayer createBinding createBindingRunner paint.clear-layer paintIntent pose.free-limits remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
   error: "CountsField ErrorDialog ErrorNote KeysDialog QueueList Refusal Stopped TONES",
   exclude: "PAINT_TOOLS startExcludeStroke",
   exp: "ProjectMenu compare.csv deform.download file.export file.export-json file.report reduce.csv",
@@ -99,7 +99,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   reach: "PAINT_ACTIONS",
   redo: "edit.redo",
   rename:
-    "Bookmark ProjectMenu SetRow edit.rename-bone nameBones renameBone renameBones renameBookmark renameLayer renamePose renameSegmentAndBones renameSet",
+    "Bookmark ProjectMenu SetRow edit.rename-bone nameBones paint.rename-layer renameBone renameBones renameBookmark renameLayer renamePose renameSegmentAndBones renameSet",
   rest: "paint.rest rig.rest-frame setRestFrame",
   restart:
     "CompareMenu DeformMenu ExemplarSection InspectorMenu KeyRow MapRow PaintInspector bind.reset deform.reset-pose fit.align-again resetWeighting",

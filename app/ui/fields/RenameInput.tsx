@@ -13,8 +13,11 @@ export function RenameInput({ name, label = `Name of ${name}`, className, onEnd 
   const input = useRef<HTMLInputElement>(null);
   const ended = useRef(false);
   useEffect(() => {
-    input.current?.focus();
-    input.current?.select();
+    // A menu that asked for the name gives the focus back to the list when it closes, after this effect.
+    queueMicrotask(() => {
+      input.current?.focus();
+      input.current?.select();
+    });
   }, []);
   const end = (typed: string | null) => {
     if (ended.current) return;

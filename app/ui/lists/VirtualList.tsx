@@ -31,7 +31,7 @@ interface VirtualListProps {
   also?: ReadonlySet<number>;
   /** `keys` are the modifier keys that were held; arrow keys pass none. */
   onSelect(index: number, keys: { ctrl: boolean; shift: boolean }): void;
-  /** A right click on a row, which is selected by then. */
+  /** A right click on a row, which is selected by then, or the menu key on the selected row. `at` is in page pixels. */
   onMenu?(index: number, at: { x: number; y: number }): void;
   /** Enter on the selected row. */
   onEnter?(index: number): void;
@@ -44,6 +44,9 @@ interface VirtualListProps {
 }
 
 const NO_KEYS = { ctrl: false, shift: false };
+
+/** The distance of a menu opened by its key from the left edge of the row, px. */
+const MENU_INDENT = 24;
 
 /** Rows rendered beyond the visible ones, so that scrolling shows no gaps. */
 const OVERSCAN = 6;
@@ -146,6 +149,15 @@ export function VirtualList(props: VirtualListProps) {
       aria-activedescendant={active}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onContextMenu={(event) => {
+        // The menu key presses the list, which has the focus; the pointer presses a row, or the room below the rows.
+        if (!onMenu || event.target !== event.currentTarget || event.button === 2) return;
+        event.preventDefault();
+        const row = active && document.getElementById(active);
+        if (!row || selected === null) return;
+        const { left, bottom } = row.getBoundingClientRect();
+        onMenu(selected, { x: left + MENU_INDENT, y: bottom });
+      }}
     >
       <div className={css.room} role="rowgroup" style={{ height: count * rowHeight }}>
         {rows}

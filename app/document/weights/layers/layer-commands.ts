@@ -1,6 +1,11 @@
 /** Commands for layers. Each is one step of undo. */
 import { mergeDown as mergedDown, ofKind } from "../../../../workers/model/weights/layers/merge-layers";
-import { replaceRows, type SparseRows, withRows } from "../../../../workers/model/weights/layers/sparse-rows";
+import {
+  noRows,
+  replaceRows,
+  type SparseRows,
+  withRows,
+} from "../../../../workers/model/weights/layers/sparse-rows";
 import type { VertexValues } from "../../../../workers/model/weights/layers/vertex-values";
 import {
   isShown,
@@ -15,7 +20,7 @@ import type { IconName } from "../../../common/icon-names";
 import type { Command } from "../../history/history";
 import type { Stores } from "../../stores";
 import { compositionOf } from "./composition";
-import { freeId, freeLayerName, LAYER_PICK, levelOf, selectedLayer } from "./selected-layer";
+import { freeCopyName, freeId, freeLayerName, LAYER_PICK, levelOf, selectedLayer } from "./selected-layer";
 import { changedRows, openStack, stackCommand } from "./stack-command";
 
 /** The names of kinds of layers on screen. */
@@ -81,6 +86,17 @@ export function deleteLayer(stores: Stores, id: number): Command {
   });
 }
 
+/** Removes what is on a layer. Its name, kind, opacity and mask stay. */
+export function clearLayer(stores: Stores, id: number): Command {
+  const { stack } = openStack(stores);
+  const layer = layerOf(stack, id);
+  const below = layer.below && noRows();
+  return stackCommand(stores, `Clear layer ${layer.name}`, "erase", {
+    after: replaced(stack, { ...layer, rows: noRows(), below, strokes: 0, time: Date.now() }),
+    vertices: layer.rows.vertices,
+  });
+}
+
 /** Copies a layer above itself, and selects the copy. */
 export function duplicateLayer(stores: Stores, id: number): Command {
   const { stack } = openStack(stores);
@@ -88,7 +104,7 @@ export function duplicateLayer(stores: Stores, id: number): Command {
   const copy = {
     ...layer,
     id: freeId(stack),
-    name: freeLayerName(stack, `${layer.name} copy`),
+    name: freeCopyName(stack, layer.name),
     locked: false,
   };
   return stackCommand(stores, `Duplicate layer ${layer.name}`, "copy", {

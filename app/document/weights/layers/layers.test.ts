@@ -12,6 +12,7 @@ import { lockWeights } from "../weight-locks";
 import type { WeightRows } from "../weight-rows";
 import {
   addLayer,
+  clearLayer,
   deleteLayer,
   duplicateLayer,
   mergeAllLayers,
@@ -130,6 +131,20 @@ describe("a layer", () => {
     expect([arm(3), [...state().weightEdits.painted]]).toEqual([0.75, [3]]);
   });
 
+  it("is cleared with its name, kind, opacity and mask kept, and an undo brings the strokes back", () => {
+    history.run(setLayerKind(stores, id(), "corrective"));
+    history.run(setLayerOpacity(stores, id(), 0.5)!);
+    const before = layers()[0];
+    history.run(clearLayer(stores, id()));
+    const { rows, below, strokes, name, kind, opacity } = layers()[0];
+    expect([rows.vertices.length, below!.vertices.length, strokes]).toEqual([0, 0, 0]);
+    expect([name, kind, opacity]).toEqual([before.name, "corrective", 0.5]);
+    expect(weights()).toEqual(found);
+    history.undo();
+    expect(layers()[0]).toBe(before);
+    expect(arm(3)).toBeCloseTo((base + 0.75) / 2, 6);
+  });
+
   it("has no effect while it is hidden or another layer is shown alone", () => {
     history.run(addLayer(stores));
     stroke(4, 0.5);
@@ -157,11 +172,11 @@ describe("a layer", () => {
   it("can be renamed, duplicated, moved, deleted and changed to another kind, each with an undo", () => {
     history.run(renameLayer(stores, id(), "Shoulder"));
     history.run(duplicateLayer(stores, id()));
-    expect(layers().map(({ name }) => name)).toEqual(["Shoulder", "Shoulder copy 1"]);
-    expect(selectedLayer(stores)!.name).toBe("Shoulder copy 1");
+    expect(layers().map(({ name }) => name)).toEqual(["Shoulder", "Shoulder copy"]);
+    expect(selectedLayer(stores)!.name).toBe("Shoulder copy");
     stroke(3, 0.25);
     history.run(moveLayer(stores, layers()[1].id, 0)!);
-    expect([layers()[0].name, arm(3)]).toEqual(["Shoulder copy 1", 0.75]);
+    expect([layers()[0].name, arm(3)]).toEqual(["Shoulder copy", 0.75]);
     history.run(deleteLayer(stores, layers()[1].id));
     expect([layers().length, arm(3)]).toEqual([1, 0.25]);
     history.run(setLayerKind(stores, layers()[0].id, "add"));

@@ -15,9 +15,13 @@ interface LayerPick {
   id: number | null;
   /** Whether an opacity is being dragged; the rig on screen is its preview. */
   previewing: boolean;
+  /** The layer whose name is being typed, by id; null for none. */
+  renaming: number | null;
 }
 
-export const LAYER_PICK = storeKey(() => createStore<LayerPick>()(() => ({ id: null, previewing: false })));
+export const LAYER_PICK = storeKey(() =>
+  createStore<LayerPick>()(() => ({ id: null, previewing: false, renaming: null })),
+);
 
 /** The selected layer, or the highest if the selected one is gone; null without layers. */
 export function pickedLayer(layers: WeightLayers | null, { id }: Pick<LayerPick, "id">): WeightLayer | null {
@@ -63,12 +67,18 @@ export function whyNotWeights(stores: Stores): string | null {
 export const freeId = ({ layers }: Pick<WeightLayers, "layers">): number =>
   layers.reduce((most, { id }) => Math.max(most, id), 0) + 1;
 
-/** The first of "Layer 1", "Layer 2" … that no layer has as its name. */
-export function freeLayerName({ layers }: Pick<WeightLayers, "layers">, stem = "Layer"): string {
+/** The first of "Layer 1", "Layer 2" … that no layer has as its name. @param first the first number. */
+export function freeLayerName({ layers }: Pick<WeightLayers, "layers">, stem = "Layer", first = 1): string {
   const names = new Set(layers.map(({ name }) => name));
-  let n = 1;
+  let n = first;
   while (names.has(`${stem} ${n}`)) n++;
   return `${stem} ${n}`;
+}
+
+/** "Elbow copy", "Elbow copy 2" …: a name for a copy that no layer has. */
+export function freeCopyName(stack: Pick<WeightLayers, "layers">, name: string): string {
+  const copy = `${name} copy`;
+  return stack.layers.some((layer) => layer.name === copy) ? freeLayerName(stack, copy, 2) : copy;
 }
 
 /** A new layer for strokes. It replaces, so that painted weights stay when new ones are found below. */

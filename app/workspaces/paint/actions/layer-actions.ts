@@ -1,18 +1,24 @@
-import { isShown } from "../../../../workers/model/weights/layers/weight-layers";
+import { isShown, type WeightLayer } from "../../../../workers/model/weights/layers/weight-layers";
 import type { Action } from "../../../actions/action";
 import { notSettled } from "../../../actions/guards/weight-guards";
+import type { Studio } from "../../../actions/studio";
+import type { Command } from "../../../document/history/history";
 import type { Stores } from "../../../document/stores";
 import {
   addLayer,
+  clearLayer,
   deleteLayer,
   duplicateLayer,
   mergeAllLayers,
   mergeLayerDown,
   moveLayer,
   setLayerMask,
+  toggleLayerLock,
+  toggleMuted,
+  toggleSolo,
   whyNotMerged,
 } from "../../../document/weights/layers/layer-commands";
-import { levelOf, selectedLayer } from "../../../document/weights/layers/selected-layer";
+import { LAYER_PICK, levelOf, selectedLayer } from "../../../document/weights/layers/selected-layer";
 import { maskToSet } from "../layer-mask";
 
 const noLayer = (stores: Stores) =>
@@ -58,6 +64,32 @@ const move = (by: 1 | -1): Pick<Action, "refusal" | "perform"> => ({
   },
 });
 
+/** Why there is nothing to clear on the selected layer; null if there is. */
+const noContent = (stores: Stores) => {
+  const layer = selectedLayer(stores);
+  const why = noOpenLayer(stores);
+  return why ?? (layer?.rows.vertices.length === 0 ? `The layer ${layer.name} is empty.` : null);
+};
+
+/** Runs a command on the selected layer as one step. */
+const onLayer = (command: (studio: Studio, id: number) => Command) => (studio: Studio) => {
+  const layer = selectedLayer(studio);
+  if (layer) studio.history.run(command(studio, layer.id));
+};
+
+/** A switch of the selected layer. */
+const toggle = (
+  isOn: (layer: WeightLayer) => boolean,
+  command: (studio: Studio, id: number) => Command,
+): Pick<Action, "refusal" | "checked" | "perform"> => ({
+  refusal: noLayer,
+  checked: (stores) => {
+    const layer = selectedLayer(stores);
+    return layer !== null && isOn(layer);
+  },
+  perform: onLayer(command),
+});
+
 /** Actions on the layers of the rig's weights. */
 export const LAYER_ACTIONS: Action[] = [
   {
@@ -75,20 +107,51 @@ export const LAYER_ACTIONS: Action[] = [
     icon: "copy",
     keys: ["Ctrl+J"],
     refusal: noLayer,
-    perform: (studio) => {
-      const layer = selectedLayer(studio);
-      if (layer) studio.history.run(duplicateLayer(studio, layer.id));
-    },
+    perform: onLayer(duplicateLayer),
+  },
+  {
+    id: "paint.rename-layer",
+    label: "Rename layer",
+    icon: "rename",
+    refusal: noLayer,
+    perform: (studio) => studio.of(LAYER_PICK).setState({ renaming: selectedLayer(studio)?.id ?? null }),
+  },
+  {
+    id: "paint.clear-layer",
+    label: "Clear layer",
+    icon: "erase",
+    help: "Removes everything that was painted on the layer. The layer stays.",
+    words: "empty erase",
+    refusal: noContent,
+    perform: onLayer(clearLayer),
   },
   {
     id: "paint.delete-layer",
     label: "Delete layer",
     icon: "trash",
     refusal: noOpenLayer,
-    perform: (studio) => {
-      const layer = selectedLayer(studio);
-      if (layer) studio.history.run(deleteLayer(studio, layer.id));
-    },
+    perform: onLayer(deleteLayer),
+  },
+  {
+    id: "paint.mute-layer",
+    label: "Hide layer",
+    help: "A hidden layer has no effect and cannot be painted.",
+    words: "mute show eye",
+    ...toggle(({ muted }) => muted, toggleMuted),
+  },
+  {
+    id: "paint.solo-layer",
+    label: "Show layer alone",
+    help: "The other layers have no effect. The base stays.",
+    words: "solo isolate",
+    ...toggle(({ solo }) => solo, toggleSolo),
+  },
+  {
+    id: "paint.lock-layer",
+    label: "Lock layer",
+    help: "A locked layer keeps what is on it.",
+    words: "protect padlock",
+    ...toggle(({ locked }) => locked, toggleLayerLock),
   },
   { id: "paint.layer-up", label: "Move layer up", icon: "move", ...move(1) },
   { id: "paint.layer-down", label: "Move layer down", icon: "move", ...move(-1) },
@@ -111,10 +174,7 @@ export const LAYER_ACTIONS: Action[] = [
     icon: "merge",
     help: "Merges the layer into the one below, or the lowest into the base. The weights stay.",
     refusal: noPair,
-    perform: (studio) => {
-      const layer = selectedLayer(studio);
-      if (layer) studio.history.run(mergeLayerDown(studio, layer.id));
-    },
+    perform: onLayer(mergeLayerDown),
   },
   {
     id: "paint.merge-all",

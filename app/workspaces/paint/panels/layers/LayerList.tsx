@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
+import { useStore } from "zustand";
 import {
   isShown,
   type WeightLayer,
@@ -8,13 +9,14 @@ import { useStudio } from "../../../../actions/studio";
 import { classNames } from "../../../../common/class-names";
 import { useDocument, useStores } from "../../../../document/use-stores";
 import { toggleLayerLock, toggleMuted, toggleSolo } from "../../../../document/weights/layers/layer-commands";
-import { missingIn, selectLayer } from "../../../../document/weights/layers/selected-layer";
+import { LAYER_PICK, missingIn, selectLayer } from "../../../../document/weights/layers/selected-layer";
 import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Padlock } from "../../../../ui/buttons/Padlock";
 import { Icon } from "../../../../ui/icons/Icon";
 import { VirtualList } from "../../../../ui/lists/VirtualList";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./LayerList.module.css";
+import { LayerMenu, type MenuPlace } from "./LayerMenu";
 import { LayerName } from "./LayerName";
 import { baseWords, layerWords } from "./layer-words";
 import { MaskPicture } from "./MaskPicture";
@@ -99,14 +101,20 @@ function BaseRow() {
   );
 }
 
-/** The layers from top to bottom, and the base. A drag or Alt with an arrow changes their order. */
+/**
+ * The layers from top to bottom, and the base. A drag or Alt with an arrow changes their order. A right click or the
+ * menu key opens a menu.
+ */
 export function LayerList() {
   const stores = useStores();
   const stack = useDocument((state) => state.weightLayers);
   const picked = usePickedLayer();
-  const [renaming, setRenaming] = useState<number | null>(null);
+  const renaming = useStore(stores.of(LAYER_PICK), (pick) => pick.renaming);
+  const [menu, setMenu] = useState<MenuPlace | null>(null);
   const layers = stack?.layers.toReversed() ?? [];
   const drag = useLayerDrag(layers, ROW);
+
+  const rename = (id: number | null) => stores.of(LAYER_PICK).setState({ renaming: id });
 
   const row = (index: number) => {
     const layer = layers[index];
@@ -121,7 +129,7 @@ export function LayerList() {
         {...{ stack, layer }}
         picked={layer === picked}
         renaming={renaming === layer.id}
-        onRenamed={() => setRenaming(null)}
+        onRenamed={() => rename(null)}
       />
     );
     return { key: layer.id, className, content };
@@ -131,7 +139,7 @@ export function LayerList() {
     if (event.key !== "F2" || !picked) return;
     event.preventDefault();
     event.stopPropagation();
-    setRenaming(picked.id);
+    rename(picked.id);
   };
 
   const count = layers.length + 1;
@@ -142,7 +150,7 @@ export function LayerList() {
       onKeyDown={onKeyDown}
       onDoubleClick={(event) => {
         if (event.target instanceof Element && event.target.closest("[data-name]") && picked) {
-          setRenaming(picked.id);
+          rename(picked.id);
         }
       }}
       {...drag.handlers}
@@ -153,8 +161,10 @@ export function LayerList() {
         count={count}
         selected={picked ? layers.indexOf(picked) : null}
         onSelect={(index) => layers[index] && selectLayer(stores, layers[index].id)}
+        onMenu={(index, at) => setMenu({ at, onLayer: index < layers.length })}
         row={row}
       />
+      {menu && <LayerMenu place={menu} onClose={() => setMenu(null)} />}
     </div>
   );
 }
