@@ -1,3 +1,4 @@
+import { howMany } from "../../model/reports/figures";
 import type { SolveLog } from "../progress/solve-log";
 import type { Workbench } from "../workbench";
 import { bendOf, type CurvePoint, type ErrorCurve, UNSEEN, UNSEEN_BY_FAR } from "./knee";
@@ -38,7 +39,7 @@ export async function errorCurve(bench: Workbench, most: number, log: SolveLog):
   let passed = 0;
   let probe: Probe | null = null;
   for (const h of rungs) {
-    log.tell((0.5 * passed) / whole, `${h} bones`);
+    log.tell((0.5 * passed) / whole, howMany(h, "bone"));
     probe = await look(h, ITERATIONS, probe);
     if (!probe) return curve("cut");
     passed += h;
@@ -55,7 +56,7 @@ export async function errorCurve(bench: Workbench, most: number, log: SolveLog):
     const goesOn = h > least || probe.eRms < Math.max(UNSEEN, MUCH_BETTER * errorAt(up, h));
     if (!goesOn) break;
     h -= Math.max(1, Math.round(h / BONES_PER_REMOVAL));
-    log.tell(0.55 + 0.35 * (1 - h / top), `${h} bones`);
+    log.tell(0.55 + 0.35 * (1 - h / top), howMany(h, "bone"));
     probe = await look(h, ITERATIONS, probe);
   }
   if (cut) return curve(end);
@@ -63,7 +64,7 @@ export async function errorCurve(bench: Workbench, most: number, log: SolveLog):
   const { at } = bendOf(down);
   probe = probes.get(down[at].bones)!;
   for (let h = down[at].bones - 1; at > 0 && h > down[at - 1].bones && probe; h--) {
-    log.tell(0.95, `${h} bones`);
+    log.tell(0.95, howMany(h, "bone"));
     probe = await look(h, ITERATIONS, probe);
   }
   return curve(end);

@@ -1,4 +1,4 @@
-import { percentFigure, significant } from "../../model/reports/figures";
+import { howMany, percentFigure, significant } from "../../model/reports/figures";
 import { eRmsOfShare } from "../problem/error-target";
 import type { SolveLog } from "../progress/solve-log";
 import type { Effort, Solved } from "../result/solved";
@@ -56,7 +56,7 @@ export async function fewestBones(
 function shortfall(missed: Solved, target: number, why: string | null): string {
   const reached = (100 * missed.eRms) / eRmsOfShare(1);
   const asked = `${significant(100 * target)} %`;
-  const bones = missed.bones === 1 ? "1 bone leaves" : `${missed.bones} bones leave`;
+  const bones = howMany(missed.bones, "bone leaves", "bones leave");
   const left = `${bones} ${percentFigure(reached)} %`;
   return why
     ? `${why} ended the search before it reached the error asked for, ${asked} of the diagonal: ${left}.`

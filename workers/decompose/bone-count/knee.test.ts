@@ -66,6 +66,17 @@ describe("kneeOf", () => {
     expect(one.reason).toMatch(/^Keep this ended the search for a knee at one bone\. One bone leaves/);
   });
 
+  it("speaks of one bone in the singular", () => {
+    const falls = kneeOf(
+      { ...curve((bones) => (bones === 1 ? 150 : 148 * 0.999 ** bones)), end: "cut" },
+      "Time",
+    );
+    expect(falls.bones).toBe(1);
+    expect(falls.reason).toContain("Beyond 1 bone, each");
+    const one: ErrorCurve = { points: [{ bones: 1, eRms: 150 }], end: "cut", isRefined: false };
+    expect(kneeOf(one, "Time").reason).toContain("at one bone. One bone leaves");
+  });
+
   it("says that its error is large in the sequence's own terms, and offers the next count", () => {
     const folds = curve((bones) => (bones < 5 ? 60 : 22) / bones ** 0.3);
     const { bones, reason } = kneeOf(folds, "");

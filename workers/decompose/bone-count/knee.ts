@@ -1,4 +1,4 @@
-import { percentFigure } from "../../model/reports/figures";
+import { howMany, percentFigure } from "../../model/reports/figures";
 import { largeKnee } from "../../model/reports/large-knee";
 
 /** A number of bones and its E_RMS. */
@@ -56,20 +56,22 @@ export function kneeOf(curve: ErrorCurve, why: string): Knee {
   if (first.eRms <= UNSEEN) return { bones: first.bones, reason: unseen(first) };
   const bend = bendOf(points, y);
   const far =
-    end === "cut" ? ` ${why} ended the search at ${last.bones} bones, so the knee may lie further on.` : "";
+    end === "cut"
+      ? ` ${why} ended the search at ${howMany(last.bones, "bone")}, so the knee may lie further on.`
+      : "";
   if (bend.depth > CLEAR) {
     const { bones, eRms } = points[bend.at];
     const rough = isRefined || far ? far : ` ${why} ended the search before it tried the numbers around it.`;
     return {
       bones,
-      reason: `${bones} bones are at the knee of the error curve, with an error of ${percentText(eRms)} of the diagonal. With fewer the error is much larger, with more hardly smaller.${rough}${stillLarge(curve, bones)}`,
+      reason: `${howMany(bones, "bone is", "bones are")} at the knee of the error curve, with an error of ${percentText(eRms)} of the diagonal. With fewer the error is much larger, with more hardly smaller.${rough}${stillLarge(curve, bones)}`,
     };
   }
   const bones = evenFall(points, y);
   if (bones !== null) {
     return {
       bones,
-      reason: `The error falls evenly as bones are added. Beyond ${bones} bones, each one more takes off less than 6 % of it.${far}${stillLarge(curve, bones)}`,
+      reason: `The error falls evenly as bones are added. Beyond ${howMany(bones, "bone")}, each one more takes off less than 6 % of it.${far}${stillLarge(curve, bones)}`,
     };
   }
   return { bones: last.bones, reason: noKnee(last, end, why) };
@@ -82,7 +84,7 @@ function stillLarge({ points }: ErrorCurve, bones: number): string {
   const said = ` That leaves ${percentFigure(100 * large.share, 2)} % of the error of a single bone, which is much for this motion.`;
   if (!large.next) return said;
   const { next } = large;
-  return `${said} ${next.bones} bones leave about ${percentFigure((100 * large.share * next.eRms) / errorAt(points, bones), 2)} %.`;
+  return `${said} ${howMany(next.bones, "bone leaves", "bones leave")} about ${percentFigure((100 * large.share * next.eRms) / errorAt(points, bones), 2)} %.`;
 }
 
 /** The error of the largest count up to a number of bones. */

@@ -1,4 +1,5 @@
 import type { AnySequence } from "../../model/mesh/streamed-sequence";
+import { howMany } from "../../model/reports/figures";
 import type { SolveSettings } from "../../model/solve/solve-settings";
 import { bonesAsked, type SolveInput } from "../input/decompose-input";
 import { AUTO_DEFAULTS } from "../methods/auto/auto";
@@ -49,7 +50,10 @@ export function effortFor(settings: SolveSettings, problem: Problem, h: number):
 /** A guessed number of bones, if there was no time for a search. */
 function guessed({ bones: asked }: SolveSettings, { vertexCount }: AnySequence, why: string): Knee {
   const bones = Math.min(asked, vertexCount, MOST_BONES_OF_CURVE);
-  return { bones, reason: `${why} ended the search for a knee before it began: ${bones} bones are a guess.` };
+  return {
+    bones,
+    reason: `${why} ended the search for a knee before it began: ${howMany(bones, "bone is", "bones are")} a guess.`,
+  };
 }
 
 export interface BoneSearchResult {
@@ -110,6 +114,6 @@ export async function searchBones(
     : null;
   const solved = await bench.solve(h, { ...effortFor(settings, bench.problem, h), begun }, null);
   const reason =
-    h < settings.bones ? `The mesh has ${h} vertices, and each bone needs one of its own.` : null;
+    h < settings.bones ? `The mesh has ${howMany(h, "vertex")}, and each bone needs one of its own.` : null;
   return { solved, reason, continuation: null };
 }

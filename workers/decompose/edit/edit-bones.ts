@@ -3,7 +3,9 @@
  * are fitted to the sequence again and everything else stays fixed: the motion of other bones, and the weights of
  * vertices that they alone move, keep their bits. Mirroring touches everything and works differently.
  */
+
 import { type MakeParallel, threadsToReserve } from "../../kernels/parallel";
+import { howMany } from "../../model/reports/figures";
 import type { Measures } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -50,7 +52,7 @@ export async function editBones(
   const fits = input.locks?.bones.length === rig.bones.length;
   const locks = fits ? input.locks : null;
   if (rig.rest.length !== sequence.rest.length || rig.weights.offsets.length !== sequence.vertexCount + 1) {
-    refuseEdit("The rig does not fit the mesh", `The mesh has ${sequence.vertexCount} vertices.`);
+    refuseEdit("The rig does not fit the mesh", `The mesh has ${howMany(sequence.vertexCount, "vertex")}.`);
   }
   task.progress({ phase: "Bones", done: null, detail: "" });
   const context: EditContext = { sequence, rig, locks, task };

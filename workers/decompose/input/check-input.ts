@@ -2,6 +2,7 @@ import { MOST_RANK } from "../../correct/fit-correction";
 import { SinewError } from "../../model/errors";
 import { checkPositions } from "../../model/mesh/mesh-sequence";
 import { isStreamed } from "../../model/mesh/streamed-sequence";
+import { howMany } from "../../model/reports/figures";
 import { METHODS } from "../../model/solve/methods";
 import { STARTS } from "../initialisers/initialisers";
 import { METHOD_TABLE } from "../methods/method-table";
@@ -79,7 +80,7 @@ export function checkInput({ sequence, settings, intent }: SolveInput): void {
   if (sequence.frameCount < 1 || sequence.vertexCount < 1) {
     wrong(
       `${sequence.name} cannot be solved`,
-      `It has ${sequence.vertexCount} vertices and ${sequence.frameCount} frames.`,
+      `It has ${howMany(sequence.vertexCount, "vertex")} and ${howMany(sequence.frameCount, "frame")}.`,
     );
   }
   // The positions of a streamed sequence are checked whenever they are read.

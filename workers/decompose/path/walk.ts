@@ -1,3 +1,4 @@
+import { howMany } from "../../model/reports/figures";
 import type { PathEnd, PathMember } from "../../model/reports/solve-path";
 import { type CurvePoint, kneeOf } from "../bone-count/knee";
 import { effortFor } from "../bone-count/search-bones";
@@ -113,7 +114,7 @@ export class Walk {
     const narrow = this.rungs.get(h)!;
     const found = await this.timed(() => grown(this.path, narrow, name, QUICK));
     if (!found) {
-      const bones = h === 1 ? "1 bone reproduces" : `${h} bones reproduce`;
+      const bones = howMany(h, "bone reproduces", "bones reproduce");
       if (!this.task.finishNow) this.reason = `${bones} the motion. Another one would move nothing.`;
       return false;
     }
@@ -197,7 +198,7 @@ export class Walk {
 
   private tell(bones: number): void {
     const done = Math.min(1, this.worked / this.work);
-    this.task.progress({ phase: "Solution path", done, detail: bones === 1 ? "1 bone" : `${bones} bones` });
+    this.task.progress({ phase: "Solution path", done, detail: howMany(bones, "bone") });
   }
 
   /** Runs a step and notes its sweeps. Null if there is none, or if the artist asked to finish before its end. */

@@ -1,5 +1,6 @@
 import { SinewError } from "../../model/errors";
 import type { Clip, MeshSequence } from "../../model/mesh/mesh-sequence";
+import { howMany } from "../../model/reports/figures";
 
 /** The frames that a rig is fitted to. All lists are ascending. */
 export interface FrameChoice {
@@ -38,14 +39,14 @@ export function chooseFrames(
   if (n > 0 && choice.held.length === 0) {
     throw new SinewError({
       title: "No frame would be held out",
-      body: `Every frame number ${n} of a clip was asked for, and ${name} has ${frameCount} frames. Ask for an earlier one.`,
+      body: `Every frame number ${n} of a clip was asked for, and ${name} has ${howMany(frameCount, "frame")}. Ask for an earlier one.`,
     });
   }
   if (choice.others.length > 0 && choice.fitted.length < LEAST) {
     throw new SinewError({
       title: "Too few frames would be left to fit",
       body:
-        `Of the ${frameCount} frames of ${name}, ${choice.fitted.length} would be fitted. ` +
+        `${name} has ${howMany(frameCount, "frame")}, and ${choice.fitted.length} would be fitted. ` +
         `Hold out fewer frames, or give more of them a weight above 0: ${LEAST} are needed.`,
     });
   }

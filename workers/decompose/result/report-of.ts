@@ -1,5 +1,5 @@
 import type { Parallel } from "../../kernels/parallel";
-import { percentFigure, significant } from "../../model/reports/figures";
+import { howMany, percentFigure, significant } from "../../model/reports/figures";
 import type { Measures, SolveReport } from "../../model/reports/solve-report";
 import type { Rig } from "../../model/rig/rig";
 import { continuedMethod } from "../../model/solve/methods";
@@ -92,8 +92,9 @@ export function withTime(
 
 function idleReason(solved: number, used: number, rmsePercent: number, wasCut: boolean): string | null {
   if (used === solved) return null;
-  if (wasCut) return `Only ${used} of ${solved} bones are used: there was no time to place the others.`;
+  if (wasCut)
+    return `Only ${used} of ${howMany(solved, "bone is", "bones are")} used: there was no time to place the others.`;
   const idle = solved - used === 1 ? "Another one" : `Another ${solved - used}`;
-  const bones = used === 1 ? "1 bone reproduces" : `${used} bones reproduce`;
+  const bones = howMany(used, "bone reproduces", "bones reproduce");
   return `${bones} the motion with an error of ${percentFigure(rmsePercent, 2)} % of the diagonal. ${idle} would move nothing.`;
 }

@@ -6,6 +6,7 @@ import { WELD_TOLERANCE, type Weld } from "../../mesh/weld";
 import { SinewError } from "../../model/errors";
 import { boundsOf, type MeshPart, type MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { FrameSource, SequenceMesh, StreamedSequence } from "../../model/mesh/streamed-sequence";
+import { howMany } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { RawSequence, ReadOptions } from "../source/source";
@@ -263,7 +264,7 @@ async function restOf(raw: RawSequence, { restFrame }: ReadOptions): Promise<Pos
   if (!(Number.isInteger(restFrame) && restFrame >= 0 && restFrame < raw.frameCount)) {
     throw new SinewError({
       title: `${raw.name} has no frame ${restFrame + 1}`,
-      body: `The rest pose must be one of its ${raw.frameCount} frames.`,
+      body: `It has ${howMany(raw.frameCount, "frame")}. Choose one of them as the rest pose.`,
     });
   }
   const positions = (await raw.frame(restFrame)).slice();

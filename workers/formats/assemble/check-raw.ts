@@ -88,7 +88,7 @@ export function checkFinite(
   if (positions.length !== 3 * raw.pointCount) {
     throw new SinewError({
       title: `${raw.name} changes its vertex count`,
-      body: `In ${where} it has ${positions.length / 3} vertices, in its first ${raw.pointCount}. Sinew needs the same mesh in every frame: export it without remeshing.`,
+      body: `In ${where} it has ${howMany(positions.length / 3, "vertex")}, in its first ${raw.pointCount}. Sinew needs the same mesh in every frame: export it without remeshing.`,
       facts: [
         ["First frame", howMany(raw.pointCount, "vertex")],
         [where, howMany(positions.length / 3, "vertex")],

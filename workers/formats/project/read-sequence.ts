@@ -1,5 +1,6 @@
 import { validateSequence } from "../../model/mesh/mesh-sequence";
 import type { OpenedSequence } from "../../model/mesh/streamed-sequence";
+import { howMany } from "../../model/reports/figures";
 import { isUsable } from "../assemble/check-raw";
 import { sharedFloats } from "../assemble/shared-arrays";
 import { unpackFloats } from "./byte-planes";
@@ -71,7 +72,7 @@ function checkSizes(reader: SectionReader, h: SequenceHeader): void {
   const expected = h.filed ? 0 : perFrame * h.frameCount;
   reader.check(
     frames === expected,
-    `Its ${h.frameCount} frames have ${frames} bytes and should have ${expected}.`,
+    `It has ${howMany(h.frameCount, "frame")} in ${frames} bytes and should have ${expected}.`,
   );
 }
 

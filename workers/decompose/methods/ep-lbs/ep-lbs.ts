@@ -6,6 +6,7 @@
  * The published descent by finite differences gains half a percent in minutes; it exists for comparison. By default,
  * limited-memory BFGS with analytic gradients moves the same unknowns, and fits the weights exactly every few steps.
  */
+import { howMany } from "../../../model/reports/figures";
 import { EP_LBS_FIELDS, type EpLbsParameters } from "../../../model/solve/method-parameters/ep-lbs";
 import { defaultsOf } from "../../../model/solve/method-parameters/field";
 import { oneRingBytes, oneRingCount, oneRingWidth, startOneRing } from "../../initialisers/start-one-ring";
@@ -109,12 +110,13 @@ function reasonOf(found: FoundBones, wanted: number, wasCut: boolean): string | 
   if (found.bones === wanted) {
     return found.reached
       ? null
-      : `${wanted} bones, as many as were allowed, do not reach the error to split to.`;
+      : `With ${howMany(wanted, "bone")}, as many as were allowed, the groups do not reach the error to split to.`;
   }
   if (!found.reached && wasCut)
-    return `Time was up when the groups had been split into ${found.bones} bones; ${wanted} were asked for.`;
-  const why = found.reached ? "reach the error to split to" : "are as many as splitting groups found";
-  return `${found.bones} bones ${why}.`;
+    return `Time was up when the groups had been split into ${howMany(found.bones, "bone")}; ${wanted} were asked for.`;
+  return found.reached
+    ? `${howMany(found.bones, "bone reaches", "bones reach")} the error to split to.`
+    : `Splitting groups found no more than ${howMany(found.bones, "bone")}.`;
 }
 
 async function jointly(

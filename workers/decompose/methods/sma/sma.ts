@@ -7,7 +7,9 @@
  * rigid fit where their vertices do not determine more (a plane part). The final rig has weights ≥ 0 with the sum 1;
  * the figures say what that costs.
  */
+
 import type { Random } from "../../../math/random";
+import { howMany } from "../../../model/reports/figures";
 import { defaultsOf } from "../../../model/solve/method-parameters/field";
 import { SMA_FIELDS, type SmaParameters } from "../../../model/solve/method-parameters/sma";
 import type { Task } from "../../../model/task";
@@ -96,23 +98,23 @@ async function alone(
   const reason =
     asked === 1
       ? null
-      : `SMA found no cluster of triangles that rotate alike; ${asked} bones were asked for.`;
+      : `SMA found no cluster of triangles that rotate alike; ${howMany(asked, "bone was", "bones were")} asked for.`;
   return { motion, count: 1, cores: null, reason, figures: { bandwidth, clusters: 0 } };
 }
 
 function reasonFor(clusters: number, asked: number, bandwidth: number, isCut: boolean): string | null {
   if (clusters === asked) return null;
-  const found = clusters === 1 ? "1 cluster" : `${clusters} clusters`;
+  const found = howMany(clusters, "cluster");
   if (isCut && clusters < asked)
-    return `SMA found ${found} before time ran out; ${asked} bones were asked for. More time may find more.`;
+    return `SMA found ${found} before time ran out; ${howMany(asked, "bone was", "bones were")} asked for. More time may find more.`;
   if (bandwidth > 0) {
     const taken = clusters > asked ? `, of which the largest ${asked} became bones` : "";
-    return `A bandwidth of ${bandwidth}° gives ${found}${taken}; ${asked} bones were asked for.`;
+    return `A bandwidth of ${bandwidth}° gives ${found}${taken}; ${howMany(asked, "bone was", "bones were")} asked for.`;
   }
   if (clusters > asked) {
     return null;
   }
-  return `SMA found at most ${found} at any bandwidth; ${asked} bones were asked for. Allow smaller clusters for more.`;
+  return `SMA found at most ${found} at any bandwidth; ${howMany(asked, "bone was", "bones were")} asked for. Allow smaller clusters for more.`;
 }
 
 /** @param late whether there was no time for mean shift. */
