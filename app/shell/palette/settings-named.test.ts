@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { settingRows } from "../../../workers/model/reports/diagnosis/setting-rows";
+import { SOLVE_DEFAULTS } from "../../../workers/model/solve/solve-settings";
 import { WEIGHT_SETTING_NAMES } from "../../document/binding/weight-settings-text";
 import { DEFORM_NAMES } from "../../document/deform/deform-text";
 import { WORKSPACES } from "../../workspaces";
@@ -36,4 +38,12 @@ describe("the settings that the palette finds", () => {
       expect(settings.length).toBeGreaterThan(3);
     },
   );
+});
+
+describe("the names of settings in a report", () => {
+  const panels = sourcesOf("solve");
+  const rows = settingRows({ ...SOLVE_DEFAULTS, local: true, correction: 2 });
+  it.each(rows.map(([name]) => name))("%s is on screen", (name) => {
+    expect(panels).toContain(`label="${name}"`);
+  });
 });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { SOLVE_DEFAULTS } from "../../solve/solve-settings";
+import { usesSwitch } from "../../solve/method-settings";
+import { METHODS, type SolveMethod } from "../../solve/methods";
+import { hasEffect } from "../../solve/parameter-needs";
+import { SOLVE_DEFAULTS, type SolveSettings } from "../../solve/solve-settings";
 import { type Diagnosis, worstFrames } from "./diagnosis";
 import { diagnosisHtml, escaped } from "./diagnosis-html";
 import { errorChart } from "./error-chart";
-import { settingRows } from "./report-rows";
+import { settingRows } from "./setting-rows";
 
 const PICTURE = "data:image/webp;base64,UklGRg==";
 
@@ -58,11 +61,54 @@ describe("a diagnosis", () => {
     expect(worstFrames([], 24)).toEqual([]);
   });
 
-  it("lists every setting, including the parameters of methods", () => {
-    const rows = settingRows({ ...SOLVE_DEFAULTS, bones: 17, parameters: { fsd: { regions: 3 } } });
-    expect(rows).toContainEqual(["bones", "17"]);
-    expect(rows).toContainEqual(["fsd: regions", "3"]);
-    expect(rows).toContainEqual(["seconds", "by default"]);
+  it("lists settings by their names on screen, with words for values that are not numbers", () => {
+    const rows = settingRows({ ...SOLVE_DEFAULTS, bones: 17, seconds: 20 });
+    expect(rows).toContainEqual(["Method", "Auto"]);
+    expect(rows).toContainEqual(["Bones", "17"]);
+    expect(rows).toContainEqual(["Motion", "Rigid"]);
+    expect(rows).toContainEqual(["Smoothness", "off"]);
+    expect(rows).toContainEqual(["Seeded restarts", "auto"]);
+    expect(rows).toContainEqual(["Time limit", "20 s"]);
+    expect(rows).toContainEqual(["Patch cost limit", "2.00 %"]);
+    expect(rows).toContainEqual(["Keep near bones", "off"]);
+    expect(rows.flat().filter((text) => /\b(null|true|false|undefined)\b/.test(text))).toEqual([]);
+  });
+
+  it("says what was asked for", () => {
+    const asked = (change: Partial<SolveSettings>) =>
+      settingRows({ ...SOLVE_DEFAULTS, ...change }).slice(1, 3);
+    expect(asked({ errorTarget: 0.002 })).toEqual([
+      ["Ask for", "Error"],
+      ["At most", "0.200 % of the diagonal"],
+    ]);
+    expect(asked({ knee: true })).toEqual([
+      ["Ask for", "Knee"],
+      ["Bones", "up to the knee"],
+    ]);
+  });
+
+  it.each(Object.keys(METHODS) as SolveMethod[])(
+    "lists what %s uses, each name once, and no more",
+    (method) => {
+      const rows = settingRows({ ...SOLVE_DEFAULTS, method, local: true, correction: 4 });
+      const names = rows.map(([name]) => name);
+      expect(new Set(names).size).toBe(names.length);
+      expect(names.includes("Smoothness")).toBe(usesSwitch(method, "smoothness"));
+      expect(names.includes("Reach of bones")).toBe(usesSwitch(method, "local"));
+      for (const field of METHODS[method].fields) {
+        expect(names.includes(field.label)).toBe(hasEffect({ ...SOLVE_DEFAULTS, method }, field));
+      }
+    },
+  );
+
+  it("names the choices of a method as its fields do", () => {
+    const rows = settingRows({
+      ...SOLVE_DEFAULTS,
+      method: "ep-lbs",
+      parameters: { "ep-lbs": { count: "found", goal: 1e-4 } },
+    });
+    expect(rows).toContainEqual(["Number of bones", "Found by splitting"]);
+    expect(rows).toContainEqual(["Error to split to", "0.000100"]);
   });
 });
 

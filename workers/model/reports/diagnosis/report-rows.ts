@@ -1,9 +1,33 @@
+import { methodLabel } from "../../solve/methods";
 import type { SolveSettings } from "../../solve/solve-settings";
 import { errorFigure, percentFigure, significant, tenths } from "../figures";
 import type { SolveReport } from "../solve-report";
 import type { Diagnosis } from "./diagnosis";
+import { type ReportRow, settingRows } from "./setting-rows";
 
-type Rows = [name: string, value: string][];
+type Rows = ReportRow[];
+
+/** What the figures of single methods are called in a report; their names in JSON are short. */
+const METHOD_FIGURES: Readonly<Record<string, string>> = {
+  flatERms: "Error of the flats (E_RMS)",
+  simplexLogVolume: "Logarithm of the simplex's volume",
+  simplexIterations: "Iterations of the simplex",
+  denseInfluences: "Influences a vertex before the limit",
+  sparseERms: "Error with the limit of influences (E_RMS)",
+  startERms: "Error of the start (E_RMS)",
+  startMeanSquare: "Mean squared distance of the start, unit cube",
+  meanSquare: "Mean squared distance, unit cube",
+  denseERms: "Error before the limit of influences (E_RMS)",
+  steps: "Steps of the descent",
+  splits: "Rounds of splitting",
+  representatives: "Representative vertices",
+  softERms: "Error before the limit of influences (E_RMS)",
+  softInfluences: "Influences a vertex before the limit",
+  bandwidth: "Bandwidth",
+  clusters: "Clusters",
+  eRmsBeforeNormalising: "Error before normalising (E_RMS)",
+  mirrorUnmatchedPercent: "Vertices without a mirror image, %",
+};
 
 /** The figures of a report, as rows. */
 export function figureRows(report: SolveReport): Rows {
@@ -22,27 +46,15 @@ export function figureRows(report: SolveReport): Rows {
     ...(bitsPerVertexFrame === undefined
       ? []
       : ([["Bits a vertex and frame", significant(bitsPerVertexFrame)]] as Rows)),
-    ["Method", report.method],
+    ["Method", methodLabel(report.method)],
     ["Time, s", tenths(report.seconds)],
     ["Threads", String(report.threads)],
     ["Seed", String(report.seed)],
-    ...Object.entries(report.figures ?? {}).map(([name, x]): Rows[number] => [name, significant(x)]),
+    ...Object.entries(report.figures ?? {}).map(
+      ([name, x]): ReportRow => [METHOD_FIGURES[name] ?? name, significant(x)],
+    ),
   ];
 }
-
-/** All settings of a solve as rows. Names are those of the command line's JSON. */
-export const settingRows = (settings: Partial<SolveSettings>): Rows =>
-  Object.entries(settings).flatMap(([name, value]): Rows => {
-    if (value !== null && typeof value === "object") {
-      return Object.entries(value).flatMap(([method, parameters]) =>
-        Object.entries(parameters as object).map(([key, x]): Rows[number] => [
-          `${method}: ${key}`,
-          String(x),
-        ]),
-      );
-    }
-    return [[name, value === null ? "by default" : String(value)]];
-  });
 
 /** Sentences that qualify the figures of a report. */
 export const remarksOf = ({ bonesReason, cutShort, notes, weightsChanged }: SolveReport): string[] => [
@@ -55,7 +67,7 @@ export const remarksOf = ({ bonesReason, cutShort, notes, weightsChanged }: Solv
 /** The parts of a diagnosis that a report has. */
 export function diagnosisOf(
   report: SolveReport,
-  settings: Partial<SolveSettings> | null,
+  settings: SolveSettings | null,
 ): Pick<Diagnosis, "groups" | "remarks" | "errorPerFrame"> {
   return {
     groups: [
