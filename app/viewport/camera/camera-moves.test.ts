@@ -81,6 +81,22 @@ describe("camera moves", () => {
     expect(one.pose).toEqual(other.pose);
   });
 
+  it("frame at the angle that a move was going to, even before it has arrived", () => {
+    const points = cornersOf(new Box3(new Vector3(-1, 0, -2), new Vector3(3, 2, 1)));
+    const clock = page();
+    const orbit = new OrbitCamera();
+    const moves = new CameraMoves(orbit, clock);
+    orbit.lookFrom(0, 0.1);
+    moves.turn(0.5, 0);
+    clock.pass(60);
+    moves.turn(0.5, 0);
+    clock.pass(60);
+    expect(orbit.yaw).toBeLessThan(0.9);
+    moves.frame(points, 1.5);
+    clock.pass(200);
+    expect([orbit.yaw, orbit.pitch]).toEqual([expect.closeTo(1, 9), expect.closeTo(0.1, 9)]);
+  });
+
   it("turn at the speed of the turntable", () => {
     const clock = page();
     const orbit = new OrbitCamera();

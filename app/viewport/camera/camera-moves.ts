@@ -114,11 +114,11 @@ export class CameraMoves {
     this.go({ ...this.pose, distance: factor * this.pose.distance });
   }
 
-  /** Frames points of the world at the same angle. */
+  /** Frames points of the world at the same angle: during a move, at the angle where it would have ended. */
   frame(points: readonly Vector3[], aspect: number): void {
     if (points.length === 0) return;
     this.note();
-    this.glide(this.orbit.framedPose(points, aspect), () => this.orbit.noteFraming(points));
+    this.glide(this.orbit.framedPose(points, aspect, this.pose), () => this.orbit.noteFraming(points));
   }
 
   setOrthographic(orthographic: boolean): void {

@@ -156,9 +156,9 @@ export class OrbitCamera {
   }
 
   /** The pose that `frame` would choose for points. Does not move the camera. */
-  framedPose(points: readonly Vector3[], aspect: number): CameraPose {
+  framedPose(points: readonly Vector3[], aspect: number, from: CameraPose = this.pose): CameraPose {
     const copy = new OrbitCamera();
-    copy.pose = this.pose;
+    copy.pose = from;
     copy.frame(points, aspect);
     return copy.pose;
   }
