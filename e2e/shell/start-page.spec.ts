@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { setTheme } from "../../tools/studio-driver/looks";
 import { openStudio, setBones, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
 import { NO_PICTURE } from "../no-picture";
 import { cardOf, keepBar, kill, menuOf, moveToBin, restore, untilSaved } from "../projects/kept-page";
@@ -188,3 +189,21 @@ test(
     await expect(cardOf(next, "bar")).not.toContainText("unsaved");
   },
 );
+
+test("samples have pictures of the studio's theme", NO_PICTURE, async ({ page }) => {
+  await openStudio(page);
+  const samples = page.getByRole("region", { name: "Samples" }).locator("img");
+  await expect(samples).toHaveCount(3);
+  const pictures = () =>
+    samples.evaluateAll((all) =>
+      (all as HTMLImageElement[]).map((image) => [
+        image.src.split("/").at(-1),
+        image.complete && image.naturalWidth,
+      ]),
+    );
+  for (const theme of ["dark", "light"] as const) {
+    await setTheme(page, theme);
+    const expected = ["hound", "flag", "tentacle"].map((name) => [`${name}-${theme}.png`, 548]);
+    await expect.poll(pictures).toEqual(expected);
+  }
+});

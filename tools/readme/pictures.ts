@@ -3,16 +3,24 @@
 
 import { mkdirSync } from "node:fs";
 import { chromium, type Page } from "@playwright/test";
+import { samplePictures } from "../../workers/model/files/sample-entry";
 import { findBrowser, WEBGL2_FLAGS, WEBGPU_FLAGS } from "../studio-driver/browser/browser";
 import { browseStudio } from "../studio-driver/browser/served-studio";
 import { fitPictures } from "./fit-picture";
 import { skeletonPictures } from "./skeleton-pictures";
 
-/** Each sample's best-looking frame, from 0, and the middle of its card as shares of the viewport. */
-const BEST: Record<string, { frame: number; middle: [number, number] }> = {
-  hound: { frame: 30, middle: [0.51, 0.53] },
-  flag: { frame: 140, middle: [0.49, 0.48] },
-  tentacle: { frame: 26, middle: [0.52, 0.64] },
+/**
+ * Each sample's best-looking frame, from 0; the keys that turn the view from the front; and the middle of its card as
+ * shares of the viewport.
+ */
+const BEST: Record<string, { frame: number; keys: string[]; middle: [number, number] }> = {
+  hound: {
+    frame: 30,
+    keys: [...Array(4).fill("Control+ArrowLeft"), "Shift+F", ...Array(3).fill("Alt+ArrowDown")],
+    middle: [0.53, 0.51],
+  },
+  flag: { frame: 140, keys: [...Array(9).fill("Control+ArrowRight"), "Shift+F"], middle: [0.505, 0.4] },
+  tentacle: { frame: 26, keys: [...Array(2).fill("Control+ArrowRight"), "Shift+F"], middle: [0.53, 0.68] },
 };
 /** A busy machine takes a while to open a sample. */
 const PATIENCE = 120_000;
@@ -49,18 +57,25 @@ async function studioPicture(): Promise<void> {
 async function sampleCards(): Promise<void> {
   // A card is 320 x 192; it is drawn at about twice that.
   const cards = await browser.newPage({ viewport: { width: 1210, height: 620 }, deviceScaleFactor: 1.5 });
-  for (const [id, { frame, middle }] of Object.entries(BEST)) {
+  for (const [id, { frame, keys, middle }] of Object.entries(BEST)) {
     await openSample(cards, id[0].toUpperCase() + id.slice(1));
-    await cards.evaluate((k) => {
-      window.sinew.view.setState({ frame: k, shading: "clay", layout: "rig", selectedBone: null });
-    }, frame);
-    await settle(cards);
-    const box = await cards.locator("canvas").first().boundingBox();
-    if (!box) throw new Error("The viewport is not there");
-    const [width, height] = [CARD_WIDTH * box.width, CARD_WIDTH * box.width * 0.6];
-    const x = box.x + middle[0] * box.width - width / 2;
-    const y = box.y + Math.min(middle[1] * box.height - height / 2, box.height - height);
-    await cards.screenshot({ path: `public/samples/${id}.png`, clip: { x, y, width, height } });
+    for (const key of keys) await cards.keyboard.press(key);
+    for (const theme of ["dark", "light"] as const) {
+      await cards.evaluate(
+        (view) => window.sinew.view.setState({ ...view, shading: "clay", layout: "rig", selectedBone: null }),
+        { theme, frame },
+      );
+      await settle(cards);
+      const box = await cards.locator("canvas").first().boundingBox();
+      if (!box) throw new Error("The viewport is not there");
+      const [width, height] = [CARD_WIDTH * box.width, CARD_WIDTH * box.width * 0.6];
+      const x = box.x + middle[0] * box.width - width / 2;
+      const y = box.y + Math.min(middle[1] * box.height - height / 2, box.height - height);
+      await cards.screenshot({
+        path: `public/samples/${samplePictures(id)[theme]}`,
+        clip: { x, y, width, height },
+      });
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { decompose } from "../../workers/decompose/decompose";
 import { readProject } from "../../workers/formats/project/read";
 import { writeProject } from "../../workers/formats/project/write";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
-import type { SampleEntry } from "../../workers/model/files/sample-entry";
+import { type SampleEntry, samplePictures } from "../../workers/model/files/sample-entry";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import { wholeSequence } from "../../workers/model/mesh/streamed-sequence";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";
@@ -61,7 +61,7 @@ async function buildSample(sample: Sample, folder: string): Promise<SampleEntry>
     name: sample.name,
     description: sample.description,
     file,
-    image: `${sample.id}.png`,
+    images: samplePictures(sample.id),
     vertices: sequence.vertexCount,
     frames: sequence.frameCount,
     bones: report.bones,

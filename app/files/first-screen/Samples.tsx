@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { SampleEntry } from "../../../workers/model/files/sample-entry";
 import { useService } from "../../actions/studio";
 import { formatError, plural } from "../../common/format";
-import { useStores } from "../../document/use-stores";
+import { useStores, useView } from "../../document/use-stores";
 import { ERms } from "../../panels/report/Report";
 import { Badge } from "../../ui/feedback/Badge";
 import textCss from "../../ui/text/text.module.css";
@@ -12,11 +12,8 @@ import css from "./Samples.module.css";
 import { listSamples, openSample, sampleUrl } from "./samples";
 
 function Picture({ sample }: { sample: SampleEntry }) {
-  return sample.image ? (
-    <img src={sampleUrl(sample.image)} alt="" width={324} height={196} />
-  ) : (
-    <span className={css.blank} />
-  );
+  const theme = useView((view) => view.theme);
+  return <img src={sampleUrl(sample.images[theme])} alt="" width={324} height={196} />;
 }
 
 function SampleCard({ sample, low }: { sample: SampleEntry; low: boolean }) {

@@ -96,7 +96,7 @@ function CandidateViews() {
       ))}
       {!any && (
         <div data-ui="label" className={`${overlayCss.label} ${overlayCss.low}`}>
-          Source. Two results appear here side by side.
+          Source. Two results appear here together.
         </div>
       )}
       {linked && <LinkedCameras second={linked} />}

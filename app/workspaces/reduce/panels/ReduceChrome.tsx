@@ -72,7 +72,7 @@ function SideViews() {
       ))}
       {!hasRigs && (
         <div data-ui="label" className={`${overlayCss.label} ${overlayCss.low}`}>
-          Reduce to compare methods side by side.
+          Reduce to compare two methods here.
         </div>
       )}
       {linked && <LinkedCameras second={linked} />}
