@@ -4,8 +4,10 @@ import { JOB_OF_BATCH } from "./cli/batch/job-of-batch";
 import type { CliCommand } from "./cli/command";
 import { checkFlags, type Flags, parse } from "./cli/flags/arguments";
 import { FLAGS_OF } from "./cli/flags/flag-table";
+import { nearestWord } from "./cli/flags/nearest-word";
 import { threadsOf } from "./cli/flags/threads";
 import { OutputSet } from "./cli/output/output-set";
+import { printNote, showProgress } from "./cli/output/terminal";
 import { endingOf, refuseCommand, Status } from "./cli/status";
 import { systemSentence } from "./formats/system-error";
 import type { Progress } from "./model/task";
@@ -28,8 +30,16 @@ function progressLine(): (progress: Progress) => void {
   if (!process.stderr.isTTY) return () => {};
   return ({ phase, done, detail }) => {
     const share = done === null ? "" : ` ${Math.round(100 * done)} %`;
-    process.stderr.write(`\r\x1b[K${phase}${share} ${detail}`);
+    showProgress(`${phase}${share} ${detail}`);
   };
+}
+
+/** Commands that find a rig. Without an output they print its figures only. */
+const FINDERS = ["decompose", "skeleton", "fit", "bake", "reduce", "transfer"];
+
+function remindOfOutput(command: string, { out, report, html, quiet }: Flags): void {
+  if (quiet || !FINDERS.includes(command) || out || report || html) return;
+  printNote("No file was written: --out FILE keeps the rig.");
 }
 
 /** Runs jobs in processes of their own. A signal ends these first, then the batch. */
@@ -59,21 +69,27 @@ async function perform(command: string, paths: string[], flags: Flags, outputs: 
   const { TaskControl } = await import("./jobs/task-control");
   const task = new TaskControl(new Int32Array(1), flags.quiet ? () => {} : progressLine());
   await (await COMMANDS[command]())(createEngine(nodeParallel, threads), files, flags, task, outputs);
+  remindOfOutput(command, flags);
 }
 
 async function main(argv: string[], outputs: OutputSet): Promise<void> {
   const { values: flags, positionals } = parse(argv);
-  const [command, ...paths] = positionals;
+  const asksHelp = flags.help || positionals[0] === "help";
+  const [command, ...paths] = positionals[0] === "help" ? positionals.slice(1) : positionals;
   if (flags.version) return outputs.say(`${version}\n`);
   const isKnown = command !== undefined && Object.hasOwn(FLAGS_OF, command);
-  if (!command || (flags.help && isKnown)) {
+  if (!command || (asksHelp && isKnown)) {
     const { helpOf } = await import("./cli/help");
     return outputs.say(`${helpOf(command ?? null)}\n`);
   }
   if (!isKnown) {
     const names = Object.keys(FLAGS_OF);
     const list = `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
-    refuseCommand(`${command} is not a command`, `The commands are ${list}; --help lists the options.`);
+    const meant = nearestWord(command, names);
+    refuseCommand(
+      `${command} is not a command`,
+      `${meant ? `Did you mean ${meant}? ` : ""}The commands are ${list}; --help lists the options.`,
+    );
   }
   await perform(command, paths, flags, outputs);
 }
@@ -89,8 +105,7 @@ const outputs = new OutputSet();
 /** Ends with a message, and leaves no half-written files. */
 function end(status: number, said: string): never {
   outputs.discard();
-  const clear = process.stderr.isTTY ? "\r\x1b[K" : "";
-  process.stderr.write(`${clear}${said}\n`);
+  printNote(said);
   process.exit(status);
 }
 

@@ -60,13 +60,16 @@ function writeAbout() {
     engines,
     type: "module",
     sideEffects: false,
-    bin: { sinew: "./cli.js" },
+    bin: { sinew: "./cli.js", rig: "./cli.js" },
     exports: { ".": { types: "./types/package/index.d.ts", default: "./index.js" } },
   };
   writeFileSync(join(FOLDER, "package.json"), `${JSON.stringify(about, null, 2)}\n`);
   writeFileSync(
     join(FOLDER, "README.md"),
-    read("docs/reference/package.md").replace(/\]\(\.\.\/[^)]*\)/g, "]"),
+    // The pages that it links to are not in the package, nor are the tests of its last line.
+    read("docs/reference/package.md")
+      .replace(/\[([^\]]*)\]\((?!https:)[^)]*\)/g, "$1")
+      .replace(/\n`npx vitest.*\n/, ""),
   );
   copyFileSync(join(ROOT, "LICENSE"), join(FOLDER, "LICENSE"));
 }

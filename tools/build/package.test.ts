@@ -30,14 +30,15 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const CALLER = `
 import { readFile } from "node:fs/promises";
-import { bake, decompose, deform, type MeshSequence, open, openSkeletons, reduce, reduceInfluences, type Rig, SinewError, skeleton, fit, weights, write } from "sinew";
+import { bake, decompose, deform, type MeshSequence, open, openSkeletons, reduce, reduceInfluences, type Rig, SinewError, skeleton, type SolveSettings, fit, weights, write } from "sinew";
 
 const phases = new Set<string>();
 const run = { threads: 2, onProgress: ({ phase }: { phase: string }) => void phases.add(phase) };
 const opened = await open("bar.sinew", run);
 const sequence: MeshSequence = opened.sequence;
 const own: Rig = opened.rig!;
-const solved = await decompose(sequence, { bones: 3, iterations: 3 }, run);
+const few: Partial<SolveSettings> = { bones: 3, iterations: 3 };
+const solved = await decompose(sequence, few, run);
 const tree = await skeleton(sequence, { bones: 3 }, run);
 const sizes: number[] = [];
 for (const format of ["glb", "json", "sinew", "bvh", "tgf"] as const) {
@@ -60,7 +61,15 @@ const { report: one } = await reduceInfluences({ sequence, rig: own }, { influen
 const stop = new AbortController();
 const long = decompose(sequence, { bones: 3, iterations: 100000 }, { signal: stop.signal, onProgress: () => stop.abort() });
 const aborted = await long.then(() => "done", (reason) => reason.name);
-const refused = await open({ name: "x.obj", bytes: new Uint8Array(3) }).catch((reason) => reason instanceof SinewError);
+const refused = await open({ name: "x.obj", bytes: new Uint8Array(3) }).catch((reason) => reason instanceof SinewError && reason.complaint.title);
+const title = (reason: unknown) => reason instanceof SinewError && reason.complaint.title;
+const misspelt = [
+  decompose(sequence, { bone: 3 } as object), decompose(sequence, { method: "sdr" as never }),
+  skeleton(sequence, { method: "auot" as never }), weights(sequence, joints, { methd: "heat" } as object), fit(sequence, joints, { round: 2 } as object),
+  deform({ sequence, rig: own }, "dqs", () => {}, { settings: { lamda: 1 } as object }), reduceInfluences({ sequence, rig: own }, { influence: 1 } as object),
+  write({ sequence, rig: own }, "gbl" as never), write({ sequence, rig: own }, "glb", { target: "untiy" as never }), open([]),
+];
+const refusals = await Promise.all(misspelt.map((each) => each.then(() => "accepted", title)));
 const file = await readFile("bar.sinew");
 const same = await open({ name: "bar.sinew", bytes: file });
 
@@ -68,14 +77,24 @@ console.log(JSON.stringify({
   vertices: sequence.vertexCount, phases: phases.size, eRms: solved.report.eRms, bones: tree.report.bones, sizes,
   halved: small.length <= glb.length / 2, tooSmall,
   again: again.rig?.bones.length, bound: bound.rig.bones.length, fitted: fitted.report.stages.length > 0,
-  frames, baked: baked.influences, most, one: [one.influences, one.smoothness], aborted, refused, same: same.sequence.vertexCount,
+  frames, baked: baked.influences, most, one: [one.influences, one.smoothness], aborted, refused, refusals, same: same.sequence.vertexCount,
 }));
 `;
 
 it("opens, solves, fits, binds, deforms, bakes and writes, with types", async () => {
   await writeFile(join(folder, "caller.mts"), CALLER);
   const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")];
-  const strict = ["--strict", "--module", "nodenext", "--target", "es2023", "--skipLibCheck", "false"];
+  const strict = [
+    "--strict",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2023",
+    "--lib",
+    "es2023",
+    "--skipLibCheck",
+    "false",
+  ];
   const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
   await run(process.execPath, [tsc, ...strict, ...types, "caller.mts"], { cwd: folder }).catch((reason) => {
     throw new Error(reason.stdout);
@@ -97,7 +116,12 @@ it("opens, solves, fits, binds, deforms, bakes and writes, with types", async ()
     halved: true,
     tooSmall: true,
     aborted: "AbortError",
-    refused: true,
+    refused: expect.stringContaining("x.obj"),
+    refusals: [
+      ...["bone is not a setting", "sdr is not a method", "auot is not a method", "methd is not a setting"],
+      ...["round is not a setting", "lamda is not a setting", "influence is not a setting"],
+      ...["gbl is not a format", "untiy is not a target", "No files were given"],
+    ],
     same: told.vertices,
   });
 }, 240_000);
@@ -132,6 +156,10 @@ it("has the command line, the licences and no dependencies", async () => {
   const { stdout } = await run(process.execPath, [join(inside, about.bin.sinew), "--version"]);
   expect(stdout.trim()).toBe(about.version);
   expect(about.dependencies).toBeUndefined();
+  // The help and the docs call it rig.
+  expect(about.bin.rig).toBe(about.bin.sinew);
+  const page = await readFile(join(inside, "README.md"), "utf8");
+  expect(page.match(/\]\((?!https:)|\[[^\]]*\] |vitest/)).toBeNull();
   const names = await readdir(inside);
   expect(names).toEqual(expect.arrayContaining(["LICENSE", "README.md", "third-party-notices.txt"]));
   const code = await readFile(join(inside, "index.js"), "utf8");

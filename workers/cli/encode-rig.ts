@@ -1,4 +1,5 @@
 // Files of rigs.
+
 import { basename, extname } from "node:path";
 import { sizeOf } from "../formats/written-file";
 import type { Engine } from "../jobs/engine";
@@ -26,6 +27,7 @@ import type { Flags } from "./flags/arguments";
 import { exportOptionsOf, mostBytes } from "./flags/export-flags";
 import { sayNotes } from "./open-one";
 import type { Output, OutputSet } from "./output/output-set";
+import { printNote } from "./output/terminal";
 import { refuseOutput, refuseTarget } from "./status";
 
 /** Formats of rigs; a pipe gets the first one. */
@@ -109,9 +111,9 @@ async function encodeRig(
       ? await engine.run("exportFile", { sequence: shown, rig, options }, task)
       : await encodeWithin(engine, name, { sequence: inMemory(shown), rig, options, most }, task, flags);
   const { bytes, beside } = result;
-  for (const note of lossNotes(name, result, rig, options)) process.stderr.write(`${note}\n`);
+  for (const note of lossNotes(name, result, rig, options)) printNote(note);
   const target = EXPORT_TARGET_IDS.find((id) => id === flags.target);
-  for (const note of target ? targetNotes(target, rig) : []) process.stderr.write(`${name}: ${note}\n`);
+  for (const note of target ? targetNotes(target, rig) : []) printNote(`${name}: ${note}`);
   const going = { ...options, bones: rig.bones.map((bone) => bone.name) };
   const lost = leftOut(sequence, options.format ?? "glb", going);
   if (isBare && sequence.images?.length) lost.push("Its textures are left out: no files can be beside it.");
@@ -195,7 +197,8 @@ function curveNotes(
       `${name} has bones that shear, as pairs of nodes. Between its frames E_RMS is ${errorFigure(between.inFile)}; that of evenly blended matrices is ${errorFigure(between.blended)}.`,
     );
   }
-  if (keyTolerance || keyRate) notes.push(`${name} ${keysClause(keys)}`);
+  const isThinned = keys.after !== keys.before || keys.deviation > 0;
+  if ((keyTolerance || keyRate) && isThinned) notes.push(`${name} ${keysClause(keys)}`);
   if (closeLoops) notes.push(...loops.map((loop) => loopSentence(loop, significant)));
   return notes;
 }

@@ -192,6 +192,25 @@ describe("the status tells what is wrong", () => {
     expect(endingOf(gone)).toEqual({ status: 3, said: "x cannot be used. There is no such file or folder." });
   });
 
+  it("0: with a reminder, if a rig is found and no file takes it", async () => {
+    const quick = ["decompose", "bar.sinew", "--bones", "2", "--iterations", "1", "--restarts", "1"];
+    const reminder = "No file was written: --out FILE keeps the rig.\n";
+    expect(await run(...quick)).toMatchObject({ status: 0, error: reminder });
+    expect(await run(...quick, "--report", "quick.json")).toMatchObject({ status: 0, error: "" });
+  });
+
+  it("2: with the command that was probably meant", async () => {
+    const ending = await run("decompos", "bar.sinew");
+    expect(ending).toMatchObject({ status: 2, error: expect.stringContaining("Did you mean decompose?") });
+  });
+
+  it("0: with help, also as a word", async () => {
+    const flag = await run("fit", "--help");
+    expect(flag.out).toMatch(/^rig fit <files…> --skeleton FILE {3}your own skeleton/);
+    expect(await run("help", "fit")).toEqual(flag);
+    expect(await run("help")).toEqual(await run("--help"));
+  });
+
   it("0: with help and the version", async () => {
     expect(await run("--version")).toMatchObject({ status: 0, out: `${version}\n`, error: "" });
     const { status, out } = await run("--help");

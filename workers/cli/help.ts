@@ -36,7 +36,8 @@ const COMMANDS = `Sinew: mesh animations in, skinned rigs out.
 
   decompose, compare, skeleton and fit take animations; deform, bake, reduce and compress take a rig: a skinned .glb
   or .gltf, or a .sinew project.
-  rig <command> --help lists the options of one command; rig --version prints the version.`;
+  rig <command> --help lists the options of one command; rig --version prints the version. The program of the npm
+  package is called sinew, and rig too.`;
 
 const STATUSES = `Exit statuses. If the status is not 0, one sentence on standard error says why
 ${STATUS_WORDS.map(([status, words]) => `  ${String(status).padEnd(5)}${words}`).join("\n")}`;
@@ -185,12 +186,13 @@ const SECTIONS: Record<string, string> = {
   --influences K    most influences of a vertex in the output, 1 to 16, or "all" (default all)
   --spine-bones N   rigid bones that replace a spine in the output, 2 to 16 (default ${WEIGHT_DEFAULTS.spineBones})
   --set name=value  any other setting; may be given several times:
-                    ${others().join(", ")}
+                    ${wrapped(others())}
   --optimize-joints move the joints to where the poses strain the mesh least, and find the weights again
   --replace-painted also replace painted weights and weights of locked bones of a .sinew project; otherwise they stay
   Without a flag, the skeleton, settings and painted constraints of a .sinew project apply.`,
 
-  transfer: `transfer: a rig, which keeps its bones, or a still mesh, which takes the bones of --from; --out ${RIG_LIST}
+  transfer: `transfer: a rig, which keeps its bones, or a still mesh, which takes the bones of --from;
+          --out ${RIG_LIST}
   --from FILE       the rig whose weights to take: .glb, .gltf, .fbx or .sinew. Units and axes are aligned with the mesh
   --by W            take weights from the closest point of the surface (surface, the default), from where the normal
                     meets it (ray), from the same UV (uv), or from the volume inside it (volume)
@@ -209,7 +211,8 @@ ${Object.entries(EXTRACT_METHODS)
   --root NAME       the root bone (default: the pelvis, or the bone in the middle)
   --strict          bones keep their lengths, and only turn below the root (default)
   --soft            joints may open a little
-  --pull µ          how strongly a joint is pulled to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull}); 1e-4 leaves it almost free
+  --pull µ          how strongly a joint is pulled to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull});
+                    1e-4 leaves it almost free
   --split-still     auto splits bones where their surface bends but never moves; otherwise it only reports these places
   --levels N,N,…    levels of detail with fewer bones that share the skeleton: rig-20.glb beside rig.glb, and a table of errors
   --level-motion M  shared (one animation plays on all levels, the default), or own (fitted again for each: less error)
@@ -242,13 +245,31 @@ ${Object.entries(EXTRACT_METHODS)
   --max-error E     a job with a larger RMS error, such as "0.2%" of the diagonal, is "missed"; its files are written
   --again           also run jobs that are done. Without it, jobs with the same input, flags and version are skipped
   --list            print the jobs without running them
-                    Standard output has a line of JSON for each job that has ended, and a summary`,
+                    Standard output has a line of JSON for each job that has ended, and a summary. The exit status is
+                    0 if all jobs are done, 5 if some only missed their error, or that of the gravest failure`,
 };
+
+/** A list in lines of the help's width. */
+function wrapped(words: readonly string[]): string {
+  const lines = [""];
+  for (const word of words) {
+    const last = lines.length - 1;
+    if (lines[last].length + word.length > 96) lines.push(word);
+    else lines[last] += lines[last] === "" ? word : `, ${word}`;
+  }
+  return lines.join(`,\n${" ".repeat(20)}`);
+}
 
 /** Settings of weights without a flag of their own. */
 function others(): string[] {
   const flags = ["method", "exemplars", "seed", "iterations", "proximal", "influences", "spineBones"];
   return Object.keys(WEIGHT_DEFAULTS).filter((name) => !flags.includes(name));
+}
+
+/** The line about a command in the list of commands: its arguments and what it finds. */
+function usageOf(command: string): string {
+  const line = COMMANDS.split("\n").find((each) => each.trimStart().startsWith(`rig ${command} `));
+  return (line ?? "").trim().replace(/ {2,}/g, "   ");
 }
 
 const COMMANDS_WITH_CURVES = ["decompose", "skeleton", "fit", "reduce", "compress", "transfer"];
@@ -258,11 +279,18 @@ export function helpOf(command: string | null): string {
   const own = command === null ? undefined : SECTIONS[command];
   if (own === undefined)
     return [COMMANDS, COMMON, ...Object.values(SECTIONS).slice(1), EXPORTS, SPACE, STATUSES].join("\n\n");
-  if (command === "info" || command === "batch") return own;
+  if (command === "info" || command === "batch") return [usageOf(command), own].join("\n\n");
   const borrowed = { compare: "decompose", bake: "deform" }[command ?? ""];
   const curves = COMMANDS_WITH_CURVES.includes(command ?? "") ? [EXPORTS] : [];
   const space = [...COMMANDS_WITH_CURVES, "weights", "bake", "compress"].includes(command ?? "")
     ? [SPACE]
     : [];
-  return [own, ...curves, ...space, ...(borrowed ? [SECTIONS[borrowed]] : []), COMMON].join("\n\n");
+  return [
+    usageOf(command ?? ""),
+    own,
+    ...curves,
+    ...space,
+    ...(borrowed ? [SECTIONS[borrowed]] : []),
+    COMMON,
+  ].join("\n\n");
 }

@@ -9,6 +9,7 @@ import { isFiled, type OpenedSequence, type SequenceMesh } from "../model/mesh/s
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { clipIndices, type Flags, number } from "./flags/arguments";
+import { printNote } from "./output/terminal";
 import { refuseInput } from "./status";
 
 /** An opened file with its notes. */
@@ -16,7 +17,7 @@ export type OpenedOne = OpenResult & { sequence: MeshSequence; notes: string[] }
 
 /** Prints notes about omissions and guesses to standard error. */
 export function sayNotes(notes: string[], { quiet }: Flags): void {
-  if (!quiet) for (const note of notes) process.stderr.write(`${note}\n`);
+  if (!quiet) for (const note of notes) printNote(note);
 }
 
 /** The one source of the files, and how to read it. */

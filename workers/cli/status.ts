@@ -26,7 +26,7 @@ export const STATUS_WORDS: readonly [status: number, words: string][] = [
   ],
   [
     Status.target,
-    "target: the files are written, but --error was not reached; or no run of compare succeeded",
+    "target: the files are written, but --error or --max-error was not reached; or no run of compare succeeded",
   ],
   [Status.memory, "memory: there is not enough, or the system ended a thread of the engine"],
   [129, "ended by a signal: 129 SIGHUP, 130 SIGINT (Ctrl-C), 143 SIGTERM"],

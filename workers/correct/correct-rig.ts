@@ -5,19 +5,11 @@ import { howMany } from "../model/reports/figures";
 import type { CorrectionReport, SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
-import type { CorrectionFit, SolveSettings } from "../model/solve/solve-settings";
+import type { SolveSettings } from "../model/solve/solve-settings";
 import { type Task, workSeconds } from "../model/task";
 import { measureCorrection } from "../report/measure-correction";
+import type { CorrectionQuestion } from "./correction-question";
 import { CORRECTION_DEFAULTS, correctionBytes, fitCorrection } from "./fit-correction";
-
-export interface CorrectionQuestion {
-  sequence: MeshSequence;
-  rig: Rig;
-  /** The number of shapes, 1 to 64. */
-  rank: number;
-  /** Where the error is measured: "posed" (default), or "rest" for the published decomposition alone. */
-  fit?: CorrectionFit;
-}
 
 /**
  * Fits a correction to the error of a rig, in place of any existing one, and measures it.

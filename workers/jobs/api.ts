@@ -1,4 +1,4 @@
-import type { CorrectionQuestion } from "../correct/correct-rig";
+import type { CorrectionQuestion } from "../correct/correction-question";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { OpenedSequence } from "../model/mesh/streamed-sequence";
 import type { ProjectParts } from "../model/project-parts";

@@ -11,7 +11,9 @@ import type {
   DeformReport,
 } from "../model/reports/deform-report";
 import type { Rig } from "../model/rig/rig";
-import { type RunOptions, withThreads } from "./run";
+import { withDefaults } from "./given";
+import { withThreads } from "./run";
+import type { RunOptions } from "./run-options";
 
 export interface DeformOptions extends RunOptions {
   settings?: Partial<DeformSettings>;
@@ -26,7 +28,7 @@ export interface DeformOptions extends RunOptions {
  * @param onFrame gets each frame in order: its number, and 3V positions that it may keep
  * @throws SinewError for rigs that the deformer cannot pose
  */
-export function deform(
+export async function deform(
   { sequence, rig }: { sequence: MeshSequence; rig: Rig },
   kind: DeformerKind,
   onFrame: (frame: DeformedFrame) => void,
@@ -38,7 +40,7 @@ export function deform(
     motion,
     correction,
     kind,
-    settings: { ...DEFORM_DEFAULTS, ...settings },
+    settings: withDefaults(DEFORM_DEFAULTS, settings),
     reference: reference ?? null,
   };
   return withThreads(options, (task, makeParallel) => deformWithReport(input, makeParallel, task, onFrame));
@@ -58,12 +60,12 @@ export interface BakeOptions extends RunOptions {
  * Weights with which linear blend skinning imitates a deformer.
  * @throws SinewError for rigs that the deformer cannot pose
  */
-export function bake(
+export async function bake(
   { sequence, rig }: { sequence: MeshSequence; rig: Rig },
   kind: DeformerKind,
   { settings, influences = 4, frames = { clips: [] }, method, ...options }: BakeOptions = {},
 ): Promise<BakeResult> {
-  const whole = { ...DEFORM_DEFAULTS, ...settings };
+  const whole = withDefaults(DEFORM_DEFAULTS, settings);
   const input = { sequence, rig, kind, settings: whole, influences, frames, method: method ?? null };
   return withThreads(options, (task, makeParallel) => bakeDeformer(input, makeParallel, task));
 }

@@ -9,7 +9,8 @@ import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { wholeSequence } from "../model/mesh/streamed-sequence";
 import type { Task } from "../model/task";
-import { type RunOptions, withThreads } from "./run";
+import { withThreads } from "./run";
+import type { RunOptions } from "./run-options";
 
 /** A file that is not on the disk. */
 export interface NamedBytes {
@@ -54,6 +55,8 @@ function chosen(sources: readonly SourceInfo[], name: string | undefined): numbe
   if (name === undefined && sources.length === 1) return 0;
   const index = sources.findIndex((source) => source.name === name);
   if (index >= 0) return index;
+  if (sources.length === 0)
+    throw new SinewError({ title: "No files were given", body: "Give paths, folders, or names with bytes." });
   const names = sources.map((source) => source.name).join(", ");
   throw new SinewError({
     title: name === undefined ? "These files have several animations" : `There is no ${name} in these files`,

@@ -3,7 +3,9 @@ import type { ExampleChoice, ReduceResult } from "../model/reduce/reduce-report"
 import { REDUCE_DEFAULTS, type ReduceSettings } from "../model/reduce/reduce-settings";
 import type { Rig } from "../model/rig/rig";
 import { reduceInfluences as reduceByMethod } from "../reduce/reduce";
-import { type RunOptions, withThreads } from "./run";
+import { withDefaults } from "./given";
+import { withThreads } from "./run";
+import type { RunOptions } from "./run-options";
 
 /** Settings of a reduction, and the poses that it should reproduce. */
 export interface InfluenceSettings extends Partial<ReduceSettings> {
@@ -15,11 +17,11 @@ export interface InfluenceSettings extends Partial<ReduceSettings> {
  * Reduces the influences of each vertex by any method of the studio, and measures the result.
  * @throws SinewError for a rig, settings or examples that do not fit
  */
-export function reduceInfluences(
+export async function reduceInfluences(
   { sequence, rig }: { sequence: MeshSequence; rig: Rig },
   { examples = null, ...settings }: InfluenceSettings = {},
   options: RunOptions = {},
 ): Promise<ReduceResult> {
-  const input = { sequence, rig, settings: { ...REDUCE_DEFAULTS, ...settings }, examples };
+  const input = { sequence, rig, settings: withDefaults(REDUCE_DEFAULTS, settings), examples };
   return withThreads(options, (task, makeParallel) => reduceByMethod(input, makeParallel, task));
 }

@@ -2,14 +2,15 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import { WeightBuilder } from "../model/rig/weight-builder";
 import { fewerInfluences } from "../reduce/fewer-influences";
-import { type RunOptions, withThreads } from "./run";
+import { withThreads } from "./run";
+import type { RunOptions } from "./run-options";
 
 /**
  * A rig with a limit of influences for each vertex, whose weights are fitted to the sequence again where some are
  * left out.
  * @param influences 1 or more
  */
-export function reduce(
+export async function reduce(
   { sequence, rig }: { sequence: MeshSequence; rig: Rig },
   influences: number,
   options: RunOptions = {},

@@ -4,17 +4,8 @@ import { KeptThreads } from "../jobs/pool/kept-threads";
 import { nodeParallel } from "../jobs/pool/node-parallel";
 import { JobCommand, TaskControl } from "../jobs/task-control";
 import { type MakeParallel, MOST_THREADS } from "../kernels/parallel";
-import type { Progress, Task } from "../model/task";
-
-/** The options of every function of the package. */
-export interface RunOptions {
-  /** 1 to 32; default: the cores of the machine, at most 8. Results do not depend on it. */
-  threads?: number;
-  /** Ends the work within 100 ms; the promise is then rejected with the signal's reason. */
-  signal?: AbortSignal;
-  /** Called at most every 30 ms. */
-  onProgress?: (progress: Progress) => void;
-}
+import type { Task } from "../model/task";
+import type { RunOptions } from "./run-options";
 
 const USUAL_THREADS = 8;
 

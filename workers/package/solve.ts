@@ -18,7 +18,9 @@ import { SOLVE_DEFAULTS, type SolveSettings } from "../model/solve/solve-setting
 import { extractSkeleton } from "../skeleton/extract";
 import { alignSkeleton } from "../skeleton/fit/align/align";
 import { fitSkeleton } from "../skeleton/fit/fit";
-import { type RunOptions, withThreads } from "./run";
+import { checkName, withDefaults } from "./given";
+import { withThreads } from "./run";
+import type { RunOptions } from "./run-options";
 
 const unseen = () => {};
 
@@ -27,9 +29,10 @@ const unseen = () => {};
  * @throws SinewError for a setting that the method does not use
  */
 function settingsOf(given: Partial<SolveSettings>): SolveSettings {
-  const method = given.method ?? SOLVE_DEFAULTS.method;
+  const whole = withDefaults(SOLVE_DEFAULTS, given);
+  const { method } = whole;
+  checkName("method", method, METHODS);
   const { influences, boneKinds, label } = METHODS[method];
-  const whole = { ...SOLVE_DEFAULTS, ...given };
   const ignored = unusedSwitches(method).find((name) => whole[name] !== SOLVE_DEFAULTS[name]);
   if (ignored) {
     throw new SinewError({
@@ -38,7 +41,12 @@ function settingsOf(given: Partial<SolveSettings>): SolveSettings {
     });
   }
   const knee = given.bones === undefined && given.errorTarget === undefined;
-  return { ...SOLVE_DEFAULTS, influences, boneKind: boneKinds[0], knee, ...given };
+  return {
+    ...whole,
+    influences: given.influences ?? influences,
+    boneKind: given.boneKind ?? boneKinds[0],
+    knee: given.knee ?? knee,
+  };
 }
 
 /**
@@ -46,7 +54,7 @@ function settingsOf(given: Partial<SolveSettings>): SolveSettings {
  * decides the number of bones.
  * @throws SinewError for settings or animations that cannot be solved
  */
-export function decompose(
+export async function decompose(
   sequence: MeshSequence,
   settings: Partial<SolveSettings> = {},
   options: RunOptions = {},
@@ -60,12 +68,13 @@ export function decompose(
  * @param from the bones to connect; only for the method `connect`
  * @throws SinewError for settings or animations that cannot be solved
  */
-export function skeleton(
+export async function skeleton(
   sequence: MeshSequence,
   settings: Partial<ExtractSettings> = {},
   { from = null, ...options }: RunOptions & { from?: Rig | null } = {},
 ): Promise<ExtractResult> {
-  const whole = { ...EXTRACT_DEFAULTS, ...settings };
+  const whole = withDefaults(EXTRACT_DEFAULTS, settings);
+  checkName("method", whole.method, EXTRACT_METHODS);
   const bones = EXTRACT_METHODS[whole.method].keepsBones ? from : null;
   return withThreads(options, (task, makeParallel) =>
     extractSkeleton({ sequence, settings: whole, from: bones }, makeParallel, withPartial(task, unseen)),
@@ -91,7 +100,7 @@ export function fit(
       skinned: skinned ? skinnedMesh(skinned.sequence, skinned.rig) : null,
     };
     const { alignment, skeleton: placed } = await alignSkeleton(asked, task);
-    const input = { sequence, skeleton: placed, settings: { ...FIT_DEFAULTS, ...settings } };
+    const input = { sequence, skeleton: placed, settings: withDefaults(FIT_DEFAULTS, settings) };
     return { ...(await fitSkeleton(input, makeParallel, task)), alignment };
   });
 }

@@ -7,13 +7,15 @@ import type { Rig } from "../model/rig/rig";
 import { bindableOf } from "../model/weights/bindable";
 import { NO_WEIGHT_EDITS } from "../model/weights/weight-edits";
 import { WEIGHT_DEFAULTS, type WeightSettings } from "../model/weights/weight-settings";
-import { type RunOptions, withThreads } from "./run";
+import { withDefaults } from "./given";
+import { withThreads } from "./run";
+import type { RunOptions } from "./run-options";
 
 /**
  * Weights that bind a mesh in its rest pose to a skeleton, which is placed in the mesh first.
  * @throws SinewError for meshes, skeletons or settings that cannot be bound
  */
-export function weights(
+export async function weights(
   sequence: MeshSequence,
   source: SkeletonSource,
   settings: Partial<WeightSettings> = {},
@@ -23,7 +25,7 @@ export function weights(
   const input = {
     mesh: bindableOf(sequence),
     skeleton,
-    settings: { ...WEIGHT_DEFAULTS, ...settings },
+    settings: withDefaults(WEIGHT_DEFAULTS, settings),
     edits: NO_WEIGHT_EDITS,
     from: null,
     stay: false,

@@ -9,14 +9,16 @@ import type { ProjectExtras } from "../jobs/api";
 import { SinewError } from "../model/errors";
 import { EXPORT_FORMAT_IDS, type ExportFormatId } from "../model/files/export/export-formats";
 import type { ExportOptions, FileBeside } from "../model/files/export/export-options";
-import { type ExportTargetId, targetOptions } from "../model/files/export/export-targets";
+import { EXPORT_TARGETS, type ExportTargetId, targetOptions } from "../model/files/export/export-targets";
 import { bvhExportDefaults, tgfExportDefaults } from "../model/files/export/skeleton-export";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
-import { type RunOptions, withThreads } from "./run";
+import { checkName } from "./given";
+import { withThreads } from "./run";
+import type { RunOptions } from "./run-options";
 
 /** The contents of a file. The parts of a project are only written to a project. */
 export interface Content extends ProjectExtras {
@@ -91,6 +93,7 @@ export function writeFiles(
       clips: [...sequence.clips.keys()],
       upAxis: "y",
     };
+    if (target !== undefined) checkName("target", target, EXPORT_TARGETS);
     const suited = target === undefined ? usual : targetOptions(target, sequence, rig);
     const whole = { ...suited, ...own, format };
     if (mostBytes === undefined) {

@@ -5,6 +5,7 @@ import { nodeFiles } from "../../formats/source/node-file";
 import { howMany } from "../../model/reports/figures";
 import { type Flags, number } from "../flags/arguments";
 import { fraction } from "../flags/solve-flags";
+import { clearProgress, printNote, showProgress } from "../output/terminal";
 import { endingOf, refuseCommand, Status } from "../status";
 import { type BatchJob, batchJobs } from "./batch-job";
 import { isManifest } from "./find-files";
@@ -120,7 +121,10 @@ async function runAll(
   return outcomes;
 }
 
-const print = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+function print(line: object): void {
+  clearProgress();
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
 
 /** One sentence for people, on standard error. */
 function sentence({
@@ -138,7 +142,7 @@ function sentence({
     failed && `${failed} failed`,
     interrupted && howMany(interrupted, "is left", "are left"),
   ].filter(Boolean);
-  return `Of ${howMany(jobs, "job")} ${parts.join(", ")}.\n`;
+  return `${howMany(jobs, "job")}: ${parts.join(", ")}.`;
 }
 
 /**
@@ -164,12 +168,11 @@ export async function batch(paths: string[], flags: Flags, interrupted: AbortSig
     { threads, maxError, again: flags.again ?? false, interrupted },
     (outcome, all) => {
       print(outcome);
-      if (isWatched)
-        process.stderr.write(`\r\x1b[K${all.length} of ${howMany(jobs.length, "job")}, last ${outcome.job}`);
+      if (isWatched) showProgress(`${all.length} of ${howMany(jobs.length, "job")}, last ${outcome.job}`);
     },
   );
   const whole = batchSummary(outcomes, jobs.length, (performance.now() - before) / 1000);
   print(whole);
-  if (!flags.quiet) process.stderr.write(`${isWatched ? "\r\x1b[K" : ""}${sentence(whole.summary)}`);
+  if (!flags.quiet) printNote(sentence(whole.summary));
   return statusOf(outcomes);
 }

@@ -1,4 +1,5 @@
 // The outcome of a job, as in its line of JSON, and of all jobs together.
+import { percentFigure } from "../../model/reports/figures";
 import { Status } from "../status";
 import type { BatchJob } from "./batch-job";
 import type { JobEnding } from "./run-job";
@@ -40,7 +41,10 @@ export function missedBy(figures: Record<string, unknown>, maxError: number | nu
   const error = errorOf(figures);
   if (error === null) return "It reports no error, so --max-error cannot be checked.";
   if (error <= 100 * maxError) return null;
-  return `Its RMS error is ${error} % of the diagonal, more than ${100 * maxError} %.`;
+  const limit = Number((100 * maxError).toPrecision(12));
+  const rounded = percentFigure(error);
+  // An error just above the limit is written with all digits.
+  return `Its RMS error is ${Number(rounded) <= limit ? error : rounded} % of the diagonal, more than ${limit} %.`;
 }
 
 const SIGNALS = [129, 130, 143];

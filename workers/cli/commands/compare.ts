@@ -101,8 +101,6 @@ const shown = (x: number | null, write: (x: number) => string) => (x === null ? 
 const padded = (text: string, width: number) => (width < 0 ? text.padEnd(-width) : text.padStart(width));
 
 function print(outputs: OutputSet, cells: string[], error: string | null = null): void {
-  const clear = process.stderr.isTTY ? "\r\x1b[K" : "";
-  if (clear) process.stderr.write(clear);
   outputs.say(`${cells.join(" ").trimEnd()}${error ? `  ${error}` : ""}\n`);
 }
 

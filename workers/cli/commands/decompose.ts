@@ -24,6 +24,7 @@ import { settingsOf } from "../flags/solve-flags";
 import { checkSpaces } from "../flags/space-flags";
 import { openToSolve } from "../open-one";
 import type { OutputSet } from "../output/output-set";
+import { printNote } from "../output/terminal";
 import { refuseCommand, refuseTarget } from "../status";
 
 /** The page that --html writes: figures, error of each frame and settings, without pictures. */
@@ -74,7 +75,7 @@ export async function decomposeCommand(
   sayResult(outputs, report, isStreamed);
   if (flags["as-published"]) outputs.say(publishedWords(settings));
   const remarks = [...(report.notes ?? []), ...(report.cutShort ?? [])];
-  for (const sentence of flags.quiet ? [] : remarks) process.stderr.write(`${sentence}\n`);
+  for (const sentence of flags.quiet ? [] : remarks) printNote(sentence);
   if (isMissed(settings.errorTarget, report.rmsePercent)) {
     const more = report.cutShort?.length ? "--seconds, or none," : "--influences, --affine or --correction";
     refuseTarget(

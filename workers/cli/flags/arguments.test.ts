@@ -37,6 +37,12 @@ describe("flags", () => {
     expect(() => parse(["--exemplars"])).toThrow("--exemplars needs a value");
     expect(() => parse(["--out", "--quiet"])).toThrow("--out needs a value");
     expect(() => parse(["--optimize-joints=yes"])).toThrow("--optimize-joints takes no value");
+    expect(() => parse(["weights", "--methd"])).toThrow(
+      "Did you mean --method? rig weights --help lists them.",
+    );
+    expect(() => parse(["fit", "--bone"])).not.toThrow("--bones");
+    expect(() => parse(["decompose", "--bnoes"])).toThrow("Did you mean --bones?");
+    expect(() => parse(["--entirely-else"])).not.toThrow("Did you mean");
     expect(() => parse(["-x"])).toThrow("-x is not a flag");
   });
 });
@@ -44,5 +50,7 @@ describe("flags", () => {
 it("the whole help has a section for each command", () => {
   const help = helpOf(null);
   for (const command of commands) expect(help).toContain(`rig ${command} `);
+  for (const line of help.split("\n")) expect(line.length, line).toBeLessThanOrEqual(132);
   expect(helpOf("wieghts")).toBe(help);
+  for (const command of commands) expect(helpOf(command)).toMatch(new RegExp(`^rig ${command} .*\\S`));
 });

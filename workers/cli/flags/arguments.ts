@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { refuseCommand, refuseInput } from "../status";
 import { FLAG_OPTIONS, FLAGS_OF, type FlagName } from "./flag-table";
+import { nearestWord } from "./nearest-word";
 
 /** Joins a negative number to the flag before it, so that "-3" is read as its value and not as another flag. */
 function joinNegatives(argv: string[]): string[] {
@@ -16,6 +17,15 @@ function joinNegatives(argv: string[]): string[] {
   return joined;
 }
 
+/** Names the flag that was probably meant, one of the command's own. */
+function refuseUnknown(flag: string, argv: readonly string[]): never {
+  const command = argv.find((word) => Object.hasOwn(FLAGS_OF, word));
+  const own = command === undefined ? Object.keys(FLAG_OPTIONS) : FLAGS_OF[command];
+  const meant = nearestWord(flag.replace(/^-+/, ""), own);
+  const help = `rig ${command ?? "<command>"} --help lists them.`;
+  return refuseCommand(`${flag} is not a flag`, meant ? `Did you mean --${meant}? ${help}` : help);
+}
+
 /**
  * The flags, and the other arguments, which begin with the command. If a flag is repeated, the last value is used, so
  * that scripts can append flags.
@@ -27,8 +37,7 @@ export function parse(argv: string[]) {
   } catch (reason) {
     const [flag] = /-{1,2}[\w-]+/.exec((reason as Error).message) ?? ["A flag"];
     const option = FLAG_OPTIONS[flag.slice(2) as FlagName];
-    if (option === undefined)
-      return refuseCommand(`${flag} is not a flag`, "rig <command> --help lists them.");
+    if (option === undefined) return refuseUnknown(flag, argv);
     return option.type === "string"
       ? refuseCommand(`${flag} needs a value`, `Write the value after ${flag}.`)
       : refuseCommand(`${flag} takes no value`, "Write the flag alone.");

@@ -17,14 +17,17 @@ import { refuseCommand } from "../status";
 import { type Flags, oneOf } from "./arguments";
 import { EXPORT_FLAGS } from "./flag-table";
 
+const extensions = Object.values(EXPORT_FORMATS).map(({ extension }) => extension);
+const listOfRigs = `${extensions.slice(0, -1).join(", ")} or ${extensions.at(-1)}`;
+
 /** @throws CommandError for flags of files with bones and clips if they change none of the outputs. */
 export function refuseExportFlags(flags: Flags, outputs: readonly Output[]): void {
   const formats = outputs.flatMap(({ format }) => exportFormatOf(format) ?? []);
   const given = EXPORT_FLAGS.find((name) => flags[name] !== undefined);
   if (given && formats.length === 0) {
     refuseCommand(
-      `--${given} has no use without a .glb`,
-      "It applies to the bones and the animation in such a file: write one, or leave it out.",
+      `--${given} has no use here`,
+      `It applies to bones and animation in a ${listOfRigs}: write one, or leave it out.`,
     );
   }
   if (formats.length === 0) return;

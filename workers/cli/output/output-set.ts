@@ -1,4 +1,5 @@
 // The files that one run writes. Either all of them are written, or none is.
+
 import { dirname, join } from "node:path";
 import type { SourceFile } from "../../formats/source/source";
 import type { FileBeside } from "../../model/files/export/export-options";
@@ -9,6 +10,7 @@ import { provenanceOf } from "./provenance";
 import { type Staged, StagedFile } from "./staged";
 import { StagedStream } from "./staged-stream";
 import { cannotWrite, isStandardOutput, targetOf } from "./target";
+import { clearProgress } from "./terminal";
 
 /** A file requested by --out. */
 export interface Output {
@@ -148,6 +150,7 @@ export class OutputSet {
   /** Text for people: on standard output, or on standard error if a file goes to standard output. */
   say(text: string): void {
     const isTaken = [...this.staged.values()].some(({ target }) => isStandardOutput(target));
+    clearProgress();
     (isTaken ? process.stderr : process.stdout).write(text);
   }
 
