@@ -35,14 +35,29 @@ export async function findBrowser(): Promise<string> {
   throw new Error("No browser found for the tests: install Chromium, Chrome or Edge, or set CHROMIUM_PATH.");
 }
 
-export const WEBGL2_FLAGS = ["--no-sandbox"];
+/**
+ * SINEW_GPU=1 lets a browser without a display draw on the machine's graphics processor. Without it both backends draw
+ * in software, so that pictures and tests are the same everywhere.
+ */
+const HARDWARE_FLAGS = [
+  "--no-sandbox",
+  "--enable-gpu",
+  "--ignore-gpu-blocklist",
+  "--enable-unsafe-webgpu",
+  ...(process.platform === "linux" ? ["--use-angle=vulkan", "--enable-features=Vulkan"] : []),
+];
+const hardware = process.env["SINEW_GPU"] === "1";
+
+export const WEBGL2_FLAGS = hardware ? HARDWARE_FLAGS : ["--no-sandbox"];
 /** A browser without a graphics processor: the studio says that it cannot draw, and all else works. */
 export const NO_PICTURE_FLAGS = ["--no-sandbox", "--disable-3d-apis"];
 /** WebGPU without a display needs all of them. */
-export const WEBGPU_FLAGS = [
-  "--no-sandbox",
-  "--enable-unsafe-webgpu",
-  "--enable-features=Vulkan",
-  "--use-vulkan=swiftshader",
-  "--use-angle=swiftshader",
-];
+export const WEBGPU_FLAGS = hardware
+  ? HARDWARE_FLAGS
+  : [
+      "--no-sandbox",
+      "--enable-unsafe-webgpu",
+      "--enable-features=Vulkan",
+      "--use-vulkan=swiftshader",
+      "--use-angle=swiftshader",
+    ];
