@@ -1,4 +1,4 @@
-import type { BrushSettings, WeightOperation } from "./brush-settings";
+import { type BrushSettings, isGradient, type WeightOperation } from "./brush-settings";
 
 /** The operation of a stroke, with the keys that were held when it began. */
 export interface BrushOperation {
@@ -26,7 +26,7 @@ export function brushOperation(
 ): BrushOperation {
   if (shift) return { kind: "smooth", value, strength };
   // A gradient replaces, with a strength that fades along it.
-  const kind = operation === "gradient" || operation === "radial" ? "replace" : operation;
+  const kind = isGradient(operation) ? "replace" : operation;
   if (ctrl === erase) return { kind, value, strength };
   const inverted: Record<BrushOperation["kind"], BrushOperation> = {
     replace: { kind: "replace", value: opposite(value), strength },

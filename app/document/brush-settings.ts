@@ -29,6 +29,10 @@ export type OperationKind = "replace" | "add" | "scale" | "smooth" | "sharpen";
 /** The weight brush can also smear along the stroke, average within a dab, or drag a gradient. */
 export type WeightOperation = OperationKind | "smear" | "average" | "gradient" | "radial";
 
+/** Whether an operation is a gradient between two points, which has no dabs: radius, reach and pen have no effect. */
+export const isGradient = (operation: WeightOperation): operation is "gradient" | "radial" =>
+  operation === "gradient" || operation === "radial";
+
 /** The brush for maps with one value per vertex. */
 export interface MapBrush extends BrushSettings {
   operation: OperationKind;

@@ -180,6 +180,11 @@ test("brushes average, smear and drag gradients; several bones keep their propor
 
   // A gradient follows the pointer, and is one step.
   await setBrush(page, { operation: "gradient", falloff: "linear" });
+  await expect(page.getByRole("spinbutton", { name: "Strength", exact: true })).toBeVisible();
+  for (const without of ["Radius", "Spacing"])
+    await expect(page.getByRole("spinbutton", { name: without, exact: true })).toHaveCount(0);
+  await expect(page.getByRole("checkbox", { name: "Pen tilt" })).toHaveCount(0);
+  await expect(page.getByRole("radiogroup", { name: "Reach" })).toHaveCount(0);
   await page.mouse.move(at[0] - 60, at[1]);
   await page.mouse.down();
   await page.mouse.move(at[0] + 20, at[1], { steps: 3 });

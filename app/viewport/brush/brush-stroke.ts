@@ -81,6 +81,8 @@ export interface BrushSubject {
   hasStrength(): boolean;
   /** Whether the mask does not limit the active brush, because the brush paints the mask. */
   isUnmasked?(): boolean;
+  /** Whether the active brush paints within a circle. If not, none follows the pointer. */
+  hasCircle?(): boolean;
   change(change: Partial<BrushSettings>): void;
   /** Begins a drag without dabs. A string says why it cannot; null leaves the press to a stroke. */
   drag?(start: StrokeStart): Grab | string | null;

@@ -59,9 +59,10 @@ export class BrushTool implements ViewportTool {
   hover(at: CanvasPoint | null): ToolHover | null {
     this.last = at;
     const brush = this.subject.inHand();
-    if (!this.busy && (!at || !brush)) this.cursor.hide();
+    const circle = this.subject.hasCircle?.() ?? true;
+    if (!this.busy && (!at || !brush || !circle)) this.cursor.hide();
     if (!at || (!this.busy && !brush)) return null;
-    if (brush && !this.busy) this.point(at, brush);
+    if (brush && !this.busy && circle) this.point(at, brush);
     return { cursor: "crosshair", hand: null, sees: this.subject.sees };
   }
 

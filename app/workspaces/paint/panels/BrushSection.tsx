@@ -1,6 +1,6 @@
 import { ActionButton } from "../../../actions/ActionButton";
 import { formatCount, formatPlain, formatWeight, plural } from "../../../common/format";
-import type { BrushSettings, WeightOperation } from "../../../document/brush-settings";
+import { type BrushSettings, isGradient, type WeightOperation } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { usePaintNews, useStores, useView } from "../../../document/use-stores";
 import {
@@ -46,12 +46,14 @@ function Choices() {
           />
         </Field>
       )}
-      <ChoiceField
-        label="Reach"
-        value={paint.reach}
-        options={REACHES.map(({ value, label }) => ({ value, label }))}
-        onChange={(reach) => setPaint(stores, { reach })}
-      />
+      {!(tool === "weight" && isGradient(operation)) && (
+        <ChoiceField
+          label="Reach"
+          value={paint.reach}
+          options={REACHES.map(({ value, label }) => ({ value, label }))}
+          onChange={(reach) => setPaint(stores, { reach })}
+        />
+      )}
     </>
   );
 }
@@ -147,16 +149,17 @@ export function BrushSection({ small = false }: { small?: boolean }) {
   const edit = { brush: paint, onChange: (change: Partial<BrushSettings>) => setPaint(stores, change) };
   const scales = tool === "weight" && operation === "scale";
   const averages = tool === "weight" && MEANS.has(operation);
+  const dabs = tool !== "weight" || !isGradient(operation);
   if (!useBrush()) return null;
   return (
     <>
       <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="Brush">
         <div className={layoutCss.stack}>
           {small && <Choices />}
-          <RadiusField {...edit} />
+          {dabs && <RadiusField {...edit} />}
           <StrengthField {...edit} />
           {!averages && <ValueField {...edit} bounds={[0, scales ? 2 : 1]} />}
-          <SpacingField {...edit} />
+          {dabs && <SpacingField {...edit} />}
         </div>
       </section>
       <Section name="falloff" title="Falloff">
@@ -166,9 +169,9 @@ export function BrushSection({ small = false }: { small?: boolean }) {
         <div className={layoutCss.stack}>
           <div className={pairsCss.pairs}>
             <BrushCheck name="mirrorX" {...edit} />
-            <BrushCheck name="pressure" {...edit} />
-            <BrushCheck name="tilt" {...edit} />
-            <BrushCheck name="frontOnly" {...edit} />
+            {dabs && <BrushCheck name="pressure" {...edit} />}
+            {dabs && <BrushCheck name="tilt" {...edit} />}
+            {dabs && <BrushCheck name="frontOnly" {...edit} />}
             <CheckRow
               label="Rest pose"
               checked={paint.rest}

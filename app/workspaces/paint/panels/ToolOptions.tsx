@@ -1,6 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import type { ReactNode } from "react";
 import { ActionIcon } from "../../../actions/ActionButton";
+import { isGradient } from "../../../document/brush-settings";
 import { shownRig } from "../../../document/document";
 import { setPaint } from "../../../document/paint-settings";
 import type { PaintState } from "../../../document/paint-state";
@@ -135,6 +136,7 @@ export function ToolOptions({ narrow, children }: { narrow: boolean; children: R
   const tool = useView((view) => view.paint.tool);
   const isBrush = useBrush();
   const hasRig = useDocument((state) => shownRig(state) !== null);
+  const gradient = useView(({ paint }) => paint.tool === "weight" && isGradient(paint.operation));
   const selects = isSelecting(tool);
   if (!isBrush && !selects) return children;
   const name = PAINT_TOOLS.find((each) => each.tool === tool)?.label;
@@ -151,8 +153,8 @@ export function ToolOptions({ narrow, children }: { narrow: boolean; children: R
       {isBrush && (
         <>
           {tool === "weight" && hasRig && <Separator />}
-          <Reach narrow={narrow} />
-          <Separator />
+          {!gradient && <Reach narrow={narrow} />}
+          {!gradient && <Separator />}
           <ActionIcon action="paint.mirror-x" />
         </>
       )}

@@ -1,5 +1,5 @@
 import { bonePartners } from "../../../../workers/geometry/mirror/bone-partners";
-import type { BrushSettings } from "../../../document/brush-settings";
+import { type BrushSettings, isGradient } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { selectBones, selectedBones } from "../../../document/selection";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
@@ -34,16 +34,27 @@ export class PaintSubject implements BrushSubject {
     return true;
   }
 
+  hasCircle(): boolean {
+    const { tool, operation } = this.context.stores.view.getState().paint;
+    return tool !== "weight" || !isGradient(operation);
+  }
+
   /** Begins a gradient, which has no dabs. Null for other operations. */
   drag(start: StrokeStart): Grab | string | null {
     const { paint } = start.stores.view.getState();
     if (paint.tool !== "weight" || start.keys.shift) return null;
-    if (paint.operation !== "gradient" && paint.operation !== "radial") return null;
-    return dragGradient(this.startOf(start), paint.operation === "radial" ? "radial" : "linear");
+    if (!isGradient(paint.operation)) return null;
+    return this.told(dragGradient(this.startOf(start), paint.operation === "radial" ? "radial" : "linear"));
   }
 
   begin(start: StrokeStart): BrushStroke | string | null {
-    return STROKES[start.stores.view.getState().paint.tool]?.(this.startOf(start)) ?? null;
+    return this.told(STROKES[start.stores.view.getState().paint.tool]?.(this.startOf(start)) ?? null);
+  }
+
+  /** Also says in the panel why a stroke cannot begin: the words at the pointer go when the button is released. */
+  private told<T>(begun: T | string): T | string {
+    if (typeof begun === "string") this.context.stores.paintNews.setState({ words: begun, unmatched: null });
+    return begun;
   }
 
   /** Adds the settings, the bones and their partners to the start of a stroke. */
