@@ -34,6 +34,9 @@ const PAD: Record<string, string> = {
   Add: "plus",
 };
 
+/** Punctuation that nearly every keyboard has on the same key, by the key's code. */
+const MARKS: Record<string, string> = { Comma: ",", Period: "." };
+
 /** Parses "Ctrl+Shift+Z", "Space", "Space+G", "Left", "Num1" or "?". */
 export function parseChord(text: string): Chord {
   const parts = text.split("+");
@@ -57,15 +60,18 @@ function padKey({ code }: KeyPress): string | null {
 
 /**
  * The key without its modifiers. Digits are read from their position on the keyboard, and so are letters while Alt is
- * held. Many layouts type other characters with Shift or Alt.
+ * held, with comma and full stop where Alt types no plain sign. Many layouts type other characters with Shift or Alt.
  */
 function bareKey(event: KeyPress): string {
   const pad = padKey(event);
   if (pad) return pad;
   const digit = /^Digit(\d)$/.exec(event.code ?? "")?.[1];
   if (digit) return digit;
-  const letter = event.altKey ? /^Key([A-Z])$/.exec(event.code ?? "")?.[1] : undefined;
-  return (letter ?? event.key).toLowerCase();
+  if (!event.altKey) return event.key.toLowerCase();
+  const letter = /^Key([A-Z])$/.exec(event.code ?? "")?.[1];
+  // Option on a Mac types "≤" on the comma's key.
+  const sign = /^[ -~]$/.test(event.key) ? undefined : MARKS[event.code ?? ""];
+  return (letter ?? sign ?? event.key).toLowerCase();
 }
 
 /** Whether the character may need Shift: "?", "{". */

@@ -28,6 +28,51 @@ const press = (button: number, held = "") => ({
   altKey: held.includes("a"),
 });
 
+/** Signs of a US keyboard with the names of their keys, and those that need Shift. */
+const SIGN_KEYS: Record<string, string> = {
+  ...{ "-": "Minus", "=": "Equal", "[": "BracketLeft", "]": "BracketRight", "\\": "Backslash", "/": "Slash" },
+  ...{
+    ",": "Comma",
+    ".": "Period",
+    "<": "Comma",
+    ">": "Period",
+    "?": "Slash",
+    "`": "Backquote",
+    ";": "Semicolon",
+  },
+};
+const NEED_SHIFT = "<>?";
+const DIGIT_SIGNS = ")!@#$%^&*(";
+const NAMED_KEYS: Record<string, string> = {
+  ...{ Left: "ArrowLeft", Right: "ArrowRight", Up: "ArrowUp", Down: "ArrowDown", Esc: "Escape", Space: " " },
+  ...{ PgUp: "PageUp", PgDn: "PageDown" },
+};
+const PAD_KEYS: Record<string, string> = { ".": "Decimal", "/": "Divide", "*": "Multiply", "-": "Subtract" };
+
+/**
+ * What a browser reports when somebody types a chord on a US keyboard.
+ * @param mac whether Alt is Option, which types other characters.
+ */
+function typed(chord: string, mac = false) {
+  const parts = chord.split(/(?<=.)\+/);
+  const name = parts.pop()!;
+  const shiftKey = parts.includes("Shift") || NEED_SHIFT.includes(name);
+  const altKey = parts.includes("Alt");
+  const held = { ctrlKey: parts.includes("Ctrl"), metaKey: false, shiftKey, altKey };
+  const pad = /^Num(?!Lock)(.+)$/.exec(name)?.[1];
+  if (pad) {
+    const code = `Numpad${PAD_KEYS[pad] ?? pad.replace("Plus", "Add")}`;
+    return { key: pad === "Plus" ? "+" : pad, code, ...held };
+  }
+  const other = mac && altKey ? "\u2260" : null;
+  if (/^[A-Z]$/.test(name))
+    return { key: other ?? (shiftKey ? name : name.toLowerCase()), code: `Key${name}`, ...held };
+  if (/^\d$/.test(name))
+    return { key: other ?? (shiftKey ? DIGIT_SIGNS[Number(name)] : name), code: `Digit${name}`, ...held };
+  if (SIGN_KEYS[name]) return { key: other ?? name, code: SIGN_KEYS[name], ...held };
+  return { key: NAMED_KEYS[name] ?? name, code: name, ...held };
+}
+
 describe.each(KEYMAP_NAMES)("the keymap %s", (preset) => {
   const state = { preset, edits: NO_EDITS };
   const keymap = KEYMAPS[preset];
@@ -43,6 +88,14 @@ describe.each(KEYMAP_NAMES)("the keymap %s", (preset) => {
   it("has a key for every action that has one in Sinew's keymap", () => {
     const lost = ACTIONS.filter((action) => action.keys && keysIn(state, action).length === 0);
     expect(lost.map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each([false, true])("has only keys that a keyboard can type; on a Mac: %s", (mac) => {
+    const chords = [...new Set(ACTIONS.flatMap((action) => keysIn(state, action)))];
+    const dead = chords.filter(
+      (chord) => !matches(parseChord(chord), typed(chord, mac), chord.includes("Space+")),
+    );
+    expect(dead).toEqual([]);
   });
 
   it("gives no key to two actions that could both run", () => {
