@@ -237,6 +237,26 @@ describe("ProjectStore", () => {
     expect((await store.list()).map(({ id }) => id).sort()).toEqual(["new", "open"]);
   });
 
+  it("removes no version while two tabs have the project open, since either may undo into it", async () => {
+    const { storage, store, locks, clock, keep } = studio();
+    const count = async () => (await store.project("a"))?.versions.length;
+    for (const bones of [1, 2, 3, 4, 5]) await keep("a", bones);
+    locks.open.add("a");
+    locks.several.set("a", 2);
+    clock.now += 48 * HOUR;
+    await keep("a", 6);
+    expect(await count()).toBe(6);
+    // Nor for room: the save fails with a message, and all versions stay.
+    storage.quota = (await storage.room()).used + 100;
+    await expect(keep("a", 7)).rejects.toThrow(/storage is full/);
+    expect(await count()).toBe(6);
+    // With one tab again, the next version thins them out.
+    locks.several.delete("a");
+    storage.quota = Number.POSITIVE_INFINITY;
+    await keep("a", 8);
+    expect(await count()).toBeLessThan(6);
+  });
+
   it("stores the view of a project, and ignores a truncated one", async () => {
     const { storage, store, keep } = studio();
     const { version } = await keep("a", 1);

@@ -1,7 +1,7 @@
 import { framesPart, hasFramesPart, joinProject, meshPart, statePart } from "../formats/project/parts";
 import { yieldToEventLoop } from "../jobs/yield-to-event-loop";
 import { SinewError } from "../model/errors";
-import type { KeptParts, LoadedVersion } from "../model/files/kept-project";
+import type { KeptParts, KeptProject, LoadedVersion } from "../model/files/kept-project";
 import type { KeepInput, KeptNow, MissingParts } from "./keep-input";
 import { readBeside } from "./kept-settings";
 import { legacyFile } from "./legacy";
@@ -63,11 +63,24 @@ export class ProjectStore extends ProjectShelf {
     const { label, icon, parent, figures, by } = input;
     const kept = { id: version, time, label, icon, parent, figures, bytes: written, hasPicture: false, by };
     await this.write(id, needs, recordName(version), () => [writeRecord(kept, input.name, parts, input)]);
-    await this.tidy(id, input.inUse).catch(() => {
-      // The next version will clean up.
-    });
+    // The undo of another tab needs versions that only that tab knows. The next version with one tab will clean up.
+    if (!(await this.isShared(id)))
+      await this.tidy(id, input.inUse).catch(() => {
+        // The next version will.
+      });
     const ofOthers = folder.versions.find((each) => each.by?.tab !== by.tab) ?? null;
     return { version: kept, parts: partNames(parts), ofOthers };
+  }
+
+  /** Whether other tabs have the project open too. */
+  private async isShared(id: string): Promise<boolean> {
+    return (await this.locks.tabs(id)) > 1;
+  }
+
+  /** The projects that may lose versions, or be removed, for room for a version of `own`. */
+  private async removable(own: string): Promise<KeptProject[]> {
+    const [projects, isShared] = [await this.list(), await this.isShared(own)];
+    return isShared ? projects.filter(({ id }) => id !== own) : projects;
   }
 
   /**
@@ -139,7 +152,7 @@ export class ProjectStore extends ProjectShelf {
     for (;;) {
       const { used } = await this.storage.room();
       if (before.used - used >= bytes) return true;
-      const projects = await this.list();
+      const projects = await this.removable(own);
       const choice = nextToLetGo(
         projects.filter(({ id }) => !taken.has(id)),
         own,
@@ -157,7 +170,7 @@ export class ProjectStore extends ProjectShelf {
 
   /** The bytes of all projects and versions that may be removed. */
   private async mostToFree(own: string): Promise<number> {
-    const projects = await this.list();
+    const projects = await this.removable(own);
     let bytes = 0;
     for (const { id } of binnedProjects(projects, own)) bytes += bytesOf(await this.folder(id));
     for (const { id } of mayShrink(projects, own)) bytes += bytesOfOlder(await this.folder(id));

@@ -8,13 +8,17 @@ import { ProjectStore } from "./project-store";
 import type { ProjectLocks } from "./storage";
 import type { StoreCall } from "./store-calls";
 
+/** The open project of each tab that has one. */
+async function openProjects(): Promise<string[]> {
+  const { held = [] } = await navigator.locks.query();
+  return held.flatMap(({ name }) => (name && projectOfLock(name)) || []);
+}
+
 /** Web Locks are released when a tab closes for any reason. */
 const webLocks: ProjectLocks = {
-  async held() {
-    const { held = [] } = await navigator.locks.query();
-    const projects = held.map(({ name }) => (name ? projectOfLock(name) : null));
-    return new Set(projects.filter((project) => project !== null));
-  },
+  held: async () => new Set(await openProjects()),
+
+  tabs: async (project) => (await openProjects()).filter((each) => each === project).length,
 
   whileFree: (project, work) =>
     navigator.locks.request(gateOf(project), { ifAvailable: true }, async (gate) => {

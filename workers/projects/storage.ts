@@ -32,6 +32,8 @@ export const isQuotaExceeded = (error: unknown): boolean =>
 export interface ProjectLocks {
   /** Identifiers of the projects that a tab has open. */
   held(): Promise<Set<string>>;
+  /** The number of tabs that have a project open, with this one. */
+  tabs(project: string): Promise<number>;
   /** Runs `work` while no tab has the project open. @returns false, without running it, if one has. */
   whileFree(project: string, work: () => Promise<void>): Promise<boolean>;
   /** Runs `work` while no other tab writes a version of the project, opens or removes it. Waits for that. */

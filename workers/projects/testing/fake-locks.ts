@@ -9,6 +9,13 @@ export class FakeLocks implements ProjectLocks {
     return new Set(this.open);
   }
 
+  /** The number of tabs with an open project, where it is more than one. */
+  readonly several = new Map<string, number>();
+
+  async tabs(project: string): Promise<number> {
+    return this.several.get(project) ?? Number(this.open.has(project));
+  }
+
   async whileFree(project: string, work: () => Promise<void>): Promise<boolean> {
     if (this.open.has(project)) return false;
     await work();

@@ -25,8 +25,16 @@ export class BrowserLocks implements ProjectLocks {
     for (const [name, holder] of this.holders) if (holder === tab) this.holders.delete(name);
   }
 
+  private openProjects(): string[] {
+    return [...this.holders.keys()].flatMap((name) => projectOfLock(name) ?? []);
+  }
+
   async held(): Promise<Set<string>> {
-    return new Set([...this.holders.keys()].flatMap((name) => projectOfLock(name) ?? []));
+    return new Set(this.openProjects());
+  }
+
+  async tabs(project: string): Promise<number> {
+    return this.openProjects().filter((each) => each === project).length;
   }
 
   async whileFree(project: string, work: () => Promise<void>): Promise<boolean> {
