@@ -58,6 +58,8 @@ describe("OrbitCamera", () => {
           const places = ends.map((end) => end[axis]);
           return { most: Math.max(...places), least: Math.min(...places) };
         });
+        // The looser axis has its ends as far from the middle of the picture, too.
+        for (const { most, least } of tops) expect(most + least).toBeCloseTo(0, 4);
         const tight = tops[0].most > tops[1].most ? tops[0] : tops[1];
         expect(tight.most).toBeCloseTo(0.82, 6);
         expect(tight.least).toBeCloseTo(-0.82, 6);

@@ -13,6 +13,9 @@ const FILL = 0.82;
 /** Views that are wider frame as if they had this aspect ratio, so that panels over their ends cover nothing. */
 const WIDEST = 2.2;
 
+/** Steps of the search for the middle of the looser axis. They leave less than a pixel. */
+const HALVINGS = 24;
+
 /** Two aspect ratios are equal if the logarithm of their ratio is below this. */
 const SAME_SHAPE = 0.05;
 
@@ -39,6 +42,30 @@ function fitBetween(
     low = Math.max(low, z - x);
   }
   return { shift: (high - low) / 2, distance: (high + low) / (2 * slope) };
+}
+
+/**
+ * The shift of the target that puts points in the middle of a perspective view from a given distance, which is enough
+ * to see them: the ends on both sides are as far from the middle of the picture.
+ *
+ * A wider slope needs less distance. The one that needs exactly this distance touches the ends.
+ * @param slope at which the points fit into the distance; they fit at every larger one
+ */
+function middleFrom(
+  distance: number,
+  points: readonly Vector3[],
+  target: Vector3,
+  axis: Vector3,
+  toCamera: Vector3,
+  slope: number,
+): number {
+  let [least, most] = [0, slope];
+  for (let n = 0; n < HALVINGS; n++) {
+    const middle = (least + most) / 2;
+    if (fitBetween(points, target, axis, toCamera, middle).distance > distance) least = middle;
+    else most = middle;
+  }
+  return fitBetween(points, target, axis, toCamera, most).shift;
 }
 
 /** A camera that orbits a point: yaw about the world's y axis, pitch, distance. Lengths are in the sequence's unit. */
@@ -137,10 +164,13 @@ export class OrbitCamera {
     const toCamera = this.direction();
     const { right, up } = this.axes();
     const slope = Math.tan(MathUtils.degToRad(FIELD_OF_VIEW / 2)) * FILL;
-    const across = fitBetween(points, this.target, right, toCamera, slope * Math.min(aspect, WIDEST));
-    const along = fitBetween(points, this.target, up, toCamera, slope);
-    this.target.addScaledVector(right, across.shift).addScaledVector(up, along.shift);
-    const distance = Math.max(across.distance, along.distance);
+    const sides = slope * Math.min(aspect, WIDEST);
+    const across = fitBetween(points, this.target, right, toCamera, sides).distance;
+    const along = fitBetween(points, this.target, up, toCamera, slope).distance;
+    const distance = Math.max(across, along);
+    const x = middleFrom(distance, points, this.target, right, toCamera, sides);
+    const y = middleFrom(distance, points, this.target, up, toCamera, slope);
+    this.target.addScaledVector(right, x).addScaledVector(up, y);
     this.distance = Math.max(distance, 1e-6);
     this.changed();
   }
