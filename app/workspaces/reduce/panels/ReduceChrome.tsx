@@ -38,7 +38,9 @@ function SideName({ side, choice }: { side: "a" | "b"; choice: ReduceChoice }) {
     <span className={css.name}>
       <span className={sideMarkCss.mark}>{side.toUpperCase()}</span>
       <span className={textCss.strong}>{run ? METHOD_WORDS[run.method].name : "Original"}</span>
-      {influences > 0 && <span className={textCss.secondary}>{plural(influences, "influence")}</span>}
+      {influences > 0 && (
+        <span className={`${textCss.secondary} ${css.influences}`}>{plural(influences, "influence")}</span>
+      )}
     </span>
   );
 }
