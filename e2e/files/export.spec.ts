@@ -3,7 +3,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { chooseOption } from "../../tools/studio-driver/looks";
 import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 import { writeProject } from "../../workers/formats/project/write";
+import { movingShells } from "../../workers/testing/sequences";
 import { strictCloth } from "../../workers/testing/strict-rigs";
+import { NO_PICTURE } from "../no-picture";
 
 /** A character of eight bones that walks 3 units forward. */
 async function openWalker(page: Page): Promise<void> {
@@ -16,6 +18,9 @@ async function openWalker(page: Page): Promise<void> {
 
 const exportButton = (page: Page) =>
   page.getByRole("dialog").getByRole("button", { name: "Export", exact: true });
+
+const exportFor = (page: Page, target: string) =>
+  page.getByRole("dialog").getByRole("button", { name: `Export for ${target}`, exact: true });
 
 /** Presses Export when the file is ready. */
 async function saved(page: Page): Promise<{ name: string; bytes: Buffer }> {
@@ -62,8 +67,10 @@ test("a GLB has fewer keys, its root motion on a bone of its own, and its loop c
   await expect(dialog.getByText(/The difference is spread over the clip/)).toBeVisible({ timeout: 30_000 });
   const tolerance = dialog.getByRole("spinbutton", { name: "Tolerance" });
   await tolerance.focus();
-  await page.keyboard.type("0.05");
+  await expect(tolerance).toHaveAttribute("aria-valuetext", /^[\d.]+\smm$/);
+  await page.keyboard.type("50");
   await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Moves no vertex by more than 50.0 mm.")).toBeVisible();
   await expect(dialog.getByText(/^of \d/)).toBeVisible({ timeout: 30_000 });
   const { bytes } = await saved(page);
   const { skins, nodes, animations, accessors } = jsonOf(bytes);
@@ -132,7 +139,7 @@ test("a target sets its options, the dialog lists the compromises, and changed o
   await openWalker(page);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: "Mobile" }).click();
-  await expect(dialog.getByText("What Mobile gets")).toBeVisible();
+  await expect(dialog.getByText("What the file has")).toBeVisible();
   await expect(dialog.getByText(/^Read back: every vertex in all frames is within/)).toBeVisible({
     timeout: 30_000,
   });
@@ -195,3 +202,29 @@ test("the file size is limited, and the dialog lists what was reduced", async ({
   const { bytes } = await saved(page);
   expect(bytes.length).toBeLessThanOrEqual(most);
 });
+
+test(
+  "for each target the dialog says what the rig lacks, and marks what is lost",
+  NO_PICTURE,
+  async ({ page }) => {
+    const { sequence, rig } = movingShells({ shells: 3, detail: 1 });
+    await openStudio(page);
+    await drop(page, [{ path: "shells.sinew", bytes: writeProject({ sequence, rig, report: null }) }]);
+    await untilOpen(page);
+    await page.getByRole("button", { name: "Export…" }).click();
+    const dialog = page.getByRole("dialog");
+    const lacks = dialog.getByText(
+      "Humanoid needs one skeleton, but none of the 3 bones has a parent. The Skeleton workspace finds a hierarchy.",
+    );
+    await expect(dialog.getByText("Nothing of the rig is lost.")).toBeVisible({ timeout: 30_000 });
+    await expect(lacks).toBeHidden();
+    await dialog.getByText(/^Humanoid/).click();
+    await expect(lacks).toBeVisible();
+    await expect(dialog.getByText("What the file has")).toBeVisible();
+
+    await expect(exportFor(page, "Humanoid")).toBeEnabled({ timeout: 30_000 });
+    await page.keyboard.press("ArrowUp");
+    await expect(dialog.getByText("What PlayCanvas gets")).toBeVisible();
+    await expect(lacks).toBeHidden();
+  },
+);

@@ -113,7 +113,8 @@ async function encodeRig(
   const { bytes, beside } = result;
   for (const note of lossNotes(name, result, rig, options)) printNote(note);
   const target = EXPORT_TARGET_IDS.find((id) => id === flags.target);
-  for (const note of target ? targetNotes(target, rig) : []) printNote(`${name}: ${note}`);
+  for (const note of target ? targetNotes(target, rig) : [])
+    printNote(`${name}: ${note} rig skeleton finds a hierarchy.`);
   const going = { ...options, bones: rig.bones.map((bone) => bone.name) };
   const lost = leftOut(sequence, options.format ?? "glb", going);
   if (isBare && sequence.images?.length) lost.push("Its textures are left out: no files can be beside it.");

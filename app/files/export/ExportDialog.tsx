@@ -58,6 +58,9 @@ const ABOUT: Partial<Record<Format, string>> = Object.fromEntries(
   Object.entries({ ...EXPORT_FORMATS, ...FRAME_FORMATS }).map(([id, { about }]) => [id, about]),
 );
 
+/** Targets that are no program. */
+const KINDS_OF_FILES: readonly ExportTargetId[] = ["gltf", "humanoid", "mobile"];
+
 export function ExportDialog() {
   const { sequence, rig } = useDocument();
   return sequence && rig && <OpenExportDialog sequence={sequence} rig={rig} />;
@@ -159,7 +162,7 @@ function OpenExportDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Ri
           <div className={`${textCss.strong} ${dialogCss.title}`}>
             {content !== "rig"
               ? "What it holds"
-              : target === "gltf"
+              : KINDS_OF_FILES.includes(target)
                 ? "What the file has"
                 : `What ${EXPORT_TARGETS[target].title} gets`}
           </div>

@@ -128,7 +128,9 @@ const nodeNames = (bytes: Uint8Array) => partsOfGlb(bytes).json.nodes!.map(({ na
 
 it("warns if a target needs a hierarchy and the rig has none", () => {
   const flat = clothOf(3, 2, true, 1).rig;
-  expect(targetNotes("humanoid", flat)[0]).toContain("3 of the 3 bones have no parent");
+  expect(targetNotes("humanoid", flat)[0]).toBe(
+    "Humanoid needs one skeleton, but none of the 3 bones has a parent.",
+  );
   expect(targetNotes("humanoid", bar.rig)).toEqual([]);
   expect(targetNotes("unity", flat)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { restDiagonal } from "../../../../workers/model/mesh/mesh-sequence";
 import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { areConnected } from "../../../../workers/model/tree-of-parents";
-import { formatLength } from "../../../common/format";
+import { formatLength, lengthUnit } from "../../../common/format";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import { Field } from "../../../ui/fields/Field";
@@ -47,6 +47,9 @@ export function CurveFields({ sequence, rig, options, preset, result, change }: 
   const diagonal = restDiagonal(sequence) || 1;
   const first = preset.keyTolerance || roundLength(TOLERANCE * diagonal);
   const length = (distance: number) => formatLength(distance * sequence.metresPerUnit);
+  // The field is in the unit of its default, as an artist would give it.
+  const unit = lengthUnit(first * sequence.metresPerUnit);
+  const perUnit = sequence.metresPerUnit / unit.metres;
   const loops = result?.loops ?? [];
   return (
     <>
@@ -60,15 +63,16 @@ export function CurveFields({ sequence, rig, options, preset, result, change }: 
           <Field label="Tolerance">
             <NumberField
               label="Tolerance"
-              value={keyTolerance}
+              value={keyTolerance * perUnit}
+              unit={unit.name}
               range={{
-                step: first,
-                soft: [1e-6 * diagonal, 0.02 * diagonal],
-                hard: [1e-7 * diagonal, diagonal],
+                step: first * perUnit,
+                soft: [1e-6 * diagonal * perUnit, 0.02 * diagonal * perUnit],
+                hard: [1e-7 * diagonal * perUnit, diagonal * perUnit],
                 scale: "log",
               }}
-              reset={first}
-              onCommit={(tolerance) => change({ keyTolerance: tolerance })}
+              reset={first * perUnit}
+              onCommit={(tolerance) => change({ keyTolerance: tolerance / perUnit })}
             />
           </Field>
           <p className={textCss.tertiary}>Moves no vertex by more than {length(keyTolerance)}.</p>

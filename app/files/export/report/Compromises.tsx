@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
 import { isExportLossy } from "../../../../workers/model/files/export/export-options";
+import { type ExportTargetId, targetNotes } from "../../../../workers/model/files/export/export-targets";
 import { leftOut } from "../../../../workers/model/files/export/left-out";
 import { rigChanges } from "../../../../workers/model/files/export/rig-changes";
 import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
@@ -36,14 +37,20 @@ function Line({ tone, children }: { tone: Tone; children: ReactNode }) {
   );
 }
 
-interface CompromisesProps {
+interface FileProps {
   result: ExportResult;
   options: ExportOptions;
   sequence: SequenceMesh;
 }
 
+interface CompromisesProps extends FileProps {
+  target: ExportTargetId;
+  /** Whether another file is being measured. */
+  busy: boolean;
+}
+
 /** Reports the vertices that lose influences, and how many of them were painted by hand. */
-function FewerInfluences({ result, options, sequence }: CompromisesProps) {
+function FewerInfluences({ result, options, sequence }: FileProps) {
   const stores = useStores();
   const rig = useDocument((state) => state.rig);
   const byHand = useDocument((state) => state.weightEdits.painted);
@@ -64,7 +71,7 @@ function FewerInfluences({ result, options, sequence }: CompromisesProps) {
 const within = (metres: number) => formatLength(metres).replace(/^<\s/, "");
 
 /** The other differences between the file and the rig. */
-function lossesOf({ result, options, sequence }: CompromisesProps): string[] {
+function lossesOf({ result, options, sequence }: FileProps): string[] {
   const { renamed, renamedClips, keys, eRmsAsked, eRmsInFile, helped, merged } = result;
   const lines: string[] = [];
   if (merged > 0) {
@@ -102,7 +109,7 @@ function lossesOf({ result, options, sequence }: CompromisesProps): string[] {
 
 /** A sentence for every compromise of the file, and the results of the checks. */
 export function Compromises(props: CompromisesProps) {
-  const { result, options, sequence } = props;
+  const { result, options, sequence, target, busy } = props;
   const rig = useDocument((state) => state.rig);
   const { clips, poses, shapes, format = "glb" } = options;
   const goingOut = { clips, poses, shapes, bones: rig?.bones.map(({ name }) => name) };
@@ -117,8 +124,13 @@ export function Compromises(props: CompromisesProps) {
     (correction === 0 || options.correction !== false);
   const isReadBack = format === "glb" || format === "fbx";
   return (
-    <div className={css.list}>
+    <div className={busy ? `${css.list} ${css.busy}` : css.list}>
       <div className={textCss.strong}>Compromises</div>
+      {(rig ? targetNotes(target, rig) : []).map((sentence) => (
+        <Line key={sentence} tone="warn">
+          {sentence} The Skeleton workspace finds a hierarchy.
+        </Line>
+      ))}
       {losesShear && (
         <Line tone="warn">
           A single node cannot shear, so shearing bones get the nearest rotation and scale. The error goes
@@ -139,7 +151,7 @@ export function Compromises(props: CompromisesProps) {
       ))}
       {isWhole && <Line tone="ok">Nothing of the rig is lost.</Line>}
       {isReadBack && (
-        <Line tone="ok">
+        <Line tone={isExportLossy(result) ? "info" : "ok"}>
           Read back: every vertex in all frames is within{" "}
           {within(result.largestAdded * sequence.metresPerUnit)}.
         </Line>

@@ -45,10 +45,13 @@ function keysNote({ before, after }: ExportResult["keys"]): string {
   return after < before ? `of ${formatCount(before)}` : "";
 }
 
+/** The largest kind of data comes first, and the rest last. */
+const rank = (kind: string, bytes: number) => (kind === "other" ? 1 : -bytes);
+
 /** Size, bones, error and keys of the file, and the parts of its size. */
 export function FileFigures({ result, options, sequence, rig, busy }: FileFiguresProps) {
   const { keys, bones } = result;
-  const kinds = Object.entries(result.bytesByKind);
+  const kinds = Object.entries(result.bytesByKind).sort(([a, x], [b, y]) => rank(a, x) - rank(b, y));
   const [size, unit] = formatBytes(result.bytes.length).split("\u00a0");
   const beside = result.beside.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return (

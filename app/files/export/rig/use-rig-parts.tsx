@@ -115,7 +115,7 @@ export function useRigParts(
       {!result && file.error === null && <p className={textCss.secondary}>Writing the file to measure it…</p>}
       {file.error !== null && <ErrorNote error={file.error} />}
       {result && file.error === null && (
-        <Compromises result={result} options={{ ...written, poses }} sequence={sequence} />
+        <Compromises {...{ result, sequence, target }} options={{ ...written, poses }} busy={file.busy} />
       )}
     </>
   );

@@ -133,9 +133,11 @@ export function targetNotes(id: ExportTargetId, { bones }: Pick<Rig, "bones">): 
   const { title, needsHierarchy }: ExportTarget = EXPORT_TARGETS[id];
   const roots = bones.filter(({ parent }) => parent < 0).length;
   if (!needsHierarchy || roots === 1) return [];
-  return [
-    `${title} needs one skeleton, but ${roots} of the ${bones.length} bones have no parent: find a hierarchy with rig skeleton, or in the Skeleton workspace.`,
-  ];
+  const without =
+    roots === bones.length
+      ? `none of the ${roots} bones has a`
+      : `${roots} of the ${bones.length} bones have no`;
+  return [`${title} needs one skeleton, but ${without} parent.`];
 }
 
 /** The target's best format that Sinew can write. */
