@@ -5,7 +5,8 @@ import type { BoneKind } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import type { BlendState } from "./blend-state";
-import { anyReflects, type BasisBones, keepOrientation } from "./orientation/keep-orientation";
+import { anyReflects, keepOrientation } from "./orientation/keep-orientation";
+import type { BasisBones } from "./orientation/search";
 
 /** How rigid bones are solved: all at once (Gauss-Newton), or one at a time (Le & Deng 2012). */
 export type RigidRule = "joint" | "single";

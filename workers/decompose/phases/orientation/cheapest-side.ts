@@ -1,15 +1,15 @@
-import { determinant3, product3 } from "../../../math/matrix3";
+import { multiply3 } from "../../../math/matrix3";
 import { symmetricEigen } from "../../../math/symmetric-eigen";
-import { cross, type Vector } from "../../../math/vectors";
+import { symmetricEigen3 } from "../../../math/symmetric-eigen3";
 
-/** The 3x3 part of a bone in a frame, row-major. */
-export function partOf(rows: Float64Array, h: number, frame: number, bone: number): Float64Array {
-  const at = 4 * (3 * frame * h + bone);
-  const part = new Float64Array(9);
-  for (let r = 0; r < 3; r++) {
-    for (let c = 0; c < 3; c++) part[3 * r + c] = rows[at + 4 * h * r + c];
+/** Copies the 3x3 part of a bone in a frame to `part`, row-major. */
+export function partOf(rows: Float64Array, h: number, frame: number, bone: number, part: Float64Array): void {
+  let at = 4 * (3 * frame * h + bone);
+  for (let r = 0; r < 9; r += 3, at += 4 * h) {
+    part[r] = rows[at];
+    part[r + 1] = rows[at + 1];
+    part[r + 2] = rows[at + 2];
   }
-  return part;
 }
 
 /** Eigenvalues below this share of the largest are rounding. */
@@ -28,6 +28,11 @@ export function whitening(s: ArrayLike<number>): Float64Array {
   return out;
 }
 
+/** Memory of `cheapestSide`, which is called for thousands of parts in each iteration. */
+const image = new Float64Array(9);
+const square = new Float64Array(9);
+const vectors = new Float64Array(9);
+
 /**
  * The direction v of the rest pose whose image changes sides at the least cost, and the side u that uᵀ M v must be on
  * so that M does not reflect.
@@ -36,31 +41,41 @@ export function whitening(s: ArrayLike<number>): Float64Array {
  * changes cost the same, the cheapest one shrinks the smallest singular value of M W. In the coordinates of the mesh it
  * would be another direction: of a bone that moves nearly flat cloth, the normal may be stretched most, and yet it is
  * the direction that the error hardly depends on.
+ *
+ * With z the right singular vector of that value, v is the direction of W z, and u that of the cofactors of M W times
+ * z: the normal of the plane of the other two images, on the side where they and the third do not reflect.
  * @param part M, row-major.
  * @param w W of the bone.
+ * @param u, v three numbers each, unit vectors.
  */
 export function cheapestSide(
   part: ArrayLike<number>,
   w: ArrayLike<number>,
-): { u: Float64Array; v: Float64Array } {
-  const m = product3(part, w);
-  const square = new Float64Array(9);
+  u: Float64Array,
+  v: Float64Array,
+): void {
+  multiply3(image, part, w);
+  const m = image;
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 3; c++) square[3 * r + c] = m[r] * m[c] + m[3 + r] * m[3 + c] + m[6 + r] * m[6 + c];
   }
-  const { vectors } = symmetricEigen(square, 3);
-  const [x, y, z] = [0, 3, 6].map((row) => vectors.subarray(row, row + 3));
-  const side = determinant3(vectors) > 0 ? 1 : -1;
-  const [p, q] = [image(m, x), image(m, y)];
-  return { u: unit(cross(p, q), side), v: unit(image(w, z)) };
+  symmetricEigen3(square, vectors);
+  let least = 0;
+  for (let k = 1; k < 3; k++) if (square[4 * k] < square[4 * least]) least = k;
+  const [x, y, z] = [vectors[3 * least], vectors[3 * least + 1], vectors[3 * least + 2]];
+  for (let r = 0; r < 3; r++) {
+    const [a, b] = [3 * ((r + 1) % 3), 3 * ((r + 2) % 3)];
+    u[r] =
+      x * (m[a + 1] * m[b + 2] - m[a + 2] * m[b + 1]) +
+      y * (m[a + 2] * m[b] - m[a] * m[b + 2]) +
+      z * (m[a] * m[b + 1] - m[a + 1] * m[b]);
+    v[r] = w[3 * r] * x + w[3 * r + 1] * y + w[3 * r + 2] * z;
+  }
+  toUnit(u);
+  toUnit(v);
 }
 
-const image = (m: ArrayLike<number>, x: ArrayLike<number>): Vector => {
-  const row = (r: number) => m[r] * x[0] + m[r + 1] * x[1] + m[r + 2] * x[2];
-  return [row(0), row(3), row(6)];
-};
-
-function unit(x: readonly number[], length = 1): Float64Array {
-  const now = Math.hypot(...x) || 1;
-  return Float64Array.from(x, (c) => (length * c) / now);
+function toUnit(x: Float64Array): void {
+  const size = Math.sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) || 1;
+  for (let c = 0; c < 3; c++) x[c] /= size;
 }

@@ -4,7 +4,8 @@ import { choleskySolve } from "../../../math/cholesky-solve";
 import { determinant3 } from "../../../math/matrix3";
 import { createRandom, type Random } from "../../../math/random";
 
-import { type BasisBones, keepOrientation, type LeastSquares } from "./keep-orientation";
+import { keepOrientation, type LeastSquares } from "./keep-orientation";
+import type { BasisBones } from "./search";
 
 const FRAMES = 3;
 const BONES = 2;
