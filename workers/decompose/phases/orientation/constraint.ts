@@ -24,7 +24,7 @@ export interface Equations {
 }
 
 /** uᵀ M v. */
-export function sideOf({ frame, bone, u, v }: Constraint, rows: Float64Array, width: number): number {
+export function heightOf({ frame, bone, u, v }: Constraint, rows: Float64Array, width: number): number {
   let sum = 0;
   for (let r = 0, at = 3 * frame * width + 4 * bone; r < 3; r++, at += width)
     sum += u[r] * (rows[at] * v[0] + rows[at + 1] * v[1] + rows[at + 2] * v[2]);

@@ -9,7 +9,7 @@
  */
 import { BoneMetrics, type Solve } from "./bone-metrics";
 import { reflecting } from "./reflecting";
-import { type BasisBones, Search } from "./search";
+import { type BasisBones, OrientationSearch } from "./search";
 
 const MOST_HALVINGS = 40;
 
@@ -50,7 +50,7 @@ export async function keepOrientation(
   };
   const limit = isRight ? costOf(before) : Infinity;
   const isCheap = () => costOf(bones) <= limit;
-  const search = new Search(all, free, locked, new BoneMetrics(h, solve));
+  const search = new OrientationSearch(all, free, locked, new BoneMetrics(h, solve));
   if ((await search.nearest(() => !isCheap())) && isCheap()) return;
   if (isRight && (await search.between(start)) && isCheap()) return;
   // The error falls all the way from `before` to its minimum.

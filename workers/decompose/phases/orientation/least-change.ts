@@ -7,7 +7,7 @@
  * block pivoting (Kim & Park 2011), which takes a few systems of equations. After some turns none comes back: a missed
  * one matters only if its part reflects, and then the next round of the search finds it.
  */
-import { type Constraint, changeBy, type Equations, type Responses, sideOf } from "./constraint";
+import { type Constraint, changeBy, type Equations, heightOf, type Responses } from "./constraint";
 import type { Basis, FrameProducts } from "./frame-products";
 import { SideEquations } from "./side-equations";
 import { SideSteps } from "./side-steps";
@@ -45,7 +45,7 @@ export class LeastChange {
     const wanted = new Float64Array(n);
     const lambda = new Float64Array(n);
     for (let c = 0; c < n; c++) {
-      wanted[c] = constraints[c].floor - sideOf(constraints[c], rows, this.width);
+      wanted[c] = constraints[c].floor - heightOf(constraints[c], rows, this.width);
       lambda[c] = constraints[c].lambda;
     }
     const equations =

@@ -36,7 +36,7 @@ export interface FreeBones {
 type Constrain = (kept: Constraint[], rows: Float64Array, found: readonly number[]) => Constraint[] | null;
 
 /** The search for bones that do not reflect, from a minimum of the error where some do. */
-export class Search {
+export class OrientationSearch {
   private readonly all: BasisBones;
   private readonly free: FreeBones;
   private readonly locked: Uint8Array | null;
@@ -98,7 +98,7 @@ export class Search {
     return { frame, bone, u: new Float64Array(3), v: new Float64Array(3), lambda: 0, floor: FLOOR };
   }
 
-  /** Adds constraints where bones reflect, until none does. Returns false if bones still reflect after the last round. */
+  /** Adds constraints where bones reflect, until none does. Returns false if some still reflect in the end. */
   private async rounds(constrain: Constrain): Promise<boolean> {
     const { all, free, locked } = this;
     const { bones, h } = all;
