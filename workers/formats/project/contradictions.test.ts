@@ -74,8 +74,8 @@ describe("a project that contradicts itself", () => {
   const headers: [what: string, change: (header: Json) => void, sentence: RegExp][] = [
     ["a vertex more", ({ sequence: s }) => s.vertexCount++, /rest pose has \d+ bytes and should have/],
     ["a vertex less", ({ sequence: s }) => s.vertexCount--, /rest pose has \d+ bytes and should have/],
-    ["a frame more", ({ sequence: s }) => s.frameCount++, /4 frames have \d+ bytes and should have/],
-    ["a frame less", ({ sequence: s }) => s.frameCount--, /2 frames have \d+ bytes and should have/],
+    ["a frame more", ({ sequence: s }) => s.frameCount++, /4 frames in \d+ bytes and should have/],
+    ["a frame less", ({ sequence: s }) => s.frameCount--, /2 frames in \d+ bytes and should have/],
     ["a polygon more", ({ sequence: s }) => s.polygonCount++, /section “polygonSizes” has/],
     [
       "a corner more",
