@@ -11,7 +11,7 @@ const PAIRS = [
  * All eigenvalues and eigenvectors of a symmetric 3x3 matrix by Jacobi's method, without new memory. Small eigenvalues
  * of a scaled diagonally dominant matrix keep their relative accuracy.
  * @param a row-major, 9 numbers. It becomes diagonal, with the eigenvalues in no order.
- * @param vectors the eigenvectors as rows, 9 numbers.
+ * @param vectors 9 numbers; it receives the unit eigenvectors, one a row.
  */
 export function symmetricEigen3(a: Float64Array, vectors: Float64Array): void {
   vectors.fill(0);

@@ -250,7 +250,7 @@ describe("ProjectStore", () => {
     storage.quota = (await storage.room()).used + 100;
     await expect(keep("a", 7)).rejects.toThrow(/storage is full/);
     expect(await count()).toBe(6);
-    // With one tab again, the next version thins them out.
+    // Only one tab is left, so the next save thins the versions out.
     locks.several.delete("a");
     storage.quota = Number.POSITIVE_INFINITY;
     await keep("a", 8);

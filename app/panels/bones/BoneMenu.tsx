@@ -2,7 +2,7 @@ import { Menu } from "@base-ui/react/menu";
 import { ActionItem } from "../../actions/ActionItem";
 import { usePanels, useStores } from "../../document/use-stores";
 import menuCss from "../../ui/menus/Menu.module.css";
-import { MenuPopup } from "../../ui/menus/MenuPopup";
+import { MenuAt } from "../../ui/menus/MenuAt";
 
 /** Menu items that act on the selected bones. */
 export function BoneItems() {
@@ -28,18 +28,9 @@ export function BoneMenu() {
   const stores = useStores();
   const at = usePanels((panels) => panels.boneMenu);
   if (!at) return null;
-  const anchor = { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
   return (
-    <Menu.Root
-      open
-      modal={false}
-      onOpenChange={(open) => {
-        if (!open) stores.panels.setState({ boneMenu: null });
-      }}
-    >
-      <MenuPopup anchor={anchor} align="start" sideOffset={2}>
-        <BoneItems />
-      </MenuPopup>
-    </Menu.Root>
+    <MenuAt at={at} onClose={() => stores.panels.setState({ boneMenu: null })}>
+      <BoneItems />
+    </MenuAt>
   );
 }

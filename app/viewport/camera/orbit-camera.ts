@@ -13,7 +13,7 @@ const FILL = 0.82;
 /** Views that are wider frame as if they had this aspect ratio, so that panels over their ends cover nothing. */
 const WIDEST = 2.2;
 
-/** Steps of the search for the middle of the looser axis. They leave less than a pixel. */
+/** Steps of the bisection that centres the looser axis. After them, the mesh is off by less than a pixel. */
 const HALVINGS = 24;
 
 /** Two aspect ratios are equal if the logarithm of their ratio is below this. */

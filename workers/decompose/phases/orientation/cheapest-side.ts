@@ -42,8 +42,8 @@ const vectors = new Float64Array(9);
  * would be another direction: of a bone that moves nearly flat cloth, the normal may be stretched most, and yet it is
  * the direction that the error hardly depends on.
  *
- * With z the right singular vector of that value, v is the direction of W z, and u that of the cofactors of M W times
- * z: the normal of the plane of the other two images, on the side where they and the third do not reflect.
+ * Let z be the right singular vector of that value. v points along W z. u points along the cofactors of M W times z.
+ * That is the normal of the plane in which M W puts the other two singular vectors, on the side that does not reflect.
  * @param part M, row-major.
  * @param w W of the bone.
  * @param u, v three numbers each, unit vectors.

@@ -8,7 +8,7 @@ export interface Constraint {
   u: Float64Array;
   v: Float64Array;
   floor: number;
-  /** λ, from which the solution starts, and where it ends. */
+  /** The multiplier λ: a first guess, then the solution. */
   lambda: number;
 }
 

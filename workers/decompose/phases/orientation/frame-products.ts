@@ -1,4 +1,4 @@
-/** A basis of trajectories: 3F rows of `stride` numbers, the first `rank` of them used, with orthonormal columns. */
+/** An orthonormal basis of trajectories: 3F rows of `stride` numbers. Only the first `rank` of each row are used. */
 export interface Basis {
   basis: Float64Array;
   stride: number;

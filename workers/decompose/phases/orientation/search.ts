@@ -10,7 +10,7 @@ import { LEAST_DETERMINANT, reflecting } from "./reflecting";
 const FLOOR = 0.02;
 const MOST_ROUNDS = 12;
 const BISECTIONS = 30;
-/** Rounds in which constraints may turn before the search looks at their cost. */
+/** After so many rounds, the search ends if the bones cost too much. Before, their constraints may still turn. */
 const TURNS = 2;
 
 /** Bones over a trajectory basis. */
@@ -26,7 +26,7 @@ export interface BasisBones extends Basis {
 export interface FreeBones {
   /** r rows of 4h numbers. */
   bones: Float64Array;
-  /** The same in all frames, 3F rows of 4h numbers. */
+  /** The rows of these bones in all frames: 3F rows of 4h numbers. */
   rows: Float64Array;
   /** frame · h + bone of every part that reflects. */
   reflecting: readonly number[];

@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { ActionItem } from "../../../../actions/ActionItem";
 import menuCss from "../../../../ui/menus/Menu.module.css";
-import { MenuPopup } from "../../../../ui/menus/MenuPopup";
+import { MenuAt } from "../../../../ui/menus/MenuAt";
 
 /** Where the menu was asked for. */
 export interface MenuPlace {
@@ -36,22 +36,13 @@ function LayerItems() {
   );
 }
 
-/** The context menu of the layers. On the base it has only what acts on the whole stack. */
+/** The context menu of the layers. For the base, it has only what concerns all layers. */
 export function LayerMenu({ place: { at, onLayer }, onClose }: { place: MenuPlace; onClose(): void }) {
-  const anchor = { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
   return (
-    <Menu.Root
-      open
-      modal={false}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
-      <MenuPopup anchor={anchor} align="start" sideOffset={2}>
-        {onLayer && <LayerItems />}
-        <ActionItem id="paint.new-layer" />
-        <ActionItem id="paint.merge-all" />
-      </MenuPopup>
-    </Menu.Root>
+    <MenuAt at={at} onClose={onClose}>
+      {onLayer && <LayerItems />}
+      <ActionItem id="paint.new-layer" />
+      <ActionItem id="paint.merge-all" />
+    </MenuAt>
   );
 }

@@ -17,7 +17,7 @@ export interface Mending {
 /** @returns the value, if it is allowed; otherwise the nearest allowed one, or undefined if none is near. */
 export type Rule = (value: unknown, mending: Mending) => unknown;
 
-/** A number from `least` to `most`, which are allowed too. */
+/** A number between `least` and `most`, or one of them. */
 export const numberIn =
   (least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY): Rule =>
   (value) => {
