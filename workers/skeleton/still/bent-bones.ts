@@ -5,7 +5,7 @@
  */
 
 import { symmetricEigen } from "../../math/symmetric-eigen";
-import { dot, minus, plus, scaled } from "../../math/vectors";
+import { distance, dot, minus, plus, scaled } from "../../math/vectors";
 import type { Rig } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 
@@ -28,6 +28,11 @@ const LEAST = 40;
 const LEAST_SHARE = 0.15;
 /** The least length of a segment, as a multiple of the RMS distance of its vertices from it. */
 const SLENDER = 3;
+/**
+ * How far the two may pass each other, as a multiple of the same distance. The two long halves of a straight tube cross
+ * too, one in front of the other, at about 1.5 times it.
+ */
+const TOUCHING = 1.2;
 /**
  * Where the vertices are divided at first, as shares along their longest axes, and the number of rounds that follow.
  */
@@ -79,12 +84,14 @@ function bendOf(rig: Rig, bone: number, members: readonly number[]): BentBone | 
       (s) =>
         s.count >= LEAST_SHARE * points.length && s.to - s.from >= SLENDER * Math.sqrt(s.spread / s.count),
     );
-  if (!isBent) return null;
+  const meeting = meetingOf(p, q);
+  const thickness = Math.sqrt(cost(best) / points.length);
+  if (!isBent || meeting.apart > TOUCHING * thickness) return null;
   const { head } = rig.bones[bone];
   const far = distanceTo(p, head) < distanceTo(q, head) ? 1 : 0;
   return {
     bone,
-    position: meetingOf(p, q),
+    position: meeting.place,
     beyond: members.filter((_, n) => best.sides[n] === far),
     ratio: cost(best) / whole.spread,
   };
@@ -155,13 +162,14 @@ function distanceTo({ centre, axis, from, to }: Segment, x: Point): number {
   return dot(off, off);
 }
 
-/** The middle between two lines at the place where they are nearest to each other. */
-function meetingOf(p: Segment, q: Segment): Point {
+/** The middle between two lines at the place where they are nearest to each other, and their distance there. */
+function meetingOf(p: Segment, q: Segment): { place: Point; apart: number } {
   const d = minus(q.centre, p.centre);
   const cosine = dot(p.axis, q.axis);
   const [a, b] = [dot(d, p.axis), dot(d, q.axis)];
   const square = 1 - cosine * cosine;
   const s = (a - b * cosine) / square;
   const t = (a * cosine - b) / square;
-  return scaled(plus(plus(p.centre, scaled(p.axis, s)), plus(q.centre, scaled(q.axis, t))), 0.5);
+  const [one, other] = [plus(p.centre, scaled(p.axis, s)), plus(q.centre, scaled(q.axis, t))];
+  return { place: scaled(plus(one, other), 0.5), apart: distance(one, other) };
 }

@@ -1,4 +1,6 @@
-/** Finds bones that never move relative to their parent. The motion needs only one of the two. */
+/**
+ * Finds bones that the motion does not need. They never move relative to their parent, or hardly move anything.
+ */
 
 import { withoutBones } from "../../model/rig/bone-tree";
 import type { Bone, Rig } from "../../model/rig/rig";
@@ -19,11 +21,55 @@ const NOISE = 0.25;
  */
 export function stillBones(rig: Rig, error: number, diagonal: number): number[] {
   const moments = boneMoments(rig);
-  const limit = (Math.max(STILL, NOISE * error) * diagonal) ** 2;
+  const limit = leastMove(error, diagonal) ** 2;
   return [...rig.bones.keys()].filter((j) => {
     const p = rig.bones[j].parent;
     return p >= 0 && moments[j][9] > 0 && widest(rig, j, p, moments[j]) < limit;
   });
+}
+
+/**
+ * The bones that move no vertex by more than the same limit relative to their parent, in any frame. A search that gets
+ * more bones than the motion has may leave one with stray weights.
+ */
+export function faintBones(rig: Rig, error: number, diagonal: number): number[] {
+  const { bones, weights, rest, motion } = rig;
+  const limit = leastMove(error, diagonal) ** 2;
+  const moves = bones.map(({ parent }) => parent < 0);
+  for (let i = 0; i + 1 < weights.offsets.length; i++) {
+    const v = rest.subarray(3 * i, 3 * i + 3);
+    for (let e = weights.offsets[i]; e < weights.offsets[i + 1]; e++) {
+      const j = weights.bones[e];
+      for (let at = 0; !moves[j] && at < motion.length; at += 12 * bones.length) {
+        moves[j] =
+          weights.values[e] ** 2 * squaredShift(motion, at + 12 * j, at + 12 * bones[j].parent, v) > limit;
+      }
+    }
+  }
+  return [...bones.keys()].filter((j) => !moves[j]);
+}
+
+const leastMove = (error: number, diagonal: number): number => Math.max(STILL, NOISE * error) * diagonal;
+
+/** Squared distance between the places to which two matrices carry a point. */
+function squaredShift(
+  motion: Float32Array,
+  m: number,
+  p: number,
+  [x, y, z]: ArrayLike<number> & Iterable<number>,
+) {
+  let sum = 0;
+  for (let row = 0; row < 12; row += 4) {
+    const [a, b] = [m + row, p + row];
+    const d =
+      (motion[a] - motion[b]) * x +
+      (motion[a + 1] - motion[b + 1]) * y +
+      (motion[a + 2] - motion[b + 2]) * z +
+      motion[a + 3] -
+      motion[b + 3];
+    sum += d * d;
+  }
+  return sum;
 }
 
 /** Σ w [v; 1][v; 1]ᵀ for each bone: xx, xy, xz, yy, yz, zz, x, y, z, 1. */

@@ -12,7 +12,7 @@ import type { ExtractSettings } from "../../model/skeleton/extract/extract-setti
 import { closeJoints } from "../strict/cut";
 import { treeOfRig } from "../tree/skeleton-tree";
 import { type BentBone, bentBones } from "./bent-bones";
-import { mergedInto, mergedNames, stillBones } from "./merge-still";
+import { faintBones, mergedInto, mergedNames, stillBones } from "./merge-still";
 import { splitBent } from "./split-bent";
 
 export interface StillSettled {
@@ -35,8 +35,10 @@ export function settleStill(
   error: number,
   { splitStill, bones, influences }: Pick<ExtractSettings, "splitStill" | "bones" | "influences">,
 ): StillSettled {
-  const gone = stillBones(strict, error, restDiagonal(sequence) || 2);
-  const merged = new Set([...gone, ...idleLeaves(strict)]);
+  const diagonal = restDiagonal(sequence) || 2;
+  const gone = stillBones(strict, error, diagonal);
+  const idle = [...idleBones(strict), ...faintBones(strict, error, diagonal)];
+  const merged = new Set([...gone, ...leavesOf(strict, idle)]);
   const rigs =
     merged.size > 0
       ? { strict: closedAgain(mergedInto(strict, merged)), soft: mergedInto(soft, merged) }
@@ -52,9 +54,9 @@ export function settleStill(
 
 const closedAgain = (rig: Rig): Rig => closeJoints(rig, treeOfRig(rig));
 
-/** Bones that move nothing and have no bone below them that moves something. */
-function idleLeaves(rig: Rig): number[] {
-  const idle = new Set(idleBones(rig));
+/** Those of the bones that have no others below them. Removing them opens no joint. */
+function leavesOf(rig: Rig, bones: readonly number[]): number[] {
+  const idle = new Set(bones);
   const upwards = [...rig.bones.keys()].reverse();
   return upwards.filter((j) => {
     const isNeeded = !idle.has(j) || rig.bones.some((each, k) => each.parent === j && !idle.has(k));

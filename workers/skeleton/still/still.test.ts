@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
+import { createRandom, type Random } from "../../math/random";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
+import { packWeights } from "../../testing/rigs";
 import { percentOf, residualsOf } from "../report/residuals";
 import { resolveSkeleton } from "../resolve/resolve";
 import { type Limbs, limbs } from "../testing/limbs";
@@ -19,6 +21,52 @@ function stiffChain(seed: number): Limbs & { rig: Rig } {
 }
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
+
+/** A rig of one bone whose surface is a straight tube of length 1 with an uneven skin. */
+function straightTube(
+  { girth, sides, rings, taper }: { girth: number; sides: number; rings: number; taper: number },
+  random: Random,
+): Rig {
+  const rest = Array.from({ length: sides * rings }, (_, n) => {
+    const along = Math.floor(n / sides) / (rings - 1);
+    const angle = (2 * Math.PI * (n % sides)) / sides + along * rings;
+    const out = girth * (1 + (taper - 1) * along) * (0.95 + 0.1 * random.next());
+    return [along, out * Math.cos(angle), out * Math.sin(angle)];
+  });
+  return {
+    version: 1,
+    boneKind: "rigid",
+    bones: [{ name: "tube", parent: -1, head: [0, 0, 0] }],
+    rest: Float32Array.from(rest.flat()),
+    weights: packWeights(rest.map(() => [[0, 1]])),
+    motion: Float32Array.from([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]),
+  };
+}
+
+/** The exact rig of a chain, with a leaf on its last bone. It moves wildly and has this weight on every tenth vertex. */
+function withStrayBone(weight: number): Limbs & { rig: Rig } {
+  const truth = limbs([-1, 0, 1], 16);
+  const { rig, parents, sequence } = truth;
+  const { offsets, bones, values } = rig.weights;
+  const rows = Array.from({ length: sequence.vertexCount }, (_, i): [number, number][] => {
+    const stray = i % 10 === 0 ? weight : 0;
+    const own = [...bones.subarray(offsets[i], offsets[i + 1])];
+    return [
+      ...own.map((j, n): [number, number] => [j, values[offsets[i] + n] * (1 - stray)]),
+      ...(stray > 0 ? [[3, stray] as [number, number]] : []),
+    ];
+  });
+  const frames = sequence.frameCount;
+  const wild = limbs([-1, 0, 1, 2], 17).rig.motion;
+  const motion = new Float32Array(48 * frames);
+  for (let k = 0; k < frames; k++) {
+    motion.set(rig.motion.subarray(36 * k, 36 * k + 36), 48 * k);
+    motion.set(wild.subarray(48 * k + 36, 48 * k + 48), 48 * k + 36);
+  }
+  const leaf = { name: "stray", parent: 2, head: rig.bones[2].head };
+  const all = [...rig.bones.map((bone, j) => ({ ...bone, parent: parents[j] })), leaf];
+  return { ...truth, rig: { ...rig, bones: all, weights: packWeights(rows), motion } };
+}
 
 /** Seeds whose chains bend there by 57 to 128 degrees. */
 const SEEDS = [13, 14, 17, 18];
@@ -82,6 +130,19 @@ describe("joints that never move", () => {
     ).rejects.toThrow("does not bend any more");
   });
 
+  it("are not suspected in straight tubes, stout or slender", () => {
+    for (const girth of [0.1, 0.2, 0.3, 0.35]) {
+      for (const sides of [6, 8, 11]) {
+        for (const rings of [6, 9, 14]) {
+          for (const taper of [0.6, 0.8, 1]) {
+            const rig = straightTube({ girth, sides, rings, taper }, createRandom(sides + rings));
+            expect(bentBones(rig), `${girth} ${sides} ${rings} ${taper}`).toEqual([]);
+          }
+        }
+      }
+    }
+  });
+
   it("are reported, and do not change the error of a straight character", () => {
     const { sequence, rig } = stiffChain(13);
     const asked = { splitStill: false, bones: 4, influences: 4 };
@@ -93,5 +154,21 @@ describe("joints that never move", () => {
     const plain = settleStill(moving.sequence, moving.rig, moving.rig, 0, asked);
     expect(plain.strict).toBe(moving.rig);
     expect(plain.still).toEqual([]);
+  });
+});
+
+describe("a bone with stray weights", () => {
+  const asked = { splitStill: false, bones: 4, influences: 4 };
+
+  it("is removed if it moves no vertex", () => {
+    const { sequence, rig } = withStrayBone(1e-5);
+    const { strict } = settleStill(sequence, rig, rig, 0, asked);
+    expect(strict.bones.map(({ name }) => name)).not.toContain("stray");
+    expect(strict.bones).toHaveLength(3);
+  });
+
+  it("stays if it moves one", () => {
+    const { sequence, rig } = withStrayBone(1e-2);
+    expect(settleStill(sequence, rig, rig, 0, asked).strict).toBe(rig);
   });
 });
