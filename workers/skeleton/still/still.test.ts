@@ -43,7 +43,7 @@ function straightTube(
   };
 }
 
-/** The exact rig of a chain, with a leaf on its last bone. It moves wildly and has this weight on every tenth vertex. */
+/** The exact rig of a chain, and one more leaf that moves wildly, with this weight on every tenth vertex. */
 function withStrayBone(weight: number): Limbs & { rig: Rig } {
   const truth = limbs([-1, 0, 1], 16);
   const { rig, parents, sequence } = truth;
