@@ -25,8 +25,19 @@ const MOST_STEPS = 64;
  */
 const MOMENTS = [3 / 32, 9 / 32, 15 / 32, 21 / 32, 27 / 32];
 
-const mix = (a: ArrayLike<number>, b: ArrayLike<number>, t: number) =>
-  Float32Array.from(a, (x, n) => (1 - t) * x + t * b[n]);
+/** Blends two lists evenly. A loop, because `Float32Array.from` with a function is far slower. */
+function mix(a: ArrayLike<number>, b: ArrayLike<number>, t: number): Float32Array {
+  const out = new Float32Array(a.length);
+  for (let n = 0; n < out.length; n++) out[n] = (1 - t) * a[n] + t * b[n];
+  return out;
+}
+
+/** The sum of the squared differences. */
+function squaredDifference(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let n = 0; n < a.length; n++) sum += (a[n] - b[n]) ** 2;
+  return sum;
+}
 
 /** A step of a clip: from its moment `f` to the next, which show frames `k` and `next` of the sequence. */
 interface Step {
@@ -62,7 +73,7 @@ async function measureStep(sequence: AnySequence, rig: Rig, written: Rig, { clip
       ["blended", mix(motionOf(k), motionOf(next), t)],
     ] as const) {
       blendPositions({ ...bare, motion }, 0, out);
-      for (let c = 0; c < out.length; c++) sums[kind] += (out[c] - source[c]) ** 2;
+      sums[kind] += squaredDifference(out, source);
     }
   }
   return sums;
