@@ -48,8 +48,12 @@ export function solveReportOf({
     ...measures,
     bonesAsked: bonesAsked(settings),
     bones: rig.bones.length,
-    bonesReason:
-      fitted.reason ?? idleReason(fitted.bones, rig.bones.length, measures.rmsePercent, deadline.wasCut),
+    bonesReason: bonesReason(fitted.reason, {
+      solved: fitted.bones,
+      used: rig.bones.length,
+      rmsePercent: measures.rmsePercent,
+      wasCut: deadline.wasCut,
+    }),
     vertices: sequence.vertexCount,
     frames: sequence.frameCount,
     seconds: log.seconds,
@@ -90,11 +94,32 @@ export function withTime(
   return { rig, report: { ...report, seconds, ...(cutShort.length > 0 && { cutShort }) } };
 }
 
-function idleReason(solved: number, used: number, rmsePercent: number, wasCut: boolean): string | null {
-  if (used === solved) return null;
+/**
+ * Why the rig has fewer bones than the solve counted: bones that move nothing are left out.
+ * @param counted what the method or the search says about its own count, or null
+ */
+export function bonesReason(
+  counted: string | null,
+  {
+    solved,
+    used,
+    rmsePercent,
+    wasCut,
+  }: { solved: number; used: number; rmsePercent: number; wasCut: boolean },
+): string | null {
+  if (used === solved) return counted;
+  const idle = solved - used;
+  if (counted) {
+    const one = idle === 1;
+    const left = one ? `1 of ${solved} is` : `${idle} of ${solved} are`;
+    const why = wasCut
+      ? `there was no time to place ${one ? "it" : "them"}`
+      : `${one ? "it" : "they"} would move nothing`;
+    return `${counted} The rig has ${howMany(used, "bone", "bones")}: ${left} left out, because ${why}.`;
+  }
   if (wasCut)
     return `Only ${used} of ${howMany(solved, "bone is", "bones are")} used: there was no time to place the others.`;
-  const idle = solved - used === 1 ? "Another one" : `Another ${solved - used}`;
   const bones = howMany(used, "bone reproduces", "bones reproduce");
-  return `${bones} the motion with an error of ${percentFigure(rmsePercent, 2)} % of the diagonal. ${idle} would move nothing.`;
+  const others = idle === 1 ? "Another one" : `Another ${idle}`;
+  return `${bones} the motion with an error of ${percentFigure(rmsePercent, 2)} % of the diagonal. ${others} would move nothing.`;
 }
