@@ -204,6 +204,25 @@ export function clothPatch({ size = 21, frames = 24, seed = 1 } = {}): MeshSeque
   });
 }
 
+/** A square patch of cloth that lies exactly flat for a third of the frames. Then one half folds over, with waves. */
+export function foldingCloth({ size = 13, frames = 18, seed = 1 } = {}): MeshSequence {
+  const random = createRandom(seed);
+  const [beats, phase] = [2 + random.next(), 2 * Math.PI * random.next()];
+  const cloth = clothPatch({ size, frames: 1 });
+  const still = Math.ceil(frames / 3);
+  const positions = fillFrames(size * size, frames, (frame, k) => {
+    const share = Math.max(0, (k - still + 1) / (frames - still));
+    for (let i = 0; i < frame.length; i += 3) {
+      const [u, v] = [cloth.rest[i] - 0.5, cloth.rest[i + 1]];
+      const angle = u > 0 ? 0.9 * Math.PI * share : 0;
+      const wave = 0.06 * share * Math.sin(beats * Math.PI * (u + v) + phase);
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      frame.set([u * c - wave * s, v, u * s + wave * c], i);
+    }
+  });
+  return { ...cloth, frames: positions, frameCount: frames };
+}
+
 /** A static cube: 8 solver vertices, 24 display vertices with a UV square per side. */
 export function staticCube({ frames = 2 } = {}): MeshSequence {
   const box = boxSurface([1, 1, 1]);

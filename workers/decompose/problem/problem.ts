@@ -11,11 +11,11 @@ export interface Problem {
   frameCount: number;
   /** Rest positions in homogeneous coordinates, 4V: (x, y, z, 1) per vertex. */
   rest: Float64Array;
-  /** r, the rank of the trajectory basis (3F if a basis gains nothing). */
+  /** r, the rank of the trajectory basis (3F if a basis gains nothing), with the columns for flat frames. */
   rank: number;
   /** r rounded up to even: the distance between vertices in `trajectories`; the padding is 0. */
   stride: number;
-  /** Y = Uᵀ Yfull, vertex-major: trajectories[i·stride + row]. */
+  /** Y = Uᵀ Yfull, vertex-major: trajectories[i·stride + row]. It is 0 in columns for flat frames. */
   trajectories: Float64Array;
   /** Squared length of each reduced trajectory, V. */
   norms: Float64Array;

@@ -74,7 +74,14 @@ describe("trajectoryBasis", () => {
     const gram = u.transpose().mmul(u).sub(Matrix.eye(rank));
     expect(Math.max(...gram.abs().to1DArray().slice(0, 1e5))).toBeLessThan(1e-10);
     const size = y.norm();
-    expect(u.transpose().mmul(y).sub(reduced).norm()).toBeLessThan(1e-10 * size);
+    // Columns for flat frames come last. They hold less than the tail, which is left out.
+    const exact = u.transpose().mmul(y);
+    for (let c = 0; c < rank; c++) {
+      const given = reduced.getRowVector(c);
+      const own = exact.getRowVector(c);
+      if (given.norm() === 0) expect(own.norm() ** 2).toBeLessThan(tail + 1e-12 * size ** 2);
+      else expect(own.sub(given).norm()).toBeLessThan(1e-10 * size);
+    }
     const left = y.clone().sub(u.mmul(reduced)).norm() ** 2;
     expect(Math.abs(tail - left)).toBeLessThan(1e-12 * size ** 2);
     const numbers = 3 * source.frameCount * source.vertexCount;

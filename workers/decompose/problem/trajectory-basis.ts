@@ -14,6 +14,7 @@ import { scratchNumbers } from "../../kernels/scratch";
 import { forEachStage, type SequenceSize, VERTEX_BLOCK } from "../../kernels/staged-frames";
 import { type Eigen, eigenInSteps } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
+import { missingColumns } from "./flat-frames";
 import {
   type BasisSource,
   type Estimate,
@@ -190,8 +191,8 @@ function chooseRank(
 }
 
 /**
- * Rotates a projection to its principal axes and drops the axes that are not needed. The result replaces the projection
- * in place.
+ * Rotates a projection to its principal axes and drops the axes that are not needed. Columns for flat frames follow, as
+ * far as the projection's rows have room. The result replaces the projection in place.
  */
 export async function truncate(
   parallel: Parallel,
@@ -209,11 +210,11 @@ export async function truncate(
   const gram = await gramOf(parallel, projection, vertexCount, task);
   const { values, vectors } = await eigenOf(gram, stride, task);
   const outside = Math.max(0, total - sum(values));
-  const rank = chooseRank(values, width, outside, vertexCount * rows, options);
+  const kept = chooseRank(values, width, outside, vertexCount * rows, options);
   const mark = arena.mark();
-  const columns = 4 * Math.ceil(rank / 4);
+  const columns = 4 * Math.ceil(kept / 4);
   const packed = arena.f64(stride * columns);
-  packPanels(packed, stride, columns, (k, c) => (c < rank ? vectors[c * stride + k] : 0));
+  packPanels(packed, stride, columns, (k, c) => (c < kept ? vectors[c * stride + k] : 0));
   const scratch = arena.f64(parallel.threads * scratchNumbers(kernels.rotateScratch, { columns }));
   const unused = arena.f64(rows);
   const turn = (matrix: Float64Array, count: number, squares: Float64Array) => {
@@ -230,15 +231,20 @@ export async function truncate(
   await turn(projected, vertexCount, norms);
   await turn(q, rows, unused);
   arena.release(mark);
+  const missing = missingColumns({ basis: q, rank: kept, stride }).slice(0, stride - kept);
+  const rank = kept + missing.length;
   const narrow = rank + (rank & 1);
-  compact(projected, vertexCount, stride, narrow, rank);
-  compact(q, rows, stride, narrow, rank);
+  compact(projected, vertexCount, stride, narrow, kept);
+  compact(q, rows, stride, narrow, kept);
   const basis = q.slice(0, rows * narrow);
-  const kept = new Float64Array(arena.memory.buffer, projected.byteOffset, vertexCount * narrow);
-  arena.release(projected.byteOffset + kept.byteLength);
+  for (const [n, column] of missing.entries()) {
+    for (let row = 0; row < rows; row++) basis[row * narrow + kept + n] = column[row];
+  }
+  const trajectories = new Float64Array(arena.memory.buffer, projected.byteOffset, vertexCount * narrow);
+  arena.release(projected.byteOffset + trajectories.byteLength);
   const moved = arena.f64(rows * narrow);
   moved.set(basis);
-  return { rank, stride: narrow, trajectories: kept, basis: moved, tail: Math.max(0, total - sum(norms)) };
+  return { rank, stride: narrow, trajectories, basis: moved, tail: Math.max(0, total - sum(norms)) };
 }
 
 /** Moves rows closer together, in place, and clears the gaps. */

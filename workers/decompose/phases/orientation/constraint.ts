@@ -31,29 +31,50 @@ export function heightOf({ frame, bone, u, v }: Constraint, rows: Float64Array, 
   return sum;
 }
 
-/** out = Σ λ a (N⁻¹ b)ᵀ, r rows of 4h numbers. */
+/** a = Bᵀu of each constraint, in the trajectory basis: rows of r numbers. */
+export function sidesOf(constraints: readonly Constraint[], { basis, stride, rank }: Basis): Float64Array {
+  const sides = new Float64Array(constraints.length * rank);
+  let to = 0;
+  for (const { frame, u } of constraints) {
+    const row = 3 * frame * stride;
+    for (let q = 0; q < rank; q++, to++)
+      sides[to] = u[0] * basis[row + q] + u[1] * basis[row + stride + q] + u[2] * basis[row + 2 * stride + q];
+  }
+  return sides;
+}
+
+/** Constraints with what does not change while λ is found. */
+export interface SidePulls {
+  constraints: readonly Constraint[];
+  /** a of each constraint, from `sidesOf`. */
+  sides: Float64Array;
+  responses: Responses;
+}
+
+/**
+ * out = Σ λ a (N⁻¹ b)ᵀ, r rows of 4h numbers.
+ * @param lambda one number for each constraint, instead of its own λ.
+ */
 export function changeBy(
-  constraints: readonly Constraint[],
-  { basis, stride, rank }: Basis,
+  { constraints, sides, responses }: SidePulls,
+  lambda: Float64Array,
   width: number,
-  responses: Responses,
   out: Float64Array,
 ): void {
+  const rank = out.length / width;
   const forces = new Map<number, Float64Array>();
-  for (const { frame, bone, u, v, lambda } of constraints) {
-    if (lambda === 0) continue;
+  for (const [c, { bone, v }] of constraints.entries()) {
+    if (lambda[c] === 0) continue;
     let force = forces.get(bone);
     if (!force) {
       force = new Float64Array(3 * rank);
       forces.set(bone, force);
     }
-    const row = 3 * frame * stride;
-    const [x, y, z] = [lambda * v[0], lambda * v[1], lambda * v[2]];
-    for (let q = 0; q < rank; q++) {
-      const a = u[0] * basis[row + q] + u[1] * basis[row + stride + q] + u[2] * basis[row + 2 * stride + q];
-      force[3 * q] += a * x;
-      force[3 * q + 1] += a * y;
-      force[3 * q + 2] += a * z;
+    const [x, y, z] = [lambda[c] * v[0], lambda[c] * v[1], lambda[c] * v[2]];
+    for (let at = c * rank, to = 0; to < force.length; at++, to += 3) {
+      force[to] += sides[at] * x;
+      force[to + 1] += sides[at] * y;
+      force[to + 2] += sides[at] * z;
     }
   }
   out.fill(0);

@@ -7,7 +7,7 @@
  * block pivoting (Kim & Park 2011), which takes a few systems of equations. After some turns none comes back: a missed
  * one matters only if its part reflects, and then the next round of the search finds it.
  */
-import { type Constraint, changeBy, type Equations, heightOf, type Responses } from "./constraint";
+import { type Constraint, changeBy, type Equations, heightOf, type Responses, sidesOf } from "./constraint";
 import type { Basis, FrameProducts } from "./frame-products";
 import { SideEquations } from "./side-equations";
 import { SideSteps } from "./side-steps";
@@ -55,7 +55,13 @@ export class LeastChange {
     const active = pivot(equations, wanted, lambda);
     for (let c = 0; c < n; c++) constraints[c].lambda = lambda[c];
     const kept = constraints.filter((_, c) => active[c]);
-    changeBy(kept, this.of, this.width, this.responses, change);
+    const pulls = { constraints: kept, sides: sidesOf(kept, this.of), responses: this.responses };
+    changeBy(
+      pulls,
+      Float64Array.from(kept, (one) => one.lambda),
+      this.width,
+      change,
+    );
     return kept;
   }
 }
