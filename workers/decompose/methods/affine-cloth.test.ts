@@ -30,8 +30,8 @@ const leastDeterminant = ({ motion }: Rig): number => {
   return least;
 };
 
-// In a flat frame all trajectories lie in a plane, and bones over them would be flat, too: no constraint could keep them
-// from reflecting, and every search for such bones failed, at twice the error.
+// In a flat frame all trajectories lie in a plane, and bones over them would be flat, too: no constraint could keep
+// them from reflecting, and every search for such bones failed, at twice the error.
 it.each([1, 2])(
   "affine bones do not reflect on a cloth that lies flat and then folds, seed %i",
   async (seed) => {
