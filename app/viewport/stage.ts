@@ -8,11 +8,10 @@ import { selectedBones } from "../document/selection";
 import type { Stores } from "../document/stores";
 import type { ViewState } from "../document/view-state";
 import { BonesOnStage } from "./bones-on-stage";
-import { frontYaw } from "./camera/front";
+import { openCamera } from "./camera/opening-camera";
 import type { OrbitCamera } from "./camera/orbit-camera";
 import { readTheme, type ThemeColours } from "./colours/palette";
 import type { GpuWeights } from "./deform/data/gpu-weights";
-import { outlineToFrame } from "./geometry/placement";
 import { Overlays } from "./overlay/overlays";
 import { Picking } from "./picking/picking";
 import { ViewCamera } from "./picking/view-camera";
@@ -167,14 +166,7 @@ export class Stage {
     loadLooks(this.stores, meshView.looks, () => this.meshView === meshView && this.onReady());
     this.picking.take(meshView);
     this.scene.add(meshView.root, meshView.grounds);
-    if (this.orbit.framed === sequence) return;
-    this.orbit.framed = sequence;
-    const outline = outlineToFrame(meshView.placement, sequence.rest);
-    const { openingCamera } = this.stores.view.getState();
-    if (openingCamera?.of.deref() === sequence.frames) this.orbit.pose = openingCamera.pose;
-    // Another rest pose or up axis of the same file keeps the camera's angle.
-    else if (before?.frames === sequence.frames) this.orbit.frame(outline, this.aspect());
-    else this.orbit.frameFromFront(outline, this.aspect(), frontYaw(sequence, meshView.placement.world));
+    openCamera(this.orbit, meshView, before, this.stores.view.getState().openingCamera, this.aspect());
   }
 
   /** Takes a view off the screen, and disposes of the one that was taken off before. */

@@ -17,6 +17,7 @@ import {
 import { writeProject } from "../../workers/formats/project/write";
 import { strictCloth } from "../../workers/testing/strict-rigs";
 import { lobedProject } from "../paint/lobed-project";
+import { DEFORM } from "./deform-scenes";
 import { FAULTS } from "./faults";
 import { frame } from "./frame";
 import { picturePath } from "./paths";
@@ -25,7 +26,6 @@ import { CLOSE, recordFault } from "./record-fault";
 import {
   BOUND,
   COMPARE,
-  DEFORM,
   PAINT,
   REDUCED,
   type Scene,

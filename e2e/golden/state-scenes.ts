@@ -2,7 +2,8 @@ import { expect, type Page } from "@playwright/test";
 import { setBrush, takeTool } from "../../tools/studio-driver/brush";
 import { enterWorkspace, hideBones } from "../../tools/studio-driver/looks";
 import { goToFrame, performByName, selectBones, typeInto, viewState } from "../../tools/studio-driver/studio";
-import { press, type Scene, showPanes } from "./scenes";
+import { showPanes } from "./deform-scenes";
+import { press, type Scene } from "./scenes";
 
 /** The panel with the layers, on a place of its own over the picture. Its words depend on the machine's fonts. */
 const LAYERS_ALONE = `
