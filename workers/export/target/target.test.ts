@@ -15,6 +15,7 @@ import {
 import { boundsOf, frameOf, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { restPose } from "../../model/rig/pose";
 import type { Rig } from "../../model/rig/rig";
+import { maxInfluences } from "../../model/rig/sparse-weights";
 import { UNWATCHED } from "../../model/task";
 import { bendingBar, type GroundTruth } from "../../testing/sequences";
 import type { Bounds } from "../meshes/bounds-in-frames";
@@ -175,6 +176,23 @@ describe("bones that a target cannot play", () => {
       UNWATCHED,
     );
     expect(made.eRmsInFile).toBeLessThan(0.1 * nearest.eRmsInFile);
+  });
+});
+
+describe("rigid helpers", () => {
+  it("get as many influences as the target has, more than those of the rig", async () => {
+    const truth = clothOf(6, 3, true, 5);
+    const asked = targetOptions("unreal", truth.sequence, truth.rig);
+    expect(maxInfluences(truth.rig.weights)).toBe(3);
+    expect(asked.influences).toBe(8);
+    const [made, few] = [
+      await exportFile(truth.sequence, truth.rig, { ...asked, format: "glb" }, UNWATCHED),
+      await exportFile(truth.sequence, truth.rig, { ...asked, format: "glb", influences: 3 }, UNWATCHED),
+    ];
+    expect(made.eRmsInFile).toBeLessThan(0.7 * few.eRmsInFile);
+    expect(await playedError(truth, made.bytes)).toBeCloseTo(made.eRmsInFile, 2);
+    // Rigid bones need no helpers.
+    expect(targetOptions("unreal", truth.sequence, { ...truth.rig, boneKind: "rigid" }).influences).toBe(3);
   });
 });
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
 import { EXPORT_FORMATS } from "../../../../workers/model/files/export/export-formats";
+import { mostInFile } from "../../../../workers/model/files/export/export-targets";
 import type { FileUnit } from "../../../../workers/model/files/export/skeleton-export";
 import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
-import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
 import { formatBytes, plural } from "../../../common/format";
 import { useDocument } from "../../../document/use-stores";
 import { UpAxisField } from "../../../panels/fields/SpaceFields";
@@ -55,7 +55,7 @@ function morphSize(result: ExportResult | null): string {
 
 /** Influences, correction, shear and levels of detail. */
 function RigSection({ sequence, rig, options, preset, result, shearErrors, levels, change }: RigFieldsProps) {
-  const most = Math.max(1, maxInfluences(rig.weights));
+  const most = mostInFile(rig, options.shear);
   const { shapes = [] } = sequence;
   const { holds } = EXPORT_FORMATS[options.format ?? "glb"];
   return (
@@ -87,7 +87,9 @@ function RigSection({ sequence, rig, options, preset, result, shearErrors, level
           value={options.shear ?? "pairs"}
           preset={preset.shear ?? "pairs"}
           errors={shearErrors}
-          onChange={(shear) => change({ shear })}
+          onChange={(shear) =>
+            change({ shear, influences: Math.min(options.influences, mostInFile(rig, shear)) })
+          }
         />
       )}
       {levels}

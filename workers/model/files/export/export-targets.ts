@@ -8,7 +8,7 @@ import type { Rig } from "../../rig/rig";
 import { maxInfluences } from "../../rig/sparse-weights";
 import type { Compression, Precision } from "./compression";
 import { EXPORT_FORMATS, type ExportFormatId } from "./export-formats";
-import type { ExportOptions, RootMotion, ShearPolicy } from "./export-options";
+import { type ExportOptions, HELPER_COUNTS, type RootMotion, type ShearPolicy } from "./export-options";
 
 export interface ExportTarget {
   title: string;
@@ -146,13 +146,19 @@ export function formatFor(id: ExportTargetId): ExportFormatId {
   return (formats.find((format) => format in EXPORT_FORMATS) as ExportFormatId | undefined) ?? "glb";
 }
 
+/** The most influences of a vertex in a file without a limit: helpers multiply those of the rig. At least 1. */
+export function mostInFile({ weights, boneKind }: Rig, shear: ShearPolicy | undefined): number {
+  const own = Math.max(1, maxInfluences(weights));
+  return shear === "helpers" && boneKind === "affine" ? own * Math.max(...HELPER_COUNTS) : own;
+}
+
 /** A target's options for a rig, with all clips. */
 export function targetOptions(id: ExportTargetId, sequence: SequenceMesh, rig: Rig): ExportOptions {
   const target: ExportTarget = EXPORT_TARGETS[id];
   const { keyTolerance, keyRate, bones } = target;
   return {
     format: formatFor(id),
-    influences: Math.min(target.influences, Math.max(1, maxInfluences(rig.weights))),
+    influences: Math.min(target.influences, mostInFile(rig, target.shear)),
     clips: [...sequence.clips.keys()],
     upAxis: "y",
     correction: target.morphs,
