@@ -143,6 +143,14 @@ test("poses are kept, named, stepped through, and the clip is shown again", asyn
   );
   await page.keyboard.press("ArrowLeft");
   expect((await stateOf(page)).pose).toBe("Rest");
+  // The rest pose has its card already.
+  const keep = page.getByRole("button", { name: "Keep this pose" });
+  await expect(keep).toHaveAttribute("aria-disabled", "true");
+  await page.keyboard.press("Shift+P");
+  await page.mouse.move(500, 300);
+  await keep.hover();
+  await expect(page.getByText("This is the rest pose, which the list always has.")).toBeVisible();
+  expect((await stateOf(page)).poses).toEqual([kept]);
   await page.getByRole("button", { name: `Pose ${kept}`, exact: true }).dblclick();
   await page.getByRole("textbox", { name: `Name of ${kept}` }).fill("Curl");
   await page.keyboard.press("Enter");

@@ -20,7 +20,7 @@ import {
   setPose,
 } from "./deform-commands";
 import { followPoses } from "./following-poses";
-import { isRest, poseToKeep } from "./posing";
+import { isRest, poseToKeep, showsRest } from "./posing";
 
 let stores: Stores;
 beforeEach(() => {
@@ -121,6 +121,7 @@ describe("commands of the Deform workspace", () => {
 
   it("keep the shown frame as a pose, each under a name of its own", () => {
     stores.view.setState({ frame: 3 });
+    expect(showsRest(stores)).toBe(false);
     const first = poseToKeep(stores)!;
     history.run(keepPoses(stores, [first]));
     expect(state().pose).toBe(first);
@@ -130,7 +131,19 @@ describe("commands of the Deform workspace", () => {
     expect(second.name).toBe(`${first.name} 2`);
     history.run(setPose(stores, restPose(rig.bones)));
     expect(isRest(state().pose!)).toBe(true);
+    expect(showsRest(stores)).toBe(true);
     expect(poseToKeep(stores)!.name).toBe("Pose 1");
+  });
+
+  it("know that a still mesh is at rest until a bone is posed", () => {
+    const still = bendingBar({ frames: 1 });
+    const motion = still.rig.motion.map((_, n) => ((n % 12) % 5 === 0 ? 1 : 0));
+    history.run(openSequence(stores, still.sequence, { ...still.rig, motion }, null));
+    expect(showsRest(stores)).toBe(true);
+    const turned = restPose(still.rig.bones);
+    turned.rotations.set([1, 0, 0, 0], 4);
+    history.run(setPose(stores, turned));
+    expect(showsRest(stores)).toBe(false);
   });
 
   it("clear what does not fit other bones, and an undo brings it back", () => {

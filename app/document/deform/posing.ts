@@ -14,6 +14,15 @@ export function frameMatrices({ bones, motion }: Rig, k: number): Float32Array {
   return motion.subarray(k * size, (k + 1) * size);
 }
 
+/** Whether the mesh on screen is at rest: in its pose, or in the only frame of a still mesh. */
+export function showsRest(stores: Stores): boolean {
+  const { pose, sequence, rig } = stores.document.getState();
+  if (pose) return isRest(pose);
+  if (!rig || sequence?.frameCount !== 1) return false;
+  // Each matrix is a row-major 3x4, with ones at 0, 5 and 10.
+  return frameMatrices(rig, 0).every((x, n) => Math.abs(x - ((n % 12) % 5 === 0 ? 1 : 0)) < 1e-6);
+}
+
 /**
  * The pose on screen with a free name, ready to keep: "Pose 3" if it was made by hand, "walk 12" if it is from a clip.
  */

@@ -8,7 +8,7 @@ import type { Studio } from "../../actions/studio";
 import { deleteAllPoses, keepPoses, setPose, showClip } from "../../document/deform/deform-commands";
 import { STRENGTH_NAMES } from "../../document/deform/deform-text";
 import { addPane, focusedPane, paint, removePane } from "../../document/deform/panes";
-import { isRest, posesInOrder, poseToKeep } from "../../document/deform/posing";
+import { isRest, posesInOrder, poseToKeep, showsRest } from "../../document/deform/posing";
 import { setMapBrush } from "../../document/paint-settings";
 import { openDialog } from "../../document/session/dialogs";
 import type { Stores } from "../../document/stores";
@@ -19,6 +19,11 @@ import { PREPARING } from "./runs/preparing";
 
 const notPosed = (stores: Stores) =>
   noRig(stores) ?? (stores.document.getState().pose ? null : "No pose is shown.");
+
+/** The rest pose needs no second card. */
+const nothingToKeep = (stores: Stores) =>
+  noRig(stores) ??
+  (showsRest(stores) ? "This is the rest pose, which the list always has. Pose a bone first." : null);
 
 /** Moves by `by` poses in the strip. From an unsaved pose, goes to the nearest end. */
 function stepPose(studio: Studio, by: 1 | -1): void {
@@ -64,7 +69,7 @@ export const DEFORM_ACTIONS: Action[] = [
     keys: ["Shift+P"],
     help: "Adds the pose, or the current frame of the clip, to the list of poses.",
     menu: ["Rig", 4],
-    refusal: noRig,
+    refusal: nothingToKeep,
     perform: (studio) => {
       const pose = poseToKeep(studio);
       if (pose) studio.history.run(keepPoses(studio, [pose]));
