@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { EXTRACT_DEFAULTS } from "../../model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../model/task";
+import { packWeights } from "../../testing/rigs";
 import { limbs } from "../testing/limbs";
 import { connect } from "./connect";
 
-const { sequence, rig: from, edges } = limbs([-1, 0, 1, 1, -1, 4], 5, { frames: 10 });
+const { sequence, rig: exact, edges } = limbs([-1, 0, 1, 1, -1, 4], 5, { frames: 10 });
 
-async function connected(root: string | null) {
+async function connected(root: string | null, from = exact) {
   const settings = { ...EXTRACT_DEFAULTS, method: "connect" as const, root };
   const tools = { makeParallel: (() => {}) as never, task: UNWATCHED, show() {} };
   return connect({ sequence, settings, from }, tools);
@@ -15,7 +16,7 @@ async function connected(root: string | null) {
 describe("connect", () => {
   it("builds the tree from the requested root, with the same joints", async () => {
     const free = await connected(null);
-    for (const { name } of from.bones) {
+    for (const { name } of exact.bones) {
       const { rig, tree } = await connected(name);
       expect(rig.bones.find((bone) => bone.name === name)!.parent).toBe(-1);
       expect(rig.bones.filter(({ parent }) => parent < 0)).toHaveLength(2);
@@ -30,6 +31,19 @@ describe("connect", () => {
       expect(jointsOf(rig).sort()).toEqual(jointsOf(free.rig).sort());
       expect(jointsOf(rig)).toHaveLength(edges.length);
     }
+  });
+
+  it("leaves separate parts apart, even if single vertices follow both", async () => {
+    const rows = Array.from({ length: sequence.vertexCount }, (_, i): [number, number][] => {
+      const { offsets, bones, values } = exact.weights;
+      const own = new Map(
+        [...bones.subarray(offsets[i], offsets[i + 1])].map((j, n) => [j, values[offsets[i] + n]]),
+      );
+      if (i % 20 === 0) own.set(i % 6, (own.get(i % 6) ?? 0) + 0.02);
+      return [...own];
+    });
+    const { rig } = await connected(null, { ...exact, weights: packWeights(rows) });
+    expect(rig.bones.filter(({ parent }) => parent < 0)).toHaveLength(2);
   });
 
   it("refuses a root that does not exist, with an error message", async () => {

@@ -11,6 +11,7 @@ import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence"
 import { reorderBones } from "../../model/rig/reorder-bones";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
+import { areSeparate } from "../tree/edge-costs";
 import { type Edge, spanningForest } from "../tree/spanning-forest";
 import { type CommonJoint, commonJoint } from "./common-joint";
 import { sharedSurface } from "./shared-surface";
@@ -45,6 +46,7 @@ async function touchingEdges(
     }
     const prior = { centre, spread: Math.max(spread, LEAST_SPREAD * diagonal) };
     const joint = commonJoint(rig, a, b, prior);
+    if (areSeparate(share, joint.residual / diagonal)) continue;
     edges.push({ a, b, ...joint, cost: -share * looseness(joint.residual, diagonal) });
   }
   return edges;

@@ -1,5 +1,6 @@
 import { percentFigure } from "../../model/reports/figures";
-import type { BoneResidual, FitHelper, NearnessReport } from "../../model/reports/fit-report";
+import type { BoneResidual, FitHelper, FitStage, NearnessReport } from "../../model/reports/fit-report";
+import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import type { FitSettings } from "../../model/skeleton/fit/fit-settings";
 
 /** A skeleton follows the mesh if its error is below this, in percent of the diagonal. */
@@ -23,6 +24,22 @@ export function fitNotes(
     ...worstNotes(rmsePercent, bones, settings),
     ...lockNotes(rmsePercent, bones, settings),
     ...helperNotes(helpers, settings),
+  ];
+}
+
+/** A sentence about the weights of the file, if they are better and have more influences than the fit may use. */
+export function influenceNotes(
+  weights: SparseWeights | null,
+  stages: readonly FitStage[],
+  rmsePercent: number,
+  { solve, influences }: FitSettings,
+): string[] {
+  const imported = stages.find(({ step }) => step === "imported");
+  const own = weights ? maxInfluences(weights) : 0;
+  if (!imported || solve === "motion" || own <= influences || imported.rmsePercent >= rmsePercent) return [];
+  return [
+    `The weights of the file have up to ${own} influences and leave ${percentFigure(imported.rmsePercent)} % of the diagonal. ` +
+      `This fit may use ${influences}: allow ${own} to keep such weights.`,
   ];
 }
 

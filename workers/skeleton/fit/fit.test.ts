@@ -37,6 +37,24 @@ describe("fitSkeleton", () => {
     expect(found.report.turns!.largest).toBeLessThan(0.1);
   });
 
+  it.each(["weights", "both"] as const)(
+    "keeps the weights of the file if they are exact: %s",
+    async (solve) => {
+      const { sequence, rig } = character(1);
+      const { rig: found } = await fitted(sequence, skeletonOf(rig), { solve });
+      expect(weightDifference(found, rig)).toBeLessThan(1e-6);
+    },
+  );
+
+  it("says so if the weights of the file have more influences than it may use", async () => {
+    const { sequence, rig } = character(1);
+    const few = await fitted(sequence, skeletonOf(rig), { solve: "weights", influences: 1 });
+    expect(maxInfluences(rig.weights)).toBe(2);
+    expect(few.report.notes[0]).toMatch(/up to 2 influences .* This fit may use 1: allow 2/);
+    const { report } = await fitted(sequence, skeletonOf(rig), { solve: "weights" });
+    expect(report.notes).toEqual([]);
+  });
+
   it("finds the motion for given weights, without a clip", async () => {
     const { sequence, rig } = character(2);
     const still = { ...skeletonOf(rig), motion: null };

@@ -10,7 +10,7 @@ import { type Task, workSeconds } from "../../model/task";
 import { percentOf } from "../report/residuals";
 import { checkFit } from "./check-fit";
 import { FitBench } from "./fit-bench";
-import { fitNotes } from "./fit-notes";
+import { fitNotes, influenceNotes } from "./fit-notes";
 import { firstBones, type PlacedHelper, placeHelpers, placeMany, withIdleHelpers } from "./helpers";
 import { boneResiduals, fitStage, jointMoves, measureFit, turnsAgainst } from "./measure-fit";
 import { namedHelpers } from "./name-helpers";
@@ -65,7 +65,11 @@ export async function fitSkeleton(
       nearness,
       bones,
       seconds: workSeconds(task) - began,
-      notes: [...notes, ...fitNotes(rmsePercent, bones, helpers, nearness, settings)],
+      notes: [
+        ...notes,
+        ...influenceNotes(skeleton.weights, stages, rmsePercent, settings),
+        ...fitNotes(rmsePercent, bones, helpers, nearness, settings),
+      ],
     },
   };
 }

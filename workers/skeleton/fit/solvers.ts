@@ -1,6 +1,7 @@
 /** The three ways to fit. Each leaves the bench at its result. */
 import type { FitSkeleton, FitStep, NearnessReport } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
+import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { FitSolve } from "../../model/skeleton/fit/fit-settings";
 import type { Task } from "../../model/task";
 import type { FitBench } from "./fit-bench";
@@ -28,14 +29,27 @@ const START_ROUNDS = 4;
  */
 const DOUBTFUL = 1;
 
-async function freeWeights(fit: FitBench, task: Task): Promise<void> {
+/** An error below this, in percent of the diagonal, is rounding. */
+const EXACT = 1e-3;
+
+/**
+ * Weights for the motion that the bench has. The given ones stay if they are exact, or no others are better.
+ * @returns whether they stay.
+ */
+async function freeWeights(fit: FitBench, { weights }: FitSkeleton, task: Task): Promise<boolean> {
   task.progress({ phase: "Weights", done: null, detail: "" });
-  await fit.solveWeights(task);
+  const mayStay = weights !== null && maxInfluences(weights) <= fit.settings.influences;
+  const given = mayStay ? { error: await fit.evaluate(task), saved: fit.save() } : null;
+  const error = await fit.solveWeights(task);
+  if (!given || (fit.bench.percent(given.error) > EXACT && given.error > error)) return false;
+  await fit.restore(given.saved, task);
+  await fit.evaluate(task);
+  return true;
 }
 
-const weightsOnly: Solver = async (fit, _, measure, task) => {
-  await freeWeights(fit, task);
-  const nearness = await keepNear(fit, 0, task);
+const weightsOnly: Solver = async (fit, skeleton, measure, task) => {
+  const stay = await freeWeights(fit, skeleton, task);
+  const nearness = stay ? null : await keepNear(fit, 0, task);
   await measure("weights");
   return { notes: [], nearness };
 };
@@ -61,15 +75,15 @@ const both: Solver = async (fit, skeleton, measure, task) => {
   const { motion, weights } = skeleton;
   const origin = fit.save();
   const starts: { error: number; saved: typeof origin; isClip: boolean }[] = [];
-  let clip: { error: number; saved: typeof origin } | null = null;
+  let clip: { error: number; saved: typeof origin; stay: boolean } | null = null;
   const goOn = async (isClip: boolean) => {
     const error = await fit.alternate(START_ROUNDS, task);
     starts.push({ error, saved: fit.save(), isClip });
   };
   if (motion) {
-    await freeWeights(fit, task);
+    const stay = await freeWeights(fit, skeleton, task);
     await measure("weights");
-    if (fit.keepsRules()) clip = { error: await measure(null), saved: fit.save() };
+    if (fit.keepsRules()) clip = { error: await measure(null), saved: fit.save(), stay };
     await fit.closeJoints(task);
     await goOn(true);
   }
@@ -87,7 +101,8 @@ const both: Solver = async (fit, skeleton, measure, task) => {
   await fit.alternate(fit.rounds, task);
   const keepsClip = clip !== null && clip.error < (await measure(null));
   if (clip && keepsClip) await fit.restore(clip.saved, task);
-  const nearness = await keepNear(fit, keepsClip ? 0 : fit.rounds, task);
+  const isGiven = keepsClip && clip!.stay;
+  const nearness = isGiven ? null : await keepNear(fit, keepsClip ? 0 : fit.rounds, task);
   await measure("both");
   const notes =
     motion && isDoubtful && !best.isClip

@@ -149,7 +149,10 @@ describe("bones without joints between them", () => {
   const two = limbs([-1, 0, 1, -1, 3, 4], 3);
 
   it.each(["eq21", "gap", "reach"] as const)("are separate trees, even with strays, by %s", async (rule) => {
-    for (const rig of [two.rig, withStrays(two.rig, createRandom(1), 0.002)]) {
+    for (const rig of [
+      two.rig,
+      ...[0.002, 0.02].map((share) => withStrays(two.rig, createRandom(1), share)),
+    ]) {
       const { tree, links } = await build(rig, rule);
       expect(linked(links)).toEqual(two.edges);
       expect(rootsOf(tree)).toEqual(

@@ -2,7 +2,7 @@ import { DisjointSets } from "../../mesh/disjoint-sets";
 import type { Task } from "../../model/task";
 import type { BoneOverlaps } from "./bone-overlaps";
 import { chooseRoots } from "./choose-root";
-import { type EdgeOptions, edgeCosts, type JointEdge } from "./edge-costs";
+import { areSeparate, type EdgeOptions, edgeCosts, type JointEdge } from "./edge-costs";
 import type { BoneMotion } from "./pair-moments";
 import { type SkeletonTree, treeFromLinks } from "./skeleton-tree";
 import { spanningForest } from "./spanning-forest";
@@ -26,7 +26,13 @@ export async function buildTree(
 ): Promise<BuiltTree> {
   const B = overlaps.count;
   const sets = new DisjointSets(B);
-  const links = spanningForest(await edgeCosts(motion, overlaps, options, task), sets);
+  const edges = await edgeCosts(motion, overlaps, options, task);
+  const mass = (j: number) => overlaps.shared[j * B + j];
+  const isLink = ({ a, b, gap }: JointEdge) => {
+    const share = overlaps.shared[a * B + b] / Math.min(mass(a), mass(b));
+    return !areSeparate(share, gap / options.diagonal);
+  };
+  const links = spanningForest(edges.filter(isLink), sets);
   const trees = new Map<number, number[]>();
   for (let j = 0; j < B; j++) {
     const set = sets.find(j);

@@ -50,6 +50,12 @@ const ROUNDING = 1e-6;
  */
 const APART = 4;
 const WIDEST_APART = 0.01;
+/**
+ * Bones that share less than this part of the smaller one, and open their best joint by more than this share of the
+ * diagonal, are separate parts with stray weights.
+ */
+const LITTLE_SHARED = 0.02;
+const WIDE = 0.05;
 /** For `reach`: the cost of the squared distance of a joint from its expected place. It decides if all gaps are 0. */
 const FAR = 1e-7;
 /** Pairs to process between two checkpoints. */
@@ -98,6 +104,13 @@ function edgeOf(
   const far = solved.joint.reduce((sum, x, c) => sum + (x - expected[c]) ** 2, 0);
   return { a, b, ...solved, cost: reduced * ((touching ? 1 : APART) * squared + FAR * far) };
 }
+
+/**
+ * Whether two bones belong to separate parts, although a few vertices may follow both.
+ * @param share of their surface that they share, relative to the smaller bone.
+ * @param gap of their best joint, relative to the diagonal.
+ */
+export const areSeparate = (share: number, gap: number): boolean => share < LITTLE_SHARED && gap > WIDE;
 
 /** The place where the joint of two bones is expected. */
 export function expectedPlace(
