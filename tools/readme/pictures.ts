@@ -17,9 +17,9 @@ const BEST: Record<string, { frame: number; keys: string[]; middle: [number, num
   hound: {
     frame: 30,
     keys: [...Array(4).fill("Control+ArrowLeft"), "Shift+F", ...Array(3).fill("Alt+ArrowDown")],
-    middle: [0.53, 0.51],
+    middle: [0.49, 0.51],
   },
-  flag: { frame: 140, keys: [...Array(9).fill("Control+ArrowRight"), "Shift+F"], middle: [0.505, 0.4] },
+  flag: { frame: 140, keys: [...Array(9).fill("Control+ArrowRight"), "Shift+F"], middle: [0.505, 0.376] },
   tentacle: { frame: 26, keys: [...Array(2).fill("Control+ArrowRight"), "Shift+F"], middle: [0.53, 0.68] },
 };
 /** A busy machine takes a while to open a sample. */
