@@ -32,7 +32,7 @@ export async function buildTree(
     const share = overlaps.shared[a * B + b] / Math.min(mass(a), mass(b));
     return !areSeparate(share, gap / options.diagonal);
   };
-  const links = spanningForest(edges.filter(isLink), sets);
+  const links = spanningForest(options.apart ? edges.filter(isLink) : edges, sets);
   const trees = new Map<number, number[]>();
   for (let j = 0; j < B; j++) {
     const set = sets.find(j);

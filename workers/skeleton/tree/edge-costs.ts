@@ -28,6 +28,8 @@ export interface EdgeOptions {
    * that do not touch it is always between the centroids.
    */
   expected: "centroids" | "overlap";
+  /** Whether parts that share only strays stay apart (`areSeparate`). A search that compares trees can do without. */
+  apart?: boolean;
   /** Diagonal of the rest pose. */
   diagonal: number;
 }
@@ -38,6 +40,7 @@ export const PUBLISHED_EDGES = {
   solver: "soft",
   pull: 0.01,
   expected: "centroids",
+  apart: true,
 } as const satisfies Omit<EdgeOptions, "diagonal">;
 
 export interface JointEdge extends Edge, SolvedJoint {}
