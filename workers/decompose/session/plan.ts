@@ -50,6 +50,11 @@ const FEWEST = 60;
  * cloth, shells and strict rigs end 1 to 14 % higher.
  */
 const MOST = 1200;
+/**
+ * The most iterations with more influences than the search uses. They begin at the end alone, and near an exact rig
+ * the weights of many bones settle slowly. The search gets no more of them.
+ */
+const MOST_OF_ALL = 2000;
 /** Iterations of a small sequence that leave work for other searches (`spareWork`). */
 const ORDINARY_ITERATIONS = 400;
 
@@ -61,7 +66,8 @@ const SEARCH_SHARE = 0.6;
  * threads.
  */
 export function autoIterations(size: WorkSize): number {
-  return Math.round(Math.min(MOST, Math.max(FEWEST, workOf(size) / autoCost(size))));
+  const most = size.influences > SEARCH_INFLUENCES ? MOST_OF_ALL : MOST;
+  return Math.round(Math.min(most, Math.max(FEWEST, workOf(size) / autoCost(size))));
 }
 
 /** Work of a default `auto` solve that remains after its usual iterations, in the units of `iterationCost`. */

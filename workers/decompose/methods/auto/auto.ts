@@ -20,6 +20,8 @@ export interface AutoPlan {
   settle: number;
   /** The last move begins before this share of all iterations has passed. */
   moveShare: number;
+  /** … and before so many of them have passed. */
+  mostSearch: number;
   /** The most moves in a row that may fail before no more are tried. */
   patience: number;
   /** Iterations between two corrections of the rest pose and of the patches of influence, towards the end. */
@@ -39,6 +41,7 @@ export const AUTO_DEFAULTS: AutoPlan = {
   rounds: [5, 5, 10],
   settle: 12,
   moveShare: 0.6,
+  mostSearch: 720,
   patience: 40,
   finishRound: 8,
   correctRest: true,
@@ -209,7 +212,7 @@ export async function refineAuto(
 
 /** The iteration after which no more moves begin. */
 const lastMoveOf = ({ log }: Session, plan: AutoPlan, began: number): number =>
-  began + plan.moveShare * (log.iterations - began + log.iterationsLeft);
+  began + Math.min(plan.mostSearch, plan.moveShare * (log.iterations - began + log.iterationsLeft));
 
 /** Settles another state of the tournament and moves its bones. It is the best state afterwards if it gets better. */
 async function tryFinalist(session: Session, plan: AutoPlan, last: number, other: SavedBlend): Promise<void> {
