@@ -27,7 +27,7 @@ export function RenameDialog({ project, onClose }: { project: KeptProject; onClo
         <>
           <span className={layoutCss.grow} />
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" disabled={next === ""} onClick={rename}>
+          <Button look="primary" aria-disabled={next === "" ? true : undefined} onClick={rename}>
             Rename
           </Button>
         </>

@@ -9,7 +9,8 @@ interface QuestionDialogProps {
   title: string;
   about?: string;
   width: number;
-  answer: { label: string; disabled?: boolean; onClick(): void };
+  /** `refusal` says why the question cannot be answered yet, and what to do. */
+  answer: { label: string; refusal?: string | null; onClick(): void };
   /** Does something else with the files, after the dialog has closed. Null if that is not offered. */
   instead?: { label: string; onClick(): void } | null;
   children: ReactNode;
@@ -36,7 +37,14 @@ export function QuestionDialog({ answer, instead, children, ...modal }: Question
       <Button size="large" onClick={close}>
         Cancel
       </Button>
-      <Button data-primary look="primary" size="large" disabled={answer.disabled} onClick={answer.onClick}>
+      <Button
+        data-primary
+        look="primary"
+        size="large"
+        aria-disabled={answer.refusal ? true : undefined}
+        title={answer.refusal ?? undefined}
+        onClick={() => !answer.refusal && answer.onClick()}
+      >
         {answer.label}
       </Button>
     </>

@@ -39,6 +39,8 @@ interface TransferDialogProps {
   instead: (() => void) | null;
 }
 
+const NO_PARTNER = "No bone of the file has a partner. Choose a partner for at least one bone.";
+
 /** Says how the other mesh is placed, and warns if the two meshes do not overlap. */
 function AlignmentField(props: { all: readonly Alignment[]; value: number; onChange(n: number): void }) {
   const { all, value, onChange } = props;
@@ -63,7 +65,11 @@ function AlignmentField(props: { all: readonly Alignment[]; value: number; onCha
       {!fits && (
         <Note tone="warn">
           <Icon name="warn" />
-          <span>The two meshes do not overlap. Choose another placement.</span>
+          <span>
+            {all.some((one) => one.fits)
+              ? "The two meshes do not overlap. Choose another placement."
+              : "The two meshes differ so much that none of these placements fits. Choose partners of bones by hand, or match by UVs."}
+          </span>
         </Note>
       )}
     </>
@@ -145,7 +151,7 @@ function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequenc
       width={480}
       answer={{
         label: "Transfer",
-        disabled: matches.bones.every((j) => j < 0),
+        refusal: matches.bones.every((j) => j < 0) ? NO_PARTNER : null,
         onClick: () => void transferring.transfer(beside, { placement, matches, bones, settings }),
       }}
       instead={instead && { label: "Open it instead", onClick: instead }}

@@ -1,7 +1,9 @@
 import type { Action } from "../../../actions/action";
 import { noVertices } from "../../../actions/guards/guards";
 import { noLayerForWeights, noSelectedBone, notSettled } from "../../../actions/guards/weight-guards";
+import { plural } from "../../../common/format";
 import { toast } from "../../../document/session/toasts";
+import { vertexSelection } from "../../../document/vertices/vertex-selection";
 import type { BoneExchange } from "../../../document/weights/painting/bone-rows";
 import {
   bonePair,
@@ -38,15 +40,23 @@ export const COPY_ACTIONS: Action[] = [
     id: "paint.copy-selection",
     label: "Copy weights of selection",
     icon: "copy",
+    // While a single vertex is selected, the keys copy and paste its weights.
+    keys: ["Ctrl+C"],
     help: "Copies the weights of the selected vertices.",
     menu: ["Rig", 7],
     refusal: (stores) => notSettled(stores) ?? noVertices(stores),
-    perform: copySelection,
+    perform: (studio) => {
+      copySelection(studio);
+      const { vertices } = vertexSelection(studio);
+      const what = plural(vertices.length, "vertex", "vertices");
+      toast(studio, `Weights of ${what} copied`, "Select other vertices, then paste.");
+    },
   },
   {
     id: "paint.paste-selection",
     label: "Paste weights onto selection",
     icon: "paste",
+    keys: ["Ctrl+V"],
     help: "Gives each selected vertex the copied weights of the nearest point.",
     menu: ["Rig", 7],
     refusal: (stores) =>

@@ -7,10 +7,11 @@ import {
   noVertex,
   noWeights,
 } from "../../../actions/guards/weight-guards";
-import { formatPlain, plural } from "../../../common/format";
+import { formatCount, formatPlain, plural } from "../../../common/format";
 import { shownRig } from "../../../document/document";
 import { pickSentence } from "../../../document/keymap/keymap-words";
 import { paintState, setPaint } from "../../../document/paint-settings";
+import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
 import { movedAmong } from "../../../document/weights/painted-vertices";
 import { isLocked, lockOthers, lockWeights, toggleLock } from "../../../document/weights/weight-locks";
@@ -205,7 +206,15 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "copy",
     keys: ["Ctrl+C"],
     refusal: noVertex,
-    perform: (studio) => copyWeights(studio, paintState(studio).vertex ?? 0),
+    perform: (studio) => {
+      const vertex = paintState(studio).vertex ?? 0;
+      copyWeights(studio, vertex);
+      toast(
+        studio,
+        `Weights of vertex ${formatCount(vertex + 1)} copied`,
+        "Select another vertex, then paste.",
+      );
+    },
   },
   {
     id: "paint.paste",

@@ -178,7 +178,7 @@ function SelectBy() {
 
 /** The selected vertices, their soft edge, the mask and named sets. */
 export function SelectionSection() {
-  const { vertices, sets, mask } = useDocument((state) => state.vertexSelection);
+  const { vertices, sets } = useDocument((state) => state.vertexSelection);
   const hasSequence = useDocument((state) => state.sequence !== null);
   if (!hasSequence) return null;
   return (
@@ -196,15 +196,19 @@ export function SelectionSection() {
         </div>
         <SoftEdge />
         <div className={pairsCss.pairs}>
-          <ActionButton action="select.to-mask" label="Mask from selection" />
+          <ActionButton action="paint.copy-selection" label="Copy weights" />
+          <ActionButton action="paint.paste-selection" label="Paste weights" />
           <ActionButton action="paint.flood-selection" label="Flood" />
-          {mask && <ActionButton action="select.clear-mask" label="Clear mask" />}
+          <ActionButton action="select.save" label="Save as set" />
+        </div>
+        <div className={pairsCss.pairs}>
+          <ActionButton action="select.to-mask" label="Mask from selection" />
+          <ActionButton action="select.clear-mask" label="Clear mask" />
         </div>
         <SelectBy />
         {sets.map((set) => (
           <SetRow key={set.name} name={set.name} count={set.vertices.length} />
         ))}
-        <ActionButton action="select.save" label="Save as set" />
       </div>
     </Section>
   );
