@@ -90,6 +90,9 @@ describe("the action table", () => {
       L: ["fit.lock-motion", "paint.select-connected", "edit.lock-bone"],
       "Shift+K": ["fit.lock-weights", "edit.lock-weights"],
       Enter: ["fit.apply", "skeleton.end-chain"],
+      // The weights of a single vertex, while one is selected; else those of the selection.
+      "Ctrl+C": ["paint.copy", "paint.copy-selection"],
+      "Ctrl+V": ["paint.paste", "paint.paste-selection"],
     });
   });
 });

@@ -117,6 +117,31 @@ describe("a mirrored pose of a body that rests in a stride", () => {
   });
 });
 
+describe("a mirrored pose of bones without a hierarchy", () => {
+  it("is the mirror image of the motion at every point, although the heads are no mirror images", () => {
+    const bone = (name: string, head: Point) => ({ name, parent: -1, head });
+    const bones = [bone("a", [1, 0.2, 0]), bone("b", [-1.3, 0, 0.1]), bone("middle", [0.1, 1, 0])];
+    const plane = { normal: [1, 0, 0] as Point, offset: 0.05 };
+    const body = { bones, partner: [1, 0, 2], plane, tips: bones.map(() => [5, 7, -3] as Point) };
+    const pose = restPose(bones);
+    pose.rotations.set(about([0, 0.6, 0.8], 0.7), 0);
+    pose.rotations.set(about([0.6, 0, -0.8], -0.4), 4);
+    pose.rotations.set(about([0, 1, 0], 0.3), 8);
+    pose.translations.set([0.1, 0.2, -0.3, 0, 0.4, 0.1, -0.2, 0, 0]);
+    const [shown, mirrored] = [pose, mirroredPose(pose, body)].map((each) => poseMatrices(bones, each));
+    for (const j of bones.keys()) {
+      for (const p of [
+        [0, 0, 0],
+        [1, 2, 3],
+        [-2, 0.5, 1],
+      ] as Point[]) {
+        const image = reflected(plane, placed(shown, body.partner[j], reflected(plane, p)));
+        expect(distance(placed(mirrored, j, p), image)).toBeLessThan(1e-5);
+      }
+    }
+  });
+});
+
 describe("partners by names", () => {
   const bone = (name: string) => ({ name, parent: -1, head: [0, 0, 0] as Point });
 

@@ -22,7 +22,8 @@ export interface MirroredBody {
 /**
  * The mirrored pose: each bone of `onto` points where the mirror image of its partner points, even if the rest pose is
  * not symmetric, such as in a stride. The axis of a rotation is a pseudo-vector, so mirroring also reverses it. Bones
- * that differ in length keep their lengths.
+ * that differ in length keep their lengths. Bones outside any hierarchy have no direction: their motion in space is
+ * mirrored instead.
  * @param onto the bones that change, relative to their parents; all by default. A bone without a partner does not
  * change.
  */
@@ -34,21 +35,47 @@ export function mirroredPose(
   const { bones, partner, plane } = body;
   const rotations = pose.rotations.slice();
   const translations = pose.translations.slice();
+  const parents = new Set(bones.map(({ parent }) => parent));
+  const isAlone = bones.map(({ parent }, j) => parent < 0 && !parents.has(j));
   for (const j of onto) {
     const from = partner[j];
     if (from < 0) continue;
+    if (isAlone[j] && isAlone[from]) {
+      const { turn, shift } = mirroredAlone(pose, body, j);
+      rotations.set(turn, 4 * j);
+      translations.set(shift, 3 * j);
+      continue;
+    }
     const { parent } = bones[j];
     const isAcross = parent >= 0 && partner[parent] === bones[from].parent;
     const above = back(isAcross ? restTurn(body, parent) : NO_TURN);
     const turn = after(above, after(mirroredTurn(plane, turnAt(pose.rotations, from)), restTurn(body, j)));
     rotations.set(normalized(turn), 4 * j);
-    const shift: Point = [0, 1, 2].map((c) => pose.translations[3 * from + c]) as Point;
-    const moved = turned(above, reflectedDirection(plane, shift));
+    const moved = turned(above, reflectedDirection(plane, shiftAt(pose, from)));
     const isRoot = parent < 0 && bones[from].parent < 0;
     const apart = isRoot ? minus(reflected(plane, bones[from].head), bones[j].head) : NONE;
     translations.set(plus(moved, apart), 3 * j);
   }
   return { name: pose.name, rotations, translations };
+}
+
+const shiftAt = ({ translations }: Pose, j: number): Point => [
+  translations[3 * j],
+  translations[3 * j + 1],
+  translations[3 * j + 2],
+];
+
+/**
+ * S M S, with the motion M of the partner and the reflection S. Over a symmetric mesh it is as smooth as M, also if the
+ * heads of the two bones are no mirror images of each other, as after a solve.
+ */
+function mirroredAlone(pose: Pose, { bones, partner, plane }: MirroredBody, j: number) {
+  const from = partner[j];
+  const turn = turnAt(pose.rotations, from);
+  const { head } = bones[from];
+  const reach = turned(turn, minus(reflected(plane, bones[j].head), head));
+  const moved = plus(plus(head, shiftAt(pose, from)), reach);
+  return { turn: mirroredTurn(plane, turn), shift: minus(reflected(plane, moved), bones[j].head) };
 }
 
 const NONE: Point = [0, 0, 0];

@@ -10,6 +10,7 @@ import { plural } from "../../../common/format";
 import { setPose } from "../../../document/deform/deform-commands";
 import { poseOnScreen } from "../../../document/deform/posing";
 import { selectedBones } from "../../../document/selection";
+import { toast } from "../../../document/session/toasts";
 import { bodyOfRig } from "../../../document/skeleton/body-of-rig";
 import { setJointLimits } from "../../../document/skeleton/limit-commands";
 import type { Stores } from "../../../document/stores";
@@ -51,6 +52,12 @@ function mirror(studio: Studio, label: string, chosen: readonly number[] | null)
   const onto = chosen?.map((j) => partner[j]).filter((j) => j >= 0);
   const body = { bones: rig.bones, partner, plane: pairs.plane, tips: shape.tips };
   studio.history.run(setPose(studio, mirroredPose(pose, body, onto), label));
+  const alone = chosen ? 0 : partner.filter((j) => j < 0).length;
+  if (alone > 0) {
+    const who = plural(alone, "bone has", "bones have");
+    const what = "They keep their pose. Name pairs with .L and .R, or mirror the bones first.";
+    toast(studio, `${who} no counterpart`, what, { kind: "warning" });
+  }
 }
 
 function partnerless(stores: Stores): string | null {
