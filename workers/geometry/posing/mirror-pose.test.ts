@@ -11,6 +11,7 @@ import { reflected } from "../body/body-plane";
 import { namedPartners } from "../body/names/named-partners";
 import { carriedPose } from "./carried-pose";
 import { mirroredPose } from "./mirror-pose";
+import { posePartners } from "./pose-partners";
 import { about } from "./turns";
 
 const hound = knownBody(BODIES.hound);
@@ -139,6 +140,32 @@ describe("a mirrored pose of bones without a hierarchy", () => {
         expect(distance(placed(mirrored, j, p), image)).toBeLessThan(1e-5);
       }
     }
+  });
+});
+
+describe("partners of bones without a hierarchy", () => {
+  it("move the mirror image of a bone's vertices, also if the sides have different numbers of bones", () => {
+    // Six points on the left, their images on the right. Two bones move the left side, three the right one.
+    const heights = [0, 1, 2, 3, 4, 5];
+    const rest = Float32Array.from([-1, 1].flatMap((x) => heights.flatMap((y) => [x, y, 0.3 * y])));
+    const bones = ["a", "b", "c", "d", "e"].map((name) => ({ name, parent: -1, head: [0, 0, 0] as Point }));
+    const weights = {
+      version: 1 as const,
+      offsets: Uint32Array.from({ length: 13 }, (_, i) => i),
+      bones: Uint16Array.of(0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4),
+      values: new Float32Array(12).fill(1),
+    };
+    const plane = { normal: [1, 0, 0] as Point, offset: 0 };
+    const pairs = { plane, partner: new Int32Array(5).fill(-1) };
+    expect([...posePartners({ bones, weights, rest }, pairs)]).toEqual([2, 4, 0, 0, 1]);
+    // Names that tell sides come first.
+    const named = bones.map((bone, j) =>
+      j === 0 ? { ...bone, name: "x.L" } : j === 3 ? { ...bone, name: "x.R" } : bone,
+    );
+    expect(posePartners({ bones: named, weights, rest }, pairs)[0]).toBe(3);
+    // In a hierarchy the tree tells the pairs.
+    const tree = bones.map((bone, j) => ({ ...bone, parent: j - 1 }));
+    expect([...posePartners({ bones: tree, weights, rest }, pairs)]).toEqual([-1, -1, -1, -1, -1]);
   });
 });
 

@@ -7,6 +7,7 @@ import type { Pose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import { type Plane, reflected, reflectedDirection } from "../body/body-plane";
+import { aloneBones } from "./pose-partners";
 import { after, back, NO_TURN, normalized, type Turn, turnAt, turned } from "./turns";
 
 /** A body whose poses are mirrored. */
@@ -35,8 +36,7 @@ export function mirroredPose(
   const { bones, partner, plane } = body;
   const rotations = pose.rotations.slice();
   const translations = pose.translations.slice();
-  const parents = new Set(bones.map(({ parent }) => parent));
-  const isAlone = bones.map(({ parent }, j) => parent < 0 && !parents.has(j));
+  const isAlone = aloneBones(bones);
   for (const j of onto) {
     const from = partner[j];
     if (from < 0) continue;

@@ -1,6 +1,7 @@
 import { namedPartners } from "../../../../workers/geometry/body/names/named-partners";
 import { mirroredPose } from "../../../../workers/geometry/posing/mirror-pose";
 import { limitsOfMotion } from "../../../../workers/geometry/posing/motion-limits";
+import { posePartners } from "../../../../workers/geometry/posing/pose-partners";
 import type { JointLimits } from "../../../../workers/model/rig/rig";
 import { branchOf } from "../../../../workers/model/tree-of-parents";
 import type { Action } from "../../../actions/action";
@@ -48,10 +49,10 @@ function mirror(studio: Studio, label: string, chosen: readonly number[] | null)
   const pose = poseOnScreen(studio);
   if (!rig || !sequence || !pose) return;
   const { pairs, shape } = bodyOfRig(rig, sequence.upAxis);
-  const partner = namedPartners(rig.bones, pairs.partner);
-  const onto = chosen?.map((j) => partner[j]).filter((j) => j >= 0);
+  const partner = posePartners(rig, pairs);
+  const onto = chosen && [...partner.keys()].filter((j) => chosen.includes(partner[j]));
   const body = { bones: rig.bones, partner, plane: pairs.plane, tips: shape.tips };
-  studio.history.run(setPose(studio, mirroredPose(pose, body, onto), label));
+  studio.history.run(setPose(studio, mirroredPose(pose, body, onto ?? undefined), label));
   const alone = chosen ? 0 : partner.filter((j) => j < 0).length;
   if (alone > 0) {
     const who = plural(alone, "bone has", "bones have");
