@@ -9,6 +9,7 @@ import type { SparseWeights } from "../model/rig/sparse-weights";
 import type { Task } from "../model/task";
 import { bindableOf } from "../model/weights/bindable";
 import type { WeightSettings } from "../model/weights/weight-settings";
+import { measuredAfterCut } from "../weights/binding/measure/after-cut";
 import { measureGiven } from "../weights/binding/measure/measure-given";
 import { boundRig } from "../weights/binding/show-weights";
 import { normaliseDenseWeights, withoutZeros } from "../weights/simple/dense-weights";
@@ -72,5 +73,6 @@ export async function givenAsFound(
   const mesh = bindableOf(sequence);
   const given = { mesh, skeleton, weights, settings, edits };
   const { report, heat } = await measureGiven(given, makeParallel, task);
-  return { ...heat, weights, bound: boundRig(skeleton, weights, mesh, settings), report };
+  const result = { ...heat, weights, bound: boundRig(skeleton, weights, mesh, settings), report };
+  return measuredAfterCut(result, given, makeParallel, task);
 }

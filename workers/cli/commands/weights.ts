@@ -136,6 +136,8 @@ function sentences({ result: { report }, joints }: Found): string {
       `(${report.startedFrom ?? "heat"} weights ${smallFigure(report.heldOutHeat)}), least mass ${smallFigure(least.massOfHeat)} of theirs (${least.name}), ` +
       `${howMany(report.bones, "bone")}, ${howMany(report.energyPerIteration.length, "iteration")}, ${tenths(totalSeconds(report))} s`,
   ];
+  if (report.energyBeforeCut !== undefined && report.energyBeforeCut !== report.heldOutEnergy)
+    said.push(`Before the cut to fewer influences: ${smallFigure(report.energyBeforeCut)}`);
   if (report.usedInstead) {
     said.push(
       `Optimised weights strain this mesh more (${smallFigure(report.optimisedEnergy!)}), so the result has those of "${report.usedInstead}"`,

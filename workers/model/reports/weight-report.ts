@@ -69,8 +69,11 @@ export interface WeightReport {
   energyPerIteration: number[];
   /**
    * Mean squared strain over 100 poses that were not used to find the weights, with the best rotation for each vertex.
+   * If influences were cut, it is that of the rig after the cut.
    */
   heldOutEnergy: number;
+  /** The same before influences were cut, if there was a limit. */
+  energyBeforeCut?: number;
   /** The same for the heat weights. */
   heldOutHeat: number;
   /** The mass of each bone, absolute and relative to the heat weights. */

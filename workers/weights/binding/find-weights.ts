@@ -23,6 +23,7 @@ import { influenceSupportsSteps } from "./influence-supports";
 import { checkWeightsInput } from "./input/check-input";
 import type { EditMailbox } from "./input/edit-mailbox";
 import { LiveWeights } from "./live/live-weights";
+import { measuredAfterCut } from "./measure/after-cut";
 import { boneMasses, massOfHeat, strainOverPoses } from "./measure/measure-weights";
 import { type Meter, meter } from "./measure/metered-parallel";
 import { PhaseClock } from "./measure/phase-clock";
@@ -49,9 +50,11 @@ export async function findWeights(
 ): Promise<WeightsResult> {
   checkWeightsInput(input);
   const bench = { meter: meter(makeParallel), clock: new PhaseClock(task), task };
-  return input.settings.method === "arap"
-    ? optimisedWeights(input, mailbox, bench, show)
-    : plainWeights(input, bench);
+  const found =
+    input.settings.method === "arap"
+      ? await optimisedWeights(input, mailbox, bench, show)
+      : await plainWeights(input, bench);
+  return measuredAfterCut(found, input, bench.meter.makeParallel, task);
 }
 
 /** Weights of a method without an optimisation, on the bones that settings and artist allow. */
