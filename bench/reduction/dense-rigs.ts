@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { flag } from "../../tools/samples/flag";
+import { hound } from "../../tools/samples/hound";
+import { tentacle } from "../../tools/samples/tentacle";
 import type { Engine } from "../../workers/jobs/engine";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
@@ -14,10 +17,10 @@ export interface ReductionCase {
   name: string;
   bones: number;
   /**
-   * The published order of normal errors is one of horses and cloth. Elastic bodies break it, and skinned files may.
-   * Cloth needs more bytes.
+   * The published order of normal errors is one of horses and cloth. Elastic bodies break it, and skinned files and
+   * generated sequences may. Cloth needs more bytes.
    */
-  kind: "body" | "cloth" | "elastic" | "skinned";
+  kind: "body" | "cloth" | "elastic" | "skinned" | "generated";
   sequence: (engine: Engine) => Promise<MeshSequence | null>;
 }
 
@@ -31,13 +34,25 @@ const rigged =
   (engine) =>
     sharedSequence(engine, [`gltf/${file}`]);
 
-const GENERATED_CLOTH: SequenceOf = async () => clothPatch({ size: 64, frames: 48 });
+/** Needs no file. */
+const generated =
+  (make: () => MeshSequence): SequenceOf =>
+  async () =>
+    make();
 
 export const REDUCTION_CASES: ReductionCase[] = [
   { name: "horse-gallop", bones: 15, kind: "body", sequence: pair("horse-gallop") },
   { name: "horse-gallop", bones: 30, kind: "body", sequence: pair("horse-gallop") },
-  { name: "cloth, generated", bones: 20, kind: "cloth", sequence: GENERATED_CLOTH },
+  {
+    name: "cloth, generated",
+    bones: 20,
+    kind: "cloth",
+    sequence: generated(() => clothPatch({ size: 64, frames: 48 })),
+  },
   { name: "vellum-cloth", bones: 20, kind: "cloth", sequence: pair("vellum-cloth") },
+  { name: "flag", bones: 20, kind: "generated", sequence: generated(flag) },
+  { name: "hound", bones: 15, kind: "generated", sequence: generated(hound) },
+  { name: "tentacle", bones: 15, kind: "generated", sequence: generated(tentacle) },
   { name: "pcow", bones: 15, kind: "elastic", sequence: pair("pcow") },
   { name: "cat-poses", bones: 20, kind: "body", sequence: pair("cat-poses") },
   { name: "Fox", bones: 15, kind: "skinned", sequence: rigged("Fox.glb") },

@@ -19,6 +19,7 @@ const LARGEST_PART: Record<ReductionCase["kind"], number> = {
   cloth: 0.9,
   elastic: 0.7,
   skinned: 0.7,
+  generated: 0.7,
 };
 
 export async function compressed(

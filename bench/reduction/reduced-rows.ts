@@ -21,6 +21,7 @@ const LARGEST_PART: Record<ReductionCase["kind"], number> = {
   cloth: 0.75,
   elastic: 0.85,
   skinned: 0.75,
+  generated: 0.75,
 };
 /** Where no weights with so few influences can be that low, it is at most this many times the least possible error. */
 const NEARLY_BEST = 1.02;

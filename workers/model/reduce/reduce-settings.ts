@@ -68,7 +68,7 @@ export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
   geometric: "exact",
   supports: "geometric",
   smoothness: null,
-  tangential: 0.3,
+  tangential: 0.05,
   pull: 0.02,
   singleBones: null,
   exceptionalShare: 0.0025,

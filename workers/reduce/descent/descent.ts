@@ -60,12 +60,17 @@ export class Descent {
   readonly arrays: JobArrays;
   readonly parallel: Parallel;
   private readonly colours: Colours;
+  /** The weight of each edge in the objective for ℓ = 1; null without edge terms. */
+  private readonly plainEdges: Float32Array | null;
 
   private constructor(parallel: Parallel, size: JobSize, input: DescentInput) {
     this.parallel = parallel;
     this.size = size;
     this.arrays = takeJob(parallel.arena, size);
     this.colours = colourVertices(input.ring, size.hasLaplacians ? 2 : 1);
+    const { rig, triangles, ring } = input;
+    const density = densityOf(rig.rest, triangles, scaleOf(rig.rest));
+    this.plainEdges = size.hasEdges ? ring.weights.map((c) => density * c) : null;
     this.place(input);
   }
 
@@ -111,12 +116,7 @@ export class Descent {
     if (arrays.points && corners) placeCorners(arrays, rig.rest, corners, strideOf(size));
     arrays.offsets.set(ring.offsets);
     arrays.neighbours.set(ring.neighbours);
-    if (arrays.edges) {
-      const factor = objective.gradients ** 2 * densityOf(rig.rest, triangles, scaleOf(rig.rest));
-      ring.weights.forEach((c, e) => {
-        arrays.edges![e] = factor * c;
-      });
-    }
+    this.placeEdges(objective.gradients);
     if (arrays.lambdas) {
       const { lambdas, backward } = lambdasOf(ring);
       arrays.lambdas.set(lambdas);
@@ -140,6 +140,19 @@ export class Descent {
       a2: objective.laplacians,
       tangential: objective.tangential,
     });
+  }
+
+  private placeEdges(gradients: number): void {
+    this.plainEdges?.forEach((c, e) => {
+      this.arrays.edges![e] = gradients ** 2 * c;
+    });
+  }
+
+  /** Changes ℓ. Supports and weights stay, and all vertices may change again. */
+  async changeGradients(gradients: number, task: Task): Promise<void> {
+    this.placeEdges(gradients);
+    await this.findGrams(task);
+    this.wake();
   }
 
   private async prepare(task: Task): Promise<void> {

@@ -1,7 +1,6 @@
 /** Compares our own method with the best of all supports, and checks its objective. */
 import { describe, expect, it } from "vitest";
 import { exactParallel } from "../../kernels/testing/exact-arena";
-import type { ReduceResult } from "../../model/reduce/reduce-report";
 import { REDUCE_DEFAULTS, type ReduceMethod, USUAL_SMOOTHNESS } from "../../model/reduce/reduce-settings";
 import { UNWATCHED } from "../../model/task";
 import { ringOf } from "../descent/edge-weights";
@@ -9,7 +8,7 @@ import { someExamples } from "../measure/examples";
 import { reduceInfluences } from "../reduce";
 import { columnsOf, type DenseCase, denseCase } from "../testing/dense-case";
 import { blended, dot, rowsBy } from "../testing/rows-by";
-import { bestTry, examplesToTry } from "./auto";
+import { chosenSmoothness, examplesToTry } from "./auto";
 
 /** The least of |t a + (1 − t) b|² over t in 0..1. */
 function leastOfPair(a: readonly number[], b: readonly number[]): number {
@@ -64,28 +63,32 @@ describe("auto", () => {
   });
 });
 
+/** Tries with these errors in positions and normals, at ℓ 0.8, 0.4, 0.2 … */
+const triesOf = (...errors: [distance: number, normals: number][]) =>
+  errors.map(([distance, normals], n) => ({ smoothness: 0.8 / 2 ** n, positions: distance ** 2, normals }));
+
 describe("the automatic weight of normals", () => {
-  it("has the least position error of those whose normals are within 3 % of the best", () => {
-    const tries = [
-      { positions: 3, normals: 1 },
-      { positions: 2, normals: 1.02 },
-      { positions: 1, normals: 1.05 },
-    ];
-    expect(bestTry(tries, 1)).toBe(tries[1]);
-    expect(bestTry(tries.slice(0, 1), 1)).toBe(tries[0]);
-    // A try with better normals can rule the first one out.
-    expect(bestTry([tries[1], { positions: 2.5, normals: 0.9 }], 0.9).positions).toBe(2.5);
+  const published = { positions: 1, normals: 2 };
+  const chosen = (tries: ReturnType<typeof triesOf>) => chosenSmoothness(tries, published).smoothness;
+
+  it("falls to the last try if normals stay below those of the published methods", () => {
+    expect(chosen(triesOf([0.9, 1.7], [0.85, 1.8], [0.8, 1.9], [0.76, 1.98]))).toBe(0.1);
+    expect(chosen(triesOf([0.9, 1.7]))).toBe(0.8);
   });
 
-  it("may cost up to 15 % of the normals while they stay 3 % below those of the published methods", () => {
-    const tries = [
-      { positions: 3, normals: 1 },
-      { positions: 2, normals: 1.14 },
-      { positions: 1, normals: 1.16 },
-    ];
-    expect(bestTry(tries, 2)).toBe(tries[1]);
-    expect(bestTry(tries, 1.14 / 0.96)).toBe(tries[1]);
-    expect(bestTry(tries, 1.14 / 0.98)).toBe(tries[0]);
+  it("lies where normals are about as good as the published ones, between two tries", () => {
+    // 1.99 is halfway from 1.9 to 1.99² / 1.9 on a logarithmic scale, so ℓ is 0.4 / √2.
+    expect(chosen(triesOf([0.9, 1.8], [0.8, 1.9], [0.75, 1.99 ** 2 / 1.9]))).toBe(0.28);
+  });
+
+  it("costs at most 15 % of the normals once positions are 28 % below the published ones", () => {
+    const reached = triesOf([0.9, 1], [0.7, 1.1], [0.6, 1.15 ** 2 / 1.1]);
+    expect(chosen(reached)).toBe(0.28);
+    expect(chosen(triesOf([0.9, 1], [0.74, 1.1], [0.6, 1.15 ** 2 / 1.1]))).toBe(0.2);
+  });
+
+  it("costs at most 3 % of the normals where the published methods have better ones", () => {
+    expect(chosen(triesOf([0.9, 3], [0.8, 3.05], [0.7, 3.09 ** 2 / 3.05]))).toBe(0.28);
   });
 
   it.each([45, 46, 47])("gives the weights of the value that it chooses, seed %i", async (seed) => {
@@ -102,23 +105,12 @@ describe("the automatic weight of normals", () => {
         UNWATCHED,
       );
     const found = await reduced(null);
-    const errorsOf = ({ report }: ReduceResult) => ({
-      positions: report.eRms,
-      normals: report.normalErrorDegrees,
-      smoothness: report.smoothness,
-    });
-    const typed = await Promise.all([0.2, 0.1, 0.05, 0.02].map((smoothness) => reduced(smoothness)));
+    expect((await reduced(found.report.smoothness)).rig.weights).toEqual(found.rig.weights);
     const methods = ["k-largest", "smooth", "geometric", "poisson"] as const;
-    const published = await Promise.all(methods.map((method) => reduced(0.2, method)));
-    const bar = Math.min(...published.map((each) => errorsOf(each).normals));
-    const errors = typed.map(errorsOf);
-    const most = Math.max(1.03 * errors[0].normals, Math.min(1.15 * errors[0].normals, 0.97 * bar));
-    // Nothing smaller is tried where a value already costs too much of the normals.
-    const end = errors.findIndex(({ normals }) => normals > most);
-    const tried = end < 0 ? errors : errors.slice(0, end + 1);
-    expect(found.report.smoothness).toBe(bestTry(tried, bar).smoothness);
-    const same = typed.find(({ report }) => report.smoothness === found.report.smoothness)!;
-    expect(found.rig.weights).toEqual(same.rig.weights);
+    const others = await Promise.all(methods.map(async (method) => (await reduced(0.2, method)).report));
+    const least = Math.min(...others.map(({ normalErrorDegrees }) => normalErrorDegrees));
+    expect(found.report.normalErrorDegrees).toBeLessThan(least);
+    expect(found.report.eRms).toBeLessThan((await reduced(0.8)).report.eRms);
   });
 
   it("uses some of the examples on larger meshes, and tries nothing on the largest", () => {

@@ -1,19 +1,29 @@
-/** Our own method, with a weight of gradients that is given or found by trying several. */
+/** Our own method, with a weight of gradients that is given or found by a search. */
 import { USUAL_SMOOTHNESS } from "../../model/reduce/reduce-settings";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { type Task, withoutProgress } from "../../model/task";
 import { type Examples, someExamples } from "../measure/examples";
-import { autoAt, LEAST_FEW } from "./descents";
-import { leastPublishedNormals, type TriedErrors, triedErrors } from "./tried-errors";
+import { alongPath, autoAt, LEAST_FEW } from "./auto-at";
+import { leastPublished, type TriedErrors, triedErrors } from "./tried-errors";
 import type { ReduceProblem } from "./with-descent";
 
-/** Values of ℓ that are tried, in this order. Smaller values have less error in positions and more in normals. */
-const TRIED = [USUAL_SMOOTHNESS, 0.1, 0.05, 0.02];
-/** The error of normals may always be this multiple of the least of all tries, */
+/** The error of normals may be this part of the least of the published methods, */
+const BELOW_PUBLISHED = 0.995;
+/** but at most this multiple of our own least once the error in positions is this part of the published ones. */
+const [MOST_NORMALS, REACHED] = [1.15, 0.72];
+/** Where no ℓ has normals as good as the published ones, it may be this multiple of our own least. */
 const NORMALS = 1.03;
-/** and up to this multiple of it where it stays below this part of the least of the published methods. */
-const [MOST_NORMALS, BELOW_PUBLISHED] = [1.15, 0.97];
-/** Most vertices times examples of a try: about a second on two threads. */
+/** The most fits with all examples. */
+const MOST_FITS = 4;
+/** A fit is near enough if its normals are at least this part of what they may be. */
+const NEAR_ENOUGH = 0.992;
+/** A smaller ℓ is worth another fit if the last one left this part of the error in positions, or less. */
+const WORTHWHILE = 0.99;
+/** From one fit to the next, ℓ changes by a factor between these. */
+const [LEAST_CHANGE, MOST_CHANGE] = [1.15, 3];
+/** −d ln normals / d ln ℓ of a first fit is at least this, of later ones as measured, but at least the second. */
+const [FIRST_SLOPE, LEAST_SLOPE] = [0.15, 0.02];
+/** Most vertices times examples of a search. */
 const MOST_WORK = 300_000;
 
 interface AutoWeights {
@@ -22,23 +32,84 @@ interface AutoWeights {
   smoothness: number;
 }
 
-/** The largest error of normals that a try may have. */
-const mostNormals = (least: number, published: number): number =>
-  Math.max(NORMALS * least, Math.min(MOST_NORMALS * least, BELOW_PUBLISHED * published));
+export interface Try extends TriedErrors {
+  smoothness: number;
+}
+
+/** Where a fit shall begin, and what its normals may be. */
+interface Choice {
+  smoothness: number;
+  mostNormals: number;
+  /** How fast normals rise as ℓ falls: −d ln normals / d ln ℓ. */
+  slope: number;
+  /** With this error in positions, smaller ones are not worth another fit. */
+  reached: number;
+}
+
+const reachedOf = (published: TriedErrors): number => REACHED ** 2 * published.positions;
 
 /**
- * The try with the least position error among those whose normals are nearly as good as the best.
- * @param published the least error of normals of the published methods.
+ * The largest error of normals that the last of the tries may have.
+ * @param tries in the order of ℓ, the largest first.
  */
-export function bestTry<T extends TriedErrors>(tries: readonly T[], published: number): T {
-  const most = mostNormals(Math.min(...tries.map(({ normals }) => normals)), published);
-  return tries
-    .filter(({ normals }) => normals <= most)
-    .reduce((best, each) => (each.positions < best.positions ? each : best));
+function mostNormals(tries: readonly Try[], published: TriedErrors): number {
+  const least = Math.min(...tries.map(({ normals }) => normals));
+  const before = tries.at(-2);
+  const isReached = before !== undefined && before.positions <= reachedOf(published);
+  const bar = BELOW_PUBLISHED * published.normals;
+  if (least > bar) return NORMALS * least;
+  return isReached ? Math.min(MOST_NORMALS * least, bar) : bar;
+}
+
+const isWithin = (tries: readonly Try[], published: TriedErrors): boolean =>
+  tries[tries.length - 1].normals <= mostNormals(tries, published);
+
+/**
+ * The smallest ℓ whose normals are good enough. Where they become too bad between two tries, it lies between these.
+ * @param tries in the order of ℓ, the largest first. Smaller ones have less error in positions, and more in normals.
+ */
+export function chosenSmoothness(tries: readonly Try[], published: TriedErrors): Choice {
+  const found = tries.findIndex((_, n) => !isWithin(tries.slice(0, n + 1), published));
+  const end = found < 0 ? tries.length - 1 : found;
+  const most = mostNormals(tries.slice(0, end + 1), published);
+  const [good, bad] = [tries[Math.max(0, end - 1)], tries[end]];
+  const fall = Math.log(good.smoothness / bad.smoothness);
+  const slope = slopeOf(good, bad);
+  const bar = BELOW_PUBLISHED * published.normals;
+  // Fits may have slightly better normals than the search, and meet a bar that it has just missed.
+  const rest = {
+    mostNormals: most > bar && most <= NORMALS ** 2 * bar ? bar : most,
+    slope,
+    reached: reachedOf(published),
+  };
+  if (found < 0) return { smoothness: bad.smoothness, ...rest };
+  const part = Math.log(most / good.normals) / slope;
+  const smoothness = good.smoothness * Math.exp(-Math.max(0, Math.min(fall, part)));
+  return { smoothness: rounded(smoothness), ...rest };
+}
+
+/** Two digits, as somebody would type it. */
+const rounded = (x: number): number => Number(x.toPrecision(2));
+
+const slopeOf = (from: Try, to: Try): number =>
+  from.smoothness === to.smoothness
+    ? 0
+    : Math.log(to.normals / from.normals) / Math.log(from.smoothness / to.smoothness);
+
+/**
+ * ℓ for another fit: larger if normals are too bad, otherwise smaller.
+ * @param before the fit before this one, if there is any.
+ */
+function nextSmoothness(fit: Try, before: Try | null, { mostNormals: most, slope }: Choice): number {
+  const steep = before ? Math.max(slopeOf(before, fit), LEAST_SLOPE) : Math.max(slope, FIRST_SLOPE);
+  const part = fit.normals / most;
+  const change = Math.exp(Math.abs(Math.log(part)) / steep);
+  const factor = Math.min(MOST_CHANGE, Math.max(LEAST_CHANGE, change));
+  return rounded(part > 1 ? fit.smoothness * factor : fit.smoothness / factor);
 }
 
 /**
- * Weights by our own method. If the settings have no ℓ, it tries several.
+ * Weights by our own method. If the settings have no ℓ, it searches for one.
  * @param examples what weights are fitted to, with poses of single bones.
  * @param judged the poses in which tries are compared.
  */
@@ -54,13 +125,44 @@ export async function auto(
     const smoothness = given ?? USUAL_SMOOTHNESS;
     return { weights: await autoAt(problem, examples, smoothness, task), smoothness };
   }
-  const best = await bestOfTries(problem, some, judged, task);
-  if (some === examples) return best;
-  const { smoothness } = best;
-  return { weights: await autoAt(problem, examples, smoothness, task), smoothness };
+  const choice = await foundSmoothness(problem, some, judged, task);
+  return fitWithin(problem, examples, judged, choice, task);
 }
 
-/** As many examples as a try has time for; null if these are too few to compare tries. */
+/** Fits to all examples, and again with another ℓ while normals are too bad or positions could be better. */
+async function fitWithin(
+  problem: ReduceProblem,
+  examples: Examples,
+  judged: Examples,
+  choice: Choice,
+  task: Task,
+): Promise<AutoWeights> {
+  const { mostNormals: most, reached } = choice;
+  let best: (AutoWeights & Try) | null = null;
+  let before: Try | null = null;
+  let { smoothness } = choice;
+  for (let n = 0; n < MOST_FITS; n++) {
+    const weights = await autoAt(problem, examples, smoothness, task);
+    const fit = { weights, smoothness, ...(await triedErrors(problem, weights, judged, task)) };
+    const within: Try | null = best !== null && best.normals <= most ? best : null;
+    if (best === null || isBetter(fit, best, most)) best = fit;
+    const isNear = fit.normals <= most && (fit.normals >= NEAR_ENOUGH * most || fit.positions <= reached);
+    // A fit beyond one that is within has gone too far, or gained too little.
+    const isEnd = within && (fit.normals > most || fit.positions > WORTHWHILE * within.positions);
+    if (isNear || isEnd) break;
+    smoothness = nextSmoothness(fit, before, choice);
+    before = fit;
+  }
+  return best!;
+}
+
+/** Whether a fit has less error in positions than another, or the better normals if one of both has too bad ones. */
+const isBetter = (one: TriedErrors, other: TriedErrors, most: number): boolean =>
+  one.normals <= most && other.normals <= most
+    ? one.positions < other.positions
+    : one.normals < other.normals;
+
+/** As many examples as a search has time for; null if these are too few to compare tries. */
 export function examplesToTry(
   { rest }: Pick<ReduceProblem["rig"], "rest">,
   examples: Examples,
@@ -70,25 +172,24 @@ export function examplesToTry(
   return most < LEAST_FEW ? null : someExamples(examples, most);
 }
 
-async function bestOfTries(
+async function foundSmoothness(
   problem: ReduceProblem,
   examples: Examples,
   judged: Examples,
   task: Task,
-): Promise<AutoWeights> {
-  const published = await leastPublishedNormals(problem, examples, judged, task);
-  const tries: (AutoWeights & TriedErrors)[] = [];
-  for (const [n, smoothness] of TRIED.entries()) {
-    const weights = await autoAt(problem, examples, smoothness, numbered(task, n + 1));
-    tries.push({ weights, smoothness, ...(await triedErrors(problem, weights, judged, task)) });
-    // A smaller value would make normals even worse.
-    if (!(tries[n].normals <= mostNormals(tries[0].normals, published))) break;
-  }
-  return bestTry(tries, published);
+): Promise<Choice> {
+  const published = await leastPublished(problem, judged, task);
+  const tries: Try[] = [];
+  await alongPath(problem, examples, withTry(task, tries), async (smoothness, weights) => {
+    tries.push({ smoothness, ...(await triedErrors(problem, weights, judged, task)) });
+    // Smaller values would make normals even worse.
+    return isWithin(tries, published);
+  });
+  return chosenSmoothness(tries, published);
 }
 
 /** A task whose phases tell the number of the try. */
-const numbered = (task: Task, number: number): Task => ({
+const withTry = (task: Task, tries: readonly Try[]): Task => ({
   ...withoutProgress(task),
-  progress: (now) => task.progress({ ...now, phase: `${now.phase}, try ${number}` }),
+  progress: (now) => task.progress({ ...now, phase: `${now.phase}, try ${tries.length + 1}` }),
 });

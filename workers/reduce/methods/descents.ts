@@ -1,21 +1,11 @@
 /** The methods that minimise the objective of `ReduceJob` towards fixed targets. */
-import { isLarge, SWEEPS, sweepsOfAuto } from "../../model/reduce/reduce-settings";
+import { SWEEPS } from "../../model/reduce/reduce-settings";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import type { Objective } from "../descent/descent";
-import { type Examples, someExamples } from "../measure/examples";
-import { startFromWeights } from "./patch-supports";
+import type { Examples } from "../measure/examples";
 import { publishedGeometric } from "./published-geometric";
-import {
-  candidatePlaces,
-  exchanges,
-  findMixedCandidates,
-  laterExchanges,
-  type ReduceProblem,
-  startCoarse,
-  sweepOften,
-  withDescent,
-} from "./with-descent";
+import { type ReduceProblem, sweepOften, withDescent } from "./with-descent";
 
 /** When weights of a cage are smoothed, the error in the rest pose counts so many times as much as their roughness. */
 const HOLD = 1e4;
@@ -82,48 +72,6 @@ export function poisson(problem: ReduceProblem, examples: Examples, task: Task):
     await descent.findGrams(task);
     await descent.start(true, task);
     await sweepOften(descent, settings.sweeps ?? SWEEPS.poisson, NOWHERE, task);
-    return descent.weights();
-  });
-}
-
-/** Sweeps of large meshes use this share of the examples at first, and make this share of all sweeps with them. */
-const [FEW_EXAMPLES, FEW_SWEEPS] = [1 / 4, 3 / 4];
-/** There are at least this many examples, and with fewer than twice as many all are used from the start. */
-export const LEAST_FEW = 16;
-
-/**
- * Our own method: supports from coarse to fine, then supports and values together over the examples. The objective
- * includes gradients of residuals, because these turn the normals. On a large mesh, most sweeps use some of the
- * examples: each takes less time, and the last sweeps correct what these examples do not tell.
- * @param smoothness ℓ.
- */
-export async function autoAt(
-  problem: ReduceProblem,
-  examples: Examples,
-  smoothness: number,
-  task: Task,
-): Promise<SparseWeights> {
-  const { rig, ring, settings } = problem;
-  const objective = { position: 1, gradients: smoothness, tangential: settings.tangential, laplacians: 0 };
-  const V = rig.rest.length / 3;
-  const total = settings.sweeps ?? sweepsOfAuto(V);
-  const isSplit = isLarge(V) && examples.count >= 2 * LEAST_FEW;
-  const early = isSplit ? Math.floor(FEW_SWEEPS * total) : total;
-  const few = Math.max(LEAST_FEW, Math.ceil(FEW_EXAMPLES * examples.count));
-  const input = { objective, ...candidatePlaces(problem) };
-  const used = isSplit ? someExamples(examples, few) : examples;
-  const found = await withDescent(problem, { ...input, examples: used }, task, async (descent) => {
-    await startCoarse(descent, ring, task);
-    await sweepOften(descent, early, exchanges, task, { before: 0, total });
-    return descent.weights();
-  });
-  if (!isSplit) return found;
-  return withDescent(problem, { ...input, examples, patchPlaces: 0 }, task, async (descent) => {
-    await findMixedCandidates(descent, task);
-    startFromWeights(descent, found);
-    await descent.findGrams(task);
-    await descent.start(false, task);
-    await sweepOften(descent, total - early, laterExchanges, task, { before: early, total });
     return descent.weights();
   });
 }

@@ -44,15 +44,14 @@ export async function triedErrors(
 }
 
 /**
- * The least error of normals of the published methods, in degrees.
- * @param examples what geometric and Poisson weights are fitted to.
+ * The least error in positions and the least error of normals of the published methods; each may be of another one.
+ * @param judged what geometric and Poisson weights are fitted to, and what all are measured in.
  */
-export async function leastPublishedNormals(
+export async function leastPublished(
   problem: ReduceProblem,
-  examples: Examples,
   judged: Examples,
   task: Task,
-): Promise<number> {
+): Promise<TriedErrors> {
   const { rig, settings, influences } = problem;
   // If the artist typed a number of sweeps, it was meant for our method.
   const published = { ...problem, settings: { ...settings, sweeps: null } };
@@ -61,12 +60,14 @@ export async function leastPublishedNormals(
   const found = [
     kLargest(rig.weights, influences),
     await smooth(published, quiet),
-    await geometric(published, examples, quiet),
-    await poisson(published, examples, quiet),
+    await geometric(published, judged, quiet),
+    await poisson(published, judged, quiet),
   ];
-  let least = Infinity;
+  const least = { positions: Infinity, normals: Infinity };
   for (const weights of found) {
-    least = Math.min(least, (await triedErrors(problem, weights, judged, task)).normals);
+    const { positions, normals } = await triedErrors(problem, weights, judged, task);
+    least.positions = Math.min(least.positions, positions);
+    least.normals = Math.min(least.normals, normals);
   }
   return least;
 }

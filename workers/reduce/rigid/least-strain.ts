@@ -9,7 +9,7 @@ import { meanStrainOfPoses } from "../../weights/binding/measure/measure-weights
 import { withSingleBones } from "../choose-examples";
 import { hasHierarchy, limitPoses } from "../measure/example-poses";
 import type { Examples } from "../measure/examples";
-import { autoAt } from "../methods/descents";
+import { autoAt } from "../methods/auto-at";
 import type { ReduceProblem } from "../methods/with-descent";
 import { rigid } from "./rigid";
 
