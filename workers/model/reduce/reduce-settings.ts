@@ -18,7 +18,7 @@ export interface ReduceSettings {
   supports: "geometric" | "k-largest";
   /**
    * ℓ of auto: the weight of residual gradients, 0 to 10. A larger one keeps normals better and positions worse. Null:
-   * auto tries several and keeps the one with the least position error that hardly costs normals.
+   * auto searches for the least one whose normals are as good as those of the published methods.
    */
   smoothness: number | null;
   /** τ of auto: the part of tangential gradients, which do not turn normals, 0 to 1. */
@@ -58,7 +58,7 @@ export const isLarge = (vertices: number): boolean => vertices > LARGE;
 
 export const sweepsOfAuto = (vertices: number): number => (isLarge(vertices) ? SWEEPS_OF_LARGE : SWEEPS.auto);
 
-/** ℓ of auto on meshes that are too large to try several, and the first that it tries on others. */
+/** ℓ of auto on meshes that are too large for a search. */
 export const USUAL_SMOOTHNESS = 0.2;
 
 export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
