@@ -45,9 +45,14 @@ describe("settings of a method", () => {
   it("that have no effect beside the others are refused, with what they need", () => {
     const ep = (...args: string[]) => settingsOf(flagsOf("--method", "ep-lbs", ...args));
     expect(() => ep("--set", "goal=0.01")).toThrow("--set goal=0.01 has no effect here");
-    expect(ep("--set", "goal=0.01", "--set", "count=found").parameters["ep-lbs"]).toMatchObject({
+    expect(
+      ep("--bones", "60", "--set", "goal=0.01", "--set", "count=found").parameters["ep-lbs"],
+    ).toMatchObject({
       goal: 0.01,
     });
+    expect(() => ep("--as-published")).toThrow("EP-LBS finds the number of bones itself here");
+    expect(ep("--as-published", "--bones", "60").parameters["ep-lbs"]).toMatchObject({ count: "found" });
+    expect(ep("--as-published", "--set", "count=asked").knee).toBe(true);
     expect(() => ep("--init", "kmeans", "--as-published")).toThrow("--init kmeans has no effect here");
     expect(ep("--init", "kmeans", "--as-published", "--set", "count=asked").initialiser).toBe("kmeans");
     const his = (...args: string[]) => settingsOf(flagsOf("--method", "his", ...args));

@@ -218,6 +218,15 @@ function checkInitialiser(settings: SolveSettings): void {
   }
 }
 
+/** Refuses the search for the knee where EP-LBS finds the number of bones itself, because there would be two. */
+function checkCount({ method, knee, parameters }: SolveSettings): void {
+  if (!knee || method !== "ep-lbs" || parameters[method]?.count !== "found") return;
+  refuseCommand(
+    "EP-LBS finds the number of bones itself here, and needs the most bones that it may use",
+    "Add --bones, such as --bones 60. Or have the number found at the knee of the error curve, by --set count=asked.",
+  );
+}
+
 /** The settings as published if `--as-published` is given, apart from those that other flags set. */
 export function publishedFor(settings: SolveSettings, flags: Flags): SolveSettings {
   const { method, initialiser, boneKind, influences, restarts, parameters } = settings;
@@ -256,5 +265,6 @@ export function settingsOf(flags: Flags): SolveSettings {
   const all = publishedFor(settings, flags);
   checkInitialiser(all);
   checkNeeds([all], flags);
+  checkCount(all);
   return all;
 }
