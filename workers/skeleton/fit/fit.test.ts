@@ -50,6 +50,7 @@ describe("fitSkeleton", () => {
     const { sequence, rig } = character(1);
     const few = await fitted(sequence, skeletonOf(rig), { solve: "weights", influences: 1 });
     expect(maxInfluences(rig.weights)).toBe(2);
+    expect(maxInfluences(few.rig.weights)).toBe(1);
     expect(few.report.notes[0]).toMatch(/up to 2 influences .* This fit may use 1: allow 2/);
     const { report } = await fitted(sequence, skeletonOf(rig), { solve: "weights" });
     expect(report.notes).toEqual([]);

@@ -125,7 +125,7 @@ function solveAll(job: WeightsJob, n: i32): i32 {
     n = keepMostEffect(ids, weights, n, reached);
     reached = searchEnergy;
   }
-  if (n > 0 && reached < before) return n;
+  if (n > 0 && (reached < before || kept > job.limit)) return n;
   restore(kept);
   reached = before;
   return kept;
@@ -151,7 +151,7 @@ function solveVertex(job: WeightsJob, vertex: i32, n: i32): i32 {
     n = 1;
     reached = energyOf(ids, weights, 1);
   }
-  if (reached <= job.noise) return n;
+  if (reached <= job.noise && n <= job.limit) return n;
   if (job.mode === TWO_PASS || job.mode === DENSE) return solveAll(job, n);
   n = search(ids, weights, n, reached, job.rounds);
   reached = searchEnergy;
