@@ -198,6 +198,7 @@ test("the file size is limited, and the dialog lists what was reduced", async ({
   const trades = dialog.getByRole("region", { name: "Reduced for size" });
   await expect(trades.getByText(/compression/).first()).toBeVisible({ timeout: 60_000 });
   const field = dialog.getByRole("spinbutton", { name: "At most" });
+  await expect(field).toBeInViewport();
   const most = 1000 * Number(await field.getAttribute("aria-valuenow"));
   const { bytes } = await saved(page);
   expect(bytes.length).toBeLessThanOrEqual(most);

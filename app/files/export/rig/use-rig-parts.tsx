@@ -102,17 +102,22 @@ export function useRigParts(
   const costs = (
     <>
       {result && <FileFigures {...{ result, sequence, rig }} options={written} busy={file.busy} />}
-      {most !== null && asks && file.busy && file.progress && (
+      {(most !== null || !result) && asks && file.busy && file.progress && (
         <>
           <p className={textCss.secondary} role="status">
             {[file.progress.phase, file.progress.detail].filter(Boolean).join(", ")}
           </p>
-          <ProgressBar label="Size target" done={file.progress.done} />
+          <ProgressBar
+            label={most === null ? "Measuring the file" : "Size target"}
+            done={file.progress.done}
+          />
         </>
       )}
       {isDone && most !== null && result.steps && <SizeSteps sized={result as SizedExport} most={most} />}
       {levels.table}
-      {!result && file.error === null && <p className={textCss.secondary}>Writing the file to measure it…</p>}
+      {!result && !file.progress && file.error === null && (
+        <p className={textCss.secondary}>Writing the file to measure it…</p>
+      )}
       {file.error !== null && <ErrorNote error={file.error} />}
       {result && file.error === null && (
         <Compromises {...{ result, sequence, target }} options={{ ...written, poses }} busy={file.busy} />

@@ -17,6 +17,9 @@ interface SizeTargetProps {
   onChange(most: number | null): void;
 }
 
+/** The field appears at the lower end of a list that scrolls. */
+const reveal = (field: HTMLElement | null) => field?.scrollIntoView({ block: "nearest" });
+
 /** A field for the largest size of the file. */
 export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
   const first = Math.max(1, Math.round((0.5 * (whole ?? 2000 * KB)) / KB));
@@ -29,17 +32,19 @@ export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
         onChange={(on) => onChange(on ? first * KB : null)}
       />
       {most !== null && (
-        <Field label="At most">
-          <NumberField
-            label="At most"
-            value={most / KB}
-            unit="kB"
-            range={{ step: 10, soft: [10, Math.max(20, (whole ?? 0) / KB)], hard: [1, 1e6] }}
-            reset={first}
-            write={(kB) => String(Math.round(kB))}
-            onCommit={(kB) => onChange(Math.round(kB) * KB)}
-          />
-        </Field>
+        <div ref={reveal}>
+          <Field label="At most">
+            <NumberField
+              label="At most"
+              value={most / KB}
+              unit="kB"
+              range={{ step: 10, soft: [10, Math.max(20, (whole ?? 0) / KB)], hard: [1, 1e6] }}
+              reset={first}
+              write={(kB) => String(Math.round(kB))}
+              onCommit={(kB) => onChange(Math.round(kB) * KB)}
+            />
+          </Field>
+        </div>
       )}
     </div>
   );
