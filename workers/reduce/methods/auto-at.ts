@@ -29,7 +29,7 @@ const NEAR = 1.2;
 const SWEEPS_ON_THE_WAY = 10;
 
 /** All values of the search for ℓ. */
-export const SEARCHED: readonly number[] = halvings(LAST);
+const SEARCHED: readonly number[] = halvings(LAST);
 
 function halvings(end: number): number[] {
   const values: number[] = [];

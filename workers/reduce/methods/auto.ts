@@ -32,7 +32,7 @@ interface AutoWeights {
   smoothness: number;
 }
 
-export interface Try extends TriedErrors {
+interface Try extends TriedErrors {
   smoothness: number;
 }
 
