@@ -100,9 +100,13 @@ export function solvedBy(context: SolveContext, { best, solver, connection }: Se
   };
 }
 
+/** The most iterations of a search without a budget from the artist. More of them gain little. */
+const MOST_SEARCH = 720;
+
 const planOf = ({ settings }: SolveContext): AutoPlan => ({
   ...AUTO_DEFAULTS,
   correctRest: settings.correctRestPose,
+  ...(settings.iterations === null && settings.seconds === null && { mostSearch: MOST_SEARCH }),
 });
 
 /** Solves by `auto`, in rounds if the artist gave the budget. */

@@ -41,7 +41,7 @@ export const AUTO_DEFAULTS: AutoPlan = {
   rounds: [5, 5, 10],
   settle: 12,
   moveShare: 0.6,
-  mostSearch: 720,
+  mostSearch: Infinity,
   patience: 40,
   finishRound: 8,
   correctRest: true,
