@@ -36,19 +36,26 @@ const EXACT = 1e-3;
  * Weights for the motion that the bench has. The given ones stay if they are exact, or no others are better.
  * @returns whether they stay.
  */
-async function freeWeights(fit: FitBench, { weights }: FitSkeleton, task: Task): Promise<boolean> {
+async function freeWeights(
+  fit: FitBench,
+  { weights }: FitSkeleton,
+  measure: MeasureNow,
+  task: Task,
+): Promise<boolean> {
   task.progress({ phase: "Weights", done: null, detail: "" });
   const mayStay = weights !== null && maxInfluences(weights) <= fit.settings.influences;
-  const given = mayStay ? { error: await fit.evaluate(task), saved: fit.save() } : null;
-  const error = await fit.solveWeights(task);
-  if (!given || (fit.bench.percent(given.error) > EXACT && given.error > error)) return false;
+  const isExact = mayStay && fit.bench.percent(await fit.evaluate(task)) < EXACT;
+  // The bench neglects small parts of the motion, so errors are measured.
+  const given = mayStay ? { error: await measure(null), saved: fit.save() } : null;
+  await fit.solveWeights(task);
+  if (!given || (!isExact && given.error > (await measure(null)))) return false;
   await fit.restore(given.saved, task);
   await fit.evaluate(task);
   return true;
 }
 
 const weightsOnly: Solver = async (fit, skeleton, measure, task) => {
-  const stay = await freeWeights(fit, skeleton, task);
+  const stay = await freeWeights(fit, skeleton, measure, task);
   const nearness = stay ? null : await keepNear(fit, 0, task);
   await measure("weights");
   return { notes: [], nearness };
@@ -81,7 +88,7 @@ const both: Solver = async (fit, skeleton, measure, task) => {
     starts.push({ error, saved: fit.save(), isClip });
   };
   if (motion) {
-    const stay = await freeWeights(fit, skeleton, task);
+    const stay = await freeWeights(fit, skeleton, measure, task);
     await measure("weights");
     if (fit.keepsRules()) clip = { error: await measure(null), saved: fit.save(), stay };
     await fit.closeJoints(task);
