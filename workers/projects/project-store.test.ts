@@ -191,6 +191,25 @@ describe("ProjectStore", () => {
     expect(ids["large"].map(({ label }) => label)).not.toContain("Bones 1");
   });
 
+  it("makes room with versions that the open history needs only if there are no others", async () => {
+    const { storage, store, keep } = studio();
+    for (const bones of [1, 2, 3, 4]) await keep("a", bones);
+    const kept = (await store.project("a"))!.versions;
+    const labels = async () => (await store.project("a"))!.versions.map(({ label }) => label);
+    const saveInFull = async (bones: number, more: number) => {
+      storage.quota = (await storage.room()).used + more;
+      const input = stateOf(smallSequence(), bones, { inUse: [kept[3].id, kept[1].id] });
+      await store.keep("a", input);
+    };
+    await saveInFull(5, 100);
+    expect(await labels()).toContain("Bones 1");
+    expect(await labels()).toContain("Bones 3");
+    expect(await labels()).not.toContain("Bones 2");
+    // One after the other goes, and the save never fails.
+    for (const bones of [6, 7, 8]) await saveInFull(bones, 0);
+    expect((await labels())[0]).toBe("Bones 8");
+  });
+
   it("makes room among its own versions without touching the one in progress", async () => {
     const filled = studio();
     for (const bones of [1, 2, 3]) await filled.keep("a", bones);

@@ -13,7 +13,12 @@ import { isQuotaExceeded, type Pieces } from "./storage";
 import { thinned } from "./thinning";
 
 /** Whether a file must stay. */
-type Needs = (file: string) => boolean;
+type NeededFile = (file: string) => boolean;
+/** What a save needs while it makes room: files of the version in progress, and versions that its history goes back to. */
+interface Needed {
+  files: NeededFile;
+  versions: readonly string[];
+}
 
 async function totalOf(pieces: Pieces): Promise<number> {
   let bytes = 0;
@@ -44,12 +49,15 @@ export class ProjectStore extends ProjectShelf {
     const version = String(time);
     const sizes = new Map(folder.files.map(({ name, bytes }) => [name, bytes]));
     const { known, sequence, state } = input;
-    const needs = (file: string) => file.startsWith(`${version}.`) || Object.values(known).includes(file);
+    const needed = {
+      files: (file: string) => file.startsWith(`${version}.`) || Object.values(known).includes(file),
+      versions: input.inUse,
+    };
     let written = 0;
     const part = async (known: string | undefined, kind: keyof KeptParts, pieces: () => Pieces) => {
       if (known !== undefined) return { file: known, bytes: sizes.get(known) ?? 0 };
       const file = `${version}.${kind}`;
-      const bytes = await this.write(id, needs, file, pieces);
+      const bytes = await this.write(id, needed, file, pieces);
       written += bytes;
       return { file, bytes };
     };
@@ -62,7 +70,7 @@ export class ProjectStore extends ProjectShelf {
     };
     const { label, icon, parent, figures, by } = input;
     const kept = { id: version, time, label, icon, parent, figures, bytes: written, hasPicture: false, by };
-    await this.write(id, needs, recordName(version), () => [writeRecord(kept, input.name, parts, input)]);
+    await this.write(id, needed, recordName(version), () => [writeRecord(kept, input.name, parts, input)]);
     // The undo of another tab needs versions that only that tab knows. The next version with one tab will clean up.
     if (!(await this.isShared(id)))
       await this.tidy(id, input.inUse).catch(() => {
@@ -109,14 +117,14 @@ export class ProjectStore extends ProjectShelf {
   }
 
   /** @param needs files of a version in progress, which no record names yet. */
-  private async removeUnneeded(id: string, needs: Needs = () => false): Promise<void> {
+  private async removeUnneeded(id: string, needs: NeededFile = () => false): Promise<void> {
     for (const file of unneededFiles(await this.folder(id))) {
       if (!needs(file)) await this.storage.remove(id, file);
     }
   }
 
   /** Writes a file of a version, and makes room as long as possible. @returns its bytes. */
-  private async write(id: string, needs: Needs, file: string, pieces: () => Pieces): Promise<number> {
+  private async write(id: string, needed: Needed, file: string, pieces: () => Pieces): Promise<number> {
     for (;;) {
       let [bytes, fitted] = [0, 0];
       const counted = async function* () {
@@ -134,7 +142,7 @@ export class ProjectStore extends ProjectShelf {
         await this.storage.remove(id, file).catch(() => {});
         if (!isQuotaExceeded(error)) throw error;
         const more = (await totalOf(pieces())) - fitted;
-        if (!(await this.makeRoom(id, needs, Math.max(more, 1)))) throw noRoom(await this.storage.room());
+        if (!(await this.makeRoom(id, needed, Math.max(more, 1)))) throw noRoom(await this.storage.room());
       }
     }
   }
@@ -142,10 +150,10 @@ export class ProjectStore extends ProjectShelf {
   /**
    * Removes projects in the bin until `bytes` are free, and then old versions, starting with those of the largest
    * project.
-   * @param needs files of `own` that stay: a version is being written that needs them.
+   * @param needed what stays of `own`: its files, and its versions as long as there are others.
    * @returns false when removing every old version would not free enough; then it removes none.
    */
-  private async makeRoom(own: string, needs: Needs, bytes: number): Promise<boolean> {
+  private async makeRoom(own: string, needed: Needed, bytes: number): Promise<boolean> {
     const before = await this.storage.room();
     const taken = new Set<string>();
     if ((await this.mostToFree(own)) < bytes) return false;
@@ -156,13 +164,14 @@ export class ProjectStore extends ProjectShelf {
       const choice = nextToLetGo(
         projects.filter(({ id }) => !taken.has(id)),
         own,
+        needed.versions,
       );
       if (!choice) return before.used > used;
       const { project, version } = choice;
       const work = () =>
         version === null
           ? this.storage.removeFolder(project)
-          : this.removeVersion(project, version, project === own ? needs : undefined);
+          : this.removeVersion(project, version, project === own ? needed.files : undefined);
       if (project === own) await work();
       else if (!(await this.locks.whileFree(project, work))) taken.add(project);
     }
@@ -177,7 +186,7 @@ export class ProjectStore extends ProjectShelf {
     return bytes;
   }
 
-  private async removeVersion(id: string, version: string, needs?: Needs): Promise<void> {
+  private async removeVersion(id: string, version: string, needs?: NeededFile): Promise<void> {
     const folder = await this.folder(id);
     if (folder.versions.length < 2) return;
     await this.storage.remove(id, versionFile(folder, version));

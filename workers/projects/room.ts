@@ -17,19 +17,26 @@ export const mayShrink = (projects: readonly KeptProject[], own: string): KeptPr
 
 /**
  * What to remove first if the storage is full: a whole project in the bin (`version` is null). If there is none, the
- * oldest version of the largest project with several versions. The last version of a project outside the bin is never
- * removed automatically.
+ * oldest version of the largest project with several versions, and one that the open history can go back to only if
+ * there is no other. The last version of a project outside the bin is never removed automatically.
  * @param own the project that needs the room; other open projects are not touched.
+ * @param inUse versions that the open history can go back to.
  */
 export function nextToLetGo(
   projects: readonly KeptProject[],
   own: string,
+  inUse: readonly string[],
 ): { project: string; version: string | null } | null {
   const [binned] = binnedProjects(projects, own);
   if (binned) return { project: binned.id, version: null };
-  const [largest] = mayShrink(projects, own).sort((a, b) => b.bytes - a.bytes);
-  const oldest = largest?.versions.at(-1);
-  return oldest ? { project: largest.id, version: oldest.id } : null;
+  const largestFirst = mayShrink(projects, own).sort((a, b) => b.bytes - a.bytes);
+  for (const stays of [inUse, []]) {
+    for (const { id, versions } of largestFirst) {
+      const oldest = versions.slice(1).findLast((version) => !stays.includes(version.id));
+      if (oldest) return { project: id, version: oldest.id };
+    }
+  }
+  return null;
 }
 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
