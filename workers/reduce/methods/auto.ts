@@ -7,23 +7,26 @@ import { alongPath, autoAt, LEAST_FEW } from "./auto-at";
 import { leastPublished, type TriedErrors, triedErrors } from "./tried-errors";
 import type { ReduceProblem } from "./with-descent";
 
-/** The error of normals may be this part of the least of the published methods, */
+/** Normals are good enough with this share of the least error of the published methods. */
 const BELOW_PUBLISHED = 0.995;
-/** but at most this multiple of our own least once the error in positions is this part of the published ones. */
+/**
+ * Positions are good enough with REACHED of the error of the published methods. From then on, the error of normals may
+ * be at most MOST_NORMALS times our own least: a good rig does not give up its normals for little.
+ */
 const [MOST_NORMALS, REACHED] = [1.15, 0.72];
-/** Where no ℓ has normals as good as the published ones, it may be this multiple of our own least. */
+/** If no ℓ has normals as good as the published ones, they may be this many times our own least. */
 const NORMALS = 1.03;
 /** The most fits with all examples. */
 const MOST_FITS = 4;
-/** A fit is near enough if its normals are at least this part of what they may be. */
+/** A fit has used its room if the error of its normals is at least this share of what it may be. */
 const NEAR_ENOUGH = 0.992;
-/** A smaller ℓ is worth another fit if the last one left this part of the error in positions, or less. */
+/** Another fit is worth its time if the last one left at most this share of the error in positions. */
 const WORTHWHILE = 0.99;
 /** From one fit to the next, ℓ changes by a factor between these. */
 const [LEAST_CHANGE, MOST_CHANGE] = [1.15, 3];
-/** −d ln normals / d ln ℓ of a first fit is at least this, of later ones as measured, but at least the second. */
+/** The slope −d ln normals / d ln ℓ counts as at least FIRST_SLOPE after the first fit, and LEAST_SLOPE later. */
 const [FIRST_SLOPE, LEAST_SLOPE] = [0.15, 0.02];
-/** Most vertices times examples of a search. */
+/** The most vertices times examples that a search has time for. */
 const MOST_WORK = 300_000;
 
 interface AutoWeights {
@@ -36,7 +39,7 @@ interface Try extends TriedErrors {
   smoothness: number;
 }
 
-/** Where a fit shall begin, and what its normals may be. */
+/** The ℓ of the first fit, and how good it has to be. */
 interface Choice {
   smoothness: number;
   mostNormals: number;
