@@ -14,7 +14,7 @@ import { thinned } from "./thinning";
 
 /** Whether a file must stay. */
 type NeededFile = (file: string) => boolean;
-/** What a save needs while it makes room: its own files, and versions that its history goes back to. */
+/** What stays while a save makes room: the files of the new version, and the versions that undo can reach. */
 interface Needed {
   files: NeededFile;
   versions: readonly string[];

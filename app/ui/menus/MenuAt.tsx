@@ -9,7 +9,7 @@ interface MenuAtProps {
   children: ReactNode;
 }
 
-/** An open context menu at a place of the page. */
+/** A context menu that is open at a point of the page. */
 export function MenuAt({ at, onClose, children }: MenuAtProps) {
   const anchor = { getBoundingClientRect: () => new DOMRect(at.x, at.y, 0, 0) };
   return (

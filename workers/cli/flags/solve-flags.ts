@@ -218,7 +218,7 @@ function checkInitialiser(settings: SolveSettings): void {
   }
 }
 
-/** Refuses the search for the knee where EP-LBS finds the number of bones itself, because there would be two. */
+/** Refuses to search for the knee if EP-LBS finds the number of bones itself: only one of the two can choose it. */
 function checkCount({ method, knee, parameters }: SolveSettings): void {
   if (!knee || method !== "ep-lbs" || parameters[method]?.count !== "found") return;
   refuseCommand(

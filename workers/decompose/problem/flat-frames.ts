@@ -6,11 +6,11 @@
 import { symmetricEigen3 } from "../../math/symmetric-eigen3";
 
 /**
- * A frame lacks a direction in which its rows are this small, relative to the mean size of all rows. Cloth that waves
- * has 0.33 and more, and a cloth in the air that only starts to bend 0.001 to 0.03.
+ * A frame counts as flat in a direction if its rows along it are smaller than this, relative to the mean size of all
+ * rows. Waving cloth has 0.33 or more. Cloth that has just been dropped, and only begins to bend, has 0.001 to 0.03.
  */
 const FLAT = 0.1;
-/** Frames in a row share a column if the directions that they lack differ by less than the angle of this cosine. */
+/** Two consecutive frames share a column if the cosine of the angle between their missing directions is above this. */
 const SAME = 0.9;
 /** What remains of a column beside the basis must be larger than this, relative to the column. */
 const LEAST_REMAINDER = 1e-6;

@@ -96,7 +96,7 @@ export function withTime(
 
 /**
  * Why the rig has fewer bones than the solve counted: bones that move nothing are left out.
- * @param counted what the method or the search says about its own count, or null
+ * @param counted the sentence of the method or the search about the number of bones that it found, or null
  */
 export function bonesReason(
   counted: string | null,

@@ -112,7 +112,7 @@ function nextSmoothness(fit: Try, before: Try | null, { mostNormals: most, slope
 }
 
 /**
- * Weights by our own method. If the settings have no ℓ, it searches for one.
+ * Reduces weights by our own method. If the settings have no ℓ, a search finds one.
  * @param examples what weights are fitted to, with poses of single bones.
  * @param judged the poses in which tries are compared.
  */

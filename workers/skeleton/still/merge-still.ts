@@ -51,7 +51,7 @@ export function faintBones(rig: Rig, error: number, diagonal: number): number[] 
 
 const leastMove = (error: number, diagonal: number): number => Math.max(STILL, NOISE * error) * diagonal;
 
-/** Squared distance between the places to which two matrices carry a point. */
+/** How far apart two matrices move one point, squared. */
 function squaredShift(
   motion: Float32Array,
   m: number,

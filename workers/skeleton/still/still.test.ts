@@ -22,7 +22,7 @@ function stiffChain(seed: number): Limbs & { rig: Rig } {
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
 
-/** A rig of one bone whose surface is a straight tube of length 1 with an uneven skin. */
+/** A rig with one bone. Its mesh is a straight tube of length 1 with a bumpy surface. */
 function straightTube(
   { girth, sides, rings, taper }: { girth: number; sides: number; rings: number; taper: number },
   random: Random,

@@ -56,7 +56,7 @@ function mirror(studio: Studio, label: string, chosen: readonly number[] | null)
   const alone = chosen ? 0 : partner.filter((j) => j < 0).length;
   if (alone > 0) {
     const who = plural(alone, "bone has", "bones have");
-    const what = "They keep their pose. Name pairs with .L and .R, or mirror the bones first.";
+    const what = "Bones without one keep their pose. Name pairs with .L and .R, or mirror the bones first.";
     toast(studio, `${who} no counterpart`, what, { kind: "warning" });
   }
 }

@@ -20,7 +20,7 @@ export interface AutoPlan {
   settle: number;
   /** The last move begins before this share of all iterations has passed. */
   moveShare: number;
-  /** … and before so many of them have passed. */
+  /** No move begins after this many iterations, either. */
   mostSearch: number;
   /** The most moves in a row that may fail before no more are tried. */
   patience: number;

@@ -28,7 +28,7 @@ it.each(["arap", "heat"] as const)(
     expect(whole.report.energyBeforeCut).toBeUndefined();
     expect(cut.report.energyBeforeCut).toBe(whole.report.heldOutEnergy);
     expect(cut.report.heldOutEnergy).toBeGreaterThan(1.1 * whole.report.heldOutEnergy);
-    // The rig's own weights, measured as if a file had given them. Its bones are the segments.
+    // Another way to the same figure: measure the rig as if its weights came from a file. Each bone is a segment.
     const { weights } = cut.bound.rig;
     expect(weights.values.every((value) => value === 1)).toBe(true);
     const settings = { ...WEIGHT_DEFAULTS, method };
