@@ -1,8 +1,10 @@
+import type { Action } from "../actions/action";
 import { ACTIONS } from "../actions/action-table";
 import type { Studio } from "../actions/studio";
 import { type Chord, matches, parseChord } from "../common/key-chords";
 import { cameraIn, KEYMAP, keymapOf, keysIn } from "../document/keymap/keymap-state";
 import type { Stores } from "../document/stores";
+import { tellRefusal } from "./refused-keys";
 
 /** Elements that use plain keys themselves. */
 const TYPING = "input, textarea, select, [contenteditable], [role=spinbutton], [role=slider]";
@@ -13,18 +15,21 @@ const TEXT_KEYS: ReadonlySet<string> = new Set(["a", "c", "v", "x"]);
 const CONTROLS = "button, a[href], [role=tab], [role=checkbox]";
 
 interface Binding {
-  id: string;
+  action: Action;
   chord: Chord;
 }
 
-/** Runs the actions of the keymap's keys. Listens last, and ignores events that were already handled. */
+/**
+ * Runs the actions of the keymap's keys, and says why a key cannot run any. Listens last, and ignores events that were
+ * already handled.
+ */
 export function listenToKeys(studio: Studio): () => void {
   const { all } = studio.get(ACTIONS);
   let bindings: Binding[] = [];
   const bind = () => {
     const keymap = keymapOf(studio);
     bindings = all.flatMap((action) =>
-      keysIn(keymap, action).map((key) => ({ id: action.id, chord: parseChord(key) })),
+      keysIn(keymap, action).map((key) => ({ action, chord: parseChord(key) })),
     );
   };
   bind();
@@ -34,15 +39,18 @@ export function listenToKeys(studio: Studio): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === " ") isSpaceHeld = true;
     if (event.defaultPrevented || event.isComposing || isForOthers(studio, event)) return;
-    for (const { id, chord } of bindings) {
+    const refused: Action[] = [];
+    for (const { action, chord } of bindings) {
       if (!matches(chord, event, isSpaceHeld)) continue;
-      if (studio.perform(id) === null) {
+      if (studio.perform(action.id) === null) {
         event.preventDefault();
         return;
       }
+      refused.push(action);
       // Suppress the browser's own actions for these keys (save page, open file, previous page).
       if (chord.ctrl || chord.alt) event.preventDefault();
     }
+    tellRefusal(studio, event, refused);
     // The space bar moves the view in some keymaps, so it must not scroll the page.
     if (event.key === " " && movesView(studio)) event.preventDefault();
   };

@@ -8,6 +8,8 @@ export interface Toast {
   body: string;
   /** An action that the toast offers, and its label there. */
   offer: { action: string; label: string } | null;
+  /** A toast replaces the one that has the same subject; null replaces none. */
+  about: string | null;
 }
 
 export interface NoticesState {

@@ -6,11 +6,12 @@ export function toast(
   stores: Stores,
   title: string,
   body = "",
-  more: Partial<Pick<Toast, "kind" | "offer">> = {},
+  more: Partial<Pick<Toast, "kind" | "offer" | "about">> = {},
 ): void {
   stores.notices.setState(({ toasts, said }) => {
-    const next: Toast = { id: said + 1, kind: "done", offer: null, title, body, ...more };
-    return { toasts: [...toasts, next].slice(-2), said: said + 1 };
+    const next: Toast = { id: said + 1, kind: "done", offer: null, about: null, title, body, ...more };
+    const others = toasts.filter(({ about }) => about === null || about !== next.about);
+    return { toasts: [...others, next].slice(-2), said: said + 1 };
   });
 }
 
