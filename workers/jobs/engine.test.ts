@@ -1,4 +1,7 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import * as assembly from "../decompose/result/rig-assembly";
+import { Arena } from "../kernels/arena";
+import { Serial } from "../kernels/parallel";
 import { MemoryError } from "../model/errors";
 import { SOLVE_DEFAULTS } from "../model/solve/solve-settings";
 import { UNWATCHED } from "../model/task";
@@ -19,4 +22,18 @@ it("gives a path in the background one thread, and a path that the artist asked 
   await expect(engine.run("solvePath", input, UNWATCHED)).rejects.toThrow();
   // It asks again for less room.
   expect(new Set(asked.slice(1))).toEqual(new Set([4]));
+});
+
+it("makes partial rigs of a solve only for a caller who looks at them", async () => {
+  const engine = createEngine(async (bytes) => new Serial(new Arena(bytes, false)), 1);
+  const { sequence } = bendingBar({ bones: 2, frames: 3, length: 4, width: 1 });
+  const settings = { ...SOLVE_DEFAULTS, bones: 2, iterations: 20 };
+  const input = { sequence, settings, from: null, locks: null };
+  const shown: number[] = [];
+  const watched = await engine.run("decompose", input, UNWATCHED, ({ rig }) => shown.push(rig.bones.length));
+  expect(shown.length).toBeGreaterThan(0);
+  const made = vi.spyOn(assembly, "rigOfState");
+  const unseen = await engine.run("decompose", input, UNWATCHED);
+  expect(made).toHaveBeenCalledTimes(1);
+  expect(unseen.rig).toEqual(watched.rig);
 });

@@ -33,10 +33,11 @@ export function createEngine(
   const handlers = createHandlers();
   const held = new HeldValues();
   return {
-    async run(kind, input, task, show = () => {}) {
+    async run(kind, input, task, show) {
       const resolved = held.resolve<InputOf<typeof kind>>(input);
       if (!JOBS[kind].takesFiled) refuseFiled(resolved);
-      return handlers[kind](resolved, { task, show, makeParallel });
+      const tools = { task, show: show ?? (() => {}), isWatched: show !== undefined, makeParallel };
+      return handlers[kind](resolved, tools);
     },
     hold: (handle, value) => held.hold(handle, value),
     free: (handle) => held.free(handle),

@@ -62,6 +62,8 @@ type Tools<K extends JobKind> = {
    * end first.
    */
   show(this: void, partial: PartialOf<K>): void | Promise<void>;
+  /** Whether the caller looks at partial results. */
+  isWatched: boolean;
 } & (K extends PoolKind ? { makeParallel: MakeParallel } : unknown);
 
 type Handler<K extends JobKind> = (input: InputOf<K>, tools: Tools<K>) => Promise<OutputOf<K>>;
@@ -71,14 +73,18 @@ export type Handlers = { readonly [K in JobKind]: Handler<K> };
 
 /** Shortest time between two partial rigs, in milliseconds: each is megabytes that the page has to receive. */
 const PARTIAL_EVERY = 150;
+/** The most that making partial rigs may take, as a share of the time between them. */
+const PARTIAL_SHARE = 0.05;
 
-function sparing(show: DecomposeTask["partial"]): DecomposeTask["partial"] {
-  let last = -Infinity;
+/** Shows partial rigs sparingly, and makes none if nobody looks at them. */
+function sparing({ show, isWatched }: Tools<"decompose">): DecomposeTask["partial"] {
+  if (!isWatched) return () => {};
+  let next = -Infinity;
   return (rig, snapshot) => {
-    const now = performance.now();
-    if (now - last < PARTIAL_EVERY) return;
-    last = now;
-    show(rig, snapshot);
+    const began = performance.now();
+    if (began < next) return;
+    show({ rig: rig(), snapshot });
+    next = began + Math.max(PARTIAL_EVERY, (performance.now() - began) / PARTIAL_SHARE);
   };
 }
 
@@ -98,16 +104,14 @@ export function createHandlers(): Handlers {
     openStream: ({ source, choice, id }, { task }) => sources.open(source, choice, id, task),
     streamedFrame: ({ id, frame }) => sources.frame(id, frame),
     closeStream: async ({ id }) => sources.close(id),
-    async decomposeStream(input, { task, show, makeParallel }) {
-      const partial = sparing((rig, snapshot) => show({ rig: rig(), snapshot }));
+    async decomposeStream(input, tools) {
+      const { task, makeParallel } = tools;
       const sequence = await sources.streamed(input.sequence, task);
       const anew = { ...input, sequence, from: null, locks: null };
-      return decomposeStreamed(anew, makeParallel, withPartial(task, partial));
+      return decomposeStreamed(anew, makeParallel, withPartial(task, sparing(tools)));
     },
-    decompose(input, { task, show, makeParallel }) {
-      const partial = sparing((rig, snapshot) => show({ rig: rig(), snapshot }));
-      return decompose(input, makeParallel, withPartial(task, partial));
-    },
+    decompose: (input, tools) =>
+      decompose(input, tools.makeParallel, withPartial(tools.task, sparing(tools))),
     trial(input, { task, makeParallel }) {
       const anew = { ...input, from: null, locks: null };
       return decompose(

@@ -1,7 +1,6 @@
 import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import type { Bone, BoneKind, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { BlendState } from "../phases/blend-state";
 import type { Problem } from "../problem/problem";
 
@@ -11,15 +10,33 @@ export const LEAST_WEIGHT = 1e-5;
 /** Converts influences in slots (bone −1 in unused ones) to sorted f32 rows that sum to 1. */
 export function sparseWeights(ids: Int32Array, values: Float64Array, vertices: number): SparseWeights {
   const slots = ids.length / vertices;
-  const rows = new WeightBuilder();
+  const offsets = new Uint32Array(vertices + 1);
+  const bones = new Uint16Array(ids.length);
+  const shares = new Float64Array(ids.length);
+  let count = 0;
   for (let i = 0; i < vertices; i++) {
-    const row: [bone: number, weight: number][] = [];
+    const first = count;
     for (let e = i * slots; e < (i + 1) * slots; e++) {
-      if (ids[e] >= 0 && values[e] > LEAST_WEIGHT) row.push([ids[e], values[e]]);
+      if (!(ids[e] >= 0 && values[e] > LEAST_WEIGHT)) continue;
+      let at = count++;
+      for (; at > first && bones[at - 1] > ids[e]; at--) {
+        bones[at] = bones[at - 1];
+        shares[at] = shares[at - 1];
+      }
+      bones[at] = ids[e];
+      shares[at] = values[e];
     }
-    rows.addScaledRow(row);
+    let sum = 0;
+    for (let at = first; at < count; at++) sum += shares[at];
+    for (let at = first; at < count; at++) shares[at] /= sum;
+    offsets[i + 1] = count;
   }
-  return rows.weights();
+  return {
+    version: 1,
+    offsets,
+    bones: bones.slice(0, count),
+    values: Float32Array.from(shares.subarray(0, count)),
+  };
 }
 
 /** Converts motion (F·h·12) from normalised coordinates to those of the sequence: y = M x + c − M c + t/s. */
