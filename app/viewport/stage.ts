@@ -15,6 +15,7 @@ import type { GpuWeights } from "./deform/data/gpu-weights";
 import { Overlays } from "./overlay/overlays";
 import { Picking } from "./picking/picking";
 import { ViewCamera } from "./picking/view-camera";
+import { rehearse } from "./rehearse";
 import { Colouring, mapBeside, mapOfPaint } from "./scene/colouring";
 import { drawable, partsToDraw } from "./scene/drawable";
 import { type FramedPart, framedOutline } from "./scene/framing";
@@ -41,8 +42,6 @@ import {
   showsCandidates,
 } from "./views/views";
 
-/** Side of the view for compiling shaders in advance, in pixels. */
-const WARM = 8;
 const NO_CANDIDATES: Record<CandidateMesh, Rig | null> = { "rig-a": null, "rig-b": null };
 
 /**
@@ -176,10 +175,7 @@ export class Stage {
     this.replaced = view;
   }
 
-  /**
-   * Draws both meshes, the ghost and a handle once off screen, to compile all shaders before a solve's first rig
-   * arrives.
-   */
+  /** Once for each sequence, when its theme is known. */
   private warmUp(view: ViewState): void {
     const { meshView, theme } = this;
     if (!meshView || !theme) return;
@@ -188,21 +184,10 @@ export class Stage {
     refineLight(this.renderer, meshView.ambient, () => this.meshView === meshView)
       .then((done) => done && this.onReady())
       .catch(() => {});
-    if (!meshView.rig) {
-      meshView.mesh("lbs").target.render(this.renderer);
-      this.overlays.bones.rehearse(this.viewCamera, theme.colours);
-    }
-    this.overlays.shapes.clear(WARM, WARM);
-    this.overlays.shapes.disc([0, 0], 1, theme.colours.accent);
-    this.overlays.shapes.flush();
-    for (const mesh of ["source", "lbs"] as const) {
-      const reference = mesh === "lbs" ? "source" : "lbs";
-      const look = { shading: "clay", reference, ghost: mesh === "lbs", bones: false } as const;
-      meshView.update(this.renderer, mesh);
-      meshView.mesh(mesh).updateShadows(this.renderer, meshView.poseBox);
-      this.draw({ mesh, left: 0, top: 0, width: WARM, height: WARM, look }, view, true);
-    }
-    this.overlays.bones.hide();
+    const { renderer, overlays, viewCamera } = this;
+    rehearse({ meshView, renderer, overlays, viewCamera, colours: theme.colours }, (part) =>
+      this.draw(part, view, true),
+    );
   }
 
   private takeTheme(name: ViewState["theme"]): void {

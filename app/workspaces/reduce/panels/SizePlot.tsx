@@ -5,7 +5,9 @@ import { REDUCTION } from "../../../document/reduce/reduce-state";
 import { useStores } from "../../../document/use-stores";
 import { ERms } from "../../../panels/report/Report";
 import { logRange, logTicks } from "../../../ui/chart/axis";
+import { ChartKey } from "../../../ui/chart/ChartKey";
 import plotCss from "../../../ui/chart/Plot.module.css";
+import { PressablePoint } from "../../../ui/chart/PressablePoint";
 import panelCss from "../../../ui/layout/Panel.module.css";
 import { useSize } from "../../../ui/layout/use-size";
 import textCss from "../../../ui/text/text.module.css";
@@ -127,11 +129,27 @@ function Axes({ layout, width, height }: { layout: PlotLayout; width: number; he
   );
 }
 
+/** A reduced rig. A click shows it on the right, with Alt on the left. */
+function ResultPoint({ run, layout }: { run: DoneRun; layout: PlotLayout }) {
+  const reducing = useService(REDUCING);
+  const shown = useReduction((state) => state.sides.b);
+  const { bytes, eRms } = run.report;
+  const [x, y] = [layout.x(bytes), layout.y(eRms)];
+  return (
+    <PressablePoint
+      name={`${METHOD_WORDS[run.method].name}, ${askedWords(run)}, ${formatBytes(bytes)}, error ${formatError(eRms)}`}
+      {...{ x, y }}
+      chosen={run.id === shown}
+      onChoose={({ altKey }) => reducing.show(altKey ? "a" : "b", run.id)}
+    >
+      <ReductionMarkerAt method={run.method} {...{ x, y }} />
+    </PressablePoint>
+  );
+}
+
 /** Error against bytes, with a curve for each method. A dotted line joins the results of the Pareto front. */
 function Curves({ width, height }: { width: number; height: number }) {
-  const reducing = useService(REDUCING);
   const runs = useReduction((state) => state.runs);
-  const shown = useReduction((state) => state.sides.b);
   const done = useMemo(() => runs.filter(isDone), [runs]);
   const layout = useMemo(
     () =>
@@ -160,32 +178,7 @@ function Curves({ width, height }: { width: number; height: number }) {
       ))}
       <BudgetLine {...{ layout, width, height }} />
       {done.map((run) => (
-        <g
-          key={run.id}
-          role="button"
-          tabIndex={0}
-          aria-label={`${METHOD_WORDS[run.method].name}, ${askedWords(run)}, ${formatBytes(run.report.bytes)}, error ${formatError(run.report.eRms)}`}
-          aria-pressed={run.id === shown}
-          className={run.id === shown ? `${plotCss.point} ${plotCss.on}` : plotCss.point}
-          onClick={(event) => reducing.show(event.altKey ? "a" : "b", run.id)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" && event.key !== " ") return;
-            event.preventDefault();
-            reducing.show("b", run.id);
-          }}
-        >
-          <circle
-            className={plotCss.reach}
-            cx={layout.x(run.report.bytes)}
-            cy={layout.y(run.report.eRms)}
-            r={10}
-          />
-          <ReductionMarkerAt
-            method={run.method}
-            x={layout.x(run.report.bytes)}
-            y={layout.y(run.report.eRms)}
-          />
-        </g>
+        <ResultPoint key={run.id} run={run} layout={layout} />
       ))}
     </svg>
   );
@@ -214,7 +207,7 @@ export function SizePlot() {
         )}
       </div>
       {count > 0 && (
-        <div className={css.key}>
+        <ChartKey>
           {methods.map((method) => (
             <span key={method}>
               <ReductionMarker method={method} />
@@ -225,7 +218,7 @@ export function SizePlot() {
             <i className={css.dots} />
             Pareto front
           </span>
-        </div>
+        </ChartKey>
       )}
     </section>
   );

@@ -3,7 +3,9 @@ import { formatError, formatSeconds } from "../../../../common/format";
 import { runOf } from "../../../../document/compare/compare-state";
 import { useCompare, useStores } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
+import { ChartKey } from "../../../../ui/chart/ChartKey";
 import plotCss from "../../../../ui/chart/Plot.module.css";
+import { PressablePoint } from "../../../../ui/chart/PressablePoint";
 import panelCss from "../../../../ui/layout/Panel.module.css";
 import { useSize } from "../../../../ui/layout/use-size";
 import tipCss from "../../../../ui/overlays/Tip.module.css";
@@ -64,13 +66,34 @@ function PointTip({ point, layout, width }: { point: Point; layout: PlotLayout; 
   );
 }
 
+interface RunPointProps {
+  point: Point;
+  layout: PlotLayout;
+  onRead(reads: boolean): void;
+}
+
+/** The rig of a run. */
+function RunPoint({ point: { run, bones, eRms }, layout, onRead }: RunPointProps) {
+  const stores = useStores();
+  const selected = useCompare((compare) => compare.selected);
+  const [x, y] = [layout.x(bones), layout.y(eRms)];
+  return (
+    <PressablePoint
+      name={`${runTitle(run)}, error ${formatError(eRms)}`}
+      {...{ x, y, onRead }}
+      chosen={run.id === selected}
+      onChoose={() => stores.compare.setState({ selected: run.id, count: null })}
+    >
+      <MethodMarkerAt method={run.settings.method} {...{ x, y }} />
+    </PressablePoint>
+  );
+}
+
 /** Error against bones, with a curve for each method. A click on a point selects its row. */
 export function ErrorPlot() {
-  const stores = useStores();
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const runs = useCompare((compare) => compare.runs);
-  const selected = useCompare((compare) => compare.selected);
   const [hovered, setHovered] = useState<Point | null>(null);
   const series = useMemo(() => seriesOf(runs), [runs]);
   const layout = useMemo(
@@ -85,7 +108,6 @@ export function ErrorPlot() {
   );
   const lines = useMemo(() => series.map(({ points }) => chartPoints(points, layout)), [series, layout]);
   const knee = useMemo(() => bestKnee(series), [series]);
-  const select = (point: Point) => stores.compare.setState({ selected: point.run.id, count: null });
   const drawn = width > 0 && series.length > 0;
   return (
     <>
@@ -110,42 +132,15 @@ export function ErrorPlot() {
                 points={lines[n].map((place) => place.join()).join(" ")}
               />
             ))}
-            {series.map(({ key, points }) => (
-              <g key={key}>
-                {points.map((point) => (
-                  <g
-                    key={point.run.id}
-                    role="button"
-                    tabIndex={0}
-                    aria-label={`${runTitle(point.run)}, error ${formatError(point.eRms)}`}
-                    aria-pressed={point.run.id === selected}
-                    className={point.run.id === selected ? `${plotCss.point} ${plotCss.on}` : plotCss.point}
-                    onClick={() => select(point)}
-                    onFocus={() => setHovered(point)}
-                    onBlur={() => setHovered(null)}
-                    onPointerEnter={() => setHovered(point)}
-                    onPointerLeave={() => setHovered(null)}
-                    onKeyDown={(event) => {
-                      if (event.key !== "Enter" && event.key !== " ") return;
-                      event.preventDefault();
-                      select(point);
-                    }}
-                  >
-                    <circle
-                      className={plotCss.reach}
-                      cx={layout.x(point.bones)}
-                      cy={layout.y(point.eRms)}
-                      r={10}
-                    />
-                    <MethodMarkerAt
-                      method={point.run.settings.method}
-                      x={layout.x(point.bones)}
-                      y={layout.y(point.eRms)}
-                    />
-                  </g>
-                ))}
-              </g>
-            ))}
+            {series.flatMap(({ points }) =>
+              points.map((point) => (
+                <RunPoint
+                  key={point.run.id}
+                  {...{ point, layout }}
+                  onRead={(reads) => setHovered(reads ? point : null)}
+                />
+              )),
+            )}
             {knee && <KneeMark knee={knee} layout={layout} lines={lines} />}
           </svg>
         )}
@@ -153,14 +148,14 @@ export function ErrorPlot() {
         {!drawn && <p className={noResultsCss.empty}>Each result is a point, each method a curve.</p>}
       </div>
       {series.length > 0 && (
-        <div className={css.key}>
+        <ChartKey>
           {series.map(({ key, name, run }) => (
             <span key={key}>
               <MethodMarker method={run.settings.method} />
               {name}
             </span>
           ))}
-        </div>
+        </ChartKey>
       )}
     </>
   );

@@ -5,6 +5,7 @@ import { useDocument } from "../../../../document/use-stores";
 import { ERms } from "../../../../panels/report/Report";
 import lineChartCss from "../../../../ui/chart/LineChart.module.css";
 import plotCss from "../../../../ui/chart/Plot.module.css";
+import { PressablePoint } from "../../../../ui/chart/PressablePoint";
 import { useSize } from "../../../../ui/layout/use-size";
 import textCss from "../../../../ui/text/text.module.css";
 import { useSettings } from "../fields/use-settings";
@@ -12,39 +13,27 @@ import css from "./ErrorCurvePlot.module.css";
 import { type PlotLayout, type PlotPoint, plotLayout } from "./plot-layout";
 import { AskedLine, chartPoints, errorOn, KneeMark, PlotAxes } from "./plot-parts";
 
-interface PointProps extends PlotPoint {
+interface TriedCountProps extends PlotPoint {
   layout: PlotLayout;
-  on: boolean;
+  asked: boolean;
   onAsk(): void;
-  onRead(read: boolean): void;
+  onRead(reads: boolean): void;
 }
 
 /** A number of bones that was tried. */
-function Point({ bones, eRms, layout, on, onAsk, onRead }: PointProps) {
+function TriedCount({ bones, eRms, layout, asked, onAsk, onRead }: TriedCountProps) {
   const [x, y] = [layout.x(bones), layout.y(eRms)];
   return (
-    <g
-      role="button"
-      tabIndex={0}
-      aria-label={`Ask for ${plural(bones, "bone")}, error ${formatError(eRms)}`}
-      aria-pressed={on}
-      className={
-        on ? `${plotCss.point} ${css.point} ${plotCss.on} ${css.on}` : `${plotCss.point} ${css.point}`
-      }
-      onClick={onAsk}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        onAsk();
-      }}
-      onPointerEnter={() => onRead(true)}
-      onPointerLeave={() => onRead(false)}
-      onFocus={() => onRead(true)}
-      onBlur={() => onRead(false)}
+    <PressablePoint
+      name={`Ask for ${plural(bones, "bone")}, error ${formatError(eRms)}`}
+      {...{ x, y, onRead }}
+      reach={11}
+      chosen={asked}
+      className={css.point}
+      onChoose={onAsk}
     >
-      <circle className={`${plotCss.reach} ${css.reach}`} cx={x} cy={y} r={11} />
-      <circle cx={x} cy={y} r={on ? 4.5 : 3} />
-    </g>
+      <circle className={css.dot} cx={x} cy={y} r={asked ? 4.5 : 3} />
+    </PressablePoint>
   );
 }
 
@@ -89,11 +78,11 @@ function Curve({ curve, chosen }: { curve: readonly PlotPoint[]; chosen: number 
             )}
             <polyline points={line.map((place) => place.join()).join(" ")} />
             {curve.map((point) => (
-              <Point
+              <TriedCount
                 key={point.bones}
                 {...point}
                 layout={layout}
-                on={point.bones === asked}
+                asked={point.bones === asked}
                 onAsk={() => set({ bones: point.bones, knee: false })}
                 onRead={(reads) => setRead(reads ? point : null)}
               />
