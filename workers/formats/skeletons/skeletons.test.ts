@@ -34,7 +34,19 @@ describe("a .tgf", () => {
     expect(skeleton.segments[1].tail).toEqual([0, 0, 0]);
     expect(notes).toContain("1 edge that is no bone (a pseudo-edge or a cage's) is left out.");
     expect(notes).toContain("1 bone has no length and moves nothing.");
-    expect(notes).toContain("A bone that closes a ring is left out.");
+    expect(notes).toContain("The bone from joint 4 to joint 1 closes a ring and is left out.");
+  });
+
+  it("names the bones of a file that close rings", async () => {
+    const points = "10 0 0 0\n20 1 0 0\n30 2 0 0\n40 3 0 0\n";
+    const [{ skeleton, notes }] = await read("a.tgf", `${points}#\n10 20\n20 30\n30 10\n30 40\n40 20\n`);
+    expect(skeleton.segments.length).toBe(3);
+    expect(notes).toEqual([
+      "2 bones close rings and are left out: from joint 20 to joint 30, from joint 30 to joint 40.",
+    ]);
+    expect(await complaint("a.tgf", `${points}#\n20 20\n`)).toContain(
+      "The bone from joint 20 to joint 20 closes a ring and is left out. No other bone is there.",
+    );
   });
 
   it("is refused with error messages", async () => {

@@ -1,5 +1,6 @@
 import type { SkeletonSource } from "../../model/files/skeleton-source";
 import { howMany } from "../../model/reports/figures";
+import { someOf } from "../../model/reports/some-of";
 import { DEFAULT_LIMITS, type Point, type Segment } from "../../model/skeleton/skeleton";
 import { checkBoneCount } from "../assemble/check-raw";
 import type { SourceFile } from "../source/source";
@@ -17,6 +18,8 @@ interface Edge {
 
 interface Graph {
   points: Point[];
+  /** The number of each point in the file. */
+  names: number[];
   edges: Edge[];
   /** The number of edges of cages and of pseudo-edges. */
   others: number;
@@ -50,11 +53,12 @@ function numberIn(cursor: TextCursor, what: string): number {
  */
 function readGraph(cursor: TextCursor): Graph {
   const number = new Map<number, number>();
-  const graph: Graph = { points: [], edges: [], others: 0 };
+  const graph: Graph = { points: [], names: [], edges: [], others: 0 };
   eachRow(cursor, () => {
     const index = numberIn(cursor, "The number of a joint");
     if (number.has(index)) cursor.fail(`It has two joints of the number ${index}.`);
     number.set(index, graph.points.length);
+    graph.names.push(index);
     const place = ["x", "y", "z"].map((axis) => numberIn(cursor, `The ${axis} of joint ${index}`));
     graph.points.push(place as Point);
   });
@@ -75,8 +79,8 @@ function readGraph(cursor: TextCursor): Graph {
 interface Directed {
   /** The file's bones, some reversed so that at most one bone leads to each joint. */
   edges: (Edge & { number: number })[];
-  /** The number of bones that would close a ring. */
-  left: number;
+  /** The bones that would close a ring. */
+  left: Edge[];
 }
 
 /** Walks over the bones of each tree, starting at the joint to which no bone leads. Parents come first. */
@@ -114,7 +118,18 @@ function directed({ points, edges }: Graph): Directed {
   edges.forEach(({ from }) => {
     if (!reached[from]) walk(from);
   });
-  return { edges: inFileOrder(found), left: edges.length - found.length };
+  return { edges: inFileOrder(found), left: edges.filter((_, e) => !used[e]) };
+}
+
+/** A sentence about bones that close rings, with the numbers of their joints in the file. */
+function ringNotes(left: readonly Edge[], names: readonly number[]): string[] {
+  if (left.length === 0) return [];
+  const ends = someOf(left.map(({ from, to }) => `from joint ${names[from]} to joint ${names[to]}`));
+  return [
+    left.length === 1
+      ? `The bone ${ends} closes a ring and is left out.`
+      : `${left.length} bones close rings and are left out: ${ends}.`,
+  ];
 }
 
 /** The bones in the file's order, but with parents first. */
@@ -165,6 +180,8 @@ export async function readTgf(file: SourceFile): Promise<SkeletonSource> {
     );
   }
   const { edges, left } = directed(graph);
+  const rings = ringNotes(left, graph.names);
+  if (edges.length === 0) cursor.fail(`${rings.join(" ")} No other bone is there.`);
   checkBoneCount(file.name, edges.length);
   const segments = segmentsOf(graph.points, edges);
   const used = new Set(edges.flatMap(({ from, to }) => [from, to]));
@@ -179,10 +196,7 @@ export async function readTgf(file: SourceFile): Promise<SkeletonSource> {
     notes.push(
       `${howMany(graph.others, "edge that is no bone (a pseudo-edge or a cage's) is", "edges that are no bones (pseudo-edges, cages) are")} left out.`,
     );
-  if (left > 0)
-    notes.push(
-      left === 1 ? "A bone that closes a ring is left out." : `${left} bones that close rings are left out.`,
-    );
+  notes.push(...rings);
   if (pointlike > 0)
     notes.push(
       `${howMany(pointlike, "bone has no length and moves", "bones have no length and move")} nothing.`,

@@ -15,7 +15,7 @@ import { StrictBench } from "../strict/strict-bench";
 import { copyOf, type StrictState } from "../strict/strict-state";
 import { boneNamed } from "../tree/choose-root";
 import { rigInTreeOrder, rootsOf, type SkeletonTree, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
-import { drawIn } from "./draw-in";
+import { drawIn, MOST_COST } from "./draw-in";
 import { freeBones, otherStarts } from "./free-bones";
 import { improveSkeleton, type Reached } from "./improve";
 import { rootInMiddle } from "./root-in-middle";
@@ -136,8 +136,13 @@ async function settled(
 ): Promise<Reached> {
   if (!mayGoOn()) return from;
   task.progress({ phase: "Settling", done: null, detail: `${percentFigure(bench.percent(from.error))} %` });
-  const last = { iterations, pull, bounds, tolerance: TOLERANCE, after: mayGoOn };
-  return improveSkeleton(bench, { ...from, objective: Infinity }, last, task);
+  const last = { iterations, pull, tolerance: TOLERANCE, after: mayGoOn };
+  const start = bench.save(from.state);
+  const begun = { ...from, objective: Infinity };
+  const held = await improveSkeleton(bench, begun, { ...last, bounds }, task);
+  if (held.error <= (1 + MOST_COST) * from.error) return held;
+  // Two bones no longer share a surface, so that their joint is held far from where it was.
+  return improveSkeleton(bench, { ...begun, state: await bench.restore(start, task) }, last, task);
 }
 
 /** The same skeleton with joints that may open a little. */

@@ -10,7 +10,7 @@ const ITERATIONS = 4;
  * Drawing in one joint may cost this share of the squared error: a fifth of the error. It fades where the pull fades,
  * because there the motion determines joints.
  */
-const MOST_COST = 0.4;
+export const MOST_COST = 0.4;
 
 /**
  * Draws in the joints that a search has left farther than `least` from where weights meet, one after the other. A

@@ -23,6 +23,16 @@ export function touch({ count: B, shared }: BoneOverlaps, a: number, b: number):
   return shared[a * B + b] > LEAST_OVERLAP * less;
 }
 
+/** A bone with a smaller mean weight, weighted by itself, moves no surface of its own. */
+const LEAST_MEAN = 0.1;
+
+/** Whether a bone only has faint weights, so that it moves no surface of its own and holds no other bones together. */
+export function isFaint({ count: B, shared }: BoneOverlaps, j: number): boolean {
+  // Weights sum to 1, so the sum of a bone's overlaps with all bones is the sum of its weights.
+  const total = shared.subarray(j * B, (j + 1) * B).reduce((sum, w) => sum + w, 0);
+  return shared[j * B + j] < LEAST_MEAN * total;
+}
+
 export const centreOf = ({ count: B, centres }: BoneOverlaps, a: number, b: number) =>
   Array.from(centres.subarray(3 * (a * B + b), 3 * (a * B + b) + 3));
 

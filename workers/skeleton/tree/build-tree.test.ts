@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createRandom, type Random } from "../../math/random";
 import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
+import { packWeights } from "../../testing/rigs";
 import { limbs } from "../testing/limbs";
 import { overlapsOf, overlapsOfStatistics } from "./bone-overlaps";
 import { buildTree } from "./build-tree";
@@ -35,6 +36,28 @@ function withStrays(rig: Rig, random: Random, share: number): Rig {
       bones: Uint16Array.from(rows.flatMap((row) => row.map(([j]) => j))),
       values: Float32Array.from(rows.flatMap((row) => row.map(([, w]) => w))),
     },
+  };
+}
+
+/** The rig with one more bone, which takes a share of every vertex and moves midway between the first and last bone. */
+function withFaintBone(rig: Rig, share: number): Rig {
+  const B = rig.bones.length;
+  const rows = Array.from({ length: rig.rest.length / 3 }, (_, i) => {
+    const row: [number, number][] = [[B, share]];
+    for (let e = rig.weights.offsets[i]; e < rig.weights.offsets[i + 1]; e++)
+      row.push([rig.weights.bones[e], (1 - share) * rig.weights.values[e]]);
+    return row;
+  });
+  const frames = rig.motion.length / (12 * B);
+  const motion = Array.from({ length: frames }, (_, k) => {
+    const own = Array.from(rig.motion.subarray(12 * k * B, 12 * (k + 1) * B));
+    return [...own, ...own.slice(0, 12).map((x, at) => (x + own[12 * (B - 1) + at]) / 2)];
+  });
+  return {
+    ...rig,
+    bones: [...rig.bones, { name: "faint", parent: -1, head: [0, 0, 0] }],
+    motion: Float32Array.from(motion.flat()),
+    weights: packWeights(rows),
   };
 }
 
@@ -160,6 +183,18 @@ describe("bones without joints between them", () => {
       );
     }
   });
+
+  it.each(["eq21", "gap", "reach"] as const)(
+    "stay apart although a faint bone lies between them, by %s",
+    async (rule) => {
+      const bridge = two.rig.bones.length;
+      const { links, tree } = await build(withFaintBone(two.rig, 0.06), rule);
+      const others = links.filter(({ a, b }) => a !== bridge && b !== bridge);
+      expect(linked(others)).toEqual(two.edges);
+      expect(links.length - others.length).toBeLessThanOrEqual(1);
+      expect(rootsOf(tree).length).toBeGreaterThanOrEqual(2);
+    },
+  );
 
   it("keeps the named root first", async () => {
     const { tree } = await build(two.rig, "eq21", "bone 5");

@@ -1,6 +1,6 @@
 import { DisjointSets } from "../../mesh/disjoint-sets";
 import type { Task } from "../../model/task";
-import type { BoneOverlaps } from "./bone-overlaps";
+import { type BoneOverlaps, isFaint } from "./bone-overlaps";
 import { chooseRoots } from "./choose-root";
 import { areSeparate, type EdgeOptions, edgeCosts, type JointEdge } from "./edge-costs";
 import type { BoneMotion } from "./pair-moments";
@@ -32,7 +32,10 @@ export async function buildTree(
     const share = overlaps.shared[a * B + b] / Math.min(mass(a), mass(b));
     return !areSeparate(share, gap / options.diagonal);
   };
-  const links = spanningForest(options.apart ? edges.filter(isLink) : edges, sets);
+  const faint = Array.from({ length: B }, (_, j) => j).filter((j) => isFaint(overlaps, j));
+  const links = options.apart
+    ? spanningForest(edges.filter(isLink), sets, new Set(faint))
+    : spanningForest(edges, sets);
   const trees = new Map<number, number[]>();
   for (let j = 0; j < B; j++) {
     const set = sets.find(j);

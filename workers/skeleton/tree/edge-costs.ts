@@ -55,7 +55,7 @@ const APART = 4;
 const WIDEST_APART = 0.01;
 /**
  * Bones that share less than this part of the smaller one, and open their best joint by more than this share of the
- * diagonal, are separate parts with stray weights.
+ * diagonal, are separate parts with stray weights. If the joint opens farther, they may share more in proportion.
  */
 const LITTLE_SHARED = 0.02;
 const WIDE = 0.05;
@@ -113,7 +113,8 @@ function edgeOf(
  * @param share of their surface that they share, relative to the smaller bone.
  * @param gap of their best joint, relative to the diagonal.
  */
-export const areSeparate = (share: number, gap: number): boolean => share < LITTLE_SHARED && gap > WIDE;
+export const areSeparate = (share: number, gap: number): boolean =>
+  gap > WIDE && share < (LITTLE_SHARED * gap) / WIDE;
 
 /** The place where the joint of two bones is expected. */
 export function expectedPlace(

@@ -61,4 +61,22 @@ describe("the minimum spanning forest", () => {
     ]);
     expect([0, 1, 2, 3, 4, 5].map((j) => sets.find(j))).toEqual([0, 0, 0, 3, 3, 5]);
   });
+
+  it("hangs bones that may only be leaves on one other bone", () => {
+    const edges = [
+      { a: 0, b: 1, cost: 2 },
+      { a: 1, b: 2, cost: 1 },
+      { a: 2, b: 3, cost: 1 },
+      { a: 3, b: 4, cost: 5 },
+      { a: 2, b: 5, cost: 1 },
+    ];
+    const sets = new DisjointSets(6);
+    const links = spanningForest(edges, sets, new Set([2, 5])).map(({ a, b }) => [a, b]);
+    expect(links).toEqual([
+      [0, 1],
+      [3, 4],
+      [1, 2],
+    ]);
+    expect(sets.find(0)).not.toBe(sets.find(3));
+  });
 });
