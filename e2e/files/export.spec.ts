@@ -149,6 +149,11 @@ test("a target sets its options, the dialog lists the compromises, and changed o
   await expect(size).not.toHaveText(packed!, { timeout: 30_000 });
   await chooseOption(page, "Compression", "Integers, packed");
   await expect(size).toHaveText(packed!, { timeout: 30_000 });
+  // The sentence about integers offers the finer ones, which the file then has.
+  await dialog.getByRole("button", { name: "Use 16 bits" }).click();
+  await expect(dialog.getByRole("combobox", { name: "Precision" })).toContainText("Fine");
+  await expect(size).not.toHaveText(packed!, { timeout: 30_000 });
+  await expect(dialog.getByRole("button", { name: "Use 16 bits" })).toHaveCount(0);
   const button = dialog.getByRole("button", { name: "Export for Mobile" });
   await expect(button).toBeEnabled({ timeout: 30_000 });
   const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);

@@ -2,6 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { bind, openBody } from "../../tools/studio-driver/binding-page";
 import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { body } from "../../tools/studio-driver/files/limb";
+import { openWithRig, texturedGlb } from "../../tools/studio-driver/files/textured-files";
 import { enterWorkspace } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import {
@@ -11,7 +12,9 @@ import {
   openStudio,
   performByName,
   selectBones,
+  setSolve,
   untilOpen,
+  untilSolved,
   viewState,
 } from "../../tools/studio-driver/studio";
 import { exportFile } from "../../workers/formats/export-file";
@@ -199,3 +202,19 @@ test("the mesh is beside the tools of the Paint workspace in a wide view", async
   const tools = (await page.getByRole("toolbar", { name: "Tools" }).boundingBox())!;
   await expect.poll(left).toBeGreaterThan(tools.x + tools.width);
 });
+
+test(
+  "a rig of a file has no column of errors, so that names of its tree have room",
+  NO_PICTURE,
+  async ({ page }) => {
+    await openStudio(page);
+    await openWithRig(page, "bar.glb", await texturedGlb());
+    const outliner = page.getByRole("region", { name: "Outliner" });
+    await expect(outliner.getByText("Vertices", { exact: true })).toBeVisible();
+    await expect(outliner.getByText("ERMS", { exact: true })).toHaveCount(0);
+    await setSolve(page, { Iterations: 2, "Seeded restarts": 1 });
+    await page.getByRole("button", { name: /^Solve again$/ }).click();
+    await untilSolved(page);
+    await expect(outliner.getByText("ERMS", { exact: true })).toBeVisible();
+  },
+);

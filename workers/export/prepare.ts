@@ -16,6 +16,7 @@ import { type Bounds, boundsInFrames } from "./meshes/bounds-in-frames";
 import { type FileMorphs, fileMorphs } from "./meshes/file-morphs";
 import { surfacesOf } from "./meshes/packed-order";
 import type { PartSurface } from "./meshes/split-parts";
+import { storedWeights } from "./meshes/stored-weights";
 import type { BetweenError } from "./motion/between-error";
 import { type FileMotion, fileMotion } from "./motion/file-motion";
 import type { ClipContent } from "./motion/prepare-clips";
@@ -127,9 +128,10 @@ export async function prepareFileRig(
   const bones = await fileBones(source, given, shown, options, makeParallel, task);
   const { sequence, rig, shown: own, full, perUnit, renamed, givenNames, helped, merged } = bones;
   const motion = await fileMotion(bones, chosen, shown, options, task);
-  const { clips, frames, weights, between } = motion;
+  const { clips, frames, between } = motion;
   const root = fileSpace(sequence, options.upAxis);
   const surfaces = await surfacesOf(sequence, options.compression ?? "none");
+  const weights = await storedWeights({ rig, clips, weights: motion.weights }, options, task);
   const bounds = options.bounds
     ? await boundsInFrames(sequence, rig, surfaces, clips, weights, root, task)
     : null;

@@ -63,6 +63,8 @@ export function BoneList({ rig, filter }: BoneListProps) {
   const hidden = useView((view) => view.hiddenBones);
   const locks = useDocument(shownLocks);
   const isPartial = useDocument((state) => state.partial !== null);
+  // A rig without a source has no errors. Names of deep trees need the room.
+  const hasErrors = useDocument((state) => state.partial !== null || state.report !== null);
   const bones = useMemo(
     () => orderedBones(rig, filter, order, statistics?.vertices, statistics?.eRms),
     [rig, filter, order, statistics],
@@ -85,9 +87,11 @@ export function BoneList({ rig, filter }: BoneListProps) {
     return (
       <>
         <RowValue role="gridcell">{statistics && <MovedCount statistics={statistics} bone={j} />}</RowValue>
-        <RowValue role="gridcell" narrow>
-          {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
-        </RowValue>
+        {hasErrors && (
+          <RowValue role="gridcell" narrow>
+            {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
+          </RowValue>
+        )}
         <span role="gridcell" style={{ display: "flex", gap: 2 }}>
           <IconButton
             tabIndex={-1}
@@ -133,9 +137,11 @@ export function BoneList({ rig, filter }: BoneListProps) {
           {heading}
         </span>
         <span style={{ width: 44, textAlign: "right" }}>Vertices</span>
-        <span style={{ width: 34, textAlign: "right" }}>
-          E<sub>RMS</sub>
-        </span>
+        {hasErrors && (
+          <span style={{ width: 34, textAlign: "right" }}>
+            E<sub>RMS</sub>
+          </span>
+        )}
         <span style={{ width: 34 }} />
       </ColumnHead>
       {bones.length === 0 ? (

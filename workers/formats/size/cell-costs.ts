@@ -9,6 +9,7 @@
  */
 import { measureExport } from "../../export/export-error";
 import { surfacesOf } from "../../export/meshes/packed-order";
+import { storedWeights } from "../../export/meshes/stored-weights";
 import { motionOfClips, withFewerKeys } from "../../export/motion/prepare-clips";
 import { type FileRig, prepareFileRig } from "../../export/prepare";
 import { measureWritten } from "../../export/written-error";
@@ -116,7 +117,7 @@ export class CellCosts {
     const options = this.optionsOf([0, 0, 0, p]);
     const { play, write } = WRITERS[options.format ?? "glb"];
     if (!play || options.compression === "none") return 0;
-    const content = await this.ordered(await this.prepared(0, 0), p);
+    const content = await this.packed(await this.prepared(0, 0), p);
     const { bytes } = await write(content, options, this.task);
     const file = await play(bytes, content, options, this.task);
     if (!file) return 0;
@@ -125,7 +126,7 @@ export class CellCosts {
   });
 
   private readonly mesh = kept(async (b, m, p) => {
-    const content = await this.ordered(await this.prepared(b, m), p);
+    const content = await this.packed(await this.prepared(b, m), p);
     return this.sizeOf({ ...content, isStill: true }, p);
   });
 
@@ -135,9 +136,14 @@ export class CellCosts {
     return (await this.sizeOf(content, p)) - (await this.sizeOf({ ...content, isStill: true }, p));
   });
 
-  /** The content with its vertices in the order of a packing. */
-  private async ordered(content: FileRig, p: number): Promise<FileRig> {
-    return { ...content, surfaces: await surfacesOf(content.sequence, this.axes.packings[p].compression) };
+  /** The content with the order of vertices and the weights of a packing. */
+  private async packed(content: FileRig, p: number): Promise<FileRig> {
+    const packing = this.axes.packings[p];
+    return {
+      ...content,
+      surfaces: await surfacesOf(content.sequence, packing.compression),
+      weights: await storedWeights(content, packing, this.task),
+    };
   }
 
   private async sizeOf(content: FileRig, p: number): Promise<number> {

@@ -47,6 +47,8 @@ interface CompromisesProps extends FileProps {
   target: ExportTargetId;
   /** Whether another file is being measured. */
   busy: boolean;
+  /** Gives the file numbers of 16 bits; null if a size target chooses the bits. */
+  refine: (() => void) | null;
 }
 
 /** Reports the vertices that lose influences, and how many of them were painted by hand. */
@@ -71,7 +73,7 @@ function FewerInfluences({ result, options, sequence }: FileProps) {
 const within = (metres: number) => formatLength(metres).replace(/^<\s/, "");
 
 /** The other differences between the file and the rig. */
-function lossesOf({ result, options, sequence }: FileProps): string[] {
+function lossesOf({ result, sequence }: FileProps): string[] {
   const { renamed, renamedClips, keys, eRmsAsked, eRmsInFile, helped, merged } = result;
   const lines: string[] = [];
   if (merged > 0) {
@@ -98,13 +100,27 @@ function lossesOf({ result, options, sequence }: FileProps): string[] {
       `${plural(keys.before - keys.after, "key is", "keys are")} removed, which moves no vertex by more than ${off}.`,
     );
   }
-  if (options.compression && options.compression !== "none" && isExportLossy(result)) {
-    const all = lines.length > 0 || result.verticesReduced > 0 ? "with all of this and" : "with";
-    lines.push(
-      `The error goes from ${formatError(eRmsAsked)} to ${formatError(eRmsInFile)} ${all} integers instead of floats.`,
-    );
-  }
   return lines;
+}
+
+/**
+ * Says what integers cost, and offers finer ones.
+ * @param isAlone whether the file loses nothing else
+ */
+function Integers({ result, options, isAlone, refine }: CompromisesProps & { isAlone: boolean }) {
+  const { eRmsAsked, eRmsInFile } = result;
+  const isFine = (options.precision ?? "fine") === "fine";
+  return (
+    <Line tone="info">
+      The error goes from {formatError(eRmsAsked)} to {formatError(eRmsInFile)}{" "}
+      {isAlone ? "with" : "with all of this and"} integers instead of floats.{" "}
+      {refine && !isFine && (
+        <button type="button" className={textCss.link} onClick={refine}>
+          Use 16 bits
+        </button>
+      )}
+    </Line>
+  );
 }
 
 /** A sentence for every compromise of the file, and the results of the checks. */
@@ -117,8 +133,10 @@ export function Compromises(props: CompromisesProps) {
   const losesShear = options.shear === "nearest" && rig?.boneKind === "affine" && isExportLossy(result);
   const correction = rig?.correction?.rank ?? 0;
   const losses = lossesOf(props);
+  const losesBits = (options.compression ?? "none") !== "none" && isExportLossy(result);
   const isWhole =
     losses.length === 0 &&
+    !losesBits &&
     !losesShear &&
     result.verticesReduced === 0 &&
     (correction === 0 || options.correction !== false);
@@ -144,6 +162,7 @@ export function Compromises(props: CompromisesProps) {
           {sentence}
         </Line>
       ))}
+      {losesBits && <Integers {...props} isAlone={losses.length === 0 && result.verticesReduced === 0} />}
       {leftOut(sequence, format, goingOut).map((sentence) => (
         <Line key={sentence} tone="warn">
           {sentence}

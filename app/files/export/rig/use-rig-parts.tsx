@@ -120,7 +120,12 @@ export function useRigParts(
       )}
       {file.error !== null && <ErrorNote error={file.error} />}
       {result && file.error === null && (
-        <Compromises {...{ result, sequence, target }} options={{ ...written, poses }} busy={file.busy} />
+        <Compromises
+          {...{ result, sequence, target }}
+          options={{ ...written, poses }}
+          busy={file.busy}
+          refine={most === null ? () => change({ precision: "fine" }) : null}
+        />
       )}
     </>
   );

@@ -1,19 +1,11 @@
 /** Converts accessors of a file to integers, and adapts its skins. */
 import type { GLTF } from "@gltf-transform/core";
-import type { Precision } from "../../../model/files/export/compression";
+import { type Precision, WEIGHT_STEPS } from "../../../model/files/export/compression";
 import { type GlbParts, type NumberArray, numbersOf, widthOf } from "./glb-parts";
 import { normalised, type Quantised, quantiseWeights, wholeOf, withBounds } from "./quantise";
 
-interface Bits {
-  position: number;
-  weights: 5121 | 5123;
-}
-
-const BITS: Record<Precision, Bits> = {
-  fine: { position: 16, weights: 5123 },
-  medium: { position: 14, weights: 5121 },
-  coarse: { position: 12, weights: 5121 },
-};
+/** The bits of a position along each axis. */
+const POSITION_BITS: Record<Precision, number> = { fine: 16, medium: 14, coarse: 12 };
 
 /**
  * The cube that contains the positions of a skin's meshes. It has the same size along all axes, so that normals stay
@@ -79,11 +71,11 @@ export class GlbQuantiser {
   /** New inverse bind matrices, and sets of joints without joints whose weight became 0. */
   readonly numbers = new Map<number, NumberArray>();
   private readonly parts: GlbParts;
-  private readonly bits: Bits;
+  private readonly precision: Precision;
 
   constructor(parts: GlbParts, precision: Precision) {
     this.parts = parts;
-    this.bits = BITS[precision];
+    this.precision = precision;
     const { skins = [], animations = [] } = parts.json;
     for (const s of skins.keys()) this.addSkin(s);
     for (const animation of animations) this.addRotations(animation);
@@ -107,7 +99,7 @@ export class GlbQuantiser {
     const primitives = primitivesOf(json, s);
     const isPlain = primitives.every(({ attributes }) => this.floats(attributes.POSITION));
     if (!matrices || primitives.length === 0 || !isPlain || this.numbers.has(bind!)) return;
-    const cube = cubeOf(primitives, this.floats, this.bits.position);
+    const cube = cubeOf(primitives, this.floats, POSITION_BITS[this.precision]);
     this.numbers.set(bind!, boundToCube(matrices, cube));
     for (const primitive of primitives) this.addPrimitive(primitive, cube);
   }
@@ -145,7 +137,7 @@ export class GlbQuantiser {
     const values = sets.map(({ weights }) => this.floats(weights));
     if (sets.length === 0 || !values.every((set) => set !== null) || this.accessors.has(sets[0].weights))
       return;
-    const quantised = quantiseWeights(values as Float32Array[], this.bits.weights);
+    const quantised = quantiseWeights(values as Float32Array[], WEIGHT_STEPS[this.precision]);
     for (const [s, { weights, joints }] of sets.entries()) {
       this.accessors.set(weights, quantised[s]);
       const numbers = numbersOf(this.parts, joints);

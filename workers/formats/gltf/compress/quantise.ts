@@ -64,13 +64,14 @@ export function withBounds(quantised: Quantised, width: number): Quantised {
  * Quantises the weights of all sets of a primitive, four for each vertex and set.
  * @returns the quantised weights of each set. Over all sets, the integers of a vertex sum to exactly 255 or 65535.
  */
-export function quantiseWeights(sets: readonly Float32Array[], componentType: 5121 | 5123): Quantised[] {
-  const { Numbers, most } = TYPES[componentType];
+export function quantiseWeights(sets: readonly Float32Array[], steps: 255 | 65535): Quantised[] {
+  const componentType = steps === 255 ? 5121 : 5123;
+  const { Numbers } = TYPES[componentType];
   const out = sets.map((set) => new Numbers(set.length));
   const row = new Float64Array(4 * sets.length);
   for (let at = 0; at < sets[0].length; at += 4) {
     for (const [s, set] of sets.entries()) row.set(set.subarray(at, at + 4), 4 * s);
-    const whole = wholeWeights(row, most);
+    const whole = wholeWeights(row, steps);
     for (const [s, numbers] of out.entries()) numbers.set(whole.slice(4 * s, 4 * s + 4), at);
   }
   const stride = 4 * Numbers.BYTES_PER_ELEMENT;
