@@ -83,8 +83,8 @@ async function tryPushed(
 ): Promise<boolean> {
   const last = state.objective;
   copyBlendWeights(state, spare);
-  for (let i = 0; i < before.length; i++)
-    spare.bones[i] = state.bones[i] + beta * (state.bones[i] - before[i]);
+  const [from, to] = [state.bones, spare.bones];
+  for (let i = 0; i < before.length; i++) to[i] = from[i] + beta * (from[i] - before[i]);
   if (solver.options.kind === "rigid") await solver.bones.project(spare.bones, task);
   else if (await solver.bones.reflects(spare.bones, task)) return false;
   await solver.weights.run(spare, task, solver.options.search, { part });

@@ -90,9 +90,10 @@ export class WeightsPhase {
         await this.parallel.run(task, kernels.weightsOf, to - from, BLOCK, { job: this.job });
       }
     }
-    state.error = this.problem.tail;
-    for (let i = 0; i < state.errors.length; i++) state.error += state.errors[i];
-    state.objective = state.error + (smoothing ? smoothing.weight * smoothing.roughness(state) : 0);
+    let error = this.problem.tail;
+    for (const own of state.errors) error += own;
+    state.error = error;
+    state.objective = error + (smoothing ? smoothing.weight * smoothing.roughness(state) : 0);
   }
 
   /**

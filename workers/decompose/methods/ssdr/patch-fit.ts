@@ -80,12 +80,19 @@ function crossMoments(
       reduced[4 * r + 3] += y / patch.length;
     }
   }
-  bone.fill(0);
   for (let row = 0; row < 3 * problem.frameCount; row++) {
+    let [x, y, z, mid] = [0, 0, 0, 0];
     for (let r = 0; r < rank; r++) {
       const u = basis[row * stride + r];
-      for (let c = 0; c < 4; c++) bone[4 * row + c] += u * reduced[4 * r + c];
+      x += u * reduced[4 * r];
+      y += u * reduced[4 * r + 1];
+      z += u * reduced[4 * r + 2];
+      mid += u * reduced[4 * r + 3];
     }
+    bone[4 * row] = x;
+    bone[4 * row + 1] = y;
+    bone[4 * row + 2] = z;
+    bone[4 * row + 3] = mid;
   }
   return mean;
 }

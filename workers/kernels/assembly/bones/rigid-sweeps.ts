@@ -73,24 +73,42 @@ function refitBone(b: usize, d: usize, normal: usize, j: i32, width: i32, scale:
     let t = loadF64(q, 4 * a + 3);
     for (let c = 0; c < 3; c++) t -= loadF64(r, 3 * a + c) * loadF64(block, c * width + 3);
     const row = bj + ((<usize>(a * width)) << 3);
-    for (let c = 0; c < 4; c++) {
-      const now = c < 3 ? loadF64(r, 3 * a + c) : t / mass;
-      subtractScaled(
-        d + ((<usize>(a * width)) << 3),
-        rows + ((<usize>(c * width)) << 3),
-        now - loadF64(row, c),
-        width,
-      );
-      storeF64(row, c, now);
-    }
+    const now0 = loadF64(r, 3 * a);
+    const now1 = loadF64(r, 3 * a + 1);
+    const now2 = loadF64(r, 3 * a + 2);
+    const now3 = t / mass;
+    subtractFour(
+      d + ((<usize>(a * width)) << 3),
+      rows,
+      now0 - loadF64(row, 0),
+      now1 - loadF64(row, 1),
+      now2 - loadF64(row, 2),
+      now3 - loadF64(row, 3),
+      width,
+    );
+    storeF64(row, 0, now0);
+    storeF64(row, 1, now1);
+    storeF64(row, 2, now2);
+    storeF64(row, 3, now3);
   }
 }
 
-/** x ← x − s·y, n even. */
-function subtractScaled(x: usize, y: usize, s: f64, n: i32): void {
-  const both = f64x2.splat(s);
-  for (let k: usize = 0; k < (<usize>n) << 3; k += 16) {
-    v128.store(x + k, f64x2.sub(v128.load(x + k), f64x2.mul(both, v128.load(y + k))));
+/** x ← x − s0·y0 − s1·y1 − s2·y2 − s3·y3, in this order. The four rows of y follow each other; n is even. */
+function subtractFour(x: usize, y: usize, s0: f64, s1: f64, s2: f64, s3: f64, n: i32): void {
+  const bytes = (<usize>n) << 3;
+  const f0 = f64x2.splat(s0);
+  const f1 = f64x2.splat(s1);
+  const f2 = f64x2.splat(s2);
+  const f3 = f64x2.splat(s3);
+  for (let k: usize = 0; k < bytes; k += 16) {
+    let at = y + k;
+    let left = f64x2.sub(v128.load(x + k), f64x2.mul(f0, v128.load(at)));
+    at += bytes;
+    left = f64x2.sub(left, f64x2.mul(f1, v128.load(at)));
+    at += bytes;
+    left = f64x2.sub(left, f64x2.mul(f2, v128.load(at)));
+    at += bytes;
+    v128.store(x + k, f64x2.sub(left, f64x2.mul(f3, v128.load(at))));
   }
 }
 
