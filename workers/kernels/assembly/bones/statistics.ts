@@ -109,26 +109,31 @@ function addPairs(
   const x = load<f64>(v);
   const y = load<f64>(v, 8);
   const z = load<f64>(v, 16);
+  const xy = v128.load(v);
+  const yz = v128.load(v, 8);
+  const z1 = f64x2.replace_lane(f64x2.splat(1), 0, z);
+  const oneZ = f64x2.replace_lane(f64x2.splat(1), 1, z);
   const begin = entry - (entry % slots);
   for (let s = begin; s < begin + slots; s++) {
     const k = loadI32(ids, s);
     if (k < 0) break;
     const w = own * loadF64(values, s);
     const to = pairs + <usize>(80 * k);
-    const wx = w * x;
-    const wy = w * y;
-    const wz = w * z;
-    store<f64>(to, load<f64>(to) + wx * x);
-    store<f64>(to, load<f64>(to, 8) + wx * y, 8);
-    store<f64>(to, load<f64>(to, 16) + wx * z, 16);
-    store<f64>(to, load<f64>(to, 24) + wx, 24);
-    store<f64>(to, load<f64>(to, 32) + wy * y, 32);
-    store<f64>(to, load<f64>(to, 40) + wy * z, 40);
-    store<f64>(to, load<f64>(to, 48) + wy, 48);
-    store<f64>(to, load<f64>(to, 56) + wz * z, 56);
-    store<f64>(to, load<f64>(to, 64) + wz, 64);
-    store<f64>(to, load<f64>(to, 72) + w, 72);
+    const wx = f64x2.splat(w * x);
+    const wy = f64x2.splat(w * y);
+    const wz = f64x2.splat(w * z);
+    // xx xy, xz x, yy yz, y zz, z 1.
+    add(to, f64x2.mul(wx, xy));
+    add(to + 16, f64x2.mul(wx, z1));
+    add(to + 32, f64x2.mul(wy, yz));
+    add(to + 48, f64x2.mul(v128.shuffle<f64>(wy, wz, 0, 2), oneZ));
+    add(to + 64, f64x2.replace_lane(wz, 1, w));
   }
+}
+
+/** Adds two numbers to those at an address. @inline */
+function add(to: usize, numbers: v128): void {
+  v128.store(to, f64x2.add(v128.load(to), numbers));
 }
 
 function writePairs(j: i32, h: i32, pairs: usize, normal: usize): void {

@@ -20,6 +20,10 @@ let diagonalTable: usize = 0;
 let rows: usize = 0;
 let stamps: usize = 0;
 let stamp: i32 = 0;
+
+/** If not 0, rows and the diagonal are only needed for so many bones, and only they have their numbers. */
+let fewBones: i32 = 0;
+let few: usize = 0;
 let monomials: usize = 0;
 let projections: usize = 0;
 let norm: f64 = 0;
@@ -62,6 +66,49 @@ export function gramSetUp(h: i32, pairs: usize, diagonals: usize, scratch: usize
  * `pull` (h numbers added to the projections, or 0), `norm` and `onDiagonal`.
  */
 export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f64, onDiagonal: f64): void {
+  begin(rest, squaredNorm, onDiagonal);
+  for (let j = 0; j < bones; j++) project(j, rest, inner, pull);
+  fillDiagonal();
+}
+
+/** The same for some bones alone: the caller uses no others. */
+export function gramBeginFew(
+  ids: usize,
+  n: i32,
+  rest: usize,
+  inner: usize,
+  pull: usize,
+  squaredNorm: f64,
+  onDiagonal: f64,
+): void {
+  begin(rest, squaredNorm, onDiagonal);
+  few = ids;
+  fewBones = n;
+  const bytes = (<usize>padded) << 3;
+  for (let i = 0; i < n; i++) {
+    const j = loadI32(ids, i);
+    project(j, rest, inner, pull);
+    const d =
+      combineOne(diagonalTable + ((<usize>j) << 3), bytes) + norm - 2.0 * loadF64(projections, j) + lift;
+    storeF64(diagonal, j, Math.max(d, 1e-14));
+  }
+  anchor = -1;
+  stamp++;
+}
+
+/** The product of the residual with bone j. @inline */
+function project(j: i32, rest: usize, inner: usize, pull: usize): void {
+  const q = inner + ((<usize>j) << 5);
+  let b =
+    load<f64>(rest) * load<f64>(q) +
+    load<f64>(rest, 8) * load<f64>(q, 8) +
+    load<f64>(rest, 16) * load<f64>(q, 16) +
+    load<f64>(q, 24);
+  if (pull) b += loadF64(pull, j);
+  storeF64(projections, j, b);
+}
+
+function begin(rest: usize, squaredNorm: f64, onDiagonal: f64): void {
   const x = load<f64>(rest);
   const y = load<f64>(rest, 8);
   const z = load<f64>(rest, 16);
@@ -77,13 +124,7 @@ export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f
   store<f64>(monomials, 1.0, 72);
   norm = squaredNorm;
   lift = onDiagonal;
-  for (let j = 0; j < bones; j++) {
-    const q = inner + ((<usize>j) << 5);
-    let b = x * load<f64>(q) + y * load<f64>(q, 8) + z * load<f64>(q, 16) + load<f64>(q, 24);
-    if (pull) b += loadF64(pull, j);
-    storeF64(projections, j, b);
-  }
-  fillDiagonal();
+  fewBones = 0;
 }
 
 /**
@@ -95,6 +136,7 @@ export function gramBeginForm(sums: usize, inner: usize, squaredNorm: f64): void
   memory.copy(projections, inner, (<usize>bones) << 3);
   norm = squaredNorm;
   lift = 0.0;
+  fewBones = 0;
   fillDiagonal();
 }
 
@@ -167,6 +209,29 @@ function combine(coefficients: usize, out: usize): void {
   }
 }
 
+/** Σ_q monomial_q · coefficient_q, in the order of `combine`; the coefficients are some bytes apart. @inline */
+function combineOne(at: usize, apart: usize): f64 {
+  let s = load<f64>(monomials) * load<f64>(at);
+  for (let q: usize = 8; q < 72; q += 8) {
+    at += apart;
+    s += load<f64>(monomials + q) * load<f64>(at);
+  }
+  return s + load<f64>(at + apart);
+}
+
+/** The numbers of row j for the few bones that are needed. */
+function fillFew(j: i32, row: usize): void {
+  const bytes = (<usize>padded) << 3;
+  const coefficients = table + <usize>(10 * j) * bytes;
+  const base = norm - loadF64(projections, j);
+  for (let i = 0; i < fewBones; i++) {
+    const k = loadI32(few, i);
+    const own = combineOne(coefficients + ((<usize>k) << 3), bytes);
+    storeF64(row, k, own + base - loadF64(projections, k));
+  }
+  storeF64(row, j, loadF64(diagonal, j));
+}
+
 /** Row j of A: `padded` numbers; the padding is meaningless. */
 export function rowOf(j: i32): usize {
   const bytes = (<usize>padded) << 3;
@@ -174,6 +239,10 @@ export function rowOf(j: i32): usize {
   const mark = stamps + ((<usize>j) << 2);
   if (load<i32>(mark) === stamp) return row;
   store<i32>(mark, stamp);
+  if (fewBones > 0) {
+    fillFew(j, row);
+    return row;
+  }
   combine(table + <usize>(10 * j) * bytes, row);
   const base = f64x2.splat(norm - loadF64(projections, j));
   for (let k: usize = 0; k < bytes; k += 16) {

@@ -9,7 +9,6 @@ import { simplex } from "./simplex";
 
 /** Distance between rows of `inverse`: the most members. */
 let limit: i32 = 0;
-
 /** The most members for the current vertex. */
 let most: i32 = 0;
 
@@ -18,15 +17,14 @@ let kept: i32 = -1;
 
 /** M, rows `limit` apart. */
 let inverse: usize = 0;
-
 /** M·1. */
 let solution: usize = 0;
-
 /** M·a of the new bone. */
 let border: usize = 0;
-
 /** z of the support with the new bone. */
 let bordered: usize = 0;
+/** a of the new bone: the products of the members' residuals with its own. */
+let across: usize = 0;
 
 /** The support on trial, i32, and its weights. */
 let trialIds: usize = 0;
@@ -38,7 +36,7 @@ let bestNewcomer: i32 = 0;
 
 /** The scratch numbers of a search. */
 export function searchScratch(largest: i32, tries: i32): i32 {
-  return largest * largest + 5 * (largest + 2) + candidatesScratch(tries);
+  return largest * largest + 6 * (largest + 2) + candidatesScratch(tries);
 }
 
 export function searchSetUp(largest: i32, tries: i32, scratch: usize): void {
@@ -50,7 +48,8 @@ export function searchSetUp(largest: i32, tries: i32, scratch: usize): void {
   solution = inverse + ((<usize>(largest * largest)) << 3);
   border = solution + bytes;
   bordered = border + bytes;
-  trialIds = bordered + bytes;
+  across = bordered + bytes;
+  trialIds = across + bytes;
   trialWeights = trialIds + bytes;
   candidatesSetUp(tries, trialWeights + bytes);
 }
@@ -115,13 +114,14 @@ function propose(ids: usize, n: i32, lost: i32, newcomer: i32): i32 {
 function judge(ids: usize, n: i32, newcomer: i32, sum: f64): void {
   let uncorrected = 0.0; // aᵀM·1
   let schur = loadF64(diagonal, newcomer) * (1.0 + 1e-11) + 1e-14;
+  for (let i = 0; i < n; i++) storeF64(across, i, loadF64(rowOf(loadI32(ids, i)), newcomer));
   for (let i = 0; i < n; i++) {
+    const row = inverse + ((<usize>(i * limit)) << 3);
     let u = 0.0;
-    for (let k = 0; k < n; k++)
-      u += loadF64(inverse, i * limit + k) * loadF64(rowOf(loadI32(ids, k)), newcomer);
+    for (let k = 0; k < n; k++) u += loadF64(row, k) * loadF64(across, k);
     storeF64(border, i, u);
     uncorrected += u;
-    schur -= u * loadF64(rowOf(loadI32(ids, i)), newcomer);
+    schur -= u * loadF64(across, i);
   }
   schur = Math.max(schur, 1e-15);
   const own = (1.0 - uncorrected) / schur;

@@ -1,7 +1,15 @@
 import { product } from "../dense/product";
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { bestSingle, mayUse, permitBones, predictGains } from "./bone-candidates";
-import { energyOf, gramAnchor, gramBegin, gramScratch, gramSetUp, loneEnergy } from "./residual-gram";
+import {
+  energyOf,
+  gramAnchor,
+  gramBegin,
+  gramBeginFew,
+  gramScratch,
+  gramSetUp,
+  loneEnergy,
+} from "./residual-gram";
 import { moveRest } from "./rest-position";
 import { simplex, simplexScratch, simplexSetUp } from "./simplex";
 import {
@@ -239,7 +247,7 @@ function refitItem(job: WeightsJob, vertex: i32, products: usize): bool {
   let n = dropForbidden(readSlots(job, vertex));
   if (n === 0) return false;
   for (let i = 0; i < n; i++) ownProducts(job, vertex, loadI32(ids, i), products);
-  const degree = beginVertex(job, vertex, products);
+  const degree = beginVertexWith(job, vertex, products, n);
   if (isLocked(job, vertex)) reached = energyOf(ids, weights, n);
   else n = refit(n);
   writeSlots(job, vertex, n);
@@ -250,13 +258,20 @@ function refitItem(job: WeightsJob, vertex: i32, products: usize): bool {
 
 /** Prepares the Gram matrix of a vertex. Returns the number of its neighbours, 0 without smoothness. */
 export function beginVertex(job: WeightsJob, vertex: i32, products: usize): i32 {
+  return beginVertexWith(job, vertex, products, 0);
+}
+
+/** The same for the first n bones of `ids` alone: the caller uses no others. 0 means all. */
+function beginVertexWith(job: WeightsJob, vertex: i32, products: usize, n: i32): i32 {
   own = job.importance ? loadF64(job.importance, vertex) : 1.0;
   const degree = smoothnessBegin(job, vertex, own);
   const smooth = job.smoothness > 0.0;
   let norm = loadF64(job.norms, vertex);
   if (smooth) norm += smoothnessNorm();
   const rest = job.rest + ((<usize>vertex) << 5);
-  gramBegin(rest, products, smooth ? pull : 0, norm, smoothness * <f64>degree);
+  const toBones: usize = smooth ? pull : 0;
+  if (n > 0) gramBeginFew(ids, n, rest, products, toBones, norm, smoothness * <f64>degree);
+  else gramBegin(rest, products, toBones, norm, smoothness * <f64>degree);
   return degree;
 }
 
