@@ -166,7 +166,8 @@ async function orthonormaliseBlock(
   const inside = arena.f64(n * block);
   const at = q.byteOffset + 8 * from;
   for (let pass = 0; pass < 2; pass++) {
-    const sizes = Array.from({ length: block }, (_, c) => columnDot(q, n, m, from + c, from + c));
+    const columns = columnsOf(q, n, m, from, block);
+    const sizes = columns.map((column) => dotOf(column, column));
     if (from > 0) {
       await parallel.run(task, kernels.product, from, 16, {
         a: q,
@@ -190,24 +191,36 @@ async function orthonormaliseBlock(
         out: inside,
         ldOut: block,
       });
-      for (let r = 0; r < n; r++)
-        for (let c = 0; c < block; c++) q[r * m + from + c] -= inside[r * block + c];
+      columns.forEach((column, c) => {
+        for (let r = 0; r < n; r++) column[r] -= inside[r * block + c];
+      });
     }
-    for (let c = from; c < from + block; c++) {
-      for (let d = from; d < c; d++) {
-        const share = columnDot(q, n, m, d, c);
-        for (let r = 0; r < n; r++) q[r * m + c] -= share * q[r * m + d];
+    for (const [c, column] of columns.entries()) {
+      for (const before of columns.slice(0, c)) {
+        const share = dotOf(before, column);
+        for (let r = 0; r < n; r++) column[r] -= share * before[r];
       }
-      const square = columnDot(q, n, m, c, c);
-      const scale = square > LEAST_LEFT[pass] * sizes[c - from] ? 1 / Math.sqrt(square) : 0;
-      for (let r = 0; r < n; r++) q[r * m + c] *= scale;
+      const square = dotOf(column, column);
+      const scale = square > LEAST_LEFT[pass] * sizes[c] ? 1 / Math.sqrt(square) : 0;
+      for (let r = 0; r < n; r++) column[r] *= scale;
     }
+    columns.forEach((column, c) => {
+      for (let r = 0; r < n; r++) q[r * m + from + c] = column[r];
+    });
   }
   arena.release(mark);
 }
 
-function columnDot(q: Float64Array, n: number, m: number, a: number, b: number): number {
+/** Copies of some columns: numbers that follow each other are several times as fast to add up. */
+const columnsOf = (q: Float64Array, n: number, m: number, from: number, count: number): Float64Array[] =>
+  Array.from({ length: count }, (_, c) => {
+    const column = new Float64Array(n);
+    for (let r = 0; r < n; r++) column[r] = q[r * m + from + c];
+    return column;
+  });
+
+function dotOf(a: Float64Array, b: Float64Array): number {
   let sum = 0;
-  for (let r = 0; r < n; r++) sum += q[r * m + a] * q[r * m + b];
+  for (let r = 0; r < a.length; r++) sum += a[r] * b[r];
   return sum;
 }

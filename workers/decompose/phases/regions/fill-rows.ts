@@ -11,7 +11,10 @@ export function fillEmptyRows(
   { offsets, neighbours }: Adjacency,
 ): number[] {
   const row = (i: number) => rows.subarray(i * words, (i + 1) * words);
-  const isEmpty = (i: number) => row(i).every((word) => word === 0);
+  const isEmpty = (i: number) => {
+    for (let at = i * words; at < (i + 1) * words; at++) if (rows[at] !== 0) return false;
+    return true;
+  };
   let left: number[] = [];
   for (let i = 0; i * words < rows.length; i++) if (isEmpty(i)) left.push(i);
   for (let before = -1; left.length > 0 && left.length !== before; ) {
