@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createStores, type Stores } from "../../document/stores";
 import type { ViewState } from "../../document/view-state";
-import { arrange, type Drawable, paneRects, partAt, viewsOf } from "./views";
+import { arrange, candidateRects, type Drawable, paneRects, partAt, viewsOf } from "./views";
 
 let stores: Stores;
 beforeEach(() => {
@@ -61,6 +61,23 @@ describe("paneRects", () => {
   it("puts two side by side on a wide canvas and one above the other on a high one", () => {
     expect(paneRects(2, 1000, 600)[1].top).toBe(0);
     expect(paneRects(2, 390, 700)[1].left).toBe(0);
+  });
+});
+
+describe("candidateRects", () => {
+  it("shows two bodies as large as the canvas allows", () => {
+    /** The height of a body in a view. Bodies are 1.5 times as wide as high. */
+    const heightIn = (width: number, height: number) => Math.min(width / 1.5, height);
+    for (const [width, height] of [
+      [558, 265],
+      [800, 300],
+      [390, 500],
+      [700, 480],
+    ]) {
+      const [view] = candidateRects(2, width, height);
+      const best = Math.max(heightIn(width / 2, height), heightIn(width, height / 2));
+      expect(heightIn(view.width, view.height), `${width} x ${height}`).toBeGreaterThan(0.98 * best);
+    }
   });
 });
 

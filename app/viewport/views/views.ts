@@ -177,8 +177,11 @@ function paneLook({ shading, reference }: Pane, view: ViewState, { made, able }:
   };
 }
 
-/** Above this aspect ratio, two views of a comparison are side by side, because bodies are wider than high. */
-const WIDE = 2.2;
+/**
+ * The width of a body by its height, as most bodies have it. Two views are side by side if that makes such a body
+ * larger: on a canvas that is wider than this by its height.
+ */
+const WIDE = 1.5;
 
 /** The parts of a canvas for the rigs of a comparison: stacked unless the canvas is wide. */
 export function candidateRects(count: number, width: number, height: number): PaneRect[] {
