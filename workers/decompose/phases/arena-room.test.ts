@@ -65,7 +65,7 @@ describe.each([
   });
 
   it("each prediction includes the scratch of a thread", async () => {
-    const { parallel, problem, spare } = await makeCase(bones, threads, frames, 1 << 22);
+    const { parallel, problem, spare } = await makeCase(bones, threads, frames, 1 << 24);
     const { arena } = parallel;
     const turns = new Float64Array(3 * bones);
     const makers = {

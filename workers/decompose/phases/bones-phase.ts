@@ -45,6 +45,8 @@ export class BonesPhase {
   private readonly crossFrames: Float64Array;
   private readonly offsets: Int32Array;
   private readonly members: Int32Array;
+  private readonly overlapCounts: Int32Array;
+  private readonly overlaps: Int32Array;
   private readonly system: Float64Array;
   private readonly scratch: Float64Array;
   private readonly scratchBytes: number;
@@ -60,6 +62,9 @@ export class BonesPhase {
     this.crossFrames = arena.f64(3 * problem.frameCount * 4 * h);
     this.offsets = arena.i32(h + 1);
     this.members = arena.i32(problem.vertexCount * options.slots);
+    const isSwept = options.kind === "rigid";
+    this.overlapCounts = arena.i32(isSwept ? h : 0);
+    this.overlaps = arena.i32(isSwept ? h * h : 0);
     this.system = arena.f64(options.kind === "affine" ? 16 * h * h : 0);
     this.scratchBytes = BonesPhase.scratchBytes(h, problem.stride, options);
     this.scratch = arena.f64((this.scratchBytes / 8) * parallel.threads);
@@ -189,7 +194,9 @@ export class BonesPhase {
       await parallel.run(task, kernels.rigidGaussNewton, frameCount, 1, args);
     } else {
       const more = { sweeps: rule === "joint" ? 3 : sweeps, scales: problem.frameScales };
-      await parallel.run(task, kernels.rigidSweeps, frameCount, 1, { ...args, ...more });
+      const lists = { counts: this.overlapCounts, overlaps: this.overlaps };
+      await parallel.run(task, kernels.listOverlaps, h, 16, { normal: this.normal, h, ...lists });
+      await parallel.run(task, kernels.rigidSweeps, frameCount, 1, { ...args, ...more, ...lists });
     }
   }
 

@@ -60,7 +60,8 @@ export class WeightsPhase {
     stride: number,
     { limit, candidates }: Pick<WeightsOptions, "limit" | "candidates">,
   ): number {
-    return 8 * scratchNumbers(kernels.weightsScratch, { h, limit, candidates, stride }) + 64;
+    const weights = scratchNumbers(kernels.weightsScratch, { h, limit, candidates, stride });
+    return 8 * Math.max(weights, scratchNumbers(kernels.boneGramScratch, {})) + 64;
   }
 
   /** Arena bytes for an instance. */
@@ -225,7 +226,8 @@ export class WeightsPhase {
     const width = 4 * h;
     const rows = boneRows(problem, this.options.kind);
     const b = state.bones.byteOffset;
-    await boneGram(parallel, state.bones, rows, width, this.gram, task);
+    const { gram, scratch, scratchBytes } = this;
+    await boneGram(parallel, { bones: state.bones, rows, width, gram, scratch, scratchBytes }, task);
     await parallel.run(task, kernels.pairTable, h, 4, {
       gram: this.gram,
       h,

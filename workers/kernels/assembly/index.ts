@@ -12,6 +12,8 @@ export { arapRotations } from "./arap/rotations";
 export { seedClusters } from "./arap/seed-clusters";
 export { arapPose, arapPulls, arapStrains } from "./arap/strain";
 export { affineFactor, affineScratch, affineSolve } from "./bones/affine";
+export { boneGram, boneGramScratch } from "./bones/bone-gram";
+export { listOverlaps } from "./bones/overlaps";
 export { rigidGaussNewton, rigidGaussNewtonScratch } from "./bones/rigid-gauss-newton";
 export { projectRotations, rigidSweeps, rigidSweepsScratch } from "./bones/rigid-sweeps";
 export { boneStatistics, listMembers, statisticsScratch } from "./bones/statistics";

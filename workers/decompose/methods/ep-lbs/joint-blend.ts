@@ -84,13 +84,17 @@ export class JointBlend {
     this.crosses = arena.f64(this.segments * rank * 4 * h);
     this.frameSlopes = arena.f64(3 * F * 4 * h);
     this.frameCrosses = arena.f64(3 * F * 4 * h);
-    this.scratch = arena.f64(parallel.threads * scratchNumbers(kernels.blendScratch, { h }));
+    this.scratch = arena.f64(parallel.threads * JointBlend.scratchNumbers(h));
   }
 
   static bytes(V: number, F: number, rank: number, h: number, threads: number): number {
     const sums = segmentsFor(h, rank) * (16 * h * h + 4 * h * rank);
     const bones = 36 * F * h + 4 * rank * h + 16 * h * h;
-    return 8 * (sums + bones + 2 * V + threads * scratchNumbers(kernels.blendScratch, { h })) + 1024;
+    return 8 * (sums + bones + 2 * V + threads * JointBlend.scratchNumbers(h)) + 1024;
+  }
+
+  private static scratchNumbers(h: number): number {
+    return Math.max(scratchNumbers(kernels.blendScratch, { h }), scratchNumbers(kernels.boneGramScratch, {}));
   }
 
   /**
@@ -109,7 +113,9 @@ export class JointBlend {
     const rows = 3 * frameCount;
     this.bonesOf(x, this.bones);
     const b = this.bones.byteOffset;
-    await boneGram(parallel, this.bones, rows, width, this.gram, task);
+    const { bones, gram, scratch } = this;
+    const scratchBytes = 8 * JointBlend.scratchNumbers(h);
+    await boneGram(parallel, { bones, rows, width, gram, scratch, scratchBytes }, task);
     await parallel.run(task, kernels.product, rank, 16, {
       a: problem.basis,
       aRow: 1,

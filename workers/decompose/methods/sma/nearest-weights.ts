@@ -21,8 +21,15 @@ export interface NearestWeightsOptions {
 
 /** Arena bytes for `nearestWeights`. */
 export function nearestWeightsBytes(rank: number, h: number, limit: number, threads: number): number {
-  const scratch = scratchNumbers(kernels.nearestScratch, { h, limit });
-  return 8 * (4 * rank * h + 16 * h * h + 16 + threads * scratch) + 256;
+  return 8 * (4 * rank * h + 16 * h * h + 16 + threads * scratchOf(h, limit)) + 256;
+}
+
+/** The numbers that each thread needs. */
+function scratchOf(h: number, limit: number): number {
+  return Math.max(
+    scratchNumbers(kernels.nearestScratch, { h, limit }),
+    scratchNumbers(kernels.boneGramScratch, {}),
+  );
 }
 
 /**
@@ -46,7 +53,10 @@ export async function nearestWeights(
   const rows = boneRows(problem, kind);
   const b = state.bones.byteOffset;
   const gram = arena.f64(width * width);
-  await boneGram(parallel, state.bones, rows, width, gram, task);
+  const numbers = scratchOf(h, limit);
+  const scratch = arena.f64(numbers * threads);
+  const scratchBytes = 8 * numbers;
+  await boneGram(parallel, { bones: state.bones, rows, width, gram, scratch, scratchBytes }, task);
   let reduced = state.bones;
   if (kind === "rigid") {
     reduced = arena.f64(rank * width);
@@ -62,8 +72,6 @@ export async function nearestWeights(
       ldOut: width,
     });
   }
-  const numbers = scratchNumbers(kernels.nearestScratch, { h, limit });
-  const scratch = arena.f64(numbers * threads);
   const job = KernelRecord.take(arena, records.NearestJob);
   job.write({
     threshold: threshold ?? -1,
@@ -81,7 +89,7 @@ export async function nearestWeights(
     values: state.values,
     errors: state.errors,
     scratch,
-    scratchBytes: 8 * numbers,
+    scratchBytes,
   });
   const block = limit > 16 ? 4 : 32;
   await parallel.run(task, kernels.nearestWeights, vertexCount, block, { job });

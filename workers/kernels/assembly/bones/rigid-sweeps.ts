@@ -1,6 +1,6 @@
 import { loadF64, Optional, storeF64 } from "../memory";
 import { nearestRotationFast } from "../rotations/fast-rotation";
-import { costAndSlope } from "./rigid-gauss-newton";
+import { overlapSlope, overlapUpdate } from "./overlaps";
 
 /** The scratch numbers that `rigidSweeps` and `projectRotations` need on each thread. */
 export function rigidSweepsScratch(h: i32): i32 {
@@ -10,6 +10,7 @@ export function rigidSweepsScratch(h: i32): i32 {
 /**
  * The bones phase of SSDR (Le & Deng 2012, algorithm 4): in each frame and in `sweeps` rounds, each bone in turn gets
  * the rigid motion that best explains the residual of the other bones (weighted absolute orientation, equations 16-20).
+ * `counts` and `overlaps` are those of `listOverlaps` for `normal`.
  */
 export function rigidSweeps(
   begin: i32,
@@ -24,6 +25,8 @@ export function rigidSweeps(
   scratchBytes: i32,
   sweeps: i32,
   scales: Optional,
+  counts: usize,
+  overlaps: usize,
 ): void {
   const width = 4 * h;
   const d = scratch + <usize>slot * <usize>scratchBytes;
@@ -31,21 +34,22 @@ export function rigidSweeps(
   for (let k = begin; k < end; k++) {
     const b = motion + ((<usize>(3 * k * width)) << 3);
     const c = cross + ((<usize>(3 * k * width)) << 3);
-    costAndSlope(b, c, normal, width, d);
+    overlapSlope(b, c, normal, h, counts, overlaps, d);
     const scale = scales ? loadF64(scales, k) : 1.0;
     for (let sweep = 0; sweep < sweeps; sweep++) {
       for (let j = 0; j < h; j++) {
         if (locked !== 0 && load<u8>(locked + <usize>j) !== 0) continue;
-        if (loadF64(normal, (4 * j + 3) * width + 4 * j + 3) > 1e-9)
-          refitBone(b, d, normal, j, width, scale, small);
+        if (loadF64(normal, (4 * j + 3) * width + 4 * j + 3) <= 1e-9) continue;
+        refitBone(b, d, normal, j, width, scale, small);
+        overlapUpdate(d, small, normal, j, h, counts, overlaps);
       }
     }
   }
 }
 
+/** Refits bone j. Leaves its change, 3x4 numbers, in `small`. */
 function refitBone(b: usize, d: usize, normal: usize, j: i32, width: i32, scale: f64, small: usize): void {
-  const rows = normal + ((<usize>(4 * j * width)) << 3);
-  const block = rows + ((<usize>(4 * j)) << 3);
+  const block = normal + ((<usize>(4 * j * width + 4 * j)) << 3);
   const bj = b + ((<usize>(4 * j)) << 3);
   const dj = d + ((<usize>(4 * j)) << 3);
   const mass = loadF64(block, 3 * width + 3);
@@ -73,42 +77,11 @@ function refitBone(b: usize, d: usize, normal: usize, j: i32, width: i32, scale:
     let t = loadF64(q, 4 * a + 3);
     for (let c = 0; c < 3; c++) t -= loadF64(r, 3 * a + c) * loadF64(block, c * width + 3);
     const row = bj + ((<usize>(a * width)) << 3);
-    const now0 = loadF64(r, 3 * a);
-    const now1 = loadF64(r, 3 * a + 1);
-    const now2 = loadF64(r, 3 * a + 2);
-    const now3 = t / mass;
-    subtractFour(
-      d + ((<usize>(a * width)) << 3),
-      rows,
-      now0 - loadF64(row, 0),
-      now1 - loadF64(row, 1),
-      now2 - loadF64(row, 2),
-      now3 - loadF64(row, 3),
-      width,
-    );
-    storeF64(row, 0, now0);
-    storeF64(row, 1, now1);
-    storeF64(row, 2, now2);
-    storeF64(row, 3, now3);
-  }
-}
-
-/** x ← x − s0·y0 − s1·y1 − s2·y2 − s3·y3, in this order. The four rows of y follow each other; n is even. */
-function subtractFour(x: usize, y: usize, s0: f64, s1: f64, s2: f64, s3: f64, n: i32): void {
-  const bytes = (<usize>n) << 3;
-  const f0 = f64x2.splat(s0);
-  const f1 = f64x2.splat(s1);
-  const f2 = f64x2.splat(s2);
-  const f3 = f64x2.splat(s3);
-  for (let k: usize = 0; k < bytes; k += 16) {
-    let at = y + k;
-    let left = f64x2.sub(v128.load(x + k), f64x2.mul(f0, v128.load(at)));
-    at += bytes;
-    left = f64x2.sub(left, f64x2.mul(f1, v128.load(at)));
-    at += bytes;
-    left = f64x2.sub(left, f64x2.mul(f2, v128.load(at)));
-    at += bytes;
-    v128.store(x + k, f64x2.sub(left, f64x2.mul(f3, v128.load(at))));
+    for (let c = 0; c < 4; c++) {
+      const now = c < 3 ? loadF64(r, 3 * a + c) : t / mass;
+      storeF64(q, 4 * a + c, now - loadF64(row, c));
+      storeF64(row, c, now);
+    }
   }
 }
 
