@@ -97,6 +97,24 @@ describe("opening a saved project", () => {
     expect(disk.data.size).toBe(2);
   });
 
+  it("opens once after a double click, and one after the other if two versions are asked for", async () => {
+    const { disk } = await keptOnce();
+    const tab = await openTab(disk, new BrowserLocks());
+    const [project] = await tab.projects.list();
+    const [newest, before] = project.versions;
+    const twice = () => tab.restoring.restore(project, newest.id);
+    await Promise.all([twice(), twice()]);
+    expect(tab.opening.readProject).toHaveBeenCalledTimes(1);
+    expect([tab.bones(), tab.labels().length, tab.complaint()]).toEqual([22, 3, null]);
+    const other = await openTab(disk, new BrowserLocks());
+    await Promise.all([
+      other.restoring.restore(project, newest.id),
+      other.restoring.restore(project, before.id),
+    ]);
+    expect([other.bones(), other.complaint()]).toEqual([21, null]);
+    expect(other.labels().at(-1)).toMatch(/^Version of/);
+  });
+
   it("says why it cannot be read, keeps the open document, and releases the project for other tabs", async () => {
     const { disk } = await keptOnce();
     const locks = new BrowserLocks();

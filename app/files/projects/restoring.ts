@@ -109,17 +109,32 @@ export function createRestoring(stores: Stores, parts: RestoringParts): Restorin
     files.restored(project, loaded.version.id, stores.document.getState());
   }
 
+  async function restoreNow(project: KeptProject, version: string): Promise<void> {
+    closeDialog(stores);
+    try {
+      const { sequence } = stores.document.getState();
+      const current = sequence && keeping.projectOf(sequence.frames);
+      if (current?.id === project.id) await goBack(project, version, current);
+      else await open(project, version);
+    } catch (error) {
+      reportError(stores, error, `Opening ${project.name}`);
+    }
+  }
+
+  /** The version that is being opened. Two at once would take the same project's frames from each other. */
+  let running: { project: string; version: string; done: Promise<void> } | null = null;
+
   return {
-    async restore(project, version) {
-      closeDialog(stores);
-      try {
-        const { sequence } = stores.document.getState();
-        const current = sequence && keeping.projectOf(sequence.frames);
-        if (current?.id === project.id) await goBack(project, version, current);
-        else await open(project, version);
-      } catch (error) {
-        reportError(stores, error, `Opening ${project.name}`);
-      }
+    restore(project, version) {
+      // A double click asks twice.
+      if (running?.project === project.id && running.version === version) return running.done;
+      const now = () => restoreNow(project, version);
+      const done = running ? running.done.then(now) : now();
+      const own = { project: project.id, version, done };
+      running = own;
+      return done.finally(() => {
+        if (running === own) running = null;
+      });
     },
   };
 }
