@@ -87,21 +87,25 @@ async function spanKrylov(
   task: Task,
 ): Promise<void> {
   const m = block * blocks;
+  const { arena } = parallel;
   for (let b = 0; b < blocks; b++) {
     await orthonormaliseBlock(parallel, q, n, m, b * block, block, task);
-    const at = q.byteOffset + 8 * b * block;
     const to = aq.byteOffset + 8 * b * block;
+    const mark = arena.mark();
+    const packed = arena.f64(n * block);
+    packColumns(q, n, m, b * block, block, packed);
     await parallel.run(task, kernels.product, n, 32, {
       a: matrix,
       aRow: n,
       aDepth: 1,
-      b: at,
-      ldB: m,
+      b: packed,
+      ldB: block,
       depth: n,
       n: block,
       out: to,
       ldOut: m,
     });
+    arena.release(mark);
     if (b + 1 === blocks) break;
     for (let r = 0; r < n; r++) {
       for (let c = 0; c < block; c++) q[r * m + (b + 1) * block + c] = aq[r * m + b * block + c];
@@ -164,17 +168,17 @@ async function orthonormaliseBlock(
   const mark = arena.mark();
   const along = arena.f64(from * block);
   const inside = arena.f64(n * block);
-  const at = q.byteOffset + 8 * from;
   for (let pass = 0; pass < 2; pass++) {
     const columns = columnsOf(q, n, m, from, block);
     const sizes = columns.map((column) => dotOf(column, column));
     if (from > 0) {
+      packColumns(q, n, m, from, block, inside);
       await parallel.run(task, kernels.product, from, 16, {
         a: q,
         aRow: 1,
         aDepth: m,
-        b: at,
-        ldB: m,
+        b: inside,
+        ldB: block,
         depth: n,
         n: block,
         out: along,
@@ -209,6 +213,18 @@ async function orthonormaliseBlock(
     });
   }
   arena.release(mark);
+}
+
+/** Copies some columns, n rows of `count` numbers. A product finds them in the cache; in q their rows lie far apart. */
+function packColumns(
+  q: Float64Array,
+  n: number,
+  m: number,
+  from: number,
+  count: number,
+  out: Float64Array,
+): void {
+  for (let r = 0; r < n; r++) for (let c = 0; c < count; c++) out[r * count + c] = q[r * m + from + c];
 }
 
 /** Copies of some columns: numbers that follow each other are several times as fast to add up. */
