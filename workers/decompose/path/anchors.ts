@@ -11,13 +11,21 @@ import { type PathContext, refined } from "./steps";
 const ENDING = 4;
 
 /**
- * The counts that are also solved from nothing: the largest one, the middle between it and the first one, and halves
- * of the first one. Between them the path walks from both sides.
+ * Where anchors lie between the first count and the largest. Far from the first rig, steps from the middle alone ended
+ * up to 8 % above solves of their own.
+ */
+const BETWEEN = [0.75, 0.5];
+
+/**
+ * The counts that are also solved from nothing: the largest one, two between it and the first one, and halves of
+ * the first one. Between them the path walks from both sides.
  */
 export function anchorCounts(first: number, most: number): number[] {
   const counts = most > first ? [most] : [];
-  const middle = Math.round((first + most) / 2);
-  if (middle > first && middle < most) counts.push(middle);
+  for (const share of BETWEEN) {
+    const between = Math.round(first + share * (most - first));
+    if (between > first && between < most && !counts.includes(between)) counts.push(between);
+  }
   for (let h = Math.round(first / 2); h >= 2; h = Math.round(h / 2)) counts.push(h);
   return counts;
 }
