@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import * as assembly from "../decompose/result/rig-assembly";
+import { writeProject } from "../formats/project/write";
 import { Arena } from "../kernels/arena";
 import { Serial } from "../kernels/parallel";
 import { MemoryError } from "../model/errors";
@@ -36,4 +37,21 @@ it("makes partial rigs of a solve only for a caller who looks at them", async ()
   const unseen = await engine.run("decompose", input, UNWATCHED);
   expect(made).toHaveBeenCalledTimes(1);
   expect(unseen.rig).toEqual(watched.rig);
+});
+
+it("reads projects beside the sources that are open, and two of them at once", async () => {
+  const engine = createEngine(async (bytes) => new Serial(new Arena(bytes, false)), 1);
+  const { sequence, rig } = bendingBar({ bones: 2, frames: 3, length: 4, width: 1 });
+  const saved = (name: string) => {
+    const bytes = writeProject({ sequence: { ...sequence, name }, rig, report: null });
+    return { path: `${name}.sinew`, file: new Blob([Uint8Array.from(bytes)]) };
+  };
+  await engine.run("inspect", { files: [saved("open")] }, UNWATCHED);
+  const read = (name: string) => engine.run("readProject", { file: saved(name) }, UNWATCHED);
+  const both = await Promise.all([read("one"), read("other")]);
+  expect(both.map((project) => project.sequence.name)).toEqual(["one", "other"]);
+  expect(both[0].sequence.frames).not.toBe(both[1].sequence.frames);
+  const choice = { clips: [], fps: null, upAxis: null, metresPerUnit: null, restFrame: null };
+  const { sequence: first } = await engine.run("read", { source: 0, choice }, UNWATCHED);
+  expect(first.name).toBe("open");
 });

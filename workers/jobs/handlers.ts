@@ -50,7 +50,7 @@ import { optimiseJoints } from "../weights/joints/optimise-joints";
 import { inpaintWeights } from "../weights/transfer/inpaint-weights";
 import { transferWeights } from "../weights/transfer/transfer-weights";
 import type { InputOf, JobKind, OutputOf, PartialOf, PoolKind } from "./jobs";
-import { OpenSources, readable, readRig } from "./open-sources";
+import { OpenSources, projectIn, readable, readRig } from "./open-sources";
 import { createWeightsJobs } from "./weights-jobs";
 import { withPartial } from "./with-partial";
 
@@ -162,6 +162,7 @@ export function createHandlers(): Handlers {
     weights: (input, { task, show, makeParallel }) => weights.weights(input, makeParallel, task, show),
     adjustWeights: (input) => weights.adjustWeights(input),
     optimiseJoints: (input, { task, show, makeParallel }) => optimiseJoints(input, makeParallel, task, show),
+    readProject: ({ file }) => projectIn(readable(file)),
     readRig: ({ files }, { task }) => readRig(files.map(readable), task),
     transferWeights: (input, { task, makeParallel }) => transferWeights(input, makeParallel, task),
     inpaintWeights: (input, { task, makeParallel }) => inpaintWeights(input, makeParallel, task),

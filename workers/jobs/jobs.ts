@@ -219,6 +219,8 @@ export const JOBS = {
   adjustWeights: plainJob<{ edits: WeightEdits }, { followed: boolean }>(),
   /** Better positions for the joints; the weights stay fixed. */
   optimiseJoints: poolJob<JointInput, JointResult, JointResult>({ supersedes: true }),
+  /** The project in a file. The open source stays open. */
+  readProject: plainJob<{ file: DroppedFile }, OpenResult>(),
   /** The first rig in some files. The open source stays open. */
   readRig: plainJob<Files, RigBeside>(),
   /** Weights of another mesh, transferred to this one. */

@@ -78,6 +78,10 @@ async function openProject(file: SourceFile): Promise<Opened> {
   };
 }
 
+/** The project in a file. The sources that are open stay open. */
+export const projectIn = async (file: SourceFile): Promise<OpenResult> =>
+  readProject(await readAll(file), file.name);
+
 async function open(files: SourceFile[], task: Task): Promise<Opened[]> {
   const kinds = await Promise.all(files.map(sniff));
   const projects = files.filter((_, i) => kinds[i] === "project");

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SampleEntry } from "../../../workers/model/files/sample-entry";
 import { useService } from "../../actions/studio";
 import { formatError, plural } from "../../common/format";
@@ -19,12 +19,20 @@ function Picture({ sample }: { sample: SampleEntry }) {
 function SampleCard({ sample, low }: { sample: SampleEntry; low: boolean }) {
   const stores = useStores();
   const opening = useService(OPENING);
+  const isOpening = useRef(false);
   const size = `${plural(sample.vertices, "vertex", "vertices")} · ${plural(sample.frames, "frame")}`;
   return (
     <button
       type="button"
       className={low ? `${css.sample} ${css.low}` : css.sample}
-      onClick={() => void openSample(stores, opening, sample)}
+      onClick={() => {
+        // A double click asks twice.
+        if (isOpening.current) return;
+        isOpening.current = true;
+        void openSample(stores, opening, sample).finally(() => {
+          isOpening.current = false;
+        });
+      }}
     >
       <Picture sample={sample} />
       {low ? (

@@ -17,7 +17,7 @@ import { putSkeleton, saySkeleton } from "./placing-skeletons";
 import { isSkeletonFile, mayHoldSkeleton, ofMesh, SKELETON_ALONE } from "./skeleton-files";
 import type { SourceFiles } from "./source-files";
 
-export const AS_IT_IS: OpenChoice = {
+const AS_IT_IS: OpenChoice = {
   clips: [],
   fps: null,
   upAxis: null,
@@ -241,8 +241,7 @@ export function createOpening(
 
   async function readProject(file: Blob, name: string): Promise<OpenResult> {
     const path = name.endsWith(".sinew") ? name : `${name}.sinew`;
-    await watched(stores, `Opening ${name}`, client.inspect({ files: [{ path, file }] }));
-    return watched(stores, `Opening ${name}`, client.read({ source: 0, choice: AS_IT_IS }));
+    return watched(stores, `Opening ${name}`, client.readProject({ file: { path, file } }));
   }
 
   async function openProject(file: Blob, name: string): Promise<boolean> {

@@ -41,6 +41,7 @@ export const JOB_NAMES: Record<JobKind, string | null> = {
   saveProject: "Save the project as a file",
   readSkeletons: "Read skeletons",
   weights: "Find weights",
+  readProject: "Read a project",
   readRig: "Read a rig",
   transferWeights: "Transfer weights",
   inpaintWeights: "Fill by smoothing",
