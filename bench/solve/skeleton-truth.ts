@@ -41,6 +41,7 @@ const VARIANTS: [name: string, options: CharacterOptions][] = [
   [", smooth", { smooth: 0.6 }],
   [", hinges", { hinges: true }],
   [", four poses", { frames: 4, swings: false }],
+  [", dense", { smooth: 0.6, reach: 2, influences: 8 }],
 ];
 
 interface Known {

@@ -17,6 +17,10 @@ export interface CharacterOptions {
   frames?: number;
   /** The share of a bone's length over which weights blend. */
   smooth?: number;
+  /** A point may follow bones up to this many links away. */
+  reach?: number;
+  /** The most bones that move a vertex. */
+  influences?: number;
   /** How far joints turn, radians. */
   turn?: number;
   hinges?: boolean;
@@ -27,14 +31,12 @@ export interface CharacterOptions {
   rings?: number;
 }
 
-/** The most bones that move a vertex. */
-const INFLUENCES = 4;
 /** The radius of bones, relative to their length. */
 const GIRTH = 0.16;
 
 /** Makes a character move. */
 export function character(name: string, seed: number, options: CharacterOptions = {}): Character {
-  const { frames = 20, smooth = 0.25, sides = 6, rings = 8 } = options;
+  const { frames = 20, sides = 6, rings = 8 } = options;
   const random = createRandom(seed);
   const limbs = CHARACTERS[name](random);
   const points: number[][] = [];
@@ -44,7 +46,7 @@ export function character(name: string, seed: number, options: CharacterOptions 
     const first = points.length;
     for (const point of tube(limb, sides, rings)) {
       points.push(point);
-      rows.push(blend(limbs, j, point, smooth));
+      rows.push(blend(limbs, j, point, options));
     }
     for (let n = sides; n < sides * rings; n++) {
       const next = n % sides === sides - 1 ? n + 1 - sides : n + 1;
@@ -92,16 +94,19 @@ const cross = (a: readonly number[], b: readonly number[]) => [
   a[0] * b[1] - a[1] * b[0],
 ];
 
-/** Weights of a point on bone j. It also follows the bones that meet j, and nearer bones more. */
+/** Weights of a point on bone j. It also follows the bones that are linked to j, and nearer bones more. */
 function blend(
   limbs: readonly Limb[],
   j: number,
   point: readonly number[],
-  smooth: number,
+  { smooth = 0.25, reach = 1, influences = 4 }: CharacterOptions,
 ): [number, number][] {
-  const around = limbs.flatMap(({ parent }, k) =>
-    k === j || parent === j || limbs[j].parent === k ? [k] : [],
-  );
+  let around = [j];
+  for (let n = 0; n < reach; n++) {
+    around = [...limbs.keys()].filter((k) =>
+      around.some((a) => a === k || limbs[k].parent === a || limbs[a].parent === k),
+    );
+  }
   const away = around.map((k) => distanceTo(limbs[k], point));
   const own = away[around.indexOf(j)];
   const width = smooth * Math.hypot(...limbs[j].to.map((x, c) => x - limbs[j].from[c]));
@@ -109,7 +114,7 @@ function blend(
   return row
     .filter(([, w]) => w > 0.01)
     .sort((a, b) => b[1] - a[1])
-    .slice(0, INFLUENCES);
+    .slice(0, influences);
 }
 
 function distanceTo({ from, to }: Limb, point: readonly number[]): number {

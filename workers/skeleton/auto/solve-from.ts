@@ -1,0 +1,181 @@
+/**
+ * A skeleton from free bones: the search, the joints that it draws in, the last iterations with all vertices, and the
+ * soft version of the result.
+ */
+import { percentFigure } from "../../model/reports/figures";
+import type { ExtractInput, SkeletonReport } from "../../model/reports/skeleton-report";
+import type { Rig } from "../../model/rig/rig";
+import type { Task } from "../../model/task";
+import type { MethodTools } from "../method";
+import { FAR } from "../strict/pulls";
+import { StrictBench } from "../strict/strict-bench";
+import { copyOf, type StrictState } from "../strict/strict-state";
+import { boneNamed } from "../tree/choose-root";
+import { rigInTreeOrder, rootsOf, type SkeletonTree, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
+import { drawIn, MOST_COST } from "./draw-in";
+import { improveSkeleton, type Reached } from "./improve";
+import { type Searched, type SearchOptions, searchSkeleton } from "./search";
+import { linksOfTree } from "./tree-links";
+
+/** The search pulls joints at least this strongly, because joints that run away mislead it. */
+const LEAST_PULL = 1e-3;
+/** After a search on a sample, this many fits of weights and rest pose run before the motion changes. */
+const SURFACES = 3;
+/** The most fits of weights and rest pose for fewer influences, under a motion that stays. */
+const SURFACES_OF_FEWER = 30;
+/** The most outer iterations at the end, after a search on all vertices, and after one on a sample. */
+const LAST = 350;
+const LAST_OF_SAMPLED = 50;
+/** They end earlier if two in a row gain less than this share of the objective. */
+const TOLERANCE = 1e-5;
+
+/** λ of soft joints (Le & Deng 2014, E_J) for the soft error of the result, and the Gauss-Newton steps that find it. */
+const SOFTNESS = 0.01;
+const SOFT_STEPS = 5;
+/** A skeleton with its bones in the order of the tree. */
+export interface Solved {
+  strict: Rig;
+  /** The same bones with joints that may open a little. */
+  soft: Rig;
+  /** Error of the strict rig, in percent of the diagonal. */
+  percent: number;
+  trees: NonNullable<SkeletonReport["trees"]>;
+}
+
+/** Where a search begins. */
+export interface Start {
+  free: Rig;
+  /** The vertices of the sample, or null for all. */
+  members: Int32Array | null;
+  others: SearchOptions["others"];
+}
+
+export async function solveFrom(
+  input: ExtractInput,
+  { free, members, others }: Start,
+  tools: MethodTools,
+  mayGoOn: () => boolean,
+): Promise<Solved> {
+  const { sequence, settings } = input;
+  const { task, makeParallel } = tools;
+  const root = boneNamed(free, settings.root);
+  const options = { sampled: members?.length ?? 0 };
+  const bench = await StrictBench.open(makeParallel, sequence, free, settings.influences, task, options);
+  try {
+    const given = input.from ? treeOfBones(free, root) : null;
+    const asked = { root, given, members, others, mayGoOn };
+    const { trees, ...begun } = await searched(bench, asked, input, tools);
+    const last = { iterations: members ? LAST_OF_SAMPLED : LAST, pull: settings.pull, mayGoOn };
+    const reached = await settled(bench, begun, last, task);
+    const tried = trees.map(({ name, error }) => ({ name, rmsePercent: bench.percent(error) }));
+    return { ...(await rigsOf(bench, reached, settings.pull, task)), trees: tried };
+  } finally {
+    bench.parallel.dispose();
+  }
+}
+
+/**
+ * Fits weights and rest pose for fewer influences than a strict rig has. Its tree, joints and motion stay: if weights
+ * cannot follow the surface, a fit of the motion would move the joints to make up for it.
+ */
+export async function withFewerInfluences(
+  { sequence, settings }: ExtractInput,
+  strict: Rig,
+  { task, makeParallel }: MethodTools,
+): Promise<Omit<Solved, "trees">> {
+  const { influences, pull } = settings;
+  const bench = await StrictBench.open(makeParallel, sequence, strict, influences, task);
+  try {
+    const state = bench.stateOf(treeOfRig(strict), true);
+    await bench.place(state, task);
+    let [error, before] = [await bench.fitSurface(task), Infinity];
+    for (let n = 0; n < SURFACES_OF_FEWER && before - error > TOLERANCE * error; n++) {
+      before = error;
+      error = await bench.fitSurface(task);
+    }
+    return await rigsOf(bench, { state, error, objective: error }, pull, task);
+  } finally {
+    bench.parallel.dispose();
+  }
+}
+
+async function rigsOf(
+  bench: StrictBench,
+  { state, error }: Reached,
+  pull: number,
+  task: Task,
+): Promise<Omit<Solved, "trees">> {
+  const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
+  const soft = await softened(bench, state, pull, task);
+  return { strict, soft, percent: bench.percent(error) };
+}
+
+/** The tree that bones already have, with `root` as a root if it is not −1; null if no bone has a parent. */
+function treeOfBones(rig: Rig, root: number): SkeletonTree | null {
+  const tree = treeOfRig(rig);
+  if (tree.parents.every((p) => p < 0)) return null;
+  const roots = root < 0 ? rootsOf(tree) : [root, ...rootsOf(tree)];
+  return treeFromLinks(tree.parents.length, linksOfTree(tree), roots, tree.joints);
+}
+
+/**
+ * Searches on a sample of the vertices if that is enough. The bench then holds the result, with weights for all
+ * vertices.
+ */
+async function searched(
+  bench: StrictBench,
+  {
+    members,
+    ...asked
+  }: Pick<SearchOptions, "root" | "given" | "others" | "mayGoOn"> & { members: Int32Array | null },
+  { sequence, settings }: ExtractInput,
+  { task, show }: MethodTools,
+): Promise<Searched & { bounds: Float64Array }> {
+  const { mayGoOn } = asked;
+  const part = members ? bench.part(members) : bench;
+  const pull = Math.max(settings.pull, LEAST_PULL);
+  const better = async ({ state, error }: Reached) => {
+    const shown = members ? await bench.takePart(part, members, task) : error;
+    show(rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state)).rig, bench.percent(shown));
+  };
+  const options = { ...asked, pull, seed: settings.seed, better };
+  const { reached: found, trees } = await searchSkeleton(part, sequence, options, task);
+  // A weaker pull leaves joints free.
+  const least = settings.pull >= LEAST_PULL ? FAR : Infinity;
+  const drawing = { pull: settings.pull, least, after: mayGoOn };
+  const { reached, bounds } = await drawIn(part, found, drawing, task);
+  const counts = part.problem.vertexCount / bench.problem.vertexCount;
+  const tried = trees.map(({ name, error }) => ({ name, error: error / counts }));
+  if (!members) return { reached, bounds, trees: tried };
+  let error = await bench.takePart(part, members, task);
+  for (let n = 0; n < SURFACES && mayGoOn(); n++) error = await bench.fitSurface(task);
+  return { reached: { ...reached, error, objective: Infinity }, bounds, trees: tried };
+}
+
+/** Iterates with all vertices and the requested pull, until an iteration gains little. */
+async function settled(
+  bench: StrictBench,
+  { reached: from, bounds }: { reached: Reached; bounds: Float64Array },
+  { iterations, pull, mayGoOn }: { iterations: number; pull: number; mayGoOn: () => boolean },
+  task: Task,
+): Promise<Reached> {
+  if (!mayGoOn()) return from;
+  task.progress({ phase: "Settling", done: null, detail: `${percentFigure(bench.percent(from.error))} %` });
+  const last = { iterations, pull, tolerance: TOLERANCE, after: mayGoOn };
+  const start = bench.save(from.state);
+  const begun = { ...from, objective: Infinity };
+  const held = await improveSkeleton(bench, begun, { ...last, bounds }, task);
+  if (held.error <= (1 + MOST_COST) * from.error) return held;
+  // Two bones no longer share a surface, so that their joint is held far from where it was.
+  return improveSkeleton(bench, { ...begun, state: await bench.restore(start, task) }, last, task);
+}
+
+/** The same skeleton with joints that may open a little. */
+async function softened(bench: StrictBench, state: StrictState, pull: number, task: Task): Promise<Rig> {
+  const soft = copyOf(state);
+  const { vertexCount } = bench.problem;
+  const openings = new Float64Array(state.tree.parents.length).fill(SOFTNESS * vertexCount);
+  const movable = new Uint8Array(openings.length);
+  await bench.fit(soft, { steps: SOFT_STEPS, pull, openings, movable }, task);
+  return rigInTreeOrder(bench.rigOf(soft, false), bench.treeOf(soft)).rig;
+}
