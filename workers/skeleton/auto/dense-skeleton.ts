@@ -6,7 +6,7 @@ import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import type { Progress } from "../../model/task";
 import type { MethodTools } from "../method";
 import { isSmall } from "./effort";
-import { type Solved, solveFrom, withFewerInfluences } from "./solve-from";
+import { type SolvedSkeleton, solveFrom, withFewerInfluences } from "./solve-from";
 
 /** The influences of a search for dense weights. Few characters have more. */
 const INFLUENCES = 8;
@@ -45,7 +45,7 @@ export async function denseSkeleton(
   before: number,
   tools: MethodTools,
   mayGoOn: () => boolean,
-): Promise<{ solved: Omit<Solved, "trees">; notes: string[] } | null> {
+): Promise<{ solved: Omit<SolvedSkeleton, "trees">; notes: string[] } | null> {
   const { sequence, settings, from } = input;
   const isFew = settings.influences < INFLUENCES;
   if (!isSmall(sequence) || from?.boneKind === "rigid" || settings.seconds !== null) return null;
@@ -68,9 +68,9 @@ async function bestOfStarts(
   before: number,
   tools: MethodTools,
   mayGoOn: () => boolean,
-): Promise<Solved | null> {
+): Promise<SolvedSkeleton | null> {
   const { seed } = input.settings;
-  let best: Solved | null = null;
+  let best: SolvedSkeleton | null = null;
   for (const [n, more] of MORE_BONES.entries()) {
     if (!mayGoOn()) return best;
     const quiet = quietly(tools, n + 1);

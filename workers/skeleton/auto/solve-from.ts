@@ -33,7 +33,7 @@ const TOLERANCE = 1e-5;
 const SOFTNESS = 0.01;
 const SOFT_STEPS = 5;
 /** A skeleton with its bones in the order of the tree. */
-export interface Solved {
+export interface SolvedSkeleton {
   strict: Rig;
   /** The same bones with joints that may open a little. */
   soft: Rig;
@@ -43,7 +43,7 @@ export interface Solved {
 }
 
 /** Where a search begins. */
-export interface Start {
+interface FreeStart {
   free: Rig;
   /** The vertices of the sample, or null for all. */
   members: Int32Array | null;
@@ -52,10 +52,10 @@ export interface Start {
 
 export async function solveFrom(
   input: ExtractInput,
-  { free, members, others }: Start,
+  { free, members, others }: FreeStart,
   tools: MethodTools,
   mayGoOn: () => boolean,
-): Promise<Solved> {
+): Promise<SolvedSkeleton> {
   const { sequence, settings } = input;
   const { task, makeParallel } = tools;
   const root = boneNamed(free, settings.root);
@@ -82,7 +82,7 @@ export async function withFewerInfluences(
   { sequence, settings }: ExtractInput,
   strict: Rig,
   { task, makeParallel }: MethodTools,
-): Promise<Omit<Solved, "trees">> {
+): Promise<Omit<SolvedSkeleton, "trees">> {
   const { influences, pull } = settings;
   const bench = await StrictBench.open(makeParallel, sequence, strict, influences, task);
   try {
@@ -104,7 +104,7 @@ async function rigsOf(
   { state, error }: Reached,
   pull: number,
   task: Task,
-): Promise<Omit<Solved, "trees">> {
+): Promise<Omit<SolvedSkeleton, "trees">> {
   const { rig: strict } = rigInTreeOrder(bench.rigOf(state, true), bench.treeOf(state));
   const soft = await softened(bench, state, pull, task);
   return { strict, soft, percent: bench.percent(error) };
