@@ -5,8 +5,8 @@ import { uvTree } from "../surface/uv-tree";
 import type { MirrorMesh } from "./mirror-mesh";
 
 /**
- * Matches each vertex with the point of the surface at its UV mirrored across U = line, or at the same UV on the other
- * side of the plane. Distances between UVs are scaled by the size of the triangle there, so the tolerance is a length
+ * Matches each vertex with the point of the surface at its UV mirrored across U = line, or at the same UV. The point
+ * must lie on the other side of the plane; across a line this does not count for vertices near the plane. Distances between UVs are scaled by the size of the triangle there, so the tolerance is a length
  * on the mesh.
  * @param uvs 2D.
  * @param line null if both sides have the same UVs.
@@ -33,8 +33,9 @@ export function matchByUv(
     const i = solverIndex[d];
     const here = sides[i];
     const across = (t: number) => here * sideOf(t) <= 0;
+    const inMiddle = line !== null && Math.abs(here) <= within;
     const u = line === null ? uvs[2 * d] : 2 * line - uvs[2 * d];
-    if (!closest.find(u, uvs[2 * d + 1], 0, Infinity, line === null ? across : undefined)) continue;
+    if (!closest.find(u, uvs[2 * d + 1], 0, Infinity, inMiddle ? undefined : across)) continue;
     const t = closest.triangle;
     const away = Math.sqrt(closest.square) * scaleOf(t);
     if (!(away <= within) || away >= matches.distances[i]) continue;

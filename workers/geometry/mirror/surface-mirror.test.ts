@@ -175,6 +175,20 @@ describe("by UVs", () => {
     }
   });
 
+  it("never matches a side with itself, and counts matches far from the mirrored place", () => {
+    const mesh = lobedBody({ steps: 8, seed: 2, uvs: "mirrored" });
+    const right = mirror(mesh, { by: "uv", line: 0.5, offset: 0, within: 0.05 });
+    expect(right.far).toBe(0);
+    // A layout whose two halves are not mirror images of each other: everything moves by a third.
+    const shifted = mesh.uvs!.map((x, at) => (at % 2 === 0 ? (x + 1 / 3) % 1 : x));
+    const wrong = mirror({ ...mesh, uvs: shifted }, { by: "uv", line: 0.5, offset: 0, within: 0.05 });
+    expect(wrong.far).toBeGreaterThan(0.2 * wrong.nearest.length);
+    wrong.nearest.forEach((l, i) => {
+      const [here, there] = [mesh.rest[3 * i], l < 0 ? 0 : mesh.rest[3 * l]];
+      if (Math.abs(here) > 0.05 && Math.abs(there) > 0.3) expect(here * there).toBeLessThan(0);
+    });
+  });
+
   it("needs UVs", () => {
     expect(() => mirror(lobedBody(), { by: "uv" })).toThrow("no UVs");
   });

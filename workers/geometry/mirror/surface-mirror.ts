@@ -1,7 +1,9 @@
+import { distance, plus, scaled } from "../../math/vectors";
 import { boundsOf, diagonalOfBox } from "../../model/mesh/mesh-sequence";
+import type { Point } from "../../model/skeleton/skeleton";
 import { type MirrorSettings, WITHIN } from "../../model/weights/mirror-settings";
-import { axisPlane, type Plane, side } from "../body/body-plane";
-import { nearestCorners, type SurfaceMatches } from "../surface/surface-matches";
+import { axisPlane, type Plane, reflected, side } from "../body/body-plane";
+import { isMatched, nearestCorners, type SurfaceMatches } from "../surface/surface-matches";
 import { TriangleTree } from "../surface/triangle-tree";
 import { vertexNormals } from "../vertex-normals";
 import { type MirroredSurface, matchBySurface } from "./match-surface";
@@ -20,6 +22,8 @@ export interface SurfaceMirror {
   nearest: Int32Array;
   /** Vertices without a match, ascending. */
   unmatched: Uint32Array;
+  /** How many vertices have a match farther from their mirrored place than `FAR` of the diagonal. */
+  far: number;
   /** The tolerance, in the mesh's unit. */
   within: number;
   /** The edge where the walk started, if matches are by topology. */
@@ -28,6 +32,9 @@ export interface SurfaceMirror {
 
 /** Vertices closer to the plane than this share of the diagonal lie in it. */
 const IN_PLANE = 1e-5;
+
+/** Matches by UV that are farther than this from the mirrored place are suspicious, as a share of the diagonal. */
+const FAR = 0.1;
 
 const AXES = { x: 0, y: 1, z: 2 };
 
@@ -51,7 +58,7 @@ export function mirrorMesh(
   const plane = planeOf(surface, settings, origin);
   const half = halves(rest, plane, IN_PLANE * diagonal);
   const found = (matches: SurfaceMatches, by: Int8Array, edge: SurfaceMirror["edge"] = null) =>
-    finished({ plane, matches, half: by, within, edge });
+    finished({ plane, matches, half: by, within, edge }, rest, FAR * diagonal);
   if (settings.by === "topology") {
     const walked = matchByTopology(mesh, surface, plane, half, within, settings.edge);
     return found(walked.matches, walked.half, walked.edge);
@@ -78,11 +85,30 @@ function halves(rest: ArrayLike<number>, plane: Plane, least: number): Int8Array
   });
 }
 
-function finished(found: Omit<SurfaceMirror, "nearest" | "unmatched">): SurfaceMirror {
+function finished(
+  found: Omit<SurfaceMirror, "nearest" | "unmatched" | "far">,
+  rest: ArrayLike<number>,
+  away: number,
+): SurfaceMirror {
   const nearest = nearestCorners(found.matches);
   const unmatched: number[] = [];
   nearest.forEach((l, i) => {
     if (l < 0) unmatched.push(i);
   });
-  return { ...found, nearest, unmatched: Uint32Array.from(unmatched) };
+  const far = countFar(found.matches, found.plane, rest, away);
+  return { ...found, nearest, unmatched: Uint32Array.from(unmatched), far };
+}
+
+/** The number of matches farther than `away` from where the plane mirrors their vertex. */
+function countFar(matches: SurfaceMatches, plane: Plane, rest: ArrayLike<number>, away: number): number {
+  const { corners, shares } = matches;
+  const pointOf = (i: number): Point => [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
+  let far = 0;
+  for (let i = 0; 3 * i < corners.length; i++) {
+    if (!isMatched(matches, i)) continue;
+    let match: Point = [0, 0, 0];
+    for (let at = 3 * i; at < 3 * i + 3; at++) match = plus(match, scaled(pointOf(corners[at]), shares[at]));
+    if (distance(match, reflected(plane, pointOf(i))) > away) far++;
+  }
+  return far;
 }
