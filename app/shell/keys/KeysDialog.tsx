@@ -84,7 +84,7 @@ function Head({ search, onSearch }: { search: string; onSearch(text: string): vo
         />
         <span className={`${textCss.secondary} ${layoutCss.grow}`}>{KEYMAPS[preset].about}</span>
       </div>
-      <NameFilter value={search} onChange={onSearch} />
+      <NameFilter value={search} onChange={onSearch} isFirst />
     </div>
   );
 }

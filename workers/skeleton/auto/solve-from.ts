@@ -32,6 +32,7 @@ const TOLERANCE = 1e-5;
 /** λ of soft joints (Le & Deng 2014, E_J) for the soft error of the result, and the Gauss-Newton steps that find it. */
 const SOFTNESS = 0.01;
 const SOFT_STEPS = 5;
+
 /** A skeleton with its bones in the order of the tree. */
 export interface SolvedSkeleton {
   strict: Rig;
