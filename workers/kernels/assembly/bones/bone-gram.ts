@@ -68,8 +68,8 @@ function copyColumns(from: usize, bytes: usize, count: i32, to: usize): void {
 }
 
 /**
- * out = LᵀR, or out += LᵀR if `adds`, for L and R of `count` rows of four numbers. Rows of `out` are `bytes` apart. Sums
- * go on from what is there, where `tile4x4` adds a sum of its own: so the bits do not depend on `ROWS`.
+ * out = LᵀR, or out += LᵀR if `adds`, for L and R of `count` rows of four numbers. Rows of `out` are `bytes` apart.
+ * Sums go on from what is there, where `tile4x4` adds a sum of its own: so the bits do not depend on `ROWS`.
  */
 function addProduct(l: usize, r: usize, count: i32, out: usize, bytes: usize, adds: bool): void {
   let s00 = f64x2.splat(0);
