@@ -24,11 +24,11 @@ test("a key that cannot act says why, as the tooltip does", NO_PICTURE, async ({
   await page.keyboard.press("Delete");
   await expect(messages(page)).toHaveText([`Delete bones${reason}`]);
 
-  // The next refused key replaces the message, so that messages never pile up.
+  // Each message replaces the one before.
   await page.keyboard.press("p");
   await expect(messages(page)).toHaveText([/^Pause solve/]);
 
-  // A key that is held speaks once.
+  // Holding a key down gives one message.
   await messages(page).getByRole("button", { name: "Dismiss" }).click();
   await page.keyboard.down("Delete");
   await expect(messages(page)).toHaveText([/^Delete bones/]);
@@ -78,7 +78,7 @@ test("Escape, typed letters and copied text stay quiet", NO_PICTURE, async ({ pa
   expect(await page.evaluate(() => String(getSelection()))).not.toBe("");
   await page.keyboard.press("ControlOrMeta+c");
   await expect(messages(page)).toHaveCount(0);
-  // Without selected text, the same key is the action's.
+  // If no text is selected, the key is a shortcut again.
   await page.evaluate(() => getSelection()?.removeAllRanges());
   await page.keyboard.press("ControlOrMeta+c");
   await expect(messages(page)).toHaveText([/^Copy vertex weights/]);

@@ -17,8 +17,8 @@ const ENDING = 4;
 const BETWEEN = [0.75, 0.5];
 
 /**
- * The counts that are also solved from nothing: the largest one, two between it and the first one, and halves of
- * the first one. Between them the path walks from both sides.
+ * The counts that are also solved from scratch: the largest, two between it and the first, then half of the first, half
+ * of that, and so on. The path walks to the counts between them from both sides.
  */
 export function anchorCounts(first: number, most: number): number[] {
   const counts = most > first ? [most] : [];

@@ -6,7 +6,7 @@ import type { MirrorMesh } from "./mirror-mesh";
 
 /**
  * Matches each vertex with the point of the surface at its UV mirrored across U = line, or at the same UV. The point
- * must lie on the other side of the plane; across a line this does not count for vertices near the plane. Distances
+ * must lie on the other side of the plane, unless the UVs are mirrored and the vertex is near the plane. Distances
  * between UVs are scaled by the size of the triangle there, so the tolerance is a length on the mesh.
  * @param uvs 2D.
  * @param line null if both sides have the same UVs.

@@ -38,7 +38,7 @@ const CLEAN = 0.02;
  * true ones. If the rig may have fewer influences, the skeleton that was found and its motion stay, and its weights are
  * fitted again.
  * @param before the error so far, in percent of the diagonal.
- * @returns null if no search was needed, or none was clearly better.
+ * @returns null if it did not search, or found nothing that is clearly better.
  */
 export async function denseSkeleton(
   input: ExtractInput,

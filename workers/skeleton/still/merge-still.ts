@@ -51,7 +51,7 @@ export function faintBones(rig: Rig, error: number, diagonal: number): number[] 
 
 const leastMove = (error: number, diagonal: number): number => Math.max(STILL, NOISE * error) * diagonal;
 
-/** How far apart two matrices move one point, squared. */
+/** The squared distance between the images of a point under two matrices. */
 function squaredShift(
   motion: Float32Array,
   m: number,

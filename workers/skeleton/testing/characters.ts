@@ -19,7 +19,7 @@ export interface CharacterOptions {
   smooth?: number;
   /** A point may follow bones up to this many links away. */
   reach?: number;
-  /** The most bones that move a vertex. */
+  /** The most influences of a vertex. */
   influences?: number;
   /** How far joints turn, radians. */
   turn?: number;

@@ -21,8 +21,9 @@ let rows: usize = 0;
 let stamps: usize = 0;
 let stamp: i32 = 0;
 
-/** If not 0, rows and the diagonal are only needed for so many bones, and only they have their numbers. */
+/** How many bones rows and the diagonal are filled for; 0 means all. Entries of other bones must not be read. */
 let fewBones: i32 = 0;
+/** The numbers of these bones. */
 let few: usize = 0;
 let monomials: usize = 0;
 let projections: usize = 0;
@@ -71,7 +72,7 @@ export function gramBegin(rest: usize, inner: usize, pull: usize, squaredNorm: f
   fillDiagonal();
 }
 
-/** The same for some bones alone: the caller uses no others. */
+/** Like `gramBegin`, but only for n bones. The caller must not read entries of others. */
 export function gramBeginFew(
   ids: usize,
   n: i32,
@@ -219,7 +220,7 @@ function combineOne(at: usize, apart: usize): f64 {
   return s + load<f64>(at + apart);
 }
 
-/** The numbers of row j for the few bones that are needed. */
+/** Fills row j, only for the bones of `gramBeginFew`. */
 function fillFew(j: i32, row: usize): void {
   const bytes = (<usize>padded) << 3;
   const coefficients = table + <usize>(10 * j) * bytes;
