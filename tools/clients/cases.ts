@@ -1,5 +1,5 @@
 /** Generated rigs that clients play. */
-import { withShapes as playing } from "../../workers/export/meshes/rest-shapes";
+import { withShapes as playing } from "../../workers/deform/shapes/rest-shapes";
 import { clothOf, withShapes } from "../../workers/formats/gltf/testing/exported-rigs";
 import { shapedShells, withShapedFrames } from "../../workers/formats/gltf/testing/shaped";
 import { texturedBar } from "../../workers/formats/gltf/testing/textured";

@@ -1,3 +1,4 @@
+import { framesOfBones } from "../deform/shapes/frames-of-bones";
 import type { MakeParallel } from "../kernels/parallel";
 import { SinewError } from "../model/errors";
 import type { OneMoreInput, ReduceResult } from "../model/reduce/reduce-report";
@@ -18,7 +19,7 @@ import { judge } from "./measure/reduction-figures";
  * @throws SinewError if a vertex does not exist or there are no examples; CancelledError
  */
 export async function oneMoreInfluence(
-  { sequence, dense, rig, vertices, settings, examples }: OneMoreInput,
+  { sequence: whole, dense, rig, vertices, settings, examples }: OneMoreInput,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<ReduceResult> {
@@ -29,15 +30,16 @@ export async function oneMoreInfluence(
     });
   }
   checkReduceSettings(settings);
-  checkRig({ sequence, rig: dense });
-  checkRig({ sequence, rig });
-  const wrong = vertices.find((i) => i >= sequence.vertexCount);
+  checkRig({ sequence: whole, rig: dense });
+  checkRig({ sequence: whole, rig });
+  const wrong = vertices.find((i) => i >= whole.vertexCount);
   if (wrong !== undefined) {
     throw new SinewError({
       title: `Vertex ${wrong + 1} does not exist`,
-      body: `The mesh has the vertices 1 to ${sequence.vertexCount}.`,
+      body: `The mesh has the vertices 1 to ${whole.vertexCount}.`,
     });
   }
+  const sequence = await framesOfBones(whole, dense, task);
   const input = { sequence, rig: dense, settings, examples };
   const { poses, judgedOn } = await judgingExamples(input, makeParallel, task);
   const used = (await examplesOf(input, chosenExamples(input), makeParallel, task)) ?? poses;

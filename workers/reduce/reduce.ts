@@ -3,6 +3,7 @@
  * reduction). docs/algorithms/reducing/reduction.md describes the methods.
  */
 
+import { framesOfBones } from "../deform/shapes/frames-of-bones";
 import type { MakeParallel } from "../kernels/parallel";
 import type { ExampleChoice, ReduceInput, ReduceReport, ReduceResult } from "../model/reduce/reduce-report";
 import { howMany } from "../model/reports/figures";
@@ -69,19 +70,22 @@ export async function reducedWeights(
 }
 
 /**
- * @param input if its examples are null, all frames of a sequence that moves are used, otherwise poses within the
+ * Errors are those of the bones: shapes of the source that clips play beside the bones are taken out of the frames.
+ * @param asked if its examples are null, all frames of a sequence that moves are used, otherwise poses within the
  * skeleton's limits.
  * @throws SinewError if the input cannot be reduced; CancelledError if the task is cancelled.
  */
 export async function reduceInfluences(
-  input: ReduceInput,
+  asked: ReduceInput,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<ReduceResult> {
-  const { sequence, rig, settings } = input;
-  if (cageOf(rig)) return reduceCageRig(input, makeParallel, task);
+  const { rig, settings } = asked;
+  if (cageOf(rig)) return reduceCageRig(asked, makeParallel, task);
   checkReduceSettings(settings);
-  checkRig(input);
+  checkRig(asked);
+  const sequence = await framesOfBones(asked.sequence, rig, task);
+  const input = { ...asked, sequence };
   const choice = chosenExamples(input);
   checkExamples(settings.method, choice, sequence.frameCount);
   const begin = performance.now();

@@ -1,6 +1,6 @@
+import { denseRows } from "../../deform/shapes/rest-shapes";
 import type { MeshShape, VertexRows } from "../../model/mesh/shapes";
 import type { Rig, RigCorrection } from "../../model/rig/rig";
-import { denseRows } from "./rest-shapes";
 
 /** Morph targets of a file: the shapes of a correction, then those of the source. */
 export interface FileMorphs {

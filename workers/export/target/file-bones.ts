@@ -1,3 +1,5 @@
+import { inBindPose } from "../../deform/shapes/in-bind-pose";
+import { playsShapes, withShapes } from "../../deform/shapes/rest-shapes";
 import type { MakeParallel } from "../../kernels/parallel";
 import type { ExportOptions } from "../../model/files/export/export-options";
 import type { MeshShape } from "../../model/mesh/shapes";
@@ -5,8 +7,6 @@ import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { extractRootMotion } from "../../skeleton/curves/root-motion";
-import { inBindPose } from "../meshes/in-bind-pose";
-import { playsShapes, withShapes } from "../meshes/rest-shapes";
 import { bakeSpace } from "./bake-space";
 import { withPlainNames } from "./plain-names";
 import { withStillRoot } from "./still-root";

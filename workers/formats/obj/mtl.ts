@@ -79,7 +79,11 @@ function parseMap(words: readonly string[]): MtlMap | null {
     if (option === "-o") map.offset = [x, y ?? 0];
     if (option === "-bm") map.strength = x;
   }
-  map.path = words.slice(at).join(" ");
+  // Some programs put names with spaces in quotes.
+  map.path = words
+    .slice(at)
+    .join(" ")
+    .replace(/^"(.*)"$/, "$1");
   return map.path === "" ? null : map;
 }
 

@@ -1,8 +1,9 @@
 import { lstat, open, readdir, readlink, realpath, stat } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { basename, dirname, extname, join, relative, resolve, sep } from "node:path";
 import { SinewError } from "../../model/errors";
 import { isImageName } from "../images/image-file";
 import { systemSentence } from "../system-error";
+import { namedFiles } from "./node-named-files";
 import type { SourceFile } from "./source";
 
 const cannotRead = (name: string, reason: unknown): never => {
@@ -114,17 +115,34 @@ async function imagesWithin(folder: string): Promise<string[]> {
   return (await Promise.all(found)).flat();
 }
 
-/** Materials, buffers and images beside a single file. */
-async function companionsOf(path: string): Promise<string[]> {
+/** A companion of a mesh, with its name as seen from the mesh's folder. */
+interface Companion {
+  path: string;
+  name: string;
+}
+
+/** The name of a file that another one names, without steps up, as readers look for it. */
+const nameFrom = (folder: string, path: string) =>
+  relative(folder, path)
+    .split(sep)
+    .filter((part) => part !== "..")
+    .join("/");
+
+/** The files that a single file names, then other materials, buffers and images beside it. */
+async function companionsOf(path: string): Promise<Companion[]> {
   const pattern = COMPANIONS[extname(path).toLowerCase()];
   if (pattern === undefined) return [];
   const folder = dirname(resolve(path));
   const beside = await readdir(folder).catch(() => []);
   const found = beside.filter((name) => pattern?.test(name) || isImageName(name));
-  return [
+  const others = [
     ...found.map((name) => join(folder, name)),
     ...(await imagesWithin(folder)),
     ...(await imagesWithin(dirname(folder))),
+  ];
+  return [
+    ...(await namedFiles(path)).map((file) => ({ path: file, name: nameFrom(folder, file) })),
+    ...others.map((file) => ({ path: file, name: basename(file) })),
   ];
 }
 
@@ -164,10 +182,13 @@ export async function nodeFiles(paths: string[]): Promise<SourceFile[]> {
   }
   await refuseTwice(files);
   const known = new Set(files.map(({ path }) => path));
-  for (const path of (await Promise.all(paths.map(companionsOf))).flat()) {
-    if (known.has(resolve(path))) continue;
-    known.add(resolve(path));
-    files.push(...(await read(path, new Set())));
+  // One after the other, because a sequence may have more files than a process may open at a time.
+  for (const main of paths) {
+    for (const { path, name } of await companionsOf(main)) {
+      if (known.has(resolve(path))) continue;
+      known.add(resolve(path));
+      files.push(...(await filesOf(path, name, new Set(), true)));
+    }
   }
   return files;
 }

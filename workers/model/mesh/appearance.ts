@@ -24,7 +24,10 @@ export interface CarriedScene {
   lost: string[];
   /** Names of clips that also move some of it. It moves in a file only if the file has the clip. */
   motion?: string[];
-  /** Names of joints that have extras. A GLB gives them to the bones of these names. */
+  /**
+   * Names of joints whose extras are lost without a bone of that name: a GLB gives them to these bones. Joints that are
+   * kept as plain nodes are not in the list.
+   */
   joints?: string[];
 }
 

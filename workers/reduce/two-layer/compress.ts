@@ -1,4 +1,5 @@
 /** Compresses the weights of a rig into two layers (Le & Deng 2013), and measures what it costs. */
+import { framesOfBones } from "../../deform/shapes/frames-of-bones";
 import { adjacencyOf } from "../../geometry/adjacency";
 import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
@@ -78,8 +79,8 @@ export async function compressRig(
   const started = performance.now();
   checkCompression(input);
   const settings = settled(input);
-  const { sequence } = input;
   const rig = withoutCorrection(input.rig);
+  const sequence = await framesOfBones(input.sequence, rig, task);
   const bones = rig.bones.length;
   const examples =
     settings.examples === "poses" ? poseExamples(sequence, rig, settings.seed) : frameExamples(sequence, rig);

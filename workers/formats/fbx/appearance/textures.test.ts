@@ -138,6 +138,30 @@ describe("textures of an FBX", () => {
     }
   });
 
+  it("have metalness and roughness if one image has both, and occlusion", async () => {
+    const maps = (rough: number) =>
+      sceneWith(
+        [texture(80, "orm.png"), texture(81, "rough.png")],
+        [
+          ...[connect(80, 70, "Maya|TEX_ao_map"), connect(80, 70, "Maya|TEX_metallic_map")],
+          connect(rough, 70, "Maya|TEX_roughness_map"),
+        ],
+      );
+    const files: [string, Uint8Array][] = [
+      ["orm.png", PNG],
+      ["rough.png", PNG],
+    ];
+    const packed = await read(fbxBinary(maps(80)), files);
+    expect(packed.material.textures).toEqual({
+      occlusion: { image: 0, uvSet: 0 },
+      metallicRoughness: { image: 0, uvSet: 0 },
+    });
+    expect([packed.images.length, packed.notes]).toEqual([1, []]);
+    const apart = await read(fbxBinary(maps(81)), files);
+    expect(apart.material.textures).toEqual({ occlusion: { image: 0, uvSet: 0 } });
+    expect(apart.notes[0]).toMatch(/left out: TEX_metallic_map, TEX_roughness_map\.$/);
+  });
+
   it("are named if they are missing or have no place in glTF's materials", async () => {
     const scene = sceneWith(
       [texture(80, "lost.png"), texture(81, "grey.png"), texture(82, "shine.png"), texture(83, "holes.png")],

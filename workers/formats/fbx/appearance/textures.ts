@@ -29,7 +29,13 @@ const SLOTS: Record<string, TextureSlot> = {
   "Maya|emissionColor": "emissive",
   "Maya|TEX_emissive_map": "emissive",
   "3dsMax|Parameters|emit_color_map": "emissive",
+  "Maya|TEX_ao_map": "occlusion",
 };
+/**
+ * The properties for metalness and roughness. glTF has one image for both, so they are read only if they have the same
+ * one, as in files of ours and of engines.
+ */
+const METAL_AND_ROUGH = ["Maya|TEX_metallic_map", "Maya|TEX_roughness_map"];
 /** Programs write normal maps as bumps. Grey bumps, which are not normal maps, do not have such names. */
 const BUMP = "Bump";
 const NORMAL_NAME = /norm|nrm|_n\.\w+$/i;
@@ -85,10 +91,11 @@ class TextureReader {
   async addTo(material: Material, object: FbxObject, uvNames: readonly string[]): Promise<void> {
     const textures: Material["textures"] = {};
     const keys: { base?: string; transparent?: string } = {};
+    const isPacked = this.isPacked(object);
     for (const { object: linked, property } of this.use.objects.childrenOf(object)) {
       const texture = this.textureOf(linked);
       if (!texture) continue;
-      const slot = property === BUMP && this.isNormalMap(texture) ? "normal" : SLOTS[property];
+      const slot = this.slotOf(property, texture, isPacked);
       if (slot === "baseColour") keys.base ??= this.sourceOf(texture).key;
       if (TRANSPARENT.includes(property)) keys.transparent ??= this.sourceOf(texture).key;
       else if (!slot) this.leftOut.add(property.slice(property.lastIndexOf("|") + 1));
@@ -110,6 +117,22 @@ class TextureReader {
     return object.type === "LayeredTexture"
       ? (this.use.objects.childrenOfType(object, "Texture")[0] ?? null)
       : null;
+  }
+
+  private slotOf(property: string, texture: FbxObject, isPacked: boolean): TextureSlot | undefined {
+    if (property === BUMP && this.isNormalMap(texture)) return "normal";
+    return isPacked && METAL_AND_ROUGH.includes(property) ? "metallicRoughness" : SLOTS[property];
+  }
+
+  /** Whether one image has both metalness and roughness. */
+  private isPacked(material: FbxObject): boolean {
+    const links = this.use.objects.childrenOf(material);
+    const [metal, rough] = METAL_AND_ROUGH.map((name) => {
+      const linked = links.find(({ property }) => property === name);
+      const texture = linked && this.textureOf(linked.object);
+      return texture && this.sourceOf(texture).key;
+    });
+    return metal !== undefined && metal === rough;
   }
 
   private isNormalMap(texture: FbxObject): boolean {

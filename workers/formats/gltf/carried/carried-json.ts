@@ -10,11 +10,11 @@ export interface CarriedJson {
   images: number[];
   /** For each material of the sequence: its index in `gltf`, or −1 for surfaces without one. */
   materials: number[];
-  /** For each part of the sequence: the data of its node, mesh and primitive besides the surface. */
+  /** For each part of the sequence: the data of its node, mesh (with its name) and primitive besides the surface. */
   parts: { node: object; mesh: object; primitive: object }[];
   /** The data of joints besides their place, by name. */
   joints: Record<string, object>;
-  /** The data of the first skin besides its joints. */
+  /** The name and the data of the first skin besides its joints. */
   skin?: object;
   /** Names of animations that move only parts of this JSON, so they need no clip of the rig. */
   whole?: string[];

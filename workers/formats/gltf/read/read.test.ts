@@ -209,9 +209,15 @@ describe("openGltf", () => {
     mesh.listPrimitives()[0].setMaterial(material);
     const moving = sketch.node("moving", null).setMesh(mesh);
     sketch.node("still", null).setMesh(sketch.grid("other", 1));
+    // Lines are no mesh of the animation, so the note does not count them.
+    const { document } = sketch;
+    const lines = document.createPrimitive().setMode(1);
+    lines.setAttribute("POSITION", sketch.floats("VEC3", new Float32Array([0, 0, 0, 1, 0, 0])));
+    sketch.node("lines", null).setMesh(document.createMesh("lines").addPrimitive(lines));
     sketch.clip("move", 1, [[moving, "translation"]]);
     const source = await openBytes(await sketch.glb());
-    expect(source.info.notes).toEqual(["1 of 2 meshes has no animation and is kept still."]);
+    expect(source.info.notes[0]).toBe("1 of 2 meshes has no animation and is kept still.");
+    expect(source.info.notes[1]).toMatch(/^It has 1 wire edge/);
     const raw = await source.read(AS_IT_IS, UNWATCHED);
     expect(raw.materials).toEqual([
       {

@@ -39,12 +39,15 @@ export async function loadScene(files: SourceFile[], main: SourceFile) {
   return { scene, carried, files: container.files };
 }
 
-/** Names of instances that no clip moves, because neither they nor their joints are below an animated node. */
+/** The instances that have faces. */
+const surfacesOf = ({ instances }: GltfScene) => instances.filter(({ geometry }) => facesOf(geometry) > 0);
+
+/** Names of surfaces that no clip moves, because neither they nor their joints are below an animated node. */
 function stillMeshes(scene: GltfScene): string[] {
   const moved = new Uint8Array(scene.nodes.length);
   for (const { tracks } of scene.clips) for (const { node } of tracks) moved[node] = 1;
   for (const n of scene.order) if (moved[scene.nodes[n].parent]) moved[n] = 1;
-  const still = scene.instances.filter(({ node, skin }) => !(skin?.joints ?? [node]).some((n) => moved[n]));
+  const still = surfacesOf(scene).filter(({ node, skin }) => !(skin?.joints ?? [node]).some((n) => moved[n]));
   return [...new Set(still.map(({ name }) => name))];
 }
 
@@ -88,8 +91,7 @@ function infoOf(scene: GltfScene, name: string, files: string[], format: SceneFo
   const fps = scene.fps ?? keyRate(clips);
   const frames = clips.map((clip) => framesOf(clip, fps));
   const still = scene.clips.length > 0 ? stillMeshes(scene) : [];
-  const surfaces = scene.instances.filter(({ geometry }) => facesOf(geometry) > 0);
-  const meshes = [...new Set(surfaces.map(({ name }) => name))];
+  const meshes = [...new Set(surfacesOf(scene).map(({ name }) => name))];
   const notes = [...scene.notes];
   if (still.length > 0) {
     notes.unshift(

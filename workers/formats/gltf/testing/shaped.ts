@@ -1,5 +1,5 @@
 /** A skinned mesh with its own shapes, and its frames with these shapes. */
-import { withShapes as playing } from "../../../export/meshes/rest-shapes";
+import { withShapes as playing } from "../../../deform/shapes/rest-shapes";
 import { createRandom } from "../../../math/random";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { MeshShape, VertexRows } from "../../../model/mesh/shapes";

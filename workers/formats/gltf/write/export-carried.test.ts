@@ -121,6 +121,24 @@ describe("a GLB from a GLB", () => {
     });
   });
 
+  it("keeps the names of meshes and of the skin, unless a loader could confuse them with a bone", async () => {
+    const sketch = new Sketch(3);
+    const skin = sketch.chain("arm", 2, sketch.node("armature", null)).setName("arm skin");
+    for (const [node, name] of [
+      ["left", "sleeve.mesh"],
+      ["right", skin.listJoints()[1].getName()],
+    ]) {
+      const mesh = sketch.grid(name, 2);
+      sketch.bind(mesh, 2);
+      sketch.node(node, null).setMesh(mesh).setSkin(skin);
+    }
+    sketch.clip("wave", 1, [[skin.listJoints()[1], "rotation"]]);
+    const json = jsonOf((await again(await sketch.glb())).bytes);
+    const bone = skin.listJoints()[1].getName();
+    expect(json.meshes.map(({ name }: { name: string }) => name)).toEqual(["sleeve.mesh", `${bone}_2`]);
+    expect(json.skins[0].name).toBe("arm skin");
+  });
+
   it("moves everything on the source's joints like the source", async () => {
     const source = await everything();
     const { bytes } = await again(source);

@@ -1,15 +1,16 @@
 import { type Accessor, Document, Format, type Node, VertexLayout, WebIO } from "@gltf-transform/core";
+import { denseRows } from "../../../deform/shapes/rest-shapes";
 import type { BoneTracks } from "../../../export/bones/bone-tracks";
 import { keyTracks } from "../../../export/bones/key-tracks";
 import { type Bounds, joinedBounds } from "../../../export/meshes/bounds-in-frames";
 import { chosenRows } from "../../../export/meshes/chosen-rows";
-import { denseRows } from "../../../export/meshes/rest-shapes";
 import type { FileRig } from "../../../export/prepare";
 import { UniqueNames } from "../../../export/unique-names";
 import { displayNormals } from "../../../geometry/display-normals";
 import type { ByteKind } from "../../../model/files/export/export-options";
 import type { CurveKeys } from "../../../skeleton/curves/channel-keys";
 import type { WrittenFile } from "../../written-file";
+import type { CarriedJson } from "../carried/carried-json";
 import { addAppearance } from "./add-appearance";
 import { appearanceJson } from "./appearance-json";
 import { ClipWriter } from "./clip-writer";
@@ -27,6 +28,12 @@ function addBounds(node: Node, box: Bounds): void {
   node.setExtras({ bounds: before ? joinedBounds(before, box) : box });
 }
 
+/** The name that an object of the source's own JSON has. */
+function givenName(from: object | undefined): string | null {
+  const { name } = { ...from } as { name?: unknown };
+  return typeof name === "string" && name !== "" ? name : null;
+}
+
 /** Fills a glTF document from a rig and counts its bytes by purpose. */
 class GlbBuilder {
   private readonly document = new Document();
@@ -39,12 +46,20 @@ class GlbBuilder {
    */
   private readonly transforms: Trs[] = [];
   private readonly names = new UniqueNames();
+  /** The parts of the sequence that have triangles, in the order of the surfaces. */
+  private readonly shown: number[];
+  /** The rest of the source file; null if there is none. */
+  private readonly carried: CarriedJson | null;
   /** The material of each primitive, in the order of meshes and primitives. */
   private readonly partMaterials: number[] = [];
 
   constructor(content: FileRig) {
     this.content = content;
     this.document.getRoot().getAsset().generator = "Sinew";
+    const { sequence, clips } = content;
+    const names = new Map(clips.map(({ given, name }) => [given, name]));
+    this.shown = [...sequence.parts.keys()].filter((p) => sequence.parts[p].triangleCount > 0);
+    this.carried = readCarried(sequence.carried, sequence, names);
   }
 
   private accessor(
@@ -90,7 +105,7 @@ class GlbBuilder {
       matrices[16 * j + 15] = 1;
     }
     const skin = this.document
-      .createSkin("skin")
+      .createSkin(givenName(this.carried?.skin) ?? "skin")
       .setSkeleton(armature)
       .setInverseBindMatrices(this.accessor(matrices, "MAT4", "other"));
     for (const n of joints) skin.addJoint(nodes[n]);
@@ -107,7 +122,8 @@ class GlbBuilder {
     for (const [s, part] of surfaces.entries()) {
       if (part.name !== previous) {
         const targets = targetsOfMesh(this.content, s);
-        const node = this.node(part.name, {}).setMesh(this.mesh(part.name, targets)).setSkin(skin);
+        const own = givenName(this.carried?.parts[this.shown[s]]?.mesh) ?? part.name;
+        const node = this.node(part.name, {}).setMesh(this.mesh(own, targets)).setSkin(skin);
         nodes.push({ node, targets });
       }
       previous = part.name;
@@ -228,12 +244,10 @@ class GlbBuilder {
   /** Adds materials with their images, and the rest of the source file. */
   private addLooks(file: GrowingGlb): void {
     const { sequence, root, givenNames, clips } = this.content;
-    const names = new Map(clips.map(({ given, name }) => [given, name]));
-    const carried = readCarried(sequence.carried, sequence, names);
+    const { carried, shown } = this;
     const looks = (carried && carriedAppearance(carried, sequence)) ?? appearanceJson(sequence);
     this.bytes.textures += addAppearance(file, looks, this.partMaterials);
     if (!carried || !sequence.carried) return;
-    const shown = [...sequence.parts.keys()].filter((p) => sequence.parts[p].triangleCount > 0);
     // The first node is the armature.
     const boneNodes = new Map(Array.from(clips[0].tracks.joints, (n, j) => [n + 1, givenNames[j]]));
     const name = (own: string) => this.names.take(own);

@@ -35,26 +35,37 @@ function besides(json: Json, without: readonly string[]): Json {
   };
 }
 
-/** A mesh's extras without the names of its morph targets, which the new file does not have. */
+/** A name that is not empty, as an object's only property. */
+const nameOf = ({ name }: Json): Json => (typeof name === "string" && name !== "" ? { name } : {});
+
+/** A mesh's name and extras without the names of its morph targets, which the new file does not have. */
 function besidesTargets(mesh: Json): Json {
-  const { extras, ...others } = besides(mesh, []);
+  const { extras, ...own } = besides(mesh, []);
+  const others = { ...nameOf(mesh), ...own };
   if (!isObject(extras)) return extras === undefined ? others : { ...others, extras };
   const kept = omit(extras, ["targetNames"]);
   return Object.keys(kept).length > 0 ? { ...others, extras: kept } : others;
 }
 
-/** Extras of joints by name, and the number of joints with extras but without a unique name. */
+/**
+ * Extras of joints by name, the names of joints that are not kept as plain nodes, and the number of joints with extras
+ * but without a unique name.
+ */
 function jointsOf(nodes: readonly Json[], scene: GltfScene, kept: KeptNodes) {
   const joints: CarriedJson["joints"] = {};
+  const gone: string[] = [];
   let nameless = 0;
   for (const joint of new Set(scene.skins.flatMap((skin) => skin.joints))) {
     const own = pickProperties(nodes[joint] ?? {}, ["extras"]);
     if (isEmpty(own)) continue;
     const { name } = scene.nodes[joint];
-    if (name !== "" && !Object.hasOwn(joints, name)) joints[name] = own;
-    else if (!kept.isKept(joint)) nameless++;
+    const isNew = name !== "" && !Object.hasOwn(joints, name);
+    if (isNew) joints[name] = own;
+    if (kept.isKept(joint)) continue;
+    if (isNew) gone.push(name);
+    else nameless++;
   }
-  return { joints, nameless };
+  return { joints, gone, nameless };
 }
 
 /** The names of extensions that the remaining JSON uses. */
@@ -96,8 +107,9 @@ export function buildCarried(
       primitive: besides(primitive, STORED),
     };
   });
-  const { joints, nameless } = jointsOf(nodes, scene, kept);
-  const skin = besides(listOf(root, "skins")[0] ?? {}, []);
+  const { joints, gone, nameless } = jointsOf(nodes, scene, kept);
+  const [firstSkin = {}] = listOf(root, "skins");
+  const skin = { ...nameOf(firstSkin), ...besides(firstSkin, []) };
   const ownScene = listOf(root, "scenes")[typeof root.scene === "number" ? root.scene : 0] ?? {};
   const extensions = pickProperties(
     extensionsOf(root),
@@ -130,13 +142,12 @@ export function buildCarried(
     ...(!isEmpty(skin) && { skin }),
     ...(kept.whole.length > 0 && { whole: kept.whole }),
   };
-  const named = Object.keys(joints);
   return {
     text: JSON.stringify(carried),
     bytes: accessors.bytes(),
     contents: contentsOf(kept.nodes, gltf),
     lost: [...lostOf(root, data.json, scene, kept, nameless), ...replacedIn(accessors), ...replaced],
     ...(kept.partly.length > 0 && { motion: kept.partly }),
-    ...(named.length > 0 && { joints: named }),
+    ...(gone.length > 0 && { joints: gone }),
   };
 }

@@ -1,9 +1,10 @@
 /** A rig that plays the shapes of its source, and whether clips play them. */
-import { linearBlend } from "../../deform/classic/linear-blend";
+
 import type { ShapePolicy } from "../../model/files/export/export-options";
 import { isAnimated, type MeshShape } from "../../model/mesh/shapes";
 import { type AnySequence, frameAt } from "../../model/mesh/streamed-sequence";
 import type { Rig, RigCorrection } from "../../model/rig/rig";
+import { linearBlend } from "../classic/linear-blend";
 
 /** The most frames in which the rig with and without shapes is compared. */
 const MOST_COMPARED = 16;
