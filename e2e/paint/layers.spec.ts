@@ -85,6 +85,13 @@ test("strokes are kept in layers, which survive another binding and a reload", a
   await page.keyboard.press("Enter");
   const names = async () => (await layersNow(page)).layers.map(([name]) => name);
   await expect.poll(names).toEqual(["Layer 1", "Elbow"]);
+  await page.getByRole("button", { name: "New layer" }).click();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("Knee");
+  await page.keyboard.press("Enter");
+  await expect.poll(names).toEqual(["Layer 1", "Elbow", "Knee"]);
+  await undo(page);
+  await undo(page);
   await list.focus();
   await page.keyboard.press("Alt+ArrowDown");
   await expect.poll(names).toEqual(["Elbow", "Layer 1"]);

@@ -1,9 +1,10 @@
 import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
-import { setBrush } from "../../tools/studio-driver/brush";
+import { pickVertex, setBrush } from "../../tools/studio-driver/brush";
 import { hideBones } from "../../tools/studio-driver/looks";
 import { drop, openStudio, selectBones, untilOpen } from "../../tools/studio-driver/studio";
-import { LOBED_BONES } from "../../workers/testing/lobed-body";
+import { writeObj } from "../../workers/formats/obj/write-obj";
+import { LOBED_BONES, lobedBody, lobedSequence } from "../../workers/testing/lobed-body";
 import { lobedProject } from "./lobed-project";
 import { middle, stroke, vertexAt, weight, weightsOf } from "./swaying-bar";
 
@@ -91,6 +92,21 @@ test("weights mirror by the surface, are filled by smoothing, and come from a dr
     expect((await weightsOf(page)).rows).toEqual(before);
   });
 
+  await test.step("an edge that is not in the middle is told of", async () => {
+    const section = page.getByRole("region", { name: "Mirror" });
+    await section.getByRole("combobox", { name: "Match by" }).click();
+    await page.getByRole("option", { name: /^Topology/ }).click();
+    await expect(section.getByText("(found)")).toBeVisible();
+    const note = section.getByText(/do not fit each other|far from their mirrored place/);
+    await expect(note).toBeHidden();
+    const [x, y] = await middle(page);
+    await pickVertex(page, [x + 30, y]);
+    await section.getByRole("button", { name: "Pick" }).click();
+    await expect(note).toBeVisible();
+    await page.keyboard.press("ControlOrMeta+z");
+    await page.keyboard.press("ControlOrMeta+z");
+  });
+
   await test.step("weights of a dropped file replace them in one step", async () => {
     const before = (await weightsOf(page)).rows;
     await drop(page, [lobedProject("other", 7, 0)]);
@@ -107,5 +123,21 @@ test("weights mirror by the surface, are filled by smoothing, and come from a dr
     await page.keyboard.press("ControlOrMeta+z");
     expect((await weightsOf(page)).rows).toEqual(before);
   });
+  expect(errors).toEqual([]);
+});
+
+test("a still mesh without bones takes those of a rig that is dropped while painting", async ({ page }) => {
+  const errors = await openStudio(page);
+  await drop(page, [{ path: "still.obj", bytes: writeObj(lobedSequence("still", lobedBody({ steps: 6 }))) }]);
+  await untilOpen(page);
+  await expect(page.getByText("No bones yet")).toBeVisible();
+  await drop(page, [lobedProject("other", 7, 0)]);
+  const dialog = page.getByRole("dialog", { name: "Transfer weights" });
+  await dialog.getByRole("button", { name: "Transfer" }).click();
+  await expect(page.getByText(/vertices matched/)).toBeVisible();
+  for (const { name } of LOBED_BONES)
+    await expect(page.getByRole("gridcell", { name, exact: true })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByText("No bones yet")).toBeVisible();
   expect(errors).toEqual([]);
 });

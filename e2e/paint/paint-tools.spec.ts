@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
 import { type BrushChange, setBrush } from "../../tools/studio-driver/brush";
-import { performByName, typeInto } from "../../tools/studio-driver/studio";
+import { leaveField, performByName, typeInto } from "../../tools/studio-driver/studio";
 import {
   apart,
   deformed,
@@ -78,6 +78,14 @@ test("reach, radius, picking, the table and flooding", async ({ page }) => {
   expect(row[bone]).toBe(Math.max(...row));
 
   const name = NAMES[bone];
+  // F2 renames the selected bone in the list of influences.
+  await leaveField(page);
+  await page.keyboard.press("F2");
+  await page.keyboard.type("forearm");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("gridcell", { name: "forearm", exact: true })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByRole("gridcell", { name, exact: true })).toBeVisible();
   await typeInto(page, `Weight of ${name}`, "0.25");
   await expect.poll(() => weight(page, vertex, bone)).toBeCloseTo(0.25, 6);
   await page.keyboard.press("ControlOrMeta+z");

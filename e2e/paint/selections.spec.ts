@@ -139,6 +139,10 @@ test("vertices are selected, mask brushes and operations, and come back from set
   await page.keyboard.press("ControlOrMeta+i");
   await page.getByRole("button", { name: /^Set 1/ }).click();
   expect(await selectedOf(page)).toEqual(lassoed);
+  await page.keyboard.press("F2");
+  await page.keyboard.type("arm");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^arm/ })).toBeVisible();
   await selectBones(page, 1);
   await typeInto(page, "By bone, above", "0.3");
   await page.getByRole("button", { name: "By bone, above" }).click();

@@ -1,4 +1,5 @@
 import { useStudio } from "../../actions/studio";
+import { classNames } from "../../common/class-names";
 import { renameBone } from "../../document/binding/renaming";
 import { toast } from "../../document/session/toasts";
 import { useDocument, usePanels, useStores } from "../../document/use-stores";
@@ -39,7 +40,7 @@ function WholeOrCut({ name }: { name: string }) {
 }
 
 /** The cell with a bone's name. A double click or F2 renames it. */
-export function BoneName({ bone, name }: { bone: number; name: string }) {
+export function BoneName({ bone, name, className }: { bone: number; name: string; className?: string }) {
   const stores = useStores();
   const renaming = usePanels((panels) => panels.renaming === bone);
   const isPartial = useDocument((state) => state.partial !== null);
@@ -48,7 +49,7 @@ export function BoneName({ bone, name }: { bone: number; name: string }) {
     <RowName
       role="gridcell"
       aria-label={editing ? undefined : name}
-      className={css.name}
+      className={classNames(css.name, className)}
       title={name}
       onDoubleClick={() => !isPartial && stores.panels.setState({ renaming: bone })}
     >

@@ -112,6 +112,7 @@ describe("the palette over the action table", () => {
     ["bind pose", "paint.rest"],
     ["autorig", "rig.solve"],
     ["blendshapes", "rig.correct"],
+    ["transfer", "file.transfer-weights"],
   ])("finds %s", (text, id) => {
     expect(searchActions(stores, ACTIONS, text)[0]?.id).toBe(id);
   });

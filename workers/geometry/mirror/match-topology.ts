@@ -11,6 +11,8 @@ export interface TopologyMatches {
   half: Int8Array;
   /** The edge of the first walk; null if there is none. */
   edge: readonly [number, number] | null;
+  /** How many pairs of faces do not fit each other, if they are so many that the walk's pairs are doubtful. Else 0. */
+  misfits: number;
 }
 
 /** How many edges of a part are tried as the start of its walk, nearest to the plane first. */
@@ -40,6 +42,7 @@ export function matchByTopology(
   const near = edgesNearPlane(edges, surface.rest, plane);
   const found: Walked[] = [];
   let first: readonly [number, number] | null = null;
+  let misfits = 0;
   const reached = new Set<number>();
   const take = (walked: Walked, [a, b]: readonly [number, number]) => {
     orient(walked, surface.rest, plane);
@@ -50,6 +53,7 @@ export function matchByTopology(
   if (edge) {
     const walked = edges.walk(...edge);
     if (walked.count > 0) take(walked, edge);
+    if (walked.count > 0 && worth(walked) <= LEAST_WORTH) misfits = walked.conflicts;
   }
   for (const p of new Set(near.map(([a]) => part[a]))) {
     if (reached.has(p)) continue;
@@ -62,7 +66,7 @@ export function matchByTopology(
   const matches = matchBySurface(surface, plane, within, isAlone);
   const half = sides.map((at, i) => (isAlone(i) ? at : 0));
   for (const walked of found) addWalk(matches, half, walked, surface.rest, plane);
-  return { matches, half, edge: first };
+  return { matches, half, edge: first, misfits };
 }
 
 const worth = ({ count, conflicts }: Walked): number => count - CONFLICT * conflicts;

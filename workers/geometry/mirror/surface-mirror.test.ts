@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../../math/random";
 import { MIRROR_DEFAULTS, type MirrorSettings } from "../../model/weights/mirror-settings";
 import { lobedBody, lobedWeightsAt } from "../../testing/lobed-body";
 import { mirrorMesh, type SurfaceMirror } from "./surface-mirror";
@@ -153,6 +154,28 @@ describe("by topology", () => {
     const found = mirror(mesh, { by: "topology", edge: [a, b] });
     expect(found.nearest[a]).toBe(a);
     expect(isInvolution(found)).toBe(true);
+  });
+
+  it("counts the faces beside the artist's edge that do not fit, and finds no edge of its own there", () => {
+    const { polygonOffsets: at, polygonCorners: quads, ...body } = lobedBody({ steps: 8 });
+    const { next } = createRandom(3);
+    const triangles = Uint32Array.from({ length: at.length - 1 }, (_, p) => p).reduce<number[]>((all, p) => {
+      const [a, b, c, d] = quads.subarray(at[p], at[p + 1]);
+      return all.concat(next() < 0.5 ? [a, b, c, a, c, d] : [b, c, d, b, d, a]);
+    }, []);
+    const mesh = {
+      ...body,
+      triangles: Uint32Array.from(triangles),
+      polygonCorners: Uint32Array.from(triangles),
+      polygonOffsets: Uint32Array.from({ length: triangles.length / 3 + 1 }, (_, p) => 3 * p),
+    };
+    expect(mirror(mesh, { by: "topology" })).toMatchObject({ edge: null, misfits: 0 });
+    const picked = mirror(mesh, { by: "topology", edge: [triangles[0], triangles[1]] });
+    expect(picked.edge).toEqual([triangles[0], triangles[1]]);
+    expect(picked.misfits).toBeGreaterThan(20);
+    expect(mirror({ ...body, polygonOffsets: at, polygonCorners: quads }, { by: "topology" }).misfits).toBe(
+      0,
+    );
   });
 });
 

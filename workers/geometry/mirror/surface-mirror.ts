@@ -28,6 +28,8 @@ export interface SurfaceMirror {
   within: number;
   /** The edge where the walk started, if matches are by topology. */
   edge: readonly [number, number] | null;
+  /** How many pairs of faces beside that edge do not fit each other, if they make the matches doubtful. Else 0. */
+  misfits: number;
 }
 
 /** Vertices closer to the plane than this share of the diagonal lie in it. */
@@ -37,6 +39,7 @@ const IN_PLANE = 1e-5;
 const FAR = 0.1;
 
 const AXES = { x: 0, y: 1, z: 2 };
+const NO_WALK = { edge: null, misfits: 0 };
 
 /**
  * Finds the plane of a mesh and the mirror image of each vertex.
@@ -57,11 +60,19 @@ export function mirrorMesh(
   const within = settings.within ?? WITHIN * diagonal;
   const plane = planeOf(surface, settings, origin);
   const half = halves(rest, plane, IN_PLANE * diagonal);
-  const found = (matches: SurfaceMatches, by: Int8Array, edge: SurfaceMirror["edge"] = null) =>
-    finished({ plane, matches, half: by, within, edge }, rest, FAR * diagonal);
+  const found = (
+    matches: SurfaceMatches,
+    by: Int8Array,
+    walk: Pick<SurfaceMirror, "edge" | "misfits"> = NO_WALK,
+  ) =>
+    finished(
+      { plane, matches, half: by, within, edge: walk.edge, misfits: walk.misfits },
+      rest,
+      FAR * diagonal,
+    );
   if (settings.by === "topology") {
     const walked = matchByTopology(mesh, surface, plane, half, within, settings.edge);
-    return found(walked.matches, walked.half, walked.edge);
+    return found(walked.matches, walked.half, walked);
   }
   if (settings.by === "surface") return found(matchBySurface(surface, plane, within), half);
   if (!uvs) throw new RangeError("The mesh has no UVs");

@@ -31,7 +31,8 @@ export interface TransferChoice {
 /** Transfers weights of other files to the open mesh. */
 export interface Transferring {
   /**
-   * Whether these files hold a rig whose weights the open rig can take. If so, a dialog asks what to do.
+   * Whether these files hold a rig whose weights the open mesh can take: one with a rig, or a still one that has
+   * nothing to bind it to yet. If so, a dialog asks what to do.
    * @param instead opens the files.
    */
   offers(files: DroppedFile[], instead: () => void): Promise<boolean>;
@@ -60,9 +61,10 @@ export function createTransferring(stores: Stores, client: SolverClient, history
     watched(stores, `Reading ${files[0].path}`, client.readRig({ files }), 200);
 
   async function offers(files: DroppedFile[], instead: () => void): Promise<boolean> {
-    const { rig } = stores.document.getState();
+    const { sequence, rig, skeleton } = stores.document.getState();
+    const takes = rig ?? (sequence?.frameCount === 1 && !skeleton);
     const isPainting = stores.view.getState().workspace === "paint";
-    if (!rig || !isPainting || !files.some(mayHoldRig)) return false;
+    if (!takes || !isPainting || !files.some(mayHoldRig)) return false;
     try {
       openDialog(stores, { kind: "transfer", beside: await read(files), instead });
       return true;

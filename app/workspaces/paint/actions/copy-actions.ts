@@ -85,7 +85,7 @@ export const COPY_ACTIONS: Action[] = [
     ({ how, label, help }): Action => ({
       id: `paint.bone-${how}`,
       label,
-      words: "bone weights transfer exchange",
+      words: "bone weights exchange",
       icon: how === "copy" ? "paste" : "copy",
       help,
       menu: ["Rig", 7],

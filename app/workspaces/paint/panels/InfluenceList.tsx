@@ -7,6 +7,7 @@ import { formatFigure } from "../../../common/format";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { boneMass } from "../../../document/weights/painting/whole-mesh";
 import { lockOthers, toggleLock } from "../../../document/weights/weight-locks";
+import { BoneName } from "../../../panels/bones/BoneName";
 import { Swatch } from "../../../panels/bones/swatch";
 import { indentOf, influenceTree } from "../../../panels/bones/tree/bone-tree";
 import { Twist } from "../../../panels/bones/tree/Twist";
@@ -15,7 +16,6 @@ import { useFolding } from "../../../panels/bones/tree/use-folding";
 import { Padlock } from "../../../ui/buttons/Padlock";
 import { Note } from "../../../ui/feedback/Note";
 import { useRowHeight } from "../../../ui/layout/use-layout";
-import { RowName } from "../../../ui/lists/Row";
 import { VirtualList } from "../../../ui/lists/VirtualList";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./InfluenceList.module.css";
@@ -63,13 +63,7 @@ export function InfluenceList({ rig, filter }: { rig: Rig; filter: string }) {
           <span style={{ width: 12 }} />
         )}
         <Swatch bone={bone} />
-        <RowName
-          role="gridcell"
-          className={classNames(css.name, bone === selected && textCss.strong)}
-          title={name}
-        >
-          {name}
-        </RowName>
+        <BoneName {...{ bone, name }} className={classNames(css.name, bone === selected && textCss.strong)} />
         <span
           role="gridcell"
           className={css.mass}

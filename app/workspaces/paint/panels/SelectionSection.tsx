@@ -53,7 +53,7 @@ function SoftEdge() {
   );
 }
 
-/** A named set: a click selects it, the pencil renames it, the bin deletes it. */
+/** A named set: a click selects it, a double click, F2 or the button renames it, the bin deletes it. */
 function SetRow({ name, count }: { name: string; count: number }) {
   const studio = useStudio();
   const [renaming, setRenaming] = useState(false);
@@ -75,7 +75,18 @@ function SetRow({ name, count }: { name: string; count: number }) {
       {renaming ? (
         <RenameInput className={`${textFieldCss.field} ${layoutCss.grow}`} name={name} onEnd={finish} />
       ) : (
-        <button type="button" className={`${css.set} ${layoutCss.grow}`} onClick={choose}>
+        <button
+          type="button"
+          className={`${css.set} ${layoutCss.grow}`}
+          onClick={choose}
+          onDoubleClick={() => setRenaming(true)}
+          onKeyDown={(event) => {
+            if (event.key !== "F2") return;
+            // Else it would rename the selected bone too.
+            event.stopPropagation();
+            setRenaming(true);
+          }}
+        >
           <span className={textCss.ellipsis}>{name}</span>
           <span className={textCss.tertiary}>{formatCount(count)}</span>
         </button>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import { useStore } from "zustand";
 import {
   isShown,
@@ -135,19 +135,11 @@ export function LayerList() {
     return { key: layer.id, className, content };
   };
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "F2" || !picked) return;
-    event.preventDefault();
-    event.stopPropagation();
-    rename(picked.id);
-  };
-
   const count = layers.length + 1;
   return (
     <div
       className={css.list}
       style={{ height: Math.min(count, 5.5) * ROW }}
-      onKeyDown={onKeyDown}
       onDoubleClick={(event) => {
         if (event.target instanceof Element && event.target.closest("[data-name]") && picked) {
           rename(picked.id);

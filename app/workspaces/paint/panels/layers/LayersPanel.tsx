@@ -83,6 +83,7 @@ function LayerFields({ layer }: { layer: WeightLayer }) {
 
 /** The layers of the rig's weights, from top to bottom. */
 export function LayersPanel() {
+  const stores = useStores();
   const layer = usePickedLayer();
   const count = useDocument((state) => state.weightLayers?.layers.length ?? 0);
   const remove = useAction("paint.delete-layer");
@@ -100,8 +101,16 @@ export function LayersPanel() {
     act.perform();
   };
 
+  /** F2 renames the selected layer from anywhere in the panel, also just after the button made it. */
+  const onRename = (event: KeyboardEvent) => {
+    if (event.key !== "F2" || !layer) return;
+    event.preventDefault();
+    event.stopPropagation();
+    stores.of(LAYER_PICK).setState({ renaming: layer.id });
+  };
+
   return (
-    <section className={css.panel} aria-label="Layers" onKeyDownCapture={onKeyDown}>
+    <section className={css.panel} aria-label="Layers" onKeyDownCapture={onKeyDown} onKeyDown={onRename}>
       <div className={panelCss.head}>
         <h2>Layers</h2>
         {count > 0 && <span className={panelCss.sub}>{formatCount(count)}</span>}

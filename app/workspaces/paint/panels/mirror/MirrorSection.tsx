@@ -13,7 +13,6 @@ import {
   setMirroring,
 } from "../../../../document/weights/mirror/mirror-settings";
 import { ChoiceField } from "../../../../ui/choices/ChoiceField";
-import { Note } from "../../../../ui/feedback/Note";
 import { Icon } from "../../../../ui/icons/Icon";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
@@ -21,6 +20,7 @@ import { Row, RowName, RowValue } from "../../../../ui/lists/Row";
 import textCss from "../../../../ui/text/text.module.css";
 import { MIRROR_CHOICE } from "../../mirror/mirror-choice";
 import { PartnerList } from "./BonePairs";
+import { DoubtNote } from "./DoubtNote";
 import { MatchFields, PlaceField, WithinField } from "./MirrorFields";
 import css from "./MirrorSection.module.css";
 import { useMirror } from "./use-mirror";
@@ -77,19 +77,6 @@ function LoneList({ mirror, rig }: { mirror: SurfaceMirror; rig: Rig }) {
   );
 }
 
-/** The share of vertices with suspicious matches at which the panel warns. */
-const SUSPICIOUS = 0.05;
-
-/** Warns if UVs are laid out otherwise than the setting says, so that weights would land in wrong places. */
-function FarNote({ mirror }: { mirror: SurfaceMirror }) {
-  if (mirror.far <= SUSPICIOUS * mirror.nearest.length) return null;
-  return (
-    <Note tone="warn" role="status">
-      {`${formatCount(mirror.far)} vertices have partners far from their mirrored place. The two sides may have other UVs than you chose: try the other choice, or match by closest point.`}
-    </Note>
-  );
-}
-
 /** Labels for the directions: left and right if the names of bones tell the sides, otherwise signs. */
 function copyOptions(rig: Rig, mirror: SurfaceMirror | null): { value: MirrorCopy; label: string }[] {
   const named = mirror && leftSide(rig.bones, mirror.plane) !== null;
@@ -131,7 +118,7 @@ function Fields({ sequence, rig }: { sequence: SequenceMesh; rig: Rig }) {
       />
       <MatchFields {...{ sequence, settings, mirror }} />
       <WithinField {...{ sequence, settings, mirror }} />
-      {mirror && settings.by === "uv" && <FarNote mirror={mirror} />}
+      {mirror && <DoubtNote mirror={mirror} settings={settings} />}
       {mirror ? (
         <LoneList mirror={mirror} rig={rig} />
       ) : (

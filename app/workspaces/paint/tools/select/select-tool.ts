@@ -43,6 +43,11 @@ export function selectTool(context: ToolContext): RegionTool {
     sees: "surface",
     isThrough: () => paintState(stores).through,
     selected: () => vertexSelection(stores).vertices,
-    ...{ select, click },
+    select: (vertices) => {
+      // A click, a box and another click are no double click, even if quick.
+      last = null;
+      select(vertices);
+    },
+    click,
   });
 }
