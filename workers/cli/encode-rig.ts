@@ -11,6 +11,7 @@ import {
   type ExportResult,
   type FileBeside,
   isExportLossy,
+  type SizedExport,
 } from "../model/files/export/export-options";
 import { EXPORT_TARGET_IDS, targetNotes } from "../model/files/export/export-targets";
 import { keysClause } from "../model/files/export/keys-clause";
@@ -26,7 +27,7 @@ import type { Task } from "../model/task";
 import type { Flags } from "./flags/arguments";
 import { exportOptionsOf, mostBytes } from "./flags/export-flags";
 import { sayNotes } from "./open-one";
-import type { Output, OutputSet } from "./output/output-set";
+import type { Output, OutputSet, WrittenFigures } from "./output/output-set";
 import { printNote } from "./output/terminal";
 import { refuseOutput, refuseTarget } from "./status";
 
@@ -46,10 +47,11 @@ interface RigContent {
   report: SolveReport | null;
 }
 
-/** A rig's file, and the files that belong to it. */
+/** A rig's file, the files that belong to it, and its figures for the report. */
 interface Encoded {
   bytes: Uint8Array;
   beside: readonly FileBeside[];
+  figures?: WrittenFigures;
 }
 
 const alone = async (bytes: Promise<Uint8Array>): Promise<Encoded> => ({ bytes: await bytes, beside: [] });
@@ -69,7 +71,7 @@ export async function writeRig(
   task: Task,
   flags: Flags = {},
 ): Promise<void> {
-  const { bytes, beside } = await encodeRig(
+  const { bytes, beside, figures } = await encodeRig(
     engine,
     output,
     content,
@@ -78,6 +80,7 @@ export async function writeRig(
     flags,
   );
   await outputs.write(output.name, bytes);
+  if (figures) outputs.addFigures(figures);
   for (const file of beside) await outputs.writeBeside(output.name, file);
 }
 
@@ -106,12 +109,13 @@ async function encodeRig(
   const most = mostBytes(flags);
   const isBare = !isFile && placeOfTextures(options) === "beside";
   const shown = isBare ? withoutTextures(sequence) : sequence;
-  const result =
+  const sized =
     most === null
-      ? await engine.run("exportFile", { sequence: shown, rig, options }, task)
+      ? null
       : await encodeWithin(engine, name, { sequence: inMemory(shown), rig, options, most }, task, flags);
+  const result = sized ?? (await engine.run("exportFile", { sequence: shown, rig, options }, task));
   const { bytes, beside } = result;
-  for (const note of lossNotes(name, result, rig, options)) printNote(note);
+  for (const note of lossNotes(name, result, rig, sized?.options ?? options)) printNote(note);
   const target = EXPORT_TARGET_IDS.find((id) => id === flags.target);
   for (const note of target ? targetNotes(target, rig) : [])
     printNote(`${name}: ${note} rig skeleton finds a hierarchy.`);
@@ -121,7 +125,13 @@ async function encodeRig(
   const changed = rigChanges(result, options, rig.correction?.rank ?? 0, errorFigure);
   const named = [...changed, ...lost].map((sentence) => `${name}: ${sentence}`);
   sayNotes([...curveNotes(name, result, options), ...named], flags);
-  return { bytes, beside };
+  return { bytes, beside, figures: figuresOf(name, result) };
+}
+
+function figuresOf(name: string, result: ExportResult): WrittenFigures {
+  const { bones, verticesReduced, eRmsAsked, eRmsInFile, between } = result;
+  const kept = { bones, verticesReduced, eRms: eRmsAsked, eRmsInFile, between };
+  return { file: basename(name), bytes: sizeOf(result), ...kept };
 }
 
 /** The sequence, if its frames are in memory. Ends the command otherwise. */
@@ -133,9 +143,10 @@ export function inMemory(sequence: OpenedSequence): MeshSequence {
   );
 }
 
-/** Notes about the error of bones that do not shear, and of fewer bones. */
-function lossNotes(name: string, result: ExportResult, rig: Rig, { shear }: ExportOptions): string[] {
-  const { helped, merged, eRmsInFile, eRmsAsked, bones } = result;
+/** Notes about the error of bones that do not shear, of fewer bones, and of fewer influences. */
+function lossNotes(name: string, result: ExportResult, rig: Rig, options: ExportOptions): string[] {
+  const { helped, merged, eRmsInFile, eRmsAsked, bones, verticesReduced } = result;
+  const { shear, influences } = options;
   const error = `its E_RMS is ${errorFigure(eRmsInFile)} instead of ${errorFigure(eRmsAsked)}`;
   const notes: string[] = [];
   if (rig.boneKind === "affine" && shear === "nearest" && isExportLossy(result)) {
@@ -149,6 +160,10 @@ function lossNotes(name: string, result: ExportResult, rig: Rig, { shear }: Expo
     notes.push(
       `${name} has ${howMany(bones, "bone")}, because ${howMany(merged, "was", "were")} merged into others: ${error}.`,
     );
+  if (verticesReduced > 0 && isExportLossy(result) && notes.length === 0) {
+    const lose = howMany(verticesReduced, "vertex loses", "vertices lose");
+    notes.push(`${name} has ${howMany(influences, "influence")} at most, so ${lose} some: ${error}.`);
+  }
   return notes;
 }
 
@@ -159,7 +174,7 @@ async function encodeWithin(
   input: InputOf<"exportWithin">,
   task: Task,
   flags: Flags,
-): Promise<ExportResult> {
+): Promise<SizedExport> {
   const made = await engine.run("exportWithin", input, task);
   const kilobytes = (bytes: number) => `${significant(bytes / 1e3)} kB`;
   sayNotes(

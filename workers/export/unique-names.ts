@@ -23,6 +23,18 @@ export class UniqueNames {
       return free;
     }
   }
+
+  /**
+   * The name for the data of a node, such as its mesh. It may be the node's own name, which Blender shows for the mesh,
+   * unless another name is one that loaders derive from it (name_1 …) for several pieces of the data.
+   * @param owner the node's name, which is taken
+   */
+  takeFor(owner: string, asked: string): string {
+    if (wellFormed(asked) !== owner) return this.take(asked);
+    const [start, taken] = [`${plainOf(owner)}_`, [...this.taken]];
+    const isDerived = (name: string) => name.startsWith(start) && /^\d+$/.test(name.slice(start.length));
+    return taken.some(isDerived) ? this.take(asked) : owner;
+  }
 }
 
 const plainOf = (name: string): string => name.replace(/\s/g, "_").replace(/[[\].:/]/g, "");

@@ -63,3 +63,21 @@ it("says that a method ran as published, or what else", async () => {
   await fsd("--set", "growth=fits");
   expect(printed()).toContain("2010, but for what other flags set.\n");
 });
+
+it("reports the figures of its files", async () => {
+  await run("--out", at("bar.glb"), "--report", at("bar.json"));
+  const { written, eRms } = JSON.parse(await readFile(at("bar.json"), "utf8"));
+  const bytes = (await readFile(at("bar.glb"))).length;
+  expect(written).toEqual([
+    {
+      file: "bar.glb",
+      bytes,
+      bones: 3,
+      verticesReduced: 0,
+      eRms: expect.any(Number),
+      eRmsInFile: expect.any(Number),
+      between: null,
+    },
+  ]);
+  expect(written[0].eRmsInFile).toBeCloseTo(eRms, 3);
+});

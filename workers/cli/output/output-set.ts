@@ -19,6 +19,22 @@ export interface Output {
   format: string;
 }
 
+/** Figures of a rig's file, for the report. */
+export interface WrittenFigures {
+  /** Its name without folders. */
+  file: string;
+  /** With the files that belong to it. */
+  bytes: number;
+  bones: number;
+  /** The number of vertices that have fewer influences than in the rig. */
+  verticesReduced: number;
+  /** E_RMS of the rig as the flags ask for it, and of the file. */
+  eRms: number;
+  eRmsInFile: number;
+  /** E_RMS between frames, if bones shear: of the file, and of evenly blended matrices. */
+  between: { inFile: number; blended: number } | null;
+}
+
 /** The files that a command may write. */
 export interface Writes {
   /** Formats of --out. The first is for devices and pipes without an extension. */
@@ -34,6 +50,7 @@ export interface Writes {
 export class OutputSet {
   private staged = new Map<string, StagedFile | StagedStream>();
   private readonly beside = new Map<string, Uint8Array>();
+  private readonly written: WrittenFigures[] = [];
   private asked: { flags: Flags; files: readonly SourceFile[] } = { flags: {}, files: [] };
   /** The command that runs, for its report. */
   command = "";
@@ -105,12 +122,20 @@ export class OutputSet {
     await this.write(path, bytes);
   }
 
-  /** Writes the report, if the flags ask for one: a head with its origin, and then its fields. */
+  /** Adds a file's figures to the report. */
+  addFigures(figures: WrittenFigures): void {
+    this.written.push(figures);
+  }
+
+  /** Writes the report, if the flags ask for one: a head with its origin, its fields, and the figures of the files. */
   async report(fields: object | object[]): Promise<void> {
     const { flags, files } = this.asked;
     if (!flags.report) return;
     const head = await provenanceOf(this.command, flags, files);
-    const whole = Array.isArray(fields) ? fields.map((one) => ({ ...head, ...one })) : { ...head, ...fields };
+    const { written } = this;
+    const whole = Array.isArray(fields)
+      ? fields.map((one) => ({ ...head, ...one }))
+      : { ...head, ...fields, ...(written.length > 0 && { written }) };
     await this.write(flags.report, jsonText(whole));
   }
 

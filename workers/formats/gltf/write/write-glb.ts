@@ -122,7 +122,7 @@ class GlbBuilder {
     for (const [s, part] of surfaces.entries()) {
       if (part.name !== previous) {
         const targets = targetsOfMesh(this.content, s);
-        const own = givenName(this.carried?.parts[this.shown[s]]?.mesh) ?? part.name;
+        const own = givenName(this.carried?.parts[this.shown[s]]?.mesh) ?? "";
         const node = this.node(part.name, {}).setMesh(this.mesh(own, targets)).setSkin(skin);
         nodes.push({ node, targets });
       }
@@ -152,7 +152,8 @@ class GlbBuilder {
     return nodes;
   }
 
-  /** Creates a mesh in its rest pose. Its morph targets have names for the artist. */
+  /** Creates a mesh in its rest pose. Its morph targets have names for the artist.
+   * @param name its own name; empty if it has that of its node. */
   private mesh(name: string, targets: readonly number[]) {
     const mesh = this.document.createMesh(name);
     const { morphs } = this.content;
@@ -262,9 +263,12 @@ class GlbBuilder {
     // Bones choose their names first, because animations and scripts look for them.
     const others = nodes.filter((node) => !bones.includes(node));
     const meshNodes = meshes.map(({ node }) => node);
-    const ownMeshes = meshNodes.map((node) => node.getMesh()!);
-    const named = [...bones, ...others, ...meshNodes, scene, armature, ...ownMeshes];
+    const named = [...bones, ...others, ...meshNodes, scene, armature];
     for (const property of named) property.setName(this.names.take(property.getName()));
+    for (const node of meshNodes) {
+      const [mesh, owner] = [node.getMesh()!, node.getName()];
+      mesh.setName(this.names.takeFor(owner, mesh.getName() || owner));
+    }
     this.document.getRoot().setDefaultScene(scene);
     if (!this.content.isStill) this.addClips(nodes, meshes);
     for (const { name, tracks } of this.content.poses) this.addClip(nodes, name, tracks, null);
