@@ -5,11 +5,12 @@ import { diagnosisOf } from "../../../workers/model/reports/diagnosis/report-row
 import type { Progress } from "../../../workers/model/task";
 import type { Studio } from "../../actions/studio";
 import { downloadBlob, safeFileName } from "../../common/download";
-import { formatBytes } from "../../common/format";
+import { formatBytes, formatLength } from "../../common/format";
 import { pageJob } from "../../document/session/page-job";
 import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
 import { watched } from "../../document/session/watched";
+import { RAMPS } from "../../viewport/colours/palette";
 
 /**
  * Saves a report of the open rig as one HTML file: pictures, figures, the error of each frame, settings. The pictures
@@ -30,10 +31,8 @@ export async function shareReport(studio: Studio): Promise<void> {
   }
 }
 
-async function diagnosisOfStudio(
-  { document, viewport }: Studio,
-  step: (progress: Progress) => void,
-): Promise<Diagnosis> {
+async function diagnosisOfStudio(studio: Studio, step: (progress: Progress) => void): Promise<Diagnosis> {
+  const { document, viewport } = studio;
   const { sequence, rig, report, settings } = document.getState();
   const { name, vertexCount, frameCount, fps } = sequence!;
   const measured = report && diagnosisOf(report, settings);
@@ -61,10 +60,20 @@ async function diagnosisOfStudio(
     ...{ name, version, time: Date.now(), worst, errorPerFrame: errors },
     pictures: now === null ? [] : [{ caption: "The view when the report was saved", url: now }],
     groups: [{ title: "Sequence", rows: facts }, ...(measured?.groups ?? [])],
+    ramp: now === null ? undefined : shownRamp(studio),
     remarks: measured?.remarks ?? [
       "There are no errors, because this rig was neither solved nor measured here.",
     ],
   };
+}
+
+/** The error ramp, if the pictures show it. */
+function shownRamp({ document, view }: Studio): Diagnosis["ramp"] {
+  const { sequence } = document.getState();
+  const { workspace, shading, layout, intentMap, errorRange } = view.getState();
+  if (workspace !== "solve" || shading !== "error" || layout === "source" || intentMap || !sequence) return;
+  const [from, to] = errorRange.map((distance) => formatLength(distance * sequence.metresPerUnit));
+  return { title: "Distance to source", colours: RAMPS.error, from, to };
 }
 
 const dataUrl = (blob: Blob): Promise<string> =>

@@ -16,13 +16,14 @@ body { margin: 0 auto; max-width: 960px; padding: 32px 24px 64px; background: va
 h1 { font-size: 24px; margin: 0; } h2 { font-size: 16px; margin: 32px 0 10px; } p { margin: 4px 0; } .soft, figcaption { color: var(--soft); }
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 14px; } figure { margin: 0; } img { width: 100%; border-radius: 6px; display: block; } figcaption { padding-top: 4px; }
 .groups { display: grid; grid-template-columns: repeat(auto-fit, minmax(340px, 1fr)); gap: 0 32px; } table { border-collapse: collapse; width: 100%; } td, th { padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: top; overflow-wrap: anywhere; } td { text-align: right; font-variant-numeric: tabular-nums; } th { color: var(--soft); min-width: 9em; overflow-wrap: normal; }
+.ramp { display: flex; gap: 8px; align-items: center; margin-top: 10px; } .ramp i { flex: 0 1 160px; height: 10px; border-radius: 3px; }
 svg { width: 100%; height: auto; background: var(--card); border-radius: 6px; } svg text { fill: var(--soft); font-size: 12px; } svg line { stroke: var(--line); } .bar { fill: var(--bar); } .bar.marked { fill: var(--mark); }
 @media print { body { background: none; padding: 0; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } }
 `;
 
 /** The page for a diagnosis: one file with pictures and chart, without scripts. */
 export function diagnosisHtml(diagnosis: Diagnosis): string {
-  const { name, version, time, pictures, groups, remarks, errorPerFrame, worst } = diagnosis;
+  const { name, version, time, pictures, groups, remarks, errorPerFrame, worst, ramp } = diagnosis;
   const title = escaped(`${name}: diagnosis`);
   const day = new Date(time).toISOString().slice(0, 16).replace("T", " ");
   const marked = worst.map(({ frame }) => frame);
@@ -30,6 +31,7 @@ export function diagnosisHtml(diagnosis: Diagnosis): string {
   const parts = [
     `<header><h1>${escaped(name)}</h1><p class="soft">Sinew ${escaped(version)}, ${day} UTC</p></header>`,
     pictureRow(pictures),
+    ramp && rampLine(ramp),
     remarks.map((remark) => `<p>${escaped(remark)}</p>`).join(""),
     chart && `<h2>Error of each frame</h2>${chart}`,
     worst.length > 0 && `<h2>Worst frames</h2>${worstRow(worst)}`,
@@ -60,6 +62,14 @@ const pictureRow = (pictures: Diagnosis["pictures"]): string =>
   pictures.length === 0
     ? ""
     : `<div class="pictures">${pictures.map(({ caption, url }) => figure(caption, url)).join("")}</div>`;
+
+const COLOUR = /^#[0-9a-f]{6}$/i;
+
+function rampLine({ title, colours, from, to }: NonNullable<Diagnosis["ramp"]>): string {
+  if (!colours.every((colour) => COLOUR.test(colour))) throw new Error("A ramp has other than colours.");
+  const bar = `<i style="background:linear-gradient(90deg,${colours.join(",")})"></i>`;
+  return `<p class="ramp soft">${escaped(title)} <span>${escaped(from)}</span>${bar}<span>${escaped(to)}</span></p>`;
+}
 
 function worstRow(worst: Diagnosis["worst"]): string {
   const caption = ({ frame, eRms }: Diagnosis["worst"][number]) =>

@@ -39,6 +39,20 @@ describe("a diagnosis", () => {
     expect(html).toContain("<p>Frame 3, E_RMS 2.00</p>");
   });
 
+  it("explains the colours of its pictures, and takes nothing but colours for them", () => {
+    const ramp = {
+      title: "Distance to source",
+      colours: ["#000000", "#ffFFff"],
+      from: "0 mm",
+      to: "< 20 mm",
+    };
+    const html = diagnosisHtml({ ...DIAGNOSIS, ramp });
+    expect(html).toContain("linear-gradient(90deg,#000000,#ffFFff)");
+    expect(html).toContain("<span>&#60; 20 mm</span>");
+    const bad = { ...ramp, colours: ["red;background:url(x)"] };
+    expect(() => diagnosisHtml({ ...DIAGNOSIS, ramp: bad })).toThrow("colours");
+  });
+
   it("refuses pictures that are not data URLs of pictures", () => {
     const url = 'data:image/svg+xml,<svg onload="alert(1)">';
     expect(() => diagnosisHtml({ ...DIAGNOSIS, pictures: [{ caption: "", url }] })).toThrow("data URL");

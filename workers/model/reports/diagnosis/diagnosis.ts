@@ -16,6 +16,8 @@ export interface Diagnosis {
   errorPerFrame: readonly number[];
   /** The frames with the largest errors, the worst first, each with its picture or null. */
   worst: { frame: number; eRms: number; url: string | null }[];
+  /** What the colours in the pictures mean: a ramp of `#rrggbb` from its least to its largest value. */
+  ramp?: { title: string; colours: readonly string[]; from: string; to: string };
 }
 
 /** A diagnosis shows at most this many of the worst frames. */
