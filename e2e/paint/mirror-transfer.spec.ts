@@ -137,6 +137,7 @@ test("a still mesh without bones takes those of a rig that is dropped while pain
   await expect(page.getByText(/vertices matched/)).toBeVisible();
   for (const { name } of LOBED_BONES)
     await expect(page.getByRole("gridcell", { name, exact: true })).toBeVisible();
+  await expect(page.getByText("While weights are found, their energy is plotted here")).toBeVisible();
   await page.keyboard.press("ControlOrMeta+z");
   await expect(page.getByText("No bones yet")).toBeVisible();
   expect(errors).toEqual([]);

@@ -1,8 +1,8 @@
 import type { BoneMatches, MatchedHow } from "../../../../workers/geometry/transfer/bone-matches";
 import type { Bone } from "../../../../workers/model/rig/rig";
-import { plural } from "../../../common/format";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import textCss from "../../../ui/text/text.module.css";
+import { titleOf } from "./partner-words";
 import css from "./TransferDialog.module.css";
 
 const HOW: Readonly<Record<MatchedHow, string>> = {
@@ -31,9 +31,7 @@ export function BoneMapping({ source, target, matches, onPair }: BoneMappingProp
   ];
   return (
     <>
-      <h3 className={textCss.secondary}>
-        {left === 0 ? "All bones have partners" : `${plural(left, "bone is", "bones are")} left out`}
-      </h3>
+      <h3 className={textCss.secondary}>{titleOf(left, source.length)}</h3>
       <ul className={css.bones} aria-label="Partners of bones">
         {source.map(({ name }, k) => {
           const how = matches.how[k];

@@ -23,6 +23,7 @@ import textCss from "../../../ui/text/text.module.css";
 import { QuestionDialog } from "../QuestionDialog";
 import questionCss from "../QuestionDialog.module.css";
 import { BoneMapping } from "./BoneMapping";
+import { NO_PARTNER } from "./partner-words";
 import css from "./TransferDialog.module.css";
 import { TRANSFERRING } from "./transferring";
 
@@ -38,8 +39,6 @@ interface TransferDialogProps {
   /** Opens the file instead; null if that is not offered. */
   instead: (() => void) | null;
 }
-
-const NO_PARTNER = "No bone of the file has a partner. Choose a partner for at least one bone.";
 
 /** Says how the other mesh is placed, and warns if the two meshes do not overlap. */
 function AlignmentField(props: { all: readonly Alignment[]; value: number; onChange(n: number): void }) {

@@ -95,10 +95,15 @@ const isNext = ({ run: now }: BindingState, { run: before }: BindingState): bool
 export function OptimiseStrip() {
   const run = usePaced(useStores().binding, runOf, isNext);
   const method = useDocument((state) => state.weighting.method);
+  const hasWeights = useDocument((state) => state.rig !== null);
   if (!run) {
     return (
       <div className={`${css.strip} ${css.empty}`}>
-        <p className={textCss.secondary}>Not bound yet. The energy of the weights is plotted here.</p>
+        <p className={textCss.secondary}>
+          {hasWeights
+            ? "While weights are found, their energy is plotted here."
+            : "Not bound yet. The energy of the weights is plotted here."}
+        </p>
       </div>
     );
   }
