@@ -2,7 +2,7 @@ import type { BoneMatches, MatchedHow } from "../../../../workers/geometry/trans
 import type { Bone } from "../../../../workers/model/rig/rig";
 import { Dropdown } from "../../../ui/choices/Dropdown";
 import textCss from "../../../ui/text/text.module.css";
-import { titleOf } from "./partner-words";
+import { partnersTitle } from "./partner-words";
 import css from "./TransferDialog.module.css";
 
 const HOW: Readonly<Record<MatchedHow, string>> = {
@@ -31,7 +31,7 @@ export function BoneMapping({ source, target, matches, onPair }: BoneMappingProp
   ];
   return (
     <>
-      <h3 className={textCss.secondary}>{titleOf(left, source.length)}</h3>
+      <h3 className={textCss.secondary}>{partnersTitle(left, source.length)}</h3>
       <ul className={css.bones} aria-label="Partners of bones">
         {source.map(({ name }, k) => {
           const how = matches.how[k];
