@@ -33,6 +33,21 @@ const placeOf = (path: PropertyKey[]) =>
     .join("")
     .replace(/^\./, "");
 
+/** What is wrong with the list. Unknown names come first, because they are often the misspelt ones that are missing. */
+function sentenceOf(issues: readonly z.core.$ZodIssue[], list: unknown): string {
+  const unknown = issues.find((issue) => issue.code === "unrecognized_keys");
+  if (unknown) {
+    const place = placeOf(unknown.path);
+    return `"${unknown.keys[0]}" is not known${place === "" ? "" : ` in ${place}`}.`;
+  }
+  const [{ path }] = issues;
+  const found = path.reduce<unknown>((value, key) => (value as Record<PropertyKey, unknown>)?.[key], list);
+  const place = placeOf(path) || "The file";
+  if (found === undefined) return `${place} is missing.`;
+  if (Array.isArray(found) && found.length === 0 && path.length > 0) return `${place} is empty.`;
+  return `${place} cannot be ${JSON.stringify(found).slice(0, 60)}.`;
+}
+
 /** @throws CommandError that names the file, and the place in it. */
 export async function readManifest(path: string): Promise<Manifest> {
   const text = await readFile(path, "utf8").catch((reason) =>
@@ -46,9 +61,8 @@ export async function readManifest(path: string): Promise<Manifest> {
   }
   const { success, data, error } = MANIFEST.safeParse(value);
   if (success) return data;
-  const [{ path: place, message }] = error.issues;
   return refuseCommand(
     `${path} is not a list of jobs`,
-    `${placeOf(place) || "The file"}: ${message}. It needs { "version": 1, "jobs": [{ "files": … }] }.`,
+    `${sentenceOf(error.issues, value)} It needs { "version": 1, "jobs": [{ "files": … }] }.`,
   );
 }

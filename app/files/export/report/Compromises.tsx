@@ -28,7 +28,8 @@ function showInfluences(stores: Stores): void {
 type Tone = "warn" | "info" | "ok" | "err";
 const TONES: Record<Tone, IconName> = { warn: "warn", info: "info", ok: "check", err: "error" };
 
-function Line({ tone, children }: { tone: Tone; children: ReactNode }) {
+/** A sentence with the sign of its kind. */
+export function Line({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <div className={tone === "info" ? css.line : `${css.line} ${css[tone]}`}>
       <Icon name={TONES[tone]} />
@@ -133,6 +134,8 @@ export function Compromises(props: CompromisesProps) {
   const losesShear = options.shear === "nearest" && rig?.boneKind === "affine" && isExportLossy(result);
   const correction = rig?.correction?.rank ?? 0;
   const losses = lossesOf(props);
+  // A size target also took bones, influences or keys, which its own list names.
+  const isOnlyBits = losses.length === 0 && result.verticesReduced === 0 && props.refine !== null;
   const losesBits = (options.compression ?? "none") !== "none" && isExportLossy(result);
   const isWhole =
     losses.length === 0 &&
@@ -162,7 +165,7 @@ export function Compromises(props: CompromisesProps) {
           {sentence}
         </Line>
       ))}
-      {losesBits && <Integers {...props} isAlone={losses.length === 0 && result.verticesReduced === 0} />}
+      {losesBits && <Integers {...props} isAlone={isOnlyBits} />}
       {leftOut(sequence, format, goingOut).map((sentence) => (
         <Line key={sentence} tone="warn">
           {sentence}

@@ -6,6 +6,8 @@ import { NumberField } from "../../../ui/fields/NumberField";
 import { Row, RowName, RowValue } from "../../../ui/lists/Row";
 import dialogCss from "../../../ui/overlays/Dialog.module.css";
 import textCss from "../../../ui/text/text.module.css";
+import { Line } from "../report/Compromises";
+import css from "./SizeTarget.module.css";
 
 const KB = 1000;
 
@@ -55,7 +57,7 @@ export function SizeSteps({ sized, most }: { sized: SizedExport; most: number })
   if (sized.steps.length === 0)
     return <p className={textCss.secondary}>The file is already small enough. Nothing was reduced.</p>;
   return (
-    <section aria-label="Reduced for size">
+    <section aria-label="Reduced for size" className={css.steps}>
       <div className={`${textCss.strong} ${dialogCss.title}`}>Reduced for size</div>
       {sized.steps.map(({ change, bytes, eRms }) => (
         <Row key={`${change} ${bytes}`}>
@@ -65,10 +67,10 @@ export function SizeSteps({ sized, most }: { sized: SizedExport; most: number })
         </Row>
       ))}
       {!sized.fits && (
-        <p className={textCss.secondary}>
+        <Line tone="warn">
           The smallest possible file has {formatBytes(sized.bytes.length)}, more than {formatBytes(most)}.
           Leave out clips, or merge bones in the Skeleton workspace.
-        </p>
+        </Line>
       )}
     </section>
   );
