@@ -5,6 +5,15 @@ import * as format from "./format";
 const T = "\u202f";
 const N = "\u00a0";
 
+it("lists names with commas and one “and”", () => {
+  expect(["A", "A B", "A B C"].map((names) => format.namesInWords(names.split(" ")))).toEqual([
+    "A",
+    "A and B",
+    "A, B and C",
+  ]);
+  expect(format.namesInWords([])).toBe("");
+});
+
 describe("numbers as text", () => {
   it.each([
     [14144, `14${T}144`],

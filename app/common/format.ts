@@ -151,6 +151,12 @@ export function plural(n: number, noun: string, nouns = `${noun}s`): string {
   return `${formatCount(n)} ${n === 1 ? noun : nouns}`;
 }
 
+/** "A", "A and B", "A, B and C". */
+export function namesInWords(items: readonly string[]): string {
+  const first = items.slice(0, -1).join(", ");
+  return first ? `${first} and ${items.at(-1)}` : (items[0] ?? "");
+}
+
 /** "12:41". */
 export function formatClock(time: number): string {
   return new Date(time).toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", hour12: false });

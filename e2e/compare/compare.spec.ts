@@ -117,9 +117,11 @@ test("methods are solved in the background, sorted, opened, put side by side and
   await page.getByRole("menuitemradio", { name: /^Same quality/ }).click();
   await typeInto(page, "Largest difference from the reference", "0.001");
   expect(await column(page, 1)).toEqual(["SSDR"]);
+  await expect(page.getByText("1 of 4 shown")).toBeVisible();
   await page.getByRole("button", { name: "Results shown: Same quality" }).click();
   await page.getByRole("menuitemradio", { name: "All results" }).click();
   expect(await column(page, 1)).toHaveLength(4);
+  await expect(page.getByText("of 4 shown")).toBeHidden();
 
   // The timeline scrubs both views.
   const timeline = page.getByRole("slider", { name: "Frame", exact: true });

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { namesInWords } from "../../common/format";
 import { chordText, onMac } from "../../common/key-chords";
 import { editKeymap, isEdited, KEYMAP, type KeymapPlace } from "../../document/keymap/keymap-state";
 import { useStore, useStores } from "../../document/use-stores";
@@ -91,7 +92,7 @@ interface ConflictProps {
 }
 
 function Conflict({ asked, by, onMove, onCancel }: ConflictProps): ReactNode {
-  const names = by.map(({ name }) => `“${name}”`).join(" and ");
+  const names = namesInWords(by.map(({ name }) => `“${name}”`));
   return (
     <Note tone="warn" className={css.conflict} role="alert">
       <Icon name="warn" />

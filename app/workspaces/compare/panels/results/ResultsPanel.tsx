@@ -1,7 +1,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { useMemo } from "react";
 import { ActionButton } from "../../../../actions/ActionButton";
-import { plural } from "../../../../common/format";
+import { formatCount, plural } from "../../../../common/format";
 import { useCompare, useDocument, useStores } from "../../../../document/use-stores";
 import { Button } from "../../../../ui/buttons/Button";
 import { Icon } from "../../../../ui/icons/Icon";
@@ -69,7 +69,8 @@ export function ResultsPanel() {
   const rows = useTableRows();
   const runs = useCompare((compare) => compare.runs);
   const { active } = useQueue();
-  const filtered = rows.length === 0 && runs.some(({ report }) => report);
+  const solved = runs.filter(({ report }) => report).length;
+  const filtered = rows.length === 0 && solved > 0;
   const name = useDocument((state) => state.sequence?.name ?? "");
   const words = useMemo(() => commonWords(runs), [runs]);
   return (
@@ -80,6 +81,11 @@ export function ResultsPanel() {
           {words ? `${name}, ${words}` : name}
         </span>
         <span className={layoutCss.grow} />
+        {rows.length < solved && (
+          <span
+            className={panelCss.sub}
+          >{`${formatCount(rows.length)} of ${formatCount(solved)} shown`}</span>
+        )}
         <LikeFilter />
         <CountFilter />
         <ActionButton action="compare.csv" label="CSV" look="ghost" icon />
