@@ -123,7 +123,7 @@ export async function benchTruth(
       { sequence, settings: own, from: fromTruth ? truth : null },
       UNWATCHED,
     );
-    const { links, found: right, missing, wanders, off } = againstTruth(sequence, truth, rig);
+    const { links, found: right, missing, wanders, off, hidden } = againstTruth(sequence, truth, rig);
     const fixed = fromTruth ? await withTrueTree(sequence, truth, own) : null;
     const sorted = [...off].sort((a, b) => a - b);
     console.log(
@@ -138,6 +138,7 @@ export async function benchTruth(
         report.seconds.toFixed(1).padStart(8),
         report.heldOut ? `held out ${report.heldOut.ratio.toFixed(2)} times` : "",
         missing.join(", "),
+        hidden.length > 0 ? `place not shown: ${hidden.join(", ")}` : "",
         fixed &&
           `true tree kept: ${fixed.percent.toFixed(4)}, ${fixed.found} of ${links}, off ${fixed.worst.toFixed(2)}`,
         `(${report.trees?.map((tree) => `${tree.name} ${tree.rmsePercent.toFixed(4)}`).join(", ")})`,

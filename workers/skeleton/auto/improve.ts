@@ -17,7 +17,9 @@ export interface ImproveOptions {
   tolerance: number;
   /** Called after each iteration with the error. Returns whether to continue. */
   after?(error: number): boolean;
-  /** Updates motion and joints in place. By default it takes one Gauss-Newton step of all rotations and joints. */
+  /** The Gauss-Newton steps of an iteration. Default 1. */
+  steps?: number;
+  /** Updates motion and joints in place. By default it takes Gauss-Newton steps of all rotations and joints. */
   fit?(state: StrictState, statistics: Statistics, iteration: number): Promise<unknown>;
   /** Joints move only in every n-th iteration. The others take a third of the time. Default 1. */
   jointsEvery?: number;
@@ -54,13 +56,13 @@ export async function improveSkeleton(
   options: ImproveOptions,
   task: Task,
 ): Promise<Reached> {
-  const { iterations, pull, bounds, tolerance, after, momentum = true, jointsEvery = 1 } = options;
+  const { iterations, pull, bounds, tolerance, after, steps = 1, momentum = true, jointsEvery = 1 } = options;
   const none = new Uint8Array(from.state.tree.parents.length);
   const step = (state: StrictState, statistics: Statistics, it: number) =>
     bench.fitTo(
       state,
       statistics,
-      { steps: 1, pull, bounds, movable: it % jointsEvery === 0 ? null : none },
+      { steps, pull, bounds, movable: it % jointsEvery === 0 ? null : none },
       task,
     );
   const fitMotion = options.fit ?? step;

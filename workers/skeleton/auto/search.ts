@@ -3,16 +3,15 @@
  * iterations show only roughly which tree will be best. So the search continues with the best two for a while, and then
  * with the better one.
  */
-import { createRandom } from "../../math/random";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
 import { isSmall } from "./effort";
-import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
+import type { Reached } from "./improve";
 import { isBetter, type Judged } from "./judge-trees";
-import { moveBone } from "./moves/move-bones";
+import { AFTER_SWAP, EXACT, MOST_SWAPS, type Moving, type Rounds, runRounds, swapPatiently } from "./rounds";
 import { swapEdges } from "./swap-edges";
 import { linksWithoutImage, type MirrorPlane, mirrorImages, mirrorPlaneOf } from "./symmetry";
 import { type TreeOptions, tryTrees } from "./try-trees";
@@ -32,40 +31,16 @@ export interface Searched {
   trees: { name: string; error: number }[];
 }
 
-/** A tree with less error than this, in percent of the diagonal, is taken as the one that made the animation. */
-const EXACT = 0.002;
 /** The number of trees with which the search continues. */
 const TREES = 2;
 /** Rounds for each tree, and for the better one. */
-const ROUNDS_EACH = 1;
-const LAST_ROUNDS = 3;
-/** A round that gains less than this share of the objective is the last one. */
-const LEAST_GAIN = 0.02;
-/**
- * A round tries swaps of edges, then moves until this many fail in a row. It then settles in a limited number of outer
- * iterations.
- */
-const MOVES = 10;
-const MOST_FAILS = 6;
-const ITERATIONS = 15;
-/**
- * A small mesh whose error is below this, in percent of the diagonal, is probably skinned, so that some tree reproduces
- * its motion exactly. Swaps at the end may then take many iterations.
- */
-const CLEAN = 0.05;
-/** The most swaps that take many iterations. */
-const MOST_SWAPS = 3;
-/** Outer iterations end if two in a row gain less than this share of the objective. */
-const TOLERANCE = 1e-3;
+const EACH: Rounds = { rounds: 1, moves: 10, fails: 6 };
+const LAST: Rounds = { rounds: 3, moves: 30, fails: 10 };
+/** On a small mesh each move is patient, so there are fewer. */
+const LAST_PATIENT: Rounds = { rounds: 3, moves: 10, fails: 6 };
 
 interface Entrant extends Judged {
   saved: SavedSkeleton;
-}
-
-interface Moving extends SearchOptions {
-  mirror: MirrorPlane | null;
-  /** Whether moves and swaps may take many iterations. */
-  patient: boolean;
 }
 
 /**
@@ -93,53 +68,47 @@ export async function searchSkeleton(
   entrants.sort((a, b) => (isBetter(bench, a, b) ? -1 : 1));
   const trees = tried.map(({ name, first }) => ({ name, error: first }));
   const chosen = entrants.slice(0, TREES);
-  const moving = { ...options, mirror, patient: isSmall(sequence) };
-  const all = (chosen.length * ROUNDS_EACH + LAST_ROUNDS + (moving.patient ? MOST_SWAPS : 0)) * MOVES;
+  const patient = isSmall(sequence);
+  const all = movesOf(chosen.length, patient);
   let done = 0;
   const progress = () =>
     task.progress({ phase: "Moving bones", done: done++ / all, detail: `move ${done} of ${all}` });
+  const moving = { pull: options.pull, mirror, patient, mayGoOn, progress };
+  const reached = await moveFrom(bench, chosen, { ...moving, seed }, better, task);
+  return { reached, trees };
+}
+
+/** The most moves of a search. */
+function movesOf(trees: number, patient: boolean): number {
+  const movesIn = ({ rounds, moves }: Rounds) => rounds * moves;
+  const last = patient ? movesIn(LAST_PATIENT) + MOST_SWAPS * movesIn(AFTER_SWAP) : movesIn(LAST);
+  return trees * movesIn(EACH) + last;
+}
+
+/** Moves bones from each of the chosen trees, and continues with the better result. The bench then holds it. */
+async function moveFrom(
+  bench: StrictBench,
+  chosen: readonly Entrant[],
+  moving: Moving,
+  better: SearchOptions["better"],
+  task: Task,
+): Promise<Reached> {
+  const { pull, seed, mirror, patient, mayGoOn } = moving;
   let best: Entrant | null = null;
   for (const [n, entrant] of chosen.entries()) {
     if (best && !mayGoOn()) break;
     const begun = { ...entrant, state: await bench.restore(entrant.saved, task) };
     if (!best) await better(begun);
-    const reached = await runRounds(
-      bench,
-      begun,
-      ROUNDS_EACH,
-      { ...moving, seed: seed + 1000 * n },
-      progress,
-      task,
-    );
+    const reached = await runRounds(bench, begun, EACH, { ...moving, seed: seed + 1000 * n }, task);
     const finished = await judged(bench, reached, bench.save(reached.state), mirror, task);
     if (!best || isBetter(bench, finished, best)) best = finished;
   }
   let reached: Reached = { ...best!, state: await bench.restore(best!.saved, task) };
   if (mayGoOn()) await better(reached);
-  reached = await runRounds(bench, reached, LAST_ROUNDS, { ...moving, seed: seed + 500 }, progress, task);
-  const swaps = { pull: options.pull, mirror, mayGoOn };
-  if (mayGoOn()) ({ reached } = await swapEdges(bench, reached, swaps, task));
-  if (moving.patient) reached = await swapPatiently(bench, reached, moving, progress, task);
-  return { reached, trees };
-}
-
-/** Tries swaps that take many iterations, as long as a tree that is probably skinned is not exact. */
-async function swapPatiently(
-  bench: StrictBench,
-  begun: Reached,
-  moving: Moving,
-  progress: () => void,
-  task: Task,
-): Promise<Reached> {
-  const { pull, mirror, mayGoOn, seed } = moving;
-  let reached = begun;
-  for (let n = 0; n < MOST_SWAPS && isClean(bench, reached) && mayGoOn(); n++) {
-    const found = await swapEdges(bench, reached, { pull, mirror, mayGoOn, patient: true }, task);
-    reached = found.reached;
-    if (!found.swapped) break;
-    reached = await runRounds(bench, reached, 1, { ...moving, seed: seed + 700 + n }, progress, task);
-  }
-  return reached;
+  const last = patient ? LAST_PATIENT : LAST;
+  reached = await runRounds(bench, reached, last, { ...moving, seed: seed + 500 }, task);
+  if (mayGoOn()) ({ reached } = await swapEdges(bench, reached, { pull, mirror, mayGoOn }, task));
+  return patient ? swapPatiently(bench, reached, moving, task) : reached;
 }
 
 async function judged(
@@ -154,40 +123,4 @@ async function judged(
   const overlaps = overlapsOfStatistics((await bench.statistics(task)).normal, bench.solver.options.bones);
   const alone = linksWithoutImage(saved.state.tree, mirrorImages(overlaps, mirror));
   return { state, error, objective, saved, alone };
-}
-
-const isClean = (bench: StrictBench, { error }: Reached): boolean => {
-  const percent = bench.percent(error);
-  return percent > EXACT && percent < CLEAN;
-};
-
-/** Runs rounds of swaps and moves until one gains little. The bench then holds the result. */
-async function runRounds(
-  bench: StrictBench,
-  from: Reached,
-  rounds: number,
-  { pull, seed, mirror, patient, mayGoOn }: Moving,
-  progress: () => void,
-  task: Task,
-): Promise<Reached> {
-  const random = createRandom(seed);
-  let reached = from;
-  let isNewTree = true;
-  for (let round = 0; round < rounds && mayGoOn(); round++) {
-    const before = reached.objective;
-    if (isNewTree) ({ reached } = await swapEdges(bench, reached, { pull, mirror, mayGoOn }, task));
-    isNewTree = false;
-    for (let n = 0, fails = 0; n < MOVES && fails < MOST_FAILS && mayGoOn(); n++) {
-      if (bench.percent(reached.error) < EXACT) break;
-      progress();
-      const tried = await moveBone(bench, reached, { pull, random, patient, fails }, task);
-      reached = tried.reached;
-      isNewTree ||= tried.moved;
-      fails = tried.moved ? 0 : fails + 1;
-    }
-    const options = { iterations: ITERATIONS, pull, tolerance: TOLERANCE, jointsEvery: JOINTS_EVERY };
-    if (mayGoOn()) reached = await improveSkeleton(bench, reached, { ...options, after: mayGoOn }, task);
-    if (reached.objective > (1 - LEAST_GAIN) * before) break;
-  }
-  return reached;
 }

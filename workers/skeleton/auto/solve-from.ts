@@ -2,7 +2,6 @@
  * A skeleton from free bones: the search, the joints that it draws in, the last iterations with all vertices, and the
  * soft version of the result.
  */
-import { percentFigure } from "../../model/reports/figures";
 import type { ExtractInput, SkeletonReport } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
@@ -12,21 +11,19 @@ import { StrictBench } from "../strict/strict-bench";
 import { copyOf, type StrictState } from "../strict/strict-state";
 import { boneNamed } from "../tree/choose-root";
 import { rigInTreeOrder, rootsOf, type SkeletonTree, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
-import { drawIn, MOST_COST } from "./draw-in";
-import { improveSkeleton, type Reached } from "./improve";
+import { drawIn } from "./draw-in";
+import { isFree, LEAST_PULL, settleWithFreeJoints } from "./free-joints";
+import type { Reached } from "./improve";
+import { fitInNoise } from "./noise/fit-in-noise";
 import { type Searched, type SearchOptions, searchSkeleton } from "./search";
+import { settleSkeleton } from "./settle";
 import { linksOfTree } from "./tree-links";
 
-/** The search pulls joints at least this strongly, because joints that run away mislead it. */
-const LEAST_PULL = 1e-3;
 /** After a search on a sample, this many fits of weights and rest pose run before the motion changes. */
 const SURFACES = 3;
 /** The most fits of weights and rest pose for fewer influences, under a motion that stays. */
 const SURFACES_OF_FEWER = 30;
-/** The most outer iterations at the end, after a search on all vertices, and after one on a sample. */
-const LAST = 350;
-const LAST_OF_SAMPLED = 50;
-/** They end earlier if two in a row gain less than this share of the objective. */
+/** They end earlier if one gains less than this share of the error. */
 const TOLERANCE = 1e-5;
 
 /** λ of soft joints (Le & Deng 2014, E_J) for the soft error of the result, and the Gauss-Newton steps that find it. */
@@ -66,8 +63,16 @@ export async function solveFrom(
     const given = input.from ? treeOfBones(free, root) : null;
     const asked = { root, given, members, others, mayGoOn };
     const { trees, ...begun } = await searched(bench, asked, input, tools);
-    const last = { iterations: members ? LAST_OF_SAMPLED : LAST, pull: settings.pull, mayGoOn };
-    const reached = await settled(bench, begun, last, task);
+    const { pull, seed } = settings;
+    const settled = isFree(pull)
+      ? await settleWithFreeJoints(bench, begun.reached, { pull, seed, mayGoOn }, task)
+      : await settleSkeleton(
+          bench,
+          begun.reached,
+          { sampled: members !== null, bounds: begun.bounds, pull, mayGoOn },
+          task,
+        );
+    const reached = await fitInNoise(bench, settled, input, tools, mayGoOn);
     const tried = trees.map(({ name, error }) => ({ name, rmsePercent: bench.percent(error) }));
     return { ...(await rigsOf(bench, reached, settings.pull, task)), trees: tried };
   } finally {
@@ -142,7 +147,7 @@ async function searched(
   const options = { ...asked, pull, seed: settings.seed, better };
   const { reached: found, trees } = await searchSkeleton(part, sequence, options, task);
   // A weaker pull leaves joints free.
-  const least = settings.pull >= LEAST_PULL ? FAR : Infinity;
+  const least = isFree(settings.pull) ? Infinity : FAR;
   const drawing = { pull: settings.pull, least, after: mayGoOn };
   const { reached, bounds } = await drawIn(part, found, drawing, task);
   const counts = part.problem.vertexCount / bench.problem.vertexCount;
@@ -151,24 +156,6 @@ async function searched(
   let error = await bench.takePart(part, members, task);
   for (let n = 0; n < SURFACES && mayGoOn(); n++) error = await bench.fitSurface(task);
   return { reached: { ...reached, error, objective: Infinity }, bounds, trees: tried };
-}
-
-/** Iterates with all vertices and the requested pull, until an iteration gains little. */
-async function settled(
-  bench: StrictBench,
-  { reached: from, bounds }: { reached: Reached; bounds: Float64Array },
-  { iterations, pull, mayGoOn }: { iterations: number; pull: number; mayGoOn: () => boolean },
-  task: Task,
-): Promise<Reached> {
-  if (!mayGoOn()) return from;
-  task.progress({ phase: "Settling", done: null, detail: `${percentFigure(bench.percent(from.error))} %` });
-  const last = { iterations, pull, tolerance: TOLERANCE, after: mayGoOn };
-  const start = bench.save(from.state);
-  const begun = { ...from, objective: Infinity };
-  const held = await improveSkeleton(bench, begun, { ...last, bounds }, task);
-  if (held.error <= (1 + MOST_COST) * from.error) return held;
-  // Two bones no longer share a surface, so that their joint is held far from where it was.
-  return improveSkeleton(bench, { ...begun, state: await bench.restore(start, task) }, last, task);
 }
 
 /** The same skeleton with joints that may open a little. */

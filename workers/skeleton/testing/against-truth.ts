@@ -3,6 +3,7 @@ import { distance } from "../../math/vectors";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
+import { UNSEEN } from "./moving-truth";
 
 /** A comparison of a found skeleton with the one that made the animation. */
 export interface AgainstTruth {
@@ -19,6 +20,8 @@ export interface AgainstTruth {
    */
   wanders: number[];
   off: number[];
+  /** Names of the bones of found links whose joints the motion determines in no direction. They are not in `off`. */
+  hidden: string[];
 }
 
 /**
@@ -63,13 +66,19 @@ function turnedBack({ bones, motion }: Rig, j: number, k: number, d: readonly nu
 const LEAST_TURN = Math.PI / 180;
 /** Turns smaller than this share of the largest do not determine it either. */
 const LEAST_SHARE = 0.1;
+/**
+ * How far away a joint may be found, as a share of the diagonal. If a joint that is this far away raises the error by
+ * less than `UNSEEN`, the motion does not determine it: by the same measure, it does not show links.
+ */
+const NEAR = 0.02;
 
 /**
  * Directions, in bone j at rest, in which the motion does not determine the joint of bones j and p. A joint that is off
  * by u wanders by (Q − mean of Q)·u within bone p, where Q turns j into p. Their rest poses need not match, so the mean
- * matters.
+ * matters. Everything below the joint then moves by that much against the rest of the body.
  */
-function undeterminedDirections({ bones, motion }: Rig, j: number, p: number): number[][] {
+function undeterminedDirections(rig: Rig, j: number, p: number): number[][] {
+  const { bones, motion } = rig;
   const n = 12 * bones.length;
   const F = motion.length / n;
   const turns = Array.from({ length: F }, (_, k) =>
@@ -92,10 +101,27 @@ function undeterminedDirections({ bones, motion }: Rig, j: number, p: number): n
     }
   }
   const { values, vectors } = symmetricEigen(square, 3);
-  const least = Math.max(LEAST_TURN ** 2, LEAST_SHARE ** 2 * values[0]);
+  const share = shareBelow(rig, j);
+  const seen = (UNSEEN / NEAR) ** 2 / (share * (1 - share) || 1e-9);
+  const least = Math.max(LEAST_TURN ** 2, LEAST_SHARE ** 2 * values[0], seen);
   return [0, 1, 2].flatMap((q) =>
     values[q] < least ? [Array.from(vectors.subarray(3 * q, 3 * q + 3))] : [],
   );
+}
+
+/** The share of all weights of bone j and the bones below it. */
+function shareBelow({ bones, weights }: Rig, j: number): number {
+  const isBelow = bones.map((_, k) => {
+    let a = k;
+    while (a !== j && a >= 0) a = bones[a].parent;
+    return a === j;
+  });
+  let [below, all] = [0, 0];
+  weights.values.forEach((w, e) => {
+    all += w;
+    if (isBelow[weights.bones[e]]) below += w;
+  });
+  return below / (all || 1);
 }
 
 /** Compares links and joints. Bones correspond if their weights are most similar. */
@@ -107,7 +133,7 @@ export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): Ag
   found.bones.forEach(({ parent }, j) => {
     if (parent >= 0) joints.set(keyOf(numbers[j], numbers[parent]), j);
   });
-  const result: AgainstTruth = { links: 0, found: 0, missing: [], wanders: [], off: [] };
+  const result: AgainstTruth = { links: 0, found: 0, missing: [], wanders: [], off: [], hidden: [] };
   truth.bones.forEach(({ name, parent, head }, j) => {
     if (parent < 0) return;
     const own = (k: number) => posed(truth, j, k, head);
@@ -135,6 +161,10 @@ export function againstTruth(sequence: MeshSequence, truth: Rig, found: Rig): Ag
       for (const along of unseen) squares -= miss.reduce((sum, x, c) => sum + x * along[c], 0) ** 2 / F;
     }
     result.wanders.push((100 * wanders) / diagonal);
+    if (unseen.length === 3) {
+      result.hidden.push(name);
+      return;
+    }
     result.off.push((100 * Math.sqrt(Math.max(0, squares))) / diagonal);
   });
   return result;

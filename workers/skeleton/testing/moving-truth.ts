@@ -11,7 +11,7 @@ import { orderOf } from "../tree/skeleton-tree";
  * Bones that an animation does not show may be removed. The error without them may be at most this, RMS over all
  * vertices and frames as a share of the diagonal.
  */
-const UNSEEN = 3e-4;
+export const UNSEEN = 3e-4;
 
 /** A parent takes over its child, instead of the opposite, if that costs at most this share of `UNSEEN` more. */
 const PARENTS = 1e-3;

@@ -1,0 +1,99 @@
+/** Rounds of swaps and moves, which improve a skeleton on a bench. */
+import { createRandom } from "../../math/random";
+import type { Task } from "../../model/task";
+import type { StrictBench } from "../strict/strict-bench";
+import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
+import { moveBone } from "./moves/move-bones";
+import { swapEdges } from "./swap-edges";
+import type { MirrorPlane } from "./symmetry";
+
+/** How long rounds go on. */
+export interface Rounds {
+  /** The most rounds. */
+  rounds: number;
+  /** The most moves of a round. It ends earlier if `fails` of them in a row fail. */
+  moves: number;
+  fails: number;
+}
+
+export interface Moving {
+  pull: number;
+  /** Seed of the random moves. */
+  seed: number;
+  mirror: MirrorPlane | null;
+  /** Whether moves and swaps may take many iterations. */
+  patient: boolean;
+  mayGoOn(): boolean;
+  /** Called before each move. */
+  progress(): void;
+}
+
+/** A tree with less error than this, in percent of the diagonal, is taken as the one that made the animation. */
+export const EXACT = 0.002;
+/** A round that gains less than this share of the objective is the last one. */
+const LEAST_GAIN = 0.02;
+/** A round settles in at most this many outer iterations. */
+const ITERATIONS = 15;
+/** They end if two in a row gain less than this share of the objective. */
+const TOLERANCE = 1e-3;
+/**
+ * A small mesh whose error is below this, in percent of the diagonal, is probably skinned, so that some tree reproduces
+ * its motion exactly. Swaps at the end may then take many iterations.
+ */
+const CLEAN = 0.05;
+/** The most swaps that take many iterations, and the round that follows each. */
+export const MOST_SWAPS = 3;
+export const AFTER_SWAP: Rounds = { rounds: 1, moves: 10, fails: 6 };
+
+/** Runs rounds of swaps and moves until one gains little. The bench then holds the result. */
+export async function runRounds(
+  bench: StrictBench,
+  from: Reached,
+  { rounds, moves, fails: most }: Rounds,
+  { pull, seed, mirror, patient, mayGoOn, progress }: Moving,
+  task: Task,
+): Promise<Reached> {
+  const random = createRandom(seed);
+  let reached = from;
+  let isNewTree = true;
+  for (let round = 0; round < rounds && mayGoOn(); round++) {
+    const before = reached.objective;
+    if (isNewTree) ({ reached } = await swapEdges(bench, reached, { pull, mirror, mayGoOn }, task));
+    isNewTree = false;
+    for (let n = 0, fails = 0; n < moves && fails < most && mayGoOn(); n++) {
+      if (bench.percent(reached.error) < EXACT) break;
+      progress();
+      const tried = await moveBone(bench, reached, { pull, random, patient, fails }, task);
+      reached = tried.reached;
+      isNewTree ||= tried.moved;
+      fails = tried.moved ? 0 : fails + 1;
+    }
+    const options = { iterations: ITERATIONS, pull, tolerance: TOLERANCE, jointsEvery: JOINTS_EVERY };
+    if (mayGoOn()) reached = await improveSkeleton(bench, reached, { ...options, after: mayGoOn }, task);
+    if (reached.objective > (1 - LEAST_GAIN) * before) break;
+  }
+  return reached;
+}
+
+/** Tries swaps that take many iterations, as long as a tree that is probably skinned is not exact. */
+export async function swapPatiently(
+  bench: StrictBench,
+  begun: Reached,
+  moving: Moving,
+  task: Task,
+): Promise<Reached> {
+  const { pull, mirror, mayGoOn, seed } = moving;
+  let reached = begun;
+  for (let n = 0; n < MOST_SWAPS && isClean(bench, reached) && mayGoOn(); n++) {
+    const found = await swapEdges(bench, reached, { pull, mirror, mayGoOn, patient: true }, task);
+    reached = found.reached;
+    if (!found.swapped) break;
+    reached = await runRounds(bench, reached, AFTER_SWAP, { ...moving, seed: seed + 700 + n }, task);
+  }
+  return reached;
+}
+
+const isClean = (bench: StrictBench, { error }: Reached): boolean => {
+  const percent = bench.percent(error);
+  return percent > EXACT && percent < CLEAN;
+};
