@@ -1,5 +1,5 @@
 import type { ExportOptions } from "../../model/files/export/export-options";
-import type { ImageFile } from "../../model/mesh/appearance";
+import type { ImageFile, Material } from "../../model/mesh/appearance";
 
 const ENDINGS: Record<string, string> = {
   "image/jpeg": "jpg",
@@ -28,6 +28,13 @@ export function imageFileNames(images: readonly ImageFile[]): string[] {
     return free;
   });
 }
+
+/**
+ * The images that textures of the materials show. A glTF may have others, for its extensions or for nothing, which only
+ * a GLB keeps.
+ */
+export const shownImages = (materials: readonly Material[]): ReadonlySet<number> =>
+  new Set(materials.flatMap(({ textures = {} }) => Object.values(textures).map(({ image }) => image)));
 
 /** The beginning of the names of files beside the exported file. */
 export const besidePrefix = ({ besideAs = "textures/" }: Pick<ExportOptions, "besideAs">): string => besideAs;

@@ -2,7 +2,7 @@
 import type { FileBeside } from "../../model/files/export/export-options";
 import type { Material, TextureMap } from "../../model/mesh/appearance";
 import type { AnySequence } from "../../model/mesh/streamed-sequence";
-import { imageFileNames } from "../images/image-names";
+import { imageFileNames, shownImages } from "../images/image-names";
 
 /** Unique names that are valid in a line. */
 export function materialNames(materials: readonly Material[]): string[] {
@@ -90,7 +90,9 @@ export function objBeside(sequence: AnySequence, stem: string): FileBeside[] {
   const { images = [] } = sequence;
   const paths = imageFileNames(images).map((name) => `${stem}_${name}`);
   const library = { name: `${stem}.mtl`, bytes: writeMaterials(sequence, paths) };
-  return [library, ...images.map(({ bytes }, n) => ({ name: paths[n], bytes }))];
+  const shown = shownImages(sequence.materials);
+  const files = images.map(({ bytes }, n) => ({ name: paths[n], bytes }));
+  return [library, ...files.filter((_, n) => shown.has(n))];
 }
 
 /** Properties of materials that a library cannot hold. */

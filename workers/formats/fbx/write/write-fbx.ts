@@ -15,9 +15,8 @@ import type { ClipLoop } from "../../../model/files/export/clip-loop";
 import { placeOfTextures } from "../../../model/files/export/export-formats";
 import type { ExportOptions, FileBeside } from "../../../model/files/export/export-options";
 import { unitScale } from "../../../model/files/export/skeleton-export";
-import type { ImageFile } from "../../../model/mesh/appearance";
 import type { Task } from "../../../model/task";
-import { besidePrefix, imageFileNames } from "../../images/image-names";
+import { besidePrefix, imageFileNames, shownImages } from "../../images/image-names";
 import type { WrittenFile } from "../../written-file";
 import { addClips } from "./animation";
 import { encodeFbx } from "./encode";
@@ -72,12 +71,14 @@ function addMeshes(
 
 /** The places of the images in the file, and the images to write beside it. */
 function placedImages(
-  images: readonly ImageFile[],
+  { images = [], materials }: Pick<FileRig["sequence"], "images" | "materials">,
   options: Pick<ExportOptions, "textures" | "besideAs">,
 ): { places: ImagePlaces; beside: FileBeside[] } {
   const inside = placeOfTextures({ ...options, format: "fbx" }) === "inside";
   const paths = imageFileNames(images).map((name) => (inside ? name : `${besidePrefix(options)}${name}`));
-  const beside = inside ? [] : images.map(({ bytes }, n) => ({ name: paths[n], bytes }));
+  const shown = shownImages(materials);
+  const files = images.map(({ bytes }, n) => ({ name: paths[n], bytes }));
+  const beside = inside ? [] : files.filter((_, n) => shown.has(n));
   return { places: { paths, inside }, beside };
 }
 
@@ -113,14 +114,13 @@ export async function writeFbx(
   const { upAxis, unit = "cm" } = options;
   const prepared = withPoses(given);
   const { sequence, isStill } = prepared;
-  const { images = [] } = sequence;
   const scale = unitScale(unit, sequence);
   const deviation = ANGLES_SHARE * Math.max(...prepared.clips.map((clip) => clip.deviation));
   const within = anglesWithin(prepared, deviation);
   const content = bakeFileRig(prepared, fileSpace(sequence, upAxis, scale));
   const turns: EulerTrack[] = await eulerTracks(content.clips, within, task);
   const scene = new SceneRecords();
-  const { places, beside } = placedImages(images, options);
+  const { places, beside } = placedImages(sequence, options);
   const names = nodeNames(content);
   const limbs = addLimbs(scene, content, turns, names.nodes);
   const meshes = addMeshes(scene, content, limbs, names.meshes, places);

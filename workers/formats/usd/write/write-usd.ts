@@ -12,7 +12,7 @@ import type {
 } from "../../../model/files/export/export-options";
 import { boundsOf, diagonalOfBox } from "../../../model/mesh/mesh-sequence";
 import { type AnySequence, frameAt } from "../../../model/mesh/streamed-sequence";
-import { besidePrefix, imageFileNames } from "../../images/image-names";
+import { besidePrefix, imageFileNames, shownImages } from "../../images/image-names";
 import type { WrittenFile } from "../../written-file";
 import { writeStored } from "../../zip/write-stored";
 import { animationPrims, endOf, placedClips, restsShaped } from "./animation-prims";
@@ -43,12 +43,14 @@ function besidePaths({ sequence: { images = [] } }: FileRig, prefix: string): (s
   return images.map(({ mimeType }, n) => (IMAGE_TYPES[mimeType] ? `${prefix}${names[n]}` : null));
 }
 
-/** The images at these paths. */
-const filesAt = ({ sequence }: FileRig, paths: readonly (string | null)[]): FileBeside[] =>
-  (sequence.images ?? []).flatMap(({ bytes }, n) => {
+/** The images at these paths that a material shows. */
+function filesAt({ sequence }: FileRig, paths: readonly (string | null)[]): FileBeside[] {
+  const shown = shownImages(sequence.materials);
+  return (sequence.images ?? []).flatMap(({ bytes }, n) => {
     const name = paths[n];
-    return name ? [{ name, bytes }] : [];
+    return name && shown.has(n) ? [{ name, bytes }] : [];
   });
+}
 
 /** The box of all frames. */
 async function boxOf({ vertexCount, frameCount, frames }: AnySequence): Promise<number[]> {
