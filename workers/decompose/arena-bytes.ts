@@ -22,6 +22,7 @@ import { streamedRestBytes } from "./phases/rest-pose";
 import { problemBytes } from "./problem/build-problem";
 import { streamedProblemBytes } from "./problem/streamed/streamed-problem";
 import { lockedInfluences } from "./session/continuation";
+import { scoutBytes } from "./session/scout";
 import { SESSION_STATES } from "./session/session";
 
 /**
@@ -74,6 +75,7 @@ function solveBytes(sequence: AnySequence, size: BlendSize, smooth: boolean, thr
   const solving =
     BlendSolver.bytes(size, threads, SESSION_STATES) +
     BlendSolver.bytes(size, threads, 0) +
+    scoutBytes(size, threads) +
     Math.max(losses + 96 * F * (h + 1), starts, insertionBytes(V, F, rank, h, slots, threads));
   const measuring = measuringBytes(sequence, h, slots, threads);
   const smoothing = smooth ? smoothingBytes(V, sequence.triangles.length / 3) : 0;

@@ -5,6 +5,7 @@ import { bonesAsked, type SolveInput } from "../input/decompose-input";
 import { AUTO_DEFAULTS } from "../methods/auto/auto";
 import { SSDR_STARTS } from "../methods/ssdr/ssdr";
 import type { Problem } from "../problem/problem";
+import { searchStep } from "../problem/sample";
 import type { SolveLog } from "../progress/solve-log";
 import type { Effort, Solved } from "../result/solved";
 import { type Continuation, continueFrom } from "../session/continuation";
@@ -23,11 +24,19 @@ const TIME_OF_CURVE = 0.35;
 
 /** The size of a solve with so many bones. */
 export function workSize(
-  { influences, boneKind: kind }: SolveSettings,
+  { influences, boneKind: kind, smoothness }: SolveSettings,
   problem: Problem,
   bones: number,
 ): WorkSize {
-  return { problem, bones, influences: influences === 0 ? bones : Math.min(influences, bones), kind };
+  const { vertexCount } = problem;
+  const searched = smoothness > 0 ? vertexCount : Math.ceil(vertexCount / searchStep(vertexCount, bones));
+  return {
+    problem,
+    bones,
+    influences: influences === 0 ? bones : Math.min(influences, bones),
+    kind,
+    searched,
+  };
 }
 
 export function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {

@@ -3,6 +3,7 @@ import { startKmeans } from "../initialisers/start-kmeans";
 import type { Effort, Solved } from "../result/solved";
 import { type Continuation, writeContinuation } from "../session/continuation";
 import { makeSession } from "../session/make-session";
+import { scoutFor, takeUnfinished } from "../session/scout";
 import { keepBest, keepLatest, type Session, takeBack } from "../session/session";
 import type { SolveContext } from "../session/solve-context";
 import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto/auto";
@@ -67,6 +68,7 @@ async function takeTurns(
  * false if nothing was found yet.
  */
 export async function recover(session: Session): Promise<boolean> {
+  if (!session.latest && (await takeUnfinished(session))) keepLatest(session);
   const { kept, latest } = session;
   const isNew = latest && (!kept || latest.state.objective < kept.state.objective);
   const found = isNew ? latest : kept;
@@ -126,7 +128,9 @@ async function fromNothing(
     return solveInTime(session, rounds, plan, stop, effort.iterations);
   }
   const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
-  for (const guest of invited(settings, starts.length)) starts.push(context.begin(guest));
+  session.scout = scoutFor(context, session);
+  const guests = session.scout ? [] : invited(settings, starts.length);
+  starts.push(...guests.map((guest) => context.begin(guest)));
   const { begun } = effort;
   if (begun) starts.push(async () => begun);
   const kept = takesDense(settings) && !intent ? await keepDense(context, session, plan) : null;

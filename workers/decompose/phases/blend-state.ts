@@ -63,6 +63,13 @@ export function copyBlendWeights(from: BlendState, to: BlendState): void {
   to.objective = from.objective;
 }
 
+/** Exchanges two states of one solver without copying their numbers. */
+export function exchange(a: BlendState, b: BlendState): void {
+  const kept = { ...a };
+  Object.assign(a, b);
+  Object.assign(b, kept);
+}
+
 type Scales = Problem["frameScales"];
 
 /** Converts a motion (F·h·12, row-major 3x4) to rows of 4h, times the scale of each frame if there are scales. */

@@ -1,6 +1,6 @@
 import type { Task } from "../../model/task";
 import type { BlendSolver } from "./blend-solver";
-import { type BlendState, copyBlendWeights } from "./blend-state";
+import { type BlendState, copyBlendWeights, exchange } from "./blend-state";
 import type { RigidRule } from "./bones-phase";
 import type { SearchPart } from "./weights-options";
 
@@ -90,7 +90,6 @@ async function tryPushed(
   await solver.weights.run(spare, task, solver.options.search, { part });
   if (!(spare.objective < last)) return false;
   before.set(state.bones);
-  state.bones.set(spare.bones);
-  copyBlendWeights(spare, state);
+  exchange(state, spare);
   return true;
 }

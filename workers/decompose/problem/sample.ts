@@ -6,7 +6,12 @@ import type { Problem } from "./problem";
 /** This many vertices are enough to find bones. */
 const ENOUGH = 8192;
 
-/** A problem of fewer vertices with the same motions, for initialisers. */
+/** A search for bones sees at least so many vertices, at least so many for each bone, and one in so many. */
+const LEAST_SEARCHED = 1400;
+const LEAST_FOR_BONE = 60;
+const MOST_SKIPPED = 3;
+
+/** A problem of fewer vertices with the same motions, for initialisers and searches. */
 export interface Sample {
   /** Its triangles and frames are those of the whole problem and must not be used. */
   problem: Problem;
@@ -25,6 +30,22 @@ export const wholeSample = ({ problem, nearest }: { problem: Problem; nearest: N
 /** One vertex out of this many is taken. */
 export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertexCount / ENOUGH));
 
+/**
+ * A search for so many bones looks at one vertex out of this many. Bones have far fewer unknowns than vertices have
+ * positions, so a part of the vertices finds nearly the same bones.
+ */
+export function searchStep(vertexCount: number, bones: number): number {
+  const enough = Math.min(vertexCount / MOST_SKIPPED, ENOUGH);
+  return Math.max(1, Math.floor(vertexCount / Math.max(LEAST_SEARCHED, LEAST_FOR_BONE * bones, enough)));
+}
+
+/** The most vertices of any search for up to so many bones that leaves some out; 0 if there is none. */
+export function mostSearched(vertexCount: number, bones: number): number {
+  const most = Math.min(bones, Math.floor(vertexCount / (2 * LEAST_FOR_BONE)));
+  const step = searchStep(vertexCount, most);
+  return step === 1 ? 0 : Math.ceil(vertexCount / step);
+}
+
 /** The most arena bytes for a sample of a problem of this rank. */
 export function sampleBytes(vertexCount: number, rank: number): number {
   const step = sampleStep(vertexCount);
@@ -33,13 +54,17 @@ export function sampleBytes(vertexCount: number, rank: number): number {
 
 /**
  * Takes one vertex out of each run of `step`, drawn at random so that regular grids leave no pattern. The sample stays
- * in the arena. A small problem is its own sample.
+ * in the arena. With a step of 1 the problem is its own sample.
  */
-export function sampleOf(parallel: Parallel, problem: Problem, nearest: Nearest): Sample {
+export function sampleOf(
+  parallel: Parallel,
+  problem: Problem,
+  nearest: Nearest,
+  step = sampleStep(problem.vertexCount),
+  random = createRandom(problem.vertexCount),
+): Sample {
   const { vertexCount } = problem;
-  const step = sampleStep(vertexCount);
   if (step === 1) return wholeSample({ problem, nearest });
-  const random = createRandom(vertexCount);
   const count = Math.ceil(vertexCount / step);
   const members = Int32Array.from({ length: count }, (_, n) =>
     Math.min(n * step + random.integer(step), vertexCount - 1),
@@ -66,5 +91,6 @@ export function partialProblem(parallel: Parallel, problem: Problem, members: In
   const trajectories = copy(problem.trajectories, problem.stride);
   const importance = problem.importance && copy(problem.importance, 1);
   const density = problem.density && Float64Array.from(members, (i) => problem.density![i]);
-  return { ...problem, vertexCount: count, rest, norms, trajectories, importance, density };
+  const tail = (problem.tail * count) / problem.vertexCount;
+  return { ...problem, vertexCount: count, rest, norms, trajectories, tail, importance, density };
 }

@@ -4,7 +4,7 @@ import { ConnectedPatches, maskSize } from "../phases/regions/connected-patches"
 import { createRegions } from "../phases/regions/regions";
 import type { Continuation } from "./continuation";
 import { SEARCH_INFLUENCES } from "./plan";
-import { SESSION_STATES, type Session } from "./session";
+import { newStates, type Session } from "./session";
 import type { SolveContext } from "./solve-context";
 
 /**
@@ -23,14 +23,10 @@ export function makeSession(
   const finisher = make(limit);
   const searches = settings.method === "auto" && limit > SEARCH_INFLUENCES && !from;
   const solver = searches ? make(SEARCH_INFLUENCES) : finisher;
-  const [best, current, other, spare] = Array.from({ length: SESSION_STATES }, () => solver.createState());
   const session: Session = {
     solver,
     finisher,
-    best,
-    current,
-    other,
-    spare,
+    ...newStates(solver),
     random,
     task,
     log,
@@ -41,6 +37,7 @@ export function makeSession(
     patches: patches(context, h),
     patchCost: settings.patchCost,
     connection: null,
+    scout: null,
     show: () => {
       const { solver, best } = session;
       const { ids, values } = best;

@@ -44,10 +44,25 @@ export interface Session {
   connection: ConnectionCost | null;
   /** Data that initialisers share. */
   starts: StartContext;
+  /** Who searches for bones in place of this session; null if it searches itself. */
+  scout: Scout | null;
+}
+
+/** A search for bones on a sample of the vertices. */
+export interface Scout {
+  session: Session;
+  /** V: the vertex of the sample that is nearest to each vertex on the mesh, as an index into the sample. */
+  nearest: Int32Array;
 }
 
 /** Number of states of a session. */
 export const SESSION_STATES = 4;
+
+/** The states of a session, in the arena. */
+export function newStates(solver: BlendSolver): Pick<Session, "best" | "current" | "other" | "spare"> {
+  const [best, current, other, spare] = Array.from({ length: SESSION_STATES }, () => solver.createState());
+  return { best, current, other, spare };
+}
 
 /**
  * Records an iteration on a state. Makes the state the best one if it is, reports it, and returns whether to continue.

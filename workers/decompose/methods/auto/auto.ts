@@ -2,6 +2,7 @@ import type { Start } from "../../initialisers/start-context";
 import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
 import { descend } from "../../phases/descent";
 import { NOISE } from "../../problem/noise";
+import { takeFound } from "../../session/scout";
 import { beginFrom, keepBest, noteIteration, type Session, takeBack } from "../../session/session";
 import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch } from "../ssdr/moves";
 import { finishBounded } from "./finish-bounded";
@@ -28,7 +29,7 @@ export interface AutoPlan {
   finishRound: number;
   /** Whether the rest pose may be corrected. */
   correctRest: boolean;
-  /** Whether a solve may end a second time, without patches, to see what they cost. */
+  /** Whether a solve may end twice, first without patches, to see what they cost. */
   mayEndTwice: boolean;
   /** Moves that are tried before the places for bones are searched again. */
   movesAtOnce: number;
@@ -155,7 +156,8 @@ function pairUp(places: readonly Insertion[], bones: readonly number[], most: nu
 
 /**
  * Solves from nothing: runs several starts, iterates on the best one, moves its bones to where the error is, and
- * descends with momentum for the rest of the budget.
+ * descends with momentum for the rest of the budget. With a scout, bones are found on its sample of the vertices.
+ * @param beforeEnd is called after the search, before rest pose and patches are corrected.
  */
 export async function solveAuto(
   session: Session,
@@ -164,26 +166,30 @@ export async function solveAuto(
   stop: { tolerance: number; patience: number },
   beforeEnd: () => void = () => {},
 ): Promise<void> {
-  const began = session.log.iterations;
+  const { scout } = session;
+  await searchAuto(scout?.session ?? session, starts, plan, plan.finalists);
+  if (scout) await takeFound(session, scout);
+  beforeEnd();
+  await endAuto(session, plan, stop);
+}
+
+/**
+ * Runs the search alone. `session.best` has its best bones, without a corrected rest pose or connected patches.
+ * @param finalists states of the tournament that may move their bones, one after the other.
+ */
+export async function searchAuto(
+  session: Session,
+  starts: readonly Start[],
+  plan: AutoPlan,
+  finalists = 1,
+): Promise<void> {
+  const last = lastMoveOf(session, plan);
   const field = await runStarts(session, starts, plan);
-  await refineAuto(session, plan, stop, { began, beforeEnd, others: field.slice(1, plan.finalists) });
-}
-
-/** Runs the search alone. `session.best` has its best bones, without a corrected rest pose or connected patches. */
-export async function searchAuto(session: Session, starts: readonly Start[], plan: AutoPlan): Promise<void> {
-  const began = session.log.iterations;
-  await runStarts(session, starts, plan);
-  await settleAndMove(session, plan, lastMoveOf(session, plan, began));
-}
-
-/** A search that `refineAuto` completes. */
-interface Begun {
-  /** The iteration at which the budget of the plan began. Default: now. */
-  began?: number;
-  /** Called after the search, before rest pose and patches are corrected. */
-  beforeEnd?: () => void;
-  /** States that may replace `session.best` if their bones move to better places. */
-  others?: readonly SavedBlend[];
+  await settleAndMove(session, plan, last);
+  for (const other of field.slice(1, finalists)) {
+    if (!session.log.mayGoOn || last - session.log.iterations < FEWEST_MOVES) break;
+    await tryFinalist(session, plan, last, other);
+  }
 }
 
 /** Continues from `session.best`. */
@@ -191,28 +197,28 @@ export async function refineAuto(
   session: Session,
   plan: AutoPlan,
   stop: { tolerance: number; patience: number },
-  { began = session.log.iterations, beforeEnd, others = [] }: Begun = {},
 ): Promise<void> {
-  const { log, task, best } = session;
-  const last = lastMoveOf(session, plan, began);
-  await settleAndMove(session, plan, last);
-  for (const other of others) {
-    if (!log.mayGoOn || last - log.iterations < FEWEST_MOVES) break;
-    await tryFinalist(session, plan, last, other);
-  }
-  beforeEnd?.();
+  await settleAndMove(session, plan, lastMoveOf(session, plan));
+  await endAuto(session, plan, stop);
+}
+
+/** Corrects rest pose and patches of `session.best`, and descends. */
+async function endAuto(
+  session: Session,
+  { finishRound: round, correctRest, mayEndTwice }: AutoPlan,
+  stop: { tolerance: number; patience: number },
+): Promise<void> {
   if (session.solver !== session.finisher) {
     session.solver = session.finisher;
-    await session.solver.weights.run(best, task);
+    await session.solver.weights.run(session.best, session.task);
   }
-  const { finishRound: round, correctRest, mayEndTwice } = plan;
   await finishBounded(session, { round, correctRest, mayEndTwice }, stop);
-  log.leave();
+  session.log.leave();
 }
 
 /** The iteration after which no more moves begin. */
-const lastMoveOf = ({ log }: Session, plan: AutoPlan, began: number): number =>
-  began + Math.min(plan.mostSearch, plan.moveShare * (log.iterations - began + log.iterationsLeft));
+const lastMoveOf = ({ log }: Session, plan: AutoPlan): number =>
+  log.iterations + Math.min(plan.mostSearch, plan.moveShare * log.iterationsLeft);
 
 /** Settles another state of the tournament and moves its bones. It is the best state afterwards if it gets better. */
 async function tryFinalist(session: Session, plan: AutoPlan, last: number, other: SavedBlend): Promise<void> {

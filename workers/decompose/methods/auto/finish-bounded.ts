@@ -1,45 +1,47 @@
-import { keepBest, type Session, takeBack } from "../../session/session";
+import { keepBest, type Session } from "../../session/session";
 import { type FinishPlan, finish } from "./finish";
-import { costOf, weigh, weighAgainst } from "./patch-cost";
+import { weigh, weighAgainst } from "./patch-cost";
 
-/** The second end does not stop while its error may still fall by more than this, so that the report stays precise. */
-const SLACK = 0.03;
+/** The end without patches gets this share of the iterations. */
+const FREE_SHARE = 0.6;
+
+interface Stop {
+  tolerance: number;
+  patience: number;
+}
 
 /**
- * Ends a solve with connected patches, and again without them if there were islands, which shows what they cost.
- * Islands stay only if removing them costs more than `session.patchCost`. Each end may use all iterations that remain.
- * The second stops once it is clear that it will not get so far below the first.
+ * Ends a solve first without patches, and from there with connected patches, which shows what they cost. Islands stay
+ * only if removing them costs more than `session.patchCost`. The rig with islands then gets as many iterations as the
+ * connected one had.
  */
-export async function finishBounded(
-  session: Session,
-  plan: FinishPlan,
-  stop: { tolerance: number; patience: number },
-): Promise<void> {
+export async function finishBounded(session: Session, plan: FinishPlan, stop: Stop): Promise<void> {
   const { log, patches, patchCost, task } = session;
-  const searched = keepBest(session);
   const iterations = log.iterationsLeft;
+  const isWeighed = patches !== null && patchCost !== null;
+  const endsTwice = isWeighed && plan.mayEndTwice;
+  if (endsTwice) await finishFree(session, plan, stop, Math.round(FREE_SHARE * iterations));
+  const free = keepBest(session);
   const removed = await finish(session, plan, stop);
-  if (!patches || patchCost === null || removed === 0) return;
-  const connected = keepBest(session);
-  if (!plan.mayEndTwice || task.finishNow) {
-    weighAgainst(session, connected, searched);
+  if (!isWeighed || removed === 0) return;
+  if (!endsTwice || task.finishNow) {
+    weighAgainst(session, keepBest(session), free);
     return;
   }
-  const { kept } = session;
-  // Until the second end is better, the first is shown. It is returned if work is cut short.
-  session.kept = connected;
-  takeBack(session, searched);
+  weigh(session, keepBest(session), free);
+  if (session.connection!.connected) return;
+  const rest = iterations - Math.round(FREE_SHARE * iterations);
+  log.expect(rest);
+  await finishFree(session, plan, stop, rest);
+}
+
+/** Some iterations of the end, without patches. */
+async function finishFree(session: Session, plan: FinishPlan, stop: Stop, iterations: number): Promise<void> {
+  const { patches, log, solver } = session;
   session.patches = null;
-  session.solver.weights.allowed = null;
-  log.expect(iterations);
-  let least: number | null = null;
-  await finish(session, plan, stop, (reachable) => {
-    const isNear = reachable > 0 && costOf(session.best.objective, reachable) <= SLACK;
-    const isCheap = isNear && costOf(connected.state.objective, reachable) <= patchCost;
-    if (isCheap) least = reachable;
-    return isCheap;
-  });
+  solver.weights.allowed = null;
+  log.within(iterations);
+  await finish(session, plan, stop);
+  log.within(Infinity);
   session.patches = patches;
-  session.kept = kept;
-  weigh(session, connected, keepBest(session), least);
 }

@@ -8,7 +8,7 @@ export interface FinishPlan {
   round: number;
   /** Correct the rest pose between rounds. */
   correctRest: boolean;
-  /** Whether iterations are left for a second end, without patches. */
+  /** Whether the solve may end twice, first without patches. */
   mayEndTwice?: boolean;
 }
 
@@ -43,15 +43,12 @@ const LAST_ROUNDS = 20;
  * Descends from `session.best` until the budget ends or a round gains too little. Before each round it corrects the
  * rest pose. If influence has to be connected, it also removes islands, which may raise the error; the log marks this
  * as an event.
- * @param isKnown is asked after each round whether to stop. It gets the objective at the end if all iterations that
- * remain gained as much as those of the round. They gain less and less, so the objective will be higher.
  * @returns the number of influences on islands that were removed.
  */
 export async function finish(
   session: Session,
   { round, correctRest }: FinishPlan,
   stop: { tolerance: number; patience: number },
-  isKnown: (least: number) => boolean = () => false,
 ): Promise<number> {
   const { log, task, best, spare, solver, patches } = session;
   let removed = 0;
@@ -73,11 +70,8 @@ export async function finish(
       log.mark("rest pose");
       await solver.weights.correctRest(best, task);
     }
-    const began = log.iterations;
     const descent = { iterations, momentum: true, parts, ...stop };
     await descend(solver, best, spare, descent, task, () => noteIteration(session, best));
-    const pace = (before - best.objective) / Math.max(1, log.iterations - began);
-    if (log.mayGoOn && isKnown(best.objective - pace * log.iterationsLeft)) break;
     const isSettled = before - best.objective < iterations * stop.tolerance * best.objective;
     if (correctRest && !mayCorrect) {
       mayCorrect = isSettled || mayCorrectFrom(session, log.iterationsLeft / all);

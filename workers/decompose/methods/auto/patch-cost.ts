@@ -10,22 +10,10 @@ export function weighAgainst(session: Session, connected: Keepsake, free: Keepsa
     weigh(session, connected, free);
 }
 
-/**
- * Makes the connected rig the best state, or the free one if connection costs too much, and notes the cost.
- * @param least the least objective that the free rig could have reached, if it was not solved to its end.
- */
-export function weigh(
-  session: Session,
-  connected: Keepsake,
-  free: Keepsake,
-  least: number | null = null,
-): void {
-  const cost = costOf(connected.state.objective, least ?? free.state.objective);
+/** Makes the connected rig the best state, or the free one if connection costs too much, and notes the cost. */
+export function weigh(session: Session, connected: Keepsake, free: Keepsake): void {
+  const cost = costOf(connected.state.objective, free.state.objective);
   const isKept = !(cost > session.patchCost!);
   takeBack(session, isKept ? connected : free);
-  session.connection = {
-    costPercent: 100 * cost,
-    connected: isKept,
-    ...(least !== null && { isUpperBound: true }),
-  };
+  session.connection = { costPercent: 100 * cost, connected: isKept };
 }

@@ -1,7 +1,7 @@
 import type { Task } from "../../../model/task";
 import { worstVertex } from "../../initialisers/worst-vertex";
 import type { BlendSolver } from "../../phases/blend-solver";
-import { type BlendState, copyState } from "../../phases/blend-state";
+import { type BlendState, copyState, exchange } from "../../phases/blend-state";
 import { type AfterIteration, descend } from "../../phases/descent";
 import { PATCH } from "../../problem/patch";
 import type { Problem } from "../../problem/problem";
@@ -58,10 +58,10 @@ export async function replaceBone(
 ): Promise<void> {
   await setBoneToPatch(solver, state.bones, solver.options.bones, j, vertex, task);
   const { slots, lockedVertices } = solver.options;
-  for (let i = 0; i < state.errors.length; i++) {
-    if (lockedVertices?.[i]) continue;
-    const row = state.ids.subarray(i * slots, (i + 1) * slots);
-    if (row.includes(j)) row.fill(-1);
+  const { ids } = state;
+  for (let e = 0; e < ids.length; e++) {
+    const i = Math.floor(e / slots);
+    if (ids[e] === j && !lockedVertices?.[i]) ids.fill(-1, i * slots, (i + 1) * slots);
   }
 }
 
@@ -96,7 +96,7 @@ export async function tryMove(
     const before = other.objective;
     await descend(solver, other, spare, descent, task, after);
     if (other.objective < state.objective * 0.9999) {
-      copyState(other, state);
+      exchange(other, state);
       return true;
     }
     const pace = (before - other.objective) / stride;

@@ -1,0 +1,103 @@
+import { type BlendSize, BlendSolver } from "../phases/blend-solver";
+import type { BlendState } from "../phases/blend-state";
+import { nearestMember } from "../problem/nearest-member";
+import { mostSearched, partBytes, type Sample, sampleOf, searchStep } from "../problem/sample";
+import { SEARCH_INFLUENCES } from "./plan";
+import { newStates, type Scout, SESSION_STATES, type Session, takeBack } from "./session";
+import type { SolveContext } from "./solve-context";
+
+/**
+ * A scout for a session on all vertices. Null for a small problem, and where vertices depend on others that the sample
+ * may lack: with smoothness and regions.
+ */
+export function scoutFor(context: SolveContext, whole: Session): Scout | null {
+  const { parallel, problem, starts, random } = context;
+  const { bones, kind, regions, smoothing } = whole.finisher.options;
+  const step = searchStep(problem.vertexCount, bones);
+  if (step === 1 || regions || smoothing) return null;
+  const sample = sampleOf(parallel, problem, starts.nearest, step, random);
+  const nearest = nearestMember(problem.triangles, problem.vertexCount, sample.members);
+  const session: Session = { ...whole, ...sampled(whole, sample), starts: { ...starts, sample } };
+  session.show = () => {
+    const { best, solver } = session;
+    const blend = () => {
+      const ids = new Int32Array(nearest.length * solver.options.slots);
+      const values = new Float64Array(ids.length);
+      spread(session, nearest, { ids, values });
+      return { kind, motion: solver.motionOf(best), ids, values };
+    };
+    context.show(blend, solver.eRms(best.error), null);
+  };
+  return { session, nearest };
+}
+
+/** The solver and states on a sample. */
+function sampled({ finisher }: Session, { problem, nearest }: Sample): Partial<Session> {
+  const { bones, kind } = finisher.options;
+  const limit = Math.min(finisher.options.limit, SEARCH_INFLUENCES);
+  const search = limit < bones ? "swap" : "all";
+  const options = { bones, kind, limit, search, rule: "single", nearest } as const;
+  const solver = new BlendSolver(finisher.parallel, problem, options);
+  return {
+    solver,
+    finisher: solver,
+    ...newStates(solver),
+    patches: null,
+    patchCost: null,
+    kept: null,
+    latest: null,
+  };
+}
+
+/** The most arena bytes for a scout with at most so many bones. */
+export function scoutBytes(size: BlendSize, threads: number): number {
+  const { vertices, rank } = size;
+  const searched = mostSearched(vertices, size.bones);
+  if (searched === 0) return 0;
+  const limit = Math.min(size.limit, SEARCH_INFLUENCES);
+  const solver = BlendSolver.bytes(
+    { ...size, vertices: searched, limit, slots: limit },
+    threads,
+    SESSION_STATES,
+  );
+  return partBytes(searched, rank) + solver;
+}
+
+/**
+ * Ends a search: its best bones become those of the session on all vertices, which finds weights for them. They begin
+ * with those of the nearest vertex that was searched.
+ */
+export async function takeFound(whole: Session, { session, nearest }: Scout): Promise<void> {
+  const { best, finisher, task } = whole;
+  best.bones.set(session.best.bones);
+  spread(session, nearest, best);
+  whole.solver = finisher;
+  await finisher.weights.run(best, task);
+}
+
+/** After a search was cut short: takes the best that it found. Returns whether it found anything. */
+export async function takeUnfinished(whole: Session): Promise<boolean> {
+  const { scout } = whole;
+  if (!scout?.session.latest) return false;
+  takeBack(scout.session, scout.session.latest);
+  await takeFound(whole, scout);
+  return true;
+}
+
+/** Gives each vertex the weights of its nearest vertex in the sample. */
+function spread(
+  { best, solver }: Session,
+  nearest: Int32Array,
+  to: Pick<BlendState, "ids" | "values">,
+): void {
+  const slots = to.ids.length / nearest.length;
+  const own = solver.options.slots;
+  to.ids.fill(-1);
+  to.values.fill(0);
+  nearest.forEach((n, i) => {
+    for (let e = 0; e < own; e++) {
+      to.ids[i * slots + e] = best.ids[n * own + e];
+      to.values[i * slots + e] = best.values[n * own + e];
+    }
+  });
+}
