@@ -41,7 +41,7 @@ export type CorrectedMeasures = Pick<
 export interface ConnectionCost {
   /** How much connected patches raise the error, in percent; below 0 if they lower it. */
   costPercent: number;
-  /** Whether `costPercent` is an upper bound: the comparison ended early, and the real cost may be lower. */
+  /** Whether `costPercent` is an upper bound. Only reports of earlier versions have it. */
   isUpperBound?: boolean;
   /** Whether the rig has connected patches. Otherwise its islands stayed. */
   connected: boolean;
