@@ -212,7 +212,7 @@ test("a path starts by itself; edits and other settings take the rig off it, an 
   await page.setViewportSize({ width: 390, height: 844 });
   const bar = page.locator("[data-ui=path-bar]");
   const words = bar.getByText("The rig was changed");
-  await expect.poll(async () => (await words.boundingBox())!.height).toBeLessThan(24);
+  await expect.poll(async () => (await words.boundingBox())?.height).toBeLessThan(24);
   await expect(bar.getByRole("button").last()).toBeInViewport({ ratio: 1 });
   await page.setViewportSize(window);
   await page.keyboard.press("ControlOrMeta+z");
