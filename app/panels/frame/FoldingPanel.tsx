@@ -4,13 +4,26 @@ import { recall, remember } from "../../common/remembered";
 import type { PanelVisibility } from "../../document/session/panel-state";
 import { usePanels, useStores } from "../../document/use-stores";
 import panelCss from "../../ui/layout/Panel.module.css";
+import { rootFontSize } from "../../ui/layout/use-layout";
 import { FoldedPanel } from "./PanelHead";
 
 const FOLDED = { outliner: 30, inspector: 30, timeline: 36 };
 
+/** The usual size of text, and the narrowest window whose panels may grow with it, px. */
+const USUAL_TEXT = 16;
+const NARROWEST = 960;
+
+/** How much larger panels are than usual, because their text is. */
+const growth = (): number =>
+  Math.max(1, Math.min(rootFontSize() / USUAL_TEXT, window.innerWidth / NARROWEST));
+
+/** The size of a panel that is remembered for text of the usual size, px. */
+const recalled = (key: string, size: number): number => Math.round(growth() * recall(key, size));
+
 interface FoldingProps {
   name: keyof PanelVisibility;
   title: string;
+  /** Sizes in px, with text of the usual size. */
   size: number;
   min: number;
   max: number;
@@ -18,21 +31,23 @@ interface FoldingProps {
 }
 
 /**
- * A panel that folds to a strip, by the shell's state or by dragging its handle. Its size is remembered in pixels,
- * because a share of the window would be a different size in another window.
+ * A panel that folds to a strip, by the shell's state or by dragging its handle. Its size is remembered in pixels, for
+ * text of the usual size, because a share of the window would be a different size in another window.
  */
-export function FoldingPanel({ name, title, size, min, max, children }: FoldingProps) {
+export function FoldingPanel({ name, title, children, ...usual }: FoldingProps) {
+  const scale = growth();
+  const [min, max] = [usual.min, usual.max].map((px) => Math.round(scale * px));
   const stores = useStores();
   const handle = useRef<PanelImperativeHandle>(null);
   const open = usePanels((state) => state.panels[name]);
   const key = `size.${name}`;
-  const [first] = useState(() => (open ? recall(key, size) : FOLDED[name]));
+  const [first] = useState(() => (open ? recalled(key, usual.size) : FOLDED[name]));
   useEffect(() => {
     const panel = handle.current;
     if (!panel || panel.isCollapsed() === !open) return;
-    if (open) panel.resize(recall(key, size));
+    if (open) panel.resize(recalled(key, usual.size));
     else panel.collapse();
-  }, [open, key, size]);
+  }, [open, key, usual.size]);
   return (
     <Panel
       id={name}
@@ -45,7 +60,7 @@ export function FoldingPanel({ name, title, size, min, max, children }: FoldingP
       groupResizeBehavior="preserve-pixel-size"
       onResize={({ inPixels }) => {
         const isOpen = !handle.current?.isCollapsed();
-        if (isOpen && inPixels >= min) remember(key, Math.round(inPixels));
+        if (isOpen && inPixels >= min) remember(key, Math.round(inPixels / scale));
         const { panels } = stores.panels.getState();
         if (isOpen !== panels[name]) stores.panels.setState({ panels: { ...panels, [name]: isOpen } });
       }}

@@ -22,9 +22,13 @@ export const useSmall = () => useMedia(SMALL);
 /** Whether the window is so low that the sheet is a drawer beside the view, as in sheet.module.css. */
 export const useBeside = () => useMedia(BESIDE);
 
+/** The size of text that the browser is set to, px: 1rem. */
+export const rootFontSize = (): number =>
+  Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
 /** Height of a list row, px: the token --row. */
 export function useRowHeight(): number {
   const small = useMedia(SMALL);
   const coarse = useMedia(COARSE);
-  return small || coarse ? 40 : 24;
+  return rootFontSize() * (small || coarse ? 2.5 : 1.5);
 }

@@ -7,6 +7,7 @@ import { BoneLegend, WeightLegend } from "../../../panels/legend/Legend";
 import { useHasLooks } from "../../../panels/viewport/use-has-looks";
 import { Icon } from "../../../ui/icons/Icon";
 import { Separator } from "../../../ui/layout/Separator";
+import { rootFontSize } from "../../../ui/layout/use-layout";
 import { useSize } from "../../../ui/layout/use-size";
 import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
@@ -89,8 +90,8 @@ function PaintLegend() {
   return colours === "bones" ? <BoneLegend /> : null;
 }
 
-/** In a narrower bar, menus replace the rows of buttons. In CSS pixels. */
-const ROOM_FOR_SEGMENTS = 830;
+/** In a narrower bar, menus replace the rows of buttons. In rem. */
+const ROOM_FOR_SEGMENTS = 51.875;
 
 /** The controls that float over the viewport of the Paint workspace. */
 export function PaintChrome({ small }: { small: boolean }) {
@@ -102,7 +103,11 @@ export function PaintChrome({ small }: { small: boolean }) {
     <>
       <Tools />
       <div ref={bars} data-ui="bars" className={`${overlayCss.overlay} ${overlayCss.across} ${css.bars}`}>
-        {small ? colours : <ToolOptions narrow={width < ROOM_FOR_SEGMENTS}>{colours}</ToolOptions>}
+        {small ? (
+          colours
+        ) : (
+          <ToolOptions narrow={width < ROOM_FOR_SEGMENTS * rootFontSize()}>{colours}</ToolOptions>
+        )}
       </div>
       {tool !== "skeleton" && <PaintLegend />}
       {!small && tool !== "skeleton" && <MarkerLegend />}

@@ -13,6 +13,7 @@ import { LAYER_PICK, missingIn, selectLayer } from "../../../../document/weights
 import { IconButton } from "../../../../ui/buttons/IconButton";
 import { Padlock } from "../../../../ui/buttons/Padlock";
 import { Icon } from "../../../../ui/icons/Icon";
+import { rootFontSize } from "../../../../ui/layout/use-layout";
 import { VirtualList } from "../../../../ui/lists/VirtualList";
 import textCss from "../../../../ui/text/text.module.css";
 import css from "./LayerList.module.css";
@@ -23,8 +24,8 @@ import { MaskPicture } from "./MaskPicture";
 import { useLayerDrag } from "./use-layer-drag";
 import { usePickedLayer } from "./use-picked-layer";
 
-/** Height of a row with two lines, px. */
-const ROW = 38;
+/** Height of a row with two lines, rem. */
+const ROW = 2.375;
 
 interface LayerRowProps {
   stack: WeightLayers;
@@ -112,7 +113,8 @@ export function LayerList() {
   const renaming = useStore(stores.of(LAYER_PICK), (pick) => pick.renaming);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const layers = stack?.layers.toReversed() ?? [];
-  const drag = useLayerDrag(layers, ROW);
+  const rowHeight = ROW * rootFontSize();
+  const drag = useLayerDrag(layers, rowHeight);
 
   const rename = (id: number | null) => stores.of(LAYER_PICK).setState({ renaming: id });
 
@@ -139,7 +141,7 @@ export function LayerList() {
   return (
     <div
       className={css.list}
-      style={{ height: Math.min(count, 5.5) * ROW }}
+      style={{ height: Math.min(count, 5.5) * rowHeight }}
       onDoubleClick={(event) => {
         if (event.target instanceof Element && event.target.closest("[data-name]") && picked) {
           rename(picked.id);
@@ -149,7 +151,7 @@ export function LayerList() {
     >
       <VirtualList
         label="Layers"
-        rowHeight={ROW}
+        rowHeight={rowHeight}
         count={count}
         selected={picked ? layers.indexOf(picked) : null}
         onSelect={(index) => layers[index] && selectLayer(stores, layers[index].id)}

@@ -1,0 +1,44 @@
+import { expect, type Page, test } from "@playwright/test";
+import { withRig } from "../../tools/studio-driver/rig-on-screen";
+import { NO_PICTURE } from "../no-picture";
+
+/** Sets the size of text in the browser's settings, px. */
+async function setTextSize(page: Page, size: number): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Page.setFontSizes", { fontSizes: { standard: size, fixed: size } });
+}
+
+/** Names of buttons and headings whose text is wider or higher than their room. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("section h2, section h3, section button")]
+      .filter((each) => each.checkVisibility() && getComputedStyle(each).overflow !== "visible")
+      .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+      .map((each) => each.innerText),
+  );
+
+test("text, rows and panels follow the browser's size of text", NO_PICTURE, async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const sizes: { text: number; row: number; panel: number }[] = [];
+  for (const size of [16, 24]) {
+    await setTextSize(page, size);
+    await withRig(page);
+    const row = page.getByRole("region", { name: "Outliner" }).getByRole("row").last();
+    const panel = page.getByRole("region", { name: "Inspector" });
+    await expect(row).toBeVisible();
+    sizes.push({
+      text: await row.evaluate((each) => Number.parseFloat(getComputedStyle(each).fontSize)),
+      row: (await row.boundingBox())!.height,
+      panel: (await panel.boundingBox())!.width,
+    });
+    for (const workspace of ["Solve", "Skeleton", "Reduce"]) {
+      await page.getByText(workspace, { exact: true }).first().click();
+      expect(await panel.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
+      expect(await cutOff(page)).toEqual([]);
+    }
+  }
+  const [usual, large] = sizes;
+  expect(usual).toMatchObject({ text: 12, row: 24 });
+  expect(large).toMatchObject({ text: 18, row: 36 });
+  expect(large.panel / usual.panel).toBeGreaterThan(1.4);
+});
