@@ -46,7 +46,9 @@ const ORDINARY = 48;
 const workOf = ({ problem: { frameCount } }: Pick<WorkSize, "problem">): number =>
   WORK * Math.max(1, frameCount / ORDINARY) ** 0.4;
 
-const FEWEST = 80;
+const FEWEST = 60;
+/** The same with a search on a sample, whose iterations take little. */
+const FEWEST_ON_SAMPLE = 80;
 /**
  * The most iterations. Small sequences have converged by then, though their work would allow more. With 600, generated
  * cloth, shells and strict rigs end 1 to 14 % higher.
@@ -69,7 +71,9 @@ const SEARCH_SHARE = 0.6;
  */
 export function autoIterations(size: WorkSize): number {
   const most = size.influences > SEARCH_INFLUENCES ? MOST_OF_ALL : MOST;
-  return Math.round(Math.min(most, Math.max(FEWEST, workOf(size) / autoCost(size))));
+  const { searched, problem } = size;
+  const fewest = searched && searched < problem.vertexCount ? FEWEST_ON_SAMPLE : FEWEST;
+  return Math.round(Math.min(most, Math.max(fewest, workOf(size) / autoCost(size))));
 }
 
 /**
