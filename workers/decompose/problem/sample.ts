@@ -6,10 +6,11 @@ import type { Problem } from "./problem";
 /** This many vertices are enough to find bones. */
 const ENOUGH = 8192;
 
-/** A search for bones sees at least so many vertices, at least so many for each bone, and one in so many. */
+/** A search for bones sees at least this many vertices, and this many for each bone. */
 const LEAST_SEARCHED = 1400;
 const LEAST_FOR_BONE = 60;
-const MOST_SKIPPED = 3;
+/** Where a third of the vertices is less than `ENOUGH`, it sees at least one in this many. */
+const SPARSEST = 3;
 
 /** A problem of fewer vertices with the same motions, for initialisers and searches. */
 export interface Sample {
@@ -35,12 +36,13 @@ export const sampleStep = (vertexCount: number) => Math.max(1, Math.floor(vertex
  * positions, so a part of the vertices finds nearly the same bones.
  */
 export function searchStep(vertexCount: number, bones: number): number {
-  const enough = Math.min(vertexCount / MOST_SKIPPED, ENOUGH);
+  const enough = Math.min(vertexCount / SPARSEST, ENOUGH);
   return Math.max(1, Math.floor(vertexCount / Math.max(LEAST_SEARCHED, LEAST_FOR_BONE * bones, enough)));
 }
 
 /** The most vertices of any search for up to so many bones that leaves some out; 0 if there is none. */
 export function mostSearched(vertexCount: number, bones: number): number {
+  // With more bones, less than one vertex in two could be left out, so that a search sees them all.
   const most = Math.min(bones, Math.floor(vertexCount / (2 * LEAST_FOR_BONE)));
   const step = searchStep(vertexCount, most);
   return step === 1 ? 0 : Math.ceil(vertexCount / step);

@@ -32,8 +32,8 @@ export function iterationCost({ problem, bones: h, influences, kind }: WorkSize)
 }
 
 /**
- * Work of a default solve of an ordinary sequence: 8 to 9 s on two threads in a browser. Its last third gains a few
- * percent.
+ * Work of a default solve of an ordinary sequence: 2 to 3 s on two threads of an idle machine
+ * (docs/measurements/solving.md). Its last third gains a few percent.
  */
 const WORK = 7.5e9;
 /** Frames of an ordinary sequence. */

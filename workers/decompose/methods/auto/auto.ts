@@ -175,7 +175,7 @@ export async function solveAuto(
 
 /**
  * Runs the search alone. `session.best` has its best bones, without a corrected rest pose or connected patches.
- * @param finalists states of the tournament that may move their bones, one after the other.
+ * @param finalists how many states of the tournament may move their bones, one after the other.
  */
 export async function searchAuto(
   session: Session,

@@ -10,7 +10,7 @@ import { StrictBench } from "../../strict/strict-bench";
 import { againstTruth } from "../../testing/against-truth";
 import { type Limbs, limbs } from "../../testing/limbs";
 import { rigInTreeOrder, treeOfRig } from "../../tree/skeleton-tree";
-import { neighbourLikeness } from "./neighbour-likeness";
+import { neighbourCorrelation } from "./neighbour-correlation";
 
 const makeSerial = Object.assign(async (bytes: number) => new Serial(new Arena(bytes, false)), {
   threads: 1,
@@ -58,15 +58,15 @@ describe("auto in noise", () => {
   });
 });
 
-describe("neighbourLikeness", () => {
+describe("neighbourCorrelation", () => {
   const truth = limbs([-1, 0, 1], 5);
-  const likeness = async (sequence: MeshSequence) => {
+  const correlation = async (sequence: MeshSequence) => {
     const bench = await StrictBench.open(makeSerial, sequence, truth.rig, 4, UNWATCHED);
-    return neighbourLikeness(sequence, truth.rig, bench.solver.options.nearest!);
+    return neighbourCorrelation(sequence, truth.rig, bench.solver.options.nearest!);
   };
 
   it("is small for noise", async () => {
-    expect(Math.abs(await likeness(noisy(truth, 6)))).toBeLessThan(0.1);
+    expect(Math.abs(await correlation(noisy(truth, 6)))).toBeLessThan(0.1);
   });
 
   it("is large for flesh that moves together", async () => {
@@ -76,6 +76,6 @@ describe("neighbourLikeness", () => {
       const vertex = Math.floor(at / 3) % vertexCount;
       return x + size * Math.sin(truth.sequence.rest[3 * vertex] + at / (3 * vertexCount));
     });
-    expect(await likeness({ ...truth.sequence, frames })).toBeGreaterThan(0.7);
+    expect(await correlation({ ...truth.sequence, frames })).toBeGreaterThan(0.7);
   });
 });

@@ -10,18 +10,18 @@ import type { StrictBench } from "../../strict/strict-bench";
 import { rootsOf } from "../../tree/skeleton-tree";
 import { improveSkeleton, type Reached } from "../improve";
 import { giveFewestInfluences } from "./fewest-influences";
-import { neighbourLikeness } from "./neighbour-likeness";
+import { neighbourCorrelation } from "./neighbour-correlation";
 
 /** With less error than this, in percent of the diagonal, noise hardly moves joints. */
 const LEAST = 0.01;
-/** Residuals are noise if those of neighbours are less alike than this. */
-const LIKE = 0.2;
+/** Residuals are noise if those of neighbours correlate less than this. */
+const UNCORRELATED = 0.2;
 /** Rounds of fewer influences and new joints, and the Gauss-Newton steps and iterations of each. */
 const ROUNDS = 5;
 const STEPS = 10;
 const ITERATIONS = 30;
 const TOLERANCE = 1e-6;
-/** The share of the pull. Noise looks like flesh to the pull, so that it does not fade. */
+/** The share of the pull. With little error the pull fades (`fadeOf`), but noise would keep it strong. */
 const PULL = 0.01;
 /** The noise may seem this much larger with fewer influences. If it grows more, they were needed. */
 const MOST_GROWTH = 1.1;
@@ -37,7 +37,7 @@ export async function fitInNoise(
   const noise = noiseOf(bench, from);
   if (bench.percent(from.error) < LEAST || !(noise > 0) || !mayGoOn()) return from;
   const { nearest } = bench.solver.options;
-  if (neighbourLikeness(sequence, bench.rigOf(from.state, true), nearest!) > LIKE) return from;
+  if (neighbourCorrelation(sequence, bench.rigOf(from.state, true), nearest!) > UNCORRELATED) return from;
   task.progress({ phase: "Noise", done: null, detail: "" });
   const start = bench.save(from.state);
   const pull = PULL * settings.pull;

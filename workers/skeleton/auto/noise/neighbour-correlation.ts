@@ -6,10 +6,10 @@ import type { Rig } from "../../../model/rig/rig";
 const COMPARED = 2000;
 
 /**
- * How alike the residuals of neighbouring vertices are: their correlation over all frames. Near 0 for noise, and near 1
- * for flesh that bones do not follow, because flesh moves together.
+ * The correlation of the residuals of neighbouring vertices over all frames: near 0 for noise, and near 1 for
+ * flesh that bones do not follow, because flesh moves together.
  */
-export function neighbourLikeness(sequence: MeshSequence, rig: Rig, nearest: Nearest): number {
+export function neighbourCorrelation(sequence: MeshSequence, rig: Rig, nearest: Nearest): number {
   const V = sequence.vertexCount;
   const stride = Math.max(1, Math.floor(V / COMPARED));
   let [product, square] = [0, 0];
