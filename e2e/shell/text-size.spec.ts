@@ -41,11 +41,4 @@ test("text, rows and panels follow the browser's size of text", NO_PICTURE, asyn
   expect(usual).toMatchObject({ text: 12, row: 24 });
   expect(large).toMatchObject({ text: 18, row: 36 });
   expect(large.panel / usual.panel).toBeGreaterThan(1.4);
-  await page.keyboard.press("Control+2");
-  const strip = page.getByRole("region", { name: "Inspector" });
-  const unfold = strip.getByRole("button", { name: "Show inspector" });
-  await expect(unfold).toBeVisible();
-  const [outer, inner] = [(await strip.boundingBox())!, (await unfold.boundingBox())!];
-  expect(inner.x).toBeGreaterThanOrEqual(outer.x);
-  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width);
 });

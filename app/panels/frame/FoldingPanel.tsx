@@ -7,7 +7,7 @@ import panelCss from "../../ui/layout/Panel.module.css";
 import { rootFontSize } from "../../ui/layout/use-layout";
 import { FoldedPanel } from "./PanelHead";
 
-/** Sizes of folded panels, px, with text of the usual size. */
+/** Sizes of folded panels, px. They show an icon alone, which does not grow with text. */
 const FOLDED = { outliner: 30, inspector: 30, timeline: 36 };
 
 /** The usual size of text, and the narrowest window whose panels may grow with it, px. */
@@ -38,12 +38,11 @@ interface FoldingProps {
 export function FoldingPanel({ name, title, children, ...usual }: FoldingProps) {
   const scale = growth();
   const [min, max] = [usual.min, usual.max].map((px) => Math.round(scale * px));
-  const folded = Math.round((rootFontSize() / USUAL_TEXT) * FOLDED[name]);
   const stores = useStores();
   const handle = useRef<PanelImperativeHandle>(null);
   const open = usePanels((state) => state.panels[name]);
   const key = `size.${name}`;
-  const [first] = useState(() => (open ? recalled(key, usual.size) : folded));
+  const [first] = useState(() => (open ? recalled(key, usual.size) : FOLDED[name]));
   useEffect(() => {
     const panel = handle.current;
     if (!panel || panel.isCollapsed() === !open) return;
@@ -58,7 +57,7 @@ export function FoldingPanel({ name, title, children, ...usual }: FoldingProps) 
       minSize={min}
       maxSize={max}
       collapsible
-      collapsedSize={folded}
+      collapsedSize={FOLDED[name]}
       groupResizeBehavior="preserve-pixel-size"
       onResize={({ inPixels }) => {
         const isOpen = !handle.current?.isCollapsed();

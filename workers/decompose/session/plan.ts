@@ -46,6 +46,7 @@ const ORDINARY = 48;
 const workOf = ({ problem: { frameCount } }: Pick<WorkSize, "problem">): number =>
   WORK * Math.max(1, frameCount / ORDINARY) ** 0.4;
 
+/** The fewest iterations, however large the sequence. */
 const FEWEST = 60;
 /** The same with a search on a sample, whose iterations take little. */
 const FEWEST_ON_SAMPLE = 80;

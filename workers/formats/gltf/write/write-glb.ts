@@ -152,8 +152,10 @@ class GlbBuilder {
     return nodes;
   }
 
-  /** Creates a mesh in its rest pose. Its morph targets have names for the artist.
-   * @param name its own name; empty if it has that of its node. */
+  /**
+   * Creates a mesh in its rest pose. Its morph targets have names for the artist.
+   * @param name its own name; empty if it has that of its node.
+   */
   private mesh(name: string, targets: readonly number[]) {
     const mesh = this.document.createMesh(name);
     const { morphs } = this.content;
