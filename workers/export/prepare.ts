@@ -10,6 +10,7 @@ import { type AnySequence, isStreamed } from "../model/mesh/streamed-sequence";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { SlotWeights } from "../reduce/fewer-influences";
+import type { LeftBones } from "../skeleton/levels/part-of-rig";
 import { checkMorphs, checkPosesFit, checkRigFits } from "./check-export";
 import { type FileSpace, fileSpace } from "./file-space";
 import { type Bounds, boundsInFrames } from "./meshes/bounds-in-frames";
@@ -67,6 +68,8 @@ export interface FileRig {
    */
   helped: number;
   merged: number;
+  /** The bones of the given rig that are left; null if none were merged, or if helpers replace some. */
+  left: LeftBones | null;
 }
 
 /** Motion below this share of the diagonal is ignored. */
@@ -112,21 +115,25 @@ function keptPoses(
   return preparePoses(source, rig, { poses: named, motion, origins }, restFrames, taken);
 }
 
-/** @throws SinewError if rig and sequence are not valid, or do not belong together. */
+/**
+ * @param known the bones that are left of the given rig, if others were merged into them before
+ * @throws SinewError if rig and sequence are not valid, or do not belong together.
+ */
 export async function prepareFileRig(
   source: AnySequence,
   given: Rig,
   asked: ExportOptions,
   task: Task,
   makeParallel = oneThread,
+  known: LeftBones | null = null,
 ): Promise<FileRig> {
   const options = optionsWithin(asked, given);
   const { chosen, shown } = chosenClips(source, options);
   if (!isStreamed(source)) validateSequence(source);
   checkRigFits(source, given, chosen);
   checkPosesFit(given, options.poses ?? []);
-  const bones = await fileBones(source, given, shown, options, makeParallel, task);
-  const { sequence, rig, shown: own, full, perUnit, renamed, givenNames, helped, merged } = bones;
+  const bones = await fileBones(source, given, shown, options, makeParallel, task, known);
+  const { sequence, rig, shown: own, full, perUnit, renamed, givenNames, helped, merged, left } = bones;
   const motion = await fileMotion(bones, chosen, shown, options, task);
   const { clips, frames, between } = motion;
   const root = fileSpace(sequence, options.upAxis);
@@ -139,7 +146,7 @@ export async function prepareFileRig(
   if (morphs) checkMorphs(sequence, morphs);
   return {
     ...{ sequence, surfaces, rig, shown: own, full, weights, clips, frames, bounds, root, between },
-    ...{ perUnit, renamed, givenNames, helped, merged },
+    ...{ perUnit, renamed, givenNames, helped, merged, left },
     poses: keptPoses(source, given, options, bones, motion),
     morphs,
     shapes: {

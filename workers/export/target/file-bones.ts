@@ -7,6 +7,7 @@ import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import { type Rig, withoutCorrection } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { extractRootMotion } from "../../skeleton/curves/root-motion";
+import { type LeftBones, withLeftBones } from "../../skeleton/levels/part-of-rig";
 import { bakeSpace } from "./bake-space";
 import { withPlainNames } from "./plain-names";
 import { withStillRoot } from "./still-root";
@@ -31,6 +32,8 @@ export interface FileBones {
   /** The number of bones of the given rig that helpers replace, and of bones that were merged into others. */
   helped: number;
   merged: number;
+  /** The bones of the given rig that are left; null if none were merged, or if helpers replace some. */
+  left: LeftBones | null;
   /** The number of bones whose names changed, and the old names of all bones. */
   renamed: number;
   givenNames: string[];
@@ -53,7 +56,10 @@ function withRoot(rig: Rig, sequence: AnySequence, { rootMotion }: ExportOptions
   return rootMotion === "extract" ? extractRootMotion(rig, sequence, task) : rig;
 }
 
-/** @param frames of the sequence that the file shows */
+/**
+ * @param frames of the sequence that the file shows
+ * @param known the bones that are left of the given rig, if they are known; the target may allow fewer
+ */
 export async function fileBones(
   source: AnySequence,
   given: Rig,
@@ -61,6 +67,7 @@ export async function fileBones(
   options: ExportOptions,
   makeParallel: MakeParallel,
   task: Task,
+  known: LeftBones | null = null,
 ): Promise<FileBones> {
   const { sequence: placed, whole: shown, perUnit } = inSpace(source, given, options);
   const bare = options.correction || !shown.correction ? shown : withoutCorrection(shown);
@@ -69,13 +76,18 @@ export async function fileBones(
   const shapes = policy === "none" ? [] : (sequence.shapes ?? []);
   const play = await playsShapes(sequence, bare, shapes, frames, policy);
   const full = play ? withShapes(bare, shapes) : bare;
-  const within = await withinTarget(sequence, full, frames, options, makeParallel, task);
-  const { whole, origins, helped, merged } = within;
+  const fewer = known && withLeftBones(bare, known);
+  const start = fewer && play ? withShapes(fewer, shapes) : (fewer ?? full);
+  const within = await withinTarget(sequence, start, frames, options, makeParallel, task);
+  const { whole, helped } = within;
+  const origins = known ? within.origins.map((j) => known.kept[j]) : within.origins;
+  const merged = within.merged + full.bones.length - start.bones.length;
   const rooted = await withRoot(whole, sequence, options, task);
   const { rig, renamed } = options.names === "plain" ? withPlainNames(rooted) : { rig: rooted, renamed: 0 };
   const givenNames = rooted.bones.map(({ name }) => name);
   return {
     ...{ sequence, rig, shown, full, shapes, play, perUnit, origins },
     ...{ helped, merged, renamed, givenNames },
+    left: merged > 0 && helped === 0 ? { kept: origins, weights: whole.weights } : null,
   };
 }

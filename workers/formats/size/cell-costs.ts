@@ -17,8 +17,9 @@ import type { MakeParallel } from "../../kernels/parallel";
 import type { ExportOptions } from "../../model/files/export/export-options";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
-import type { Task } from "../../model/task";
+import { type Task, withoutProgress } from "../../model/task";
 import { fewerBones } from "../../skeleton/levels/fewer-bones";
+import { type LeftBones, withLeftBones } from "../../skeleton/levels/part-of-rig";
 import { WRITERS } from "../writers";
 import { sizeOf } from "../written-file";
 import type { SizeAxes } from "./axes";
@@ -45,37 +46,76 @@ const withoutMesh = (content: FileRig): FileRig => ({
   })),
 });
 
+/** What the file is made from. */
+export interface SizeInput {
+  sequence: MeshSequence;
+  rig: Rig;
+  options: ExportOptions;
+}
+
+/** A rig with fewer bones, and its bones by their numbers in the given rig; null if it is the given one. */
+interface Level {
+  rig: Rig;
+  left: LeftBones | null;
+}
+
+/** The rig with the bones that are left for the target, which is merged once for all sizes. */
+export const firstLevel = (rig: Rig, left: LeftBones | null): Level => ({
+  rig: left ? withLeftBones(rig, left) : rig,
+  left,
+});
+
 export class CellCosts {
   private readonly sequence: MeshSequence;
+  private readonly rig: Rig;
   private readonly options: ExportOptions;
   private readonly axes: SizeAxes;
   private readonly makeParallel: MakeParallel;
+  private readonly watched: Task;
   private readonly task: Task;
-  private readonly levels: Rig[];
+  private readonly levels: Level[];
 
+  /** @param first the rig with the most bones */
   constructor(
-    { sequence, rig, options }: { sequence: MeshSequence; rig: Rig; options: ExportOptions },
+    { sequence, rig, options }: SizeInput,
+    first: Level,
     axes: SizeAxes,
     makeParallel: MakeParallel,
     task: Task,
   ) {
     this.sequence = sequence;
+    this.rig = rig;
     this.options = options;
     this.axes = axes;
     this.makeParallel = makeParallel;
-    this.task = task;
-    this.levels = [rig];
+    this.watched = task;
+    this.task = withoutProgress(task);
+    this.levels = [first];
   }
 
-  /** The rig with the `b`-th number of bones. */
-  async rigOf(b: number): Promise<Rig> {
+  /** The bones that are left of the `b`-th number of bones. */
+  private async leftOf(b: number): Promise<LeftBones | null> {
     while (this.levels.length <= b) {
       const before = this.levels[this.levels.length - 1];
       const count = this.axes.bones[this.levels.length];
-      const { rig } = await fewerBones(this.sequence, before, count, this.makeParallel, this.task);
-      this.levels.push(rig);
+      const { rig, kept } = await fewerBones(
+        this.sequence,
+        before.rig,
+        count,
+        this.makeParallel,
+        this.watched,
+      );
+      const own = before.left?.kept;
+      const left = { kept: own ? kept.map((n) => own[n]) : kept, weights: rig.weights };
+      this.levels.push({ rig, left });
     }
-    return this.levels[b];
+    return this.levels[b].left;
+  }
+
+  /** The given rig with the `b`-th number of bones, prepared for a file. */
+  async prepare(b: number, options: ExportOptions): Promise<FileRig> {
+    const left = await this.leftOf(b);
+    return prepareFileRig(this.sequence, this.rig, options, this.task, this.makeParallel, left);
   }
 
   optionsOf([, m, t, p]: Cell): ExportOptions {
@@ -95,7 +135,7 @@ export class CellCosts {
   /** Prepared content with all keys, not packed. */
   private readonly prepared = kept(async (b, m) => {
     const options = { ...this.optionsOf([b, m, 0, 0]), keyTolerance: 0, compression: "none" as const };
-    return prepareFileRig(this.sequence, await this.rigOf(b), options, this.task);
+    return this.prepare(b, options);
   });
 
   /** Prepared content with keys within a tolerance. */

@@ -9,10 +9,10 @@ import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence"
 import { howMany, significant } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
 import { type Task, withoutProgress } from "../../model/task";
-import { exportFile, exportPrepared } from "../export-file";
+import { exportPrepared } from "../export-file";
 import { sizeOf } from "../written-file";
 import { type SizeAxes, sizeAxes } from "./axes";
-import { CellCosts } from "./cell-costs";
+import { CellCosts, firstLevel, type SizeInput } from "./cell-costs";
 import { type Cell, type CellCost, cellsWithin } from "./lattice";
 
 /** The bytes of a file are known up to this share before it is written. */
@@ -31,29 +31,21 @@ function changesOf({ bones, influences, keys, packings }: SizeAxes, [b, m, t, p]
   ].filter(({ at }) => at > 0);
 }
 
-interface Input {
-  sequence: MeshSequence;
-  rig: Rig;
-  options: ExportOptions;
-}
-
 /** Chooses among the ways to make a file smaller, and writes it. */
 class SizeSearch {
-  private readonly input: Input;
+  private readonly sequence: MeshSequence;
   private readonly axes: SizeAxes;
   private readonly lengths: number[];
   private readonly costs: CellCosts;
-  private readonly makeParallel: MakeParallel;
   private readonly task: Task;
   private tried = 0;
 
-  constructor(input: Input, axes: SizeAxes, makeParallel: MakeParallel, task: Task) {
+  constructor(costs: CellCosts, { sequence }: SizeInput, axes: SizeAxes, task: Task) {
     const { bones, influences, keys, packings } = axes;
-    this.input = input;
+    this.sequence = sequence;
     this.axes = axes;
     this.lengths = [bones, influences, keys, packings].map(({ length }) => length);
-    this.costs = new CellCosts(input, axes, makeParallel, withoutProgress(task));
-    this.makeParallel = makeParallel;
+    this.costs = costs;
     this.task = task;
   }
 
@@ -83,20 +75,18 @@ class SizeSearch {
   }
 
   private async write(cell: Cell): Promise<ExportResult> {
-    const { sequence, rig, options } = this.input;
     const own = this.costs.optionsOf(cell);
-    const watched = withoutProgress(this.task);
-    if (cell[0] === 0) return exportFile(sequence, rig, own, watched, this.makeParallel);
-    const fewer = await prepareFileRig(sequence, await this.costs.rigOf(cell[0]), own, watched);
-    const { shown, full } = await prepareFileRig(sequence, rig, options, watched);
-    return exportPrepared({ ...fewer, shown, full }, own, watched);
+    const content = await this.costs.prepare(cell[0], own);
+    // Of bones that are merged for the size the steps tell, not the target's sentence.
+    const merged = cell[0] === 0 ? content.merged : 0;
+    return exportPrepared({ ...content, merged }, own, withoutProgress(this.task));
   }
 
   /** The changes, one axis after the other. The last step has the figures of the file. */
   private async stepsTo(cell: Cell, result: ExportResult): Promise<SizedExport["steps"]> {
     const steps: SizedExport["steps"] = [];
     const reached = this.lengths.map(() => 0);
-    for (const { axis, at, change } of changesOf(this.axes, cell, restDiagonal(this.input.sequence))) {
+    for (const { axis, at, change } of changesOf(this.axes, cell, restDiagonal(this.sequence))) {
       reached[axis] = at;
       const cost = await this.costs.costOf(reached);
       steps.push({ change, bytes: Math.round(cost.bytes), eRms: cost.error });
@@ -138,9 +128,14 @@ export async function exportWithin(
   most: number,
   makeParallel: MakeParallel,
   task: Task,
-  axes = sizeAxes(sequence, rig, options),
+  asked?: SizeAxes,
 ): Promise<SizedExport> {
-  const asked = await exportFile(sequence, rig, options, task, makeParallel);
-  if (sizeOf(asked) <= most) return { ...asked, options, steps: [], fits: true };
-  return new SizeSearch({ sequence, rig, options }, axes, makeParallel, task).within(most);
+  const content = await prepareFileRig(sequence, rig, options, task, makeParallel);
+  const plain = await exportPrepared(content, options, task);
+  if (sizeOf(plain) <= most) return { ...plain, options, steps: [], fits: true };
+  const first = firstLevel(rig, content.left);
+  const axes = asked ?? sizeAxes(sequence, first.rig, options);
+  const input = { sequence, rig, options };
+  const costs = new CellCosts(input, first, axes, makeParallel, task);
+  return new SizeSearch(costs, input, axes, task).within(most);
 }

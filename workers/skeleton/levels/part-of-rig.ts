@@ -31,6 +31,17 @@ export function partOfRig(full: Rig, kept: ReadonlySet<number>, weights: SparseW
   });
 }
 
+/** The bones that are left of a rig after others were merged into them. */
+export interface LeftBones {
+  /** By their numbers in the rig, ascending. */
+  kept: Int32Array;
+  /** Their weights, by their places in `kept`. */
+  weights: SparseWeights;
+}
+
+export const withLeftBones = (full: Rig, { kept, weights }: LeftBones): Rig =>
+  partOfRig(full, new Set(kept), { ...weights, bones: weights.bones.map((n) => kept[n]) });
+
 function motionOf({ bones, motion }: Rig, left: readonly number[]): Float32Array {
   const frames = motion.length / (12 * bones.length);
   const out = new Float32Array(12 * left.length * frames);
