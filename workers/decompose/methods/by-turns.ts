@@ -1,5 +1,6 @@
 import { chosenStart } from "../initialisers/initialisers";
 import { startKmeans } from "../initialisers/start-kmeans";
+import type { StoppingRule } from "../phases/descent";
 import type { Effort, Solved } from "../result/solved";
 import { type Continuation, writeContinuation } from "../session/continuation";
 import { makeSession } from "../session/make-session";
@@ -17,11 +18,6 @@ import { refineSsdr, solveSsdr, ssdrPlan } from "./ssdr/ssdr";
 
 /** A solve must find something within this share of its time. The rest then goes to improving the quick rig. */
 export const UNTIL_FOUND = 0.7;
-
-interface Stop {
-  tolerance: number;
-  patience: number;
-}
 
 /**
  * Solves by one of the methods that take weights and bones in turn, from nothing or from a rig. Returns null if time
@@ -116,7 +112,7 @@ async function fromNothing(
   context: SolveContext,
   session: Session,
   effort: Effort,
-  stop: Stop,
+  stop: StoppingRule,
 ): Promise<void> {
   const { settings, log, intent } = context;
   const plan = planOf(context);
@@ -151,7 +147,12 @@ async function resume({ log, task }: SolveContext, session: Session, from: Conti
   session.show();
 }
 
-async function goOn(context: SolveContext, session: Session, stop: Stop, effort: Effort): Promise<void> {
+async function goOn(
+  context: SolveContext,
+  session: Session,
+  stop: StoppingRule,
+  effort: Effort,
+): Promise<void> {
   if (context.settings.method === "ssdr")
     await refineSsdr(session, ssdrPlan(context.settings, effort.starts), stop);
   else await refineAuto(session, planOf(context), stop);

@@ -4,16 +4,20 @@ import { type BlendState, copyBlendWeights, exchange } from "./blend-state";
 import type { RigidRule } from "./bones-phase";
 import type { SearchPart } from "./weights-options";
 
-export interface DescentOptions {
+/** When a descent ends before its iterations are used. */
+export interface StoppingRule {
+  /** Stop when an iteration gains less than this fraction of the error … */
+  tolerance: number;
+  /** … this many times in a row. */
+  patience: number;
+}
+
+export interface DescentOptions extends StoppingRule {
   iterations: number;
   /** How rigid bones are solved. Default: as the solver's options say. */
   rule?: RigidRule;
   /** Extrapolate the bones along their last change. */
   momentum: boolean;
-  /** Stop when an iteration gains less than this fraction of the error … */
-  tolerance: number;
-  /** … this many times in a row. */
-  patience: number;
   /**
    * In each iteration one part of the vertices in so many searches for better bones, in turn; the others only get new
    * weights. Most searches find nothing after a few iterations. Default 1: all search.

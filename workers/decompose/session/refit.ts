@@ -1,5 +1,5 @@
 import type { Blend } from "../methods/method";
-import { descend } from "../phases/descent";
+import { descend, type StoppingRule } from "../phases/descent";
 import { largestInfluences } from "./fewer-influences";
 import { noteIteration, type Session } from "./session";
 
@@ -10,7 +10,7 @@ import { noteIteration, type Session } from "./session";
 export async function refitSession(
   session: Session,
   from: Pick<Blend, "motion" | "ids" | "values">,
-  stop: { tolerance: number; patience: number },
+  stop: StoppingRule,
 ): Promise<void> {
   const { solver, best, spare, log, task } = session;
   await adopt(session, from);

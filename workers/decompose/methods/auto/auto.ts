@@ -1,6 +1,6 @@
 import type { Start } from "../../initialisers/start-context";
 import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
-import { descend } from "../../phases/descent";
+import { descend, type StoppingRule } from "../../phases/descent";
 import { NOISE } from "../../problem/noise";
 import { takeFound } from "../../session/scout";
 import { beginFrom, keepBest, noteIteration, type Session, takeBack } from "../../session/session";
@@ -163,7 +163,7 @@ export async function solveAuto(
   session: Session,
   starts: readonly Start[],
   plan: AutoPlan,
-  stop: { tolerance: number; patience: number },
+  stop: StoppingRule,
   beforeEnd: () => void = () => {},
 ): Promise<void> {
   const { scout } = session;
@@ -193,11 +193,7 @@ export async function searchAuto(
 }
 
 /** Continues from `session.best`. */
-export async function refineAuto(
-  session: Session,
-  plan: AutoPlan,
-  stop: { tolerance: number; patience: number },
-): Promise<void> {
+export async function refineAuto(session: Session, plan: AutoPlan, stop: StoppingRule): Promise<void> {
   await settleAndMove(session, plan, lastMoveOf(session, plan));
   await endAuto(session, plan, stop);
 }
@@ -206,7 +202,7 @@ export async function refineAuto(
 async function endAuto(
   session: Session,
   { finishRound: round, correctRest, mayEndTwice }: AutoPlan,
-  stop: { tolerance: number; patience: number },
+  stop: StoppingRule,
 ): Promise<void> {
   if (session.solver !== session.finisher) {
     session.solver = session.finisher;

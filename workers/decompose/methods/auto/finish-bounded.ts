@@ -1,3 +1,4 @@
+import type { StoppingRule } from "../../phases/descent";
 import { keepBest, type Session } from "../../session/session";
 import { type FinishPlan, finish } from "./finish";
 import { weigh, weighAgainst } from "./patch-cost";
@@ -5,17 +6,12 @@ import { weigh, weighAgainst } from "./patch-cost";
 /** The end without patches gets this share of the iterations. */
 const FREE_SHARE = 0.6;
 
-interface Stop {
-  tolerance: number;
-  patience: number;
-}
-
 /**
  * Ends a solve first without patches, and from there with connected patches, which shows what they cost. Islands stay
  * only if removing them costs more than `session.patchCost`. The rig with islands then gets as many iterations as the
  * connected one had.
  */
-export async function finishBounded(session: Session, plan: FinishPlan, stop: Stop): Promise<void> {
+export async function finishBounded(session: Session, plan: FinishPlan, stop: StoppingRule): Promise<void> {
   const { log, patches, patchCost, task } = session;
   const iterations = log.iterationsLeft;
   const isWeighed = patches !== null && patchCost !== null;
@@ -36,7 +32,12 @@ export async function finishBounded(session: Session, plan: FinishPlan, stop: St
 }
 
 /** Some iterations of the end, without patches. */
-async function finishFree(session: Session, plan: FinishPlan, stop: Stop, iterations: number): Promise<void> {
+async function finishFree(
+  session: Session,
+  plan: FinishPlan,
+  stop: StoppingRule,
+  iterations: number,
+): Promise<void> {
   const { patches, log, solver } = session;
   session.patches = null;
   solver.weights.allowed = null;

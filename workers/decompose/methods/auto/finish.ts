@@ -1,4 +1,4 @@
-import { descend } from "../../phases/descent";
+import { descend, type StoppingRule } from "../../phases/descent";
 import { keepBest, noteIteration, type Session, takeBack } from "../../session/session";
 import { weighAgainst } from "./patch-cost";
 
@@ -48,7 +48,7 @@ const LAST_ROUNDS = 20;
 export async function finish(
   session: Session,
   { round, correctRest }: FinishPlan,
-  stop: { tolerance: number; patience: number },
+  stop: StoppingRule,
 ): Promise<number> {
   const { log, task, best, spare, solver, patches } = session;
   let removed = 0;
@@ -105,7 +105,7 @@ const LAST_ROUND = 4;
 export async function finishInTime(
   session: Session,
   { round, correctRest }: FinishPlan,
-  stop: { tolerance: number; patience: number },
+  stop: StoppingRule,
 ): Promise<void> {
   const { log, task, best, spare, solver, patches } = session;
   const all = log.secondsLeft;

@@ -1,4 +1,5 @@
 import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
+import type { StoppingRule } from "../../phases/descent";
 import { NOISE } from "../../problem/noise";
 import { type Session, takeBack } from "../../session/session";
 import { type AutoPlan, searchAuto } from "./auto";
@@ -29,7 +30,7 @@ export async function solveInTime(
   session: Session,
   rounds: RoundsPlan,
   plan: AutoPlan,
-  stop: { tolerance: number; patience: number },
+  stop: StoppingRule,
   enough: number,
 ): Promise<void> {
   const { log, finisher } = session;

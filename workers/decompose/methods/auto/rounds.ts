@@ -1,3 +1,4 @@
+import type { StoppingRule } from "../../phases/descent";
 /**
  * Solves with the artist's own budget of iterations, in rounds of growing length. Each round is a whole solve with
  * starts, moves and an end. It continues from the best earlier result if that beats its own starts. The best end of all
@@ -33,7 +34,7 @@ export async function solveInRounds(
   session: Session,
   rounds: RoundsPlan,
   plan: AutoPlan,
-  stop: { tolerance: number; patience: number },
+  stop: StoppingRule,
 ): Promise<void> {
   const { log, best, solver } = session;
   const { rest } = solver.problem;

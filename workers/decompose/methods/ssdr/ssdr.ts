@@ -3,7 +3,7 @@ import { SSDR_FIELDS, type SsdrParameters } from "../../../model/solve/method-pa
 import type { SolveSettings } from "../../../model/solve/solve-settings";
 import type { Start } from "../../initialisers/start-context";
 import { copyState } from "../../phases/blend-state";
-import { descend } from "../../phases/descent";
+import { descend, type StoppingRule } from "../../phases/descent";
 import { beginFrom, noteIteration, type Session } from "../../session/session";
 import { replaceBone, worstPatch } from "./moves";
 
@@ -36,7 +36,7 @@ export async function solveSsdr(
   session: Session,
   starts: readonly Start[],
   plan: SsdrPlan,
-  stop: { tolerance: number; patience: number },
+  stop: StoppingRule,
 ): Promise<void> {
   const { log, random, task, current, solver } = session;
   for (let s = 0; s < plan.starts && (s === 0 || log.mayGoOn); s++) {
@@ -57,11 +57,7 @@ export async function solveSsdr(
 }
 
 /** Continues from `session.best`. */
-export async function refineSsdr(
-  session: Session,
-  plan: SsdrPlan,
-  stop: { tolerance: number; patience: number },
-): Promise<void> {
+export async function refineSsdr(session: Session, plan: SsdrPlan, stop: StoppingRule): Promise<void> {
   const { log, best, current } = session;
   log.enter("Refinement");
   copyState(best, current);
@@ -74,7 +70,7 @@ async function iterate(
   session: Session,
   { reinitialisations, several, moveTo }: SsdrPlan,
   iterations: number,
-  stop: { tolerance: number; patience: number },
+  stop: StoppingRule,
 ): Promise<void> {
   const { log, task, current, spare, solver } = session;
   const step = { iterations: 1, momentum: false, tolerance: 0, patience: Infinity };
