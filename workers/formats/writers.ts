@@ -2,7 +2,7 @@
 import type { FileRig } from "../export/prepare";
 import type { PlayedFile } from "../export/written-error";
 import type { ExportFormatId } from "../model/files/export/export-formats";
-import type { ExportOptions } from "../model/files/export/export-options";
+import type { ExportOptions, ValidatorMessage } from "../model/files/export/export-options";
 import type { Task } from "../model/task";
 import { playFbx } from "./fbx/write/play-fbx";
 import { writeFbx } from "./fbx/write/write-fbx";
@@ -17,7 +17,7 @@ import type { WrittenFile } from "./written-file";
 export interface FileWriter {
   write(content: FileRig, options: ExportOptions, task: Task): Promise<WrittenFile>;
   /** Messages of the format's validator; empty if it finds nothing. */
-  check?(bytes: Uint8Array, content: FileRig): Promise<string[]>;
+  check?(bytes: Uint8Array, content: FileRig): Promise<ValidatorMessage[]>;
   /**
    * Reads the bytes back, to measure their error. If Sinew has no reader, or none for a file of this size, the error of
    * the prepared numbers is shown. For such formats tests compare it with the bytes.

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
-import { isExportLossy } from "../../../../workers/model/files/export/export-options";
+import { isExportLossy, type ValidatorMessage } from "../../../../workers/model/files/export/export-options";
 import { type ExportTargetId, targetNotes } from "../../../../workers/model/files/export/export-targets";
 import { leftOut } from "../../../../workers/model/files/export/left-out";
 import { rigChanges } from "../../../../workers/model/files/export/rig-changes";
@@ -124,6 +124,24 @@ function Integers({ result, options, isAlone, refine }: CompromisesProps & { isA
   );
 }
 
+const SHOWN_MESSAGES = 3;
+
+/** What the validator says: errors as errors, and warnings, such as those of the source's material, as warnings. */
+export function Validation({ messages }: { messages: readonly ValidatorMessage[] }) {
+  if (messages.length === 0)
+    return <Line tone="ok">Checked by the glTF validator: no errors, no warnings.</Line>;
+  return (["error", "warning"] as const).map((severity) => {
+    const own = messages.filter((message) => message.severity === severity);
+    if (own.length === 0) return null;
+    const sentences = own.slice(0, SHOWN_MESSAGES).map(({ sentence }) => sentence);
+    return (
+      <Line key={severity} tone={severity === "error" ? "err" : "warn"}>
+        {sentences.join(" ")}
+      </Line>
+    );
+  });
+}
+
 /** A sentence for every compromise of the file, and the results of the checks. */
 export function Compromises(props: CompromisesProps) {
   const { result, options, sequence, target, busy } = props;
@@ -178,10 +196,7 @@ export function Compromises(props: CompromisesProps) {
           {within(result.largestAdded * sequence.metresPerUnit)}.
         </Line>
       )}
-      {messages?.length === 0 && (
-        <Line tone="ok">Checked by the glTF validator: no errors, no warnings.</Line>
-      )}
-      {messages && messages.length > 0 && <Line tone="err">{messages.slice(0, 3).join(" ")}</Line>}
+      {messages && <Validation messages={messages} />}
     </div>
   );
 }

@@ -168,7 +168,12 @@ class Journey {
     const glb = await this.step(() => this.engine.run("exportFile", { sequence, rig, options }, UNWATCHED));
     if (glb) {
       if (glb.validatorMessages?.length) {
-        throw new Error(`The GLB is not valid: ${glb.validatorMessages.slice(0, 3).join("; ")}`);
+        throw new Error(
+          `The GLB is not valid: ${glb.validatorMessages
+            .slice(0, 3)
+            .map(({ sentence }) => sentence)
+            .join("; ")}`,
+        );
       }
       this.outcome.exported++;
     }

@@ -115,6 +115,14 @@ export interface FileBeside {
   bytes: Uint8Array;
 }
 
+/**
+ * What a validator says about a file. Warnings may come from the source, for example from its materials.
+ */
+export interface ValidatorMessage {
+  severity: "error" | "warning";
+  sentence: string;
+}
+
 /** An exported file with its error and size. */
 export interface ExportResult {
   bytes: Uint8Array;
@@ -161,7 +169,7 @@ export interface ExportResult {
    * Messages of the format's validator (the Khronos validator for a GLB). Empty if there are none, null if the format
    * has no validator.
    */
-  validatorMessages: string[] | null;
+  validatorMessages: ValidatorMessage[] | null;
 }
 
 /** A file that was exported to a limit of size. */
