@@ -4,6 +4,7 @@ import type { SolveSettings } from "../../model/solve/solve-settings";
 import { bonesAsked, type SolveInput } from "../input/decompose-input";
 import { AUTO_DEFAULTS } from "../methods/auto/auto";
 import { SSDR_STARTS } from "../methods/ssdr/ssdr";
+import { hasRegions } from "../phases/regions/regions";
 import type { Problem } from "../problem/problem";
 import { searchStep } from "../problem/sample";
 import type { SolveLog } from "../progress/solve-log";
@@ -22,14 +23,19 @@ const SHARE_OF_CURVE = 0.4;
 /** The curve may take this share of a time limit. */
 const TIME_OF_CURVE = 0.35;
 
-/** The size of a solve with so many bones. */
+/**
+ * The size of a solve with so many bones.
+ * @param mayDraw whether its search may draw a sample of the vertices.
+ */
 export function workSize(
   { influences, boneKind: kind, smoothness }: SolveSettings,
   problem: Problem,
   bones: number,
+  mayDraw = true,
 ): WorkSize {
   const { vertexCount } = problem;
-  const searched = smoothness > 0 ? vertexCount : Math.ceil(vertexCount / searchStep(vertexCount, bones));
+  const step = mayDraw && smoothness === 0 ? searchStep(vertexCount, bones) : 1;
+  const searched = Math.ceil(vertexCount / step);
   return {
     problem,
     bones,
@@ -39,9 +45,9 @@ export function workSize(
   };
 }
 
-export function effortFor(settings: SolveSettings, problem: Problem, h: number): Effort {
+export function effortFor(settings: SolveSettings, problem: Problem, h: number, mayDraw = true): Effort {
   const { restarts, method } = settings;
-  const size = workSize(settings, problem, h);
+  const size = workSize(settings, problem, h, mayDraw);
   if (method === "ssdr") {
     return {
       iterations: settings.iterations ?? ssdrIterations(size),
@@ -80,22 +86,22 @@ export interface BoneSearchResult {
  */
 export async function searchBones(
   bench: Workbench,
-  { sequence, settings, from, locks, onlyLocal }: SolveInput,
+  { sequence, settings, intent, from, locks, onlyLocal }: SolveInput,
   log: SolveLog,
 ): Promise<BoneSearchResult> {
+  const effort = (h: number) => effortFor(settings, bench.problem, h, from === null && !hasRegions(intent));
   if (from) {
     const asked = bonesAsked(settings) ?? from.bones.length;
     const most = Math.min(asked, sequence.vertexCount);
     const continuation = continueFrom(from, locks, most, bench.problem, bench.kind);
     const h = continuation.bones;
     if (onlyLocal) return { solved: bench.asGiven(continuation), reason: null, continuation };
-    const solved = await bench.solve(h, effortFor(settings, bench.problem, h), continuation);
+    const solved = await bench.solve(h, effort(h), continuation);
     const reason =
       h > asked ? `${h} bones are locked or move locked vertices, more than the ${asked} asked for.` : null;
     return { solved, reason, continuation };
   }
   if (settings.errorTarget !== null) {
-    const effort = (h: number) => effortFor(settings, bench.problem, h);
     const found = await fewestBones(
       bench,
       settings.errorTarget,
@@ -112,7 +118,7 @@ export async function searchBones(
     const known = curve.points.length > 0;
     const { bones, reason } = known ? kneeOf(curve, bench.why) : guessed(settings, sequence, bench.why);
     log.spread(SHARE_OF_CURVE, 1);
-    const solved = await bench.solve(bones, effortFor(settings, bench.problem, bones), null);
+    const solved = await bench.solve(bones, effort(bones), null);
     return { solved, reason, continuation: null, ...(known && { curve: curve.points }) };
   }
   const most = sequence.vertexCount;
@@ -121,7 +127,7 @@ export async function searchBones(
   const begun = mayClimb(settings)
     ? await climbInBones(bench, workSize(settings, bench.problem, h), most)
     : null;
-  const solved = await bench.solve(h, { ...effortFor(settings, bench.problem, h), begun }, null);
+  const solved = await bench.solve(h, { ...effort(h), begun }, null);
   const reason =
     h < settings.bones ? `The mesh has ${howMany(h, "vertex")}, and each bone needs one of its own.` : null;
   return { solved, reason, continuation: null };
