@@ -3,12 +3,13 @@ import { adjacencyOf } from "../../geometry/adjacency";
 /**
  * For each vertex, the member of a sample that is fewest edges away, as an index into `members`. Vertices whose shell
  * has no member get the member of their run (`sampleOf`).
- * @param members vertices, ascending, one from each run of equal length.
+ * @param members vertices, ascending, one from each run of `run` vertices.
  */
 export function nearestMember(
   triangles: ArrayLike<number>,
   vertexCount: number,
   members: Int32Array,
+  run: number,
 ): Int32Array {
   const { offsets, neighbours } = adjacencyOf(triangles, vertexCount);
   const found = new Int32Array(vertexCount).fill(-1);
@@ -27,6 +28,5 @@ export function nearestMember(
       queue[end++] = near;
     }
   }
-  const run = Math.ceil(vertexCount / members.length);
-  return found.map((n, i) => (n >= 0 ? n : Math.min(Math.floor(i / run), members.length - 1)));
+  return found.map((n, i) => (n >= 0 ? n : Math.floor(i / run)));
 }

@@ -16,7 +16,7 @@ export function scoutFor(context: SolveContext, whole: Session): Scout | null {
   const step = searchStep(problem.vertexCount, bones);
   if (step === 1 || regions || smoothing) return null;
   const sample = sampleOf(parallel, problem, starts.nearest, step, random);
-  const nearest = nearestMember(problem.triangles, problem.vertexCount, sample.members);
+  const nearest = nearestMember(problem.triangles, problem.vertexCount, sample.members, step);
   const session: Session = { ...whole, ...sampled(whole, sample), starts: { ...starts, sample } };
   session.show = () => {
     const { best, solver } = session;
@@ -31,8 +31,8 @@ export function scoutFor(context: SolveContext, whole: Session): Scout | null {
   return { session, nearest };
 }
 
-/** The solver and states on a sample. */
-function sampled({ finisher }: Session, { problem, nearest }: Sample): Partial<Session> {
+/** What differs in a session on a sample: it has a solver and states of its own, and no patches. */
+function sampled({ finisher }: Session, { problem, nearest }: Sample) {
   const { bones, kind } = finisher.options;
   const limit = Math.min(finisher.options.limit, SEARCH_INFLUENCES);
   const search = limit < bones ? "swap" : "all";
@@ -49,7 +49,7 @@ function sampled({ finisher }: Session, { problem, nearest }: Sample): Partial<S
   };
 }
 
-/** The most arena bytes for a scout with at most so many bones. */
+/** The most arena bytes that a scout needs. With fewer bones it may need more, because it may skip more vertices. */
 export function scoutBytes(size: BlendSize, threads: number): number {
   const { vertices, rank } = size;
   const searched = mostSearched(vertices, size.bones);

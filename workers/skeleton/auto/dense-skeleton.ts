@@ -34,9 +34,9 @@ const CLEAN = 0.02;
 /**
  * Searches again if a small mesh is probably skinned with weights of many bones. With few influences no rig follows
  * such a mesh, and the one with the least error may have other bones than the character. So the search may use eight.
- * It begins with bones of only two influences: where weights are dense, bones that share less surface lie nearer to the
- * true ones. If the rig may have fewer influences, the skeleton that was found and its motion stay, and its weights are
- * fitted again.
+ * It begins with bones that were found with only two influences: where weights are dense, bones that share less surface
+ * are closer to the true ones. If the artist allows fewer than eight influences, the skeleton and its motion stay as
+ * they are, and only the weights and the rest pose are fitted again.
  * @param before the error so far, in percent of the diagonal.
  * @returns null if it did not search, or found nothing that is clearly better.
  */

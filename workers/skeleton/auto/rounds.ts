@@ -32,9 +32,9 @@ export interface Moving {
 export const EXACT = 0.002;
 /** A round that gains less than this share of the objective is the last one. */
 const LEAST_GAIN = 0.02;
-/** A round settles in at most this many outer iterations. */
+/** After its moves, a round runs at most this many outer iterations … */
 const ITERATIONS = 15;
-/** They end if two in a row gain less than this share of the objective. */
+/** … and stops when two in a row each gain less than this share of the objective. */
 const TOLERANCE = 1e-3;
 /**
  * A small mesh whose error is below this, in percent of the diagonal, is probably skinned, so that some tree reproduces

@@ -15,8 +15,8 @@ import { settleSkeleton } from "./settle";
 const PULL = 0.01;
 
 /**
- * What a search found: two bones as separate shells, with noise. No weights meet there, so the joint is
- * pulled to the middle between the bones, which lies far from the true joint.
+ * Two bones that are separate shells, with some noise, as a search would leave them. Their weights meet nowhere, so the
+ * joint is pulled to the middle between them, far from its true place.
  */
 async function apart() {
   const { sequence, rig, parents } = limbs([-1, 0], 3, { rigid: true });

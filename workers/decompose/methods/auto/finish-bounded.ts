@@ -14,9 +14,10 @@ const FREE_SHARE = 0.6;
 export async function finishBounded(session: Session, plan: FinishPlan, stop: StoppingRule): Promise<void> {
   const { log, patches, patchCost, task } = session;
   const iterations = log.iterationsLeft;
+  const freely = Math.round(FREE_SHARE * iterations);
   const isWeighed = patches !== null && patchCost !== null;
   const endsTwice = isWeighed && plan.mayEndTwice;
-  if (endsTwice) await finishFree(session, plan, stop, Math.round(FREE_SHARE * iterations));
+  if (endsTwice) await finishFree(session, plan, stop, freely);
   const free = keepBest(session);
   const removed = await finish(session, plan, stop);
   if (!isWeighed || removed === 0) return;
@@ -26,9 +27,8 @@ export async function finishBounded(session: Session, plan: FinishPlan, stop: St
   }
   weigh(session, keepBest(session), free);
   if (session.connection!.connected) return;
-  const rest = iterations - Math.round(FREE_SHARE * iterations);
-  log.expect(rest);
-  await finishFree(session, plan, stop, rest);
+  log.expect(iterations - freely);
+  await finishFree(session, plan, stop, iterations - freely);
 }
 
 /** Some iterations of the end, without patches. */

@@ -10,7 +10,10 @@ export function weighAgainst(session: Session, connected: Keepsake, free: Keepsa
     weigh(session, connected, free);
 }
 
-/** Makes the connected rig the best state, or the free one if connection costs too much, and notes the cost. */
+/**
+ * Keeps the connected rig, or the one with islands if connecting it costs too much, and records that cost for the
+ * report.
+ */
 export function weigh(session: Session, connected: Keepsake, free: Keepsake): void {
   const cost = costOf(connected.state.objective, free.state.objective);
   const isKept = !(cost > session.patchCost!);

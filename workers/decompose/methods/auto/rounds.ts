@@ -1,4 +1,3 @@
-import type { StoppingRule } from "../../phases/descent";
 /**
  * Solves with the artist's own budget of iterations, in rounds of growing length. Each round is a whole solve with
  * starts, moves and an end. It continues from the best earlier result if that beats its own starts. The best end of all
@@ -11,6 +10,7 @@ import type { StoppingRule } from "../../phases/descent";
 
 import type { Start } from "../../initialisers/start-context";
 import { copyState, type SavedBlend, saveState } from "../../phases/blend-state";
+import type { StoppingRule } from "../../phases/descent";
 import { NOISE } from "../../problem/noise";
 import { keepBest, type Session, takeBack } from "../../session/session";
 import { type AutoPlan, solveAuto } from "./auto";

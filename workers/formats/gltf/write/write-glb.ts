@@ -46,7 +46,7 @@ class GlbBuilder {
    */
   private readonly transforms: Trs[] = [];
   private readonly names = new UniqueNames();
-  /** The parts of the sequence that have triangles, in the order of the surfaces. */
+  /** The index of the part that each surface comes from. Parts without triangles have no surface. */
   private readonly shown: number[];
   /** The rest of the source file; null if there is none. */
   private readonly carried: CarriedJson | null;

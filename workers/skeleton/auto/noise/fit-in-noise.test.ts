@@ -28,7 +28,7 @@ const rigOf = ({ rig, parents }: Limbs) => ({
   bones: rig.bones.map((bone, j) => ({ ...bone, parent: parents[j] })),
 });
 
-/** How far joints end from the true ones if weights and rest pose are known: noise alone does that. */
+/** How far off joints are when the true weights and rest pose are given, so that only the noise moves them. */
 async function offWithTrueWeights(truth: Limbs, sequence: MeshSequence): Promise<number[]> {
   const bench = await StrictBench.open(makeSerial, sequence, rigOf(truth), 4, UNWATCHED);
   const state = bench.stateOf(treeOfRig(rigOf(truth)), true);

@@ -6,8 +6,8 @@ import type { Rig } from "../../../model/rig/rig";
 const COMPARED = 2000;
 
 /**
- * The correlation of the residuals of neighbouring vertices over all frames: near 0 for noise, and near 1 for
- * flesh that bones do not follow, because flesh moves together.
+ * How much the residuals of neighbouring vertices correlate over all frames. Noise is near 0. Flesh that the bones do
+ * not follow is near 1, because neighbours move together.
  */
 export function neighbourCorrelation(sequence: MeshSequence, rig: Rig, nearest: Nearest): number {
   const V = sequence.vertexCount;
@@ -25,7 +25,7 @@ export function neighbourCorrelation(sequence: MeshSequence, rig: Rig, nearest: 
   return square > 0 ? product / square : 0;
 }
 
-/** 3F: what is left of a vertex's positions after the rig's. */
+/** 3F: a vertex's positions in the animation minus those of the rig. */
 function residual(
   { frames, vertexCount: V, frameCount: F }: MeshSequence,
   rig: Rig,

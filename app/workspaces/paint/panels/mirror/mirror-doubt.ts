@@ -7,7 +7,7 @@ const FAR_BY_UV = 0.05;
 /** The same by topology. A mesh that is posed to one side has many of them too. */
 const FAR_BY_TOPOLOGY = 0.5;
 
-/** Why many vertices probably have wrong partners, and what to do; null if there is no sign of that. */
+/** A warning that many partners look wrong, with what to do about it; null if they look right. */
 export function doubtOf(mirror: SurfaceMirror, { by, edge }: MirrorSettings): string | null {
   const { far, nearest, misfits } = mirror;
   if (by === "surface") return null;
