@@ -14,7 +14,7 @@ import { extractSkeleton } from "../extract";
 import { percentOf, residualsOf } from "../report/residuals";
 import { mergedInto } from "../still/merge-still";
 import { type Limbs, limbs } from "../testing/limbs";
-import { sampleSize } from "./sample-vertices";
+import { sampleSize } from "./start/sample-vertices";
 
 const makeSerial = async (bytes: number) => new Serial(new Arena(bytes, false));
 

@@ -10,10 +10,10 @@ import type { FoundSkeleton, MethodTools } from "../method";
 import { settleStill } from "../still/settle-still";
 import { treeOfRig } from "../tree/skeleton-tree";
 import { denseSkeleton } from "./dense-skeleton";
-import { freeBones, otherStarts } from "./free-bones";
-import { rootInMiddle } from "./root-in-middle";
-import { sampleSize, sampleVertices } from "./sample-vertices";
 import { solveFrom } from "./solve-from";
+import { freeBones, otherStarts } from "./start/free-bones";
+import { sampleSize, sampleVertices } from "./start/sample-vertices";
+import { rootInMiddle } from "./trees/root-in-middle";
 
 /** After this share of a time limit, nothing new begins. */
 const MOST_TIME = 0.9;

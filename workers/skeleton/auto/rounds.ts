@@ -4,8 +4,8 @@ import type { Task } from "../../model/task";
 import type { StrictBench } from "../strict/strict-bench";
 import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
 import { moveBone } from "./moves/move-bones";
-import { swapEdges } from "./swap-edges";
-import type { MirrorPlane } from "./symmetry";
+import { swapEdges } from "./trees/swap-edges";
+import type { MirrorPlane } from "./trees/symmetry";
 
 /** How long rounds go on. */
 export interface Rounds {

@@ -10,11 +10,11 @@ import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
 import { isSmall } from "./effort";
 import type { Reached } from "./improve";
-import { isBetter, type Judged } from "./judge-trees";
 import { AFTER_SWAP, EXACT, MOST_SWAPS, type Moving, type Rounds, runRounds, swapPatiently } from "./rounds";
-import { swapEdges } from "./swap-edges";
-import { linksWithoutImage, type MirrorPlane, mirrorImages, mirrorPlaneOf } from "./symmetry";
-import { type TreeOptions, tryTrees } from "./try-trees";
+import { isBetter, type Judged } from "./trees/judge-trees";
+import { swapEdges } from "./trees/swap-edges";
+import { linksWithoutImage, type MirrorPlane, mirrorImages, mirrorPlaneOf } from "./trees/symmetry";
+import { type TreeOptions, tryTrees } from "./trees/try-trees";
 
 export interface SearchOptions extends TreeOptions {
   /** Free bones of other starts, as many as the bench has. The search requests them until a tree is exact. */

@@ -17,7 +17,7 @@ import type { Reached } from "./improve";
 import { fitInNoise } from "./noise/fit-in-noise";
 import { type Searched, type SearchOptions, searchSkeleton } from "./search";
 import { settleSkeleton } from "./settle";
-import { linksOfTree } from "./tree-links";
+import { linksOfTree } from "./trees/tree-links";
 
 /** After a search on a sample, this many fits of weights and rest pose run before the motion changes. */
 const SURFACES = 3;

@@ -2,7 +2,7 @@ import { SinewError } from "../../model/errors";
 import { boneCentres } from "../../model/rig/bone-tree";
 import type { Rig } from "../../model/rig/rig";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
-import { linksOfTree, subtreeOf } from "../auto/tree-links";
+import { linksOfTree, subtreeOf } from "../auto/trees/tree-links";
 import { bentBones } from "../still/bent-bones";
 import { splitBent } from "../still/split-bent";
 import { overlapsOf } from "../tree/bone-overlaps";

@@ -8,7 +8,7 @@ import type { Bone, Rig } from "../../model/rig/rig";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import { partName } from "../../model/skeleton/segment-names";
 import type { SolveLocks } from "../../model/solve/solve-settings";
-import { linksOfTree } from "../auto/tree-links";
+import { linksOfTree } from "../auto/trees/tree-links";
 import { rootsOf, treeFromLinks, treeOfRig } from "../tree/skeleton-tree";
 import { type EditedSkeleton, wrong } from "./edited";
 import { sharedWeights, smoothShare } from "./new-weights";

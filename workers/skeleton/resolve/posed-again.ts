@@ -4,7 +4,7 @@ import type { ResolveInput } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
-import { subtreeOf } from "../auto/tree-links";
+import { subtreeOf } from "../auto/trees/tree-links";
 import { gapOf } from "../report/measure-joints";
 import { closeJoints } from "../strict/cut";
 import type { StrictOptions } from "../strict/gauss-newton";

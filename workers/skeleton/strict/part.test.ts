@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import { UNWATCHED } from "../../model/task";
-import { sampleVertices } from "../auto/sample-vertices";
+import { sampleVertices } from "../auto/start/sample-vertices";
 import { type Limbs, limbs } from "../testing/limbs";
 import { orderOf } from "../tree/skeleton-tree";
 import { StrictBench } from "./strict-bench";

@@ -1,7 +1,7 @@
 import type { Random } from "../../../math/random";
 import { type SkeletonTree, type TreeLink, treeFromLinks } from "../../tree/skeleton-tree";
 import { turnOn } from "../extrapolate";
-import { type Blended, pairOf, sharedErrors } from "../shared-errors";
+import { type Blended, pairOf, sharedErrors } from "../trees/shared-errors";
 
 export interface Inserted {
   a: number;

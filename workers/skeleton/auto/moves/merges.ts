@@ -2,7 +2,7 @@ import { type BoneOverlaps, centreOf, touch } from "../../tree/bone-overlaps";
 import { softJoint } from "../../tree/joint-solve";
 import { type BoneMotion, pairMoments } from "../../tree/pair-moments";
 import { rootsOf, type SkeletonTree, type TreeLink } from "../../tree/skeleton-tree";
-import { linksOfTree } from "../tree-links";
+import { linksOfTree } from "../trees/tree-links";
 
 /** µ of the joint between two bones that a merge joins, for each frame. */
 const JOINT_PULL = 3e-4;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../math/random";
-import { DisjointSets } from "../../mesh/disjoint-sets";
+import { createRandom } from "../../../math/random";
+import { DisjointSets } from "../../../mesh/disjoint-sets";
 import { cycleOf, isLink } from "./tree-links";
 
 describe("the cycle that a new link closes", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Arena } from "../../kernels/arena";
-import { Serial } from "../../kernels/parallel";
-import type { Rig } from "../../model/rig/rig";
-import { EXTRACT_DEFAULTS } from "../../model/skeleton/extract/extract-settings";
-import { UNWATCHED } from "../../model/task";
-import { percentOf, residualsOf } from "../report/residuals";
-import { limbs } from "../testing/limbs";
+import { Arena } from "../../../kernels/arena";
+import { Serial } from "../../../kernels/parallel";
+import type { Rig } from "../../../model/rig/rig";
+import { EXTRACT_DEFAULTS } from "../../../model/skeleton/extract/extract-settings";
+import { UNWATCHED } from "../../../model/task";
+import { percentOf, residualsOf } from "../../report/residuals";
+import { limbs } from "../../testing/limbs";
 import { otherStarts } from "./free-bones";
 
 const tools = {

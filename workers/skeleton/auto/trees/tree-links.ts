@@ -1,4 +1,4 @@
-import type { SkeletonTree, TreeLink } from "../tree/skeleton-tree";
+import type { SkeletonTree, TreeLink } from "../../tree/skeleton-tree";
 
 /** The joints of a tree as links between a child (a) and its parent (b), parents before children. */
 export function linksOfTree({ parents, order, joints }: SkeletonTree): TreeLink[] {

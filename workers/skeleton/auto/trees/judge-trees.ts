@@ -1,6 +1,6 @@
-import type { StrictBench } from "../strict/strict-bench";
-import { rootsOf } from "../tree/skeleton-tree";
-import type { Reached } from "./improve";
+import type { StrictBench } from "../../strict/strict-bench";
+import { rootsOf } from "../../tree/skeleton-tree";
+import type { Reached } from "../improve";
 
 /**
  * A tree with fewer roots may always have this much more squared error per vertex and frame: 0.1 percent of the

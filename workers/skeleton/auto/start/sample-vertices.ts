@@ -1,4 +1,4 @@
-import { boundsOf } from "../../model/mesh/mesh-sequence";
+import { boundsOf } from "../../../model/mesh/mesh-sequence";
 
 /**
  * The least size of a sample: vertices for each bone, vertices in total, and positions over all frames. This is enough

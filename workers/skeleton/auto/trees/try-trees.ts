@@ -1,13 +1,13 @@
-import { motionOfRows } from "../../decompose/phases/blend-state";
-import { type Task, workSeconds } from "../../model/task";
-import { fadeOf } from "../strict/pulls";
-import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
-import { poseOf } from "../strict/strict-state";
-import { overlapsOfStatistics } from "../tree/bone-overlaps";
-import { buildTree } from "../tree/build-tree";
-import type { EdgeRule } from "../tree/edge-costs";
-import type { SkeletonTree } from "../tree/skeleton-tree";
-import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
+import { motionOfRows } from "../../../decompose/phases/blend-state";
+import { type Task, workSeconds } from "../../../model/task";
+import { fadeOf } from "../../strict/pulls";
+import type { SavedSkeleton, StrictBench } from "../../strict/strict-bench";
+import { poseOf } from "../../strict/strict-state";
+import { overlapsOfStatistics } from "../../tree/bone-overlaps";
+import { buildTree } from "../../tree/build-tree";
+import type { EdgeRule } from "../../tree/edge-costs";
+import type { SkeletonTree } from "../../tree/skeleton-tree";
+import { improveSkeleton, JOINTS_EVERY, type Reached } from "../improve";
 
 /** Each rule fails on some motion. So every rule builds a tree, and the best one is kept. */
 const RULES: readonly EdgeRule[] = ["reach", "gap", "eq21"];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../math/random";
-import { limbs } from "../testing/limbs";
-import type { BoneOverlaps } from "../tree/bone-overlaps";
-import { orderOf } from "../tree/skeleton-tree";
+import { createRandom } from "../../../math/random";
+import { limbs } from "../../testing/limbs";
+import type { BoneOverlaps } from "../../tree/bone-overlaps";
+import { orderOf } from "../../tree/skeleton-tree";
 import { linksWithoutImage, mirrorImages, mirrorPlaneOf } from "./symmetry";
 
 /** A spine of two bones in the plane x = 3, with an arm of two bones on either side. */

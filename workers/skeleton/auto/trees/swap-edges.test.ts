@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Arena } from "../../kernels/arena";
-import { Serial } from "../../kernels/parallel";
-import { UNWATCHED } from "../../model/task";
-import { StrictBench } from "../strict/strict-bench";
-import { character } from "../testing/characters";
-import { treeOfRig } from "../tree/skeleton-tree";
-import { improveSkeleton, type Reached } from "./improve";
+import { Arena } from "../../../kernels/arena";
+import { Serial } from "../../../kernels/parallel";
+import { UNWATCHED } from "../../../model/task";
+import { StrictBench } from "../../strict/strict-bench";
+import { character } from "../../testing/characters";
+import { treeOfRig } from "../../tree/skeleton-tree";
+import { improveSkeleton, type Reached } from "../improve";
 import { swapEdges } from "./swap-edges";
 import { isLink, linksOfTree } from "./tree-links";
 

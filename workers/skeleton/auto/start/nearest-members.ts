@@ -1,5 +1,5 @@
-import { adjacencyOf } from "../../geometry/adjacency";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { adjacencyOf } from "../../../geometry/adjacency";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 
 /**
  * For each of the V vertices, the number of the sampled vertex that it belongs to: the one that is the fewest edges

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { someVertices } from "../../model/mesh/some-vertices";
-import { limbs } from "../testing/limbs";
+import { someVertices } from "../../../model/mesh/some-vertices";
+import { limbs } from "../../testing/limbs";
 import { nearestMembers } from "./nearest-members";
 
 const { sequence } = limbs([-1, 0, 1], 3);

@@ -1,10 +1,10 @@
-import { decompose } from "../../decompose/decompose";
-import { someVertices } from "../../model/mesh/some-vertices";
-import type { ExtractInput } from "../../model/reports/skeleton-report";
-import type { Rig } from "../../model/rig/rig";
-import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
-import type { MethodTools } from "../method";
-import { otherStartsFor } from "./effort";
+import { decompose } from "../../../decompose/decompose";
+import { someVertices } from "../../../model/mesh/some-vertices";
+import type { ExtractInput } from "../../../model/reports/skeleton-report";
+import type { Rig } from "../../../model/rig/rig";
+import { SOLVE_DEFAULTS } from "../../../model/solve/solve-settings";
+import type { MethodTools } from "../../method";
+import { otherStartsFor } from "../effort";
 import { nearestMembers } from "./nearest-members";
 
 /** The share of a time limit for finding free bones. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { makeRoot } from "../../model/rig/bone-tree";
-import type { Rig } from "../../model/rig/rig";
-import { CHARACTERS } from "../testing/character-kinds";
-import { character } from "../testing/characters";
+import { makeRoot } from "../../../model/rig/bone-tree";
+import type { Rig } from "../../../model/rig/rig";
+import { CHARACTERS } from "../../testing/character-kinds";
+import { character } from "../../testing/characters";
 import { rootInMiddle } from "./root-in-middle";
 
 const linksOf = ({ bones }: Rig) =>

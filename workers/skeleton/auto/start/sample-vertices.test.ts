@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRandom } from "../../math/random";
-import { numbersBetween } from "../../testing/numbers-between";
+import { createRandom } from "../../../math/random";
+import { numbersBetween } from "../../../testing/numbers-between";
 import { sampleSize, sampleVertices } from "./sample-vertices";
 
 /** Points in the cube from −1 to 1, half of them in a small corner of it. */

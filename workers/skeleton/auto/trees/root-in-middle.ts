@@ -2,12 +2,12 @@
  * Chooses the root of a skeleton. Animators expect it at the pelvis or in the middle of a body, never in a limb. The
  * error does not depend on the root, because both bones of a joint share its place.
  */
-import { bodyPlan } from "../../geometry/body/body-plan";
-import { vertexAreas } from "../../mesh/laplacian";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
-import { makeRoot } from "../../model/rig/bone-tree";
-import type { Bone, Rig } from "../../model/rig/rig";
-import type { Point } from "../../model/skeleton/skeleton";
+import { bodyPlan } from "../../../geometry/body/body-plan";
+import { vertexAreas } from "../../../mesh/laplacian";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import { makeRoot } from "../../../model/rig/bone-tree";
+import type { Bone, Rig } from "../../../model/rig/rig";
+import type { Point } from "../../../model/skeleton/skeleton";
 
 /**
  * A bone in the body's mirror plane is preferred if its heaviest branch is heavier by at most this share of the total.

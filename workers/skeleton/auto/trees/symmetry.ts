@@ -1,8 +1,8 @@
-import { findMirror } from "../../geometry/vertex-mirror";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
-import type { BoneOverlaps } from "../tree/bone-overlaps";
-import { centroidOf } from "../tree/bone-overlaps";
-import type { SkeletonTree } from "../tree/skeleton-tree";
+import { findMirror } from "../../../geometry/vertex-mirror";
+import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
+import type { BoneOverlaps } from "../../tree/bone-overlaps";
+import { centroidOf } from "../../tree/bone-overlaps";
+import type { SkeletonTree } from "../../tree/skeleton-tree";
 import { isLink, linksOfTree } from "./tree-links";
 
 /** A plane that maps a body to itself. */
