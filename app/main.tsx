@@ -59,6 +59,7 @@ import { followStrain } from "./workspaces/bind/runs/strain/shown-strain";
 import { createMeasuring, MEASURED, MEASURING } from "./workspaces/bind/runs/strain/strain-measuring";
 import { COMPARING, createComparing } from "./workspaces/compare/runs/comparing";
 import { createPreparing, PREPARING } from "./workspaces/deform/runs/preparing";
+import { MIRROR_CHOICE } from "./workspaces/paint/mirror/mirror-choice";
 import { followPaint } from "./workspaces/paint/paint-following";
 import { CLEANING, createCleaning } from "./workspaces/reduce/runs/cleaning";
 import { createReducing, REDUCING } from "./workspaces/reduce/runs/reducing";
@@ -94,6 +95,7 @@ const followAll = (stores: Stores) => (listen: () => void) => {
       of(REDUCTION),
       of(PATH),
       of(FITTED),
+      of(MIRROR_CHOICE),
     ],
   ];
   const stops = all.map((store) => store.subscribe(() => listen()));

@@ -45,11 +45,12 @@ interface ActionButtonProps extends ButtonLook {
 
 /** An action as a button with a label. */
 export function ActionButton({ action: id, label, icon = false, keycap, look, ...shape }: ActionButtonProps) {
-  const { action, keys, refusal, perform } = useAction(id);
+  const { action, keys, refusal, checked, perform } = useAction(id);
   return (
     <Tip title={action.label} keys={keys[0]} body={refusal ?? action.help}>
       <Button
         {...shape}
+        aria-pressed={action.checked ? checked : undefined}
         look={refusal && look === "primary" ? undefined : look}
         aria-disabled={refusal ? true : undefined}
         onClick={perform}

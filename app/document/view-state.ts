@@ -124,6 +124,7 @@ export interface ViewState {
     | "turning"
     | "over handle"
     | "over lasso"
+    | "over edge"
     | "lassoing"
     | "moving"
     | "over joint"

@@ -104,4 +104,13 @@ export const MIRRORED: Scene[] = [
       await list.getByRole("button").first().click();
     },
   },
+  {
+    name: "mirror-edge",
+    act: async (page) => {
+      await page.getByRole("combobox", { name: "Match by" }).click();
+      await page.getByRole("option", { name: /^Topology/ }).click();
+      await page.getByRole("button", { name: "Pick", exact: true }).click();
+    },
+    pointer: [232, 88],
+  },
 ];

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import { pickVertex, setBrush } from "../../tools/studio-driver/brush";
 import { hideBones } from "../../tools/studio-driver/looks";
-import { drop, openStudio, selectBones, untilOpen } from "../../tools/studio-driver/studio";
+import { drop, openStudio, performByName, selectBones, untilOpen } from "../../tools/studio-driver/studio";
 import { writeObj } from "../../workers/formats/obj/write-obj";
 import { LOBED_BONES, lobedBody, lobedSequence } from "../../workers/testing/lobed-body";
 import { lobedProject } from "./lobed-project";
@@ -96,13 +96,41 @@ test("weights mirror by the surface, are filled by smoothing, and come from a dr
     const section = page.getByRole("region", { name: "Mirror" });
     await section.getByRole("combobox", { name: "Match by" }).click();
     await page.getByRole("option", { name: /^Topology/ }).click();
-    await expect(section.getByText("(found)")).toBeVisible();
+    await expect(section.getByText(/\d \(found\)/)).toBeVisible();
+    // Crosses of the other match would be wrong now.
+    await expect(page.getByText("No mirror partner")).toHaveCount(0);
     const note = section.getByText(/do not fit each other|far from their mirrored place/);
     await expect(note).toBeHidden();
     const [x, y] = await middle(page);
-    await pickVertex(page, [x + 30, y]);
-    await section.getByRole("button", { name: "Pick" }).click();
+    const pick = section.getByRole("button", { name: "Pick" });
+    await pick.click();
+    await expect(pick).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByText("Click the edge in the middle of the mesh")).toBeVisible();
+    const before = (await weightsOf(page)).rows;
+    await page.mouse.move(x + 30, y);
+    await page.mouse.down();
+    await page.mouse.up();
     await expect(note).toBeVisible();
+    await expect(pick).toHaveAttribute("aria-pressed", "false");
+    const { edge } = await mirroring(page);
+    expect(edge).not.toBeNull();
+    await expect(section.getByText(`${edge![0] + 1}–${edge![1] + 1}`)).toBeVisible();
+    // The click was not a stroke.
+    expect((await weightsOf(page)).rows).toEqual(before);
+  });
+
+  await test.step("a picked edge can be cancelled, undone, and taken at the selected vertex", async () => {
+    const section = page.getByRole("region", { name: "Mirror" });
+    const pick = section.getByRole("button", { name: "Pick" });
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(section.getByText(/\d \(found\)/)).toBeVisible();
+    await pick.click();
+    await page.keyboard.press("Escape");
+    await expect(pick).toHaveAttribute("aria-pressed", "false");
+    const [x, y] = await middle(page);
+    const vertex = await pickVertex(page, [x + 30, y]);
+    await performByName(page, "Mirror from the edge at the selected vertex");
+    expect((await mirroring(page)).edge).toContain(vertex);
     await page.keyboard.press("ControlOrMeta+z");
     await page.keyboard.press("ControlOrMeta+z");
   });

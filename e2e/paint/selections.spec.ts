@@ -135,7 +135,15 @@ test("vertices are selected, mask brushes and operations, and come back from set
   expect(masked.every((i) => mask[i] > 0)).toBe(true);
   await performByName(page, "Clear the mask");
   expect(await maskOf(page)).toBeNull();
+  // A new set asks for its name at once; Escape keeps the name that it has.
   await page.getByRole("button", { name: "Save as set" }).click();
+  await expect(page.getByRole("textbox", { name: "Name of Set 1" })).toBeFocused();
+  await page.keyboard.type("leg");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /^leg/ })).toBeVisible();
+  await page.getByRole("button", { name: "Save as set" }).click();
+  await expect(page.getByRole("textbox", { name: "Name of Set 1" })).toBeFocused();
+  await page.keyboard.press("Escape");
   await page.keyboard.press("ControlOrMeta+i");
   await page.getByRole("button", { name: /^Set 1/ }).click();
   expect(await selectedOf(page)).toEqual(lassoed);

@@ -1,7 +1,9 @@
 import type { Adjacency } from "../../../workers/geometry/adjacency";
 import { grownList, otherVertices, shrunkList } from "../../../workers/geometry/selecting/vertex-lists";
+import { toast } from "../../document/session/toasts";
 import type { Stores } from "../../document/stores";
 import { hasMask, softSelection } from "../../document/vertices/selection-mask";
+import { SET_NAMING } from "../../document/vertices/set-naming";
 import {
   freeSetName,
   saveSet,
@@ -24,6 +26,15 @@ const byRings = (change: (list: Uint32Array, rings: Adjacency) => Uint32Array) =
   const { sequence } = studio.document.getState();
   if (sequence) select(studio, change(vertexSelection(studio).vertices, meshRings(sequence)));
 };
+
+/** Saves the selected vertices as a set, and asks for its name where the list of sets is on screen. */
+function saveNamed(studio: Studio): void {
+  const name = freeSetName(vertexSelection(studio).sets);
+  studio.history.run(saveSet(studio, name));
+  const naming = studio.of(SET_NAMING);
+  if (naming.getState().onScreen) naming.setState({ naming: name });
+  else toast(studio, `Saved as ${name}`, "The Selection section of the Paint workspace renames it.");
+}
 
 const count = (stores: Stores) => stores.document.getState().sequence?.vertexCount ?? 0;
 
@@ -88,7 +99,7 @@ export const SELECT_ACTIONS: Action[] = [
     icon: "select",
     menu: ["Edit", 3],
     refusal: noVertices,
-    perform: (studio) => studio.history.run(saveSet(studio, freeSetName(vertexSelection(studio).sets))),
+    perform: saveNamed,
   },
   {
     id: "select.mask",

@@ -6,7 +6,7 @@ import type { IconName } from "../../common/icon-names";
  */
 export const ICON_PLACES: Record<IconName, string> = {
   again:
-    "DeformMenu RunMenu SetRow bind.optimise deform.prepare fit.continue rig.continue skeleton.continue-extraction",
+    "DeformMenu RunMenu SetButtons bind.optimise deform.prepare fit.continue rig.continue skeleton.continue-extraction",
   align: "fit.start fitIntoMesh showFit skeleton.fit",
   anchor: "ConstraintRow PAINT_TOOLS",
   axes: "VIEW_ACTIONS fit.align",
@@ -99,7 +99,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   reach: "PAINT_ACTIONS",
   redo: "edit.redo",
   rename:
-    "Bookmark ProjectMenu SetRow edit.rename-bone nameBones paint.rename-layer renameBone renameBones renameBookmark renameLayer renamePose renameSegmentAndBones renameSet",
+    "Bookmark ProjectMenu SetButtons edit.rename-bone nameBones paint.rename-layer renameBone renameBones renameBookmark renameLayer renamePose renameSegmentAndBones renameSet",
   rest: "paint.rest rig.rest-frame setRestFrame",
   restart:
     "CompareMenu DeformMenu ExemplarSection InspectorMenu KeyRow MapRow PaintInspector bind.reset deform.reset-pose fit.align-again resetWeighting",
@@ -116,14 +116,14 @@ export const ICON_PLACES: Record<IconName, string> = {
   stop: "help.cancel-reading joints.keep path.stop path.stop-refining",
   strength: "SHADINGS",
   sum: "normaliseWeights paint.normalise",
-  sym: "brushActions paint.mirror-edge setMirroring skeleton.both-sides",
+  sym: "brushActions paint.mirror-edge paint.mirror-edge-at-vertex paint.mirror-edge-stop setMirroring skeleton.both-sides",
   sync: "LinkedCameras PaneChrome",
   table: "paint.vertex typeWeight",
   tag: "VIEW_ACTIONS",
   target: "skeleton.snap",
   timeline: "deform.timeline path.strip",
   trash:
-    "Added Bookmark CompareMenu ExemplarSection ProjectMenu RunMenu SEGMENT_ACTIONS SetRow bind.clear bind.remove-suspicious bone.delete compare.clear deform.delete-poses deleteAllPoses deleteBookmark deleteLayer deletePose deleteSet editWords hierarchyWords intent.clear paint.delete-layer skeleton.clear",
+    "Added Bookmark CompareMenu ExemplarSection ProjectMenu RunMenu SEGMENT_ACTIONS SetButtons bind.clear bind.remove-suspicious bone.delete compare.clear deform.delete-poses deleteAllPoses deleteBookmark deleteLayer deletePose deleteSet editWords hierarchyWords intent.clear paint.delete-layer skeleton.clear",
   turntable: "view.turntable",
   undo: "Pages edit.undo",
   unlink: "SEGMENT_ACTIONS bone.detach",

@@ -1,7 +1,8 @@
-import { useView } from "../../document/use-stores";
+import { useStore, useView } from "../../document/use-stores";
 import { type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 import { SKELETON_HINTS } from "../skeleton/key-hints";
 import { type BrushName, hasBrush, isSelecting } from "./actions/paint-words";
+import { MIRROR_CHOICE } from "./mirror/mirror-choice";
 import { useWhyNotPainting } from "./panels/layers/use-picked-layer";
 import { useBrush } from "./panels/use-brush";
 
@@ -20,6 +21,12 @@ const SELECTING: KeyHintList = [
   ["paint.select-connected", "selects the whole part"],
   ["select.grow", "grows"],
   ["select.shrink", "shrinks"],
+];
+
+/** Keys while the edge of the mirror is picked. */
+const PICKING_EDGE: KeyHintList = [
+  ["", "Click the edge in the middle of the mesh"],
+  ["Esc", "cancels"],
 ];
 
 const BRUSHES: Record<BrushName, KeyHintList> = {
@@ -43,8 +50,10 @@ export function usePaintHints(): KeyHintList | null {
   const hand = useView((view) => view.hand);
   const canPaint = useBrush();
   const layer = useWhyNotPainting();
+  const picking = useStore(MIRROR_CHOICE, (choice) => choice.picking);
   const turning = hand ? RING_HINTS[hand] : undefined;
   if (turning) return turning;
+  if (picking) return PICKING_EDGE;
   if (isSelecting(tool)) return SELECTING;
   if (canPaint && tool === "weight" && layer) return [["", layer]];
   if (canPaint && hasBrush(tool)) return BRUSHES[tool];

@@ -21,6 +21,11 @@ export function followPaint(stores: Stores): void {
     (view) => view.paint.tool,
     () => stores.paintNews.setState({ words: null }),
   );
+  // Vertices without a partner depend on how the sides are matched.
+  stores.document.subscribe(
+    (state) => state.mirroring,
+    () => stores.paintNews.setState({ words: null, unmatched: null }),
+  );
   stores.document.subscribe(
     (state) => state.sequence?.rest,
     () => {

@@ -24,6 +24,7 @@ import { PaintChrome } from "./panels/PaintChrome";
 import { PaintInspector } from "./panels/PaintInspector";
 import { PaintOutliner } from "./panels/PaintOutliner";
 import { PAINT_SETTINGS } from "./settings";
+import { MirrorEdgeTool } from "./tools/mirror/mirror-edge-tool";
 import { PaintTool } from "./tools/paint-tool";
 import { selectTool } from "./tools/select/select-tool";
 
@@ -54,8 +55,10 @@ export const PAINT: WorkspaceFace = {
     ...BIND_ACTIONS,
     ...JOINT_FITTING_ACTIONS,
   ],
+  // An edge that is picked comes before everything else, for one click.
   // The pose tool's rings come before the brush, which covers the whole mesh.
   tools: [
+    (context) => new MirrorEdgeTool(context),
     (context) => new SkeletonTool(context),
     (context) => new PoseTool(context, "paint"),
     selectTool,

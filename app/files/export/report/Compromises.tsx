@@ -1,19 +1,20 @@
-import type { ReactNode } from "react";
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
-import { isExportLossy, type ValidatorMessage } from "../../../../workers/model/files/export/export-options";
+import { isExportLossy } from "../../../../workers/model/files/export/export-options";
 import { type ExportTargetId, targetNotes } from "../../../../workers/model/files/export/export-targets";
 import { leftOut } from "../../../../workers/model/files/export/left-out";
 import { rigChanges } from "../../../../workers/model/files/export/rig-changes";
 import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
+import type { Rig } from "../../../../workers/model/rig/rig";
 import { formatCount, formatError, formatLength, plural } from "../../../common/format";
-import type { IconName } from "../../../common/icon-names";
 import { closeDialog } from "../../../document/session/dialogs";
 import type { Stores } from "../../../document/stores";
 import { useDocument, useStores } from "../../../document/use-stores";
 import { withMoreThan } from "../../../document/weights/painted-vertices";
-import { Icon } from "../../../ui/icons/Icon";
 import textCss from "../../../ui/text/text.module.css";
 import css from "./Compromises.module.css";
+import { lossesOf, within } from "./losses";
+import { Remark, type Tone } from "./Remark";
+import { Validation } from "./Validation";
 
 /** Switches to the shading by number of influences, which shows where the file keeps too few. */
 function showInfluences(stores: Stores): void {
@@ -23,19 +24,6 @@ function showInfluences(stores: Stores): void {
     shading: "influences",
     layout: layout === "source" ? "rig" : layout,
   }));
-}
-
-type Tone = "warn" | "info" | "ok" | "err";
-const TONES: Record<Tone, IconName> = { warn: "warn", info: "info", ok: "check", err: "error" };
-
-/** A sentence with the sign of its kind. */
-export function Line({ tone, children }: { tone: Tone; children: ReactNode }) {
-  return (
-    <div className={tone === "info" ? css.line : `${css.line} ${css[tone]}`}>
-      <Icon name={TONES[tone]} />
-      <span>{children}</span>
-    </div>
-  );
 }
 
 interface FileProps {
@@ -59,49 +47,15 @@ function FewerInfluences({ result, options, sequence }: FileProps) {
   const byHand = useDocument((state) => state.weightEdits.painted);
   const painted = rig ? withMoreThan(options.influences, byHand, rig.weights).length : 0;
   return (
-    <Line tone="warn">
+    <Remark tone="warn">
       {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences
       {painted > 0 && `, ${formatCount(painted)} of them painted by hand`}. This moves them by up to{" "}
       {formatLength(result.largestAdded * sequence.metresPerUnit)}.{" "}
       <button type="button" className={textCss.link} onClick={() => showInfluences(stores)}>
         Show them
       </button>
-    </Line>
+    </Remark>
   );
-}
-
-/** A length as a limit: "within 0.3 mm". Lengths too small to show become "1 µm". */
-const within = (metres: number) => formatLength(metres).replace(/^<\s/, "");
-
-/** The other differences between the file and the rig. */
-function lossesOf({ result, sequence }: FileProps): string[] {
-  const { renamed, renamedClips, keys, eRmsAsked, eRmsInFile, helped, merged } = result;
-  const lines: string[] = [];
-  if (merged > 0) {
-    lines.push(
-      `${plural(merged, "bone is", "bones are")} merged into others, because the target supports no more. The error goes from ${formatError(eRmsAsked)} to ${formatError(eRmsInFile)}.`,
-    );
-  }
-  if (helped > 0) {
-    lines.push(
-      `Rigid helpers replace ${plural(helped, "bone that shears", "bones that shear")}. The error goes from ${formatError(eRmsAsked)} to ${formatError(eRmsInFile)}.`,
-    );
-  }
-  if (renamed > 0) {
-    lines.push(`${plural(renamed, "bone is", "bones are")} renamed, because loaders would change the name.`);
-  }
-  if (renamedClips > 0) {
-    lines.push(
-      `${plural(renamedClips, "clip is", "clips are")} renamed, because loaders would change the name.`,
-    );
-  }
-  if (keys.after < keys.before) {
-    const off = within(keys.deviation * sequence.metresPerUnit);
-    lines.push(
-      `${plural(keys.before - keys.after, "key is", "keys are")} removed, which moves no vertex by more than ${off}.`,
-    );
-  }
-  return lines;
 }
 
 /**
@@ -112,7 +66,7 @@ function Integers({ result, options, isAlone, refine }: CompromisesProps & { isA
   const { eRmsAsked, eRmsInFile } = result;
   const isFine = (options.precision ?? "fine") === "fine";
   return (
-    <Line tone="info">
+    <Remark tone="info">
       The error goes from {formatError(eRmsAsked)} to {formatError(eRmsInFile)}{" "}
       {isAlone ? "with" : "with all of this and"} integers instead of floats.{" "}
       {refine && !isFine && (
@@ -120,83 +74,82 @@ function Integers({ result, options, isAlone, refine }: CompromisesProps & { isA
           Use 16 bits
         </button>
       )}
-    </Line>
+    </Remark>
   );
 }
 
-const SHOWN_MESSAGES = 3;
-
-/** What the validator says: errors as errors, and warnings, such as those of the source's material, as warnings. */
-export function Validation({ messages }: { messages: readonly ValidatorMessage[] }) {
-  if (messages.length === 0)
-    return <Line tone="ok">Checked by the glTF validator: no errors, no warnings.</Line>;
-  return (["error", "warning"] as const).map((severity) => {
-    const own = messages.filter((message) => message.severity === severity);
-    if (own.length === 0) return null;
-    const sentences = own.slice(0, SHOWN_MESSAGES).map(({ sentence }) => sentence);
-    return (
-      <Line key={severity} tone={severity === "error" ? "err" : "warn"}>
-        {sentences.join(" ")}
-      </Line>
-    );
-  });
+/** What the file keeps of the rig. */
+function keptOf({ result, options, sequence, refine }: CompromisesProps, rig: Rig | null) {
+  const losses = lossesOf(result, sequence);
+  const correction = rig?.correction?.rank ?? 0;
+  const losesShear = options.shear === "nearest" && rig?.boneKind === "affine" && isExportLossy(result);
+  const losesBits = (options.compression ?? "none") !== "none" && isExportLossy(result);
+  const isMuch = losses.length > 0 || result.verticesReduced > 0;
+  return {
+    losses: [...losses, ...rigChanges(result, options, correction, formatError)],
+    losesShear,
+    losesBits,
+    // A size target also took bones, influences or keys, which its own list names.
+    isOnlyBits: !isMuch && refine !== null,
+    isWhole: !(isMuch || losesBits || losesShear) && (correction === 0 || options.correction !== false),
+  };
 }
+
+/** The nearest rotation and scale of bones that shear. */
+const NoShear = ({ eRmsAsked, eRmsInFile }: ExportResult) => (
+  <Remark tone="warn">
+    A single node cannot shear, so shearing bones get the nearest rotation and scale. The error goes from{" "}
+    {formatError(eRmsAsked)} to {formatError(eRmsInFile)}. Pairs of nodes avoid this if your engine supports
+    scale above a bone.
+  </Remark>
+);
+
+/** The results of the checks. */
+function Checks({ result, options: { format = "glb" }, sequence }: FileProps) {
+  const messages = result.validatorMessages;
+  return (
+    <>
+      {(format === "glb" || format === "fbx") && (
+        <Remark tone={isExportLossy(result) ? "info" : "ok"}>
+          Read back: every vertex in all frames is within{" "}
+          {within(result.largestAdded * sequence.metresPerUnit)}.
+        </Remark>
+      )}
+      {messages && <Validation messages={messages} />}
+    </>
+  );
+}
+
+/** Sentences of one kind. */
+const Remarks = ({ tone, sentences }: { tone: Tone; sentences: readonly string[] }) =>
+  sentences.map((sentence) => (
+    <Remark key={sentence} tone={tone}>
+      {sentence}
+    </Remark>
+  ));
 
 /** A sentence for every compromise of the file, and the results of the checks. */
 export function Compromises(props: CompromisesProps) {
   const { result, options, sequence, target, busy } = props;
   const rig = useDocument((state) => state.rig);
+  const kept = keptOf(props, rig);
   const { clips, poses, shapes, format = "glb" } = options;
   const goingOut = { clips, poses, shapes, bones: rig?.bones.map(({ name }) => name) };
-  const messages = result.validatorMessages;
-  const losesShear = options.shear === "nearest" && rig?.boneKind === "affine" && isExportLossy(result);
-  const correction = rig?.correction?.rank ?? 0;
-  const losses = lossesOf(props);
-  // A size target also took bones, influences or keys, which its own list names.
-  const isOnlyBits = losses.length === 0 && result.verticesReduced === 0 && props.refine !== null;
-  const losesBits = (options.compression ?? "none") !== "none" && isExportLossy(result);
-  const isWhole =
-    losses.length === 0 &&
-    !losesBits &&
-    !losesShear &&
-    result.verticesReduced === 0 &&
-    (correction === 0 || options.correction !== false);
-  const isReadBack = format === "glb" || format === "fbx";
+  const notes = rig ? targetNotes(target, rig) : [];
   return (
     <div className={busy ? `${css.list} ${css.busy}` : css.list}>
       <div className={textCss.strong}>Compromises</div>
-      {(rig ? targetNotes(target, rig) : []).map((sentence) => (
-        <Line key={sentence} tone="warn">
-          {sentence} The Skeleton workspace finds a hierarchy.
-        </Line>
-      ))}
-      {losesShear && (
-        <Line tone="warn">
-          A single node cannot shear, so shearing bones get the nearest rotation and scale. The error goes
-          from {formatError(result.eRmsAsked)} to {formatError(result.eRmsInFile)}. Pairs of nodes avoid this
-          if your engine supports scale above a bone.
-        </Line>
-      )}
+      <Remarks
+        tone="warn"
+        sentences={notes.map((note) => `${note} The Skeleton workspace finds a hierarchy.`)}
+      />
+      {kept.losesShear && <NoShear {...result} />}
       {result.verticesReduced > 0 && <FewerInfluences {...props} />}
-      {[...losses, ...rigChanges(result, options, correction, formatError)].map((sentence) => (
-        <Line key={sentence} tone="info">
-          {sentence}
-        </Line>
-      ))}
-      {losesBits && <Integers {...props} isAlone={isOnlyBits} />}
-      {leftOut(sequence, format, goingOut).map((sentence) => (
-        <Line key={sentence} tone="warn">
-          {sentence}
-        </Line>
-      ))}
-      {isWhole && <Line tone="ok">Nothing of the rig is lost.</Line>}
-      {isReadBack && (
-        <Line tone={isExportLossy(result) ? "info" : "ok"}>
-          Read back: every vertex in all frames is within{" "}
-          {within(result.largestAdded * sequence.metresPerUnit)}.
-        </Line>
-      )}
-      {messages && <Validation messages={messages} />}
+      <Remarks tone="info" sentences={kept.losses} />
+      {kept.losesBits && <Integers {...props} isAlone={kept.isOnlyBits} />}
+      <Remarks tone="warn" sentences={leftOut(sequence, format, goingOut)} />
+      {kept.isWhole && <Remark tone="ok">Nothing of the rig is lost.</Remark>}
+      <Checks {...props} />
     </div>
   );
 }

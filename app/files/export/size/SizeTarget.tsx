@@ -6,7 +6,7 @@ import { NumberField } from "../../../ui/fields/NumberField";
 import { Row, RowName, RowValue } from "../../../ui/lists/Row";
 import dialogCss from "../../../ui/overlays/Dialog.module.css";
 import textCss from "../../../ui/text/text.module.css";
-import { Line } from "../report/Compromises";
+import { Remark } from "../report/Remark";
 import css from "./SizeTarget.module.css";
 
 const KB = 1000;
@@ -67,10 +67,10 @@ export function SizeSteps({ sized, most }: { sized: SizedExport; most: number })
         </Row>
       ))}
       {!sized.fits && (
-        <Line tone="warn">
+        <Remark tone="warn">
           The smallest possible file has {formatBytes(sized.bytes.length)}, more than {formatBytes(most)}.
           Leave out clips, or merge bones in the Skeleton workspace.
-        </Line>
+        </Remark>
       )}
     </section>
   );

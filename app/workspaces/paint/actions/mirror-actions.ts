@@ -4,9 +4,9 @@ import type { Studio } from "../../../actions/studio";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import type { Stores } from "../../../document/stores";
 import { knownMirror } from "../../../document/weights/mirror/cached-mirror";
-import { type MirrorCopy, setMirroring } from "../../../document/weights/mirror/mirror-settings";
+import type { MirrorCopy } from "../../../document/weights/mirror/mirror-settings";
 import { MIRROR_CHOICE } from "../mirror/mirror-choice";
-import { edgeAtVertex } from "../mirror/mirror-edge";
+import { edgeAtVertex, takeMirrorEdge } from "../mirror/mirror-edge";
 import { fillUnmatched, mirrorWeights } from "../mirror/mirror-weights";
 import { runOrTell } from "./run-edit";
 
@@ -80,6 +80,24 @@ export const MIRROR_ACTIONS: Action[] = [
   },
   {
     id: "paint.mirror-edge",
+    label: "Pick the edge of the mirror",
+    words: "topology symmetry seam",
+    icon: "sym",
+    help: "Matches the two sides by topology, from an edge in the middle of the mesh. Click the edge in the viewport.",
+    refusal: notSettled,
+    checked: (stores) => stores.of(MIRROR_CHOICE).getState().picking,
+    perform: (studio) => studio.of(MIRROR_CHOICE).setState(({ picking }) => ({ picking: !picking })),
+  },
+  {
+    id: "paint.mirror-edge-stop",
+    label: "Stop picking the edge",
+    icon: "sym",
+    keys: ["Esc"],
+    refusal: (stores) => (stores.of(MIRROR_CHOICE).getState().picking ? null : "No edge is being picked."),
+    perform: (studio) => studio.of(MIRROR_CHOICE).setState({ picking: false }),
+  },
+  {
+    id: "paint.mirror-edge-at-vertex",
     label: "Mirror from the edge at the selected vertex",
     words: "topology symmetry seam",
     icon: "sym",
@@ -87,8 +105,7 @@ export const MIRROR_ACTIONS: Action[] = [
     refusal: noVertex,
     perform: (studio) => {
       const edge = edgeAtVertex(studio);
-      if (edge)
-        studio.history.run(setMirroring(studio, "Pick the edge of the mirror", { by: "topology", edge }));
+      if (edge) studio.history.run(takeMirrorEdge(studio, edge));
     },
   },
   {

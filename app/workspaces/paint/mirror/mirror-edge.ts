@@ -1,8 +1,10 @@
 import { side } from "../../../../workers/geometry/body/body-plane";
+import type { Command } from "../../../document/history/history";
 import { paintState } from "../../../document/paint-settings";
 import type { Stores } from "../../../document/stores";
 import { meshRings } from "../../../document/weights/mesh-rings";
 import { knownMirror } from "../../../document/weights/mirror/cached-mirror";
+import { setMirroring } from "../../../document/weights/mirror/mirror-settings";
 
 /** The edge from the selected vertex to its neighbour nearest to the plane; null without a vertex. */
 export function edgeAtVertex(stores: Stores): [number, number] | null {
@@ -17,3 +19,7 @@ export function edgeAtVertex(stores: Stores): [number, number] | null {
   if (around.length === 0) return null;
   return [vertex, around.reduce((best, l) => (away(l) < away(best) ? l : best))];
 }
+
+/** Matches by topology from an edge. */
+export const takeMirrorEdge = (stores: Stores, edge: [number, number]): Command =>
+  setMirroring(stores, "Pick the edge of the mirror", { by: "topology", edge });

@@ -25,7 +25,7 @@ import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import sectionCss from "../../../ui/layout/Section.module.css";
 import textCss from "../../../ui/text/text.module.css";
-import { NumberedAction } from "./NumberedAction";
+import { NumberedAction } from "./selection/NumberedAction";
 import { useBrush } from "./use-brush";
 import { usePaintNumbers } from "./use-paint-numbers";
 

@@ -15,7 +15,7 @@ import { SkeletonSection } from "../../skeleton/panels/SkeletonSection";
 import { hasBrush, PAINT_TOOLS } from "../actions/paint-words";
 import { BrushSection } from "./BrushSection";
 import { MirrorSection } from "./mirror/MirrorSection";
-import { SelectionSection } from "./SelectionSection";
+import { SelectionSection } from "./selection/SelectionSection";
 import { useBrush } from "./use-brush";
 
 /** The values that a reset of the brush restores. Switches and reach stay. */

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import type { SurfaceMirror } from "../../../../../workers/geometry/mirror/surface-mirror";
 import type { SequenceMesh } from "../../../../../workers/model/mesh/streamed-sequence";
 import { type MirrorSettings, WITHIN } from "../../../../../workers/model/weights/mirror-settings";
@@ -5,12 +6,13 @@ import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
 import { formatCount, lengthUnit } from "../../../../common/format";
 import { diagonalOf } from "../../../../document/measure";
-import { useStores } from "../../../../document/use-stores";
+import { useStore, useStores } from "../../../../document/use-stores";
 import { setMirroring } from "../../../../document/weights/mirror/mirror-settings";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Field } from "../../../../ui/fields/Field";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import textCss from "../../../../ui/text/text.module.css";
+import { MIRROR_CHOICE } from "../../mirror/mirror-choice";
 import css from "./MirrorSection.module.css";
 
 interface MirrorFieldProps {
@@ -79,12 +81,34 @@ export function WithinField({ sequence, settings }: MirrorFieldProps) {
   );
 }
 
+/** The edge where the walk begins, also drawn in the viewport while the field is on screen. */
+function EdgeField({ settings: { edge }, mirror }: Omit<MirrorFieldProps, "sequence">) {
+  const choice = useStores().of(MIRROR_CHOICE);
+  const picking = useStore(MIRROR_CHOICE, (state) => state.picking);
+  const found = mirror?.edge ?? edge;
+  useEffect(() => {
+    choice.setState({ showsEdge: true });
+    return () => choice.setState({ showsEdge: false, picking: false });
+  }, [choice]);
+  const known = found ? `${formatCount(found[0] + 1)}–${formatCount(found[1] + 1)}` : "none found";
+  return (
+    <Field label="Edge">
+      <div className={css.edge}>
+        <span className={`${textCss.secondary} ${textCss.ellipsis}`}>
+          {picking ? "Click an edge" : known}
+          {!picking && edge === null && found && " (found)"}
+        </span>
+        <ActionButton action="paint.mirror-edge" label="Pick" />
+      </div>
+    </Field>
+  );
+}
+
 /** The method that finds the partners of vertices, and its own fields. */
 export function MatchFields({ sequence, settings, mirror }: MirrorFieldProps) {
   const stores = useStores();
   const { history } = useStudio();
-  const { by, edge, line } = settings;
-  const found = mirror?.edge ?? edge;
+  const { by, line } = settings;
   return (
     <>
       <Field label="Match by">
@@ -109,17 +133,7 @@ export function MatchFields({ sequence, settings, mirror }: MirrorFieldProps) {
           onChange={(next) => history.run(setMirroring(stores, `Mirror by ${next}`, { by: next }))}
         />
       </Field>
-      {by === "topology" && (
-        <Field label="Edge">
-          <div className={css.edge}>
-            <span className={`${textCss.secondary} ${textCss.ellipsis}`}>
-              {found ? `${formatCount(found[0] + 1)}–${formatCount(found[1] + 1)}` : "none found"}
-              {edge === null && found && " (found)"}
-            </span>
-            <ActionButton action="paint.mirror-edge" label="Pick" />
-          </div>
-        </Field>
-      )}
+      {by === "topology" && <EdgeField settings={settings} mirror={mirror} />}
       {by === "uv" && (
         <Field label="UVs">
           <Dropdown

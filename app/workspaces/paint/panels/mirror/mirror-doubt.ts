@@ -17,7 +17,7 @@ export function doubtOf(mirror: SurfaceMirror, { by, edge }: MirrorSettings): st
       : null;
   }
   if (!mirror.edge)
-    return "No edge has the same faces on both sides, so vertices match by the closest point. To try an edge, select a vertex in the middle and press Pick.";
+    return "No edge has the same faces on both sides, so vertices match by the closest point. To try an edge, press Pick and click one in the middle.";
   const isOther = edge && (edge[0] !== mirror.edge[0] || edge[1] !== mirror.edge[1]);
   if (isOther)
     return "The picked edge has no face on one of its sides, so another edge was taken. Pick an edge inside the surface.";

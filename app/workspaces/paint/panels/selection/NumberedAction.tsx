@@ -1,7 +1,7 @@
-import { ActionButton } from "../../../actions/ActionButton";
-import type { MeasureText } from "../../../common/format";
-import type { NumberRange } from "../../../common/number-range";
-import { NumberField } from "../../../ui/fields/NumberField";
+import { ActionButton } from "../../../../actions/ActionButton";
+import type { MeasureText } from "../../../../common/format";
+import type { NumberRange } from "../../../../common/number-range";
+import { NumberField } from "../../../../ui/fields/NumberField";
 import css from "./NumberedAction.module.css";
 
 interface NumberedActionProps {

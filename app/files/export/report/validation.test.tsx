@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { Validation } from "./Compromises";
 import css from "./Compromises.module.css";
+import { Validation } from "./Validation";
 
 const shown = (...messages: Parameters<typeof Validation>[0]["messages"]) =>
   renderToStaticMarkup(<Validation messages={messages} />);
