@@ -99,7 +99,11 @@ describe("the command line", () => {
     const outputs = ["--out", "ddm.pc2", "--out", "rest.obj", "--out", "bar.ddm.json", "--report", "d.json"];
     const settings = ["--lambda", "0.8", "--kappa", "0.2", "--alpha", "0.4", "--iterations", "6"];
     const done = await rig("deform", "bar.sinew", ...settings, "--reference", "lbs", ...outputs);
-    expect(done).toMatchObject({ status: 0, error: "" });
+    expect(done.status).toBe(0);
+    expect(done.error.trimEnd().split("\n")).toEqual([
+      "ddm.pc2: A PC2 has only positions, without 1 material: use it on the same mesh with its vertices in the same order, such as an OBJ from here.",
+      "ddm.pc2: A PC2 has no rate: play it at 24.0 frames a second.",
+    ]);
     expect(done.out).toMatch(/^ddm-v0: .* 8 frames, .* of the diagonal from lbs$/m);
     const report = JSON.parse(await readFile(join(folder, "d.json"), "utf8"));
     expect(report).toMatchObject({

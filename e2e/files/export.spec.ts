@@ -209,6 +209,27 @@ test("the file size is limited, and the dialog lists what was reduced", async ({
   expect(bytes.length).toBeLessThanOrEqual(most);
 });
 
+test("a size that no file can have is refused with the smallest one, which it offers", async ({ page }) => {
+  await openWalker(page);
+  const dialog = page.getByRole("dialog");
+  await expect(exportButton(page)).toBeEnabled({ timeout: 30_000 });
+  await dialog.getByRole("checkbox", { name: "Limit file size" }).click();
+  const field = dialog.getByRole("spinbutton", { name: "At most" });
+  await field.click();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("1");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText(/^The smallest possible file has .*, more than 1/)).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(exportButton(page)).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByRole("button", { name: /^allow/ }).click();
+  await expect(exportButton(page)).toBeEnabled({ timeout: 60_000 });
+  const most = 1000 * Number(await field.getAttribute("aria-valuenow"));
+  const { bytes } = await saved(page);
+  expect(bytes.length).toBeLessThanOrEqual(most);
+});
+
 test(
   "for each target the dialog says what the rig lacks, and marks what is lost",
   NO_PICTURE,

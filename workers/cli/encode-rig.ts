@@ -129,8 +129,8 @@ async function encodeRig(
 }
 
 function figuresOf(name: string, result: ExportResult): WrittenFigures {
-  const { bones, verticesReduced, eRmsAsked, eRmsInFile, between } = result;
-  const kept = { bones, verticesReduced, eRms: eRmsAsked, eRmsInFile, between };
+  const { bones, verticesReduced, eRmsAsked, eRmsInFile, frames, between } = result;
+  const kept = { bones, verticesReduced, eRms: eRmsAsked, eRmsInFile, frames, between };
   return { file: basename(name), bytes: sizeOf(result), ...kept };
 }
 

@@ -242,7 +242,8 @@ ${Object.entries(EXTRACT_METHODS)
   --out FILE        with {name}, {folder}, {parent} or {index} of each job; missing folders are made. The same for --report
   --jobs N          jobs at a time (default 1); --threads N for each (default: the cores, divided among them)
   --shard I/N       only every N-th job from the I-th: run each shard on a machine of its own
-  --max-error E     a job with a larger RMS error, such as "0.2%" of the diagonal, is "missed"; its files are written
+  --max-error E     a job whose files have a larger RMS error, such as "0.2%" of the diagonal, is "missed"; its files are
+                    written
   --again           also run jobs that are done. Without it, jobs with the same input, flags and version are skipped
   --list            print the jobs without running them
                     Standard output has a line of JSON for each job that has ended, and a summary. The exit status is

@@ -70,6 +70,7 @@ export async function exportPrepared(
     bytes,
     beside,
     ...error,
+    frames: clips.reduce((sum, { frames }) => sum + frames.length, 0),
     largestAdded: error.largestAdded / perUnit,
     between,
     shapes: content.shapes,

@@ -74,7 +74,7 @@ async function performed(job: BatchJob, conditions: Conditions): Promise<JobOutc
   }
   const ending = await runJob(job, threads, interrupted);
   const { exit, seconds, said } = ending;
-  const figures = figuresOf(ending.report);
+  const figures = figuresOf(ending.report, job.out);
   if (exit === Status.done || exit === Status.target) {
     const own = exit === Status.target ? said : null;
     await keepRecord(job, identity, { exit, reason: own, figures });

@@ -1,5 +1,8 @@
 // The outcome of a job, as in its line of JSON, and of all jobs together.
+import { basename } from "node:path";
 import { percentFigure } from "../../model/reports/figures";
+import { rmsPercent } from "../../model/reports/rms-percent";
+import type { WrittenFigures } from "../output/output-set";
 import { Status } from "../status";
 import type { BatchJob } from "./batch-job";
 import type { JobEnding } from "./run-job";
@@ -26,25 +29,50 @@ export interface JobOutcome {
 /** Figures that a line repeats from the report. */
 const FIGURES = ["eRms", "rmsePercent", "rmsePercentStrict", "bones", "influences", "heldOutEnergy"];
 
-export const figuresOf = (report: Record<string, unknown> | null): Record<string, number> =>
-  Object.fromEntries(
+type Report = Record<string, unknown> | null;
+
+/** The figures of a report, with the error of the files in it and the error that a gate judges. */
+export function figuresOf(report: Report, out: readonly string[]): Record<string, number> {
+  const own = Object.fromEntries(
     FIGURES.flatMap((name) => (typeof report?.[name] === "number" ? [[name, report[name]]] : [])),
   );
+  return { ...own, ...errorsOf(own, report, out) };
+}
 
-/** The error of a report in percent of the diagonal, for skeletons with strict joints. Null if there is none. */
-const errorOf = (figures: Record<string, unknown>): number | null =>
-  (figures["rmsePercentStrict"] ?? figures["rmsePercent"] ?? null) as number | null;
+/**
+ * A gate judges what arrives: the error in the files that move. The error of the solve, with strict joints if it is a
+ * skeleton's, stands for outputs that have no error of their own, such as a project.
+ */
+function errorsOf(
+  own: Record<string, number>,
+  report: Report,
+  out: readonly string[],
+): Record<string, number> {
+  const written = (report?.["written"] ?? []) as Pick<WrittenFigures, "file" | "eRmsInFile" | "frames">[];
+  const files = out.map((path) => written.find(({ file }) => file === basename(path)));
+  const moving = files.filter((file) => file !== undefined && file.frames > 1);
+  const ofSolve = own["rmsePercentStrict"] ?? own["rmsePercent"];
+  const inFiles = moving.map((file) => file!.eRmsInFile);
+  const needsSolve = moving.length === 0 || files.includes(undefined);
+  const judged = [...inFiles.map(rmsPercent), ...(needsSolve && ofSolve !== undefined ? [ofSolve] : [])];
+  return {
+    ...(inFiles.length > 0 && { eRmsInFile: Math.max(...inFiles) }),
+    ...(judged.length > 0 && { judgedPercent: Math.max(...judged) }),
+  };
+}
 
 /** Why the error is too large, or null if it is not. */
-export function missedBy(figures: Record<string, unknown>, maxError: number | null): string | null {
+export function missedBy(figures: Record<string, number>, maxError: number | null): string | null {
   if (maxError === null) return null;
-  const error = errorOf(figures);
-  if (error === null) return "It reports no error, so --max-error cannot be checked.";
+  const { judgedPercent: error, eRmsInFile } = figures;
+  if (error === undefined) return "It reports no error, so --max-error cannot be checked.";
   if (error <= 100 * maxError) return null;
   const limit = Number((100 * maxError).toPrecision(12));
   const rounded = percentFigure(error);
+  const which = eRmsInFile !== undefined && rmsPercent(eRmsInFile) === error ? " in the file" : "";
   // An error just above the limit is written with all digits.
-  return `Its RMS error is ${Number(rounded) <= limit ? error : rounded} % of the diagonal, more than ${limit} %.`;
+  const figure = Number(rounded) <= limit ? error : rounded;
+  return `Its RMS error${which} is ${figure} % of the diagonal, more than ${limit} %.`;
 }
 
 const SIGNALS = [129, 130, 143];

@@ -7,6 +7,8 @@ import { colourOfPoints, writeObj } from "../../formats/obj/write-obj";
 import type { SourceFile } from "../../formats/source/source";
 import type { Engine } from "../../jobs/engine";
 import { type DeformerKind, type DeformSettings, deformSourceOf } from "../../model/deform";
+import { frameFormatOf } from "../../model/files/export/frame-formats";
+import { framesLeftOut } from "../../model/files/export/frames-left-out";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { DeformReport } from "../../model/reports/deform-report";
 import { howMany, percentFigure, significant, tenths } from "../../model/reports/figures";
@@ -55,6 +57,14 @@ export async function deform(
   const { source, motion, correction, clips: chosen } = rigFrames(sequence, rig, clips);
   const frames = motion.length / (12 * rig.bones.length);
   const written = { sequence, frames };
+  for (const { name, format } of asked) {
+    const known = frameFormatOf(format);
+    const lost = known ? framesLeftOut(sequence, known, chosen) : [];
+    sayNotes(
+      lost.map((sentence) => `${name}: ${sentence}`),
+      flags,
+    );
+  }
   const caches = asked.flatMap((output) => frameWriter(outputs, output, written) ?? []);
   const input = { source, motion, correction, kind, settings, reference };
   const report = await engine.run("deformFrames", input, task, (frame) => {

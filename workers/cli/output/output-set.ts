@@ -31,6 +31,8 @@ export interface WrittenFigures {
   /** E_RMS of the rig as the flags ask for it, and of the file. */
   eRms: number;
   eRmsInFile: number;
+  /** The frames over which these errors are measured. */
+  frames: number;
   /** E_RMS between frames, if bones shear: of the file, and of evenly blended matrices. */
   between: { inFile: number; blended: number } | null;
 }

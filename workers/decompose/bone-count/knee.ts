@@ -1,5 +1,6 @@
 import { howMany, percentFigure } from "../../model/reports/figures";
 import { largeKnee } from "../../model/reports/large-knee";
+import { rmsPercent } from "../../model/reports/rms-percent";
 
 /** A number of bones and its E_RMS. */
 export interface CurvePoint {
@@ -36,7 +37,7 @@ const AHEAD = 0.5;
 /** A curve that ended at an invisible error is extended, flat, to this multiple of its bones. */
 const FLAT = 4;
 
-const percentText = (eRms: number) => `${percentFigure((eRms * Math.sqrt(3)) / 20, 2)} %`;
+const percentText = (eRms: number) => `${percentFigure(rmsPercent(eRms), 2)} %`;
 
 /**
  * The number of bones at the knee of an error curve.

@@ -79,6 +79,20 @@ describe("files that a mesh names, in any folder", () => {
     ]);
   });
 
+  it("are found for an OBJ that names its libraries far from its start, or at the very end", async () => {
+    const points = "v 0.25 0.5 0.75\n".repeat(150_000);
+    const text = `${points}  mtllib ../far/gl\u00e4nzend.mtl\r\n${points}mtllib ../far/last one.mtl`;
+    await write("deep/far/gl\u00e4nzend.mtl", "newmtl a\nmap_Kd tiles.png\n");
+    for (const name of ["deep/far/last one.mtl", "deep/far/tiles.png"]) await write(name, "x");
+    await write("deep/halls/hall.obj", text);
+    expect(await namesOf("deep/halls/hall.obj")).toEqual([
+      "far/gl\u00e4nzend.mtl",
+      "far/last one.mtl",
+      "far/tiles.png",
+      "hall.obj",
+    ]);
+  });
+
   it("are none for a glTF that is not JSON", async () => {
     await write("deep/broken/x.gltf", "{");
     expect(await namesOf("deep/broken/x.gltf")).toEqual(["x.gltf"]);

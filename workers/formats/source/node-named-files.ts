@@ -1,32 +1,41 @@
 // Finds the files that a mesh file names: its buffers, material libraries and images.
-import { open, readFile, stat } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { dirname, extname, resolve } from "node:path";
 import { isImageName } from "../images/image-file";
 import { parseMaterials } from "../obj/mtl";
 
-/** How far into an OBJ its libraries are searched. Programs name them at the start. */
-const OBJ_START = 65_536;
-/** Larger files of text are not searched. */
-const MOST_TEXT = 256e6;
+/** Bytes of an OBJ that are searched at once. */
+const PIECE = 1 << 20;
 
-/** The first bytes of a file as text; "" if it cannot be read. */
-async function startOf(path: string, most: number): Promise<string> {
-  const handle = await open(path, "r").catch(() => null);
-  if (!handle) return "";
+/** The whole text of a file; "" if it cannot be read. */
+const textOf = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
+
+/**
+ * The rest of each `mtllib` line of an OBJ, wherever it is. A file that cannot be read has none: its reader tells why.
+ */
+async function libraryLines(path: string): Promise<string[]> {
+  const lines: string[] = [];
+  let open = "";
+  const take = (text: string) => {
+    // One byte is one letter, so that no letter is cut in two.
+    for (const [, line] of text.matchAll(/^[ \t]*mtllib[ \t]+(.+?)[ \t]*$/gm)) {
+      lines.push(Buffer.from(line, "latin1").toString("utf8"));
+    }
+  };
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(most), 0, most, 0);
-    return buffer.toString("utf8", 0, bytesRead);
+    for await (const piece of createReadStream(path, { encoding: "latin1", highWaterMark: PIECE })) {
+      const text = open + piece;
+      const end = Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
+      if (text.includes("mtllib")) take(text.slice(0, end));
+      // No name is as long as a piece.
+      open = text.length - end < PIECE ? text.slice(end) : "";
+    }
   } catch {
-    return "";
-  } finally {
-    await handle.close();
+    return lines;
   }
-}
-
-/** The whole text of a file; "" if it cannot be read or is too large. */
-async function textOf(path: string): Promise<string> {
-  const { size } = await stat(path).catch(() => ({ size: Number.POSITIVE_INFINITY }));
-  return size > MOST_TEXT ? "" : readFile(path, "utf8").catch(() => "");
+  take(open);
+  return lines;
 }
 
 /** A name from a file with the separators of this system. It may be percent-encoded. */
@@ -63,9 +72,8 @@ async function namesOfGltf(path: string): Promise<string[]> {
 const isBuffer = (name: string) => /\.bin$/i.test(name) || isImageName(name);
 
 async function filesOfObj(path: string): Promise<string[]> {
-  const libraries = (await startOf(path, OBJ_START)).matchAll(/^mtllib[ \t]+(.+?)[ \t]*$/gm);
   // A line has one name with spaces, or several names.
-  const names = Array.from(libraries, ([, line]) => [line, ...line.split(/\s+/)]).flat();
+  const names = (await libraryLines(path)).flatMap((line) => [line, ...line.split(/\s+/)]);
   const found = await existing(path, names, (name) => /\.mtl$/i.test(name));
   const images = found.map(async (library) => {
     const materials = [...parseMaterials(await textOf(library)).values()];

@@ -1,5 +1,6 @@
 import type { LocalityReport } from "../solve/locality";
 import { significant } from "./figures";
+import { rmsPercent } from "./rms-percent";
 
 /** One outer iteration of a solve, for the error chart. */
 export interface IterationRecord {
@@ -167,7 +168,7 @@ export function asDelivered(report: SolveReport): SolveReport {
   const { eRms, maxErrorPercent, measures } = corrected;
   // Errors per vertex that were measured without the correction are not the rig's errors.
   const { errorPerVertex: _, ...others } = report;
-  return { ...others, rmsePercent: (eRms * Math.sqrt(3)) / 20, ...measures, eRms, maxErrorPercent };
+  return { ...others, rmsePercent: rmsPercent(eRms), ...measures, eRms, maxErrorPercent };
 }
 
 /** The report without its numbers per vertex, as in JSON. */

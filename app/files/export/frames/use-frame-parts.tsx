@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { DEFORMER_KINDS, type DeformerKind } from "../../../../workers/model/deform";
 import { FRAME_FORMATS, type FrameFormatId } from "../../../../workers/model/files/export/frame-formats";
+import { framesLeftOut } from "../../../../workers/model/files/export/frames-left-out";
 import { type OpenedSequence, wholeSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../workers/model/task";
@@ -25,6 +26,7 @@ import dialogCss from "../../../ui/overlays/Dialog.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { ClipChecks } from "../../open/ClipChecks";
 import type { ExportParts } from "../export-parts";
+import { Remark } from "../report/Remark";
 import { type FramesFile, framesJob } from "./frames-job";
 
 const KINDS = DEFORMER_KINDS.map((kind) => ({
@@ -61,16 +63,19 @@ function MeshOfCache({ sequence, rig }: { sequence: OpenedSequence; rig: Rig }) 
 /** The contents of the file, and its progress. */
 function FrameCosts({
   sequence,
+  clips,
   frames,
   format,
   progress,
 }: {
   sequence: OpenedSequence;
+  /** Indices of the chosen clips. */
+  clips: readonly number[];
   frames: number;
   format: FrameFormatId;
   progress: Progress | null;
 }) {
-  const { lacks } = FRAME_FORMATS[format];
+  const chosen = clips.map((c) => sequence.clips[c]);
   return (
     <>
       <KeyValues>
@@ -86,10 +91,15 @@ function FrameCosts({
           <ProgressBar label="Deformed frames" done={progress.done} />
         </>
       )}
+      {framesLeftOut(sequence, format, chosen).map((sentence) => (
+        <Remark key={sentence} tone="warn">
+          {sentence}
+        </Remark>
+      ))}
       <span className={layoutCss.grow} />
       <Note>
         <Icon name="info" />
-        <span>Plays the mesh as in the viewport, without bones, in any program. {lacks}</span>
+        <span>Plays the mesh as in the viewport, without bones, in any program.</span>
       </Note>
     </>
   );
@@ -164,7 +174,7 @@ export function useFrameParts(sequence: OpenedSequence, rig: Rig, format: FrameF
   return {
     extension,
     options: fields,
-    costs: format && <FrameCosts {...{ sequence, frames, format, progress }} />,
+    costs: format && <FrameCosts {...{ sequence, frames, format, progress }} clips={options.clips} />,
     busy: false,
     ready: frames > 0 && progress === null,
     save,

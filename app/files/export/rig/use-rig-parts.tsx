@@ -20,6 +20,7 @@ import { useLevels } from "../levels/use-levels";
 import { Compromises } from "../report/Compromises";
 import { FileFigures } from "../report/FileFigures";
 import { saveWhole } from "../save-whole";
+import { firstLimit, wholeBytes } from "../size/first-limit";
 import { SizeSteps, SizeTarget } from "../size/SizeTarget";
 import { useLatestJob } from "../use-latest-job";
 import { type Extras, RigFields } from "./RigFields";
@@ -45,7 +46,7 @@ export function useRigParts(
   const { options, preset, change } = useRigOptions(sequence, rig, chosen ?? "glb", target);
   const [extras, setExtras] = useState<Extras>({ poses: true, json: false });
   const [most, setMost] = useState<number | null>(null);
-  const [wholeBytes, setWholeBytes] = useState<number | null>(null);
+  const [whole, setWhole] = useState<{ bytes: number; first: number } | null>(null);
   const poses = extras.poses ? kept : NO_POSES;
   const asks = chosen !== null && options.clips.length > 0;
   const question = asks ? JSON.stringify([options, most]) : null;
@@ -53,15 +54,17 @@ export function useRigParts(
     const input = { sequence, rig, options: { ...options, poses } };
     if (most !== null) return client.exportWithin({ ...input, most });
     const job = client.exportFile(input);
-    job.result.then(({ bytes }) => setWholeBytes(bytes.length)).catch(() => {});
+    const learn = (made: ExportResult) =>
+      setWhole({ bytes: wholeBytes(made), first: firstLimit(made, options) });
+    job.result.then(learn).catch(() => {});
     return job;
   });
   const { result } = file;
   const isDone = result !== null && !file.busy && file.error === null;
   /** The options that the file was written with. */
   const written = result?.options ?? options;
-  const whole = result && { bytes: result.bytes.length, eRms: result.eRmsInFile };
-  const levels = useLevels(sequence, rig, written, whole, asks);
+  const ofRig = result && { bytes: result.bytes.length, eRms: result.eRmsInFile };
+  const levels = useLevels(sequence, rig, written, ofRig, asks);
   const shearErrors = useShearErrors(
     sequence,
     rig,
@@ -96,7 +99,7 @@ export function useRigParts(
         levels={levels.options}
         changeExtras={(next) => setExtras({ ...extras, ...next })}
       />
-      <SizeTarget most={most} whole={wholeBytes} onChange={setMost} />
+      <SizeTarget most={most} whole={whole} onChange={setMost} />
     </>
   );
   const costs = (
@@ -113,7 +116,9 @@ export function useRigParts(
           />
         </>
       )}
-      {isDone && most !== null && result.steps && <SizeSteps sized={result as SizedExport} most={most} />}
+      {isDone && most !== null && result.steps && (
+        <SizeSteps sized={result as SizedExport} most={most} onChange={setMost} />
+      )}
       {levels.table}
       {!result && !file.progress && file.error === null && (
         <p className={textCss.secondary}>Writing the file to measure it…</p>

@@ -7,6 +7,7 @@ import { Row, RowName, RowValue } from "../../../ui/lists/Row";
 import dialogCss from "../../../ui/overlays/Dialog.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { Remark } from "../report/Remark";
+import { wholeBytes } from "./first-limit";
 import css from "./SizeTarget.module.css";
 
 const KB = 1000;
@@ -14,8 +15,8 @@ const KB = 1000;
 interface SizeTargetProps {
   /** The largest size in bytes; null without a target. */
   most: number | null;
-  /** Bytes of the file without a target; null until it is written. */
-  whole: number | null;
+  /** Bytes of the file without a target, and a first target; null until it is written. */
+  whole: { bytes: number; first: number } | null;
   onChange(most: number | null): void;
 }
 
@@ -24,7 +25,7 @@ const reveal = (field: HTMLElement | null) => field?.scrollIntoView({ block: "ne
 
 /** A field for the largest size of the file. */
 export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
-  const first = Math.max(1, Math.round((0.5 * (whole ?? 2000 * KB)) / KB));
+  const first = Math.ceil((whole?.first ?? 1000 * KB) / KB);
   return (
     <div className={dialogCss.section}>
       <div className={`${textCss.strong} ${dialogCss.title}`}>Size</div>
@@ -40,7 +41,7 @@ export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
               label="At most"
               value={most / KB}
               unit="kB"
-              range={{ step: 10, soft: [10, Math.max(20, (whole ?? 0) / KB)], hard: [1, 1e6] }}
+              range={{ step: 10, soft: [10, Math.max(20, (whole?.bytes ?? 0) / KB)], hard: [1, 1e6] }}
               reset={first}
               write={(kB) => String(Math.round(kB))}
               onCommit={(kB) => onChange(Math.round(kB) * KB)}
@@ -52,8 +53,15 @@ export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
   );
 }
 
+interface SizeStepsProps {
+  sized: SizedExport;
+  most: number;
+  onChange(most: number): void;
+}
+
 /** Lists the changes that reduced the size, and whether they were enough. */
-export function SizeSteps({ sized, most }: { sized: SizedExport; most: number }) {
+export function SizeSteps({ sized, most, onChange }: SizeStepsProps) {
+  const least = wholeBytes(sized);
   if (sized.steps.length === 0)
     return <p className={textCss.secondary}>The file is already small enough. Nothing was reduced.</p>;
   return (
@@ -68,8 +76,12 @@ export function SizeSteps({ sized, most }: { sized: SizedExport; most: number })
       ))}
       {!sized.fits && (
         <Remark tone="warn">
-          The smallest possible file has {formatBytes(sized.bytes.length)}, more than {formatBytes(most)}.
-          Leave out clips, or merge bones in the Skeleton workspace.
+          The smallest possible file has {formatBytes(least)}, more than {formatBytes(most)}. Leave out clips,
+          use a mesh with fewer vertices, or{" "}
+          <button type="button" className={textCss.link} onClick={() => onChange(KB * Math.ceil(least / KB))}>
+            allow {formatBytes(KB * Math.ceil(least / KB))}
+          </button>
+          .
         </Remark>
       )}
     </section>

@@ -137,6 +137,8 @@ export interface ExportResult {
   eRmsAsked: number;
   /** E_RMS of the file. */
   eRmsInFile: number;
+  /** The frames of the file's clips, over which its error is measured. A mesh that stands still has one. */
+  frames: number;
   /** The largest distance of a vertex between the rig that the options ask for and the file, in the sequence's unit. */
   largestAdded: number;
   /**

@@ -8,12 +8,7 @@ export interface FrameFormat {
   mediaType: string;
   /** A sentence for the dialog. */
   about: string;
-  /** A sentence about what it does not hold; null if it holds the whole mesh. */
-  lacks: string | null;
 }
-
-const CACHE_LACKS =
-  "It has only positions: use it on the same mesh with its vertices in the same order, such as the OBJ that you can save here.";
 
 export const FRAME_FORMATS = {
   abc: {
@@ -21,21 +16,18 @@ export const FRAME_FORMATS = {
     extension: ".abc",
     mediaType: "application/octet-stream",
     about: "The mesh in every frame, for any renderer or engine with Alembic.",
-    lacks: "It has no images. Of a material it has name, colour, opacity, metalness, roughness and glow.",
   },
   pc2: {
     title: "PC2",
     extension: ".pc2",
     mediaType: "application/octet-stream",
     about: "A point cache for Blender and 3ds Max.",
-    lacks: CACHE_LACKS,
   },
   mdd: {
     title: "MDD",
     extension: ".mdd",
     mediaType: "application/octet-stream",
     about: "A point cache for Blender, LightWave, Houdini and Modo.",
-    lacks: CACHE_LACKS,
   },
 } as const satisfies Record<string, FrameFormat>;
 

@@ -1,4 +1,5 @@
-import type { Material, TextureMap } from "../../mesh/appearance";
+import type { ImageFile, Material, TextureMap } from "../../mesh/appearance";
+import type { MeshShape } from "../../mesh/shapes";
 import type { SequenceMesh } from "../../mesh/streamed-sequence";
 import { someOf } from "../../reports/some-of";
 import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
@@ -39,10 +40,16 @@ const LOOKS: Record<TextureLook, { has(material: Material): boolean; sentence(na
   },
 };
 
-/** Images and ways of showing textures that a format cannot keep. */
-function ofTextures({ images = [], materials }: SequenceMesh, a: string, holds: FormatHolds): string[] {
+/** The images that materials show. */
+export function imagesShown({ images = [], materials }: SequenceMesh): ImageFile[] {
   const shown = new Set(materials.flatMap(mapsOf).map(({ image }) => image));
-  const files = [...shown].flatMap((n) => (images[n] ? [images[n]] : []));
+  return [...shown].flatMap((n) => (images[n] ? [images[n]] : []));
+}
+
+/** Images and ways of showing textures that a format cannot keep. */
+function ofTextures(sequence: SequenceMesh, a: string, holds: FormatHolds): string[] {
+  const { materials } = sequence;
+  const files = imagesShown(sequence);
   if (files.length === 0) return [];
   const odd = files.filter(({ mimeType }) => holds.images && !holds.images.includes(mimeType));
   const looks = (Object.keys(LOOKS) as TextureLook[]).filter((look) => !holds.looks.includes(look));
@@ -57,16 +64,23 @@ function ofTextures({ images = [], materials }: SequenceMesh, a: string, holds: 
   ];
 }
 
-/** The rest of the source's file: what only a GLB keeps, and what no format keeps. */
-function ofSource({ carried, clips }: SequenceMesh, format: ExportFormatId, going: GoingOut): string[] {
+/** The parts of the source's file that no format keeps. */
+const lostOf = ({ carried }: SequenceMesh) =>
+  (carried?.lost ?? []).map((sentence) => `Left out: ${sentence}`);
+
+/** The rest of the source's file, for formats that are no GLB. */
+export function besidesGlb(sequence: SequenceMesh): string[] {
+  const contents = sequence.carried?.contents ?? [];
+  const only = `Only a GLB keeps these of the source file: ${contents.join(", ")}.`;
+  return [...lostOf(sequence), ...(contents.length > 0 ? [only] : [])];
+}
+
+/** The rest of the source's file, for a GLB. */
+function besidesInGlb(sequence: SequenceMesh, going: GoingOut): string[] {
+  const { carried, clips } = sequence;
   if (!carried) return [];
-  const { contents, lost, motion = [], joints = [] } = carried;
-  const sentences = lost.map((sentence) => `Left out: ${sentence}`);
-  if (format !== "glb") {
-    if (contents.length > 0)
-      sentences.push(`Only a GLB keeps these of the source file: ${contents.join(", ")}.`);
-    return sentences;
-  }
+  const { motion = [], joints = [] } = carried;
+  const sentences = lostOf(sequence);
   const chosen = going.clips?.length ? going.clips.map((c) => clips[c]) : clips;
   const names = new Set(chosen.map((clip) => clip?.name));
   const still = motion.filter((name) => !names.has(name));
@@ -81,6 +95,12 @@ function ofSource({ carried, clips }: SequenceMesh, format: ExportFormatId, goin
   }
   return sentences;
 }
+
+export const shapesSentence = (shapes: readonly MeshShape[]): string =>
+  `Morph targets of the source are left out: ${someOf(shapes.map(({ name }) => name))}.`;
+
+export const wiresSentence = (wires: Uint32Array): string =>
+  `Wire edges are left out: ${wires.length / 2} of them link vertices that no face joins.`;
 
 /**
  * Sentences about everything of the source that an export to a format leaves out: textures and how they are shown, UV
@@ -100,12 +120,11 @@ export function leftOut(sequence: SequenceMesh, format: ExportFormatId, going: G
   if (attributes.length > 0 && !holds.attributes)
     sentences.push(`${a} has no place for ${someOf(attributes.map(({ name }) => name))}.`);
   if (shapes.length > 0 && (going.shapes === "none" || !holds.morphs)) {
-    sentences.push(`Morph targets of the source are left out: ${someOf(shapes.map(({ name }) => name))}.`);
+    sentences.push(shapesSentence(shapes));
   }
   if (going.poses?.length && !holds.poses) sentences.push(`${a} has no place for kept poses.`);
   // A GLB keeps the lines of a glTF file with its other nodes.
   const keepsLines = format === "glb" && sequence.carried !== undefined && sequence.carried.text !== "{}";
-  if (wires && wires.length > 0 && !keepsLines)
-    sentences.push(`Wire edges are left out: ${wires.length / 2} of them link vertices that no face joins.`);
-  return [...sentences, ...ofSource(sequence, format, going)];
+  if (wires && wires.length > 0 && !keepsLines) sentences.push(wiresSentence(wires));
+  return [...sentences, ...(format === "glb" ? besidesInGlb(sequence, going) : besidesGlb(sequence))];
 }
