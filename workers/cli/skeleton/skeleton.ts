@@ -19,6 +19,7 @@ import { type OpenedOne, openMoving, sayNotes } from "../open-one";
 import type { Output, OutputSet } from "../output/output-set";
 import { refuseCommand } from "../status";
 import { extractSettingsOf } from "./extract-flags";
+import { reportInFile } from "./in-file";
 import { levelCounts, levelMotion, levelNames, levelTable, writeLevels } from "./levels";
 
 /** The bones to connect: from the file's rig, or from a solve. */
@@ -90,7 +91,8 @@ export async function skeletonCommand(
   sayNotes(opened.notes, flags);
   sayNotes(longSearchNotes(sequence, settings), flags);
   const from = keepsBones ? await bonesToConnect(engine, opened, settings, flags, task) : null;
-  const { rig, report } = await engine.run("extractSkeleton", { sequence, settings, from }, task);
+  const { rig, report: found } = await engine.run("extractSkeleton", { sequence, settings, from }, task);
+  const report = reportInFile(found, sequence);
   for (const output of asked) {
     await writeRig(outputs, engine, output, { sequence, rig, report: null }, task, flags);
   }
