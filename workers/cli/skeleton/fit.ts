@@ -22,7 +22,7 @@ import { openMoving, openOne, sayNotes } from "../open-one";
 import type { OutputSet } from "../output/output-set";
 import { refuseCommand, refuseInput } from "../status";
 import { fitSettingsOf } from "./fit-flags";
-import { placeInFile } from "./in-file";
+import { positionInFile } from "./in-file";
 
 /** The only skeleton of the file. */
 async function readSkeleton(engine: Engine, files: SourceFile[], task: Task): Promise<SkeletonSource> {
@@ -103,7 +103,7 @@ export function jointFigures(rig: Rig, sequence: MeshSequence, report: FitReport
     joints: bones.map(({ name, parent, head }, j) => ({
       name,
       parent: parent < 0 ? null : bones[parent].name,
-      position: placeInFile(head, sequence),
+      position: positionInFile(head, sequence),
       determined: determinedBy(rig, j).determined,
     })),
     moved: report.joints,

@@ -4,21 +4,21 @@ import { placeWords, type SkeletonReport } from "../../model/reports/skeleton-re
 
 type Origin = Pick<MeshSequence, "origin">;
 
-export const placeInFile = ([x, y, z]: readonly number[], { origin }: Origin): [number, number, number] => [
-  x + origin[0],
-  y + origin[1],
-  z + origin[2],
-];
+export const positionInFile = (
+  [x, y, z]: readonly number[],
+  { origin }: Origin,
+): [number, number, number] => [x + origin[0], y + origin[1], z + origin[2]];
 
 export function reportInFile(report: SkeletonReport, sequence: Origin): SkeletonReport {
   const placed = <T extends { position: readonly number[] }>(each: T) => ({
     ...each,
-    position: placeInFile(each.position, sequence),
+    position: positionInFile(each.position, sequence),
   });
   const { joints, still = [] } = report;
   const words = (note: string) =>
     still.reduce(
-      (text, { position }) => text.replace(placeWords(position), placeWords(placeInFile(position, sequence))),
+      (text, { position }) =>
+        text.replace(placeWords(position), placeWords(positionInFile(position, sequence))),
       note,
     );
   return {

@@ -4,8 +4,13 @@
  * rest pose together, swaps edges of the tree, and moves bones to where the error is. At the end a fit of all vertices
  * settles the result. If many bones move each vertex, other searches follow.
  */
+
+import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { ExtractInput } from "../../model/reports/skeleton-report";
+import type { Rig } from "../../model/rig/rig";
 import { workSeconds } from "../../model/task";
+import { hungAtOnePlace } from "../freedoms/at-one-place";
+import { placeAtRest, reposed } from "../freedoms/at-rest";
 import type { FoundSkeleton, MethodTools } from "../method";
 import { settleStill } from "../still/settle-still";
 import { treeOfRig } from "../tree/skeleton-tree";
@@ -33,7 +38,8 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const dense = await denseSkeleton(input, first.percent, tools, mayGoOn);
   const { strict, soft, percent } = dense?.solved ?? first;
   const still = settleStill(sequence, strict, soft, percent / 100, settings);
-  const found = { ...still, ...(settings.root === null && rootInMiddle(sequence, still)) };
+  const rooted = settings.root === null ? rootInMiddle(sequence, still) : still;
+  const found = { ...still, ...finished(sequence, rooted, percent) };
   return {
     rig: found.soft,
     tree: treeOfRig(found.soft),
@@ -48,4 +54,15 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
       ...found.notes,
     ],
   };
+}
+
+/** Bones that meet at one place hang together, and the whole stands where the mesh does at rest. */
+function finished(
+  { rest }: MeshSequence,
+  rigs: { strict: Rig; soft: Rig },
+  percent: number,
+): { strict: Rig; soft: Rig } {
+  const { strict, soft } = hungAtOnePlace(rigs, percent / 100);
+  const pose = placeAtRest(rest, strict);
+  return { strict: reposed(strict, pose), soft: reposed(soft, pose) };
 }

@@ -17,6 +17,7 @@ import type { Reached } from "./improve";
 import { fitInNoise } from "./noise/fit-in-noise";
 import { type Searched, type SearchOptions, searchSkeleton } from "./search";
 import { settleSkeleton } from "./settle";
+import { settleAtRest } from "./settle-at-rest";
 import { linksOfTree } from "./trees/tree-links";
 
 /** After a search on a sample, this many fits of weights and rest pose run before the motion changes. */
@@ -72,7 +73,8 @@ export async function solveFrom(
           { sampled: members !== null, bounds: begun.bounds, pull, mayGoOn },
           task,
         );
-    const reached = await fitInNoise(bench, settled, input, tools, mayGoOn);
+    const placed = await settleAtRest(bench, settled, input, tools, mayGoOn);
+    const reached = await fitInNoise(bench, placed, input, tools, mayGoOn);
     const tried = trees.map(({ name, error }) => ({ name, rmsePercent: bench.percent(error) }));
     return { ...(await rigsOf(bench, reached, settings.pull, task)), trees: tried };
   } finally {

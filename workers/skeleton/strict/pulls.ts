@@ -42,7 +42,7 @@ const STRENGTH = 0.15;
 /** Mean squared error of a vertex below which the pull fades with the error: 0.1 percent of the diagonal. */
 const CLEAN = 4e-6;
 /** The pull that remains if there is no error. It still places joints that the motion does not determine. */
-const LEAST = 1e-8;
+const LEAST = 1e-6;
 
 /** The factor of the pull: 1 if the mean squared error of a vertex is large, falling to 0 without error. */
 export const fadeOf = (meanError: number): number => Math.min(1, Math.max(0, meanError / CLEAN));

@@ -9,6 +9,7 @@ import type { MethodTools } from "../../method";
 import type { StrictBench } from "../../strict/strict-bench";
 import { rootsOf } from "../../tree/skeleton-tree";
 import { improveSkeleton, type Reached } from "../improve";
+import { placedAtRest } from "../settle-at-rest";
 import { giveFewestInfluences } from "./fewest-influences";
 import { neighbourCorrelation } from "./neighbour-correlation";
 
@@ -46,7 +47,7 @@ export async function fitInNoise(
     await bench.fitWeights("rest", task);
     return bench.fitWeights("fixed", task);
   };
-  let reached = from;
+  let reached = await placedAtRest(bench, from, sequence, { makeParallel, task });
   for (let round = 0; round < ROUNDS && mayGoOn(); round++) {
     await giveFewestInfluences(bench, reached.state, worth, { sequence, makeParallel }, task);
     const error = await bench.fit(reached.state, { steps: STEPS, pull }, task);
