@@ -10,7 +10,7 @@ import type { ViewState } from "../document/view-state";
 import { BonesOnStage } from "./bones-on-stage";
 import { openCamera } from "./camera/opening-camera";
 import type { OrbitCamera } from "./camera/orbit-camera";
-import { readTheme, type ThemeColours } from "./colours/palette";
+import { THEMES, type ThemeColours } from "./colours/palette";
 import type { GpuWeights } from "./deform/data/gpu-weights";
 import { Overlays } from "./overlay/overlays";
 import { Picking } from "./picking/picking";
@@ -192,16 +192,11 @@ export class Stage {
 
   private takeTheme(name: ViewState["theme"]): void {
     if (this.theme?.name === name) return;
-    const colours = readTheme(document.documentElement);
+    const colours = THEMES[name];
     this.theme = { name, colours };
     this.background.setTheme(colours);
     this.overlays.bones.setTheme(colours);
     this.meshView?.setTheme(name === "light", groundAxes(this.meshView.sequence.upAxis, colours.axes));
-  }
-
-  /** Reads the theme's colours again, because they changed. */
-  themeChanged(): void {
-    this.theme = null;
   }
 
   /** Poses and colours the meshes for the next picture. */
@@ -266,7 +261,7 @@ export class Stage {
     return this.posing.shown;
   }
 
-  /** The theme's colours; null until they are read. */
+  /** The theme's colours; null before the first picture. */
   get colours(): ThemeColours | null {
     return this.theme?.colours ?? null;
   }

@@ -22,12 +22,7 @@ export async function takeStills(
   const whole = { ...stage.size };
   const width = Math.min(STILL.width, whole.width);
   const height = Math.min(STILL.height, whole.height);
-  const root = document.documentElement;
-  const { theme: now } = root.dataset;
   const draw = (theme: PictureTheme) => {
-    if (theme === "light") root.dataset["theme"] = theme;
-    else delete root.dataset["theme"];
-    stage.themeChanged();
     stage.render({ ...shown, view: { ...shown.view, theme } }, width, height);
     return cornerOf(renderer, width, height);
   };
@@ -35,9 +30,6 @@ export async function takeStills(
   try {
     corners = { dark: draw("dark"), light: draw("light") };
   } finally {
-    if (now === undefined) delete root.dataset["theme"];
-    else root.dataset["theme"] = now;
-    stage.themeChanged();
     stage.render(shown, whole.width, whole.height);
   }
   const [dark, light] = await Promise.all([packed(corners.dark), packed(corners.light)]);

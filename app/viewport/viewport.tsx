@@ -114,10 +114,6 @@ function Picture({ orbit, moves, element, stage, edits, tools, handleRef }: Pict
     stores.view.setState({ backend: backendOf(gl) });
     const pacer = new Pacer(redraw);
     pacing.current = pacer;
-    const retheme = () => {
-      made.themeChanged();
-      redraw();
-    };
     const pointer = attachPointer(stores, { stage: made, element: host, edits, tools, redraw });
     const measures = new PaneMeasuring(made);
     measuring.current = measures;
@@ -132,10 +128,7 @@ function Picture({ orbit, moves, element, stage, edits, tools, handleRef }: Pict
       () => measures.stop(),
       redrawOnChanges(stores, redraw, pacer),
       // The page gets the new theme after the store.
-      stores.view.subscribe(
-        (view) => view.theme,
-        () => requestAnimationFrame(retheme),
-      ),
+      stores.view.subscribe((view) => view.theme, redraw),
     ];
     if (handleRef) handleRef.current = handleOf(made, moves, gl);
     redraw();

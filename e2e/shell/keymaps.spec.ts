@@ -111,6 +111,15 @@ test("each preset moves the view, sizes the brush and plays as its program does"
   await page.mouse.move(at[0] + 25, at[1], { steps: 2 });
   await page.mouse.click(at[0] + 25, at[1]);
   expect(await radius()).toBe(before + 25);
+  // The way counts from where the pointer is, even if the key comes before the next frame.
+  for (const x of [-40, 15]) {
+    before = await radius();
+    await Promise.all([page.mouse.move(at[0] + x, at[1]), page.keyboard.press("f")]);
+    await page.mouse.move(at[0] + x + 10, at[1]);
+    await page.mouse.click(at[0] + x + 10, at[1]);
+    expect(await radius()).toBe(before + 10);
+  }
+  await page.mouse.move(...at);
   before = await strength();
   await page.keyboard.press("Shift+F");
   await page.mouse.move(at[0] - 15, at[1], { steps: 2 });

@@ -42,6 +42,23 @@ describe("saving to a file", () => {
     expect(inFile(tab)).toBe("same");
   });
 
+  it("calls the file saved only once the browser knows which version it has, so that no reload forgets it", async () => {
+    const { tab } = await studio();
+    await tab.files.save();
+    tab.ask(33);
+    await tab.save();
+    let written = () => {};
+    const describing = vi
+      .spyOn(tab.projects, "describe")
+      .mockImplementation(() => new Promise((resolve) => void (written = () => resolve())));
+    const saving = tab.files.save();
+    await vi.waitFor(() => expect(describing).toHaveBeenCalled());
+    expect([inFile(tab), toasts(tab)]).toEqual(["changed", ["Saved hound.sinew"]]);
+    written();
+    await saving;
+    expect([inFile(tab), toasts(tab).length]).toEqual(["same", 2]);
+  });
+
   it("remembers which version the file has, also after a reload", async () => {
     const { disk, file, tab } = await studio();
     await tab.files.save();

@@ -95,12 +95,13 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
     return state && isSameProject(kept.state, state) ? kept.id : "";
   }
 
+  /** The file counts as saved only once a reload would know it: the artist may close the tab then. */
   async function noteFile(project: OpenProject, entry: Entry): Promise<void> {
     entries.set(project, entry);
-    compare();
     if (entry.file) await memory.remember(project.id, entry.file);
     const kept = versions.get(project);
     if (kept) await describe(project, entry, versionIn(entry, kept));
+    compare();
   }
 
   /** Records in the project which of its versions the file has. */

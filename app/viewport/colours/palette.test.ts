@@ -1,13 +1,23 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { BONE_COLOURS, boneColour, CLAY, clayTint, countStop, RAMPS, rampColour, rgb } from "./palette";
+import {
+  BONE_COLOURS,
+  boneColour,
+  CLAY,
+  clayTint,
+  countStop,
+  RAMPS,
+  rampColour,
+  rgb,
+  THEMES,
+} from "./palette";
 
 const tokens = readFileSync(new URL("../../ui/styles/tokens.css", import.meta.url), "utf8");
 
 /** The value of a custom property at its first definition. */
-function token(name: string): string {
-  return new RegExp(`${name}:\\s*([^;]+);`).exec(tokens)?.[1].trim() ?? "";
-}
+const tokenIn = (sheet: string, name: string): string =>
+  new RegExp(`${name}:\\s*([^;]+);`).exec(sheet)?.[1].trim() ?? "";
+const token = (name: string) => tokenIn(tokens, name);
 
 describe("palette", () => {
   it("has the same ramps and bone colours as the tokens", () => {
@@ -17,6 +27,15 @@ describe("palette", () => {
     BONE_COLOURS.forEach((colour, j) => {
       expect(colour).toBe(token(`--bone-${j + 1}`));
     });
+  });
+
+  it.each(["dark", "light"] as const)("has the %s theme of the tokens", (name) => {
+    const sheet = name === "dark" ? tokens : tokens.slice(tokens.indexOf(':root[data-theme="light"]'));
+    const { centre, mid, edge, accent, axes } = THEMES[name];
+    const all = { "viewport-centre": centre, "viewport-mid": mid, "viewport-edge": edge, accent };
+    const [x, y, z] = axes;
+    for (const [token, colour] of Object.entries({ ...all, "axis-x": x, "axis-y": y, "axis-z": z }))
+      expect(colour, token).toEqual(rgb(tokenIn(sheet, `--${token}`)));
   });
 
   it("interpolates ramps between their stops and clamps beyond", () => {

@@ -90,41 +90,26 @@ export interface ThemeColours {
   axes: [x: Rgb, y: Rgb, z: Rgb];
 }
 
-const TOKENS = {
-  centre: "--viewport-centre",
-  mid: "--viewport-mid",
-  edge: "--viewport-edge",
-  accent: "--accent",
-  x: "--axis-x",
-  y: "--axis-y",
-  z: "--axis-z",
-} as const;
-
-const DARK: Record<keyof typeof TOKENS, string> = {
-  centre: "#2c2f35",
-  mid: "#212328",
-  edge: "#17181c",
-  accent: "#57baea",
-  x: "#d66c6c",
-  y: "#7cc47c",
-  z: "#6696d6",
+/**
+ * The colours of both themes. Reading them from the page would need its theme on the page, also for a picture in the
+ * other theme, and every control would fade to that theme and back.
+ */
+export const THEMES: Readonly<Record<"dark" | "light", ThemeColours>> = {
+  dark: {
+    centre: rgb("#2c2f35"),
+    mid: rgb("#212328"),
+    edge: rgb("#17181c"),
+    accent: rgb("#57baea"),
+    axes: [rgb("#d66c6c"), rgb("#7cc47c"), rgb("#6696d6")],
+  },
+  light: {
+    centre: rgb("#d9dce1"),
+    mid: rgb("#c9cdd4"),
+    edge: rgb("#b7bcc5"),
+    accent: rgb("#055a86"),
+    axes: [rgb("#b83a3a"), rgb("#2f7d36"), rgb("#2c62ad")],
+  },
 };
-
-/** The page's current theme colours; the dark ones if the page has none. */
-export function readTheme(element: Element): ThemeColours {
-  const style = getComputedStyle(element);
-  const read = (name: keyof typeof TOKENS): Rgb => {
-    const value = style.getPropertyValue(TOKENS[name]).trim();
-    return rgb(/^#[0-9a-f]{6}$/i.test(value) ? value : DARK[name]);
-  };
-  return {
-    centre: read("centre"),
-    mid: read("mid"),
-    edge: read("edge"),
-    accent: read("accent"),
-    axes: [read("x"), read("y"), read("z")],
-  };
-}
 
 /** Warm clay: the default colour of the surface. */
 export const CLAY = rgb("#c4b0a0");

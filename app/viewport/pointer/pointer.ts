@@ -49,6 +49,8 @@ export function attachPointer(
     return hit.bone ?? (hit.vertex === null ? null : stage.bones.moving(hit.vertex));
   };
   const context = { stores, stage, edits, element, redraw, say: word.say, boneUnder };
+  // Before the keys of tools.
+  window.addEventListener("keydown", hoverNow, { capture: true });
   const tools = makers
     .toReversed()
     .map((make) => make(context))
@@ -58,7 +60,7 @@ export function attachPointer(
   let at: CanvasPoint | null = null;
   let grabbed = false;
 
-  const tell = () => {
+  function tell(): void {
     timer = request = 0;
     if (grabbed) return;
     const hovered = hoverTools(tools, at);
@@ -67,13 +69,21 @@ export function attachPointer(
       element.style.cursor = hovered.cursor;
       tellVertex(stores, null, at);
     } else if (lookUnder(stores, { stage, element, word, redraw }, at, hovered)) later();
-  };
+  }
   // Wait until after the frame, because refitting the picking tree to a new pose takes as long as drawing.
   const later = () => {
     request ||= requestAnimationFrame(() => {
       timer = setTimeout(tell);
     });
   };
+
+  /** Keys act on what is under the pointer, even if it moved in this very frame. */
+  function hoverNow(): void {
+    if (!request && !timer) return;
+    cancelAnimationFrame(request);
+    clearTimeout(timer);
+    tell();
+  }
 
   /** Clears the hover, because the part under the pointer no longer exists. */
   const forget = () => {
@@ -135,6 +145,7 @@ export function attachPointer(
     },
     stop: () => {
       for (const stop of stops) stop();
+      window.removeEventListener("keydown", hoverNow, { capture: true });
       cancelAnimationFrame(request);
       clearTimeout(timer);
       word.remove();

@@ -113,7 +113,7 @@ describe("a file that two artists save", () => {
     await sharing.compareWithFile();
     await sharing.settle("theirs");
     expect(work(mine).lambda).toBe(7);
-    expect(mine.stores.work.getState().inFile).toBe("same");
+    await vi.waitFor(() => expect(mine.stores.work.getState().inFile).toBe("same"));
     await mine.save();
     expect(await versionsOf(mine)).toEqual(expect.arrayContaining([3, 7]));
     mine.history.undo();
