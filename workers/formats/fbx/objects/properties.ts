@@ -1,6 +1,8 @@
 import type { Vector } from "../../../math/vectors";
 import { childOf, type FbxNode, type FbxValue, numberOf, textOf } from "../document/node";
 
+/** The index of the flags: A for animated, U for custom, H for hidden. */
+const FLAGS = 3;
 /** The index of the first value, after name, type, label and flags. */
 const FIRST_VALUE = 4;
 
@@ -40,6 +42,12 @@ export class Properties {
   /** The names of the properties that the object itself has. */
   ownNames(): string[] {
     return [...this.own.keys()];
+  }
+
+  /** The names of the object's custom properties that programs show. */
+  customNames(): string[] {
+    const flags = (values: readonly FbxValue[]) => textOf(values[FLAGS]);
+    return [...this.own].filter(([, values]) => /^[^H]*U[^H]*$/.test(flags(values))).map(([name]) => name);
   }
 
   /** A finite number, or `otherwise`. */

@@ -12,6 +12,7 @@ import { unreadValues } from "../appearance/unread-values";
 import { channelWeights } from "../deform/shapes";
 import { surfaceOf } from "../mesh/surface";
 import { type GlobalSettings, globalSettings } from "../objects/global-settings";
+import { lostObjects } from "../objects/lost-objects";
 import type { FbxObject, FbxObjects } from "../objects/objects";
 import type { FbxModel } from "./model";
 import { isBone, modelsOf } from "./models";
@@ -75,16 +76,13 @@ function nodesOfChannels(meshes: readonly ShapedMesh[]): Map<FbxObject, number[]
   return nodes;
 }
 
-/** Sentences about cameras, lights and values of materials, which exported files do not have. */
-function lostOf(objects: FbxObjects, { materials }: SceneMeshes): string[] {
-  const attributes = objects.ofType("NodeAttribute");
-  const counted = (kind: string, one: string) => {
-    const count = attributes.filter((attribute) => attribute.kind === kind).length;
-    return count > 0 ? [`${count} ${one}${count === 1 ? "" : "s"}`] : [];
-  };
-  const seen = [...counted("Camera", "camera"), ...counted("Light", "light")];
+/** Sentences about cameras, lights, other objects and values of materials, which exported files do not have. */
+function lostOf(objects: FbxObjects, models: readonly FbxModel[], found: SceneMeshes): string[] {
+  const { materials, meshes, skins } = found;
+  const nodes = [...meshes.map(({ instance }) => instance.node), ...skins.flatMap(({ joints }) => joints)];
+  const used = [...nodes.map((node) => models[node]), ...models.filter(isBone)];
   return [
-    ...(seen.length > 0 ? [`${seen.join(" and ")} of the source file.`] : []),
+    ...lostObjects(objects, new Set(used.map(({ object }) => object))),
     ...unreadValues(
       materials.objects.filter((object) => object !== null),
       isByBlender(objects),
@@ -145,5 +143,5 @@ export async function fbxScene(objects: FbxObjects, file: string, task: Task): P
     mover: new StackMover(models, place, clips, shapedNodes(meshes.meshes)),
     surface: (posed) => surfaceOf(meshes.meshes, meshes.pointCount, posed),
   };
-  return { scene, settings, meshes, lost: lostOf(objects, meshes) };
+  return { scene, settings, meshes, lost: lostOf(objects, models, meshes) };
 }
