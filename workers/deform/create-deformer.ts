@@ -1,6 +1,6 @@
 /** Creates all deformers by name. */
 import type { MakeParallel } from "../kernels/parallel";
-import type { DeformerKind } from "../model/deform";
+import { type ClassicKind, type DeformerKind, isClassic } from "../model/deform";
 import type { TwoLayer } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import type { Csc } from "../sparse/csc";
@@ -54,13 +54,6 @@ export const DIRECT_VARIANTS = {
   "ddm-v5": (entries: DirectEntries) => ddmV5(entries, "linear"),
   "ddm-v5-dqs": (entries: DirectEntries) => ddmV5(entries, "dual-quaternion"),
 };
-
-/** The deformers that skin with the rig's own weights, so that a rig's correction applies. */
-const CLASSICS = ["lbs", "two-layer", "dqs", "cor"] as const;
-type ClassicKind = (typeof CLASSICS)[number];
-
-export const isClassic = (kind: DeformerKind): kind is ClassicKind =>
-  (CLASSICS as readonly DeformerKind[]).includes(kind);
 
 /** @throws CancelledError if the task is cancelled. */
 export async function classicDeformer(

@@ -1,12 +1,11 @@
 /** Deforms the frames of a rig and measures the time, the distance from another deformer, and the volume. */
 import type { MakeParallel } from "../kernels/parallel";
-import type { DeformerKind } from "../model/deform";
+import { type DeformerKind, isClassic } from "../model/deform";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { enclosedVolume, isClosed } from "../model/mesh/volume";
 import type { DeformedFrame, DeformInput, DeformReport } from "../model/reports/deform-report";
 import { correctedRest } from "../model/rig/corrected-rest";
 import type { Task } from "../model/task";
-import { isClassic } from "./create-deformer";
 import { deformFrames, prepareDeformer } from "./deform-frames";
 import { emptyPose, type Posed } from "./deformer";
 import type { DirectCache } from "./direct/direct-cache";

@@ -21,6 +21,13 @@ export const DEFORMER_KINDS = [
 
 export type DeformerKind = (typeof DEFORMER_KINDS)[number];
 
+/** The deformers that skin with the rig's own weights, so that corrections and shapes are added before them. */
+const CLASSICS = ["lbs", "two-layer", "dqs", "cor"] as const;
+export type ClassicKind = (typeof CLASSICS)[number];
+
+export const isClassic = (kind: DeformerKind): kind is ClassicKind =>
+  (CLASSICS as readonly DeformerKind[]).includes(kind);
+
 /**
  * The weights that Delta Mush and Direct Delta Mush smooth: the rig's own, or weight 1 for each vertex's strongest or
  * nearest bone.

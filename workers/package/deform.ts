@@ -34,16 +34,18 @@ export async function deform(
   onFrame: (frame: DeformedFrame) => void,
   { settings, clips = [], reference, ...options }: DeformOptions = {},
 ): Promise<DeformReport> {
-  const { source, motion, correction } = rigFrames(sequence, rig, clips);
-  const input = {
-    source,
-    motion,
-    correction,
-    kind,
-    settings: withDefaults(DEFORM_DEFAULTS, settings),
-    reference: reference ?? null,
-  };
-  return withThreads(options, (task, makeParallel) => deformWithReport(input, makeParallel, task, onFrame));
+  return withThreads(options, async (task, makeParallel) => {
+    const { source, motion, correction } = await rigFrames(sequence, rig, clips, task);
+    const input = {
+      source,
+      motion,
+      correction,
+      kind,
+      settings: withDefaults(DEFORM_DEFAULTS, settings),
+      reference: reference ?? null,
+    };
+    return deformWithReport(input, makeParallel, task, onFrame);
+  });
 }
 
 export interface BakeOptions extends RunOptions {

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import type { Page } from "@playwright/test";
 import type { Rollup } from "vite";
-import { isClassic } from "../../../workers/deform/create-deformer";
-import type { DeformerKind } from "../../../workers/model/deform";
+import { type DeformerKind, isClassic } from "../../../workers/model/deform";
 import { restDiagonal } from "../../../workers/model/mesh/mesh-sequence";
 import { correctedRest, correctionWeights } from "../../../workers/model/rig/corrected-rest";
 import { type PassPose, referenceOf, type Subject, worstOf } from "./deform-truth";

@@ -1,11 +1,6 @@
 /** The reference for deformers on the graphics processor: the engine's, in f64, from the same numbers. */
 import { rotationCentres } from "../../../workers/deform/classic/centres-of-rotation";
-import {
-  createDeformer,
-  DEFORMER_DEFAULTS,
-  DIRECT_VARIANTS,
-  isClassic,
-} from "../../../workers/deform/create-deformer";
+import { createDeformer, DEFORMER_DEFAULTS, DIRECT_VARIANTS } from "../../../workers/deform/create-deformer";
 import type { Deformer, Posed } from "../../../workers/deform/deformer";
 import { deltaMushDeformer } from "../../../workers/deform/delta-mush/delta-mush";
 import { plainFactors } from "../../../workers/deform/delta-mush/factors";
@@ -14,7 +9,12 @@ import { deformLaplacian, prepareDirect } from "../../../workers/deform/prepare"
 import { Arena } from "../../../workers/kernels/arena";
 import { Serial } from "../../../workers/kernels/parallel";
 import { createRandom } from "../../../workers/math/random";
-import type { DeformerKind, DeformSettings, DirectData } from "../../../workers/model/deform";
+import {
+  type DeformerKind,
+  type DeformSettings,
+  type DirectData,
+  isClassic,
+} from "../../../workers/model/deform";
 import { poseMatrices, restPose } from "../../../workers/model/rig/pose";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { layersOf } from "../../../workers/model/rig/two-layer";

@@ -54,12 +54,12 @@ export async function deform(
   }
   const { sequence, rig, clips, deform: kept } = await openRig(engine, files, flags, task);
   const settings = deformSettingsOf(flags, kept);
-  const { source, motion, correction, clips: chosen } = rigFrames(sequence, rig, clips);
+  const { source, motion, correction, clips: chosen } = await rigFrames(sequence, rig, clips, task);
   const frames = motion.length / (12 * rig.bones.length);
   const written = { sequence, frames };
   for (const { name, format } of asked) {
     const known = frameFormatOf(format);
-    const lost = known ? framesLeftOut(sequence, known, chosen) : [];
+    const lost = known ? framesLeftOut(sequence, known, kind, chosen) : [];
     sayNotes(
       lost.map((sentence) => `${name}: ${sentence}`),
       flags,

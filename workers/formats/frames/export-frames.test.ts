@@ -45,7 +45,7 @@ async function fileOf(input: FramesExportInput): Promise<Uint8Array> {
 
 /** 3V positions for each frame from the deformer, in the file's space. */
 async function posed({ sequence, rig, kind, settings, clips }: FramesExportInput): Promise<number[][]> {
-  const { source, motion } = rigFrames(sequence, rig, clips);
+  const { source, motion } = await rigFrames(sequence, rig, clips, UNWATCHED);
   const frames: number[][] = [];
   const input = { source, motion, kind, settings, reference: null };
   await deformWithReport(input, serial, UNWATCHED, ({ positions }) =>

@@ -59,7 +59,7 @@ export async function exportFrames(
   put: Put,
   cache?: DirectCache,
 ): Promise<FramesExport> {
-  const { source, motion, correction } = rigFrames(sequence, rig, clips);
+  const { source, motion, correction } = await rigFrames(sequence, rig, clips, task);
   const frames = motion.length / (12 * rig.bones.length);
   const joined = new Joined(put);
   const written = { sequence, frames, normals };

@@ -63,19 +63,18 @@ function MeshOfCache({ sequence, rig }: { sequence: OpenedSequence; rig: Rig }) 
 /** The contents of the file, and its progress. */
 function FrameCosts({
   sequence,
-  clips,
+  options,
   frames,
   format,
   progress,
 }: {
   sequence: OpenedSequence;
-  /** Indices of the chosen clips. */
-  clips: readonly number[];
+  options: FrameOptions;
   frames: number;
   format: FrameFormatId;
   progress: Progress | null;
 }) {
-  const chosen = clips.map((c) => sequence.clips[c]);
+  const chosen = options.clips.map((c) => sequence.clips[c]);
   return (
     <>
       <KeyValues>
@@ -91,7 +90,7 @@ function FrameCosts({
           <ProgressBar label="Deformed frames" done={progress.done} />
         </>
       )}
-      {framesLeftOut(sequence, format, chosen).map((sentence) => (
+      {framesLeftOut(sequence, format, options.kind, chosen).map((sentence) => (
         <Remark key={sentence} tone="warn">
           {sentence}
         </Remark>
@@ -174,7 +173,7 @@ export function useFrameParts(sequence: OpenedSequence, rig: Rig, format: FrameF
   return {
     extension,
     options: fields,
-    costs: format && <FrameCosts {...{ sequence, frames, format, progress }} clips={options.clips} />,
+    costs: format && <FrameCosts {...{ sequence, options, frames, format, progress }} />,
     busy: false,
     ready: frames > 0 && progress === null,
     save,

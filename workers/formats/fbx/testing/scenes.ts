@@ -14,7 +14,7 @@ export interface NodeSketch {
   name: string;
   /** The index of an earlier node, or −1. */
   parent: number;
-  kind?: "LimbNode" | "Mesh" | "Null";
+  kind?: "LimbNode" | "Mesh" | "Null" | "Camera" | "Light";
   /** The numbers of its properties. */
   properties?: Record<string, number[]>;
   /** Curves by axis, for properties such as "Lcl Rotation". */

@@ -8,21 +8,21 @@ const bar: MeshSequence = texturedBar().sequence;
 const { normals: _, ...plain } = bendingBar({}).sequence;
 
 it("is nothing for a plain mesh in an Alembic file", () => {
-  expect(framesLeftOut({ ...plain, normals: null }, "abc")).toEqual([]);
+  expect(framesLeftOut({ ...plain, normals: null }, "abc", "lbs")).toEqual([]);
 });
 
 it("is the surface, as far as a format cannot hold it", () => {
-  expect(framesLeftOut(bar, "abc")).toEqual([
+  expect(framesLeftOut(bar, "abc", "lbs")).toEqual([
     "An Alembic file has no textures: base, bumps.",
     "An Alembic file has no cut-off of alpha: clay.",
     "An Alembic file has no tangents: programs compute them.",
   ]);
-  expect(framesLeftOut(bar, "mdd")).toEqual([
+  expect(framesLeftOut(bar, "mdd", "lbs")).toEqual([
     expect.stringMatching(
       /^An MDD has only positions, without 2 UV sets, 2 sets of vertex colours, 1 material, 2 textures: use it on/,
     ),
   ]);
-  expect(framesLeftOut({ ...bar, fps: 23.976 }, "pc2")[1]).toBe(
+  expect(framesLeftOut({ ...bar, fps: 23.976 }, "pc2", "lbs")[1]).toBe(
     "A PC2 has no rate: play it at 24.0 frames a second.",
   );
 });
@@ -48,12 +48,13 @@ it("includes morph targets, wire edges, the rest of the file, and the names of c
     clips,
     wires: Uint32Array.of(0, 1),
   };
-  expect(framesLeftOut(whole, "abc")).toEqual([
+  expect(framesLeftOut(whole, "abc", "lbs")).toEqual([
     "Its clips follow each other, with frames from 0: walk from frame 0, run from frame 4.",
-    "Morph targets of the source are left out: smile.",
+    "Morph targets are no longer separate: smile. Frames play them if the bones do not have their motion.",
     "Wire edges are left out: 1 of them link vertices that no face joins.",
     "Left out: A cloud of points.",
     "Only a GLB keeps these of the source file: 1 camera.",
   ]);
-  expect(framesLeftOut(whole, "abc", [clips[1]]).join()).not.toContain("follow each other");
+  expect(framesLeftOut(whole, "abc", "ddm-v0")).toContain("Morph targets of the source are left out: smile.");
+  expect(framesLeftOut(whole, "abc", "lbs", [clips[1]]).join()).not.toContain("follow each other");
 });

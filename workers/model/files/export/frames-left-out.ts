@@ -1,4 +1,6 @@
+import { type DeformerKind, isClassic } from "../../deform";
 import type { Clip } from "../../mesh/mesh-sequence";
+import type { MeshShape } from "../../mesh/shapes";
 import type { SequenceMesh } from "../../mesh/streamed-sequence";
 import { howMany, significant } from "../../reports/figures";
 import { someOf } from "../../reports/some-of";
@@ -51,6 +53,12 @@ function ofClips(clips: readonly Clip[]): string[] {
   return [`Its clips follow each other, with frames from 0: ${shown}${more}.`];
 }
 
+/** Morph targets become motion, but only below deformers that skin the rig's own rest pose. */
+const ofShapes = (shapes: readonly MeshShape[], kind: DeformerKind): string =>
+  isClassic(kind)
+    ? `Morph targets are no longer separate: ${someOf(shapes.map(({ name }) => name))}. Frames play them if the bones do not have their motion.`
+    : shapesSentence(shapes);
+
 /**
  * Sentences about everything of the source that a file of deformed frames leaves out, besides the bones.
  * @param chosen the clips in the file, in their order.
@@ -58,13 +66,14 @@ function ofClips(clips: readonly Clip[]): string[] {
 export function framesLeftOut(
   sequence: SequenceMesh,
   format: FrameFormatId,
+  kind: DeformerKind,
   chosen: readonly Clip[] = sequence.clips,
 ): string[] {
   const { shapes = [], wires } = sequence;
   return [
     ...(format === "abc" ? ofArchive(sequence) : ofCache(sequence, format)),
     ...ofClips(chosen),
-    ...(shapes.length > 0 ? [shapesSentence(shapes)] : []),
+    ...(shapes.length > 0 ? [ofShapes(shapes, kind)] : []),
     ...(wires && wires.length > 0 ? [wiresSentence(wires)] : []),
     ...besidesGlb(sequence),
   ];
