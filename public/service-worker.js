@@ -29,12 +29,23 @@ self.addEventListener("message", (event) => {
   if (event.data === "take over") event.waitUntil(self.skipWaiting());
 });
 
+// Browsers on Android show the studio's notifications through this worker.
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(showStudio());
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (new URL(request.url).origin !== self.location.origin) return;
   if (request.cache === "only-if-cached" && request.mode !== "same-origin") return;
   event.respondWith(answer(request));
 });
+
+async function showStudio() {
+  const [page] = await self.clients.matchAll({ type: "window" });
+  await (page ? page.focus() : self.clients.openWindow(self.registration.scope));
+}
 
 async function start() {
   await self.clients.claim();

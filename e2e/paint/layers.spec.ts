@@ -96,6 +96,14 @@ test("strokes are kept in layers, which survive another binding and a reload", a
   await page.keyboard.press("Alt+ArrowDown");
   await expect.poll(names).toEqual(["Elbow", "Layer 1"]);
   const row = (name: string) => list.getByRole("row", { name: new RegExp(name) });
+  // Escape cancels a drag, also after the pointer has left the list.
+  const [from, onto] = [(await row("Elbow").boundingBox())!, (await row("Layer 1").boundingBox())!];
+  await page.mouse.move(from.x + 90, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(onto.x + 90, onto.y + 4, { steps: 4 });
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  expect(await names()).toEqual(["Elbow", "Layer 1"]);
   await row("Elbow")
     .locator("[data-name]")
     .dragTo(row("Layer 1"), { targetPosition: { x: 90, y: 4 } });

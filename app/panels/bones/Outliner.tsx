@@ -76,7 +76,7 @@ function SequenceTree({ sequence }: { sequence: SequenceMesh }) {
           end={
             <>
               <RowValue>{sequence.clips.length}</RowValue>
-              <span style={{ width: 16 }} />
+              <span style={{ width: "1rem" }} />
             </>
           }
         />
@@ -98,7 +98,7 @@ function SequenceTree({ sequence }: { sequence: SequenceMesh }) {
             <RowValue>
               {clip.first + 1}–{clip.last + 1}
             </RowValue>
-            <span style={{ width: 16 }} />
+            <span style={{ width: "1rem" }} />
           </Row>
         ))}
     </>

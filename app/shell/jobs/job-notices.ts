@@ -33,15 +33,24 @@ export function followJobs(stores: Stores): void {
     const [newest] = ended;
     const isNew = newest && newest.id !== before.ended[0]?.id;
     if (!isNew || !notifies || document.visibilityState === "visible" || newest.end === "cancelled") return;
-    const notice = new Notification(`${newest.name} ${newest.end === "failed" ? "failed" : "is done"}`, {
-      body: bodyOf(newest),
-      tag: "sinew-job",
-    });
+    const title = `${newest.name} ${newest.end === "failed" ? "failed" : "is done"}`;
+    void notify(title, { body: bodyOf(newest), tag: "sinew-job" });
+  });
+}
+
+/** A click on the notification leads back to the studio. */
+async function notify(title: string, options: NotificationOptions): Promise<void> {
+  try {
+    const notice = new Notification(title, options);
     notice.onclick = () => {
       window.focus();
       notice.close();
     };
-  });
+  } catch {
+    // Browsers on Android let only the service worker show them. It also answers the click.
+    const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+    await registration?.showNotification(title, options).catch(() => {});
+  }
 }
 
 const bodyOf = ({ message, seconds, eRms }: EndedJob): string =>

@@ -22,6 +22,14 @@ export const useSmall = () => useMedia(SMALL);
 /** Whether the window is so low that the sheet is a drawer beside the view, as in sheet.module.css. */
 export const useBeside = () => useMedia(BESIDE);
 
+/** A value of the window, read again when its size changes. */
+export function useAtSize(read: () => number): number {
+  return useSyncExternalStore((listen) => {
+    window.addEventListener("resize", listen);
+    return () => window.removeEventListener("resize", listen);
+  }, read);
+}
+
 /** The size of text that the browser is set to, px: 1rem. */
 export const rootFontSize = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize);

@@ -105,7 +105,7 @@ export function BoneTree({ bones, filter, flat = null, dragRefusal, cells }: Bon
             onFold={(deep) => fold(bone, !folded.has(bone), deep)}
           />
         ) : (
-          <span style={{ width: 16 }} />
+          <span style={{ width: "1rem" }} />
         )}
         <Swatch bone={bone} />
         <BoneName bone={bone} name={name} />

@@ -57,7 +57,11 @@ function Influence({
   return (
     <>
       <span style={{ width: indentOf(depth), flex: "none" }} />
-      {hasChildren ? <Twist name={name} folded={folded} onFold={onFold} /> : <span style={{ width: 12 }} />}
+      {hasChildren ? (
+        <Twist name={name} folded={folded} onFold={onFold} />
+      ) : (
+        <span style={{ width: "0.75rem" }} />
+      )}
       <Swatch bone={bone} />
       <BoneName {...{ bone, name }} className={classNames(css.name, selected && textCss.strong)} />
       <span role="gridcell" className={css.mass} title={`Moves ${formatFigure(mass)} vertices in total`}>

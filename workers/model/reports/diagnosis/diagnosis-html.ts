@@ -12,12 +12,12 @@ const PICTURE = /^data:image\/(png|webp|jpeg);base64,[A-Za-z0-9+/=]*$/;
 const STYLE = `
 :root { color-scheme: light dark; --ground: #f3f4f6; --card: #fff; --text: #1b1e24; --soft: #525966; --line: #cfd4db; --bar: #055a86; --mark: #ad2130; }
 @media (prefers-color-scheme: dark) { :root { --ground: #16181b; --card: #1f2226; --text: #e5e7eb; --soft: #a3a9b4; --line: #363b44; --bar: #57baea; --mark: #f37b84; } }
-body { margin: 0 auto; max-width: 960px; padding: 32px 24px 64px; background: var(--ground); color: var(--text); font: 14px/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 960px; padding: 32px max(16px, min(24px, 4vw)) 64px; background: var(--ground); color: var(--text); font: 14px/1.5 system-ui, sans-serif; }
 h1 { font-size: 24px; margin: 0; } h2 { font-size: 16px; margin: 32px 0 10px; } p { margin: 4px 0; } .soft, figcaption { color: var(--soft); }
-.pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(280px, 1fr)); gap: 14px; } figure { margin: 0; } img { width: 100%; border-radius: 6px; display: block; } figcaption { padding-top: 4px; }
-.groups { display: grid; grid-template-columns: repeat(auto-fit, minmax(340px, 1fr)); gap: 0 32px; } table { border-collapse: collapse; width: 100%; } td, th { padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: top; overflow-wrap: anywhere; } td { text-align: right; font-variant-numeric: tabular-nums; } th { color: var(--soft); min-width: 9em; overflow-wrap: normal; }
+.pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(280px, 100%), 1fr)); gap: 14px; } figure { margin: 0; } img { width: 100%; border-radius: 6px; display: block; } figcaption { padding-top: 4px; }
+.groups { columns: 340px; column-gap: 32px; } section { break-inside: avoid; padding-top: 32px; } section h2 { margin-top: 0; } table { border-collapse: collapse; width: 100%; } td, th { padding: 4px 8px 4px 0; border-bottom: 1px solid var(--line); text-align: left; font-weight: 400; vertical-align: top; overflow-wrap: anywhere; } td { text-align: right; font-variant-numeric: tabular-nums; } th { color: var(--soft); min-width: 9em; overflow-wrap: normal; }
 .ramp { display: flex; gap: 8px; align-items: center; margin-top: 10px; } .ramp i { flex: 0 1 160px; height: 10px; border-radius: 3px; }
-svg { width: 100%; height: auto; background: var(--card); border-radius: 6px; } svg text { fill: var(--soft); font-size: 12px; } svg line { stroke: var(--line); } .bar { fill: var(--bar); } .bar.marked { fill: var(--mark); }
+.chart { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 4px 8px; color: var(--soft); font-size: 12px; line-height: 12px; } .chart > svg { width: 100%; height: 180px; padding: 6px 0; background: var(--card); border-radius: 6px; } .chart line { stroke: var(--line); vector-effect: non-scaling-stroke; } .values, .frames { display: flex; justify-content: space-between; } .values { flex-direction: column; text-align: right; font-variant-numeric: tabular-nums; } .frames { grid-column: 2; } .bar { fill: var(--bar); } .bar.marked { fill: var(--mark); }
 @media print { body { background: none; padding: 0; } h2 { break-after: avoid; } figure, tr { break-inside: avoid; } }
 `;
 
@@ -30,10 +30,12 @@ export function diagnosisHtml(diagnosis: Diagnosis): string {
   const chart = errorChart(errorPerFrame, marked);
   const parts = [
     `<header><h1>${escaped(name)}</h1><p class="soft">Sinew ${escaped(version)}, ${day} UTC</p></header>`,
+    "<main>",
     pictureRow(pictures),
     ramp && rampLine(ramp),
     remarks.map((remark) => `<p>${escaped(remark)}</p>`).join(""),
     chart && `<h2>Error of each frame</h2>${chart}`,
+    chart && worst.length > 0 && '<p class="soft">Red columns are the worst frames.</p>',
     worst.length > 0 && `<h2>Worst frames</h2>${worstRow(worst)}`,
     `<div class="groups">${groups.map(group).join("")}</div>`,
   ];
@@ -44,7 +46,7 @@ export function diagnosisHtml(diagnosis: Diagnosis): string {
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">`,
     `<title>${title}</title><style>${STYLE}</style></head><body>`,
     ...parts.filter(Boolean),
-    "</body></html>",
+    "</main></body></html>",
   ].join("\n");
 }
 

@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 import type { WeightLayer } from "../../../../../workers/model/weights/layers/weight-layers";
 import { useStudio } from "../../../../actions/studio";
 import { useStores } from "../../../../document/use-stores";
@@ -47,6 +47,21 @@ export function useLayerDrag(layers: readonly WeightLayer[], rowHeight: number) 
     const place = Math.max(0, Math.min(layers.length, Math.round(at)));
     setDrop(place === layers.length ? { over: place - 1, below: true } : { over: place, below: false });
   };
+
+  const dragging = drop !== null;
+  useEffect(() => {
+    if (!dragging) return;
+    const cancel = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      // Escape cancels only the drag.
+      event.stopImmediatePropagation();
+      event.preventDefault();
+      pressed.current = null;
+      setDrop(null);
+    };
+    window.addEventListener("keydown", cancel, { capture: true });
+    return () => window.removeEventListener("keydown", cancel, { capture: true });
+  }, [dragging]);
 
   const end = (keeps: boolean) => {
     const press = pressed.current;
