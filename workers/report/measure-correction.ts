@@ -1,10 +1,10 @@
 import { frameOf, type MeshSequence, restDiagonal } from "../model/mesh/mesh-sequence";
+import { perClip } from "../model/reports/per-clip";
 import type { CorrectionReport } from "../model/reports/solve-report";
 import { blendPositions } from "../model/rig/blend-positions";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
 import { distanceFigures } from "./distance-figures";
-import { perClip } from "./measure-held-out";
 import { normalAngles } from "./normal-angles";
 
 /**

@@ -1,6 +1,7 @@
 import type { Parallel } from "../kernels/parallel";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { rigInFrames, someFrames } from "../model/mesh/some-frames";
+import { perClip } from "../model/reports/per-clip";
 import type { Measures, SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import type { Task } from "../model/task";
@@ -59,17 +60,4 @@ export async function measureHeldOut(
 
 function weightsBytes({ weights: { offsets, bones, values } }: Rig): number {
   return offsets.byteLength + bones.byteLength + values.byteLength;
-}
-
-/** The error of each clip over all its frames, if there are several. */
-export function perClip(
-  { clips }: Pick<MeshSequence, "clips">,
-  errorPerFrame: readonly number[],
-): Pick<SolveReport, "errorPerClip"> {
-  if (clips.length < 2) return {};
-  const errorPerClip = clips.map(({ name, first, last }) => {
-    const errors = errorPerFrame.slice(first, last + 1);
-    return { name, eRms: Math.sqrt(errors.reduce((sum, e) => sum + e * e, 0) / errors.length) };
-  });
-  return { errorPerClip };
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { SequenceMesh } from "../../../workers/model/mesh/streamed-sequence";
 import type { SolveReport } from "../../../workers/model/reports/solve-report";
 import { localityWords } from "../../../workers/model/solve/locality";
+import { useAction } from "../../actions/use-action";
 import { capital } from "../../common/capital";
 import {
   formatBytes,
@@ -41,13 +42,30 @@ export function percentAsLength(percent: number, sequence: SequenceMesh): string
   return formatLength((percent / 100) * diagonalOf(sequence) * sequence.metresPerUnit);
 }
 
+/**
+ * A link that measures the rig with its painted weights.
+ * @param brief without the reason if that is impossible now.
+ */
+export function MeasureAgain({ brief = false }: { brief?: boolean }) {
+  const { refusal, perform } = useAction("rig.measure");
+  return refusal ? (
+    !brief && refusal
+  ) : (
+    <button type="button" className={textCss.link} onClick={perform}>
+      Measure again
+    </button>
+  );
+}
+
 /** Warns that a report describes other weights than those on screen. */
 function OfWeightsBefore({ report }: { report: SolveReport }) {
   if (!report.weightsChanged) return null;
   return (
     <Note tone="warn">
       <Icon name="warn" />
-      <span>Out of date: measured before you painted. Continue the solve to measure again.</span>
+      <span>
+        Out of date. <MeasureAgain />
+      </span>
     </Note>
   );
 }

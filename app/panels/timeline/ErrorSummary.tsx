@@ -6,7 +6,7 @@ import { shownReport } from "../../document/solve/shown-report";
 import { useDocument, useStore, useWork } from "../../document/use-stores";
 import { Separator } from "../../ui/layout/Separator";
 import textCss from "../../ui/text/text.module.css";
-import { ERms } from "../report/Report";
+import { ERms, MeasureAgain } from "../report/Report";
 import timelineCss from "./Timeline.module.css";
 
 /** Names the rig that the bars describe during a solve. */
@@ -40,12 +40,18 @@ export function ErrorSummary({ small }: { small: boolean }) {
   return (
     <>
       <span className={timelineCss.roomy}>
-        <span className={textCss.tertiary}>
-          Error per frame
-          <span className={timelineCss.unit}>
-            , <ERms />
+        {report.weightsChanged ? (
+          <span className={textCss.secondary}>
+            Out of date. <MeasureAgain brief />
           </span>
-        </span>
+        ) : (
+          <span className={textCss.tertiary}>
+            Error per frame
+            <span className={timelineCss.unit}>
+              , <ERms />
+            </span>
+          </span>
+        )}
         <Separator />
       </span>
       <span className={textCss.secondary}>

@@ -70,7 +70,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   lock: "AtVertex BaseRow BoneList LockCells Padlock StatusBar edit.lock-bone edit.lock-weights fit.lock-motion fit.lock-weights keptRows lockBones lockForFit lockOthers lockVertices lockWeights paint.lock paint.lock-others rowsFor toggleLayerLock",
   loop: "play.loop",
   mask: "PAINT_TOOLS paint.mask-layer select.clear-mask select.mask select.to-mask setLayerMask setMask",
-  measure: "bind.measure createMeasuring",
+  measure: "bind.measure createMeasuring measuredAgain rig.measure",
   menu: "SmallTopBar",
   merge:
     "SEGMENT_ACTIONS bone.merge createConflicts editWords hierarchyWords mergeAllLayers mergeLayerDown paint.merge-all paint.merge-down",

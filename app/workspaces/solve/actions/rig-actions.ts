@@ -18,6 +18,7 @@ import { runAndTell } from "../../../document/weights/painted-changes";
 import { CORRECTING } from "../runs/correcting";
 import { LIVE_SETTINGS } from "../runs/live-settings";
 import { LOCAL_WEIGHTS } from "../runs/locality";
+import { measureAgain } from "../runs/measuring-again";
 import { SOLVING } from "../runs/solving";
 import { noSolveFromFiles } from "./files-refusal";
 
@@ -36,6 +37,13 @@ const anywhere = (stores: Stores) => {
 
 const noShapes = (stores: Stores) =>
   stores.document.getState().settings.correction ? null : "Set the number of shapes under Correction first.";
+
+/** Why there is nothing to measure again, or null. */
+const upToDate = (stores: Stores) => {
+  const { report } = stores.document.getState();
+  if (!report) return "There are no figures yet. Solve first, or fit a skeleton.";
+  return report.weightsChanged ? null : "The figures are those of the current weights.";
+};
 
 export const RIG_ACTIONS: Action[] = [
   {
@@ -127,6 +135,16 @@ export const RIG_ACTIONS: Action[] = [
         studio.history.run(setSettings(studio, { local: true }));
       await Promise.all([reveal(studio, "Reach of bones"), studio.get(LOCAL_WEIGHTS).refine()]);
     },
+  },
+  {
+    id: "rig.measure",
+    label: "Measure the rig again",
+    words: "error report figures painted",
+    icon: "measure",
+    help: "Measures the error of the painted weights on all frames. Changes only the report.",
+    menu: ["Rig", 2],
+    refusal: (stores) => noRig(stores) ?? noFramesInMemory(stores) ?? solving(stores) ?? upToDate(stores),
+    perform: measureAgain,
   },
   {
     id: "rig.rest-frame",
