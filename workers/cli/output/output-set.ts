@@ -10,7 +10,7 @@ import { provenanceOf } from "./provenance";
 import { type Staged, StagedFile } from "./staged";
 import { StagedStream } from "./staged-stream";
 import { cannotWrite, isStandardOutput, targetOf } from "./target";
-import { clearProgress } from "./terminal";
+import { clearProgress, printable } from "./terminal";
 
 /** A file requested by --out. */
 export interface Output {
@@ -178,7 +178,7 @@ export class OutputSet {
   say(text: string): void {
     const isTaken = [...this.staged.values()].some(({ target }) => isStandardOutput(target));
     clearProgress();
-    (isTaken ? process.stderr : process.stdout).write(text);
+    (isTaken ? process.stderr : process.stdout).write(printable(text));
   }
 
   /** Removes half-written files. */

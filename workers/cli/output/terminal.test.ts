@@ -41,3 +41,12 @@ it("a script gets no codes of a terminal", () => {
   new OutputSet().say("E_RMS 3\n");
   expect(written()).toBe("It has no frame rate.\nE_RMS 3\n");
 });
+
+it("names with codes of a terminal have no effect on it", () => {
+  const written = watched(false);
+  printNote("The clip run\x1b[31m\x07 does not move.");
+  new OutputSet().say("walk\x9b2J: E_RMS 3\nrun: E_RMS 4\n");
+  expect(written()).toBe(
+    "The clip run\uFFFD[31m\uFFFD does not move.\nwalk\uFFFD2J: E_RMS 3\nrun: E_RMS 4\n",
+  );
+});

@@ -3,8 +3,11 @@
 /** Empties the line of progress; nothing if standard error is not a terminal. */
 const emptied = (): string => (process.stderr.isTTY ? "\r\x1b[K" : "");
 
+/** Names from files may contain control characters, which a terminal would obey. */
+export const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, "\uFFFD");
+
 /** Shows progress in place of the progress before. */
-export const showProgress = (text: string): unknown => process.stderr.write(`${emptied()}${text}`);
+export const showProgress = (text: string): unknown => process.stderr.write(`${emptied()}${printable(text)}`);
 
 /** Removes progress before text goes to standard output, which may be on the same terminal. */
 export function clearProgress(): void {
@@ -12,4 +15,5 @@ export function clearProgress(): void {
 }
 
 /** Prints a sentence on a line of its own. */
-export const printNote = (sentence: string): unknown => process.stderr.write(`${emptied()}${sentence}\n`);
+export const printNote = (sentence: string): unknown =>
+  process.stderr.write(`${emptied()}${printable(sentence)}\n`);

@@ -2,7 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
 import { UNWATCHED } from "../../model/task";
+import { bytesFile } from "../source/source-file";
 import { loadFbx } from "./load";
+import { openFbx } from "./read";
 import { connect, type FbxRecord, fbxBinary, object } from "./testing/fixtures";
 import { curveRecord, geometryId, type NodeSketch, nodeId, sceneRecords } from "./testing/scenes";
 
@@ -58,4 +60,12 @@ describe("an FBX", () => {
       "a.fbx is damaged. Its curves move more than 1000000 properties. Copy or export it again, or export it as GLB.",
     );
   });
+});
+
+it("an FBX that is too large is refused before it is read", async () => {
+  const read = () => Promise.reject(new Error("It was read."));
+  const file = { ...bytesFile("city.fbx", new Uint8Array(0)), size: 6e9, read };
+  await expect(openFbx([file], file, UNWATCHED)).rejects.toThrow(
+    "city.fbx is too large. It has 6000 MB; Sinew reads FBX files of up to 500 MB.",
+  );
 });

@@ -20,6 +20,15 @@ export interface FilesBeside {
   main: SourceFile;
 }
 
+/** @throws SinewError for a file that is too large, which is known before it is read. */
+export function refuseLargeFbx(size: number, name: string): void {
+  if (size <= LARGEST_FBX) return;
+  throw new SinewError({
+    title: `${name} is too large`,
+    body: `It has ${Math.round(size / 1e6)} MB; Sinew reads FBX files of up to ${LARGEST_FBX / 1e6} MB. Export it as GLB or Alembic.`,
+  });
+}
+
 /**
  * Reads an FBX 7, binary or text.
  * @param beside null to leave textures out.
@@ -31,12 +40,7 @@ export async function loadFbx(
   task: Task,
   beside: FilesBeside | null = null,
 ): Promise<{ scene: GltfScene; format: SceneFormat; lost: string[] }> {
-  if (bytes.length > LARGEST_FBX) {
-    throw new SinewError({
-      title: `${name} is too large`,
-      body: `It has ${Math.round(bytes.length / 1e6)} MB; Sinew reads FBX files of up to ${LARGEST_FBX / 1e6} MB. Export it as GLB or Alembic.`,
-    });
-  }
+  refuseLargeFbx(bytes.length, name);
   try {
     const objects = new FbxObjects(readDocument(bytes));
     const { scene, settings, meshes, lost } = await fbxScene(objects, name, task);

@@ -5,14 +5,20 @@ import { facesOf } from "../gltf/read/scene/scene";
 import { SkeletonAlone } from "../refusals";
 import type { SequenceSource, SourceFile } from "../source/source";
 import { baseName, readAll } from "../source/source-file";
-import { loadFbx } from "./load";
+import { loadFbx, refuseLargeFbx } from "./load";
+
+/** The bytes of a file that is not too large. */
+function wholeFbx(file: SourceFile): Promise<Uint8Array> {
+  refuseLargeFbx(file.size, baseName(file.name));
+  return readAll(file);
+}
 
 /**
  * Loads the scene of an FBX without its textures, with its axes and units.
  * @throws SinewError if it cannot be read.
  */
 export async function loadFbxScene(file: SourceFile, task: Task) {
-  return loadFbx(await readAll(file), baseName(file.name), task);
+  return loadFbx(await wholeFbx(file), baseName(file.name), task);
 }
 
 /**
@@ -28,7 +34,7 @@ export async function openFbx(
   const name = baseName(file.name);
   task.progress({ phase: `Opening ${name}`, done: null, detail: "" });
   await task.checkpoint();
-  const { scene, format, lost } = await loadFbx(await readAll(file), name, task, { files, main: file });
+  const { scene, format, lost } = await loadFbx(await wholeFbx(file), name, task, { files, main: file });
   const hasFaces = scene.instances.some(({ geometry }) => facesOf(geometry) > 0);
   if (!hasFaces && scene.skins.length > 0) throw new SkeletonAlone(name);
   if (!hasFaces) {
