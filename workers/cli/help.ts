@@ -115,8 +115,8 @@ const SECTIONS: Record<string, string> = {
   --iterations N    most iterations (not sma)
   --restarts N      starts to try (auto and ssdr)
   --seconds N       end the solve within about N seconds, with the best rig by then
-  --memory GB       the most memory, in gigabytes (default ${DEFAULT_MEMORY / 1e9}). A sequence whose frames take more than half
-                    of it is read in passes
+  --memory GB       the most memory, in gigabytes (default ${DEFAULT_MEMORY / 1e9}). If a solve would take more, its frames are
+                    read in passes
   --no-rest-correction   keep the rest pose of the sequence`,
 
   compare: `compare: --out .csv; --report FILE.json; the options of decompose without --method, --init, --memory and --error, and

@@ -2,7 +2,7 @@
 import type { SourceFile } from "../formats/source/source";
 import type { OpenChoice, OpenResult, ProjectExtras } from "../jobs/api";
 import type { Engine } from "../jobs/engine";
-import { isTooLarge } from "../model/files/frames-in-memory";
+import { isTooLargeToSolve } from "../model/files/frames-in-memory";
 import type { SourceInfo } from "../model/files/source-info";
 import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import { isFiled, type OpenedSequence, type SequenceMesh } from "../model/mesh/streamed-sequence";
@@ -66,8 +66,8 @@ export async function openOne(
 }
 
 /**
- * A sequence to solve. If its frames take more than the memory allows, they stay in their files, which the engine keeps
- * open.
+ * A sequence to solve. If a solve with its frames in memory takes more than is allowed, they stay in their files, which
+ * the engine keeps open.
  * @param memory the most bytes that the solve may take.
  * @throws SinewError if nothing moves.
  */
@@ -83,7 +83,8 @@ export async function openToSolve(
   const chosen = choice.clips.length > 0 ? choice.clips.map((c) => info.clips[c]) : info.clips;
   const frames = (clips: typeof info.clips) => clips.reduce((sum, clip) => sum + clip.frames, 0);
   const bytes = (info.sequenceBytes * frames(chosen)) / Math.max(1, frames(info.clips));
-  const sequence = isTooLarge(bytes, memory)
+  const vertices = bytes / (12 * Math.max(1, frames(chosen)));
+  const sequence = isTooLargeToSolve(bytes, vertices, memory)
     ? await engine.run("openStream", { source: 0, choice, id: info.name }, task)
     : (await engine.run("read", { source: 0, choice }, task)).sequence;
   return moving(sequence);

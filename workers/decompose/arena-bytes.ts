@@ -22,8 +22,8 @@ import { streamedRestBytes } from "./phases/rest-pose";
 import { problemBytes } from "./problem/build-problem";
 import { streamedProblemBytes } from "./problem/streamed/streamed-problem";
 import { lockedInfluences } from "./session/continuation";
-import { scoutBytes } from "./session/scout";
-import { SESSION_STATES } from "./session/session";
+import { scoutBytes, searchesOnSample } from "./session/scout";
+import { OTHER_STATES, SEARCH_STATES } from "./session/session";
 
 /**
  * The most arena bytes that a decomposition needs on `threads` threads.
@@ -53,18 +53,25 @@ export function arenaBytes(
   const size = { vertices, frames, rank, bones, limit, slots };
   const method = { vertices, frames, rank, corners: sequence.triangles.length, bones, influences: limit };
   const space = { vertexCount: vertices, frameCount: frames };
+  const isScouted = !from && searchesOnSample({ settings, intent }, vertices, bones);
   return (
     (width === null ? problemBytes(vertices, frames, threads) : streamedProblemBytes(space, width, threads)) +
-    solveBytes(sequence, size, settings.smoothness > 0, threads) +
+    solveBytes(sequence, size, isScouted, settings.smoothness > 0, threads) +
     intentBytes(intent, size, threads) +
     methodBytes(takesDense(settings) ? "his" : settings.method, method, threads) +
     startBytes(settings.initialiser, method, threads) +
-    (from ? 0 : guestBytes(settings, method, threads))
+    (from || isScouted ? 0 : guestBytes(settings, method, threads))
   );
 }
 
 /** Arena bytes for a solve of this size: starts, the two phases at their largest, and the report. */
-function solveBytes(sequence: AnySequence, size: BlendSize, smooth: boolean, threads: number): number {
+function solveBytes(
+  sequence: AnySequence,
+  size: BlendSize,
+  isScouted: boolean,
+  smooth: boolean,
+  threads: number,
+): number {
   const { vertices: V, frames: F, rank, bones: h, slots } = size;
   const losses = 8 * V * slots + 8 * 3 * F * 4 * h;
   const rings = flatBytes(V, sequence.triangles.length, rank, h, threads);
@@ -73,7 +80,7 @@ function solveBytes(sequence: AnySequence, size: BlendSize, smooth: boolean, thr
     16 * V + 8 * (h * (24 * F + 17) + threads * scratchNumbers(kernels.clusterScratch, { rank })) + 1024,
   );
   const solving =
-    BlendSolver.bytes(size, threads, SESSION_STATES) +
+    BlendSolver.bytes(size, threads, isScouted ? OTHER_STATES : SEARCH_STATES) +
     BlendSolver.bytes(size, threads, 0) +
     scoutBytes(size, threads) +
     Math.max(losses + 96 * F * (h + 1), starts, insertionBytes(V, F, rank, h, slots, threads));

@@ -108,7 +108,7 @@ export class Workbench {
   async refit(from: Solved, iterations: number): Promise<Solved> {
     const { context } = this;
     return this.freed(async () => {
-      const session = makeSession(context, from.bones, null);
+      const session = makeSession(context, from.bones, null, { searches: false });
       session.solver = session.finisher;
       context.log.allow(iterations);
       const { task, parallel } = context;

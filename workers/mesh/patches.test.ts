@@ -23,7 +23,7 @@ const patches = new Patches([...square(SIDE), ...square(3, LARGE)], COUNT);
 const at = (i: number, j: number) => i * (SIDE + 1) + j;
 const block = (i: number, j: number, n: number, m: number) =>
   Array.from({ length: n * m }, (_, k) => at(i + Math.floor(k / m), j + (k % m)));
-const sorted = (vertices: number[]) => [...vertices].sort((a, b) => a - b);
+const sorted = (vertices: Iterable<number>) => [...vertices].sort((a, b) => a - b);
 
 describe("patches", () => {
   it("are islands if they are smaller than a twentieth of the largest on their shell", () => {
@@ -42,15 +42,15 @@ describe("patches", () => {
     expect(sorted(patches.withoutIslands(set))).toEqual(sorted(set));
     // The previous call left no marks.
     expect(sorted(patches.withoutIslands(own))).toEqual(own);
-    expect(patches.withoutIslands([])).toEqual([]);
+    expect(patches.withoutIslands([])).toHaveLength(0);
   });
 
   it("grow by rings to the vertices within that many edges, and the set comes first", () => {
     const random = createRandom(1);
     const { offsets, neighbours } = patches.mesh;
     for (const rings of [0, 1, 2, 5]) {
-      const set = [...new Set(Array.from({ length: 4 }, () => random.integer(COUNT)))];
-      const steps = new Map(set.map((i) => [i, 0]));
+      const set = Uint32Array.from(new Set(Array.from({ length: 4 }, () => random.integer(COUNT))));
+      const steps = new Map(Array.from(set, (i) => [i, 0]));
       for (let ring = 1; ring <= rings; ring++) {
         for (const i of [...steps.keys()]) {
           for (const l of neighbours.subarray(offsets[i], offsets[i + 1]))
@@ -60,9 +60,9 @@ describe("patches", () => {
       const found = patches.within(set, rings);
       expect(found.slice(0, set.length)).toEqual(set);
       expect(sorted(found)).toEqual(sorted([...steps.keys()]));
-      const distances = found.map((i) => steps.get(i)!);
+      const distances = Array.from(found, (i) => steps.get(i)!);
       expect(distances).toEqual(sorted(distances));
     }
-    expect(patches.within([COUNT - 1], 9)).toEqual([COUNT - 1]);
+    expect(patches.within(Uint32Array.of(COUNT - 1), 9)).toEqual(Uint32Array.of(COUNT - 1));
   });
 });

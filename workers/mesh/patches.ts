@@ -15,12 +15,15 @@ export class Patches {
   readonly shells: Uint32Array;
   /** Scratch memory by vertex, 0 between calls. */
   private readonly marked: Uint8Array;
+  /** Scratch memory for vertices in the order in which they are walked. */
+  private readonly walked: Uint32Array;
 
   /** @param triangles three vertices each. */
   constructor(triangles: ArrayLike<number>, vertexCount: number) {
     this.mesh = adjacencyOf(triangles, vertexCount);
     this.shells = connectedComponents(vertexCount, triangles).label;
     this.marked = new Uint8Array(vertexCount);
+    this.walked = new Uint32Array(vertexCount);
   }
 
   /**
@@ -28,53 +31,69 @@ export class Patches {
    * @param vertices the set, without repetition.
    * @param share patches smaller than this share of the largest are islands.
    */
-  withoutIslands(vertices: readonly number[], share = LEAST_PATCH): number[] {
+  withoutIslands(vertices: ArrayLike<number>, share = LEAST_PATCH): Uint32Array {
     const found = this.patchesOf(vertices);
     const largest = new Map<number, number>();
     for (const patch of found) {
       const shell = this.shells[patch[0]];
       largest.set(shell, Math.max(patch.length, largest.get(shell) ?? 0));
     }
-    return found.filter((patch) => patch.length >= share * largest.get(this.shells[patch[0]])!).flat();
+    const kept = found.filter((patch) => patch.length >= share * largest.get(this.shells[patch[0]])!);
+    return joined(kept);
   }
 
   /** The vertices within `rings` edges of a set. The set comes first. */
-  within(vertices: readonly number[], rings: number): number[] {
-    const { mesh, marked } = this;
-    const reached = [...vertices];
+  within(vertices: Uint32Array, rings: number): Uint32Array {
+    const { mesh, marked, walked } = this;
+    walked.set(vertices);
     for (const i of vertices) marked[i] = 1;
+    let count = vertices.length;
     let from = 0;
     for (let ring = 0; ring < rings; ring++) {
-      for (const to = reached.length; from < to; from++) {
-        for (let e = mesh.offsets[reached[from]]; e < mesh.offsets[reached[from] + 1]; e++) {
-          if (marked[mesh.neighbours[e]]) continue;
-          marked[mesh.neighbours[e]] = 1;
-          reached.push(mesh.neighbours[e]);
+      for (const to = count; from < to; from++) {
+        for (let e = mesh.offsets[walked[from]]; e < mesh.offsets[walked[from] + 1]; e++) {
+          const next = mesh.neighbours[e];
+          if (marked[next]) continue;
+          marked[next] = 1;
+          walked[count++] = next;
         }
       }
     }
+    const reached = walked.slice(0, count);
     for (const i of reached) marked[i] = 0;
     return reached;
   }
 
   /** The connected patches of a set of vertices, without repetition. */
-  patchesOf(vertices: readonly number[]): number[][] {
-    const { mesh, marked } = this;
-    for (const i of vertices) marked[i] = 1;
-    const found: number[][] = [];
-    for (const seed of vertices) {
-      if (!marked[seed]) continue;
-      const patch = [seed];
-      marked[seed] = 0;
-      for (let n = 0; n < patch.length; n++) {
-        for (let e = mesh.offsets[patch[n]]; e < mesh.offsets[patch[n] + 1]; e++) {
-          if (!marked[mesh.neighbours[e]]) continue;
-          marked[mesh.neighbours[e]] = 0;
-          patch.push(mesh.neighbours[e]);
+  patchesOf(vertices: ArrayLike<number>): Uint32Array[] {
+    const { mesh, marked, walked } = this;
+    for (let n = 0; n < vertices.length; n++) marked[vertices[n]] = 1;
+    const found: Uint32Array[] = [];
+    for (let v = 0; v < vertices.length; v++) {
+      if (!marked[vertices[v]]) continue;
+      walked[0] = vertices[v];
+      marked[vertices[v]] = 0;
+      let count = 1;
+      for (let n = 0; n < count; n++) {
+        for (let e = mesh.offsets[walked[n]]; e < mesh.offsets[walked[n] + 1]; e++) {
+          const next = mesh.neighbours[e];
+          if (!marked[next]) continue;
+          marked[next] = 0;
+          walked[count++] = next;
         }
       }
-      found.push(patch);
+      found.push(walked.slice(0, count));
     }
     return found;
   }
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const all = new Uint32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }

@@ -99,7 +99,7 @@ function sayResult(outputs: OutputSet, report: SolveReport, isStreamed: boolean)
       `${howMany(report.bones, "bone")}, ${howMany(report.influences, "influence")}, ${tenths(report.seconds)} s\n`,
   );
   if (isStreamed)
-    outputs.say(`${significant(process.resourceUsage().maxRSS / 1e6, 3)} GB of memory at most\n`);
+    outputs.say(`${significant((1024 * process.resourceUsage().maxRSS) / 1e9, 3)} GB of memory at most\n`);
   const { heldOut, errorPerClip, corrected } = report;
   if (corrected) {
     outputs.say(

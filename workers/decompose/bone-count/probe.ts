@@ -43,7 +43,7 @@ export function probeIn(
   const { task, parallel } = context;
   return task.attempt(parallel.arena, 1, async () => {
     const mark = parallel.arena.mark();
-    const probe = await probeWith(makeSession(context, h, null), iterations, from);
+    const probe = await probeWith(makeSession(context, h, null, { searches: false }), iterations, from);
     parallel.arena.release(mark);
     return probe;
   });

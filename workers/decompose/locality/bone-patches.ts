@@ -1,11 +1,11 @@
 import { LEAST_PATCH, type Patches } from "../../mesh/patches";
-import { LEAST_WEIGHT } from "../result/rig-assembly";
+import { boneMembers } from "../phases/bone-members";
 import type { Slots } from "./near-bones";
 
 /** A connected patch of the vertices that a bone moves. */
 export interface BonePatch {
   bone: number;
-  vertices: number[];
+  vertices: Uint32Array;
   /** The sum of the bone's weights on the patch. */
   mass: number;
   /** Whether it is the bone's heaviest patch on its shell. */
@@ -16,16 +16,12 @@ export interface BonePatch {
 export function bonePatches(patches: Patches, { ids, values }: Slots, bones: number): BonePatch[] {
   const V = patches.shells.length;
   const slots = ids.length / V;
-  const members = Array.from({ length: bones }, (): number[] => []);
   const weights = new Float64Array(V);
-  ids.forEach((j, e) => {
-    if (j >= 0 && values[e] > LEAST_WEIGHT) members[j].push(Math.floor(e / slots));
-  });
   const weightAt = (i: number, j: number) => {
     for (let e = i * slots; e < (i + 1) * slots; e++) if (ids[e] === j) return values[e];
     return 0;
   };
-  return members.flatMap((mine, bone) => {
+  return boneMembers({ ids, values }, V, bones).flatMap((mine, bone) => {
     for (const i of mine) weights[i] = weightAt(i, bone);
     const found = patches.patchesOf(mine).map((vertices): BonePatch => {
       const mass = vertices.reduce((sum, i) => sum + weights[i], 0);

@@ -22,7 +22,7 @@ export async function localiseSolved(
 ): Promise<Solved | null> {
   const { settings, intent, log, task, parallel } = context;
   if (from.bones === 1) return from;
-  const session = makeSession(context, from.bones, continuation);
+  const session = makeSession(context, from.bones, continuation, { searches: false });
   session.solver = session.finisher;
   log.allow(LOCAL_ITERATIONS);
   const work = async () => {

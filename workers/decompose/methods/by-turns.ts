@@ -4,7 +4,7 @@ import type { StoppingRule } from "../phases/descent";
 import type { Effort, Solved } from "../result/solved";
 import { type Continuation, writeContinuation } from "../session/continuation";
 import { makeSession } from "../session/make-session";
-import { scoutFor, takeUnfinished } from "../session/scout";
+import { scoutFor, searchesOnSample, takeUnfinished } from "../session/scout";
 import { keepBest, keepLatest, type Session, takeBack } from "../session/session";
 import type { SolveContext } from "../session/solve-context";
 import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto/auto";
@@ -29,7 +29,9 @@ export async function solveByTurns(
   effort: Effort,
   from: Continuation | null,
 ): Promise<Solved | null> {
-  const session = makeSession(context, h, from);
+  const { problem } = context;
+  const scouts = from === null && searchesOnSample(context, problem.vertexCount, h);
+  const session = makeSession(context, h, from, { searches: !scouts });
   const { task, parallel, log } = context;
   log.allow(effort.iterations, effort.goal);
   if (session.patches) log.keepBack(1);
@@ -124,7 +126,7 @@ async function fromNothing(
     return solveInTime(session, rounds, plan, stop, effort.iterations);
   }
   const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
-  session.scout = scoutFor(context, session);
+  session.scout = session.search ? null : scoutFor(context, session);
   const guests = session.scout ? [] : invited(settings, starts.length);
   starts.push(...guests.map((guest) => context.begin(guest)));
   const { begun } = effort;

@@ -27,7 +27,7 @@ function motion(vertexCount: number, frameCount: number, rank: number, decay: nu
       }
     }
   }
-  for (let n = 0; n < frames.length; n++) frames[n] += noise * random.normal();
+  if (noise > 0) for (let n = 0; n < frames.length; n++) frames[n] += noise * random.normal();
   return { vertexCount, frameCount, frames };
 }
 
@@ -42,12 +42,16 @@ function dense({ vertexCount, frameCount, frames }: Case): Matrix {
   return y;
 }
 
-async function solve(source: Case, options: BasisOptions) {
-  const bytes = basisBytes(source, 1) + 8 * source.vertexCount + 64;
-  const parallel = new Serial(new Arena(bytes, false));
+/** @param bytes of arena for the basis. */
+async function basisOf(source: Case, options: BasisOptions, bytes = basisBytes(source, 1)) {
+  const parallel = new Serial(new Arena(bytes + 8 * source.vertexCount + 64, false));
   const norms = parallel.arena.f64(source.vertexCount);
-  const place = { ...source, centre: [0, 0, 0] as const, scale: 1 };
-  const found = await trajectoryBasis(parallel, { ...place, centre: [0, 0, 0] }, options, norms, UNWATCHED);
+  const placed = { ...source, centre: [0, 0, 0] as const, scale: 1 };
+  return { ...(await trajectoryBasis(parallel, placed, options, norms, UNWATCHED)), norms };
+}
+
+async function solve(source: Case, options: BasisOptions) {
+  const found = await basisOf(source, options);
   const { rank, stride, basis, trajectories } = found;
   const u = new Matrix(3 * source.frameCount, rank);
   for (let r = 0; r < u.rows; r++) for (let c = 0; c < rank; c++) u.set(r, c, basis[r * stride + c]);
@@ -55,7 +59,7 @@ async function solve(source: Case, options: BasisOptions) {
   for (let i = 0; i < source.vertexCount; i++) {
     for (let c = 0; c < rank; c++) reduced.set(c, i, trajectories[i * stride + c]);
   }
-  return { ...found, u, reduced, norms };
+  return { ...found, u, reduced };
 }
 
 const CASES: [what: string, source: Case][] = [
@@ -104,6 +108,35 @@ describe("trajectoryBasis", () => {
     }).diagonal;
     const best = values.slice(rank).reduce((s, x) => s + x * x, 0);
     expect(tail).toBeLessThan(1.1 * best);
+  });
+
+  it("sketches a large sequence with few rows, in less memory than its positions", async () => {
+    const source = motion(420_000, 28, 6, 0.5, 0);
+    const { vertexCount, frameCount, frames } = source;
+    const rows = 3 * frameCount;
+    const half = 0.5 * 8 * vertexCount * rows;
+    const found = await basisOf(source, { bones: null, tailERms: 0.5 }, half);
+    const { rank, stride, basis, trajectories, tail } = found;
+    expect(rank).toBeLessThan(9);
+    let left = 0;
+    let all = 0;
+    for (let i = 0; i < vertexCount; i++) {
+      for (let row = 0; row < rows; row++) {
+        const y = frames[3 * (Math.floor(row / 3) * vertexCount + i) + (row % 3)];
+        let inside = 0;
+        for (let c = 0; c < rank; c++) inside += basis[row * stride + c] * trajectories[i * stride + c];
+        left += (y - inside) ** 2;
+        all += y * y;
+      }
+    }
+    expect(Math.abs(tail - left)).toBeLessThan(1e-9 * all);
+    expect(1000 * Math.sqrt(left / (vertexCount * rows))).toBeLessThan(0.5);
+  });
+
+  it("a large sequence that fits into no smaller basis is gathered", async () => {
+    const source = motion(540_000, 21, 1, 1, 1);
+    const { rank } = await basisOf(source, { bones: null, tailERms: 0.01 });
+    expect(rank).toBe(63);
   });
 
   it("handles a static sequence, a single frame and a single point", async () => {

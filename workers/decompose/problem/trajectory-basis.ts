@@ -2,8 +2,8 @@
  * A basis of the trajectories: Y (3F x V, normalised positions) is nearly U (UᵀY) with few columns.
  *
  * Frames are streamed, so Y is never whole in f64 unless it is small. U is orthonormal, so the squared norm of the tail
- * outside the basis is exactly |Y|² − |UᵀY|². The rank is cut where the tail meets its bound. Up to DIRECT_ROWS rows
- * the Gram matrix of Y itself is diagonalised instead. Kernels reduce in an order that depends on the sequence only.
+ * outside the basis is exactly |Y|² − |UᵀY|². The rank is cut where the tail meets its bound. If Y is small or has few
+ * rows, its own Gram matrix is diagonalised instead. Kernels reduce in an order that depends on the sequence only.
  *
  * The bound: B bones span at most 4B columns, so the tail of the best 4B columns is smaller than the error of any rig.
  * A tail that is small relative to that does not show in the result.
@@ -31,8 +31,10 @@ import {
 const FEW_ROWS = 32;
 /** The fewest columns for a reliable sketch. */
 const FEW_COLUMNS = 12;
-/** Up to this many rows, an exact eigen-solve is cheaper than a sketch. */
-export const DIRECT_ROWS = 200;
+/** Up to this many rows, an exact eigen-solve is cheaper than a sketch … */
+const DIRECT_ROWS = 200;
+/** … and it is used if Y has at most so many numbers (268 MB). With more, memory matters more. */
+const DIRECT_NUMBERS = 2 ** 25;
 /** A basis that keeps a larger share of the rows costs more than it saves. */
 const WORTHWHILE = 0.6;
 /** The tail may be this share of the least possible error of the requested bones … */
@@ -64,6 +66,12 @@ export interface TrajectoryBasis {
 /** Milliseconds of work between checkpoints of an eigen-solve. */
 const CHECKPOINT_MS = 15;
 
+/** Whether Y is small enough to be gathered whole, without a sketch. */
+export function isGathered({ vertexCount, frameCount }: SequenceSize): boolean {
+  const rows = 3 * frameCount;
+  return rows <= FEW_ROWS || (rows <= DIRECT_ROWS && rows * vertexCount <= DIRECT_NUMBERS);
+}
+
 const sum = (numbers: Float64Array) => numbers.reduce((a, b) => a + b, 0);
 const gramSegment = (vertexCount: number) => Math.max(1024, Math.ceil(vertexCount / 16));
 
@@ -80,11 +88,7 @@ export async function trajectoryBasis(
 ): Promise<TrajectoryBasis> {
   const rows = 3 * source.frameCount;
   const mark = parallel.arena.mark();
-  if (rows > FEW_ROWS && rows <= DIRECT_ROWS) {
-    const whole = await gather(parallel, source, strideFor(rows), norms, task);
-    return truncate(parallel, source, whole, options, norms, task);
-  }
-  if (rows > DIRECT_ROWS) {
+  if (!isGathered(source)) {
     const numbers = source.vertexCount * rows;
     const eRms = (square: number) => 1000 * Math.sqrt(square / numbers);
     const enough = (n: number, left: Estimate) =>
@@ -93,6 +97,10 @@ export async function trajectoryBasis(
     const range = await findRange(parallel, source, width, norms, enough, task);
     if (range) return truncate(parallel, source, range, options, norms, task);
     parallel.arena.release(mark);
+  }
+  if (rows > FEW_ROWS && rows <= DIRECT_ROWS) {
+    const whole = await gather(parallel, source, strideFor(rows), norms, task);
+    return truncate(parallel, source, whole, options, norms, task);
   }
   const { q, projected, stride } = await gather(parallel, source, rows + (rows & 1), norms, task);
   return { rank: rows, stride, trajectories: projected, basis: q, tail: 0 };
@@ -272,9 +280,10 @@ export function basisBytes(source: SequenceSize, threads: number): number {
   const { vertexCount, frameCount } = source;
   const rows = 3 * frameCount;
   const direct = 8 * (vertexCount + rows) * strideFor(rows);
-  const most = rows <= DIRECT_ROWS ? rows : Math.min(vertexCount, WORTHWHILE * rows);
+  const sketched = Math.min(vertexCount, Math.floor(WORTHWHILE * rows));
+  const most = rows <= DIRECT_ROWS ? rows : sketched;
   const width = strideFor(most);
   const turning = turningBytes(source, width, threads);
-  const sketch = rows <= DIRECT_ROWS ? 0 : rangeBytes(source, most, threads);
+  const sketch = isGathered(source) ? 0 : rangeBytes(source, sketched, threads);
   return Math.max(direct, sketch) + Math.max(turning, stageBytes(source)) + 1024;
 }

@@ -32,7 +32,7 @@ export async function improveWhereCut(
   const limit = had > SEARCH_INFLUENCES ? most : Math.min(most, SEARCH_INFLUENCES);
   context.reserve(Math.max(had, Math.min(limit, SEARCH_INFLUENCES)));
   const mark = parallel.arena.mark();
-  const session = makeSession(context, from.bones, null, limit);
+  const session = makeSession(context, from.bones, null, { limit, searches: false });
   session.solver = session.finisher;
   log.allow(Infinity, goal);
   const done = await task.attempt(parallel.arena, 1, () => goOn(context, session, from));

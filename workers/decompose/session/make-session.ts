@@ -7,26 +7,30 @@ import { SEARCH_INFLUENCES } from "./plan";
 import { newStates, type Session } from "./session";
 import type { SolveContext } from "./solve-context";
 
-/**
- * Makes solvers and states in the arena for a solve with h bones, from nothing or from a rig.
- * @param limit the most influences of a vertex, at most those of the settings.
- */
+interface SessionOptions {
+  /** The most influences of a vertex, at most those of the settings, which are the default. */
+  limit?: number;
+  /** Whether it will search for bones or alternate as SSDR does. Default true. */
+  searches?: boolean;
+}
+
+/** Makes solvers and states in the arena for a solve with h bones, from nothing or from a rig. */
 export function makeSession(
   context: SolveContext,
   h: number,
   from: Continuation | null,
-  limit = context.influencesOf(h),
+  { limit = context.influencesOf(h), searches = true }: SessionOptions = {},
 ): Session {
   const { settings, random, task, log, starts } = context;
   const slots = Math.max(limit, from?.lockedInfluences ?? 0);
   const make = blendSolvers(context, { bones: h, limit, slots }, from);
   const finisher = make(limit);
-  const searches = settings.method === "auto" && limit > SEARCH_INFLUENCES && !from;
-  const solver = searches ? make(SEARCH_INFLUENCES) : finisher;
+  const beginsWithFew = settings.method === "auto" && limit > SEARCH_INFLUENCES && !from;
+  const solver = beginsWithFew ? make(SEARCH_INFLUENCES) : finisher;
   const session: Session = {
     solver,
     finisher,
-    ...newStates(solver),
+    ...newStates(solver, searches),
     random,
     task,
     log,

@@ -1,20 +1,34 @@
+import type { SolveIntent, SolveSettings } from "../../model/solve/solve-settings";
 import { type BlendSize, BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
+import { hasRegions } from "../phases/regions/regions";
 import { nearestMember } from "../problem/nearest-member";
 import { mostSearched, partBytes, type Sample, sampleOf, searchStep } from "../problem/sample";
 import { SEARCH_INFLUENCES } from "./plan";
-import { newStates, type Scout, SESSION_STATES, type Session, takeBack } from "./session";
+import { newStates, type Scout, SEARCH_STATES, type Session, takeBack } from "./session";
 import type { SolveContext } from "./solve-context";
 
 /**
- * A scout for a session on all vertices. Null for a small problem, and where vertices depend on others that the sample
- * may lack: with smoothness and regions.
+ * Whether a solve from nothing searches on a sample: `auto` does on large meshes, with a budget of its own. It does not
+ * where vertices depend on others that the sample may lack, which is with smoothness and regions. If it does with some
+ * bones, it also does with fewer.
  */
-export function scoutFor(context: SolveContext, whole: Session): Scout | null {
+export function searchesOnSample(
+  { settings, intent }: { settings: SolveSettings; intent?: SolveIntent | undefined },
+  vertexCount: number,
+  bones: number,
+): boolean {
+  const { method, smoothness, iterations, seconds } = settings;
+  const isPlain = smoothness === 0 && !hasRegions(intent);
+  const isFree = iterations === null && seconds === null;
+  return method === "auto" && isFree && isPlain && searchStep(vertexCount, bones) > 1;
+}
+
+/** A scout for a session on all vertices. */
+export function scoutFor(context: SolveContext, whole: Session): Scout {
   const { parallel, problem, starts, random } = context;
-  const { bones, kind, regions, smoothing } = whole.finisher.options;
+  const { bones, kind } = whole.finisher.options;
   const step = searchStep(problem.vertexCount, bones);
-  if (step === 1 || regions || smoothing) return null;
   const sample = sampleOf(parallel, problem, starts.nearest, step, random);
   const nearest = nearestMember(problem.triangles, problem.vertexCount, sample.members, step);
   const session: Session = { ...whole, ...sampled(whole, sample), starts: { ...starts, sample } };
@@ -41,7 +55,7 @@ function sampled({ finisher }: Session, { problem, nearest }: Sample) {
   return {
     solver,
     finisher: solver,
-    ...newStates(solver),
+    ...newStates(solver, true),
     patches: null,
     patchCost: null,
     kept: null,
@@ -58,7 +72,7 @@ export function scoutBytes(size: BlendSize, threads: number): number {
   const solver = BlendSolver.bytes(
     { ...size, vertices: searched, limit, slots: limit },
     threads,
-    SESSION_STATES,
+    SEARCH_STATES,
   );
   return partBytes(searched, rank) + solver;
 }

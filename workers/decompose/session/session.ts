@@ -15,6 +15,12 @@ export interface Keepsake {
   connection: ConnectionCost | null;
 }
 
+/** The states of a search, besides those that every session has. */
+export interface SearchStates {
+  current: BlendState;
+  other: BlendState;
+}
+
 /** The working data of a method. `best` is the state to return; the other states are free. */
 export interface Session {
   /** The current solver. During the search it may use few influences. */
@@ -25,9 +31,9 @@ export interface Session {
   task: Task;
   log: SolveLog;
   best: BlendState;
-  current: BlendState;
-  other: BlendState;
   spare: BlendState;
+  /** Null in a session that only improves bones. */
+  search: SearchStates | null;
   /** The best end of earlier rounds, if there are any. It is returned if nothing beats it. */
   kept: Keepsake | null;
   /** The best state after the last iteration, for work that is cut short in the middle of one. */
@@ -55,13 +61,23 @@ export interface Scout {
   nearest: Int32Array;
 }
 
-/** Number of states of a session. */
-export const SESSION_STATES = 4;
+/** Number of states of a session that searches, and of one that does not. */
+export const SEARCH_STATES = 4;
+export const OTHER_STATES = 2;
 
 /** The states of a session, in the arena. */
-export function newStates(solver: BlendSolver): Pick<Session, "best" | "current" | "other" | "spare"> {
-  const [best, current, other, spare] = Array.from({ length: SESSION_STATES }, () => solver.createState());
-  return { best, current, other, spare };
+export function newStates(
+  solver: BlendSolver,
+  searches: boolean,
+): Pick<Session, "best" | "spare" | "search"> {
+  const state = () => solver.createState();
+  return { best: state(), spare: state(), search: searches ? { current: state(), other: state() } : null };
+}
+
+/** The states of a session's search. */
+export function searchStates({ search }: Session): SearchStates {
+  if (!search) throw new Error("This session was made without states for a search");
+  return search;
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 import { type MakeParallel, threadsToReserve } from "../../kernels/parallel";
 import { SinewError } from "../../model/errors";
+import { bytesBesideArena } from "../../model/files/frames-in-memory";
 import type { StreamedSequence } from "../../model/mesh/streamed-sequence";
 import { errorFigure, significant } from "../../model/reports/figures";
 import { perClip } from "../../model/reports/per-clip";
@@ -30,8 +31,6 @@ interface StreamedInput extends SolveInput {
   memory: number;
 }
 
-/** Bytes that the program itself takes: code, the mesh, threads, buffers of files. */
-const PROGRAM = 300e6;
 /** The most memory of a page or a process for kernels, 4 GB less a margin. */
 const MOST_ARENA = 4.2e9;
 /** With fewer directions, no solve makes sense. */
@@ -93,7 +92,7 @@ function rangeOf(
     makeParallel,
     source,
     { bones: bonesAsked(settings), tailERms: null, finer: Math.sqrt(most) },
-    { columns, bytes: (memory - PROGRAM) / 2 },
+    { columns, bytes: (memory - bytesBesideArena(vertexCount)) / 2 },
     task,
   );
 }
@@ -104,11 +103,12 @@ function rangeOf(
  */
 function columnsThatFit(input: StreamedInput, threads: number): number {
   const { sequence, memory } = input;
-  const room = Math.min(memory - PROGRAM, MOST_ARENA);
+  const beside = bytesBesideArena(sequence.vertexCount);
+  const room = Math.min(memory - beside, MOST_ARENA);
   const fits = (columns: number) => arenaBytes(input, threads, columns) <= room;
   let [low, high] = [Math.min(LEAST_COLUMNS, 3 * sequence.frameCount), 3 * sequence.frameCount + 1];
   if (!fits(low)) {
-    const least = arenaBytes(input, threads, low) + PROGRAM;
+    const least = arenaBytes(input, threads, low) + beside;
     throw new SinewError({
       title: `${sequence.name} needs more memory`,
       body: `A solve of ${sequence.vertexCount} vertices takes at least ${gigabytes(least)} with these settings, and ${gigabytes(memory)} are allowed. Allow more, or ask for fewer bones or influences.`,

@@ -19,6 +19,21 @@ export const MOST_SEQUENCE_BYTES = SHARE_OF_FRAMES * DEFAULT_MEMORY;
 export const isTooLarge = (bytes: number, memory = DEFAULT_MEMORY): boolean =>
   bytes > SHARE_OF_FRAMES * Math.min(memory, DEFAULT_MEMORY);
 
+/** Bytes that a solve takes besides the frames and its arena: the program, the mesh, and copies of rigs. */
+export const bytesBesideArena = (vertexCount: number): number => 180e6 + 350 * vertexCount;
+
+/** Bytes of weights, errors and the like for each vertex in the arena of a solve. */
+const BYTES_OF_WEIGHTS = 150;
+
+/**
+ * Whether a solve may take more than `memory` bytes if its frames are in memory. The solver's own copy of the motion
+ * takes about as much as the frames. Without an allowance from the artist, only the frames count.
+ */
+export const isTooLargeToSolve = (bytes: number, vertexCount: number, memory = DEFAULT_MEMORY): boolean =>
+  isTooLarge(bytes, memory) ||
+  (memory < DEFAULT_MEMORY &&
+    bytes / SHARE_OF_FRAMES + bytesBesideArena(vertexCount) + BYTES_OF_WEIGHTS * vertexCount > memory);
+
 /** What to do about work that needs all frames of a sequence that is read from its files. */
 export const OPEN_FEWER = "Export a shorter range of the cache, or every second frame, and open that.";
 

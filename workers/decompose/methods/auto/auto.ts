@@ -3,7 +3,14 @@ import { copyState, type SavedBlend, saveState } from "../../phases/blend-state"
 import { descend, type StoppingRule } from "../../phases/descent";
 import { NOISE } from "../../problem/noise";
 import { takeFound } from "../../session/scout";
-import { beginFrom, keepBest, noteIteration, type Session, takeBack } from "../../session/session";
+import {
+  beginFrom,
+  keepBest,
+  noteIteration,
+  type Session,
+  searchStates,
+  takeBack,
+} from "../../session/session";
 import { lossOfBones, MOVE_DEFAULTS, type Move, replaceBone, tryMove, worstPatch } from "../ssdr/moves";
 import { finishBounded } from "./finish-bounded";
 import { findInsertions, type Insertion } from "./insertions";
@@ -61,7 +68,8 @@ async function runStarts(
   starts: readonly Start[],
   plan: AutoPlan,
 ): Promise<readonly SavedBlend[]> {
-  const { log, random, task, current, solver } = session;
+  const { log, random, task, solver } = session;
+  const { current } = searchStates(session);
   log.enter("Starts");
   let field: SavedBlend[] = [];
   for (let s = 0; s < plan.starts && (s === 0 || log.mayGoOn); s++) {
@@ -91,7 +99,8 @@ const byObjective = (field: readonly SavedBlend[]): SavedBlend[] =>
   field.toSorted((a, b) => a.objective - b.objective);
 
 async function advance(session: Session, iterations: number): Promise<void> {
-  const { solver, current, spare, task } = session;
+  const { solver, spare, task } = session;
+  const { current } = searchStates(session);
   const descent = { iterations, momentum: true, tolerance: 0, patience: Infinity };
   await descend(solver, current, spare, descent, task, (state) => noteIteration(session, state));
 }
@@ -102,7 +111,8 @@ async function advance(session: Session, iterations: number): Promise<void> {
  * place with that bone, the best place with the next bone …
  */
 async function runMoves(session: Session, last: number, plan: AutoPlan): Promise<void> {
-  const { log, random, task, best, other, spare, solver } = session;
+  const { log, random, task, best, spare, solver } = session;
+  const { other } = searchStates(session);
   const after = () => noteIteration(session, best);
   let failures = 0;
   let losses: number[] | null = null;

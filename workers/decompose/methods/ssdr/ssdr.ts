@@ -2,9 +2,10 @@ import { defaultsOf } from "../../../model/solve/method-parameters/field";
 import { SSDR_FIELDS, type SsdrParameters } from "../../../model/solve/method-parameters/ssdr";
 import type { SolveSettings } from "../../../model/solve/solve-settings";
 import type { Start } from "../../initialisers/start-context";
-import { copyState } from "../../phases/blend-state";
+import type { BlendSolver } from "../../phases/blend-solver";
+import { type BlendState, copyState } from "../../phases/blend-state";
 import { descend, type StoppingRule } from "../../phases/descent";
-import { beginFrom, noteIteration, type Session } from "../../session/session";
+import { beginFrom, noteIteration, type Session, searchStates } from "../../session/session";
 import { replaceBone, worstPatch } from "./moves";
 
 export interface SsdrPlan extends SsdrParameters {
@@ -38,7 +39,8 @@ export async function solveSsdr(
   plan: SsdrPlan,
   stop: StoppingRule,
 ): Promise<void> {
-  const { log, random, task, current, solver } = session;
+  const { log, random, task, solver } = session;
+  const { current } = searchStates(session);
   for (let s = 0; s < plan.starts && (s === 0 || log.mayGoOn); s++) {
     log.enter("Starts");
     log.mark(s === 0 ? "start" : "restart");
@@ -58,28 +60,29 @@ export async function solveSsdr(
 
 /** Continues from `session.best`. */
 export async function refineSsdr(session: Session, plan: SsdrPlan, stop: StoppingRule): Promise<void> {
-  const { log, best, current } = session;
+  const { log, best } = session;
   log.enter("Refinement");
-  copyState(best, current);
+  copyState(best, searchStates(session).current);
   if (log.mayGoOn) await iterate(session, plan, log.iterationsLeft, stop);
   log.leave();
 }
 
-/** Plain alternation on `session.current`. Its best state is in `session.best`. */
+/** Plain alternation on the search's current state. Its best state is in `session.best`. */
 async function iterate(
   session: Session,
   { reinitialisations, several, moveTo }: SsdrPlan,
   iterations: number,
   stop: StoppingRule,
 ): Promise<void> {
-  const { log, task, current, spare, solver } = session;
+  const { log, task, spare, solver } = session;
+  const { current } = searchStates(session);
   const step = { iterations: 1, momentum: false, tolerance: 0, patience: Infinity };
   let left = reinitialisations;
   let slow = 0;
   for (let it = 0; it < iterations && slow < stop.patience && log.mayGoOn; it++) {
     const last = current.objective;
     await descend(solver, current, spare, step, task, (state) => noteIteration(session, state));
-    const dying = dyingBones(session).slice(0, Math.min(left, several ? Infinity : 1));
+    const dying = dyingBones(current, solver).slice(0, Math.min(left, several ? Infinity : 1));
     if (dying.length > 0) {
       left -= dying.length;
       log.mark("reinitialised");
@@ -96,7 +99,7 @@ async function iterate(
 }
 
 /** The bones with too little Σ w², the least first. */
-function dyingBones({ current, solver }: Session): number[] {
+function dyingBones(current: BlendState, solver: BlendSolver): number[] {
   const masses = new Float64Array(solver.options.bones);
   for (let e = 0; e < current.ids.length; e++) {
     if (current.ids[e] >= 0) masses[current.ids[e]] += current.values[e] ** 2;

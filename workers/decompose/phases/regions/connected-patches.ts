@@ -11,9 +11,9 @@
  */
 import { Patches } from "../../../mesh/patches";
 import type { Problem } from "../../problem/problem";
-import { LEAST_WEIGHT } from "../../result/rig-assembly";
 import { allowedWords } from "../allowed-bones";
 import type { BlendState } from "../blend-state";
+import { boneMembers } from "../bone-members";
 import { fillEmptyRows } from "./fill-rows";
 
 type Weights = Pick<BlendState, "ids" | "values">;
@@ -57,7 +57,7 @@ export class ConnectedPatches {
     const words = allowedWords(this.bones);
     mask.fill(0);
     let islands = 0;
-    for (const [j, mine] of this.membersOf(state).entries()) {
+    for (const [j, mine] of boneMembers(state, this.vertexCount, this.bones).entries()) {
       const kept = patches.withoutIslands(mine);
       islands += mine.length - kept.length;
       for (const i of patches.within(kept, rings)) mask[i * words + (j >> 5)] |= 1 << (j & 31);
@@ -69,16 +69,6 @@ export class ConnectedPatches {
     }
     this.fillEmpty(state);
     return islands;
-  }
-
-  /** Vertices of each bone, without weights that an assembled rig drops. */
-  private membersOf({ ids, values }: Weights): number[][] {
-    const members = Array.from({ length: this.bones }, (): number[] => []);
-    const slots = ids.length / this.vertexCount;
-    ids.forEach((j, e) => {
-      if (j >= 0 && values[e] > LEAST_WEIGHT) members[j].push(Math.floor(e / slots));
-    });
-    return members;
   }
 
   /**

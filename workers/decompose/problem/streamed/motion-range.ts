@@ -22,7 +22,7 @@ import {
   stageOf,
   strideFor,
 } from "../range-finder";
-import { type BasisOptions, DIRECT_ROWS, eigenOf, gramBytes, gramOf, tailBound } from "../trajectory-basis";
+import { type BasisOptions, eigenOf, gramBytes, gramOf, isGathered, tailBound } from "../trajectory-basis";
 
 /** Frames that are read when they are needed, and how they are normalised. */
 export interface StreamedSource extends SequenceSize, Normalisation {
@@ -78,7 +78,7 @@ export async function findMotionRange(
   task: Task,
 ): Promise<MotionRange> {
   const rows = 3 * source.frameCount;
-  if (rows <= Math.min(DIRECT_ROWS, limits.columns)) return { width: rows, columns: null, isCut: false };
+  if (isGathered(source) && rows <= limits.columns) return { width: rows, columns: null, isCut: false };
   const threads = makeParallel.threads ?? 1;
   const most = Math.min(widestSketch(source, limits.bytes, threads), rows);
   for (let width = Math.min(FIRST_WIDTH, most); ; width = Math.min(2 * width, most)) {
