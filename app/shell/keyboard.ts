@@ -80,7 +80,8 @@ const movesView = (stores: Stores): boolean =>
 function isForOthers(stores: Stores, event: KeyboardEvent): boolean {
   if (stores.dialog.getState().dialog || stores.panels.getState().paletteOpen) return true;
   const target = event.target instanceof Element ? event.target : null;
-  if (!target) return false;
+  // A popup that was closed stays for some frames, with the focus, and must not swallow the next keys.
+  if (!target || target.closest("[data-closed]")) return false;
   if (target.closest(POPUPS)) return true;
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (plain && target.closest(TYPING)) return true;

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
-import { viewState } from "../../tools/studio-driver/studio";
+import { openStudio, viewState } from "../../tools/studio-driver/studio";
 
 /** Searches for an action and performs the first match. */
 async function find(page: Page, words: string): Promise<void> {
@@ -31,6 +31,20 @@ test("an action of another workspace opens that workspace and runs", async ({ pa
     paint: { tool: "skeleton" },
     snapJoints: false,
   });
+});
+
+test("keys right after Escape are not lost to what was just closed", async ({ page }) => {
+  await openStudio(page);
+  const field = page.getByRole("combobox", { name: "Find action" });
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("smo");
+  await Promise.all([page.keyboard.press("Escape"), page.keyboard.press("ControlOrMeta+k")]);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("");
+  await Promise.all([page.keyboard.press("Escape"), page.keyboard.press("F1")]);
+  await expect(page.getByRole("dialog", { name: "Manual" })).toBeVisible();
+  await expect(field).toHaveCount(0);
 });
 
 test("menus close after a choice", async ({ page }) => {

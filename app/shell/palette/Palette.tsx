@@ -124,8 +124,15 @@ function Search() {
 export function Palette() {
   const stores = useStores();
   const open = usePanels((panels) => panels.paletteOpen);
+  // A new dialog each time, even if the palette opens again before the last one has left the page.
+  const [last, setLast] = useState({ open, count: 0 });
+  if (last.open !== open) setLast({ open, count: last.count + Number(open) });
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && stores.panels.setState({ paletteOpen: false })}>
+    <Dialog.Root
+      key={last.count}
+      open={open}
+      onOpenChange={(next) => !next && stores.panels.setState({ paletteOpen: false })}
+    >
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogCss.scrim} />
         <Dialog.Popup className={`${dialogCss.dialog} ${css.palette}`}>

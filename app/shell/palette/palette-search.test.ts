@@ -138,6 +138,11 @@ describe("the palette over the action table", () => {
     expect(first("compare").home?.id).toBe("compare");
   });
 
+  it.each(["solve", "paint", "deform", "skeleton"])("finds what mirrors by its label, in %s", (workspace) => {
+    stores.view.setState({ workspace });
+    expect(searchActions(stores, ACTIONS, "mirror")[0].label).toMatch(/^Mirror/);
+  });
+
   it("ranks by the label, not by the id", () => {
     const first = (text: string) => searchActions(stores, ACTIONS, text)[0].id;
     expect(first("solve")).toBe("rig.solve");

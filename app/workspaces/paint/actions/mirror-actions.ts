@@ -111,7 +111,7 @@ export const MIRROR_ACTIONS: Action[] = [
   {
     id: "paint.fill-unmatched",
     label: "Fill unmatched by smoothing",
-    words: "mirror partner inpaint",
+    words: "partner inpaint symmetry",
     icon: "smooth",
     help: "Gives vertices without a mirror partner smooth weights from the vertices around them.",
     menu: ["Rig", 7],
