@@ -2,6 +2,7 @@
 import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
 import type { StrictBench } from "../strict/strict-bench";
+import { isSmall } from "./effort";
 import { improveSkeleton, JOINTS_EVERY, type Reached } from "./improve";
 import { moveBone } from "./moves/move-bones";
 import { swapEdges } from "./trees/swap-edges";
@@ -42,8 +43,14 @@ const TOLERANCE = 1e-3;
  */
 const CLEAN = 0.05;
 /** The most swaps that take many iterations, and the round that follows each. */
-export const MOST_SWAPS = 3;
-export const AFTER_SWAP: Rounds = { rounds: 1, moves: 10, fails: 6 };
+const MOST_SWAPS = 3;
+const AFTER_SWAP: Rounds = { rounds: 1, moves: 10, fails: 6 };
+/** The last rounds if each move is patient, so there are fewer. */
+export const LAST_PATIENT: Rounds = { rounds: 3, moves: 10, fails: 6 };
+
+/** The most moves of some rounds, and of the patient ones with their swaps. */
+export const movesIn = ({ rounds, moves }: Rounds): number => rounds * moves;
+export const PATIENT_MOVES = movesIn(LAST_PATIENT) + MOST_SWAPS * movesIn(AFTER_SWAP);
 
 /** Runs rounds of swaps and moves until one gains little. The bench then holds the result. */
 export async function runRounds(
@@ -93,6 +100,28 @@ export async function swapPatiently(
   return reached;
 }
 
+/**
+ * A sample of a larger mesh may be a small mesh itself. If the mesh is probably skinned, moves and swaps are then as
+ * patient as on a small one: they find small bones and links that the quick ones have missed.
+ */
+export async function movePatiently(
+  bench: StrictBench,
+  from: Reached,
+  moving: Moving,
+  task: Task,
+): Promise<Reached> {
+  if (!isSmall(bench.problem) || !isClean(bench, from)) return from;
+  let done = 0;
+  const progress = () => {
+    const detail = `move ${done + 1} of ${PATIENT_MOVES}`;
+    task.progress({ phase: "Moving small bones", done: done++ / PATIENT_MOVES, detail });
+  };
+  const patiently = { ...moving, patient: true, progress, seed: moving.seed + 600 };
+  const reached = await runRounds(bench, from, LAST_PATIENT, patiently, task);
+  return swapPatiently(bench, reached, { ...patiently, seed: moving.seed }, task);
+}
+
+/** Whether an animation is probably skinned, but not yet followed exactly. */
 const isClean = (bench: StrictBench, { error }: Reached): boolean => {
   const percent = bench.percent(error);
   return percent > EXACT && percent < CLEAN;

@@ -10,7 +10,17 @@ import type { SavedSkeleton, StrictBench } from "../strict/strict-bench";
 import { overlapsOfStatistics } from "../tree/bone-overlaps";
 import { isSmall } from "./effort";
 import type { Reached } from "./improve";
-import { AFTER_SWAP, EXACT, MOST_SWAPS, type Moving, type Rounds, runRounds, swapPatiently } from "./rounds";
+import {
+  EXACT,
+  LAST_PATIENT,
+  type Moving,
+  movePatiently,
+  movesIn,
+  PATIENT_MOVES,
+  type Rounds,
+  runRounds,
+  swapPatiently,
+} from "./rounds";
 import { isBetter, type Judged } from "./trees/judge-trees";
 import { swapEdges } from "./trees/swap-edges";
 import { linksWithoutImage, type MirrorPlane, mirrorImages, mirrorPlaneOf } from "./trees/symmetry";
@@ -36,8 +46,6 @@ const TREES = 2;
 /** Rounds for each tree, and for the better one. */
 const EACH: Rounds = { rounds: 1, moves: 10, fails: 6 };
 const LAST: Rounds = { rounds: 3, moves: 30, fails: 10 };
-/** On a small mesh each move is patient, so there are fewer. */
-const LAST_PATIENT: Rounds = { rounds: 3, moves: 10, fails: 6 };
 
 interface Entrant extends Judged {
   saved: SavedSkeleton;
@@ -73,16 +81,15 @@ export async function searchSkeleton(
   let done = 0;
   const progress = () =>
     task.progress({ phase: "Moving bones", done: done++ / all, detail: `move ${done} of ${all}` });
-  const moving = { pull: options.pull, mirror, patient, mayGoOn, progress };
-  const reached = await moveFrom(bench, chosen, { ...moving, seed }, better, task);
-  return { reached, trees };
+  const moving = { pull: options.pull, mirror, patient, mayGoOn, progress, seed };
+  const reached = await moveFrom(bench, chosen, moving, better, task);
+  const finish = patient ? swapPatiently : movePatiently;
+  return { reached: await finish(bench, reached, moving, task), trees };
 }
 
 /** The most moves of a search. */
 function movesOf(trees: number, patient: boolean): number {
-  const movesIn = ({ rounds, moves }: Rounds) => rounds * moves;
-  const last = patient ? movesIn(LAST_PATIENT) + MOST_SWAPS * movesIn(AFTER_SWAP) : movesIn(LAST);
-  return trees * movesIn(EACH) + last;
+  return trees * movesIn(EACH) + (patient ? PATIENT_MOVES : movesIn(LAST));
 }
 
 /** Moves bones from each of the chosen trees, and continues with the better result. The bench then holds it. */
@@ -108,7 +115,7 @@ async function moveFrom(
   const last = patient ? LAST_PATIENT : LAST;
   reached = await runRounds(bench, reached, last, { ...moving, seed: seed + 500 }, task);
   if (mayGoOn()) ({ reached } = await swapEdges(bench, reached, { pull, mirror, mayGoOn }, task));
-  return patient ? swapPatiently(bench, reached, moving, task) : reached;
+  return reached;
 }
 
 async function judged(

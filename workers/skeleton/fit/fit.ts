@@ -117,7 +117,8 @@ async function solvedRig(
       placed.push(...(await placeMany(fit, artists, artists + room, more, task)));
       room += more;
     }
-    const later = placed.length > 0 ? await keepNear(fit, HELPED_ROUNDS, task) : null;
+    const spent = nearness?.costPercent;
+    const later = placed.length > 0 ? await keepNear(fit, HELPED_ROUNDS, task, spent) : null;
     const rig = namedHelpers(firstBones(fit.rig(), artists + placed.length), artists, sequence.upAxis);
     if (placed.length > 0) await measure("helpers", rig);
     return { rig, placed, notes, nearness: nearness && later ? bothCosts(nearness, later) : nearness };

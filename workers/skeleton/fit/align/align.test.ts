@@ -19,8 +19,8 @@ import { axisTurns, matrixAngle } from "./placements";
 
 const PARENTS = [-1, 0, 1, 1, 2, 3];
 
-function character(seed: number): { sequence: MeshSequence; rig: Rig } {
-  const { sequence, rig: loose, joints } = limbs(PARENTS, seed, { frames: 12 });
+function character(seed: number, { rigid = false } = {}): { sequence: MeshSequence; rig: Rig } {
+  const { sequence, rig: loose, joints } = limbs(PARENTS, seed, { frames: 12, rigid });
   const tree = {
     parents: Int32Array.from(PARENTS),
     order: orderOf(PARENTS),
@@ -89,6 +89,18 @@ describe("findAlignment", () => {
     expect(matrixAngle(found.turn, placement.turn)).toBeLessThan(0.03);
     const away = Math.hypot(...found.shift.map((x, c) => x - placement.shift[c]));
     expect(away).toBeLessThan(0.02 * restDiagonal(sequence));
+  });
+
+  it("fits if its clip moves the mesh, although joints lie in the gaps between shells", async () => {
+    const { sequence, rig } = character(3, { rigid: true });
+    const aside = rig.bones.map((bone) => ({
+      ...bone,
+      head: [bone.head[0] + 3, ...bone.head.slice(1)] as Point,
+    }));
+    const found = await findAlignment(sequence, fileOf({ ...rig, bones: aside }, UPRIGHT), UNWATCHED);
+    expect(found.inside.count).toBeLessThan(0.5 * found.inside.of);
+    expect(found.rmsePercent).toBeLessThan(0.01);
+    expect(found.fits).toBe(true);
   });
 
   it("finds where the animation begins in a longer clip", async () => {

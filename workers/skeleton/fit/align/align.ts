@@ -21,8 +21,12 @@ import { withJoinedClips } from "./joined-clips";
 import { endsOf, readingsOf } from "./readings";
 import { sampledVertices } from "./sample";
 
-/** A skeleton fits if this share of its bones is inside. */
+/**
+ * A skeleton fits if this share of its bones is inside, or if single bones of its clip leave a smaller error than this,
+ * in percent of the diagonal. The joints of rigid shells lie in the gaps between them.
+ */
 const FITS = 0.9;
+const FOLLOWS = 0.1;
 /** An alignment with a larger error than this, in percent of the diagonal, is doubtful. */
 const DOUBTFUL = 1;
 
@@ -64,11 +68,13 @@ async function describe(
   const pose = motion?.pose ?? "bind";
   const frames = motion?.frames ?? null;
   const rmsePercent = motion ? (100 * Math.sqrt(motion.meanSquare)) / (restDiagonal(sequence) || 2) : null;
+  const { inside, fits } = await insideOf(sequence, source, placement, { frames, pose }, task);
   return {
     ...placement,
     frames,
     pose,
-    ...(await insideOf(sequence, source, placement, { frames, pose }, task)),
+    inside,
+    fits: fits || (rmsePercent !== null && rmsePercent < FOLLOWS),
     rmsePercent,
     notes: notesOf(source, sequence, motion, rmsePercent, scale),
   };

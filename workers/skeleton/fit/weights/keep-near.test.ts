@@ -75,6 +75,14 @@ describe("a fit that keeps weights near their bones", () => {
     expect(helped.report.helpers.length).toBeGreaterThan(0);
     expect(helped.report.nearness!.farAfter).toBe(0);
   });
+
+  it("keeps to its bound in all when helpers take up a part of the motion", async () => {
+    const { sequence, rig } = shaking(4, 4);
+    const bare = { ...skeletonOf(rig), weights: null };
+    const { report } = await fitted(sequence, bare, { solve: "weights", helpers: 3, spreadCost: 0.05 });
+    expect(report.helpers.length).toBeGreaterThan(0);
+    expect(report.nearness!.costPercent).toBeLessThanOrEqual(5);
+  });
 });
 
 /** The frames of a rig. */

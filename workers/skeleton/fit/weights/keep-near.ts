@@ -20,8 +20,14 @@ const SMALL = 1e-3;
  * Keeps the weights of a bench near their bones if its settings ask for it, within their bound of the cost. If that
  * costs too much, the far weights that lower the error of their vertices most stay as exceptions.
  * @param rounds of motion and weights that may compensate the cost.
+ * @param spent what near weights have cost before, in percent of the error. The bound is for both together.
  */
-export async function keepNear(fit: FitBench, rounds: number, task: Task): Promise<NearnessReport | null> {
+export async function keepNear(
+  fit: FitBench,
+  rounds: number,
+  task: Task,
+  spent = 0,
+): Promise<NearnessReport | null> {
   const { spread, spreadCost } = fit.settings;
   if (spread === "anywhere") return null;
   task.progress({ phase: "Weights near their bones", done: null, detail: "" });
@@ -30,17 +36,18 @@ export async function keepNear(fit: FitBench, rounds: number, task: Task): Promi
   const free = await bench.fitWeights("evaluate", task);
   const graph = new SurfaceGraph(problem.rest, problem.triangles, solver.options.nearest);
   const near = await nearBones(graph, blend, solver.options.bones, task);
-  const most = spreadCost === null ? Infinity : (1 + spreadCost) ** 2 * free;
+  const left = spreadCost === null ? Infinity : Math.max(1, (1 + spreadCost) / (1 + spent / 100));
+  const most = left ** 2 * free;
   const farBefore = farShare(blend, near);
   let far = farBefore;
   let error = free;
   for (let n = 0; n < TIGHTENED && !task.finishNow; n++) {
     error = await takeFar(fit, graph, near, most, task);
     if (rounds > 0 && error > (1 + SMALL) * free) error = await fit.alternate(rounds, task);
-    const left = farShare(blend, near);
-    const gone = far - left;
-    far = left;
-    if (rounds === 0 || left === 0 || gone < FEW * farBefore) break;
+    const still = farShare(blend, near);
+    const gone = far - still;
+    far = still;
+    if (rounds === 0 || still === 0 || gone < FEW * farBefore) break;
   }
   return { costPercent: 100 * (Math.sqrt(error / (free || 1)) - 1), farBefore, farAfter: far };
 }
