@@ -16,8 +16,14 @@ export function allowBones(
 ): void {
   const row = new Uint32Array(allowedWords(may.length));
   for (let j = 0; j < may.length; j++) if (may[j]) row[j >> 5] |= 1 << (j & 31);
+  if (own === null) {
+    // Copying twice as many rows each time is much faster than copying single rows.
+    allowed.set(row.subarray(0, allowed.length));
+    for (let done = row.length; done < allowed.length; done *= 2) allowed.copyWithin(done, 0, done);
+    return;
+  }
   for (let at = 0; at < allowed.length; at += row.length) {
-    const mine = own && row.map((word, n) => word & own[at + n]);
-    allowed.set(mine?.some(Boolean) ? mine : row, at);
+    const mine = row.map((word, n) => word & own[at + n]);
+    allowed.set(mine.some(Boolean) ? mine : row, at);
   }
 }

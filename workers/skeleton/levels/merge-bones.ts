@@ -175,10 +175,10 @@ export class BoneMerger {
 
   private verticesOf(bone: number): Int32Array {
     const { blend, solver } = this.bench;
+    const { ids } = blend;
     const found: number[] = [];
-    blend.ids.forEach((j, e) => {
-      if (j === bone) found.push(Math.floor(e / solver.options.slots));
-    });
+    for (let e = 0; e < ids.length; e++)
+      if (ids[e] === bone) found.push(Math.floor(e / solver.options.slots));
     return Int32Array.from(found);
   }
 

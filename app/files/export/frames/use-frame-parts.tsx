@@ -98,7 +98,7 @@ function FrameCosts({
       <span className={layoutCss.grow} />
       <Note>
         <Icon name="info" />
-        <span>Plays the mesh as in the viewport, without bones, in any program.</span>
+        <span>Plays the mesh in any program, without bones.</span>
       </Note>
     </>
   );

@@ -23,7 +23,7 @@ it("is the surface, as far as a format cannot hold it", () => {
     ),
   ]);
   expect(framesLeftOut({ ...bar, fps: 23.976 }, "pc2", "lbs")[1]).toBe(
-    "A PC2 has no rate: play it at 24.0 frames a second.",
+    "A PC2 has no rate: play it at 23.976 frames a second.",
   );
 });
 

@@ -2,7 +2,7 @@ import { type DeformerKind, isClassic } from "../../deform";
 import type { Clip } from "../../mesh/mesh-sequence";
 import type { MeshShape } from "../../mesh/shapes";
 import type { SequenceMesh } from "../../mesh/streamed-sequence";
-import { howMany, significant } from "../../reports/figures";
+import { howMany } from "../../reports/figures";
 import { someOf } from "../../reports/some-of";
 import { FRAME_FORMATS, type FrameFormatId } from "./frame-formats";
 import { besidesGlb, imagesShown, shapesSentence, wiresSentence } from "./left-out";
@@ -35,7 +35,7 @@ function ofCache(sequence: SequenceMesh, format: "pc2" | "mdd"): string[] {
   const a = `${format === "mdd" ? "An" : "A"} ${title}`;
   return [
     `${a} has only positions${things.length > 0 ? `, without ${things.join(", ")}` : ""}: use it on the same mesh with its vertices in the same order, such as an OBJ from here.`,
-    ...(format === "pc2" ? [`${a} has no rate: play it at ${significant(fps)} frames a second.`] : []),
+    ...(format === "pc2" ? [`${a} has no rate: play it at ${Number(fps.toFixed(3))} frames a second.`] : []),
   ];
 }
 
