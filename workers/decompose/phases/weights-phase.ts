@@ -2,6 +2,7 @@ import { kernels, records, type WeightsJob } from "../../kernels/kernels.generat
 import type { Parallel } from "../../kernels/parallel";
 import { KernelRecord } from "../../kernels/record";
 import { scratchNumbers } from "../../kernels/scratch";
+import { strideFor } from "../../kernels/stride-for";
 import type { Task } from "../../model/task";
 import type { Problem } from "../problem/problem";
 import { type BlendState, boneRows } from "./blend-state";
@@ -32,6 +33,7 @@ export class WeightsPhase {
   private readonly parallel: Parallel;
   private readonly problem: Problem;
   private readonly reduced: Float64Array;
+  private readonly reducedStride: number;
   private readonly gram: Float64Array;
   private readonly pairs: Float64Array;
   private readonly diagonals: Float64Array;
@@ -46,7 +48,8 @@ export class WeightsPhase {
     const h = options.bones;
     const padded = h + (h & 1);
     const { arena } = parallel;
-    this.reduced = arena.f64(problem.rank * 4 * h);
+    this.reducedStride = strideFor(4 * h);
+    this.reduced = arena.f64(problem.rank * this.reducedStride);
     this.gram = arena.f64(16 * h * h);
     this.pairs = arena.f64(10 * h * padded);
     this.diagonals = arena.f64(10 * padded);
@@ -68,7 +71,7 @@ export class WeightsPhase {
   static bytes(rank: number, stride: number, h: number, limit: number, threads: number): number {
     const even = h + 2;
     const scratch = WeightsPhase.scratchBytes(h, stride, { limit, candidates: MOST_CANDIDATES });
-    return 8 * (4 * rank * h + 16 * h * h + 10 * even * even + 10 * even + 64) + threads * scratch;
+    return 8 * (rank * strideFor(4 * h) + 16 * h * h + 10 * even * even + 10 * even + 64) + threads * scratch;
   }
 
   /**
@@ -175,6 +178,7 @@ export class WeightsPhase {
       stride: problem.stride,
       rank: problem.rank,
       reduced: this.reduced,
+      reducedStride: this.reducedStride,
       pairs: this.pairs,
       diagonals: this.diagonals,
       h,
@@ -212,11 +216,12 @@ export class WeightsPhase {
   }
 
   /**
-   * The products of all pairs of bones, and of each bone with itself (`pairTable`), and UᵀB, all from the last
-   * `prepare`.
+   * The products of all pairs of bones, and of each bone with itself (`pairTable`), and UᵀB with the numbers from one
+   * row to the next, all from the last `prepare`.
    */
-  get forms(): { pairs: Float64Array; diagonals: Float64Array; reduced: Float64Array } {
-    return { pairs: this.pairs, diagonals: this.diagonals, reduced: this.reduced };
+  get forms() {
+    const { pairs, diagonals, reduced, reducedStride } = this;
+    return { pairs, diagonals, reduced, reducedStride };
   }
 
   /** Computes G = BᵀB and its table of pairs, and UᵀB. */
@@ -236,7 +241,9 @@ export class WeightsPhase {
       diagonal: this.diagonals,
     });
     if (this.options.kind === "affine") {
-      this.reduced.set(state.bones);
+      for (let row = 0; row < rows; row++) {
+        this.reduced.set(state.bones.subarray(row * width, (row + 1) * width), row * this.reducedStride);
+      }
       return;
     }
     await parallel.run(task, kernels.product, problem.rank, 16, {
@@ -248,7 +255,7 @@ export class WeightsPhase {
       depth: rows,
       n: width,
       out: this.reduced,
-      ldOut: width,
+      ldOut: this.reducedStride,
     });
   }
 
@@ -273,6 +280,7 @@ export class WeightsPhase {
       rank: problem.rank,
       norms: problem.norms,
       reduced: this.reduced,
+      reducedStride: this.reducedStride,
       pairs: this.pairs,
       diagonals: this.diagonals,
       bones: options.bones,

@@ -12,6 +12,7 @@ import {
   stageSize,
   VERTEX_BLOCK,
 } from "../../kernels/staged-frames";
+import { strideFor } from "../../kernels/stride-for";
 import { createRandom } from "../../math/random";
 import type { Task } from "../../model/task";
 
@@ -41,9 +42,6 @@ export interface Projection {
   /** QᵀY, V rows. */
   projected: Float64Array;
 }
-
-/** At least `n`, and 4 times an odd number. Rows at this distance do not compete for the same cache lines. */
-export const strideFor = (n: number) => 4 * (Math.ceil(n / 4) | 1);
 
 /** Packs a row-major matrix in panels of four columns: packed[(panel·depth + k)·4 + column]. */
 export function packPanels(

@@ -12,6 +12,7 @@ import { kernels } from "../../kernels/kernels.generated";
 import type { Parallel } from "../../kernels/parallel";
 import { scratchNumbers } from "../../kernels/scratch";
 import { forEachStage, type SequenceSize, VERTEX_BLOCK } from "../../kernels/staged-frames";
+import { strideFor } from "../../kernels/stride-for";
 import { type Eigen, eigenInSteps } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
 import { missingColumns } from "./flat-frames";
@@ -24,7 +25,6 @@ import {
   rangeBytes,
   stageBytes,
   stageOf,
-  strideFor,
 } from "./range-finder";
 
 /** With so few rows, a basis gains nothing. */

@@ -141,7 +141,7 @@ export class Layers {
         rank: problem.rank,
         rest: problem.rest,
       },
-      ...{ reduced: phase.forms.reduced, h: boneCount },
+      ...{ reduced: phase.forms.reduced, reducedStride: phase.forms.reducedStride, h: boneCount },
       products: this.job.read("products"),
       monomials: this.job.read("monomials"),
       scratch: arena.f64(scratch * this.parallel.threads),

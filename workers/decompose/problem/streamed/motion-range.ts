@@ -11,17 +11,11 @@ import { kernels } from "../../../kernels/kernels.generated";
 import type { MakeParallel, Parallel } from "../../../kernels/parallel";
 import { scratchNumbers } from "../../../kernels/scratch";
 import type { SequenceSize } from "../../../kernels/staged-frames";
+import { strideFor } from "../../../kernels/stride-for";
 import { createRandom } from "../../../math/random";
 import type { FrameSource } from "../../../model/mesh/streamed-sequence";
 import type { Task } from "../../../model/task";
-import {
-  type Normalisation,
-  orthonormalColumns,
-  packPanels,
-  SIGNS,
-  stageOf,
-  strideFor,
-} from "../range-finder";
+import { type Normalisation, orthonormalColumns, packPanels, SIGNS, stageOf } from "../range-finder";
 import { type BasisOptions, eigenOf, gramBytes, gramOf, isGathered, tailBound } from "../trajectory-basis";
 
 /** Frames that are read when they are needed, and how they are normalised. */

@@ -188,6 +188,7 @@ export function nonNegativeWeights(
   stride: i32,
   rank: i32,
   reduced: usize,
+  reducedStride: i32,
   pairs: usize,
   diagonals: usize,
   h: i32,
@@ -199,7 +200,7 @@ export function nonNegativeWeights(
   for (let from = begin; from < end; from += CHUNK) {
     const to = min(from + CHUNK, end);
     const vectors = trajectories + ((<usize>from * <usize>stride) << 3);
-    product(0, to - from, slot, vectors, stride, 1, reduced, 4 * h, rank, 4 * h, inner, 4 * h);
+    product(0, to - from, slot, vectors, stride, 1, reduced, reducedStride, rank, 4 * h, inner, 4 * h);
     for (let i = from; i < to; i++) {
       const v = rest + ((<usize>i) << 5);
       gramBegin(v, nothing, 0, 0.0, 0.0);

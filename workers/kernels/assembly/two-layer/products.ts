@@ -12,7 +12,7 @@ export function twoLayerProductsScratch(h: i32): i32 {
 /**
  * Computes, for vertices [begin, end), the products b_ij of targets with bones (V·h) and the monomials of rest
  * positions (V·10).
- * @param reduced rank rows of 4h, as in the weights phase.
+ * @param reduced rank rows of 4h, `reducedStride` apart, as in the weights phase.
  */
 export function twoLayerProducts(
   begin: i32,
@@ -22,6 +22,7 @@ export function twoLayerProducts(
   stride: i32,
   rank: i32,
   reduced: usize,
+  reducedStride: i32,
   rest: usize,
   h: i32,
   products: usize,
@@ -32,7 +33,7 @@ export function twoLayerProducts(
   for (let from = begin; from < end; from += CHUNK) {
     const to = min(from + CHUNK, end);
     const vectors = trajectories + ((<usize>from * <usize>stride) << 3);
-    product(0, to - from, slot, vectors, stride, 1, reduced, 4 * h, rank, 4 * h, inner, 4 * h);
+    product(0, to - from, slot, vectors, stride, 1, reduced, reducedStride, rank, 4 * h, inner, 4 * h);
     for (let i = from; i < to; i++) {
       const position = rest + ((<usize>i) << 5);
       const out = products + ((<usize>i * <usize>h) << 3);

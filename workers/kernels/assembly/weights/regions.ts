@@ -49,7 +49,20 @@ export function regionErrors(
         vectorBytes,
       );
     }
-    product(0, count, slot, vectors, job.stride, 1, job.reduced, 4 * h, job.rank, 4 * h, inner, 4 * h);
+    product(
+      0,
+      count,
+      slot,
+      vectors,
+      job.stride,
+      1,
+      job.reduced,
+      job.reducedStride,
+      job.rank,
+      4 * h,
+      inner,
+      4 * h,
+    );
     for (let m = 0; m < count; m++) {
       const vertex = loadI32(members, first + m);
       beginVertex(job, vertex, inner + ((<usize>(m * 4 * h)) << 3));

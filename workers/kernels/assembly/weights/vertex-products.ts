@@ -7,13 +7,13 @@ import { WeightsJob } from "./weights-job";
 export function allProducts(job: WeightsJob, vertex: i32, products: usize): void {
   const h = job.bones;
   const y = job.trajectories + ((<usize>vertex * <usize>job.stride) << 3);
-  product(0, 1, 0, y, job.stride, 1, job.reduced, 4 * h, job.rank, 4 * h, products, 4 * h);
+  product(0, 1, 0, y, job.stride, 1, job.reduced, job.reducedStride, job.rank, 4 * h, products, 4 * h);
 }
 
 /** B_jᵀy of one bone for one vertex. */
 export function ownProducts(job: WeightsJob, vertex: i32, j: i32, products: usize): void {
   const column = job.reduced + ((<usize>j) << 5);
-  const row = (<usize>(4 * job.bones)) << 3;
+  const row = (<usize>job.reducedStride) << 3;
   let y = job.trajectories + ((<usize>vertex * <usize>job.stride) << 3);
   let at = column;
   let s0 = f64x2.splat(0);

@@ -14,8 +14,9 @@ export class WeightsJob {
   stride!: i32;
   rank!: i32;
   norms!: usize;
-  /** UᵀB, rank rows of 4h. */
+  /** UᵀB, rank rows of 4h, and the numbers from one row to the next. */
   reduced!: usize;
+  reducedStride!: i32;
   pairs!: usize;
   diagonals!: usize;
   bones!: i32;

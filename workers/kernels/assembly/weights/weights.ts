@@ -225,7 +225,20 @@ export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): voi
     }
     const searches = (from / CHUNK) % job.parts === job.part;
     if (searches)
-      product(0, to - from, slot, vectors, job.stride, 1, job.reduced, 4 * h, job.rank, 4 * h, inner, 4 * h);
+      product(
+        0,
+        to - from,
+        slot,
+        vectors,
+        job.stride,
+        1,
+        job.reduced,
+        job.reducedStride,
+        job.rank,
+        4 * h,
+        inner,
+        4 * h,
+      );
     for (let i = from; i < to; i++) {
       const vertex = vertexOf(job, i);
       const products = inner + ((<usize>((i - from) * 4 * h)) << 3);
