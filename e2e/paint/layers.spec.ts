@@ -108,6 +108,13 @@ test("strokes are kept in layers, which survive another binding and a reload", a
     .locator("[data-name]")
     .dragTo(row("Layer 1"), { targetPosition: { x: 90, y: 4 } });
   await expect.poll(names).toEqual(["Layer 1", "Elbow"]);
+  // A locked layer stays, and a message says why.
+  await list.getByRole("button", { name: "Lock Elbow" }).click();
+  await list.focus();
+  await page.keyboard.press("Delete");
+  await expect(page.getByRole("region", { name: "Messages" }).getByText("Delete layer")).toBeVisible();
+  expect(await names()).toEqual(["Layer 1", "Elbow"]);
+  await list.getByRole("button", { name: "Lock Elbow" }).click();
   await page.getByRole("button", { name: "Merge down" }).click();
   await expect.poll(names).toEqual(["Layer 1"]);
   expect((await layersNow(page, first.vertices)).rows).toEqual(first.rows);

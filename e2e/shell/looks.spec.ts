@@ -61,6 +61,16 @@ test("the empty and the open studio are accessible, and the manual", NO_PICTURE,
   await drop(page, objAndCache(bar().sequence, "bar"));
   await untilOpen(page);
   expect(await violationsInBoth(page)).toEqual([]);
+  for (const menu of ["View", "Rig"]) {
+    await page.getByRole("menuitem", { name: menu, exact: true }).click();
+    await expect(page.getByRole("menu", { name: menu })).toBeVisible();
+    await untilStill(page);
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole("heading", { name: "Panels" })).toBeAttached();
+  expect(await violations(page)).toEqual([]);
 });
 
 test("the Paint workspace is accessible with every kind of tool", async ({ page }) => {

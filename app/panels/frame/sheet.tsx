@@ -2,6 +2,7 @@ import { type PointerEvent, type ReactNode, useRef, useState } from "react";
 import { classNames } from "../../common/class-names";
 import panelCss from "../../ui/layout/Panel.module.css";
 import { useBeside } from "../../ui/layout/use-layout";
+import textCss from "../../ui/text/text.module.css";
 import css from "./sheet.module.css";
 
 /** Heights of the small screens' sheet, from low to high. */
@@ -56,6 +57,8 @@ export function Sheet({ children }: { children: ReactNode }) {
   const level = Math.min(chosen, last);
   return (
     <section className={classNames(panelCss.panel, css.sheet, HEIGHTS[level])} aria-label="Panels">
+      {/* The sections below have headings of the third level. */}
+      <h2 className={textCss.visuallyHidden}>Panels</h2>
       <Grab {...{ level, last, beside }} onLevel={setLevel} />
       {children}
     </section>

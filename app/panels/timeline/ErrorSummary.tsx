@@ -61,7 +61,7 @@ export function ErrorSummary({ small }: { small: boolean }) {
         </button>
       </span>
       {before !== null && <Before eRms={before} />}
-      <span className={textCss.secondary} style={{ marginLeft: 4 }}>
+      <span className={`${textCss.secondary} ${timelineCss.mean}`}>
         {before === null ? "mean" : "after"} {formatError(report.eRms)}
       </span>
     </>

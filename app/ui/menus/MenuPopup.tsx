@@ -15,9 +15,9 @@ interface MenuPopupProps
 /** The popup of a menu: its surface, its position relative to the trigger, and its items. */
 export function MenuPopup({ minWidth, children, ...place }: MenuPopupProps) {
   return (
-    <Menu.Portal>
+    <Menu.Portal role="region" aria-label="Menu">
       <Menu.Positioner className={popupCss.positioner} {...place}>
-        <Menu.Popup className={`${popupCss.popup} ${menuCss.popup}`} style={{ minWidth }}>
+        <Menu.Popup tabIndex={0} className={`${popupCss.popup} ${menuCss.popup}`} style={{ minWidth }}>
           {children}
         </Menu.Popup>
       </Menu.Positioner>

@@ -10,6 +10,7 @@ import { useStudio } from "../../../../actions/studio";
 import { useAction } from "../../../../actions/use-action";
 import { formatCount, formatFigure } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
+import { toast } from "../../../../document/session/toasts";
 import { useDocument, useStores } from "../../../../document/use-stores";
 import {
   LAYER_KIND_NAMES,
@@ -98,7 +99,8 @@ export function LayersPanel() {
     if (!act) return;
     event.preventDefault();
     event.stopPropagation();
-    act.perform();
+    if (act.refusal === null) act.perform();
+    else toast(stores, act.action.label, act.refusal, { kind: "warning", about: "refused key" });
   };
 
   /** F2 renames the selected layer from anywhere in the panel, also just after the button made it. */
