@@ -76,6 +76,7 @@ it("reports the figures of its files", async () => {
       verticesReduced: 0,
       eRms: expect.any(Number),
       eRmsInFile: expect.any(Number),
+      frames: 6,
       between: null,
     },
   ]);
