@@ -1,11 +1,10 @@
 import { type ReactNode, useRef } from "react";
 import { ActionIcon } from "../../../actions/ActionButton";
-import { formatError, formatFigure, formatShareChange, plural } from "../../../common/format";
+import { formatFigure } from "../../../common/format";
 import { removePane } from "../../../document/deform/panes";
 import type { PaneFigures } from "../../../document/deform/prepared";
 import { useDocument, usePrepared, useStores, useView } from "../../../document/use-stores";
 import type { Pane } from "../../../document/view-state";
-import { ERms } from "../../../panels/report/Report";
 import panesCss from "../../../panels/viewport/Panes.module.css";
 import { ViewsButton } from "../../../panels/viewport/ViewsMenu";
 import { IconButton } from "../../../ui/buttons/IconButton";
@@ -16,82 +15,12 @@ import { useSize } from "../../../ui/layout/use-size";
 import { MenuWord } from "../../../ui/menus/MenuTrigger";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { Tip } from "../../../ui/overlays/Tip";
-import textCss from "../../../ui/text/text.module.css";
 import { paneState } from "../../../viewport/views/pane-state";
 import { type PaneRect, paneRects } from "../../../viewport/views/views";
+import { FigureList } from "./FigureList";
 import css from "./PaneChrome.module.css";
 import { PaneLegend } from "./PaneLegend";
 import { DeformerMenu, PaneShadingMenu } from "./PaneMenus";
-
-/** A larger relative change of volume gets a warning. */
-const MUCH = 0.05;
-
-/** Smaller errors are rounding errors of an exact match. */
-const EXACT = 0.001;
-
-function Change({ value }: { value: number | null }) {
-  if (value === null) return <span className={textCss.strong}>–</span>;
-  return (
-    <span className={Math.abs(value) > MUCH ? `${textCss.strong} ${css.much}` : textCss.strong}>
-      {formatShareChange(value)}
-    </span>
-  );
-}
-
-/** Says why there is no volume. A press marks the open edges. */
-function NoVolume({ openEdges }: { openEdges: number }) {
-  const stores = useStores();
-  const shown = useView((view) => view.showOpenEdges);
-  if (openEdges === 0) return <span title="The mesh encloses no volume.">–</span>;
-  const count = plural(openEdges, "open edge");
-  return (
-    <Tip title="The mesh is not closed" body={`It has ${count}, so it encloses no volume.`}>
-      <button
-        type="button"
-        className={textCss.link}
-        aria-pressed={shown}
-        onClick={() => stores.view.setState({ showOpenEdges: !shown })}
-      >
-        {shown ? `Hide ${count}` : count}
-      </button>
-    </Tip>
-  );
-}
-
-/** Figures of the deformed mesh, once the pose is at rest. */
-function Figures({ figures }: { figures: PaneFigures | null }) {
-  const bone = useView((view) => view.selectedBone);
-  const name = useDocument((state) => (bone === null ? null : (state.rig?.bones[bone]?.name ?? null)));
-  if (!figures) return null;
-  return (
-    <dl className={`${overlayCss.overlay} ${overlayCss.card} ${css.figures}`}>
-      <dt>Volume</dt>
-      <dd>
-        {figures.volume === null ? (
-          <NoVolume openEdges={figures.openEdges} />
-        ) : (
-          <Change value={figures.volume} />
-        )}
-      </dd>
-      {name && (
-        <>
-          <dt className={textCss.ellipsis}>{name}</dt>
-          <dd>
-            <Change value={figures.regionVolume} />
-          </dd>
-        </>
-      )}
-      {figures.eRms !== null && (
-        <>
-          <dt>
-            <ERms />
-          </dt>
-          <dd className={textCss.strong}>{formatError(figures.eRms < EXACT ? 0 : figures.eRms)}</dd>
-        </>
-      )}
-    </dl>
-  );
-}
 
 /** Why a difference cannot be shown, or null. */
 function useNothingToCompare({ shading, reference }: Pane): string | null {
@@ -179,7 +108,7 @@ function PaneView({ index, pane, rect, count, figures, children }: PaneViewProps
         </div>
       </div>
       <StateLabel pane={pane} />
-      <Figures figures={figures} />
+      <FigureList figures={figures} />
       {children}
     </section>
   );
