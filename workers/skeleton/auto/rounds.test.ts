@@ -55,4 +55,35 @@ describe("a sample of a mesh that is not small", () => {
     expect(isRight(found)).toBe(true);
     expect(sample.percent(found.error)).toBeLessThan(0.5 * sample.percent(reached.error));
   });
+
+  it("is probably skinned with a larger error too, if that is in few places", async () => {
+    // Moves a tenth of the vertices away, so that all others are followed much better than these.
+    const { errors } = sample.blend;
+    const far = { ...reached, error: 0 };
+    const kept = errors.slice();
+    errors.forEach((_, i) => {
+      errors[i] = i % 10 === 0 ? 1 : 1e-4;
+      far.error += errors[i];
+    });
+    const size = (0.1 / sample.percent(far.error)) ** 2;
+    const scaled = { ...far, error: size * far.error };
+    errors.forEach((x, i) => {
+      errors[i] = size * x;
+    });
+    let moves = 0;
+    const progress = () => {
+      moves++;
+    };
+    // It would begin to move bones.
+    const stopped = { ...moving, mayGoOn: () => moves === 0, progress };
+    const task = { ...UNWATCHED, progress };
+    await movePatiently(sample, scaled, stopped, task);
+    expect(moves).toBeGreaterThan(0);
+    // An even error is that of flesh.
+    moves = 0;
+    errors.fill(scaled.error / errors.length);
+    await movePatiently(sample, scaled, stopped, task);
+    expect(moves).toBe(0);
+    errors.set(kept);
+  });
 });
