@@ -30,6 +30,14 @@ export function anchorCounts(first: number, most: number): number[] {
   return counts;
 }
 
+/** All other counts from 2 on but the first, those next to it first. */
+export function otherCounts(first: number, most: number, anchors: readonly number[]): number[] {
+  const distance = (h: number) => Math.max(h / first, first / h);
+  return Array.from({ length: most - 1 }, (_, n) => n + 2)
+    .filter((h) => h !== first && !anchors.includes(h))
+    .sort((a, b) => distance(a) - distance(b));
+}
+
 /** Solves for h bones from nothing. The bones have no names yet. */
 export async function solvedAnew(path: PathContext, h: number): Promise<Rung | null> {
   const { context } = path;

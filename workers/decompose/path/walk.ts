@@ -3,7 +3,7 @@ import type { PathEnd, PathMember } from "../../model/reports/solve-path";
 import { type CurvePoint, kneeOf } from "../bone-count/knee";
 import { effortFor } from "../bone-count/search-bones";
 import { boneNames, motionFromSequence } from "../result/rig-assembly";
-import { anchorCounts, solvedAnew } from "./anchors";
+import { anchorCounts, otherCounts, solvedAnew } from "./anchors";
 import { matched } from "./match-bones";
 import type { Members } from "./members";
 import type { PathInput, PathTask } from "./path-input";
@@ -29,7 +29,8 @@ type Found = { rung: Rung; seconds: number; history: PathMember["report"]["histo
 /**
  * Walks a path from its first rig. The first pass takes one step up and one step down in turn, so that every count has
  * a rig soon. The second pass replaces rigs by better ones: solves of their own at a few counts, and steps from these
- * to the counts between them. The last pass sees to it that no rig has a larger error than a smaller one.
+ * to the counts between them. The third solves at all other counts, so that no rig is worse than a solve of its own.
+ * The last pass sees to it that no rig has a larger error than a smaller one.
  */
 export class Walk {
   private readonly path: PathContext;
@@ -61,16 +62,17 @@ export class Walk {
     const { log, settings } = path.context;
     const began = log.seconds;
     const anchors = this.isFree() ? anchorCounts(first, input.most) : [];
-    const whole = anchors.length * this.plan.sweeps * STEPS_OF_SOLVE;
+    const others = this.isFree() ? otherCounts(first, input.most, anchors) : [];
+    const whole = (anchors.length + others.length) * this.plan.sweeps * STEPS_OF_SOLVE;
     this.work = input.most * QUICK.sweeps + (2 * input.most - first) * this.plan.sweeps + whole;
     this.tell(first);
     const root = this.root();
     path.mayIsland = !settings.connected || (await hasIslands(path, root));
     if (await this.begin(root)) {
       await this.passOutwards();
-      for (const h of anchors)
-        if (h <= this.top) await this.tryAt(h, STEPS_OF_SOLVE, () => solvedAnew(path, h));
+      await this.passAnew(anchors);
       await this.passInwards();
+      await this.passAnew(others);
       if (!task.finishNow) await this.passMonotone();
     }
     return { reason: this.reason, knee: this.knee(), seconds: log.seconds - began };
@@ -138,6 +140,13 @@ export class Walk {
     });
     await this.put(found, QUICK.sweeps);
     return true;
+  }
+
+  /** Solves of their own at some counts. */
+  private async passAnew(counts: readonly number[]): Promise<void> {
+    for (const h of counts) {
+      if (h <= this.top) await this.tryAt(h, STEPS_OF_SOLVE, () => solvedAnew(this.path, h));
+    }
   }
 
   /** Steps from both sides to the counts between anchors. */
