@@ -5,7 +5,7 @@ import {
 } from "../../../../../workers/model/skeleton/extract/extract-methods";
 import type { SkeletonMethod } from "../../../../../workers/model/skeleton/extract/extract-settings";
 import { useService } from "../../../../actions/studio";
-import { formatError } from "../../../../common/format";
+import { formatError, formatWeight } from "../../../../common/format";
 import { useDocument, useStore, useWork } from "../../../../document/use-stores";
 import { useRoving } from "../../../../ui/lists/roving";
 import textCss from "../../../../ui/text/text.module.css";
@@ -41,7 +41,7 @@ function Figures({
         className={kind === joints ? `${css.figure} ${css.now}` : css.figure}
         title={report?.edited && !isKnown ? "Unknown after edits by hand" : undefined}
       >
-        {isKnown ? formatError(eRms) : "–"}
+        {isKnown ? shortError(eRms) : "–"}
       </span>
     );
   };
@@ -52,6 +52,9 @@ function Figures({
     </>
   );
 }
+
+/** The columns are narrow, so they have two decimals. The report has the other digits of an error near 0. */
+const shortError = (eRms: number) => (eRms < 0.095 ? formatWeight(eRms) : formatError(eRms));
 
 /**
  * The methods with the E_RMS that each reached. A choice shows the skeleton of a method that has run. A dash marks the
