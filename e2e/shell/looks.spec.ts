@@ -15,10 +15,15 @@ async function violations(page: Page, axe = new AxeBuilder({ page })): Promise<s
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
 }
 
-/** Colours are measured once their transitions end. */
+/** Colours are measured once transitions and the fading in of dialogs end. Spinners never do. */
 async function untilStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    document.getAnimations().every((change) => !(change instanceof CSSTransition)),
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState === "finished" || effect?.getComputedTiming().endTime === Infinity,
+      ),
   );
 }
 
@@ -105,6 +110,11 @@ test("the Skeleton workspace is accessible, empty and with a tree, its costs and
   page,
 }) => {
   await withRig(page);
+  await page.getByRole("row").nth(2).click({ button: "right" });
+  await expect(page.getByRole("menu")).toBeVisible();
+  await untilStill(page);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Skeleton workspace" }).click();
   expect(await violationsInBoth(page)).toEqual([]);
   await connectBones(page);

@@ -15,7 +15,6 @@ export function MenuAt({ at, onClose, children }: MenuAtProps) {
   return (
     <Menu.Root
       open
-      modal={false}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
