@@ -261,7 +261,7 @@ export class Stage {
     return this.posing.shown;
   }
 
-  /** The theme's colours; null before the first picture. */
+  /** The colours of the theme, or null until something has been drawn. */
   get colours(): ThemeColours | null {
     return this.theme?.colours ?? null;
   }

@@ -57,7 +57,7 @@ test("after painting, the report says that it is out of date, and measures again
   expect(after).toBeCloseTo(await errorByDefinition(page), 4);
   await expect(page.getByText(/^It was .* before you painted/)).toBeVisible();
 
-  // It is a step of the history, and the stroke below it brings back the report from before.
+  // Measuring is one step of undo. Undo it, and the report is out of date; undo the stroke too, and it is right again.
   await page.keyboard.press("ControlOrMeta+z");
   await expect(isOld).toBeVisible();
   await page.keyboard.press("ControlOrMeta+z");

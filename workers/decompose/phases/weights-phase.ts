@@ -216,8 +216,8 @@ export class WeightsPhase {
   }
 
   /**
-   * The products of all pairs of bones, and of each bone with itself (`pairTable`), and UᵀB with the numbers from one
-   * row to the next, all from the last `prepare`.
+   * What the last `prepare` computed: the products of each pair of bones and of each bone with itself (`pairTable`),
+   * and UᵀB, whose rows lie `reducedStride` numbers apart.
    */
   get forms() {
     const { pairs, diagonals, reduced, reducedStride } = this;

@@ -42,7 +42,7 @@ function dense({ vertexCount, frameCount, frames }: Case): Matrix {
   return y;
 }
 
-/** @param bytes of arena for the basis. */
+/** @param bytes how much of the arena the basis may use. */
 async function basisOf(source: Case, options: BasisOptions, bytes = basisBytes(source, 1)) {
   const parallel = new Serial(new Arena(bytes + 8 * source.vertexCount + 64, false));
   const norms = parallel.arena.f64(source.vertexCount);

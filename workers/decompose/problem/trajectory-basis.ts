@@ -31,9 +31,9 @@ import {
 const FEW_ROWS = 32;
 /** The fewest columns for a reliable sketch. */
 const FEW_COLUMNS = 12;
-/** Up to this many rows, an exact eigen-solve is cheaper than a sketch … */
+/** With up to this many rows, an exact eigen-solve takes less time than a sketch. */
 const DIRECT_ROWS = 200;
-/** … and it is used if Y has at most so many numbers (268 MB). With more, memory matters more. */
+/** It needs all of Y in memory, so a Y with more numbers than this (268 MB) is sketched all the same. */
 const DIRECT_NUMBERS = 2 ** 25;
 /** A basis that keeps a larger share of the rows costs more than it saves. */
 const WORTHWHILE = 0.6;
@@ -66,7 +66,7 @@ export interface TrajectoryBasis {
 /** Milliseconds of work between checkpoints of an eigen-solve. */
 const CHECKPOINT_MS = 15;
 
-/** Whether Y is small enough to be gathered whole, without a sketch. */
+/** Whether Y is small enough to be copied to memory as a whole. Otherwise it is sketched. */
 export function isGathered({ vertexCount, frameCount }: SequenceSize): boolean {
   const rows = 3 * frameCount;
   return rows <= FEW_ROWS || (rows <= DIRECT_ROWS && rows * vertexCount <= DIRECT_NUMBERS);

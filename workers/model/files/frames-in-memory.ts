@@ -19,10 +19,10 @@ export const MOST_SEQUENCE_BYTES = SHARE_OF_FRAMES * DEFAULT_MEMORY;
 export const isTooLarge = (bytes: number, memory = DEFAULT_MEMORY): boolean =>
   bytes > SHARE_OF_FRAMES * Math.min(memory, DEFAULT_MEMORY);
 
-/** Bytes that a solve takes besides the frames and its arena: the program, the mesh, and copies of rigs. */
+/** Bytes that a solve needs on top of its frames and its arena: for the program, the mesh and copies of rigs. */
 export const bytesBesideArena = (vertexCount: number): number => 180e6 + 350 * vertexCount;
 
-/** Bytes of weights, errors and the like for each vertex in the arena of a solve. */
+/** Bytes a vertex in the arena of a solve, for weights, errors and the like. */
 const BYTES_OF_WEIGHTS = 150;
 
 /**

@@ -3,7 +3,7 @@ import type { Rig } from "../../model/rig/rig";
 import { limbs } from "../testing/limbs";
 import { hungAtOnePlace } from "./at-one-place";
 
-/** A hand (1) on an arm (0), and two fingers that meet at the end of the hand. */
+/** An arm (0), its hand (1), and two fingers (2 and 3), which both start at the end of the hand. */
 const { rig: loose, joints } = limbs([-1, 0, 1, 1], 9);
 const place = joints.slice(6, 9) as [number, number, number];
 const bonesWith = (parents: number[], of3: [number, number, number]) =>

@@ -52,7 +52,7 @@ export function RegionVolume({ name, value }: { name: string; value: number | nu
   );
 }
 
-/** Figures of the deformed mesh, once the pose is at rest. */
+/** Volumes and the error of the deformed mesh. They are measured once the pose stops changing. */
 export function FigureList({ figures }: { figures: PaneFigures | null }) {
   const bone = useView((view) => view.selectedBone);
   const name = useDocument((state) => (bone === null ? null : (state.rig?.bones[bone]?.name ?? null)));

@@ -32,8 +32,8 @@ const SLOTS: Record<string, TextureSlot> = {
   "Maya|TEX_ao_map": "occlusion",
 };
 /**
- * The properties for metalness and roughness. glTF keeps both in one image. So they are read only if both use the same
- * image, as in Sinew's own files and in those of engines.
+ * The properties for metalness and roughness. glTF keeps both in one image, so they are only read if they
+ * share one. Files from Sinew and from game engines do.
  */
 const METAL_AND_ROUGH = ["Maya|TEX_metallic_map", "Maya|TEX_roughness_map"];
 /** Programs write normal maps as bumps. Grey bumps, which are not normal maps, do not have such names. */

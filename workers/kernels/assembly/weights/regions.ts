@@ -1,9 +1,9 @@
 // The error of a region's vertices if one bone moves all of them. Items are runs of at most 32 vertices of one region:
 // members[starts[item] .. starts[item + 1]].
 
-import { product } from "../dense/product";
 import { f64At, loadF64, loadI32 } from "../memory";
 import { diagonal, rowOf } from "./residual-gram";
+import { productsOf } from "./vertex-products";
 import { beginVertex, setUp } from "./weights";
 import { WeightsJob } from "./weights-job";
 
@@ -49,20 +49,7 @@ export function regionErrors(
         vectorBytes,
       );
     }
-    product(
-      0,
-      count,
-      slot,
-      vectors,
-      job.stride,
-      1,
-      job.reduced,
-      job.reducedStride,
-      job.rank,
-      4 * h,
-      inner,
-      4 * h,
-    );
+    productsOf(job, vectors, count, inner);
     for (let m = 0; m < count; m++) {
       const vertex = loadI32(members, first + m);
       beginVertex(job, vertex, inner + ((<usize>(m * 4 * h)) << 3));

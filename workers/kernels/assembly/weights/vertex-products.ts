@@ -1,13 +1,19 @@
-// Products of the bones with the trajectory y of one vertex, 4 numbers for each bone.
+// Products of the bones with the trajectories of vertices, 4 numbers for each bone.
 
 import { product } from "../dense/product";
 import { WeightsJob } from "./weights-job";
 
+/** Bᵀy of all bones for `count` trajectories that lie one after the other. */
+export function productsOf(job: WeightsJob, trajectories: usize, count: i32, products: usize): void {
+  const width = 4 * job.bones;
+  const from = job.reduced;
+  const rowStride = job.reducedStride;
+  product(0, count, 0, trajectories, job.stride, 1, from, rowStride, job.rank, width, products, width);
+}
+
 /** Bᵀy of all bones for one vertex. */
 export function allProducts(job: WeightsJob, vertex: i32, products: usize): void {
-  const h = job.bones;
-  const y = job.trajectories + ((<usize>vertex * <usize>job.stride) << 3);
-  product(0, 1, 0, y, job.stride, 1, job.reduced, job.reducedStride, job.rank, 4 * h, products, 4 * h);
+  productsOf(job, job.trajectories + ((<usize>vertex * <usize>job.stride) << 3), 1, products);
 }
 
 /** B_jᵀy of one bone for one vertex. */

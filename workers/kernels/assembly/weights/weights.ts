@@ -1,4 +1,3 @@
-import { product } from "../dense/product";
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
 import { bestSingle, mayUse, permitBones, predictGains } from "./bone-candidates";
 import {
@@ -31,7 +30,7 @@ import {
   searchSetUp,
   trim,
 } from "./support-search";
-import { allProducts, ownProducts } from "./vertex-products";
+import { allProducts, ownProducts, productsOf } from "./vertex-products";
 import {
   addAnchor,
   dropForbidden,
@@ -224,21 +223,7 @@ export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): voi
       }
     }
     const searches = (from / CHUNK) % job.parts === job.part;
-    if (searches)
-      product(
-        0,
-        to - from,
-        slot,
-        vectors,
-        job.stride,
-        1,
-        job.reduced,
-        job.reducedStride,
-        job.rank,
-        4 * h,
-        inner,
-        4 * h,
-      );
+    if (searches) productsOf(job, vectors, to - from, inner);
     for (let i = from; i < to; i++) {
       const vertex = vertexOf(job, i);
       const products = inner + ((<usize>((i - from) * 4 * h)) << 3);
