@@ -103,6 +103,7 @@ describe("the command line", () => {
     expect(done.error.trimEnd().split("\n")).toEqual([
       "ddm.pc2: A PC2 has only positions, without 1 material: use it on the same mesh with its vertices in the same order, such as an OBJ from here.",
       "ddm.pc2: A PC2 has no rate: play it at 24 frames a second.",
+      "rest.obj: Its materials are without hidden back sides.",
     ]);
     expect(done.out).toMatch(/^ddm-v0: .* 8 frames, .* of the diagonal from lbs$/m);
     const report = JSON.parse(await readFile(join(folder, "d.json"), "utf8"));

@@ -35,11 +35,32 @@ export interface MtlMaterial {
   unread: string[];
 }
 
+/** A material while its lines are read, with the values that may have no counterpart. */
+interface OpenMaterial extends MtlMaterial {
+  asides: { keyword: string; numbers: number[] }[];
+}
+
 /** Values that no exported file can hold. Ambient light and the number of a lighting model are not missed. */
 const UNREAD = /^(ks|tf|ni|ps|pc|pcr|aniso|anisor|sharpness)$/;
-/** Whether a value has no effect: a black highlight, or light that is not refracted. */
-const hasNoEffect = (word: string, numbers: readonly number[]) =>
-  numbers.every((x) => x === (word === "ni" || word === "tf" ? 1 : 0));
+/** The index of refraction of glTF's surfaces, which reflect 4 % of the light. */
+const PLAIN_INDEX = 1.5;
+/** The specular value of such surfaces: the middle of Blender's scale. */
+const PLAIN_SPECULAR = 0.5;
+
+/** The specular colour that colour and metalness stand for. Writers add it for programs that read nothing else. */
+export const specularOf = ({ baseColour, metallic = 0 }: Material): number[] =>
+  baseColour.slice(0, 3).map((x) => PLAIN_SPECULAR * (1 - metallic) + x * metallic);
+
+/**
+ * Whether a value adds nothing to a material: a black highlight, light that is not refracted, or what follows from its
+ * other values.
+ */
+function hasNoEffect(material: Material, word: string, numbers: readonly number[]): boolean {
+  const are = (values: readonly number[]) => numbers.every((x, n) => Math.abs(x - values[n]) < 1e-4);
+  if (word === "ks" && are(specularOf(material))) return true;
+  const idle = { ni: [1, PLAIN_INDEX], tf: [1] }[word] ?? [0];
+  return idle.some((value) => numbers.every((x) => x === value));
+}
 
 /** The most numbers that follow an option of a map. The name of a file is never one of them. */
 const OPTIONS: Record<string, number> = {
@@ -118,13 +139,14 @@ function setValue({ material }: MtlMaterial, word: string, numbers: number[]): v
  * are skipped, because a colour is not worth an error.
  */
 export function parseMaterials(text: string): Map<string, MtlMaterial> {
-  const materials = new Map<string, MtlMaterial>();
-  let current: MtlMaterial | null = null;
+  const materials = new Map<string, OpenMaterial>();
+  let current: OpenMaterial | null = null;
   for (const line of text.split(/\r?\n/)) {
     const [keyword, ...words] = line.trim().split(/\s+/);
     const word = keyword.toLowerCase();
     if (word === "newmtl") {
-      current = { material: plainMaterial(line.trim().slice(6).trim()), maps: {}, others: [], unread: [] };
+      const material = plainMaterial(line.trim().slice(6).trim());
+      current = { material, maps: {}, others: [], unread: [], asides: [] };
       materials.set(current.material.name, current);
     } else if (current && Object.hasOwn(MAPS, word)) {
       const map = parseMap(words);
@@ -132,9 +154,14 @@ export function parseMaterials(text: string): Map<string, MtlMaterial> {
     } else if (current && /^(map_|refl$|disp$|decal$)/.test(word)) current.others.push(keyword);
     else if (current) {
       const numbers = words.map(Number);
-      if (!UNREAD.test(word)) setValue(current, word, numbers);
-      else if (!hasNoEffect(word, numbers)) current.unread.push(keyword);
+      if (UNREAD.test(word)) current.asides.push({ keyword, numbers });
+      else setValue(current, word, numbers);
     }
+  }
+  // What a value adds is known at the end: colour and metalness may follow it.
+  for (const { material, unread, asides } of materials.values()) {
+    for (const { keyword, numbers } of asides)
+      if (!hasNoEffect(material, keyword.toLowerCase(), numbers)) unread.push(keyword);
   }
   return materials;
 }

@@ -81,7 +81,9 @@ describe("the materials of an OBJ", () => {
   it("list the values and maps that no exported file can hold", async () => {
     const plain = await open("Kd 1 0 0\nKa 1 1 1\nKs 0 0 0\nNi 1\nillum 2\nNs 250\n", {});
     expect(plain.raw.lost).toEqual([]);
-    const { raw } = await open("Ks 0.5 0.5 0.5\nNi 1.45\nPc 0.3\nmap_Ks shine.png\n", {});
+    const { raw } = await open("Ks 0.4 0.5 0.5\nNi 1.45\nPc 0.3\nmap_Ks shine.png\n", {});
     expect(raw.lost).toEqual(["Maps of materials: map_Ks.", "Values of the materials wood: Ks, Ni, Pc."]);
+    const implied = await open("Ks 0.625 0.25 0.25\nNi 1.5\nKd 0.75 0 0\nPm 0.5\n", {});
+    expect(implied.raw.lost).toEqual([]);
   });
 });

@@ -3,6 +3,7 @@ import type { FileBeside } from "../../model/files/export/export-options";
 import type { Material, TextureMap } from "../../model/mesh/appearance";
 import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import { imageFileNames, shownImages } from "../images/image-names";
+import { specularOf } from "./mtl";
 
 /** Unique names that are valid in a line. */
 export function materialNames(materials: readonly Material[]): string[] {
@@ -18,9 +19,6 @@ export function materialNames(materials: readonly Material[]): string[] {
 
 /** Converts roughness to Phong's exponent by Blender's rule. The reader does the opposite. */
 const exponentOf = (roughness: number): number => 1000 * (1 - roughness) ** 2;
-
-/** The specular value of surfaces that are not metal: the middle of Blender's scale, 4 % of the light. */
-const PLAIN_SPECULAR = 0.5;
 
 /** The line of a map with its options. v is counted from the bottom, so the offset is too. */
 function mapLine(keyword: string, map: TextureMap, path: string, strength = 1): string {
@@ -40,8 +38,6 @@ function mapLine(keyword: string, map: TextureMap, path: string, strength = 1): 
 function materialLines(material: Material, name: string, pathOf: (image: number) => string | null): string[] {
   const { baseColour, metallic, roughness, emissive, alpha = "opaque", textures = {} } = material;
   const [r, g, b, a] = baseColour;
-  const mirror = metallic ?? 0;
-  const specular = [r, g, b].map((x) => PLAIN_SPECULAR * (1 - mirror) + x * mirror);
   const line = (keyword: string, map: TextureMap | undefined, strength?: number): string[] => {
     const path = map && pathOf(map.image);
     return map && path ? [mapLine(keyword, map, path, strength)] : [];
@@ -50,7 +46,7 @@ function materialLines(material: Material, name: string, pathOf: (image: number)
   return [
     `newmtl ${name}`,
     `Kd ${r} ${g} ${b}`,
-    `Ks ${specular.join(" ")}`,
+    `Ks ${specularOf(material).join(" ")}`,
     ...(roughness === undefined ? [] : [`Pr ${roughness}`, `Ns ${exponentOf(roughness)}`]),
     ...(metallic === undefined ? [] : [`Pm ${metallic}`]),
     ...(emissive ? [`Ke ${emissive.join(" ")}`] : []),
@@ -63,7 +59,7 @@ function materialLines(material: Material, name: string, pathOf: (image: number)
     ...line("map_Bump", normal, normal?.strength),
     ...line("norm", normal, normal?.strength),
     ...line("map_Pr", surface),
-    ...(mirror > 0 ? line("map_Pm", surface) : []),
+    ...((metallic ?? 0) > 0 ? line("map_Pm", surface) : []),
   ];
 }
 
@@ -99,6 +95,7 @@ export function objBeside(sequence: AnySequence, stem: string): FileBeside[] {
 const LOST: [has: (material: Material) => boolean, what: string][] = [
   [({ textures }) => textures?.occlusion !== undefined, "occlusion"],
   [({ alpha }) => alpha === "mask", "the cut-off of alpha"],
+  [({ doubleSided }) => !doubleSided, "hidden back sides"],
   [
     ({ textures = {} }) => Object.values(textures).some(({ uvSet }) => uvSet > 0),
     "textures of other UV sets",

@@ -1,6 +1,7 @@
 /** The formats for rigs, and what each can hold. Their writers are in `formats/writers.ts`. */
 
 import { COMPRESSIONS, type Compression } from "./compression";
+import type { SidesOf } from "./sides-left-out";
 import type { FileUnit } from "./skeleton-export";
 
 export const TEXTURE_PLACES = ["inside", "beside"] as const;
@@ -33,6 +34,8 @@ export interface FormatHolds {
   images: readonly string[] | null;
   /** The ways of showing a texture that materials can keep. */
   looks: readonly TextureLook[];
+  /** What it can say about the sides of surfaces that are shown. */
+  sides: SidesOf;
   uvSets: number;
   colourSets: number;
   tangents: boolean;
@@ -83,6 +86,7 @@ const USD_HOLDS = {
   ...SKIN_HOLDS,
   images: ["image/png", "image/jpeg"],
   looks: ["cutOff", "mirror", "placed"],
+  sides: "meshes",
   colourSets: 1,
   tangents: false,
   attributes: true,
@@ -105,6 +109,7 @@ export const EXPORT_FORMATS = {
       textures: ["inside"],
       images: GLTF_IMAGES,
       looks: ALL_LOOKS,
+      sides: "materials",
       colourSets: ANY,
       tangents: true,
       attributes: true,
@@ -125,6 +130,7 @@ export const EXPORT_FORMATS = {
       textures: ["inside", "beside"],
       images: null,
       looks: [],
+      sides: "nothing",
       colourSets: ANY,
       tangents: true,
       attributes: false,

@@ -5,7 +5,11 @@ import type { MeshSequence } from "../../mesh/mesh-sequence";
 import { framesLeftOut } from "./frames-left-out";
 
 const bar: MeshSequence = texturedBar().sequence;
-const { normals: _, ...plain } = bendingBar({}).sequence;
+const { normals: _, ...still } = bendingBar({}).sequence;
+const plain = {
+  ...still,
+  materials: still.materials.map((material) => ({ ...material, doubleSided: true })),
+};
 
 it("is nothing for a plain mesh in an Alembic file", () => {
   expect(framesLeftOut({ ...plain, normals: null }, "abc", "lbs")).toEqual([]);
@@ -15,6 +19,7 @@ it("is the surface, as far as a format cannot hold it", () => {
   expect(framesLeftOut(bar, "abc", "lbs")).toEqual([
     "An Alembic file has no textures: base, bumps.",
     "An Alembic file has no cut-off of alpha: clay.",
+    "An Alembic file does not say that these show only their front, so programs may show both sides: clay.",
     "An Alembic file has no tangents: programs compute them.",
   ]);
   expect(framesLeftOut(bar, "mdd", "lbs")).toEqual([

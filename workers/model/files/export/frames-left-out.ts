@@ -6,6 +6,7 @@ import { howMany } from "../../reports/figures";
 import { someOf } from "../../reports/some-of";
 import { FRAME_FORMATS, type FrameFormatId } from "./frame-formats";
 import { besidesGlb, imagesShown, shapesSentence, wiresSentence } from "./left-out";
+import { sidesLeftOut } from "./sides-left-out";
 
 /** What of the surface an Alembic archive cannot hold. */
 function ofArchive(sequence: SequenceMesh): string[] {
@@ -14,6 +15,7 @@ function ofArchive(sequence: SequenceMesh): string[] {
   return [
     ...(textures.length > 0 ? [`An Alembic file has no textures: ${someOf(textures)}.`] : []),
     ...(cut.length > 0 ? [`An Alembic file has no cut-off of alpha: ${someOf(cut)}.`] : []),
+    ...sidesLeftOut(sequence, "An Alembic file", "nothing"),
     ...(sequence.tangents ? ["An Alembic file has no tangents: programs compute them."] : []),
   ];
 }

@@ -14,7 +14,10 @@ describe("what a file leaves out", () => {
     const plain: MeshSequence = {
       ...mesh,
       ...{ uvs, normals: null, moreUvs: [], colours: [], images: [], tangents: undefined },
-      materials: bar.materials.map(({ textures: __, ...material }) => ({ ...material, alpha: "opaque" })),
+      materials: bar.materials.map(({ textures: __, ...material }) => ({
+        ...material,
+        ...{ alpha: "opaque", doubleSided: true },
+      })),
     };
     for (const format of EXPORT_FORMAT_IDS) expect(leftOut(plain, format), format).toEqual([]);
   });
@@ -26,6 +29,7 @@ describe("what a file leaves out", () => {
       "An FBX repeats textures that are mirrored at their edges: clay.",
       "An FBX says where textures lie on their UVs, but programs read that differently: clay.",
       "An FBX smooths pixels that are shown as squares: clay.",
+      "An FBX does not say that these show only their front, so programs may show both sides: clay.",
     ]);
     const usd = (title: string) => [
       `A ${title} smooths pixels that are shown as squares: clay.`,
@@ -34,6 +38,31 @@ describe("what a file leaves out", () => {
     ];
     expect(leftOut(bar, "usdz")).toEqual(usd("USDZ"));
     expect(leftOut(bar, "usda")).toEqual(usd("USD"));
+  });
+
+  it("includes the sides of surfaces, of a mesh in USD and of none in FBX", () => {
+    const [clay] = bar.materials;
+    const [part] = bar.parts;
+    const materials = [
+      { ...clay, alpha: "opaque" as const, textures: {}, doubleSided: true },
+      { ...clay, name: "skin", alpha: "opaque" as const, textures: {}, doubleSided: false },
+    ];
+    const parts = [part, { ...part, material: 1 }];
+    const sides = (change: Partial<MeshSequence>, format: (typeof EXPORT_FORMAT_IDS)[number]) =>
+      leftOut({ ...bar, materials, parts, ...change }, format).filter((said) => / show(s)? /.test(said));
+    const front =
+      "An FBX does not say that these show only their front, so programs may show both sides: skin.";
+    const both =
+      "An FBX does not say that these show both sides, so programs may show only their front: clay.";
+    expect(sides({}, "glb")).toEqual([]);
+    expect(sides({}, "usda")).toEqual([
+      `A USD shows both sides of a whole mesh or of nothing in it. All of these show both: ${part.name}.`,
+    ]);
+    expect(sides({ parts: [part, { ...parts[1], name: "other" }] }, "usda")).toEqual([]);
+    // Only glTF states sides. Other files show both because their programs do.
+    expect(sides({}, "fbx")).toEqual([front]);
+    expect(sides({ carried: { ...NOTHING, text: '{"asset":{}}' } }, "fbx")).toEqual([front, both]);
+    expect(sides({ materials: [materials[0], materials[0]] }, "fbx")).toEqual([]);
   });
 
   it("includes images that a format cannot contain", () => {
@@ -89,6 +118,6 @@ describe("what a file leaves out", () => {
     expect(leftOut(shaped, "usda", { shapes: "none" })).toEqual([
       "Morph targets of the source are left out: smile.",
     ]);
-    expect(leftOut(shaped, "fbx")).toEqual(["An FBX has no place for _HEAT."]);
+    expect(leftOut(shaped, "fbx")).toContain("An FBX has no place for _HEAT.");
   });
 });

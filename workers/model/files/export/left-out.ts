@@ -4,6 +4,7 @@ import type { SequenceMesh } from "../../mesh/streamed-sequence";
 import { someOf } from "../../reports/some-of";
 import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
 import type { ShapePolicy } from "./export-options";
+import { sidesLeftOut } from "./sides-left-out";
 
 /** The choices of an export that decide which parts of the source it keeps. */
 interface GoingOut {
@@ -110,7 +111,7 @@ export function leftOut(sequence: SequenceMesh, format: ExportFormatId, going: G
   const { title, holds }: { title: string; holds: FormatHolds } = EXPORT_FORMATS[format];
   const { moreUvs = [], colours = [], tangents, wires, shapes = [], attributes = [] } = sequence;
   const a = `${title === "FBX" ? "An" : "A"} ${title}`;
-  const sentences = ofTextures(sequence, a, holds);
+  const sentences = [...ofTextures(sequence, a, holds), ...sidesLeftOut(sequence, a, holds.sides)];
   const uvSets = sequence.uvs ? 1 + moreUvs.length : 0;
   if (uvSets > holds.uvSets) sentences.push(`${a} keeps ${holds.uvSets} of ${uvSets} UV sets.`);
   if (colours.length > 0 && holds.colourSets === 0) sentences.push(`${a} has no vertex colours.`);
