@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileSpace } from "../../../workers/export/file-space";
 import { cornerVertices, type MeshPiece, meshPieces } from "../../../workers/export/meshes/mesh-pieces";
 import { prepareFileRig } from "../../../workers/export/prepare";
-import { uvSetName } from "../../../workers/formats/fbx/write/geometry";
+import { uvSetNames } from "../../../workers/formats/fbx/write/geometry";
 import { nodeNames } from "../../../workers/formats/fbx/write/names";
 import { skinned } from "../../../workers/formats/gltf/testing/exported-rigs";
 import { imageFileNames } from "../../../workers/formats/images/image-names";
@@ -73,7 +73,7 @@ function looksIn(
   }
   return [
     ...meshes.flatMap((mesh) => [
-      ...sets.map((_, n) => `${mesh} has the UVs ${uvSetName(n)}`),
+      ...uvSetNames(sequence).map((name) => `${mesh} has the UVs ${name}`),
       ...colours.map((_, n) => `${mesh} has the colours ${n === 0 ? "Col" : `Col_${n + 1}`}`),
     ]),
     ...images.map(({ bytes }, n) => `${materials[0].name} shows ${files[n]}, ${bytes.length} bytes`),

@@ -3,16 +3,16 @@ import type { AlembicObject } from "./archive/archive";
 import type { Property } from "./archive/property";
 import { type GeometryParameter, NUMBERS, openGeometryParameter } from "./geometry-parameter";
 
-/** A custom attribute with 1 to 4 numbers for each value. */
+/** A parameter of a mesh's own, with 1 to 4 numbers for each value. */
 export interface NamedParameter extends GeometryParameter {
   name: string;
 }
 
 export interface MeshParameters {
   /** UV sets after the first. */
-  moreUvs: GeometryParameter[];
+  moreUvs: NamedParameter[];
   /** Three or four numbers for each colour. */
-  colours: GeometryParameter[];
+  colours: NamedParameter[];
   attributes: NamedParameter[];
   /** Names of parameters that are not read: texts, matrices, parameters of other forms. */
   unread: string[];
@@ -34,7 +34,7 @@ export async function openMeshParameters(
   const found: MeshParameters = { moreUvs: [], colours: [], attributes: [], unread: [] };
   if (compound?.header.kind !== "compound") return found;
   for (const [name, property] of await object.open(compound)) {
-    if (await openSet(object, property, found)) continue;
+    if (await openSet(object, name, property, found)) continue;
     const parameter = await openGeometryParameter(object, property, 1, NUMBERS);
     if (parameter && parameter.values.header.extent <= WIDEST) found.attributes.push({ name, ...parameter });
     else found.unread.push(name);
@@ -43,7 +43,12 @@ export async function openMeshParameters(
 }
 
 /** Adds a parameter to the UV sets or colours. @returns whether it is one, and there is room. */
-async function openSet(object: AlembicObject, property: Property, found: MeshParameters): Promise<boolean> {
+async function openSet(
+  object: AlembicObject,
+  name: string,
+  property: Property,
+  found: MeshParameters,
+): Promise<boolean> {
   const meaning = property.header.metadata.get("interpretation");
   if (meaning !== "vector" && meaning !== "rgb" && meaning !== "rgba") return false;
   const parameter = await openGeometryParameter(object, property, 2);
@@ -51,6 +56,6 @@ async function openSet(object: AlembicObject, property: Property, found: MeshPar
   const sets = meaning === "vector" ? found.moreUvs : found.colours;
   const isSet = meaning === "vector" ? extent === 2 : extent === 3 || extent === 4;
   if (!parameter || !isSet || sets.length >= MOST_SETS) return false;
-  sets.push(parameter);
+  sets.push({ name, ...parameter });
   return true;
 }

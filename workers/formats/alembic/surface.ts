@@ -1,9 +1,10 @@
 import { determinantOf } from "../../math/affine";
-import { asShare, type Material } from "../../model/mesh/appearance";
+import { asShare, type Material, type SetNames } from "../../model/mesh/appearance";
 import type { MeshPart } from "../../model/mesh/mesh-sequence";
 import type { Task } from "../../model/task";
 import { type FileAttribute, joinAttributes } from "../assemble/join-attributes";
 import { plainMaterial } from "../assemble/polygon-mesh";
+import { joinSetNames, otherSetNames } from "../assemble/set-names";
 import type { RawSequence } from "../source/source";
 import type { BlockReader } from "./archive/block-reader";
 import { cornerValues, type SplitVertices, splitVertices } from "./display-vertices";
@@ -12,6 +13,7 @@ import type { FrameTimes } from "./frame-times";
 import { type GeometryParameter, type ParameterValues, readGeometryParameter } from "./geometry-parameter";
 import type { AssignedMaterial } from "./materials/assigned";
 import { lostSentences, readAttributes, type UnreadNames } from "./mesh-attributes";
+import type { NamedParameter } from "./mesh-parameters";
 import { transformNormals } from "./normals";
 import type { AlembicMesh } from "./polymesh";
 
@@ -22,6 +24,7 @@ export type StillSurface = Pick<
   | "uvs"
   | "moreUvs"
   | "colours"
+  | "setNames"
   | "attributes"
   | "lost"
   | "normals"
@@ -40,6 +43,7 @@ interface Piece {
   uvs: (Float32Array | null)[];
   /** For each set, linear RGBA for each display vertex. */
   colours: Float32Array[];
+  names: SetNames;
   attributes: FileAttribute[];
   unread: UnreadNames;
   /** 3 numbers for each display vertex, in world space; or null. */
@@ -72,10 +76,13 @@ async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: Frame
   const read = (parameter: GeometryParameter) => readGeometryParameter(parameter, timeline, t, faces.sizes);
   const uvs = mesh.uvs && (await read(mesh.uvs));
   const normals = mesh.normals && (await read(mesh.normals));
-  const present = async (parameters: GeometryParameter[]) =>
-    (await Promise.all(parameters.map(read))).filter((values) => values !== null);
-  const moreUvs = await present(mesh.moreUvs);
-  const colours = await present(mesh.colours);
+  const present = async (parameters: NamedParameter[]) => {
+    const sets = await Promise.all(parameters.map(async (p) => ({ name: p.name, values: await read(p) })));
+    return sets.flatMap(({ name, values }) => (values ? [{ name, values }] : []));
+  };
+  const more = await present(mesh.moreUvs);
+  const coloured = await present(mesh.colours);
+  const [moreUvs, colours] = [more, coloured].map((sets) => sets.map(({ values }) => values));
   const { attributes, unread } = await readAttributes(mesh, read);
   const sets = [...(uvs ? [uvs] : []), ...moreUvs];
   const exact = [
@@ -100,6 +107,10 @@ async function readPiece(mesh: AlembicMesh, reader: BlockReader, timeline: Frame
     display,
     uvs: [uvs && fromTop(uvs), ...moreUvs.map(fromTop)],
     colours: colours.map((values) => withAlpha(gather(faces, display, values, values.stride), values.stride)),
+    names: {
+      uvs: [mesh.uvs?.values.header.metadata.get("sourceName") ?? "", ...more.map(({ name }) => name)],
+      colours: coloured.map(({ name }) => name),
+    },
     attributes: attributes.map(({ name, values }) => ({
       ...{ name, width: values.stride },
       values: gather(faces, display, values, values.stride),
@@ -138,10 +149,12 @@ function join(pieces: Piece[]): StillSurface {
   const attributes = joinAttributes(
     pieces.map(({ display, attributes }) => ({ count: display.point.length, attributes })),
   );
-  const lost = lostSentences(pieces.map(({ unread }) => unread));
+  const names = pieces.map((piece) => piece.names);
+  const lost = [...lostSentences(pieces.map(({ unread }) => unread)), ...otherSetNames(names)];
   const surface: StillSurface = {
     displayPoint: new Uint32Array(displayCount),
     ...joinSets(pieces, displayCount),
+    ...joinSetNames(names),
     ...(attributes.length > 0 && { attributes }),
     ...(lost.length > 0 && { lost }),
     normals: pieces.some(({ normals }) => normals) ? new Float32Array(3 * displayCount) : null,

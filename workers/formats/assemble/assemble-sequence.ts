@@ -224,6 +224,7 @@ async function meshOf(
     uvs: raw.uvs && gatherRows(raw.uvs, 2, kept),
     ...(raw.moreUvs && { moreUvs: raw.moreUvs.map((set) => gatherRows(set, 2, kept)) }),
     ...(raw.colours && { colours: raw.colours.map((set) => gatherRows(set, 4, kept)) }),
+    ...(raw.setNames && { setNames: raw.setNames }),
     ...(tangents && { tangents }),
     ...(shapes.length > 0 && { shapes }),
     ...(raw.attributes && {

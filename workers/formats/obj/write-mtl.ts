@@ -1,5 +1,7 @@
 /** Writes the materials of an OBJ: a library (.mtl) and its images. */
+
 import type { FileBeside } from "../../model/files/export/export-options";
+import { setNamesLeftOut } from "../../model/files/export/set-names-left-out";
 import type { Material, TextureMap } from "../../model/mesh/appearance";
 import type { AnySequence } from "../../model/mesh/streamed-sequence";
 import { imageFileNames, shownImages } from "../images/image-names";
@@ -128,6 +130,7 @@ export function objLosses(sequence: AnySequence, hasPointColours: boolean): stri
     ...(colours.length > 1 && hasPointColours
       ? [`It keeps 1 of ${colours.length} sets of vertex colours.`]
       : []),
+    ...setNamesLeftOut(sequence, "It"),
     ...(tangents ? ["It has no tangents: programs compute them."] : []),
   ];
 }

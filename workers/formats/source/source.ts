@@ -1,5 +1,5 @@
 import type { SourceInfo } from "../../model/files/source-info";
-import type { CarriedScene, ImageFile, Material } from "../../model/mesh/appearance";
+import type { CarriedScene, ImageFile, Material, SetNames } from "../../model/mesh/appearance";
 import type { Clip, MeshPart, UpAxis } from "../../model/mesh/mesh-sequence";
 import type { VertexAttribute } from "../../model/mesh/shapes";
 import type { Bone } from "../../model/rig/rig";
@@ -62,6 +62,7 @@ export interface RawSurface {
   /** As in MeshSequence. */
   moreUvs?: Float32Array[];
   colours?: Float32Array[];
+  setNames?: SetNames;
   tangents?: Float32Array;
   /** width · D each. */
   attributes?: VertexAttribute[];

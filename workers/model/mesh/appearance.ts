@@ -69,5 +69,11 @@ export interface Material {
   textures?: Partial<Record<TextureSlot, TextureMap>>;
 }
 
+/** The file's own names of its UV sets and sets of colours, in their order; "" for a set without a name. */
+export interface SetNames {
+  uvs: string[];
+  colours: string[];
+}
+
 /** A number clamped to 0..1, because a GLB with other colours is not valid. */
 export const asShare = (x: number): number => Math.min(1, Math.max(0, x));

@@ -1,5 +1,5 @@
 import { SinewError } from "../errors";
-import type { CarriedScene, ImageFile, Material } from "./appearance";
+import type { CarriedScene, ImageFile, Material, SetNames } from "./appearance";
 import type { MeshShape, VertexAttribute } from "./shapes";
 
 /** A run of polygons (and of their triangles) that belongs to one named mesh and has one material. */
@@ -52,6 +52,8 @@ export interface MeshSequence {
   moreUvs?: Float32Array[];
   /** Sets of vertex colours, linear RGBA in 0..1, 4D each. */
   colours?: Float32Array[];
+  /** Absent if the file has no names for its sets. */
+  setNames?: SetNames;
   /** Rest normals, unit length, 3D, or null if the source had none. */
   normals: Float32Array | null;
   /** Rest tangents as in glTF: xyz and the sign of the bitangent, 4D; zero where the source has none. */

@@ -24,6 +24,7 @@ export function someVertices(
     wires: _w,
     moreUvs: _u,
     colours: _c,
+    setNames: _n,
     tangents: _t,
     shapes: _s,
     attributes: _a,

@@ -10,6 +10,8 @@ export interface WrittenParameter {
   values: Float32Array | SampleList;
   /** The index of the value of each point or corner, in the mesh's order; null if values are in that order. */
   indices: Uint32Array | null;
+  /** The name of the first UV set. Its property is always called uv. */
+  sourceName?: string;
 }
 
 /** The sampling for values that do not change. */
@@ -26,7 +28,7 @@ export function parameterRecord(
   name: string,
   interpretation: string,
   extent: number,
-  { scope, values, indices }: WrittenParameter,
+  { scope, values, indices, sourceName }: WrittenParameter,
   turned: Uint32Array,
 ): PropertyRecord {
   const metadata = {
@@ -36,6 +38,7 @@ export function parameterRecord(
     isGeomParam: "true",
     podExtent: String(extent),
     podName: "float32_t",
+    ...(sourceName && { sourceName }),
   };
   const record = (named: string, samples: SampledRecord["samples"]) => ({
     ...array(named, POD.float32, extent, samples, samples instanceof SampleList ? MOVING : 0),

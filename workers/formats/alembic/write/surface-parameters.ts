@@ -27,8 +27,14 @@ export function surfaceParameters(
 ): { uvs: PropertyRecord | null; others: PropertyRecord[] } {
   const { displays, cornerDisplays: indices } = piece;
   const names = new UniqueNames();
-  const record = (name: string, interpretation: string, width: number, values: Float32Array) =>
-    parameterRecord(name, interpretation, width, { scope: "corner", values, indices }, turned);
+  const { uvs: uvNames = [], colours: colourNames = [] } = sequence.setNames ?? {};
+  const record = (
+    name: string,
+    interpretation: string,
+    width: number,
+    values: Float32Array,
+    sourceName?: string,
+  ) => parameterRecord(name, interpretation, width, { scope: "corner", values, indices, sourceName }, turned);
   const named = (name: string, interpretation: string, width: number, values: Float32Array) =>
     record(names.take(inPath(name)), interpretation, width, values);
   const uvSets = [sequence.uvs, ...(sequence.moreUvs ?? [])]
@@ -36,10 +42,10 @@ export function surfaceParameters(
     .map((set) => fromBottom(chosenRows(set, 2, displays)));
   const colours = (sequence.colours ?? []).map((set) => chosenRows(set, 4, displays));
   return {
-    uvs: uvSets.length > 0 ? record("uv", "vector", 2, uvSets[0]) : null,
+    uvs: uvSets.length > 0 ? record("uv", "vector", 2, uvSets[0], uvNames[0]) : null,
     others: [
-      ...uvSets.slice(1).map((set, n) => named(`uv${n + 2}`, "vector", 2, set)),
-      ...colours.map((set, n) => named(n === 0 ? "Cd" : `Cd${n + 1}`, "rgba", 4, set)),
+      ...uvSets.slice(1).map((set, n) => named(uvNames[n + 1] || `uv${n + 2}`, "vector", 2, set)),
+      ...colours.map((set, n) => named(colourNames[n] || (n === 0 ? "Cd" : `Cd${n + 1}`), "rgba", 4, set)),
       ...ownAttributes(sequence.attributes, displays).map(({ name, width, values }) =>
         named(name, INTERPRETATIONS[width - 1], width, chosenRows(values, width, displays)),
       ),

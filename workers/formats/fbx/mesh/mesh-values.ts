@@ -1,3 +1,4 @@
+import type { SetNames } from "../../../model/mesh/appearance";
 import type { FbxNode } from "../document/node";
 import { type CornerValues, layerElements, polygonMaterials, readLayer } from "./layers";
 import { type FbxPolygons, readPolygons } from "./polygons";
@@ -18,6 +19,11 @@ export interface FbxMesh {
   /** xyz, and the sign of the bitangent. */
   tangents: CornerValues | null;
 }
+
+export const setNamesOf = ({ uvs, colours }: FbxMesh): SetNames => ({
+  uvs: uvs.map(({ name }) => name),
+  colours: colours.map(({ name }) => name),
+});
 
 /** Converts a value from sRGB (IEC 61966-2-1) to linear. */
 export const linear = (c: number): number => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);

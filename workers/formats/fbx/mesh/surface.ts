@@ -1,10 +1,11 @@
 /** The surface of all meshes of a scene in its current pose, with the file's polygons. */
 import { determinantOf, multiplyAffine, transformNormal } from "../../../math/affine";
 import { offsetsOf } from "../../assemble/polygon-mesh";
+import { joinSetNames } from "../../assemble/set-names";
 import type { MeshInstance, PosedScene, SceneSurface } from "../../gltf/read/scene/scene";
 import { type DisplayVertices, displayOf } from "./display";
 import type { CornerValues } from "./layers";
-import type { FbxMesh } from "./mesh-values";
+import { type FbxMesh, setNamesOf } from "./mesh-values";
 
 /** A mesh with its place in the scene. */
 export interface PlacedMesh {
@@ -164,6 +165,7 @@ export function surfaceOf(
     ...{ rest, displayPoint, normals, uvs: sets[0] ?? null },
     ...(sets.length > 1 && { moreUvs: sets.slice(1) }),
     ...(colours.length > 0 && { colours }),
+    ...joinSetNames(placed.map(({ mesh }) => setNamesOf(mesh))),
     ...(tangents && { tangents }),
     polygonOffsets: offsetsOf(pieces.flatMap(({ sizes }) => sizes)),
     polygonCorners: concatenated(pieces.map(({ corners }) => corners)),

@@ -1,5 +1,6 @@
 /** The scene of a file, in the same form as a glTF scene: nodes, meshes with skins and shapes, clips. */
 import type { Task } from "../../../model/task";
+import { otherSetNames } from "../../assemble/set-names";
 import { identity, inverseOf, mapProduct } from "../../gltf/read/rig/maps";
 import { brokenRowsNotes } from "../../gltf/read/scene/normalise-rows";
 import type { GltfScene, SceneNode, Skin } from "../../gltf/read/scene/scene";
@@ -10,6 +11,7 @@ import { readStacks } from "../animation/stack";
 import { isByBlender } from "../appearance/materials";
 import { unreadValues } from "../appearance/unread-values";
 import { channelWeights } from "../deform/shapes";
+import { setNamesOf } from "../mesh/mesh-values";
 import { surfaceOf } from "../mesh/surface";
 import { type GlobalSettings, globalSettings } from "../objects/global-settings";
 import { lostObjects } from "../objects/lost-objects";
@@ -82,6 +84,7 @@ function lostOf(objects: FbxObjects, models: readonly FbxModel[], found: SceneMe
   const nodes = [...meshes.map(({ instance }) => instance.node), ...skins.flatMap(({ joints }) => joints)];
   const used = [...nodes.map((node) => models[node]), ...models.filter(isBone)];
   return [
+    ...otherSetNames(meshes.map(({ mesh }) => setNamesOf(mesh))),
     ...lostObjects(objects, new Set(used.map(({ object }) => object))),
     ...unreadValues(
       materials.objects.filter((object) => object !== null),

@@ -2,6 +2,7 @@
 
 import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { cornerVertices, type MeshPiece, polygonSets } from "../../../export/meshes/mesh-pieces";
+import { UniqueNames } from "../../../export/unique-names";
 import { toSrgb } from "../../../geometry/srgb";
 import type { AnySequence } from "../../../model/mesh/streamed-sequence";
 import { type FbxRecord, int, properties, record } from "./record";
@@ -66,20 +67,39 @@ function materialElement(mesh: MeshPiece): FbxRecord {
   );
 }
 
-export const uvSetName = (n: number): string => (n === 0 ? "UVMap" : `UVMap_${n + 1}`);
+/** Different names for sets: those of the source as far as it has them, otherwise numbered ones. */
+function setNames(count: number, given: readonly string[] = [], otherwise: string): string[] {
+  const names = new UniqueNames();
+  return Array.from({ length: count }, (_, n) =>
+    names.take(given[n] || (n === 0 ? otherwise : `${otherwise}_${n + 1}`)),
+  );
+}
+
+/** The names of the UV sets in the file. */
+export const uvSetNames = ({ uvs, moreUvs = [], setNames: given }: AnySequence): string[] =>
+  setNames(uvs ? 1 + moreUvs.length : 0, given?.uvs, "UVMap");
 
 /** UVs, with v from the bottom as in FBX. */
-function uvElement({ displays, cornerDisplays }: MeshPiece, uvs: Float32Array, n: number): FbxRecord {
+function uvElement(
+  { displays, cornerDisplays }: MeshPiece,
+  uvs: Float32Array,
+  n: number,
+  name: string,
+): FbxRecord {
   const indices = Int32Array.from(cornerDisplays);
   const values = chosenRows(uvs, 2, displays, Float64Array).map((x, c) => (c % 2 === 1 ? 1 - x : x));
-  return cornerElement("LayerElementUV", n, uvSetName(n), ["UV", values], ["UVIndex", indices]);
+  return cornerElement("LayerElementUV", n, name, ["UV", values], ["UVIndex", indices]);
 }
 
 /** Vertex colours, in sRGB as readers expect them. */
-function colourElement({ displays, cornerDisplays }: MeshPiece, colours: Float32Array, n: number): FbxRecord {
+function colourElement(
+  { displays, cornerDisplays }: MeshPiece,
+  colours: Float32Array,
+  n: number,
+  name: string,
+): FbxRecord {
   const indices = Int32Array.from(cornerDisplays);
   const values = chosenRows(colours, 4, displays, Float64Array).map((x, c) => (c % 4 < 3 ? toSrgb(x) : x));
-  const name = n === 0 ? "Col" : `Col_${n + 1}`;
   return cornerElement("LayerElementColor", n, name, ["Colors", values], ["ColorIndex", indices]);
 }
 
@@ -112,13 +132,16 @@ export function geometryRecords(
   const vertices = cornerVertices(mesh);
   const ofCorners = chosenRows(normals, 3, vertices, Float64Array);
   const uvSets = [...(sequence.uvs ? [sequence.uvs] : []), ...(sequence.moreUvs ?? [])];
+  const uvNames = uvSetNames(sequence);
+  const colours = sequence.colours ?? [];
+  const colourNames = setNames(colours.length, sequence.setNames?.colours, "Col");
   const elements = [
     cornerElement("LayerElementNormal", 0, "", ["Normals", ofCorners]),
     ...(sequence.tangents
       ? tangentElements(ofCorners, chosenRows(sequence.tangents, 4, vertices, Float64Array))
       : []),
-    ...(sequence.colours ?? []).map((set, n) => colourElement(mesh, set, n)),
-    ...uvSets.map((set, n) => uvElement(mesh, set, n)),
+    ...colours.map((set, n) => colourElement(mesh, set, n, colourNames[n])),
+    ...uvSets.map((set, n) => uvElement(mesh, set, n, uvNames[n])),
     ...(sequence.materials.length > 0 ? [materialElement(mesh)] : []),
   ];
   return [

@@ -64,7 +64,7 @@ export class MaterialWriter {
   private readonly scene: SceneRecords;
   private readonly images: readonly ImageFile[];
   private readonly places: ImagePlaces;
-  private readonly uvNames: (n: number) => string;
+  private readonly uvNames: readonly string[];
   private readonly videos = new Map<number, bigint>();
   private readonly materials = new Map<number, bigint>();
 
@@ -72,7 +72,7 @@ export class MaterialWriter {
     scene: SceneRecords,
     images: readonly ImageFile[],
     places: ImagePlaces,
-    uvNames: (n: number) => string,
+    uvNames: readonly string[],
   ) {
     this.scene = scene;
     this.images = images;
@@ -110,7 +110,7 @@ export class MaterialWriter {
       record("Version", [int(202)]),
       record("TextureName", [`${name}\0\x01Texture`]),
       properties(
-        props.text("UVSet", this.uvNames(map.uvSet)),
+        props.text("UVSet", this.uvNames[map.uvSet] ?? ""),
         props.enum("WrapModeU", wrapU),
         props.enum("WrapModeV", wrapV),
         props.bool("UseMaterial", true),

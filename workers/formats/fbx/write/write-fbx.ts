@@ -20,7 +20,7 @@ import { besidePrefix, imageFileNames, shownImages } from "../../images/image-na
 import type { WrittenFile } from "../../written-file";
 import { addClips } from "./animation";
 import { encodeFbx } from "./encode";
-import { geometryRecords, uvSetName } from "./geometry";
+import { geometryRecords, uvSetNames } from "./geometry";
 import { documents, globalSettingsRecord, headerRecords, takes } from "./header";
 import { type ImagePlaces, MaterialWriter } from "./materials";
 import { nodeNames } from "./names";
@@ -50,7 +50,7 @@ function addMeshes(
 ): { nodes: bigint[]; channels: MorphChannel[] } {
   const { sequence, rig, morphs } = content;
   const normals = displayNormals(sequence);
-  const materials = new MaterialWriter(scene, sequence.images ?? [], places, uvSetName);
+  const materials = new MaterialWriter(scene, sequence.images ?? [], places, uvSetNames(sequence));
   const channels: MorphChannel[] = [];
   const nodes = meshPieces(sequence).map((mesh, n) => {
     const name = names[n];

@@ -49,6 +49,7 @@ export const materialSchema = z.object({
 export const appearanceSchema = z.object({
   moreUvs: sets.default(0),
   colours: sets.default(0),
+  setNames: z.object({ uvs: names, colours: names }).optional(),
   tangents: z.boolean().default(false),
   images: z.array(z.object({ name: z.string(), mimeType: z.string(), size: count })).default([]),
   carried: z
@@ -68,21 +69,24 @@ const saidOf = ({ contents, lost, motion, joints }: Omit<CarriedScene, "text" | 
   ...(joints && { joints }),
 });
 
-type Appearance = Pick<MeshSequence, "moreUvs" | "colours" | "tangents" | "images" | "carried">;
+type Appearance = Pick<MeshSequence, "moreUvs" | "colours" | "setNames" | "tangents" | "images" | "carried">;
 
 /** The header for the appearance of a mesh; null if it has none. */
 export function appearanceHeader({
   moreUvs = [],
   colours = [],
+  setNames,
   tangents,
   images = [],
   carried,
 }: Appearance): AppearanceHeader | null {
-  if (moreUvs.length + colours.length + images.length === 0 && !tangents && !carried) return null;
+  if (moreUvs.length + colours.length + images.length === 0 && !setNames && !tangents && !carried)
+    return null;
   const text = carried && new TextEncoder().encode(carried.text);
   return {
     moreUvs: moreUvs.length,
     colours: colours.length,
+    ...(setNames && { setNames }),
     tangents: tangents !== undefined,
     images: images.map(({ name, mimeType, bytes }) => ({ name, mimeType, size: bytes.length })),
     carried:
@@ -131,6 +135,7 @@ export function readAppearanceSections(
   return {
     ...(moreUvs.length > 0 && { moreUvs }),
     ...(colours.length > 0 && { colours }),
+    ...(header.setNames && { setNames: header.setNames }),
     ...(tangents && { tangents }),
     ...(images.length > 0 && { images }),
     ...(carried && {

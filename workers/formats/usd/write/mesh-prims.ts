@@ -20,13 +20,17 @@ const BUILT_IN = /^(normals|displayColor|displayOpacity|st\d*)$/;
 /** The types of attributes, by the number of components. */
 const ATTRIBUTE_TYPES = ["float", "float2", "float3", "float4"] as const;
 
-/** Values of the display vertices: indexed by corners, or one for each point if no seam splits a point. */
+/**
+ * Values of the display vertices: indexed by corners, or one for each point if no seam splits a point.
+ * @param given the source's own name of the set.
+ */
 function primvar(
   type: string,
   name: string,
   width: number,
   set: ArrayLike<number>,
   piece: MeshPiece,
+  given = "",
 ): string[] {
   const { displays, points, cornerDisplays, cornerPoints } = piece;
   const isSplit = displays.length > points.length;
@@ -37,6 +41,7 @@ function primvar(
   const values = chosenRows(set, width, isSplit ? displays : rows);
   const text = width === 1 ? list(values) : tuples(values, width);
   const declared = withMetadata(`${type}[] primvars:${name} = ${text}`, [
+    ...displayName(name, given),
     `interpolation = "${isSplit ? "faceVarying" : "vertex"}"`,
   ]);
   return isSplit ? [...declared, `int[] primvars:${name}:indices = ${list(cornerDisplays)}`] : declared;
@@ -47,6 +52,7 @@ const flipped = (uvs: Float32Array): Float32Array => uvs.map((x, c) => (c % 2 ==
 
 function colours({ sequence }: FileRig, piece: MeshPiece): string[] {
   const [set] = sequence.colours ?? [];
+  const [name] = sequence.setNames?.colours ?? [];
   const of = (pick: number[]) => {
     const rows = set.length / 4;
     return Float32Array.from({ length: pick.length * rows }, (_, n) => {
@@ -56,7 +62,7 @@ function colours({ sequence }: FileRig, piece: MeshPiece): string[] {
   if (set) {
     const isOpaque = piece.displays.every((d) => set[4 * d + 3] === 1);
     const opacity = isOpaque ? [] : primvar("float", "displayOpacity", 1, of([3]), piece);
-    return [...primvar("color3f", "displayColor", 3, of([0, 1, 2]), piece), ...opacity];
+    return [...primvar("color3f", "displayColor", 3, of([0, 1, 2]), piece, name), ...opacity];
   }
   const material = sequence.materials[piece.faceSets[0].material];
   if (!material) return [];
@@ -168,7 +174,10 @@ function meshPrim(content: FileRig, piece: MeshPiece, normals: Float32Array, con
     `int[] faceVertexIndices = ${list(cornerPoints)}`,
     `point3f[] points = ${tuples(places, 3)}`,
     ...primvar("normal3f", "normals", 3, normals, piece),
-    ...uvSets.flatMap((set, n) => primvar("texCoord2f", n === 0 ? "st" : `st${n}`, 2, flipped(set), piece)),
+    ...uvSets.flatMap((set, n) =>
+      // Programs find the sets by these names.
+      primvar("texCoord2f", n === 0 ? "st" : `st${n}`, 2, flipped(set), piece, sequence.setNames?.uvs[n]),
+    ),
     ...colours(content, piece),
     ...attributePrimvars(content, piece),
     ...skin(content, piece, context.joints.lead),

@@ -38,6 +38,8 @@ export interface FormatHolds {
   sides: SidesOf;
   uvSets: number;
   colourSets: number;
+  /** Whether UV sets and sets of colours have names. */
+  setNames: boolean;
   tangents: boolean;
   /** Whether vertices can have custom attributes. */
   attributes: boolean;
@@ -87,6 +89,7 @@ const USD_HOLDS = {
   images: ["image/png", "image/jpeg"],
   looks: ["cutOff", "mirror", "placed"],
   sides: "meshes",
+  setNames: true,
   colourSets: 1,
   tangents: false,
   attributes: true,
@@ -110,6 +113,7 @@ export const EXPORT_FORMATS = {
       images: GLTF_IMAGES,
       looks: ALL_LOOKS,
       sides: "materials",
+      setNames: false,
       colourSets: ANY,
       tangents: true,
       attributes: true,
@@ -131,6 +135,7 @@ export const EXPORT_FORMATS = {
       images: null,
       looks: [],
       sides: "nothing",
+      setNames: true,
       colourSets: ANY,
       tangents: true,
       attributes: false,

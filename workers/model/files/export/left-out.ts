@@ -4,6 +4,7 @@ import type { SequenceMesh } from "../../mesh/streamed-sequence";
 import { someOf } from "../../reports/some-of";
 import { EXPORT_FORMATS, type ExportFormatId, type FormatHolds, type TextureLook } from "./export-formats";
 import type { ShapePolicy } from "./export-options";
+import { setNamesLeftOut } from "./set-names-left-out";
 import { sidesLeftOut } from "./sides-left-out";
 
 /** The choices of an export that decide which parts of the source it keeps. */
@@ -117,6 +118,7 @@ export function leftOut(sequence: SequenceMesh, format: ExportFormatId, going: G
   if (colours.length > 0 && holds.colourSets === 0) sentences.push(`${a} has no vertex colours.`);
   else if (colours.length > holds.colourSets)
     sentences.push(`${a} keeps ${holds.colourSets} of ${colours.length} sets of vertex colours.`);
+  if (!holds.setNames) sentences.push(...setNamesLeftOut(sequence, a));
   if (tangents && !holds.tangents) sentences.push(`${a} has no tangents: engines compute them.`);
   if (attributes.length > 0 && !holds.attributes)
     sentences.push(`${a} has no place for ${someOf(attributes.map(({ name }) => name))}.`);
