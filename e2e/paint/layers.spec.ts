@@ -207,3 +207,39 @@ test("the menu of a layer acts on it, by pointer and by keys", async ({ page }) 
   expect((await layersNow(page)).values).toEqual(painted.values);
   expect(errors).toEqual([]);
 });
+
+test("a layer is dragged past the rows on screen: the list scrolls while the pointer rests at its edge", async ({
+  page,
+}) => {
+  await openBody(page, "?picture=coarse");
+  await bind(page);
+  const list = page.getByRole("grid", { name: "Layers" });
+  const names = async () => (await layersNow(page)).layers.map(([name]) => name);
+  for (let n = 0; n < 9; n++) await page.getByRole("button", { name: "New layer" }).click();
+  const before = await names();
+  expect(before).toHaveLength(9);
+  const top = (await list.getByRole("row", { name: /Layer 9/ }).boundingBox())!;
+  const { x, y, height } = (await list.boundingBox())!;
+  await page.mouse.move(top.x + 90, top.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(x + 90, y + height - 6, { steps: 4 });
+  // The pointer rests.
+  const scrolled = () => list.evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop);
+  await expect.poll(scrolled).toBeLessThan(1);
+  await page.mouse.up();
+  await expect.poll(names).toEqual(["Layer 9", ...before.slice(0, -1)]);
+  await undo(page);
+  await expect.poll(names).toEqual(before);
+
+  // And up again.
+  await list.evaluate((e) => {
+    e.scrollTop = e.scrollHeight;
+  });
+  const last = (await list.getByRole("row", { name: /Layer 1\b/ }).boundingBox())!;
+  await page.mouse.move(last.x + 90, last.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(x + 90, y - 30, { steps: 4 });
+  await expect.poll(() => list.evaluate((e) => e.scrollTop)).toBe(0);
+  await page.mouse.up();
+  await expect.poll(names).toEqual([...before.slice(1), "Layer 1"]);
+});

@@ -53,6 +53,27 @@ describe("mirroredRows", () => {
     );
   });
 
+  it("never gives a bone without a partner to the other side, in any direction", () => {
+    // Both arms are without partners, as after a solve that cut the two sides up in different ways.
+    const weights = lobedWeights(mesh.rest);
+    const apart = { pairs: Int32Array.from([0, 1, 2, 3]), lone: Uint8Array.from([0, 1, 1, 0]), locked: free };
+    for (const towards of [1, -1, "mean"] as const) {
+      const after = replaceRows(weights, mirroredRows(weights, mirror, { ...apart, towards }));
+      for (let i = 0; i < COUNT; i++) {
+        for (let j = 0; j < B; j++)
+          expect(Math.abs(weightAt(after, i, j) - weightAt(weights, i, j))).toBeLessThan(2e-6);
+      }
+    }
+    // A side without bones of its own there keeps what moves it.
+    const single = { ...apart, lone: Uint8Array.from([0, 1, 0, 0]), towards: -1 } as const;
+    const after = replaceRows(weights, mirroredRows(weights, mirror, single));
+    for (let i = 0; i < COUNT; i++) {
+      expect(Math.abs(weightAt(after, i, 1) - weightAt(weights, i, 1))).toBeLessThan(2e-6);
+      if (weightAt(weights, i, 2) > 0.999) expect(weightAt(after, i, 2)).toBeGreaterThan(0.998);
+    }
+    expect(worstSum(after)).toBeLessThan(1e-6);
+  });
+
   it("takes the mean of both sides, and keeps symmetric weights bit for bit in all directions", () => {
     const symmetric = lobedWeights(mesh.rest);
     for (const towards of [1, -1, "mean"] as const) {

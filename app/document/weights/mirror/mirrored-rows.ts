@@ -7,8 +7,10 @@ import type { WeightRows } from "../weight-rows";
 
 /** The settings and limits of a mirrored copy. */
 interface MirrorChange {
-  /** Partner of each bone, B; an involution. */
+  /** The bone that takes each bone's weights on the other side, B. */
   pairs: Int32Array;
+  /** B: 1 for bones of one side without a partner. They do not go to the other side. */
+  lone?: Uint8Array;
   /** B: 1 for bones whose weights may not change. */
   locked: Uint8Array;
   /** The side to write: 1 where the plane's normal points, −1 opposite; or the mean of both sides on both. */
@@ -20,12 +22,13 @@ interface MirrorChange {
 /**
  * Copies the weights of one side to the other. Each vertex there takes the weights at its mirror image, which may lie
  * between vertices, and gives them to the partners of the bones. Vertices in the plane become symmetric. Vertices
- * without an image keep their weights, and so do locked bones.
+ * without an image keep their weights, and so do locked bones. A bone without a partner does not move the other
+ * side; its share stays with the bones that have none there.
  */
 export function mirroredRows(
   weights: SparseWeights,
   { matches: { corners, shares }, half }: Pick<SurfaceMirror, "matches" | "half">,
-  { pairs, locked, towards, mask = null }: MirrorChange,
+  { pairs, lone, locked, towards, mask = null }: MirrorChange,
 ): WeightRows {
   const { offsets, bones, values } = weights;
   const painter = new RowPainter(locked);
@@ -38,16 +41,40 @@ export function mirroredRows(
     const targets = new Map<number, number>();
     const want = (j: number, w: number) => locked[j] || targets.set(j, (targets.get(j) ?? 0) + w);
     for (let e = row.first; e < row.end; e++) want(bones[e], (1 - taken) * values[e]);
+    let stays = 0;
     for (let c = 0; c < 3; c++) {
       const share = taken * shares[3 * i + c];
       if (share === 0) continue;
       // Two vertices in the plane may be each other's images; each must stay symmetric by itself.
       const l = isMiddle ? i : corners[3 * i + c];
-      for (let e = offsets[l]; e < offsets[l + 1]; e++) want(pairs[bones[e]], share * values[e]);
+      for (let e = offsets[l]; e < offsets[l + 1]; e++) {
+        if (lone?.[bones[e]] && !isMiddle) stays += share * values[e];
+        else want(pairs[bones[e]], share * values[e]);
+      }
     }
+    if (lone && stays > 0) giveBack(weights, row, lone, stays, want);
     if (isNow(row, targets, locked)) return false;
     return targets.size > 0 && painter.paint(row, [...targets.keys()], [...targets.values()]) !== null;
   });
+}
+
+/**
+ * Gives a row the share that no bone can take across the plane: to its own bones without partners, which move this side
+ * as the lone bones at the image move the other one. If it has none, the whole row keeps that share.
+ */
+function giveBack(
+  { bones, values }: SparseWeights,
+  { first, end }: { first: number; end: number },
+  lone: Uint8Array,
+  share: number,
+  want: (bone: number, w: number) => void,
+): void {
+  let own = 0;
+  for (let e = first; e < end; e++) if (lone[bones[e]]) own += values[e];
+  for (let e = first; e < end; e++) {
+    if (own === 0) want(bones[e], share * values[e]);
+    else if (lone[bones[e]]) want(bones[e], (share / own) * values[e]);
+  }
 }
 
 /** Whether a row already has these weights, up to rounding. Such rows stay bit for bit. */

@@ -2,6 +2,7 @@ import { type PointerEvent as ReactPointerEvent, useEffect, useRef } from "react
 import type { Bone } from "../../../../workers/model/rig/rig";
 import { TREE_EDITING } from "../../../actions/guards/tree-editing";
 import { useStudio } from "../../../actions/studio";
+import { edgeScroll } from "../../../common/edge-scroll";
 import { followPointer } from "../../../common/follow-pointer";
 import { useStores } from "../../../document/use-stores";
 import { BONE_DRAG, type BoneDrag, dropWords } from "./bone-drag";
@@ -11,11 +12,6 @@ import type { Branch } from "./bone-tree";
 const CLICK_REACH = 5;
 /** Folded rows open after the pointer has rested on them for this long, in milliseconds. */
 const OPEN_AFTER = 600;
-/**
- * The list scrolls while the pointer is near its edge: the width of that edge, and the step per move, in CSS pixels.
- */
-const SCROLL_EDGE = 20;
-const SCROLL_STEP = 12;
 
 interface Dragging {
   bones: readonly Bone[];
@@ -63,17 +59,25 @@ export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElemen
       return row === null ? -1 : (latest.current.tree[row]?.bone ?? null);
     };
     let dropped: BoneDrag | null = null;
+    const over = (x: number, y: number): number | null => {
+      const onto = under(x, y);
+      if (onto !== drag.getState().drag?.onto) {
+        clearTimeout(timer);
+        if (onto !== null && onto >= 0) timer = setTimeout(() => latest.current.unfold(onto), OPEN_AFTER);
+      }
+      return onto;
+    };
+    const scroll = edgeScroll(list, () => {
+      const held = drag.getState().drag;
+      if (held) set({ ...held, onto: over(held.x, held.y) });
+    });
     stop.current?.();
     stop.current = followPointer({
       move({ clientX: x, clientY: y, shiftKey, altKey }) {
         const before = drag.getState().drag;
         if (!before && Math.hypot(x - from.x, y - from.y) < CLICK_REACH) return;
-        scrollAtEdge(list, y);
-        const onto = under(x, y);
-        if (onto !== before?.onto) {
-          clearTimeout(timer);
-          if (onto !== null && onto >= 0) timer = setTimeout(() => latest.current.unfold(onto), OPEN_AFTER);
-        }
+        scroll.follow(y);
+        const onto = over(x, y);
         const bone = dragged();
         if (bone < 0) return stop.current?.();
         set({ bone, onto, alone: shiftKey, keepJoint: altKey, x, y });
@@ -96,6 +100,7 @@ export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElemen
       },
       end() {
         clearTimeout(timer);
+        scroll.stop();
         const last = drag.getState().drag;
         dropped = last && { ...last, bone: dragged(), onto: under(last.x, last.y) };
         stop.current = null;
@@ -109,10 +114,4 @@ export function useBoneDrag(now: Dragging): (event: ReactPointerEvent<HTMLElemen
 function rowOf(element: Element): number | null {
   const index = element.closest("[aria-rowindex]")?.getAttribute("aria-rowindex");
   return index ? Number(index) - 1 : null;
-}
-
-function scrollAtEdge(list: HTMLElement, y: number): void {
-  const { top, bottom } = list.getBoundingClientRect();
-  if (y < top + SCROLL_EDGE) list.scrollTop -= SCROLL_STEP;
-  if (y > bottom - SCROLL_EDGE) list.scrollTop += SCROLL_STEP;
 }

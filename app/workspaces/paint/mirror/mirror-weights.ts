@@ -1,4 +1,3 @@
-import { bonePartners } from "../../../../workers/geometry/mirror/bone-partners";
 import type { Studio } from "../../../actions/studio";
 import { plural } from "../../../common/format";
 import type { Command } from "../../../document/history/history";
@@ -8,6 +7,7 @@ import { changeable, changeMask, shownAmong, tellHidden } from "../../../documen
 import { mirrorOf } from "../../../document/weights/mirror/cached-mirror";
 import { type MirrorCopy, towardsOf } from "../../../document/weights/mirror/mirror-settings";
 import { mirroredRows } from "../../../document/weights/mirror/mirrored-rows";
+import { partnersOf } from "../../../document/weights/mirror/partners";
 import { givenRows } from "../../../document/weights/painting/given-rows";
 import { changeWeights } from "../../../document/weights/painting/weight-painting";
 import { openedWeights } from "../opened-weights";
@@ -31,9 +31,9 @@ export async function mirrorWeights(
   const mirror = await mirrorOf(sequence, mirroring);
   // Read the rig after the wait, because it may have changed.
   const { rig, locked } = openedWeights(stores);
-  const pairs = bonePartners(rig.bones, mirror.plane, mirroring.pairs);
+  const { pairs, lone } = partnersOf(rig, mirror, mirroring.pairs);
   const towards = towardsOf(copy, rig.bones, mirror);
-  const rows = mirroredRows(rig.weights, mirror, { pairs, locked, towards, mask: changeMask(stores) });
+  const rows = mirroredRows(rig.weights, mirror, { pairs, lone, locked, towards, mask: changeMask(stores) });
   tellHidden(stores, changeable(stores).hidden);
   const alone = mirror.unmatched.length;
   stores.paintNews.setState({

@@ -1,7 +1,7 @@
-import { bonePartners } from "../../../../workers/geometry/mirror/bone-partners";
 import { type BrushSettings, isGradient } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { selectBones, selectedBones } from "../../../document/selection";
+import { partnersOf } from "../../../document/weights/mirror/partners";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { finishedGrab } from "../../../viewport/brush/brush-tool";
 import type { Grab } from "../../../viewport/camera/gestures";
@@ -61,9 +61,9 @@ export class PaintSubject implements BrushSubject {
   private startOf(start: StrokeStart): PaintStart {
     const view = start.stores.view.getState();
     const { paint, selectedBone: bone } = view;
-    const bones = this.context.stage.meshView?.rig?.bones ?? [];
+    const rig = this.context.stage.meshView?.rig;
     const { mirroring } = start.stores.document.getState();
-    const pairs = start.mirror && bonePartners(bones, start.mirror.plane, mirroring.pairs);
+    const pairs = start.mirror && rig && partnersOf(rig, start.mirror, mirroring.pairs).pairs;
     const partnerOf = (j: number) => pairs?.[j] ?? j;
     const selected = selectedBones(view);
     const partner = bone === null ? null : partnerOf(bone);
