@@ -27,6 +27,7 @@ import { Field } from "../../ui/fields/Field";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
+import { DialogTitle } from "../../ui/overlays/DialogSection";
 import { Modal } from "../../ui/overlays/Modal";
 import textCss from "../../ui/text/text.module.css";
 import css from "./ExportDialog.module.css";
@@ -159,13 +160,13 @@ function OpenExportDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Ri
           {parts.options}
         </div>
         <div className={dialogCss.right} aria-busy={parts.busy}>
-          <div className={`${textCss.strong} ${dialogCss.title}`}>
+          <DialogTitle>
             {content !== "rig"
               ? "What it holds"
               : KINDS_OF_FILES.includes(target)
                 ? "What the file has"
                 : `What ${EXPORT_TARGETS[target].title} gets`}
-          </div>
+          </DialogTitle>
           {parts.costs}
         </div>
       </div>

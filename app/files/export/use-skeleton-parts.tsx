@@ -20,11 +20,11 @@ import { Field } from "../../ui/fields/Field";
 import { KeyValues } from "../../ui/figures/KeyValues";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
-import dialogCss from "../../ui/overlays/Dialog.module.css";
+import { DialogSection } from "../../ui/overlays/DialogSection";
 import textCss from "../../ui/text/text.module.css";
-import { ClipChecks } from "../open/ClipChecks";
 import { ErrorNote } from "./ErrorNote";
 import type { ExportParts } from "./export-parts";
+import { ClipChecks } from "./fields/ClipChecks";
 import { FileUnitField } from "./fields/FileUnitField";
 import { useLatestJob } from "./use-latest-job";
 
@@ -84,8 +84,7 @@ export function useSkeletonParts(
   const options = (
     <>
       {format === "bvh" && (
-        <div className={dialogCss.section}>
-          <div className={`${textCss.strong} ${dialogCss.title}`}>Motion</div>
+        <DialogSection title="Motion">
           <ClipChecks clips={sequence.clips} chosen={bvh.clips} onChange={(clips) => change({ clips })} />
           <Field label="Rotations">
             <Dropdown
@@ -95,13 +94,12 @@ export function useSkeletonParts(
               onChange={(order) => change({ order })}
             />
           </Field>
-        </div>
+        </DialogSection>
       )}
-      <div className={dialogCss.section}>
-        <div className={`${textCss.strong} ${dialogCss.title}`}>File</div>
+      <DialogSection title="File">
         <UpAxisField value={space.upAxis} onChange={(upAxis) => change({ upAxis })} />
         <FileUnitField value={space.unit} onChange={(unit) => change({ unit })} />
-      </div>
+      </DialogSection>
     </>
   );
   const costs = (

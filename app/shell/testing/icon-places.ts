@@ -61,7 +61,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   image: "COLOURS SHADINGS compare.textures",
   imp: "DropZone file.transfer-weights ontoRig openSequence putRig",
   influence: "KINDS PAINT_TOOLS startInfluenceStroke",
-  info: "FitReportSection FrameCosts Hints MethodSection OpenDialog SkeletonChoice SkeletonCosts SkeletonReportSection StillNotes TONES help.about help.notices",
+  info: "FitReportSection FrameCosts Hints MethodSection SkeletonChoice SkeletonCosts SkeletonReportSection SourceSummary StillNotes TONES help.about help.notices",
   joint: "ChainDrawing PAINT_TOOLS skeleton.draw skeleton.new",
   lasso: "PAINT_TOOLS reduce.lasso",
   last: "play.last",

@@ -1,5 +1,5 @@
 import { type BrushSettings, possibleRadius } from "../../document/brush-settings";
-import type { Grab } from "../camera/gestures";
+import type { Grab } from "../camera/grab";
 import type { SurfacePoint } from "../picking/picker";
 import type { ViewCamera } from "../picking/view-camera";
 import type { CanvasPoint, Say } from "../pointer/tool";

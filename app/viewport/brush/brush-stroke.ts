@@ -1,7 +1,7 @@
 import type { SurfaceMirror } from "../../../workers/geometry/mirror/surface-mirror";
 import type { BrushSettings } from "../../document/brush-settings";
 import type { Stores } from "../../document/stores";
-import type { Grab } from "../camera/gestures";
+import type { Grab } from "../camera/grab";
 import type { SurfacePoint } from "../picking/picker";
 import type { ViewCamera } from "../picking/view-camera";
 import type { CanvasPoint, ToolHover } from "../pointer/tool";

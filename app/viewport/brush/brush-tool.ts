@@ -4,7 +4,7 @@ import { brushIn, keymapOf } from "../../document/keymap/keymap-state";
 import { isRoleHeld } from "../../document/keymap/presses";
 import { changeMask } from "../../document/vertices/changeable";
 import { knownMirror, mirrorOf } from "../../document/weights/mirror/cached-mirror";
-import type { Grab } from "../camera/gestures";
+import type { Grab } from "../camera/grab";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
 import type { MeshView } from "../scene/mesh-view";
 import { BrushCursor } from "./brush-cursor";

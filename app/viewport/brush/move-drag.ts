@@ -1,4 +1,4 @@
-import type { Grab } from "../camera/gestures";
+import type { Grab } from "../camera/grab";
 import type { CanvasPoint } from "../pointer/tool";
 
 /**

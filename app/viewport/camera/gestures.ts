@@ -5,11 +5,10 @@ import { cameraMoveOf } from "../../document/keymap/presses";
 import type { Stores } from "../../document/stores";
 import type { CameraMoves } from "./camera-moves";
 import { ElementPlace } from "./element-place";
+import { CLICK_REACH, type Grab, type PenSample } from "./grab";
 import { followHeldKeys } from "./held-keys";
 import type { OrbitCamera } from "./orbit-camera";
 
-/** A press that moves no farther than this is a click, in CSS pixels. */
-export const CLICK_REACH = 4;
 const WHEEL_STEP = 0.0012;
 const MOST_WHEEL = 240;
 
@@ -31,28 +30,22 @@ export interface GestureEvents {
   grab(at: { x: number; y: number }, event: PointerEvent): Grab | null;
 }
 
-/** A position of the pointer in CSS pixels. Pressure and tilt are meaningful only for a pen. */
-export interface PenSample {
-  x: number;
-  y: number;
-  /** 0 to 1. */
-  pressure: number;
-  /** How far the pen leans to the right and down the screen, in degrees, −90 to 90; 0 upright. */
-  tiltX: number;
-  tiltY: number;
+interface GestureView {
+  camera: OrbitCamera;
+  moves: CameraMoves;
 }
 
-/** A drag of something in the picture. It either ends or is cancelled, once. */
-export interface Grab {
-  /** All samples since the last call, the newest last. */
-  move(samples: PenSample[], event: PointerEvent): void;
-  end(): void;
-  /** Called for Escape, a second finger, or a pointer that the browser cancels. */
-  cancel(): void;
+interface Point {
+  x: number;
+  y: number;
 }
 
 /** In every keymap, one finger orbits if no tool takes it. */
 const ONE_FINGER = { move: "orbit", first: false } as const;
+
+/** Controls over the view handle their own presses and hovers. */
+const isControl = ({ target }: PointerEvent) =>
+  target instanceof Element && target.closest("[data-viewport-control]") !== null;
 
 /**
  * Turns pointer events on an element into camera moves: mouse and pen by the keymap, one finger (orbit) and two fingers
@@ -61,177 +54,195 @@ const ONE_FINGER = { move: "orbit", first: false } as const;
 export function attachGestures(
   stores: Stores,
   element: HTMLElement,
-  { camera, moves }: { camera: OrbitCamera; moves: CameraMoves },
+  view: GestureView,
   events: GestureEvents,
 ): () => void {
-  const pointers = new Map<number, { x: number; y: number }>();
-  let drag: CameraMove | null = null;
-  let pressed: { x: number; y: number; button: number } | null = null;
-  let moved = false;
-  let grabbed: Grab | null = null;
+  const gestures = new Gestures(stores, element, view, events);
+  const listening = new AbortController();
+  const { signal } = listening;
+  element.addEventListener("pointerdown", gestures.down, { signal });
+  element.addEventListener("pointermove", gestures.move, { signal });
+  element.addEventListener("pointerup", gestures.up, { signal });
+  element.addEventListener("pointercancel", gestures.cancel, { signal });
+  element.addEventListener("pointerleave", () => events.hover(null), { signal });
+  element.addEventListener("wheel", gestures.wheel, { signal, passive: false });
+  element.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
+  window.addEventListener("keydown", gestures.key, { signal, capture: true });
+  return () => {
+    listening.abort();
+    gestures.stop();
+  };
+}
+
+class Gestures {
+  private readonly stores: Stores;
+  private readonly element: HTMLElement;
+  private readonly view: GestureView;
+  private readonly events: GestureEvents;
+  /** Where each pressed pointer was last. */
+  private readonly pointers = new Map<number, Point>();
+  private readonly heldKeys = followHeldKeys();
+  private readonly place: ElementPlace;
+  /** What the press does to the camera if it becomes a drag. */
+  private drag: CameraMove | null = null;
+  private pressed: (Point & { button: number }) | null = null;
+  /** The press is a drag, not a click. */
+  private moved = false;
+  private grabbed: Grab | null = null;
   /** A drag was cancelled while the pointer is still down. */
-  let released = false;
-  const heldKeys = followHeldKeys();
+  private released = false;
 
-  const place = new ElementPlace(element);
-  const local = (event: { clientX: number; clientY: number }) => place.local(event);
+  constructor(stores: Stores, element: HTMLElement, view: GestureView, events: GestureEvents) {
+    this.stores = stores;
+    this.element = element;
+    this.view = view;
+    this.events = events;
+    this.place = new ElementPlace(element);
+  }
 
-  const zoomAt = (factor: number, at: { x: number; y: number }) => {
-    const view = events.viewAt(at.x, at.y);
-    const x = (2 * (at.x - view.left)) / view.width - 1;
-    camera.zoom(factor, x, 1 - (2 * (at.y - view.top)) / view.height, view.width / view.height);
-  };
-
-  /** The pixels by which a zoom drag moves the camera away. */
-  const away = (dx: number, dy: number) => (KEYMAPS[keymapOf(stores).preset].closer === "up" ? dy : -dx);
-
-  const giveUp = () => {
-    grabbed?.cancel();
-    grabbed = null;
-    // The rest of this press must neither click nor turn the camera.
-    pressed = null;
-    released = true;
-  };
-
-  /** Controls over the view handle their own presses and hovers. */
-  const isControl = ({ target }: PointerEvent) =>
-    target instanceof Element && target.closest("[data-viewport-control]") !== null;
-
-  const down = (event: PointerEvent) => {
+  readonly down = (event: PointerEvent) => {
     if (isControl(event)) return;
-    const at = local(event);
-    element.setPointerCapture(event.pointerId);
-    pointers.set(event.pointerId, at);
-    if (pointers.size === 1) {
-      const wanted =
-        event.pointerType === "touch"
-          ? ONE_FINGER
-          : cameraMoveOf(cameraIn(keymapOf(stores)), event, heldKeys.space());
-      drag = wanted?.move ?? null;
-      if (wanted && event.altKey) heldKeys.noteAlt();
-      pressed = { ...at, button: event.button };
-      moved = released = false;
-      grabbed = event.button === 0 && !wanted?.first ? events.grab(at, event) : null;
-    } else {
-      if (grabbed) giveUp();
-      moves.begin();
-      released = false;
-      moved = true;
+    const at = this.place.local(event);
+    this.element.setPointerCapture(event.pointerId);
+    this.pointers.set(event.pointerId, at);
+    if (this.pointers.size === 1) this.press(event, at);
+    else {
+      if (this.grabbed) this.giveUp();
+      this.view.moves.begin();
+      this.released = false;
+      this.moved = true;
     }
-    events.hover(null);
+    this.events.hover(null);
     if (event.button === 1) event.preventDefault();
   };
 
-  const move = (event: PointerEvent) => {
-    const at = local(event);
-    const last = pointers.get(event.pointerId);
+  private press(event: PointerEvent, at: Point): void {
+    const wanted =
+      event.pointerType === "touch"
+        ? ONE_FINGER
+        : cameraMoveOf(cameraIn(keymapOf(this.stores)), event, this.heldKeys.space());
+    this.drag = wanted?.move ?? null;
+    if (wanted && event.altKey) this.heldKeys.noteAlt();
+    this.pressed = { ...at, button: event.button };
+    this.moved = this.released = false;
+    this.grabbed = event.button === 0 && !wanted?.first ? this.events.grab(at, event) : null;
+  }
+
+  readonly move = (event: PointerEvent) => {
+    const at = this.place.local(event);
+    const last = this.pointers.get(event.pointerId);
     if (!last) {
-      if (event.pointerType !== "touch") events.hover(isControl(event) ? null : at);
-      return;
-    }
-    if (grabbed) {
-      // Some browsers report no samples between frames.
-      const samples = event.getCoalescedEvents?.() ?? [];
-      const places = (samples.length > 0 ? samples : [event]).map((sample) => ({
-        ...local(sample),
-        pressure: sample.pressure,
-        tiltX: sample.tiltX,
-        tiltY: sample.tiltY,
-      }));
-      grabbed.move(places, event);
-      return;
-    }
-    if (released) return;
-    if (!moved && pressed && Math.hypot(at.x - pressed.x, at.y - pressed.y) > CLICK_REACH) {
-      moved = true;
-      if (drag) moves.begin();
-      events.drag(drag);
-    }
-    const [dx, dy] = [at.x - last.x, at.y - last.y];
-    if (pointers.size === 2) pinch(event.pointerId, last, at);
-    else if (moved) {
-      const { width, height } = events.viewAt(at.x, at.y);
-      if (drag === "orbit") camera.orbit(dx, dy);
-      else if (drag === "pan") camera.pan(dx, dy, width, height);
-      else if (drag === "zoom") zoomAt(Math.exp(0.006 * away(dx, dy)), pressed ?? at);
-    }
-    if (moved || pointers.size === 2) pointers.set(event.pointerId, at);
+      if (event.pointerType !== "touch") this.events.hover(isControl(event) ? null : at);
+    } else if (this.grabbed) this.grabbed.move(this.samplesOf(event), event);
+    else if (!this.released) this.moveCamera(event.pointerId, last, at);
   };
 
-  const pinch = (id: number, last: { x: number; y: number }, at: { x: number; y: number }) => {
-    const other = [...pointers].find(([key]) => key !== id)?.[1];
+  /** All samples since the last event. */
+  private samplesOf(event: PointerEvent): PenSample[] {
+    // Some browsers report no samples between frames.
+    const samples = event.getCoalescedEvents?.() ?? [];
+    return (samples.length > 0 ? samples : [event]).map((sample) => ({
+      ...this.place.local(sample),
+      pressure: sample.pressure,
+      tiltX: sample.tiltX,
+      tiltY: sample.tiltY,
+    }));
+  }
+
+  private moveCamera(pointer: number, last: Point, at: Point): void {
+    const { pressed } = this;
+    if (!this.moved && pressed && Math.hypot(at.x - pressed.x, at.y - pressed.y) > CLICK_REACH) {
+      this.moved = true;
+      if (this.drag) this.view.moves.begin();
+      this.events.drag(this.drag);
+    }
+    const pinches = this.pointers.size === 2;
+    if (pinches) this.pinch(pointer, last, at);
+    else if (this.moved) this.dragCamera(at, at.x - last.x, at.y - last.y);
+    if (this.moved || pinches) this.pointers.set(pointer, at);
+  }
+
+  private dragCamera(at: Point, dx: number, dy: number): void {
+    const { camera } = this.view;
+    const { width, height } = this.events.viewAt(at.x, at.y);
+    if (this.drag === "orbit") camera.orbit(dx, dy);
+    else if (this.drag === "pan") camera.pan(dx, dy, width, height);
+    else if (this.drag === "zoom") this.zoomAt(Math.exp(0.006 * this.away(dx, dy)), this.pressed ?? at);
+  }
+
+  /** The pixels by which a zoom drag moves the camera away. */
+  private away(dx: number, dy: number): number {
+    return KEYMAPS[keymapOf(this.stores).preset].closer === "up" ? dy : -dx;
+  }
+
+  private pinch(pointer: number, last: Point, at: Point): void {
+    const other = [...this.pointers].find(([key]) => key !== pointer)?.[1];
     if (!other) return;
     const before = Math.hypot(last.x - other.x, last.y - other.y);
     const after = Math.hypot(at.x - other.x, at.y - other.y);
-    const { width, height } = events.viewAt(at.x, at.y);
-    camera.pan((at.x - last.x) / 2, (at.y - last.y) / 2, width, height);
-    if (before > 1 && after > 1) zoomAt(before / after, { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 });
-  };
+    const { width, height } = this.events.viewAt(at.x, at.y);
+    this.view.camera.pan((at.x - last.x) / 2, (at.y - last.y) / 2, width, height);
+    if (before > 1 && after > 1)
+      this.zoomAt(before / after, { x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 });
+  }
 
-  const up = (event: PointerEvent) => {
-    if (!pointers.delete(event.pointerId)) return;
-    if (pointers.size > 0) return;
-    const at = local(event);
-    if (grabbed) {
-      const ended = grabbed;
-      grabbed = null;
-      pressed = null;
-      ended.end();
-      if (event.pointerType !== "touch") events.hover(at);
-      return;
+  /** Zooms so that the surface at `at` stays where it is. */
+  private zoomAt(factor: number, at: Point): void {
+    const { left, top, width, height } = this.events.viewAt(at.x, at.y);
+    const x = (2 * (at.x - left)) / width - 1;
+    this.view.camera.zoom(factor, x, 1 - (2 * (at.y - top)) / height, width / height);
+  }
+
+  readonly up = (event: PointerEvent) => {
+    if (!this.pointers.delete(event.pointerId)) return;
+    if (this.pointers.size > 0) return;
+    const at = this.place.local(event);
+    const { grabbed, pressed } = this;
+    this.grabbed = null;
+    this.pressed = null;
+    if (grabbed) grabbed.end();
+    else {
+      this.events.drag(null);
+      const several = event.ctrlKey || event.metaKey || event.shiftKey;
+      if (!this.moved && pressed?.button === 0) this.events.click(at, { several });
+      if (!this.moved && pressed?.button === 2) this.events.menu(at, event);
     }
-    events.drag(null);
-    const several = event.ctrlKey || event.metaKey || event.shiftKey;
-    if (!moved && pressed?.button === 0) events.click(at, { several });
-    if (!moved && pressed?.button === 2) events.menu(at, event);
-    if (event.pointerType !== "touch") events.hover(at);
-    pressed = null;
+    if (event.pointerType !== "touch") this.events.hover(at);
   };
 
-  const cancel = (event: PointerEvent) => {
-    pointers.delete(event.pointerId);
-    if (grabbed) giveUp();
-    pressed = null;
+  readonly cancel = (event: PointerEvent) => {
+    this.pointers.delete(event.pointerId);
+    if (this.grabbed) this.giveUp();
+    this.pressed = null;
   };
 
-  const key = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !grabbed) return;
+  readonly key = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !this.grabbed) return;
     // Escape cancels only the drag, so other listeners must not see it.
     event.stopImmediatePropagation();
     event.preventDefault();
-    giveUp();
+    this.giveUp();
   };
 
-  const wheel = (event: WheelEvent) => {
+  /** Cancels what is grabbed. The rest of this press must neither click nor turn the camera. */
+  private giveUp(): void {
+    this.grabbed?.cancel();
+    this.grabbed = null;
+    this.pressed = null;
+    this.released = true;
+  }
+
+  readonly wheel = (event: WheelEvent) => {
     event.preventDefault();
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 30 : 1;
-    moves.begin(true);
+    this.view.moves.begin(true);
     const delta = Math.max(-MOST_WHEEL, Math.min(MOST_WHEEL, event.deltaY * lines));
-    zoomAt(Math.exp(delta * WHEEL_STEP), local(event));
+    this.zoomAt(Math.exp(delta * WHEEL_STEP), this.place.local(event));
   };
 
-  const leave = () => events.hover(null);
-  const noMenu = (event: Event) => event.preventDefault();
-
-  element.addEventListener("pointerdown", down);
-  element.addEventListener("pointermove", move);
-  element.addEventListener("pointerup", up);
-  element.addEventListener("pointercancel", cancel);
-  element.addEventListener("pointerleave", leave);
-  element.addEventListener("wheel", wheel, { passive: false });
-  element.addEventListener("contextmenu", noMenu);
-  window.addEventListener("keydown", key, { capture: true });
-  return () => {
-    element.removeEventListener("pointerdown", down);
-    element.removeEventListener("pointermove", move);
-    element.removeEventListener("pointerup", up);
-    element.removeEventListener("pointercancel", cancel);
-    element.removeEventListener("pointerleave", leave);
-    element.removeEventListener("wheel", wheel);
-    element.removeEventListener("contextmenu", noMenu);
-    window.removeEventListener("keydown", key, { capture: true });
-    heldKeys.stop();
-    place.stop();
-    if (grabbed) giveUp();
-  };
+  stop(): void {
+    this.heldKeys.stop();
+    this.place.stop();
+    if (this.grabbed) this.giveUp();
+  }
 }

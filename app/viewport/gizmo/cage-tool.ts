@@ -3,7 +3,7 @@ import { cageOf } from "../../../workers/model/rig/cage";
 import { type Pose, poseOfMatrices } from "../../../workers/model/rig/pose";
 import { plural } from "../../common/format";
 import { selectBones, selectedBones } from "../../document/selection";
-import type { Grab } from "../camera/gestures";
+import type { Grab } from "../camera/grab";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
 import type { ShownPose } from "../scene/poses/shown-pose";
 

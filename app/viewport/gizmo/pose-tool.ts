@@ -1,5 +1,5 @@
 import { type Pose, poseOfMatrices } from "../../../workers/model/rig/pose";
-import type { Grab } from "../camera/gestures";
+import type { Grab } from "../camera/grab";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
 import { shownPose } from "../scene/poses/shown-pose";
 import { parentRotation, ringAt } from "./gizmo";

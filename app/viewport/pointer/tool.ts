@@ -1,6 +1,6 @@
 import type { Stores } from "../../document/stores";
 import type { ViewState } from "../../document/view-state";
-import type { Grab } from "../camera/gestures";
+import type { Grab } from "../camera/grab";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
 

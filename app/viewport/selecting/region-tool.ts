@@ -1,5 +1,5 @@
 import { changedList, type ListMode } from "../../../workers/geometry/selecting/vertex-lists";
-import { CLICK_REACH, type Grab } from "../camera/gestures";
+import { CLICK_REACH, type Grab } from "../camera/grab";
 import { CASING, WHITE } from "../overlay/bone-shapes";
 import type { Shapes, ViewPoint } from "../overlay/shapes";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";

@@ -3,7 +3,7 @@ import { Vector3 } from "three/webgpu";
 import type { UpAxis } from "../../../workers/model/mesh/mesh-sequence";
 import { useDocument, useView } from "../../document/use-stores";
 import type { CameraMoves } from "../camera/camera-moves";
-import { CLICK_REACH } from "../camera/gestures";
+import { CLICK_REACH } from "../camera/grab";
 import type { OrbitCamera } from "../camera/orbit-camera";
 import { upright } from "../geometry/placement";
 import css from "./axis-gizmo.module.css";

@@ -22,10 +22,10 @@ import { Field } from "../../../ui/fields/Field";
 import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
-import dialogCss from "../../../ui/overlays/Dialog.module.css";
+import { DialogSection } from "../../../ui/overlays/DialogSection";
 import textCss from "../../../ui/text/text.module.css";
-import { ClipChecks } from "../../open/ClipChecks";
 import type { ExportParts } from "../export-parts";
+import { ClipChecks } from "../fields/ClipChecks";
 import { Remark } from "../report/Remark";
 import { type FramesFile, framesJob } from "./frames-job";
 
@@ -145,8 +145,7 @@ export function useFrameParts(sequence: OpenedSequence, rig: Rig, format: FrameF
 
   const fields = (
     <>
-      <div className={dialogCss.section}>
-        <div className={`${textCss.strong} ${dialogCss.title}`}>Mesh</div>
+      <DialogSection title="Mesh">
         <Field label="Deformer">
           <Dropdown
             label="Deformer"
@@ -163,11 +162,10 @@ export function useFrameParts(sequence: OpenedSequence, rig: Rig, format: FrameF
             onChange={(normals) => change({ normals })}
           />
         )}
-      </div>
-      <div className={dialogCss.section}>
-        <div className={`${textCss.strong} ${dialogCss.title}`}>Animation</div>
+      </DialogSection>
+      <DialogSection title="Animation">
         <ClipChecks clips={sequence.clips} chosen={options.clips} onChange={(clips) => change({ clips })} />
-      </div>
+      </DialogSection>
     </>
   );
   return {

@@ -10,9 +10,9 @@ import { useDocument } from "../../../document/use-stores";
 import { UpAxisField } from "../../../panels/fields/SpaceFields";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Field } from "../../../ui/fields/Field";
-import dialogCss from "../../../ui/overlays/Dialog.module.css";
+import { DialogSection } from "../../../ui/overlays/DialogSection";
 import textCss from "../../../ui/text/text.module.css";
-import { ClipChecks } from "../../open/ClipChecks";
+import { ClipChecks } from "../fields/ClipChecks";
 import { CompressionFields } from "../fields/CompressionFields";
 import { CurveFields } from "../fields/CurveFields";
 import { FileUnitField } from "../fields/FileUnitField";
@@ -59,8 +59,7 @@ function RigSection({ sequence, rig, options, preset, result, shearErrors, level
   const { shapes = [] } = sequence;
   const { holds } = EXPORT_FORMATS[options.format ?? "glb"];
   return (
-    <div className={dialogCss.section}>
-      <div className={`${textCss.strong} ${dialogCss.title}`}>Rig</div>
+    <DialogSection title="Rig">
       <KeptInfluences
         value={options.influences}
         most={most}
@@ -93,7 +92,7 @@ function RigSection({ sequence, rig, options, preset, result, shearErrors, level
         />
       )}
       {levels}
-    </div>
+    </DialogSection>
   );
 }
 
@@ -102,8 +101,7 @@ function AnimationSection(props: RigFieldsProps) {
   const { sequence, options, extras, change, changeExtras } = props;
   const kept = useDocument((state) => state.poses);
   return (
-    <div className={dialogCss.section}>
-      <div className={`${textCss.strong} ${dialogCss.title}`}>Animation</div>
+    <DialogSection title="Animation">
       <ClipChecks clips={sequence.clips} chosen={options.clips} onChange={(clips) => change({ clips })} />
       {kept.length > 0 && (
         <>
@@ -120,7 +118,7 @@ function AnimationSection(props: RigFieldsProps) {
         </>
       )}
       {sequence.frameCount > 1 && <CurveFields {...props} />}
-    </div>
+    </DialogSection>
   );
 }
 
@@ -129,8 +127,7 @@ function FileSection({ sequence, options, preset, extras, change, changeExtras }
   const { holds } = EXPORT_FORMATS[options.format ?? "glb"];
   const units: readonly FileUnit[] = holds.units;
   return (
-    <div className={dialogCss.section}>
-      <div className={`${textCss.strong} ${dialogCss.title}`}>File</div>
+    <DialogSection title="File">
       {holds.compression.length > 1 && (
         <CompressionFields options={options} preset={preset} change={change} />
       )}
@@ -148,7 +145,7 @@ function FileSection({ sequence, options, preset, extras, change, changeExtras }
           onChange={(json) => changeExtras({ json })}
         />
       </Field>
-    </div>
+    </DialogSection>
   );
 }
 

@@ -4,7 +4,7 @@ import { CheckRow } from "../../../ui/choices/CheckRow";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import { Row, RowName, RowValue } from "../../../ui/lists/Row";
-import dialogCss from "../../../ui/overlays/Dialog.module.css";
+import { DialogSection, DialogTitle } from "../../../ui/overlays/DialogSection";
 import textCss from "../../../ui/text/text.module.css";
 import { Remark } from "../report/Remark";
 import { wholeBytes } from "./first-limit";
@@ -27,8 +27,7 @@ const reveal = (field: HTMLElement | null) => field?.scrollIntoView({ block: "ne
 export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
   const first = Math.ceil((whole?.first ?? 1000 * KB) / KB);
   return (
-    <div className={dialogCss.section}>
-      <div className={`${textCss.strong} ${dialogCss.title}`}>Size</div>
+    <DialogSection title="Size">
       <CheckRow
         label="Limit file size"
         checked={most !== null}
@@ -49,7 +48,7 @@ export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
           </Field>
         </div>
       )}
-    </div>
+    </DialogSection>
   );
 }
 
@@ -66,7 +65,7 @@ export function SizeSteps({ sized, most, onChange }: SizeStepsProps) {
     return <p className={textCss.secondary}>The file is already small enough. Nothing was reduced.</p>;
   return (
     <section aria-label="Reduced for size" className={css.steps}>
-      <div className={`${textCss.strong} ${dialogCss.title}`}>Reduced for size</div>
+      <DialogTitle>Reduced for size</DialogTitle>
       {sized.steps.map(({ change, bytes, eRms }) => (
         <Row key={`${change} ${bytes}`}>
           <RowName title={change}>{change}</RowName>

@@ -1,5 +1,5 @@
 import { plural } from "../../../common/format";
-import type { Grab, PenSample } from "../../camera/gestures";
+import type { Grab, PenSample } from "../../camera/grab";
 import type { CanvasPoint, Say } from "../../pointer/tool";
 import type { BrushCursor } from "../brush-cursor";
 import type { BrushStroke, StrokeStart } from "../brush-stroke";

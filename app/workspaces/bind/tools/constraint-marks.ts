@@ -4,7 +4,7 @@ import type { VertexBoneValues, WeightEdits } from "../../../../workers/model/we
 import { type HeldWeightKey, heldNow, isSameHeld } from "../../../document/binding/held-now";
 import { segmentOfBone } from "../../../document/binding/segment-weights";
 import { shownRig } from "../../../document/document";
-import type { Grab } from "../../../viewport/camera/gestures";
+import type { Grab } from "../../../viewport/camera/grab";
 import { densityFor, isAmong } from "../../../viewport/geometry/marker-density";
 import { CASING, WHITE } from "../../../viewport/overlay/bone-shapes";
 import { drawDashes } from "../../../viewport/overlay/dashes";

@@ -1,4 +1,4 @@
-import type { Grab } from "../../../viewport/camera/gestures";
+import type { Grab } from "../../../viewport/camera/grab";
 
 /** A press that moves no farther than this selects the marker, in CSS pixels. */
 const STILL = 4;

@@ -4,7 +4,7 @@ import { selectBones, selectedBones } from "../../../document/selection";
 import { partnersOf } from "../../../document/weights/mirror/partners";
 import type { BrushStroke, BrushSubject, StrokeStart } from "../../../viewport/brush/brush-stroke";
 import { finishedGrab } from "../../../viewport/brush/brush-tool";
-import type { Grab } from "../../../viewport/camera/gestures";
+import type { Grab } from "../../../viewport/camera/grab";
 import type { CanvasPoint, ToolContext } from "../../../viewport/pointer/tool";
 import type { PaintStart } from "./paint-stroke";
 import { STROKES } from "./stroke-table";

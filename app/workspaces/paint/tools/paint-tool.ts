@@ -1,6 +1,6 @@
 import { whyNotPainting } from "../../../document/weights/layers/selected-layer";
 import { BrushTool } from "../../../viewport/brush/brush-tool";
-import type { Grab } from "../../../viewport/camera/gestures";
+import type { Grab } from "../../../viewport/camera/grab";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
 import { ConstraintMarks } from "../../bind/tools/constraint-marks";
 import { PaintSubject } from "./paint-subject";

@@ -4,7 +4,7 @@ import { setLimits } from "../../../../workers/model/skeleton/skeleton-edit";
 import { formatFigure, formatPlain } from "../../../common/format";
 import { skeletonNow } from "../../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../../document/stores";
-import type { Grab } from "../../../viewport/camera/gestures";
+import type { Grab } from "../../../viewport/camera/grab";
 import { angleOnRing, wrapped } from "../../../viewport/geometry/ring-maths";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { CanvasPoint } from "../../../viewport/pointer/tool";

@@ -5,7 +5,7 @@ import type { SkeletonEdit } from "../../../../workers/model/skeleton/skeleton-o
 import { pickNow, runEdit } from "../../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../../document/stores";
 import type { SegmentPick } from "../../../document/view-state";
-import type { Grab } from "../../../viewport/camera/gestures";
+import type { Grab } from "../../../viewport/camera/grab";
 import { toPoint, toWorld } from "../../../viewport/geometry/placement";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { CanvasPoint } from "../../../viewport/pointer/tool";

@@ -2,7 +2,7 @@ import { formatLength } from "../../../common/format";
 import { pickIn, pickSegment } from "../../../document/skeleton/skeleton-commands";
 import type { Stores } from "../../../document/stores";
 import type { SegmentPick } from "../../../document/view-state";
-import type { Grab } from "../../../viewport/camera/gestures";
+import type { Grab } from "../../../viewport/camera/grab";
 import type { Shapes } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";

@@ -1,7 +1,7 @@
 import { Vector3 } from "three/webgpu";
 import { formatCount } from "../../../common/format";
 import { selectBones, selectedBones, toggleBone } from "../../../document/selection";
-import type { Grab } from "../../../viewport/camera/gestures";
+import type { Grab } from "../../../viewport/camera/grab";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../viewport/pointer/tool";
 import type { Stage } from "../../../viewport/stage";
 

@@ -1,5 +1,5 @@
 import { knownMirror } from "../../../../document/weights/mirror/cached-mirror";
-import type { Grab } from "../../../../viewport/camera/gestures";
+import type { Grab } from "../../../../viewport/camera/grab";
 import { type Rgb, rgb } from "../../../../viewport/colours/palette";
 import { WHITE } from "../../../../viewport/overlay/bone-shapes";
 import type { Shapes } from "../../../../viewport/overlay/shapes";

@@ -3,7 +3,7 @@ import { brushOperation } from "../../../../document/brush-operations";
 import type { FalloffShape } from "../../../../document/brush-settings";
 import type { WeightBrush } from "../../../../document/weights/painting/weight-brush";
 import { FALLOFFS } from "../../../../viewport/brush/reach/falloff";
-import type { Grab } from "../../../../viewport/camera/gestures";
+import type { Grab } from "../../../../viewport/camera/grab";
 import { CASING, WHITE } from "../../../../viewport/overlay/bone-shapes";
 import type { Shapes, ViewPoint } from "../../../../viewport/overlay/shapes";
 import type { CanvasPoint } from "../../../../viewport/pointer/tool";

@@ -62,7 +62,7 @@ export function JointsSection() {
           {free.length === 1
             ? "A joint that the motion leaves free is placed"
             : "Joints that the motion leaves free are placed"}{" "}
-          \n where the two bones touch.
+          where the two bones touch.
         </p>
       )}
     </Section>

@@ -222,7 +222,7 @@ function NoSkeleton() {
   return (
     <section className={`${sectionCss.section} ${sectionCss.plain}`} aria-label="Fit mine">
       <p className={`${textCss.secondary} ${textCss.hint}`} style={{ marginBottom: 8 }}>
-        Fits the mesh to a skeleton of your own. Drop a GLB, glTF, FBX, BVH or .tgf file,\n or choose one.
+        Fits the mesh to a skeleton of your own. Drop a GLB, glTF, FBX, BVH or .tgf file, or choose one.
       </p>
       <ActionButton action="file.open-skeleton" label="Choose skeleton…" look="primary" size="medium" wide />
     </section>

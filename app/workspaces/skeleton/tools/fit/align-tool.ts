@@ -1,7 +1,7 @@
 import type { Placement } from "../../../../../workers/model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 import { diagonalOf } from "../../../../document/measure";
-import type { Grab } from "../../../../viewport/camera/gestures";
+import type { Grab } from "../../../../viewport/camera/grab";
 import { toWorld } from "../../../../viewport/geometry/placement";
 import type { RingTurn } from "../../../../viewport/gizmo/gizmo";
 import type { Shapes } from "../../../../viewport/overlay/shapes";

@@ -5,7 +5,7 @@ import { TRIAL } from "../../../../actions/guards/tree-editing";
 import { formatPercent } from "../../../../common/format";
 import { selectBones } from "../../../../document/selection";
 import type { PosingState } from "../../../../document/view-state";
-import type { Grab } from "../../../../viewport/camera/gestures";
+import type { Grab } from "../../../../viewport/camera/grab";
 import type { Shapes } from "../../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../../viewport/picking/view-camera";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../../viewport/pointer/tool";

@@ -4,7 +4,7 @@ import { PosedBones } from "../../../../../workers/geometry/posing/posed-bones";
 import { type Pose, poseOfMatrices } from "../../../../../workers/model/rig/pose";
 import type { Point } from "../../../../../workers/model/skeleton/skeleton";
 import { roundStep } from "../../../../ui/chart/axis";
-import type { Grab } from "../../../../viewport/camera/gestures";
+import type { Grab } from "../../../../viewport/camera/grab";
 import type { Shapes } from "../../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../../viewport/picking/view-camera";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../../viewport/pointer/tool";

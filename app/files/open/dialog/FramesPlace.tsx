@@ -1,8 +1,8 @@
-import { isTooLarge } from "../../../workers/model/files/frames-in-memory";
-import type { SourceInfo } from "../../../workers/model/files/source-info";
-import { type Option, Segmented } from "../../ui/choices/Segmented";
-import dialogCss from "../../ui/overlays/Dialog.module.css";
-import textCss from "../../ui/text/text.module.css";
+import { isTooLarge } from "../../../../workers/model/files/frames-in-memory";
+import type { SourceInfo } from "../../../../workers/model/files/source-info";
+import { type Option, Segmented } from "../../../ui/choices/Segmented";
+import { DialogSection } from "../../../ui/overlays/DialogSection";
+import textCss from "../../../ui/text/text.module.css";
 
 /** Where the frames of a sequence are kept. */
 export type FramesPlace = "memory" | "files";
@@ -56,12 +56,11 @@ interface FramesFieldProps extends PlaceChoice {
 /** Chooses where the frames of a sequence are kept. */
 export function FramesField({ place, options, onChange }: FramesFieldProps) {
   return (
-    <div className={dialogCss.section}>
-      <div className={`${textCss.strong} ${dialogCss.title}`}>Frames</div>
+    <DialogSection title="Frames">
       <Segmented label="Frames" value={place} options={options} onChange={onChange} />
       <p className={textCss.tertiary} style={{ lineHeight: 1.4, padding: "4px 0" }}>
         {HELP[place]}
       </p>
-    </div>
+    </DialogSection>
   );
 }

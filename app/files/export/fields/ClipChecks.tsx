@@ -1,7 +1,7 @@
-import type { Clip } from "../../../workers/model/mesh/mesh-sequence";
-import { CheckRow } from "../../ui/choices/CheckRow";
-import dialogCss from "../../ui/overlays/Dialog.module.css";
-import textCss from "../../ui/text/text.module.css";
+import type { Clip } from "../../../../workers/model/mesh/mesh-sequence";
+import { CheckRow } from "../../../ui/choices/CheckRow";
+import dialogCss from "../../../ui/overlays/Dialog.module.css";
+import textCss from "../../../ui/text/text.module.css";
 
 interface ClipChecksProps {
   clips: readonly Clip[];

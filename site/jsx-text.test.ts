@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, it } from "vitest";
+
+/** An escape is no escape in the text of an element: the page would show its backslash. */
+const ESCAPE = /\\[nrtu]/;
+
+function escapesIn(file: string, source: string): string[] {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX);
+  const found: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isJsxText(node) && ESCAPE.test(node.text)) found.push(`${file}: ${node.text.trim()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+it("finds an escape in the text of an element, and leaves those of strings alone", () => {
+  expect(escapesIn("a.tsx", "<p>one\\n two</p>")).toEqual(["a.tsx: one\\n two"]);
+  expect(escapesIn("a.tsx", '<p title="a">{"one\\n two"}</p>')).toEqual([]);
+});
+
+it("no text on the page shows an escape", () => {
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".tsx"),
+  );
+  expect(files.length).toBeGreaterThan(100);
+  const found = files.flatMap((file) => escapesIn(file, readFileSync(join("app", file), "utf8")));
+  expect(found).toEqual([]);
+});
