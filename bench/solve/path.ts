@@ -1,13 +1,15 @@
 // Compares the rigs of a solution path with solves of their own at several counts. Prints the error of the path's rig
 // over that of the solve, and the processor time of the first solve and of its path. It fails if a ratio is above 1.05.
-// Without --shared it runs generated sequences.
-//   npm run bench -- path [--only "cloth|bar"] [--shared] [--counts 0.25,0.5,0.75,1.25,1.5,2] [--threads 2]
+// Without --shared it runs generated sequences. --locks pins a bone and the weights of a patch of vertices; a solve of
+// its own then goes on from the first rig and keeps them.
+//   npm run bench -- path [--only "cloth|bar"] [--shared] [--locks] [--counts 0.25,0.5,0.75,1.25,1.5,2] [--threads 2]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
-import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";
+import type { Rig } from "../../workers/model/rig/rig";
+import { SOLVE_DEFAULTS, type SolveLocks } from "../../workers/model/solve/solve-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { median } from "../reference";
 import { CONTEST_CASES } from "./contest-cases";
@@ -18,6 +20,7 @@ const { values: flags } = parseArgs({
   options: {
     only: { type: "string", default: "" },
     shared: { type: "boolean", default: false },
+    locks: { type: "boolean", default: false },
     counts: { type: "string", default: "0.25,0.5,0.75,1.25,1.5,2" },
     threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
   },
@@ -53,22 +56,39 @@ function processorSeconds(): number {
   return (user + system) / 1e6;
 }
 
-async function solveAlone(sequence: MeshSequence, bones: number) {
+/** A rig to go on from, and what of it is locked. */
+type Kept = { from: Rig; locks: SolveLocks } | { from: null; locks: null };
+
+async function solveAlone(sequence: MeshSequence, bones: number, kept: Kept = { from: null, locks: null }) {
   const settings = { ...SOLVE_DEFAULTS, bones };
-  return engine.run("decompose", { sequence, settings, from: null, locks: null }, UNWATCHED);
+  return engine.run("decompose", { sequence, settings, ...kept }, UNWATCHED);
 }
 
-/** The errors of the path by count, and its processor time. */
+/** Locks the second bone, and the weights of a tenth of the vertices around the first one. */
+function lockedIn({ bones, weights: { offsets, bones: rows } }: Rig): SolveLocks {
+  const vertices = new Uint8Array(offsets.length - 1);
+  let left = Math.ceil(vertices.length / 10);
+  for (let i = 0; i < vertices.length && left > 0; i++) {
+    if (rows[offsets[i]] !== 0) continue;
+    vertices[i] = 1;
+    left--;
+  }
+  return { bones: Uint8Array.from(bones, (_, j) => Number(j === 1)), vertices };
+}
+
+/** The errors of the path by count, its processor time, and what solves of their own keep. */
 async function pathOf(sequence: MeshSequence, bones: number) {
   const began = processorSeconds();
   const { rig, report } = await solveAlone(sequence, bones);
   const solved = processorSeconds();
   const errors = new Map([[bones, report.eRms]]);
-  const input = { sequence, rig, settings: { ...SOLVE_DEFAULTS, bones }, locks: null, most: 2 * bones };
+  const locks = flags.locks ? lockedIn(rig) : null;
+  const input = { sequence, rig, settings: { ...SOLVE_DEFAULTS, bones }, locks, most: 2 * bones };
   await engine.run("solvePath", input, UNWATCHED, (member) => {
     errors.set(member.rig.bones.length, member.report.eRms);
   });
-  return { errors, solve: solved - began, path: processorSeconds() - solved };
+  const kept: Kept = locks ? { from: rig, locks } : { from: null, locks: null };
+  return { errors, kept, solve: solved - began, path: processorSeconds() - solved };
 }
 
 const ratios: number[] = [];
@@ -79,13 +99,13 @@ for (const { name, bones, sequence: make } of flags.shared ? measured : generate
     console.log(`${name}: not on this machine`);
     continue;
   }
-  const { errors, solve, path } = await pathOf(sequence, bones);
+  const { errors, kept, solve, path } = await pathOf(sequence, bones);
   const columns: string[] = [];
   for (const share of flags.counts.split(",").map(Number)) {
     const count = Math.max(1, Math.round(share * bones));
     const onPath = errors.get(count);
     if (onPath === undefined) continue;
-    const alone = (await solveAlone(sequence, count)).report.eRms;
+    const alone = (await solveAlone(sequence, count, kept)).report.eRms;
     const ratio = Math.max(onPath, NOTHING) / Math.max(alone, NOTHING);
     ratios.push(ratio);
     columns.push(`${count}: ${ratio.toFixed(3)}`);

@@ -2,10 +2,10 @@ import { chosenStart } from "../initialisers/initialisers";
 import { startKmeans } from "../initialisers/start-kmeans";
 import type { StoppingRule } from "../phases/descent";
 import type { Effort, Solved } from "../result/solved";
-import { type Continuation, writeContinuation } from "../session/continuation";
+import { type Continuation, startBeside, writeContinuation, writeRigWeights } from "../session/continuation";
 import { makeSession } from "../session/make-session";
 import { scoutFor, searchesOnSample, takeUnfinished } from "../session/scout";
-import { keepBest, keepLatest, type Session, takeBack } from "../session/session";
+import { keepBest, keepLatest, type Session, searchStates, takeBack } from "../session/session";
 import type { SolveContext } from "../session/solve-context";
 import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto/auto";
 import { keepDense, takesDense } from "./auto/dense-flat";
@@ -35,7 +35,8 @@ export async function solveByTurns(
   const { task, parallel, log } = context;
   log.allow(effort.iterations, effort.goal);
   if (session.patches) log.keepBack(1);
-  if (from) await resume(context, session, from);
+  if (from?.anew) writeLocked(session, from);
+  else if (from) await resume(context, session, from);
   const work = () => takeTurns(context, session, effort, from);
   const done = await task.attempt(parallel.arena, 1, work, from ? 1 : UNTIL_FOUND);
   if (done === null && !(await recover(session))) return null;
@@ -53,11 +54,11 @@ async function takeTurns(
 ): Promise<true> {
   const { tolerance, patience, method, initialiser } = context.settings;
   const stop = { tolerance, patience };
-  if (from) await goOn(context, session, stop, effort);
+  if (from && !from.anew) await goOn(context, session, stop, effort);
   else if (method === "ssdr") {
-    const start = context.begin(chosenStart(initialiser, startKmeans));
+    const start = startBeside(context.begin(chosenStart(initialiser, startKmeans)), from);
     await solveSsdr(session, [start], ssdrPlan(context.settings, effort.starts), stop);
-  } else await fromNothing(context, session, effort, stop);
+  } else await fromNothing(context, session, effort, stop, from);
   return true;
 }
 
@@ -115,10 +116,12 @@ async function fromNothing(
   session: Session,
   effort: Effort,
   stop: StoppingRule,
+  locked: Continuation | null,
 ): Promise<void> {
   const { settings, log, intent } = context;
   const plan = planOf(context);
-  const start = (s: number) => context.begin(chosenStart(settings.initialiser, ownStart(s)));
+  const start = (s: number) =>
+    startBeside(context.begin(chosenStart(settings.initialiser, ownStart(s))), locked);
   if (effort.rounds) {
     const rounds = { starts: effort.rounds, start };
     if (settings.seconds === null) return solveInRounds(session, rounds, plan, stop);
@@ -127,15 +130,21 @@ async function fromNothing(
   }
   const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
   session.scout = session.search ? null : scoutFor(context, session);
-  const guests = session.scout ? [] : invited(settings, starts.length);
+  const guests = session.scout || locked ? [] : invited(settings, starts.length);
   starts.push(...guests.map((guest) => context.begin(guest)));
   const { begun } = effort;
   if (begun) starts.push(async () => begun);
-  const kept = takesDense(settings) && !intent ? await keepDense(context, session, plan) : null;
+  const kept = takesDense(settings) && !intent && !locked ? await keepDense(context, session, plan) : null;
   log.allow(effort.iterations, effort.goal);
   await solveAuto(session, starts, { ...plan, starts: starts.length }, stop);
   if (kept && kept.state.objective < session.best.objective) takeBack(session, kept);
   session.kept = null;
+}
+
+/** Locked vertices keep their weights through all starts. */
+function writeLocked(session: Session, from: Continuation): void {
+  const { slots, limit } = session.solver.options;
+  writeRigWeights(searchStates(session).current, from, slots, limit);
 }
 
 /** Starts with the existing rig. */

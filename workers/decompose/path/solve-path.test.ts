@@ -7,6 +7,7 @@ import type { Rig } from "../../model/rig/rig";
 import { SOLVE_DEFAULTS } from "../../model/solve/solve-settings";
 import { measureRig } from "../../report/measure-rig";
 import { bendingBar, clothPatch } from "../../testing/sequences";
+import { decompose } from "../decompose";
 import { bar, serial, solve, UNSEEN } from "../testing/solved";
 import type { PathInput } from "./path-input";
 import { solvePath } from "./solve-path";
@@ -107,6 +108,18 @@ describe("a solution path", () => {
     for (const each of rigs.values()) {
       expect(motionOf(each, rig.bones[1].name)).toEqual(motionOf(rig, rig.bones[1].name));
       for (const i of [first, second]) expect(row(each, i)).toEqual(row(rig, i));
+    }
+  });
+
+  it("with locks is nowhere worse than a solve of its own that goes on from the first rig", async () => {
+    const locks = { bones: Uint8Array.of(0, 1, 0, 0), vertices: new Uint8Array(cloth.vertexCount) };
+    locks.vertices[0] = 1;
+    const { rigs } = await pathOf({ locks, most: 10 });
+    for (const [bones, rig] of rigs) {
+      const settings = { ...SETTINGS, bones };
+      const own = await decompose({ sequence: cloth, settings, from: solved.rig, locks }, serial, UNSEEN);
+      expect(own.rig.bones).toHaveLength(bones);
+      expect(await errorOf(cloth, rig), `${bones} bones`).toBeLessThanOrEqual(1.05 * own.report.eRms);
     }
   });
 

@@ -109,7 +109,10 @@ async function begin(
   );
   return {
     context,
-    root: { lockedVertices, lockedInfluences: lockedInfluences(rig, locks), rig },
+    root: {
+      ...{ lockedVertices, lockedInfluences: lockedInfluences(rig, locks), rig },
+      locks: lockedVertices || locks?.bones.some(Boolean) ? locks : null,
+    },
     mayIsland: false,
     held: flags.includes(1) ? { rest: restOf(rig, problem), flags } : null,
   };

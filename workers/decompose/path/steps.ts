@@ -4,6 +4,7 @@
  * more elsewhere. Each step begins next to a solution, so it needs a fraction of the sweeps of a solve.
  */
 
+import type { SolveLocks } from "../../model/solve/solve-settings";
 import { AUTO_DEFAULTS, type AutoPlan, refineAuto } from "../methods/auto/auto";
 import { findInsertions } from "../methods/auto/insertions";
 import { lossOfBones, replaceBone } from "../methods/ssdr/moves";
@@ -18,7 +19,10 @@ import { newBone, type PathBone, type Rung, withoutBone, writeSlots } from "./ru
 /** Everything that the steps of a path share. */
 export interface PathContext {
   context: SolveContext;
-  root: Pick<Continuation, "lockedVertices" | "lockedInfluences" | "rig">;
+  root: Pick<Continuation, "lockedVertices" | "lockedInfluences" | "rig"> & {
+    /** Null if nothing is locked. */
+    locks: SolveLocks | null;
+  };
   /** Whether the rig at the start of the path has islands of influence. Then they may stay. */
   mayIsland: boolean;
   /** 4V: the rest positions of vertices that keep them, and V flags of these vertices; null if all may move. */
@@ -39,7 +43,7 @@ const PLAN: AutoPlan = { ...AUTO_DEFAULTS, settle: 6, moveShare: 0.7, patience: 
 const STOP = { tolerance: 1e-4, patience: 3 };
 
 /** The part of a continuation that a session with these bones needs. */
-function continuationOf(bones: readonly PathBone[], root: PathContext["root"]): Continuation {
+export function continuationOf(bones: readonly PathBone[], root: PathContext["root"]): Continuation {
   const locked = bones.map((bone) => Number(bone.locked));
   return {
     ...root,

@@ -3,11 +3,12 @@ import type { PathEnd, PathMember } from "../../model/reports/solve-path";
 import { type CurvePoint, kneeOf } from "../bone-count/knee";
 import { effortFor } from "../bone-count/search-bones";
 import { boneNames, motionFromSequence } from "../result/rig-assembly";
-import { anchorCounts, otherCounts, solvedAnew } from "./anchors";
+import { anchorCounts, otherCounts } from "./anchors";
 import { matched } from "./match-bones";
 import type { Members } from "./members";
 import type { PathInput, PathTask } from "./path-input";
 import { bonesAtStart, type Rung, restOf, slotsOf } from "./rung";
+import { solvedAnew } from "./solved-anew";
 import { grown, hasIslands, type PathContext, refined, type StepPlan, shrunk } from "./steps";
 import { sharesMost } from "./weight-overlaps";
 
@@ -61,8 +62,10 @@ export class Walk {
     const { path, first, task, input } = this;
     const { log, settings } = path.context;
     const began = log.seconds;
-    const anchors = this.isFree() ? anchorCounts(first, input.most) : [];
-    const others = this.isFree() ? otherCounts(first, input.most, anchors) : [];
+    // Without locks the first rig is a solve of its own already.
+    const own = path.root.locks ? [first] : [];
+    const anchors = [...own, ...anchorCounts(first, input.most)];
+    const others = otherCounts(first, input.most, anchors);
     const whole = (anchors.length + others.length) * this.plan.sweeps * STEPS_OF_SOLVE;
     this.work = input.most * QUICK.sweeps + (2 * input.most - first) * this.plan.sweeps + whole;
     this.tell(first);
@@ -76,12 +79,6 @@ export class Walk {
       if (!task.finishNow) await this.passMonotone();
     }
     return { reason: this.reason, knee: this.knee(), seconds: log.seconds - began };
-  }
-
-  /** Whether nothing is locked. A solve from nothing cannot keep locks. */
-  private isFree(): boolean {
-    const { locks } = this.input;
-    return !locks || !(locks.bones.some(Boolean) || locks.vertices.some(Boolean));
   }
 
   private get top(): number {
@@ -142,10 +139,11 @@ export class Walk {
     return true;
   }
 
-  /** Solves of their own at some counts. */
+  /** Solves of their own at some counts. Locked things stay as they are in the first rung. */
   private async passAnew(counts: readonly number[]): Promise<void> {
+    const first = this.rungs.get(this.first)!;
     for (const h of counts) {
-      if (h <= this.top) await this.tryAt(h, STEPS_OF_SOLVE, () => solvedAnew(this.path, h));
+      if (this.rungs.has(h)) await this.tryAt(h, STEPS_OF_SOLVE, () => solvedAnew(this.path, h, first));
     }
   }
 

@@ -2,6 +2,7 @@ import type { Bone, BoneKind, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { SolveLocks } from "../../model/solve/solve-settings";
 import type { Task } from "../../model/task";
+import type { Start } from "../initialisers/start-context";
 import { replaceBone, worstPatch } from "../methods/ssdr/moves";
 import type { BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
@@ -27,6 +28,8 @@ export interface Continuation {
   /** Largest number of influences of a locked vertex. */
   lockedInfluences: number;
   rig: Rig;
+  /** Whether only its bones and locked vertices stay, and the others are searched from nothing. */
+  anew?: boolean;
 }
 
 /** Largest number of influences of a locked vertex, which the solver must have room for. */
@@ -123,6 +126,24 @@ export function writeRigWeights(state: BlendState, from: Continuation, slots: nu
       state.values[i * slots + s] = w / sum;
     });
   }
+}
+
+/** A start of the bones that a continuation does not know, beside those that it knows. */
+export function startBeside(start: Start, from: Continuation | null): Start {
+  if (!from) return start;
+  const { origin } = from;
+  const free = Array.from(origin.keys()).filter((j) => origin[j] < 0);
+  return async (context, bones, random, task) => {
+    const found = await start(context, free.length, random, task);
+    const motion = from.motion.slice();
+    for (let k = 0; k < motion.length / (12 * bones); k++) {
+      free.forEach((j, n) => {
+        const at = 12 * (k * free.length + n);
+        motion.set(found.subarray(at, at + 12), 12 * (k * bones + j));
+      });
+    }
+    return motion;
+  };
 }
 
 /** Writes weights into a state unchanged. */
