@@ -4,6 +4,7 @@ import { clothOf, withShapes } from "../formats/gltf/testing/exported-rigs";
 import { composeTrs, invertAffine, multiplyAffine } from "../math/affine";
 import type { UpAxis } from "../model/mesh/mesh-sequence";
 import { UNWATCHED } from "../model/task";
+import { withOwnAxes } from "../testing/rigs";
 import type { GroundTruth } from "../testing/sequences";
 import { strictCloth } from "../testing/strict-rigs";
 import { bakeFileRig } from "./bake-file-rig";
@@ -14,12 +15,13 @@ import { type FileRig, prepareFileRig } from "./prepare";
 const axes = fc.constantFrom<UpAxis>("x", "y", "z");
 const AT: [number, number, number] = [3, -2, 1];
 
-async function prepared(seed: number, isAffine: boolean, upAxis: UpAxis): Promise<FileRig> {
+async function prepared(seed: number, isAffine: boolean, upAxis: UpAxis, own = false): Promise<FileRig> {
   const truth: GroundTruth = isAffine
     ? clothOf(5, 3, true, seed)
     : strictCloth({ bones: 6, frames: 4, size: 4, seed, travel: [1, 2, 0] });
   const sequence = { ...truth.sequence, upAxis, origin: AT };
-  const rig = withShapes(truth.rig, 2, 0.1, seed);
+  const shaped = withShapes(truth.rig, 2, 0.1, seed);
+  const rig = own ? withOwnAxes(shaped, seed) : shaped;
   return prepareFileRig(sequence, rig, { influences: 0, clips: [], upAxis: "y" }, UNWATCHED);
 }
 
@@ -49,8 +51,9 @@ describe("a space that is part of a file's numbers", () => {
         axes,
         axes,
         fc.constantFrom(0.01, 1, 100),
-        async (seed, isAffine, from, to, unit) => {
-          const content = await prepared(seed, isAffine, from);
+        fc.boolean(),
+        async (seed, isAffine, from, to, unit, own) => {
+          const content = await prepared(seed, isAffine, from, own);
           const space = fileSpace(content.sequence, to, unit);
           const baked = bakeFileRig(content, space);
           const { there, back } = mapsOf(space);

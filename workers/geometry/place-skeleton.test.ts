@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SkeletonSource } from "../model/files/skeleton-source";
+import type { Axes } from "../model/rig/axes";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "../model/skeleton/skeleton";
 import { numbersBetween } from "../testing/numbers-between";
 import { centreSkeleton, liesOutside, placeSkeleton } from "./place-skeleton";
@@ -78,6 +79,18 @@ describe("placeSkeleton", () => {
     );
     expectSame(skeleton, SKELETON);
     expect(note).toBeNull();
+  });
+
+  it("turns the axes of joints with the skeleton", () => {
+    const half = Math.SQRT1_2;
+    const segments = SKELETON.segments.map((each, j) =>
+      j === 0 ? { ...each, axes: [0, 0, 0, 1] as Axes } : each,
+    );
+    const turned = mapped({ ...SKELETON, segments }, ([x, y, z]) => [x, -z, y]);
+    const [first, second] = placeSkeleton(source({ skeleton: turned, upAxis: "z" }), mesh()).skeleton
+      .segments;
+    expect(first.axes).toEqual([-half, 0, 0, half].map((x) => expect.closeTo(x, 12)));
+    expect(second.axes).toBeUndefined();
   });
 
   it("tries other meanings of the file's numbers, with a note", () => {

@@ -1,6 +1,7 @@
 import type { SkeletonClip, SkeletonClips, SkeletonSource } from "../model/files/skeleton-source";
 import { boundsOf, diagonalOfBox, type MeshSequence, type UpAxis } from "../model/mesh/mesh-sequence";
 import { significant } from "../model/reports/figures";
+import { turnedAxes } from "../model/rig/axes";
 import type { Placement } from "../model/skeleton/fit/fit-alignment";
 import { turnedLimits } from "../model/skeleton/fit/own-limits";
 import type { Point, Skeleton } from "../model/skeleton/skeleton";
@@ -46,6 +47,7 @@ function moved(skeleton: Skeleton, by: Placement): Skeleton {
     ...segment,
     head: placed(by, segment.head),
     tail: placed(by, segment.tail),
+    ...(segment.axes && { axes: turnedAxes(segment.axes, by.turn) }),
     limits: turnedLimits(segment.limits, by.turn),
   }));
   return { ...skeleton, segments };

@@ -1,5 +1,7 @@
 /** Building blocks of the test sequences with a known rig. */
-import type { Rig } from "../model/rig/rig";
+import { createRandom } from "../math/random";
+import type { Axes } from "../model/rig/axes";
+import type { Bone, Rig } from "../model/rig/rig";
 import type { SparseWeights } from "../model/rig/sparse-weights";
 import { WeightBuilder } from "../model/rig/weight-builder";
 
@@ -52,4 +54,16 @@ export function compose(a: number[], b: number[]): number[] {
     }
   }
   return out;
+}
+
+/** The rig with random axes of their own for most joints. The others have those of their parents, if they have any. */
+export function withOwnAxes(rig: Rig, seed: number): Rig {
+  const random = createRandom(seed);
+  const bones = rig.bones.map((bone): Bone => {
+    if (random.next() < 0.3) return bone;
+    const q = [0, 1, 2, 3].map(() => random.normal());
+    const length = Math.hypot(...q);
+    return { ...bone, axes: q.map((x) => x / length) as Axes };
+  });
+  return { ...rig, bones };
 }

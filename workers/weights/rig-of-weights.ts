@@ -103,7 +103,7 @@ function segmentsOf({ pieces, first, count }: Layout): Uint16Array {
 function bonesOf({ segments }: Skeleton, { tree, pieces, first }: Layout): Bone[] {
   const taken = new Set(segments.map(({ name }) => name));
   const bones: Bone[] = [];
-  segments.forEach(({ name, parent, head, tail, limits }, j) => {
+  segments.forEach(({ name, parent, head, tail, axes, limits }, j) => {
     const own = pieces[j] === 1 ? ownLimits(limits) : null;
     for (let n = 0; n < pieces[j]; n++) {
       const at = head.map((x, c) => x + (n / pieces[j]) * (tail[c] - x)) as Point;
@@ -111,6 +111,7 @@ function bonesOf({ segments }: Skeleton, { tree, pieces, first }: Layout): Bone[
         name: pieces[j] === 1 ? name : unusedName(`${name} ${n + 1}`, taken),
         parent: n > 0 ? first[j] + n - 1 : boneAt(parent < 0 ? -1 : tree.owner[parent], head),
         head: at,
+        ...(axes && { axes }),
         ...(own && { limits: own }),
       });
     }

@@ -1,5 +1,5 @@
 import { Matrix4, Quaternion, Vector3 } from "three/webgpu";
-import type { Bone } from "../../../workers/model/rig/rig";
+import type { Bone, Hinge } from "../../../workers/model/rig/rig";
 
 /** The direction of a bone in the rest pose: to the mean of its children, or the direction from its parent. */
 function directionOf(bones: readonly Bone[], j: number): Vector3 | null {
@@ -15,14 +15,26 @@ function directionOf(bones: readonly Bone[], j: number): Vector3 | null {
 /** A hinge twists the bone if the cosine between its axis and the bone's direction is at least this. */
 const ALONG = 0.9;
 
+/** An own axis is a hinge's if the cosine between them is at least this. */
+const SAME = 0.9999;
+
 /**
- * The rotation axes of a bone in the rest pose: y along the bone, so that y twists it, and x horizontal if possible. A
- * bone without a direction has the sequence's own axes. For a hinge, one of them is the hinge's axis: x, or y if it
- * twists.
+ * The rotation axes of a bone in the rest pose: those of the artist's file, or y along the bone, so that y twists it,
+ * and x horizontal if possible. A bone without a direction has the sequence's own axes. For a hinge, one of them is the
+ * hinge's axis. If none of the file's is, it is x, or y if it twists.
  */
 export function boneAxes(bones: readonly Bone[], j: number): Quaternion {
-  const { limits } = bones[j];
+  const { limits, axes } = bones[j];
+  const own = axes && new Quaternion(...axes);
+  if (own && hasHinge(own, limits?.hinge)) return own;
   return axesAlong(directionOf(bones, j), limits?.hinge && new Vector3(...limits.hinge.axis));
+}
+
+/** Whether a joint can turn about its hinge with rings about these axes; true without a hinge. */
+function hasHinge(axes: Quaternion, hinge: Hinge | undefined): boolean {
+  if (!hinge) return true;
+  const turned = new Vector3(...hinge.axis).applyQuaternion(axes.clone().conjugate());
+  return turned.toArray().some((cosine) => Math.abs(cosine) > SAME);
 }
 
 function axesAlong(y: Vector3 | null, hinge: Vector3 | undefined): Quaternion {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Matrix4, Quaternion, Ray, Vector3 } from "three/webgpu";
 import { describe, expect, it } from "vitest";
+import type { Axes } from "../../../workers/model/rig/axes";
 import { poseMatrices, restPose } from "../../../workers/model/rig/pose";
 import type { Bone, Rig } from "../../../workers/model/rig/rig";
 import { matrixOf } from "../geometry/bone-boxes";
@@ -102,5 +103,21 @@ describe("boneAxes", () => {
     expect(along(1).distanceTo(new Vector3(1, 1, -1.5).normalize())).toBeLessThan(1e-6);
     expect(along(2).distanceTo(along(1))).toBeLessThan(1e-6);
     expect(boneAxes([BONES[0]], 0).w).toBe(1);
+  });
+
+  it("has the joint's own axes, unless its hinge turns about none of them", () => {
+    const axes: Axes = [0.5, 0.5, 0.5, 0.5];
+    const bent = (axis: [number, number, number]): Bone[] => {
+      const limits = {
+        swing: 1,
+        twist: [0, 0] as [number, number],
+        hinge: { axis, range: [-1, 1] as [number, number] },
+      };
+      return [BONES[0], { ...BONES[1], axes, limits }, BONES[2]];
+    };
+    expect(boneAxes([BONES[0], { ...BONES[1], axes }, BONES[2]], 1).toArray()).toEqual(axes);
+    expect(boneAxes(bent([0, -1, 0]), 1).toArray()).toEqual(axes);
+    const x = new Vector3(1, 0, 0).applyQuaternion(boneAxes(bent([0.6, 0.8, 0]), 1));
+    expect(x.distanceTo(new Vector3(0.6, 0.8, 0))).toBeLessThan(1e-6);
   });
 });

@@ -58,9 +58,9 @@ function bonesBySide({ bones }: Rig, found: Symmetrised, mirror: VertexMirror): 
   const { rig, partner } = found;
   const names = namesBySide(found, mirror, bones);
   const connected = areConnected(bones);
-  return bones.map(({ parent, head }, j) => {
+  return bones.map(({ parent, head, axes }, j) => {
     const image = mirrored(bones[partner[j]].head, 0, mirror.axis, mirror.plane);
     const joint = head.map((x, c) => (x + image[c]) / 2) as Bone["head"];
-    return { name: names[j], parent, head: connected ? joint : rig.bones[j].head };
+    return { name: names[j], parent, head: connected ? joint : rig.bones[j].head, ...(axes && { axes }) };
   });
 }

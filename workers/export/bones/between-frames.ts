@@ -26,7 +26,9 @@ const COMPARED = [0.25, 0.5, 0.75];
 
 /** How far a bone's vertices may be from the straight line. */
 export interface BetweenLimits {
-  /** Second moments of each bone's vertices about its head, 3x3, and their mass Σ w²: 9B and B. */
+  /**
+   * Second moments of each bone's vertices about its head along the joint's axes, 3x3, and their mass Σ w²: 9B and B.
+   */
   moments: Float64Array;
   masses: Float64Array;
   /** RMS distance, in the sequence's unit. */

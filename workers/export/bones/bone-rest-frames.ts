@@ -5,14 +5,22 @@
  * A rigid bone needs one node, and so does an affine bone whose motion relative to its parent is a rotation and scales
  * along its own axes, as in a skeleton from a file whose joints scale. Any other affine bone needs a pair of nodes
  * (shear-factors.ts). If a target cannot play pairs, the bone is a child of the armature, with the nearest transform
- * (stretch.ts).
+ * (stretch.ts). Joints keep their own axes at rest, if they have some (`restAxes`).
  */
 
 import { composeTrs, invertAffine, multiplyAffine } from "../../math/affine";
 import { product3 } from "../../math/matrix3";
+import { type Axes, restAxes } from "../../model/rig/axes";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
-import { bestRestFrame, nearestRotationAndScale, quaternionMatrix, type RestFrame } from "./stretch";
+import {
+  bestRestFrame,
+  momentsAlong,
+  nearestRotationAndScale,
+  quaternionMatrix,
+  type RestFrame,
+  restFrame,
+} from "./stretch";
 
 /** Shear below this share of a bone's own size is rounding, and so is a scale that is this near to 1. */
 const EXACT = 2e-5;
@@ -27,7 +35,7 @@ const ATTACHED = 1e-5;
 const STRIDE = 256;
 
 /** A joint without a rotation at rest. */
-export const UPRIGHT = Float64Array.of(0, 0, 0, 1);
+const UPRIGHT = Float64Array.of(0, 0, 0, 1);
 
 export interface JointFrame extends RestFrame {
   /** Parent bone of the joint, or -1 for the armature. */
@@ -45,7 +53,10 @@ export interface JointFrame extends RestFrame {
 export const linearPart = (m: ArrayLike<number>, at: number) =>
   [0, 1, 2, 4, 5, 6, 8, 9, 10].map((c) => m[at + c]);
 
-/** Second moments of the vertices of each bone about its head: Σ w² (v − head)(v − head)ᵀ, 9B. */
+/**
+ * Second moments of the vertices of each bone about its head, Σ w² (v − head)(v − head)ᵀ, along the axes of the mesh,
+ * 9B.
+ */
 export function spreads({ bones, weights, rest }: Rig): Float64Array {
   const moments = new Float64Array(9 * bones.length);
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
@@ -55,6 +66,15 @@ export function spreads({ bones, weights, rest }: Rig): Float64Array {
       const w = weights.values[e] * weights.values[e];
       for (let c = 0; c < 9; c++) moments[9 * j + c] += w * d[Math.floor(c / 3)] * d[c % 3];
     }
+  }
+  return moments;
+}
+
+/** `spreads` along the joints' own axes. */
+export function ownSpreads(rig: Rig): Float64Array {
+  const moments = spreads(rig);
+  for (const [j, axes] of restAxes(rig.bones).entries()) {
+    if (axes) moments.set(momentsAlong(axes, moments.subarray(9 * j, 9 * j + 9)), 9 * j);
   }
   return moments;
 }
@@ -107,6 +127,8 @@ export type Shear = "pairs" | "nearest";
 /** The data that all joints of a rig share while their rest frames are found. */
 interface Search {
   rig: Rig;
+  /** B. */
+  axes: readonly (Axes | null)[];
   frames: ArrayLike<number>;
   shear: Shear;
   extent: number;
@@ -185,23 +207,35 @@ function isAttached(rig: Rig, frames: ArrayLike<number>, j: number, parent: numb
   return true;
 }
 
-/** Places of joint `j`, upright at rest, in all frames. */
-const uprightPlaces = (rig: Rig, frames: ArrayLike<number>, j: number) =>
-  Array.from(frames, (k) => nodePlace(rig, k, j, UPRIGHT));
+/** Places of joint `j` in all frames. */
+const placesOf = (rig: Rig, frames: ArrayLike<number>, j: number, q: Float64Array) =>
+  Array.from(frames, (k) => nodePlace(rig, k, j, q));
 
-const STRAIGHT: RestFrame = { q: UPRIGHT, moments: Float64Array.of(1, 1, 1) };
+/** The rest frame of a joint that nothing but its own axes turns. */
+const plainFrame = (axes: Axes | null): RestFrame => ({
+  q: axes ? Float64Array.from(axes) : UPRIGHT,
+  moments: Float64Array.of(1, 1, 1),
+});
+
+/** The rest frame for the nearest transform of a bone that shears. A joint with its own axes keeps them. */
+function nearestFrame(axes: Axes | null, linear: Float64Array, moments: Float64Array): RestFrame {
+  if (!axes) return bestRestFrame(linear, moments);
+  return restFrame(Float64Array.from(axes), moments);
+}
 
 /** The rest frame of joint `j` of an affine rig. The rest frames of the joints before it are known. */
 async function affineRestFrame(search: Search, j: number): Promise<JointFrame> {
   const { rig, frames, shear, extent, moments, worlds } = search;
+  const axes = search.axes[j];
+  const own = plainFrame(axes);
   const { parent } = rig.bones[j];
   for (const below of parent < 0 ? [-1] : [parent, -1]) {
     const above = below < 0 ? null : worlds[below];
     const linear = linearsBelow(rig, frames, j, above);
     if (!linear) continue;
     const attached = isAttached(rig, frames, j, below, extent);
-    const plain = await tryFrame(search, j, STRAIGHT, above, true);
-    const frame = plain ? STRAIGHT : bestRestFrame(linear, moments.subarray(9 * j, 9 * j + 9));
+    const plain = await tryFrame(search, j, own, above, true);
+    const frame = plain ? own : nearestFrame(axes, linear, moments.subarray(9 * j, 9 * j + 9));
     const tried = plain ?? (await tryFrame(search, j, frame, above, shear === "pairs" || below >= 0));
     if (tried) {
       worlds[j] = tried.worlds;
@@ -209,8 +243,8 @@ async function affineRestFrame(search: Search, j: number): Promise<JointFrame> {
       return { ...frame, parent: below, exact, pair: false, unscaled, attached };
     }
     if (shear === "nearest") continue;
-    worlds[j] = uprightPlaces(rig, frames, j);
-    return { ...STRAIGHT, parent: below, attached, exact: true, pair: true, unscaled: false };
+    worlds[j] = placesOf(rig, frames, j, own.q);
+    return { ...own, parent: below, attached, exact: true, pair: true, unscaled: false };
   }
   throw new Error("A joint below the armature always has a rest frame.");
 }
@@ -222,8 +256,9 @@ export async function boneRestFrames(
   task: Task,
   shear: Shear = "pairs",
 ): Promise<JointFrame[]> {
+  const axes = restAxes(rig.bones);
   const search: Search = {
-    ...{ rig, frames, shear, extent: extentOf(rig), worlds: [], task },
+    ...{ rig, axes, frames, shear, extent: extentOf(rig), worlds: [], task },
     moments: rig.boneKind === "rigid" ? new Float64Array(0) : spreads(rig),
   };
   const out: JointFrame[] = [];
@@ -237,7 +272,7 @@ export async function boneRestFrames(
     if (rig.boneKind === "affine") out.push(await affineRestFrame(search, j));
     else {
       const attached = isAttached(rig, frames, j, parent, search.extent);
-      out.push({ ...STRAIGHT, parent, exact: true, pair: false, attached, unscaled: true });
+      out.push({ ...plainFrame(axes[j]), parent, exact: true, pair: false, attached, unscaled: true });
     }
   }
   return out;

@@ -8,6 +8,7 @@
 
 import { composeTrs, invertAffine, multiplyAffine } from "../../math/affine";
 import { nearestQuaternion } from "../../math/best-rotation";
+import { product3 } from "../../math/matrix3";
 import type { Rig } from "../../model/rig/rig";
 import { type JointFrame, linearPart, nodePlace, type Trs, trsBelow, worldOf } from "./bone-rest-frames";
 import { layoutNodes, type NodeLayout, nodePart } from "./layout-nodes";
@@ -39,12 +40,12 @@ export interface BoneTracks extends NodeLayout {
 }
 
 /** Place of a rigid bone `j`'s node in frame `k`, relative to the armature. */
-function poseOf(rig: Rig, k: number, j: number) {
+function poseOf(rig: Rig, k: number, j: number, rest: Float64Array) {
   const at = 12 * (k * rig.bones.length + j);
   const m = rig.motion.subarray(at, at + 12);
   const [x, y, z] = rig.bones[j].head;
   const t = [0, 4, 8].map((r) => m[r] * x + m[r + 1] * y + m[r + 2] * z + m[r + 3]);
-  return { t, q: nearestQuaternion(linearPart(m, 0)) };
+  return { t, q: nearestQuaternion(product3(linearPart(m, 0), quaternionMatrix(rest))) };
 }
 
 /** Inverse of T(head)·Q as 3x4 in f32. */
@@ -90,7 +91,7 @@ export interface NodePose {
 
 /** The transforms of rigid bones in frame `k`. */
 function rigidPoses(rig: Rig, k: number, restFrames: JointFrame[], rest: Float64Array): NodePose[] {
-  const poses = rig.bones.map((_, j) => poseOf(rig, k, j));
+  const poses = rig.bones.map((_, j) => poseOf(rig, k, j, restFrames[j].q));
   return poses.map((pose, j) => {
     const { parent, attached } = restFrames[j];
     const { t, q } = parent < 0 ? pose : relative(pose, poses[parent]);
@@ -162,7 +163,12 @@ function restOf({ bones }: Rig, restFrames: JointFrame[]) {
     const own = { t: bones[j].head, q };
     const node = parent < 0 ? own : relative(own, { t: bones[parent].head, q: restFrames[parent].q });
     rest.set(node.t, 3 * j);
-    rotations.set(node.q, 4 * j);
+    // Rounding may make a product longer than 1, which glTF does not allow.
+    const length = Math.hypot(...node.q);
+    rotations.set(
+      node.q.map((x) => x / length),
+      4 * j,
+    );
   });
   return { rest, rotations };
 }

@@ -52,10 +52,15 @@ export function nearestRotationAndScale(a: ArrayLike<number>, moments: ArrayLike
   return { q, s };
 }
 
-/** Moments along the axes of `q`, none of them 0. Without vertices any values will do. */
-function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
+/** Second moments along the axes of `q`, QᵀSQ. */
+export function momentsAlong(q: ArrayLike<number>, covariance: ArrayLike<number>): number[] {
   const axes = quaternionMatrix(q);
-  const along = product3(product3(transposed(axes), covariance), axes);
+  return product3(product3(transposed(axes), covariance), axes);
+}
+
+/** Moments along the axes of `q`, none of them 0. Without vertices any values will do. */
+export function restFrame(q: Float64Array, covariance: ArrayLike<number>): RestFrame {
+  const along = momentsAlong(q, covariance);
   const floor = 1e-6 * (along[0] + along[4] + along[8]) || 1;
   return { q, moments: Float64Array.of(along[0], along[4], along[8]).map((x) => Math.max(x, floor)) };
 }

@@ -4,7 +4,7 @@ import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import type { SlotWeights } from "../../reduce/fewer-influences";
 import { type BetweenLimits, withKeysBetween } from "../bones/between-frames";
-import { spreads } from "../bones/bone-rest-frames";
+import { ownSpreads } from "../bones/bone-rest-frames";
 import { type BetweenError, measureBetween } from "./between-error";
 import { type ClipContent, countKeys } from "./prepare-clips";
 
@@ -50,7 +50,7 @@ export async function smoothClips(
   const hasPairs = clips.some(({ tracks }) => tracks.nodeCount > tracks.joints.length);
   if (!hasPairs) return { clips: [...clips], between: null };
   const diagonal = restDiagonal(sequence);
-  const limits = { moments: spreads(rig), masses: massesOf(rig) };
+  const limits = { moments: ownSpreads(rig), masses: massesOf(rig) };
   const start = await measureBetween(sequence, rig, clips, weights, task);
   const first = (OF_ERROR * Math.max(start?.blended ?? 0, EXACT) * diagonal) / 2000;
   const within = (times: number) =>

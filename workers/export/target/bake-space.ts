@@ -1,5 +1,6 @@
 import type { UpAxis } from "../../model/mesh/mesh-sequence";
 import type { AnySequence, FrameSource } from "../../model/mesh/streamed-sequence";
+import { turnedAxes } from "../../model/rig/axes";
 import type { Bone, Rig } from "../../model/rig/rig";
 import { fileSpace } from "../file-space";
 import { turnMatrices, turnOf, turnShape, turnVectors } from "../turn-numbers";
@@ -27,7 +28,7 @@ export function bakeSpace(sequence: AnySequence, rig: Rig, upAxis: UpAxis) {
     ...rig,
     bones: rig.bones.map((bone): Bone => {
       const [x, y, z] = place(Float64Array.from(bone.head));
-      return { ...bone, head: [x, y, z] };
+      return { ...bone, head: [x, y, z], ...(bone.axes && { axes: turnedAxes(bone.axes, turn) }) };
     }),
     rest: place(rig.rest),
     motion: turnMatrices(rig.motion, turn, { scale, translation: [0, 0, 0] }),

@@ -5,6 +5,7 @@ import { createRandom } from "../../math/random";
 import { DEFORM_DEFAULTS, type DeformSettings } from "../../model/deform";
 import { boundsOf, type MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { WeightReport } from "../../model/reports/weight-report";
+import type { Axes } from "../../model/rig/axes";
 import { restPose } from "../../model/rig/pose";
 import type { Bone } from "../../model/rig/rig";
 import type { Skeleton } from "../../model/skeleton/skeleton";
@@ -64,8 +65,9 @@ describe("a project file", () => {
       errorPerVertex: Float32Array.from({ length: sequence.vertexCount }, Math.sin),
     };
     const settings = { ...SOLVE_DEFAULTS, bones: 7 };
-    // Bones keep their colours.
-    const bones = rig.bones.map((bone, j) => (j === 0 ? { ...bone, colour: 9 } : bone));
+    // Bones keep their colours and axes.
+    const axes: Axes = [0.5, -0.5, 0.1, Math.sqrt(0.49)];
+    const bones = rig.bones.map((bone, j) => (j === 0 ? { ...bone, colour: 9, axes } : bone));
     const coloured = { ...rig, bones, rest: rig.rest.map((x) => x * 1.001) };
     const project = { sequence, rig: coloured, report, settings };
     expect(readProject(writeProject(project))).toEqual(project);
@@ -127,6 +129,7 @@ describe("a project file", () => {
         ...{ name: `Täste ${s}`, parent: s - 1, kind, limits },
         head: [s, random.next(), 0.1],
         tail: [s + 1, random.next(), -1e-9],
+        ...(s === 1 && { axes: [0.6, 0, 0, -0.8] as Axes }),
       })),
     };
     const some = (count: number): VertexBoneValues => ({

@@ -140,10 +140,11 @@ function writeRig(
     add("correctionWeights", packFloats(weights, rank));
   }
   return {
-    bones: rig.bones.map(({ name, parent, head, colour, limits, named }) => ({
+    bones: rig.bones.map(({ name, parent, head, axes, colour, limits, named }) => ({
       name,
       parent,
       head,
+      axes,
       colour,
       limits,
       named,

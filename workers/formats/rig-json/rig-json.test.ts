@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
+import { withOwnAxes } from "../../testing/rigs";
 import { bendingBar } from "../../testing/sequences";
 import { type RigJson, rigFromJson, rigToJson } from "./rig-json";
 
@@ -17,6 +18,11 @@ describe("rig JSON", () => {
       fps: 24,
       upAxis: "y",
     });
+  });
+
+  it("keeps the axes of joints that have their own", () => {
+    const own = withOwnAxes(rig, 2);
+    expect(rigFromJson(rigToJson(sequence, own, null), "bar.json").rig).toEqual(own);
   });
 
   it("keeps a correction, and refuses one that does not fit", () => {

@@ -14,6 +14,7 @@ import { cageOf } from "../../model/rig/cage";
 import { MOST_BONES, type Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { layersOf } from "../../model/rig/two-layer";
+import { axesSchema } from "../project/sections/bone-schema";
 import { cageFromHeader, cageHeader, cageSchema } from "../project/sections/cage-header";
 
 const FORMAT = "sinew-rig";
@@ -39,7 +40,10 @@ const rigJson = z.object({
     metresPerUnit: z.number().positive(),
   }),
   boneKind: z.enum(["rigid", "affine"]),
-  bones: z.array(z.object({ name: z.string(), parent: z.int().min(-1), head: triple })).min(1),
+  /** `axes` are missing for joints without axes of their own, and in older files. */
+  bones: z
+    .array(z.object({ name: z.string(), parent: z.int().min(-1), head: triple, axes: axesSchema }))
+    .min(1),
   rest: numbers,
   weights: layer,
   motion: numbers,
@@ -97,7 +101,7 @@ export function rigToJson(sequence: SequenceMesh, rig: Rig, report: SolveReport 
       metresPerUnit: sequence.metresPerUnit,
     },
     boneKind: rig.boneKind,
-    bones: rig.bones.map(({ name, parent, head }) => ({ name, parent, head })),
+    bones: rig.bones.map(({ name, parent, head, axes }) => ({ name, parent, head, ...(axes && { axes }) })),
     rest: decimals(rig.rest),
     weights: rowsToJson(rig.weights),
     motion: decimals(rig.motion),

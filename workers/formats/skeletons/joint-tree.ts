@@ -1,5 +1,6 @@
 import { UniqueNames } from "../../export/unique-names";
 import { dot, minus } from "../../math/vectors";
+import { axesOfPlace } from "../../model/rig/axes";
 import {
   type BoneLimits,
   DEFAULT_LIMITS,
@@ -209,6 +210,7 @@ export function skeletonOfJoints(file: string, joints: readonly Joint[]): Skelet
       kind: hasLength && !isRoot ? "rigid" : "virtual",
       head,
       tail,
+      axes: axesOfPlace(joints[j].rest),
       limits: {
         ...DEFAULT_LIMITS,
         twist: [...DEFAULT_LIMITS.twist],

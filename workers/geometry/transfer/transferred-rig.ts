@@ -1,4 +1,5 @@
 import { IDENTITY } from "../../math/affine";
+import { turnedAxes } from "../../model/rig/axes";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Placement } from "../../model/skeleton/fit/fit-alignment";
@@ -10,6 +11,7 @@ export const placedBones = (bones: readonly Bone[], placement: Placement): Bone[
   bones.map(({ limits, ...bone }) => ({
     ...bone,
     head: placed(placement, bone.head),
+    ...(bone.axes && { axes: turnedAxes(bone.axes, placement.turn) }),
     ...(limits && { limits: turnedLimits(limits, placement.turn) }),
   }));
 

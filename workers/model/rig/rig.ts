@@ -1,3 +1,4 @@
+import type { Axes } from "./axes";
 import type { RigCage } from "./cage";
 import type { SparseWeights } from "./sparse-weights";
 
@@ -26,6 +27,8 @@ export interface Bone {
   parent: number;
   /** Rest position of the bone's origin, in the sequence's coordinates. */
   head: [number, number, number];
+  /** Its own axes at rest, if a file or the artist gave them. Files with joints get them back (`restAxes`). */
+  axes?: Axes;
   /** Number of its colour in the studio, 0 or more; its index in the rig by default. */
   colour?: number;
   /** Inverse kinematics keeps these limits. A joint without limits turns freely. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type Axes, mirroredAxes } from "../rig/axes";
 import { branchOf } from "../tree-of-parents";
 import { NO_WEIGHT_EDITS } from "../weights/weight-edits";
 import { followSegments } from "./follow-segments";
@@ -197,6 +198,20 @@ describe("mirroring", () => {
     const arm = skeleton.segments.find(({ name }) => name === "arm.R")!;
     expect(arm.limits.hinge).toEqual({ axis: [-0.6, 0, 0.8], range: [-1.5, 0.2] });
     expect(setLimits(skeleton, 0, { hinge: undefined }).skeleton.segments[0].limits.hinge).toBeUndefined();
+  });
+
+  it("mirrors the axes of joints, and cuts keep them", () => {
+    const made = creature();
+    const axes: Axes = [0.5, -0.5, 0.5, 0.5];
+    const segments = made.segments.map((each, j) => (j === 2 ? { ...each, axes } : each));
+    const { skeleton } = mirrorSegments({ ...made, segments }, [2], 0);
+    const [left, right] = ["arm.L", "arm.R"].map((name) => skeleton.segments.find((s) => s.name === name)!);
+    expect(left.axes).toEqual(axes);
+    const image = mirroredAxes(axes, 0);
+    expect(right.axes).toEqual(image);
+    expect(mirroredAxes(image, 0)).toEqual(axes.map((x) => expect.closeTo(x, 12)));
+    const { segments: pieces } = splitSegment({ ...made, segments }, 2, 3).skeleton;
+    expect(pieces.slice(2, 5).map((piece) => piece.axes)).toEqual([axes, axes, axes]);
   });
 
   it("replaces an existing side, and is its own inverse", () => {

@@ -1,3 +1,4 @@
+import { mirroredAxes } from "../rig/axes";
 import { otherSide } from "../side-names";
 import { freeName } from "./segment-names";
 import type { Point, Segment, Skeleton } from "./skeleton";
@@ -42,13 +43,14 @@ function sourcesOf(skeleton: Skeleton, chosen: readonly number[], plane: number)
 /** A mirrored rotation has the opposite direction, so the ends of a range are negated and exchanged. */
 const opposite = ([least, most]: [number, number]): [number, number] => [-most || 0, -least || 0];
 
-function mirrored({ limits, head, tail, ...rest }: Segment, plane: number): Segment {
+function mirrored({ limits, head, tail, axes, ...rest }: Segment, plane: number): Segment {
   const { hinge } = limits;
   const [x, y, z] = hinge?.axis ?? [0, 0, 0];
   return {
     ...rest,
     head: mirrorPoint(head, plane),
     tail: mirrorPoint(tail, plane),
+    ...(axes && { axes: mirroredAxes(axes, 0) }),
     limits: {
       ...limits,
       twist: opposite(limits.twist),

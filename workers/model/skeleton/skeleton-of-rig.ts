@@ -24,7 +24,7 @@ export function skeletonOfRig(rig: Rig): Skeleton {
   const heads = rig.bones.map((): Point[] => []);
   for (const { parent, head } of rig.bones) if (parent >= 0) heads[parent].push(head);
   const segments: Segment[] = [];
-  rig.bones.forEach(({ name, parent, head, limits: joint }, j) => {
+  rig.bones.forEach(({ name, parent, head, axes, limits: joint }, j) => {
     let tail = middle(heads[j]);
     if (!tail || length(minus(tail, head)) < NEAR * diagonal) {
       const along = parent < 0 ? null : minus(head, segments[parent].head);
@@ -43,6 +43,7 @@ export function skeletonOfRig(rig: Rig): Skeleton {
       kind: hasWeights && own[j].length === 0 ? "virtual" : "rigid",
       head: [...head],
       tail,
+      ...(axes && { axes }),
       limits: limits as Segment["limits"],
     });
   });

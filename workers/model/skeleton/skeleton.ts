@@ -1,3 +1,4 @@
+import type { Axes } from "../rig/axes";
 import type { Hinge } from "../rig/rig";
 
 export type Point = [x: number, y: number, z: number];
@@ -31,6 +32,8 @@ export interface Segment {
   /** The ends, in the mesh's coordinates. A child's head need not lie at its parent's tail. */
   head: Point;
   tail: Point;
+  /** The joint's own axes at rest, if its file has them. */
+  axes?: Axes;
   limits: BoneLimits;
 }
 

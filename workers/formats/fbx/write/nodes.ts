@@ -1,10 +1,12 @@
 /** Writes the nodes of a file: limbs for bones, and the bind pose. */
 
+import { eulerAngles } from "../../../export/bones/euler-angles";
 import type { EulerTrack } from "../../../export/bones/euler-tracks";
 import { nodePart } from "../../../export/bones/layout-nodes";
 import { restWorlds } from "../../../export/bones/play-tracks";
 import type { FileRig } from "../../../export/prepare";
 import { IDENTITY, invertAffine } from "../../../math/affine";
+import { rotationMatrix } from "../../../math/quaternion";
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
 import { int, properties, props, record } from "./record";
 import { SCENE_ID, type SceneRecords } from "./scene";
@@ -49,7 +51,25 @@ export function addMeshNode(scene: SceneRecords, name: string): bigint {
   return id;
 }
 
-function addLimb(scene: SceneRecords, name: string, translation: number[], turns: EulerTrack, size: number) {
+/** A pre-rotation is always in the usual order: about x first. */
+function preRotation(orient: ArrayLike<number>): number[] {
+  const matrix = new Float64Array(9);
+  rotationMatrix(orient, 0, matrix, 0);
+  return eulerAngles(matrix, "ZYX", [0, 0, 0])
+    .map((angle) => DEGREES * angle)
+    .reverse();
+}
+
+interface Limb {
+  name: string;
+  translation: number[];
+  /** The joint's orient; null without its own axes. */
+  orient: ArrayLike<number> | null;
+  turns: EulerTrack;
+  size: number;
+}
+
+function addLimb(scene: SceneRecords, { name, translation, orient, turns, size }: Limb) {
   const attribute = scene.add("NodeAttribute", name, "LimbNode", [
     properties(props.double("Size", size)),
     record("TypeFlags", ["Skeleton"]),
@@ -57,6 +77,7 @@ function addLimb(scene: SceneRecords, name: string, translation: number[], turns
   const list = properties(
     props.enum("RotationOrder", ORDERS.indexOf(turns.order)),
     props.bool("RotationActive", true),
+    ...(orient ? [props.vector("PreRotation", preRotation(orient))] : []),
     props.enum("InheritType", INHERIT_ALL),
     props.int("DefaultAttributeIndex", 0),
     props.local("Lcl Translation", translation),
@@ -80,6 +101,7 @@ export function addLimbs(
   scene: SceneRecords,
   { rig, clips: [{ tracks }] }: FileRig,
   turns: readonly EulerTrack[],
+  orients: readonly (ArrayLike<number> | null)[],
   names: readonly string[],
 ): Limbs {
   const { nodeBones, joints, parents, rest } = tracks;
@@ -88,7 +110,10 @@ export function addLimbs(
   for (const [n, j] of nodeBones.entries()) {
     const { head, tail } = segments[j];
     const length = nodePart(tracks, n) === "upper" ? 0 : Math.hypot(...tail.map((x, c) => x - head[c]));
-    nodes.push(addLimb(scene, names[n], [...rest.subarray(3 * n, 3 * n + 3)], turns[n], length));
+    const translation = [...rest.subarray(3 * n, 3 * n + 3)];
+    nodes.push(
+      addLimb(scene, { name: names[n], translation, orient: orients[n], turns: turns[n], size: length }),
+    );
     scene.connect(nodes[n], parents[n] < 0 ? SCENE_ID : nodes[parents[n]]);
   }
   const places = restWorlds(tracks);

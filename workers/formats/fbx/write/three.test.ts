@@ -4,6 +4,7 @@ import type { MeshPhongMaterial, Texture } from "three";
 import { describe, expect, it } from "vitest";
 import type { ExportOptions } from "../../../model/files/export/export-options";
 import { boundsOf } from "../../../model/mesh/mesh-sequence";
+import { withOwnAxes } from "../../../testing/rigs";
 import { bendingBar, type GroundTruth, movingShells } from "../../../testing/sequences";
 import { strictCloth } from "../../../testing/strict-rigs";
 import { clothOf, withShapes } from "../../gltf/testing/exported-rigs";
@@ -64,6 +65,13 @@ describe("an FBX in three", () => {
   });
   it("plays bones that shear", async () => {
     expect(await missInThree(clothOf(6, 4, true, 5))).toBeLessThan(RIGHT);
+  });
+  it("plays joints with their own axes, as orients", async () => {
+    const strict = strictCloth({ bones: 12, frames: 8, travel: [1, 0, 0.5] });
+    expect(await missInThree({ ...strict, rig: withOwnAxes(strict.rig, 3) })).toBeLessThan(RIGHT);
+    const sheared = clothOf(6, 4, true, 5);
+    const space: FbxOptions = { upAxis: "z", unit: "m" };
+    expect(await missInThree({ ...sheared, rig: withOwnAxes(sheared.rig, 4) }, space)).toBeLessThan(RIGHT);
   });
   it("plays corrections", async () => {
     const bar = bendingBar({ bones: 4, frames: 6 });

@@ -5,6 +5,7 @@
  */
 import { bakeFileRig } from "../../../export/bake-file-rig";
 import { ANGLES_SHARE, type EulerTrack, eulerTracks } from "../../../export/bones/euler-tracks";
+import { jointOrients, withoutOrients } from "../../../export/bones/joint-orients";
 import { keyTracks } from "../../../export/bones/key-tracks";
 import { fileSpace } from "../../../export/file-space";
 import { meshPieces } from "../../../export/meshes/mesh-pieces";
@@ -118,11 +119,12 @@ export async function writeFbx(
   const deviation = ANGLES_SHARE * Math.max(...prepared.clips.map((clip) => clip.deviation));
   const within = anglesWithin(prepared, deviation);
   const content = bakeFileRig(prepared, fileSpace(sequence, upAxis, scale));
-  const turns: EulerTrack[] = await eulerTracks(content.clips, within, task);
+  const orients = jointOrients(content.clips[0].tracks, content.rig.bones);
+  const turns: EulerTrack[] = await eulerTracks(withoutOrients(content.clips, orients), within, task);
   const scene = new SceneRecords();
   const { places, beside } = placedImages(sequence, options);
   const names = nodeNames(content);
-  const limbs = addLimbs(scene, content, turns, names.nodes);
+  const limbs = addLimbs(scene, content, turns, orients, names.nodes);
   const meshes = addMeshes(scene, content, limbs, names.meshes, places);
   addBindPose(scene, meshes.nodes, limbs);
   const skipped = isStill ? given.clips.length : 0;

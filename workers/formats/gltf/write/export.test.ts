@@ -5,6 +5,7 @@ import type { ExportOptions } from "../../../model/files/export/export-options";
 import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Bone, Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";
+import { withOwnAxes } from "../../../testing/rigs";
 import {
   bendingBar,
   clothPatch,
@@ -50,6 +51,15 @@ describe("exportFile", () => {
   it("keeps the rig's positions, read by Sinew and by three", async () => {
     await expectFaithful(bendingBar({ bones: 5, frames: 16 }), { ...ALL, influences: 4 }, true);
     await expectFaithful(movingShells({ shells: 9 }), { ...ALL, influences: 4 }, true);
+  });
+
+  it("keeps positions for joints with their own axes, also of bones that shear", async () => {
+    for (const isAffine of [false, true]) {
+      const truth = clothOf(9, 4, isAffine, 6);
+      const sequence: MeshSequence = { ...truth.sequence, upAxis: "z", metresPerUnit: 0.01 };
+      await expectFaithful({ sequence, rig: withOwnAxes(truth.rig, 2) }, ALL, true);
+      await expectFaithful({ sequence, rig: withOwnAxes(truth.rig, 2) }, { ...ALL, bakeSpace: true }, true);
+    }
   });
 
   it("writes JSON for strict readers if names have halves of characters", async () => {

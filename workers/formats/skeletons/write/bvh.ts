@@ -29,6 +29,9 @@ const MOST_BYTES = 500e6;
 /** Frames to write between two checkpoints. */
 const STRIDE = 16;
 
+/** The rig with the axes of the sequence for all joints, because a BVH has no others at rest. */
+const withoutAxes = (rig: Rig): Rig => ({ ...rig, bones: rig.bones.map(({ axes: _, ...bone }) => bone) });
+
 /**
  * The line of one frame.
  * @param angles the angles of the frame before, 3B. They become this frame's angles.
@@ -72,7 +75,7 @@ export async function writeBvh(
   const frames = clips.flatMap(({ first, last }) =>
     Array.from({ length: last - first + 1 }, (_, k) => first + k),
   );
-  const rig = given.boneKind === "affine" ? await unscaledRig(given, task) : given;
+  const rig = withoutAxes(given.boneKind === "affine" ? await unscaledRig(given, task) : given);
   const tracks = boneTracks(rig, frames, await boneRestFrames(rig, frames, task));
   checkTracks(sequence, rig, tracks);
   const space = fileSpace(sequence, options.upAxis, unitScale(options.unit, sequence));

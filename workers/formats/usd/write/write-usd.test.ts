@@ -5,6 +5,7 @@ import type { ExportOptions } from "../../../model/files/export/export-options";
 import { frameOf, type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequence";
 import type { Rig } from "../../../model/rig/rig";
 import { UNWATCHED } from "../../../model/task";
+import { withOwnAxes } from "../../../testing/rigs";
 import { bendingBar, type GroundTruth, movingShells } from "../../../testing/sequences";
 import { exportFile } from "../../export-file";
 import { clothOf, skinned, withShapes } from "../../gltf/testing/exported-rigs";
@@ -49,6 +50,17 @@ describe("a USD layer", () => {
     await expectPlayed(movingShells({ shells: 5, detail: 2, frames: 5 }));
     const stage = await expectPlayed(clothOf(14, 12, false, 4));
     expect(stage.elementSize(stage.prims("Mesh")[0], "primvars:skel:jointIndices")).toBe(12);
+  });
+
+  it("plays joints with their own axes", async () => {
+    // Scales are half floats.
+    for (const [isAffine, within] of [
+      [false, 1e-5],
+      [true, 1e-3],
+    ] as const) {
+      const truth = clothOf(9, 4, isAffine, 6);
+      await expectPlayed({ ...truth, rig: withOwnAxes(truth.rig, 2) }, within);
+    }
   });
 
   it("plays corrections as blend shapes", async () => {

@@ -2,6 +2,7 @@ import { placed, placedMotion } from "../../../geometry/placing";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { AlignInput, FitSkeleton } from "../../../model/reports/fit-report";
+import { turnedAxes } from "../../../model/rig/axes";
 import type { Bone } from "../../../model/rig/rig";
 import type { FitAlignment } from "../../../model/skeleton/fit/fit-alignment";
 import { ownLimits, turnedLimits } from "../../../model/skeleton/fit/own-limits";
@@ -20,9 +21,13 @@ export function alignedSkeleton(
   alignment: FitAlignment,
 ): FitSkeleton {
   const { segments } = source.skeleton;
-  const bones = segments.map(({ name, parent, head, limits }): Bone => {
+  const bones = segments.map(({ name, parent, head, axes, limits }): Bone => {
     const own = ownLimits(turnedLimits(limits, alignment.turn));
-    return { name, parent, head: placed(alignment, head), ...(own && { limits: own }) };
+    return {
+      ...{ name, parent, head: placed(alignment, head) },
+      ...(axes && { axes: turnedAxes(axes, alignment.turn) }),
+      ...(own && { limits: own }),
+    };
   });
   const motion = alignment.frames && placedClip(sequence, source, alignment);
   return {

@@ -31,11 +31,11 @@ function ringAxes(bones: readonly Bone[], j: number): [number, number, number][]
   ];
 }
 
-/** The axes of a segment's rings as unit vectors; y runs along the segment. */
-export const segmentAxes = ({ head, tail }: Segment): [number, number, number][] =>
+/** The axes of a segment's rings as unit vectors: its own, or y runs along the segment. */
+export const segmentAxes = ({ head, tail, axes }: Segment): [number, number, number][] =>
   ringAxes(
     [
-      { name: "head", parent: -1, head },
+      { name: "head", parent: -1, head, ...(axes && { axes }) },
       { name: "tail", parent: 0, head: tail },
     ],
     0,

@@ -1,4 +1,5 @@
 import type { UniqueNames } from "../../../../export/unique-names";
+import { axesOfPlace } from "../../../../model/rig/axes";
 import type { Bone } from "../../../../model/rig/rig";
 import { checkBoneCount } from "../../../assemble/check-raw";
 import { localTransform } from "../scene/evaluate";
@@ -140,6 +141,7 @@ export class BoneCollector {
       name: names.take(entry.node < 0 ? "still" : this.scene.nodes[entry.node].name || `joint_${entry.node}`),
       parent: parentOf(entry),
       head: entry.head,
+      ...(entry.node >= 0 && { axes: axesOfPlace(entry.rest ?? this.restOf(entry.node)) }),
     }));
     return { entries, bones };
   }

@@ -197,6 +197,9 @@ describe("the place of a single skin", () => {
   });
 });
 
+/** The axes of a joint without a rotation. */
+const UPRIGHT = [0, 0, 0, 1];
+
 describe("meshes without a skin", () => {
   it("follow their own node if it moves, or the nearest moving node above, or none", () => {
     const scene = sceneOf([
@@ -210,8 +213,8 @@ describe("meshes without a skin", () => {
     const { bones, nodes, placeOf, unbind } = sceneBones(scene, "a.glb", evaluator, DIAGONAL);
     expect(bones).toEqual([
       { name: "still", parent: -1, head: [1, 0, 0] },
-      { name: "arm", parent: -1, head: [1, 2, 0] },
-      { name: "n4", parent: -1, head: [8, 0, 0] },
+      { name: "arm", parent: -1, head: [1, 2, 0], axes: UPRIGHT },
+      { name: "n4", parent: -1, head: [8, 0, 0], axes: UPRIGHT },
     ]);
     expect([...nodes]).toEqual([-1, 1, 4]);
     const places = scene.instances.map(placeOf);
@@ -253,8 +256,8 @@ describe("meshes without a skin", () => {
     scene.instances.push(instance(0, skin), instance(2, null), instance(3, null));
     const found = sceneBones(scene, "a.glb", evaluator, DIAGONAL);
     expect(found.bones.map((bone) => ({ ...bone, head: plain(bone.head) }))).toEqual([
-      { name: "n0", parent: -1, head: [0, 0, 0] },
-      { name: "joint_3", parent: 0, head: [0, 3, 0] },
+      { name: "n0", parent: -1, head: [0, 0, 0], axes: UPRIGHT },
+      { name: "joint_3", parent: 0, head: [0, 3, 0], axes: UPRIGHT },
     ]);
     expect(Array.from(found.placeOf(scene.instances[1]).bones)).toEqual([0]);
     expect(plain(found.placeOf(scene.instances[1]).bind)).toEqual([...shift([0, 2, 0])]);
