@@ -83,6 +83,7 @@ describe("names of UV sets and colours", () => {
     expect(otherSetNames(meshes)).toEqual([
       "Other names that some meshes have for their UV sets and colours: b.",
     ]);
+    expect(otherSetNames([meshes[0], { uvs: ["UVMap"], colours: [] }])).toEqual([]);
     expect(joinSetNames([{ uvs: [""], colours: [] }])).toEqual({});
     expect(otherSetNames([{ uvs: [""], colours: [] }])).toEqual([]);
   });

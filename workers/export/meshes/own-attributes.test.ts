@@ -19,6 +19,7 @@ it("of two attributes with one name, vertices have the one with values", () => {
   const none = attribute("none", 1, [0, 0, 0, 0]);
   expect(ownAttributes([scalar, pair, none], Uint32Array.of(0, 1))).toEqual([scalar, none]);
   expect(ownAttributes([scalar, pair, none], Uint32Array.of(2, 3))).toEqual([pair, none]);
+  expect(ownAttributes([scalar, none], Uint32Array.of(2, 3))).toEqual([none]);
   expect(ownAttributes(undefined, Uint32Array.of(0))).toEqual([]);
 });
 

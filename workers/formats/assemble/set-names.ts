@@ -1,4 +1,5 @@
 /** Names of UV sets and of sets of colours. The meshes of a scene share their sets, but may name them differently. */
+import { isGivenName } from "../../model/files/export/set-names-left-out";
 import type { SetNames } from "../../model/mesh/appearance";
 import { someOf } from "../../model/reports/some-of";
 
@@ -21,7 +22,8 @@ export function otherSetNames(meshes: readonly SetNames[]): string[] {
   const { setNames } = joinSetNames(meshes);
   const other = (of: (names: SetNames) => string[]) =>
     meshes.flatMap((names) => of(names).filter((name, n) => name !== "" && name !== of(setNames!)[n]));
-  const names = setNames ? [...other(({ uvs }) => uvs), ...other(({ colours }) => colours)] : [];
+  const all = setNames ? [...other(({ uvs }) => uvs), ...other(({ colours }) => colours)] : [];
+  const names = all.filter(isGivenName);
   return names.length > 0
     ? [`Other names that some meshes have for their UV sets and colours: ${someOf([...new Set(names)])}.`]
     : [];

@@ -141,9 +141,9 @@ export async function readMaterials(mesh: PolygonMesh, files: SourceFile[]): Pro
   const { values, materials } = reader.unread;
   mesh.lost = [
     ...(mesh.lost ?? []),
-    ...(lost.length > 0 ? [`Maps of materials: ${someOf(lost)}.`] : []),
+    ...(lost.length > 0 ? [`Maps of materials: ${lost.join(", ")}.`] : []),
     ...(values.size > 0
-      ? [`Values of the materials ${someOf([...materials])}: ${someOf([...values])}.`]
+      ? [`Values of the materials ${someOf([...materials])}: ${[...values].join(", ")}.`]
       : []),
   ];
 }

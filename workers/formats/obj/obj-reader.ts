@@ -12,6 +12,7 @@ import {
 } from "../assemble/polygon-mesh";
 import { stemOf } from "../source/source-file";
 import { TextCursor } from "../source/text-cursor";
+import { ObjAsides } from "./obj-asides";
 import { PointColours } from "./point-colours";
 
 const V = 118;
@@ -22,6 +23,7 @@ const SLASH = 47;
 export class ObjReader {
   private readonly positions = new Growable(Float64Array);
   private readonly colours = new PointColours();
+  private readonly asides = new ObjAsides();
   private readonly uvs = new Growable(Float32Array);
   private readonly normals = new Growable(Float32Array);
   private readonly sizes = new Growable(Int32Array);
@@ -81,7 +83,10 @@ export class ObjReader {
     else if (word === "g") this.group = cursor.restOfLine();
     else if (word === "usemtl") this.material = cursor.restOfLine();
     else if (word === "mtllib") this.libraries.push(cursor.restOfLine());
-    else return;
+    else {
+      this.asides.statement(word, cursor);
+      return;
+    }
     this.part = -1;
   }
 
@@ -174,6 +179,7 @@ export class ObjReader {
   private currentPart(): number {
     if (this.part >= 0) return this.part;
     const name = this.object || this.group;
+    this.asides.groupIn(this.object, this.group);
     const key = `${name}\n${this.material}`;
     let part = this.parts.get(key);
     if (!part) {
@@ -234,6 +240,7 @@ export class ObjReader {
     const loose = loosePoints(pointCount, cornerPoints);
     if (loose > 0 && loose < pointCount) notes.push(looseNote(loose, this.file));
     if (this.thinFaces > 0) notes.push(thinNote(this.thinFaces, this.file));
+    const lost = this.asides.lost(this.hasNormals);
     const corners = { cornerPoints, cornerUvs, cornerNormals };
     const surface = displayVertices({ positions, uvs, normals, sizes, ...corners });
     return {
@@ -245,6 +252,7 @@ export class ObjReader {
       ...(wires.length > 0 && { wires }),
       ...this.partRuns(),
       libraries: this.libraries,
+      ...(lost.length > 0 && { lost }),
       notes,
     };
   }

@@ -17,6 +17,21 @@ describe("statements of an OBJ", () => {
     }
   });
 
+  it("without a place in other files are listed for the export", async () => {
+    const groups = `o body\ng default\n${TRIANGLE}g legs\nf 1 2 3\ng body\nf 1 2 3\n`;
+    expect((await read(groups)).lost).toEqual(["Groups of faces inside objects: legs. Objects stay whole."]);
+    expect((await read(`g legs\n${TRIANGLE}g arms\nf 1 2 3\n`)).lost).toBeUndefined();
+    const smooth = "Smoothing groups: without normals in the file, the whole surface is smooth.";
+    expect((await read(`s 1\n${TRIANGLE}`)).lost).toBeUndefined();
+    expect((await read(`s 1\n${TRIANGLE}s 2\nf 1 2 3\n`)).lost).toEqual([smooth]);
+    expect((await read(`s off\n${TRIANGLE}`)).lost).toEqual([smooth]);
+    expect((await read(`s off\n${TRIANGLE}vn 0 0 1\nf 1//1 2//1 3//1\n`)).lost).toBeUndefined();
+    expect((await read(`${TRIANGLE}p 1 2\ncurv 0 1 1 2\nend\n`)).lost).toEqual([
+      "Points that are drawn by themselves.",
+      "Curves and surfaces without polygons.",
+    ]);
+  });
+
   it("may be indented, and have tabs after their words", async () => {
     const mesh = await read("\tv\t0 0 0\n  v 1\t0 0\n v 1 1 0\n\t f\t1 2\t3\n");
     expect([...mesh.positions]).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 0]);

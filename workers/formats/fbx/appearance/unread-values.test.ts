@@ -55,6 +55,18 @@ describe("values of FBX materials that exports leave out", () => {
     ]);
   });
 
+  it("do not include the highlights that Blender gives every material, in the colour of its surface", async () => {
+    const blenders = (factor: number) =>
+      material(
+        ...([70, "clay"] as const),
+        property("DiffuseColor", "Color", 0.2, 0.5, 0.75),
+        property("SpecularColor", "Color", 0.2, 0.5, 0.75),
+        property("SpecularFactor", "Number", factor),
+      );
+    expect(await lostWith(blenders(0.25))).toEqual([]);
+    expect(await lostWith(blenders(0.5))).toEqual(["Values of the materials clay: specular."]);
+  });
+
   it("do not include the reflection of Blender, which is metalness", async () => {
     const metal = material(
       ...([70, "steel"] as const),

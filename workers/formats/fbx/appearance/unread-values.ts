@@ -16,7 +16,12 @@ const USUAL_HIGHLIGHT = 0.25;
 const CLASSIC: Readonly<Record<string, (properties: Properties) => boolean>> = {
   specular: (of) => {
     if (!of.hasOwn("SpecularColor")) return false;
-    const shares = of.vector("SpecularColor").map((x) => x * of.number("SpecularFactor", 1));
+    const [colour, factor] = [of.vector("SpecularColor"), of.number("SpecularFactor", 1)];
+    // Blender gives the usual highlights the colour of the surface.
+    const diffuse = of.vector("DiffuseColor");
+    const isUsual = Math.abs(factor - USUAL_HIGHLIGHT) < 1e-3;
+    if (isUsual && colour.every((x, c) => Math.abs(x - diffuse[c]) < 1e-6)) return false;
+    const shares = colour.map((x) => x * factor);
     return shares.some((x) => x > 0) && shares.some((x) => Math.abs(x - USUAL_HIGHLIGHT) > 1e-3);
   },
   reflection: (of) => of.hasOwn("ReflectionFactor") && of.number("ReflectionFactor", 0) > 0,

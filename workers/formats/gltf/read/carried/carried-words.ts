@@ -93,14 +93,19 @@ export function contentsOf(nodes: readonly Json[], gltf: Json): string[] {
   const cameras = nodes.filter(({ camera }) => camera !== undefined).length;
   const lights = nodes.filter((node) => "KHR_lights_punctual" in extensionsOf(node)).length;
   const meshes = nodes.filter(({ mesh }) => mesh !== undefined).length;
+  const ofMaterials = new Set(
+    listOf(gltf, "materials").flatMap((material) => Object.keys(extensionsOf(material))),
+  );
+  // Other formats hold a strong glow too.
+  ofMaterials.delete("KHR_materials_emissive_strength");
+  const shown = [...ofMaterials].map((name) => name.replace("KHR_materials_", "")).join(", ");
   const others = nodes.length - cameras - lights - meshes;
   const words = [
     cameras > 0 && plural(cameras, "camera", "cameras"),
     lights > 0 && plural(lights, "light", "lights"),
     meshes > 0 && plural(meshes, "mesh without a surface", "meshes without a surface"),
     others > 0 && plural(others, "other node", "other nodes"),
-    listOf(gltf, "materials").some((material) => !isEmpty(extensionsOf(material))) &&
-      "extensions of materials",
+    shown !== "" && `extensions of materials (${shown})`,
     JSON.stringify(gltf).includes('"extras":') && "extras",
   ];
   return words.filter((word) => word !== false);
