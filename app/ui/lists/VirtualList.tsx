@@ -1,13 +1,6 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useId } from "react";
 import { Row } from "./Row";
+import { useScrolledView } from "./use-scrolled-view";
 import css from "./VirtualList.module.css";
 
 /** A row of a list. */
@@ -56,88 +49,26 @@ const OVERSCAN = 6;
  * Page keys select a row.
  */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, rowHeight, selected, also, onSelect, onMenu, onEnter, onSide, tree, row } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ top: 0, height: 600 });
+  const { label, count, rowHeight, selected, also, onMenu, tree } = props;
+  const { scroller, view } = useScrolledView(selected, rowHeight);
   const id = useId();
-
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
-    // Its first call comes after the layout, before the list is drawn. Reading sizes now would cost a second layout.
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener("scroll", measure, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", measure);
-    };
-  }, []);
-
-  // Scrolls to a row that was selected elsewhere, for example in the viewport.
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element || selected === null || selected < 0) return;
-    const top = selected * rowHeight;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + element.clientHeight) {
-      element.scrollTop = top + rowHeight - element.clientHeight;
-    }
-  }, [selected, rowHeight]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || count === 0) return;
-    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
-    const from = selected ?? -1;
-    const to: Record<string, number> = {
-      ArrowDown: from + 1,
-      ArrowUp: from < 0 ? count - 1 : from - 1,
-      PageDown: from + page,
-      PageUp: from - page,
-      Home: 0,
-      End: count - 1,
-    };
-    if (event.key in to) onSelect(Math.max(0, Math.min(count - 1, to[event.key])), NO_KEYS);
-    else if (onSide && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
-      if (selected !== null && selected >= 0)
-        onSide(selected, event.key === "ArrowLeft" ? -1 : 1, event.shiftKey);
-      event.stopPropagation();
-    } else if (event.key === "Enter" && selected !== null && selected >= 0) onEnter?.(selected);
-    else return;
-    event.preventDefault();
-  };
+  const onKeyDown = listKeys(props, view.height);
 
   const first = Math.max(0, Math.floor(view.top / rowHeight) - OVERSCAN);
   const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + OVERSCAN);
   const rows = [];
-  for (let index = first; index < last; index++) {
-    const { key, className = "", content, level, open } = row(index);
-    rows.push(
-      <Row
-        key={key}
-        id={`${id}${index}`}
-        role="row"
-        aria-selected={index === selected || also?.has(index) === true}
-        aria-rowindex={index + 1}
-        aria-level={level}
-        aria-expanded={open ?? undefined}
-        className={className}
-        selected={index === selected || also?.has(index) === true}
-        style={{ top: index * rowHeight, height: rowHeight }}
-        onClick={(event) => onSelect(index, { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })}
-        onContextMenu={(event) => {
-          if (!onMenu) return;
-          event.preventDefault();
-          if (index !== selected && !also?.has(index)) onSelect(index, NO_KEYS);
-          onMenu(index, { x: event.clientX, y: event.clientY });
-        }}
-      >
-        {content}
-      </Row>,
-    );
-  }
+  for (let index = first; index < last; index++) rows.push(listRow(props, index, `${id}${index}`));
+
   const active = selected !== null && selected >= first && selected < last ? `${id}${selected}` : undefined;
+  const onContextMenu = (event: MouseEvent) => {
+    // The menu key presses the list, which has the focus; the pointer presses a row, or the room below the rows.
+    if (!onMenu || event.target !== event.currentTarget || event.button === 2) return;
+    event.preventDefault();
+    const row = active && document.getElementById(active);
+    if (!row || selected === null) return;
+    const { left, bottom } = row.getBoundingClientRect();
+    onMenu(selected, { x: left + MENU_INDENT, y: bottom });
+  };
   return (
     <div
       ref={scroller}
@@ -149,19 +80,67 @@ export function VirtualList(props: VirtualListProps) {
       aria-activedescendant={active}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onContextMenu={(event) => {
-        // The menu key presses the list, which has the focus; the pointer presses a row, or the room below the rows.
-        if (!onMenu || event.target !== event.currentTarget || event.button === 2) return;
-        event.preventDefault();
-        const row = active && document.getElementById(active);
-        if (!row || selected === null) return;
-        const { left, bottom } = row.getBoundingClientRect();
-        onMenu(selected, { x: left + MENU_INDENT, y: bottom });
-      }}
+      onContextMenu={onContextMenu}
     >
       <div className={css.room} role="rowgroup" style={{ height: count * rowHeight }}>
         {rows}
       </div>
     </div>
   );
+}
+
+/** Row `index` at its place. */
+function listRow(props: VirtualListProps, index: number, id: string): ReactNode {
+  const { rowHeight, selected, also, onSelect, onMenu, row } = props;
+  const { key, className = "", content, level, open } = row(index);
+  const isSelected = index === selected || also?.has(index) === true;
+  return (
+    <Row
+      key={key}
+      id={id}
+      role="row"
+      aria-selected={isSelected}
+      aria-rowindex={index + 1}
+      aria-level={level}
+      aria-expanded={open ?? undefined}
+      className={className}
+      selected={isSelected}
+      style={{ top: index * rowHeight, height: rowHeight }}
+      onClick={(event) => onSelect(index, { ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey })}
+      onContextMenu={(event) => {
+        if (!onMenu) return;
+        event.preventDefault();
+        if (!isSelected) onSelect(index, NO_KEYS);
+        onMenu(index, { x: event.clientX, y: event.clientY });
+      }}
+    >
+      {content}
+    </Row>
+  );
+}
+
+/** Keys of the list itself, not of a field in one of its rows. */
+function listKeys(props: VirtualListProps, height: number) {
+  const { count, rowHeight, selected, onSelect, onEnter, onSide } = props;
+  const chosen = selected !== null && selected >= 0 ? selected : null;
+  return (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || count === 0) return;
+    const page = Math.max(1, Math.floor(height / rowHeight) - 1);
+    const from = selected ?? -1;
+    const to: Record<string, number> = {
+      ArrowDown: from + 1,
+      ArrowUp: from < 0 ? count - 1 : from - 1,
+      PageDown: from + page,
+      PageUp: from - page,
+      Home: 0,
+      End: count - 1,
+    };
+    if (event.key in to) onSelect(Math.max(0, Math.min(count - 1, to[event.key])), NO_KEYS);
+    else if (onSide && (event.key === "ArrowLeft" || event.key === "ArrowRight")) {
+      if (chosen !== null) onSide(chosen, event.key === "ArrowLeft" ? -1 : 1, event.shiftKey);
+      event.stopPropagation();
+    } else if (event.key === "Enter" && chosen !== null) onEnter?.(chosen);
+    else return;
+    event.preventDefault();
+  };
 }
