@@ -23,7 +23,7 @@ import { type FileMotion, fileMotion } from "./motion/file-motion";
 import type { ClipContent } from "./motion/prepare-clips";
 import { motionOfPoses, type PoseContent, preparePoses } from "./motion/prepare-poses";
 import { type FileBones, fileBones, inSpace } from "./target/file-bones";
-import { plainNames } from "./target/plain-names";
+import { targetNames } from "./target/target-names";
 import { optionsWithin } from "./within-format";
 
 /** A rig in the form of files, prepared once for all formats. */
@@ -99,19 +99,17 @@ function keptPoses(
   { rig, origins }: FileBones,
   { restFrames, clips }: FileMotion,
 ): PoseContent[] {
-  const { poses = [], names } = options;
+  const { poses = [], names = "keep" } = options;
   const still = { ...source, frames: new Float32Array(0) };
   const posed = { ...given, motion: motionOfPoses(given.bones, poses) };
   const { motion } = inSpace(still, posed, options).whole;
   const taken = clips.map(({ name }) => name);
-  const called =
-    names === "plain"
-      ? plainNames(
-          poses.map(({ name }) => name),
-          "pose",
-        )
-      : null;
-  const named = called ? poses.map((pose, n) => ({ ...pose, name: called[n] })) : poses;
+  const called = targetNames(
+    names,
+    poses.map(({ name }) => name),
+    "pose",
+  );
+  const named = poses.map((pose, n) => ({ ...pose, name: called[n] }));
   return preparePoses(source, rig, { poses: named, motion, origins }, restFrames, taken);
 }
 

@@ -19,7 +19,7 @@ import { keyTracks } from "../bones/key-tracks";
 import { motionOfTracks } from "../bones/play-tracks";
 import { checkTracks } from "../check-export";
 import { rigInFile } from "../export-error";
-import { plainNames } from "../target/plain-names";
+import { targetNames } from "../target/target-names";
 
 /** A clip of the file. */
 export interface ClipContent {
@@ -93,8 +93,8 @@ export async function prepareClips(
     await task.checkpoint();
     prepared.push(await clipOf(sequence, rig, clip, restFrames, travel, options));
   }
-  if (options.names !== "plain") return prepared;
-  const names = plainNames(
+  const names = targetNames(
+    options.names ?? "keep",
     prepared.map(({ name }) => name),
     "clip",
   );

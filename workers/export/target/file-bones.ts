@@ -9,8 +9,8 @@ import type { Task } from "../../model/task";
 import { extractRootMotion } from "../../skeleton/curves/root-motion";
 import { type LeftBones, withLeftBones } from "../../skeleton/levels/part-of-rig";
 import { bakeSpace } from "./bake-space";
-import { withPlainNames } from "./plain-names";
 import { withStillRoot } from "./still-root";
+import { withTargetNames } from "./target-names";
 import { withinTarget } from "./within-target";
 
 /** The bones of a file: in its space, within the target's limit, below its root, with its names. */
@@ -83,7 +83,7 @@ export async function fileBones(
   const origins = known ? within.origins.map((j) => known.kept[j]) : within.origins;
   const merged = within.merged + full.bones.length - start.bones.length;
   const rooted = await withRoot(whole, sequence, options, task);
-  const { rig, renamed } = options.names === "plain" ? withPlainNames(rooted) : { rig: rooted, renamed: 0 };
+  const { rig, renamed } = withTargetNames(rooted, options.names ?? "keep");
   const givenNames = rooted.bones.map(({ name }) => name);
   return {
     ...{ sequence, rig, shown, full, shapes, play, perUnit, origins },

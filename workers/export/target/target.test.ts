@@ -22,7 +22,7 @@ import type { Bounds } from "../meshes/bounds-in-frames";
 import { packedOrder } from "../meshes/packed-order";
 import { splitParts } from "../meshes/split-parts";
 import { bakeSpace } from "./bake-space";
-import { plainNames, withPlainNames } from "./plain-names";
+import { targetNames, withTargetNames } from "./target-names";
 
 const bar = bendingBar({ bones: 5, frames: 12 });
 /** In centimetres, z up, far from the origin, with names that loaders change. */
@@ -220,11 +220,30 @@ describe("a baked space", () => {
   });
 });
 
+describe("short names", () => {
+  it("have at most 50 bytes in whole characters, so that Blender keeps them, and are all different", () => {
+    const names = [
+      "a.b",
+      "",
+      "x".repeat(200),
+      "x".repeat(90),
+      "x".repeat(50),
+      "ä".repeat(26),
+      "🦊".repeat(13),
+    ];
+    expect(targetNames("short", names, "bone")).toEqual([
+      ...["a.b", "", `${"x".repeat(48)}_2`, `${"x".repeat(48)}_3`, "x".repeat(50)],
+      ...["ä".repeat(25), "🦊".repeat(12)],
+    ]);
+    expect(targetNames("keep", names, "bone")).toEqual(names);
+  });
+});
+
 describe("plain names", () => {
   it("have no character that loaders drop, are all different, and keep plain names", () => {
     const names = ["a.b", "a_b", "a b", "[x]", "plain", ""];
     const rig = { ...bar.rig, bones: names.map((name, j) => ({ ...bar.rig.bones[0], name, parent: j - 1 })) };
-    const { rig: plain, renamed } = withPlainNames(rig);
+    const { rig: plain, renamed } = withTargetNames(rig, "plain");
     expect(plain.bones.map(({ name }) => name)).toEqual(["a_b_2", "a_b", "a_b_3", "_x_", "plain", "bone"]);
     expect(renamed).toBe(4);
   });
@@ -240,6 +259,6 @@ describe("plain names", () => {
     const names = partsOfGlb(made.bytes).json.animations!.map(({ name }) => name);
     expect(names).toEqual(["fall_001_2", "fall_001", "a_b", "up_down", "rest_pose"]);
     expect(made.renamedClips).toBe(3);
-    expect(plainNames(["", "clip", " "], "clip")).toEqual(["clip_2", "clip", "_"]);
+    expect(targetNames("plain", ["", "clip", " "], "clip")).toEqual(["clip_2", "clip", "_"]);
   });
 });

@@ -18,6 +18,9 @@ export type ShearPolicy = (typeof SHEARS)[number];
 export const SHAPE_POLICIES = ["auto", "play", "still", "none"] as const;
 export type ShapePolicy = (typeof SHAPE_POLICIES)[number];
 
+/** Names as they are, without the characters that loaders drop, or no longer than Blender keeps them. */
+export type NameRule = "keep" | "plain" | "short";
+
 export interface ExportOptions {
   /** A GLB by default. */
   format?: ExportFormatId;
@@ -51,8 +54,8 @@ export interface ExportOptions {
    * `still` adds a bone above all others that does not move.
    */
   rootMotion?: RootMotion;
-  /** Bones, clips and poses keep their names (default), or get names that no loader changes. */
-  names?: "keep" | "plain";
+  /** How bones, clips and poses are named; they keep their names by default. */
+  names?: NameRule;
   /**
    * The most bones that the target allows for a mesh; any number by default. Of a rig with more, the bones that cost
    * the least error are merged into others.

@@ -8,7 +8,13 @@ import type { Rig } from "../../rig/rig";
 import { maxInfluences } from "../../rig/sparse-weights";
 import type { Compression, Precision } from "./compression";
 import { EXPORT_FORMATS, type ExportFormatId } from "./export-formats";
-import { type ExportOptions, HELPER_COUNTS, type RootMotion, type ShearPolicy } from "./export-options";
+import {
+  type ExportOptions,
+  HELPER_COUNTS,
+  type NameRule,
+  type RootMotion,
+  type ShearPolicy,
+} from "./export-options";
 
 export interface ExportTarget {
   title: string;
@@ -25,7 +31,7 @@ export interface ExportTarget {
   root: RootMotion;
   /** Whether the target needs bones that all hang in one hierarchy. */
   needsHierarchy: boolean;
-  names: "keep" | "plain";
+  names: NameRule;
   /** Whether axes and unit are applied to the data. */
   bakeSpace: boolean;
   /**
@@ -64,7 +70,7 @@ const PLAIN: Omit<ExportTarget, "title" | "about"> = {
 
 export const EXPORT_TARGETS = {
   gltf: { ...PLAIN, title: "glTF", about: "GLB, any viewer", bakeSpace: false, bounds: true },
-  blender: { ...PLAIN, title: "Blender", about: "GLB, every influence", influences: ANY },
+  blender: { ...PLAIN, title: "Blender", about: "GLB, every influence", influences: ANY, names: "short" },
   unity: {
     ...PLAIN,
     title: "Unity",
