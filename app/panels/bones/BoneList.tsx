@@ -1,21 +1,17 @@
 import { useMemo } from "react";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { areConnected } from "../../../workers/model/tree-of-parents";
-import { BONE_LOCKS } from "../../actions/guards/bone-locks";
 import { treeIsElsewhere } from "../../actions/guards/guards";
-import { useService } from "../../actions/studio";
 import { formatCount, formatError, plural } from "../../common/format";
-import { type DocumentState, shownLocks } from "../../document/document";
-import { selectedBones } from "../../document/selection";
+import type { DocumentState } from "../../document/document";
 import type { PanelState } from "../../document/session/panel-state";
-import { useDocument, usePanels, useStores, useView } from "../../document/use-stores";
-import { IconButton } from "../../ui/buttons/IconButton";
+import { useDocument, usePanels } from "../../document/use-stores";
 import { Note } from "../../ui/feedback/Note";
-import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import { ColumnHead, RowValue } from "../../ui/lists/Row";
 import textCss from "../../ui/text/text.module.css";
 import { MovedCount } from "./BoneCount";
+import { BoneSwitches } from "./BoneSwitches";
 import { BoneTree } from "./tree/BoneTree";
 import { useBoneStatistics } from "./use-bones";
 
@@ -55,13 +51,9 @@ interface BoneListProps {
 
 /** The bones of the rig on screen: colour, name, vertices, error, lock. */
 export function BoneList({ rig, filter }: BoneListProps) {
-  const stores = useStores();
-  const locking = useService(BONE_LOCKS);
   const statistics = useBoneStatistics();
   const order = usePanels((panels) => panels.boneOrder);
   const asked = useDocument(askedFor);
-  const hidden = useView((view) => view.hiddenBones);
-  const locks = useDocument(shownLocks);
   const isPartial = useDocument((state) => state.partial !== null);
   // A rig without a source has no errors. Names of deep trees need the room.
   const hasErrors = useDocument((state) => state.partial !== null || state.report !== null);
@@ -77,53 +69,17 @@ export function BoneList({ rig, filter }: BoneListProps) {
       : `${formatCount(rig.bones.length)} of ${plural(asked, "bone")}`
     : plural(rig.bones.length, "bone");
 
-  const setHidden = (bone: number, hide: boolean) =>
-    stores.view.setState({ hiddenBones: hide ? [...hidden, bone] : hidden.filter((each) => each !== bone) });
-
-  const cells = (j: number) => {
-    const { name } = rig.bones[j];
-    const locked = locks?.bones[j] === 1;
-    const isHidden = hidden.includes(j);
-    return (
-      <>
-        <RowValue role="gridcell">{statistics && <MovedCount statistics={statistics} bone={j} />}</RowValue>
-        {hasErrors && (
-          <RowValue role="gridcell" narrow>
-            {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
-          </RowValue>
-        )}
-        <span role="gridcell" style={{ display: "flex", gap: 2 }}>
-          <IconButton
-            tabIndex={-1}
-            on={locked}
-            quiet={!locked}
-            aria-pressed={locked}
-            aria-label={`Lock ${name}`}
-            onClick={(event) => {
-              event.stopPropagation();
-              // The padlock of a selected bone acts on all selected bones.
-              const together = selectedBones(stores.view.getState());
-              locking.lock(together.includes(j) ? together : [j], !locked);
-            }}
-          >
-            <Icon name={locked ? "lock" : "unlock"} />
-          </IconButton>
-          <IconButton
-            tabIndex={-1}
-            quiet={!isHidden}
-            aria-pressed={!isHidden}
-            aria-label={`Show ${name}`}
-            onClick={(event) => {
-              event.stopPropagation();
-              setHidden(j, !isHidden);
-            }}
-          >
-            <Icon name={isHidden ? "eyeoff" : "eye"} />
-          </IconButton>
-        </span>
-      </>
-    );
-  };
+  const cells = (j: number) => (
+    <>
+      <RowValue role="gridcell">{statistics && <MovedCount statistics={statistics} bone={j} />}</RowValue>
+      {hasErrors && (
+        <RowValue role="gridcell" narrow>
+          {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
+        </RowValue>
+      )}
+      <BoneSwitches rig={rig} bone={j} />
+    </>
+  );
 
   return (
     <>

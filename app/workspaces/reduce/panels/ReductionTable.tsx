@@ -134,17 +134,71 @@ function Running() {
   );
 }
 
-/** The best result of every method within the budget, and the original rig. */
-export function ReductionTable() {
+/** The figures of the original rig and of the best result of each method. */
+function MethodTable() {
   const best = useBest();
   const dense = useReduction((state) => state.denseFigures);
-  const runs = useReduction((state) => state.runs);
-  const budget = useReduction((state) => state.budget);
   const denseGpuTime = useReduction((state) => state.denseGpuTime);
-  const isStale = useStale();
-  const failed = runs.filter(({ state }) => state === "failed");
   const least = COLUMNS.map(({ value }) => Math.min(...best.map(({ report }) => value(report))));
   const leastTime = Math.min(...best.map(({ gpuTime }) => gpuTime ?? Number.POSITIVE_INFINITY));
+  const original = (
+    <span>
+      <i className={css.dense} />
+      Original
+    </span>
+  );
+  return (
+    <table className={css.table} aria-label="Methods">
+      <thead>
+        <tr>
+          <td className={css.side} />
+          <th scope="col" className={css.name}>
+            Method
+          </th>
+          <th scope="col">Influences</th>
+          {COLUMNS.map(({ key, label }) => (
+            <th key={key} scope="col">
+              {label}
+            </th>
+          ))}
+          <th scope="col" title="Milliseconds of a pose on this machine's graphics processor">
+            GPU, ms
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {dense && (
+          <MethodRow choice="dense" name={original} figures={dense} gpuTime={denseGpuTime} best={null} />
+        )}
+        {best.map(({ id, method, report, gpuTime }) => (
+          <MethodRow
+            key={id}
+            choice={id}
+            figures={report}
+            virtualBones={report.virtualBones}
+            gpuTime={gpuTime}
+            best={least}
+            bestTime={leastTime}
+            name={
+              <span title={METHOD_WORDS[method].about}>
+                <ReductionMarker method={method} />
+                {METHOD_WORDS[method].name}
+              </span>
+            }
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The best result of every method within the budget, and the original rig. */
+export function ReductionTable() {
+  const isWithin = useBest().length > 0;
+  const runs = useReduction((state) => state.runs);
+  const budget = useReduction((state) => state.budget);
+  const isStale = useStale();
+  const failed = runs.filter(({ state }) => state === "failed");
   return (
     <section className={panelCss.panel} aria-label="Methods">
       <div className={panelCss.head}>
@@ -162,60 +216,9 @@ export function ReductionTable() {
             <ActionButton action="reduce.start" />
           </div>
         ) : (
-          <table className={css.table} aria-label="Methods">
-            <thead>
-              <tr>
-                <td className={css.side} />
-                <th scope="col" className={css.name}>
-                  Method
-                </th>
-                <th scope="col">Influences</th>
-                {COLUMNS.map(({ key, label }) => (
-                  <th key={key} scope="col">
-                    {label}
-                  </th>
-                ))}
-                <th scope="col" title="Milliseconds of a pose on this machine's graphics processor">
-                  GPU, ms
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {dense && (
-                <MethodRow
-                  choice="dense"
-                  figures={dense}
-                  gpuTime={denseGpuTime}
-                  best={null}
-                  name={
-                    <span>
-                      <i className={css.dense} />
-                      Original
-                    </span>
-                  }
-                />
-              )}
-              {best.map(({ id, method, report, gpuTime }) => (
-                <MethodRow
-                  key={id}
-                  choice={id}
-                  figures={report}
-                  virtualBones={report.virtualBones}
-                  gpuTime={gpuTime}
-                  best={least}
-                  bestTime={leastTime}
-                  name={
-                    <span title={METHOD_WORDS[method].about}>
-                      <ReductionMarker method={method} />
-                      {METHOD_WORDS[method].name}
-                    </span>
-                  }
-                />
-              ))}
-            </tbody>
-          </table>
+          <MethodTable />
         )}
-        {best.length === 0 && <OverBudget />}
+        {!isWithin && <OverBudget />}
         <Running />
         {failed.map((run) => (
           <p key={run.id} className={css.empty}>

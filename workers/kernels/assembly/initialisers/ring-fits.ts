@@ -44,6 +44,7 @@ export function ringFits(
 ): void {
   const moments = f64At(scratch, slot * ringFitsScratch(rank));
   const inverse = moments + ((<usize>rank) << 5);
+  const ring = changetype<Ring>(inverse + 48);
   for (let item = begin; item < end; item++) {
     const i = loadI32(chosen, item);
     const list = offsets + ((<usize>(mode & OWN_LIST ? item : i)) << 2);
@@ -53,109 +54,161 @@ export function ringFits(
     if (!(mode & IF_BETTER)) store<f64>(residual, Infinity);
     if (last - first < (mode & ANY_SHAPE ? 1 : 3)) continue;
     const centre = rest + ((<usize>i) << 5);
-    const ox = load<f64>(centre),
-      oy = load<f64>(centre, 8),
-      oz = load<f64>(centre, 16);
-    let n: f64 = 0,
-      sx: f64 = 0,
-      sy: f64 = 0,
-      sz: f64 = 0,
-      squares: f64 = 0;
-    let xx: f64 = 0,
-      xy: f64 = 0,
-      xz: f64 = 0,
-      yy: f64 = 0,
-      yz: f64 = 0,
-      zz: f64 = 0;
+    ring.clear();
     memory.fill(moments, 0, (<usize>rank) << 5);
     for (let e = first - 1; e < last; e++) {
       const v: usize = e < first ? <usize>i : <usize>loadI32(neighbours, e);
-      const at = rest + (v << 5);
-      const x = load<f64>(at) - ox,
-        y = load<f64>(at, 8) - oy,
-        z = load<f64>(at, 16) - oz;
-      const g: f64 = mode & TRANSFORMS ? 1 / squaredLength(at) : 1;
-      n += g;
-      sx += g * x;
-      sy += g * y;
-      sz += g * z;
-      xx += g * (x * x);
-      xy += g * (x * y);
-      xz += g * (x * z);
-      yy += g * (y * y);
-      yz += g * (y * z);
-      zz += g * (z * z);
-      squares += g * loadF64(norms, v);
-      const left = f64x2(g * x, g * y),
-        right = f64x2(g * z, g);
-      const from = trajectories + ((v * stride) << 3);
-      for (let r: usize = 0; r < <usize>rank; r++) {
-        const to = moments + (r << 5);
-        const s = v128.load64_splat(from + (r << 3));
-        v128.store(to, f64x2.add(v128.load(to), f64x2.mul(s, left)));
-        v128.store(to, f64x2.add(v128.load(to, 16), f64x2.mul(s, right)), 16);
-      }
+      const y = trajectories + ((v * stride) << 3);
+      addVertex(ring, rest + (v << 5), centre, y, loadF64(norms, v), moments, rank, mode);
     }
     const own = trajectories + ((<usize>i * stride) << 3);
-    if (mode & EXACT) {
-      // Sums relative to the vertex and its own position equal those with a mean of 0.
-      for (let r: usize = 0; r < <usize>rank; r++) {
-        const row = moments + (r << 5);
-        const y = loadF64(own, r);
-        squares += y * (n * y - 2 * load<f64>(row, 24));
-        store<f64>(row, load<f64>(row) - y * sx);
-        store<f64>(row, load<f64>(row, 8) - y * sy, 8);
-        store<f64>(row, load<f64>(row, 16) - y * sz, 16);
-        store<f64>(row, 0, 24);
-      }
-      sx = 0;
-      sy = 0;
-      sz = 0;
-    }
-    xx -= (sx * sx) / n;
-    xy -= (sx * sy) / n;
-    xz -= (sx * sz) / n;
-    yy -= (sy * sy) / n;
-    yz -= (sy * sz) / n;
-    zz -= (sz * sz) / n;
-    const third = (xx + yy + zz) / 3;
-    const solid = determinant(xx, xy, xz, yy, yz, zz) > 1e-4 * third * third * third;
-    if (!solid && !(mode & ANY_SHAPE && third > 0)) continue;
-    const ridge = 1e-6 * third;
-    invert(xx + ridge, xy, xz, yy + ridge, yz, zz + ridge, inverse);
-    let explained: f64 = 0;
-    for (let r: usize = 0; r < <usize>rank; r++) {
-      const row = moments + (r << 5);
-      const mean = load<f64>(row, 24) / n;
-      const p = load<f64>(row) - mean * sx,
-        q = load<f64>(row, 8) - mean * sy,
-        s = load<f64>(row, 16) - mean * sz;
-      const a = p * load<f64>(inverse) + q * load<f64>(inverse, 8) + s * load<f64>(inverse, 16);
-      const b = p * load<f64>(inverse, 8) + q * load<f64>(inverse, 24) + s * load<f64>(inverse, 32);
-      const c = p * load<f64>(inverse, 16) + q * load<f64>(inverse, 32) + s * load<f64>(inverse, 40);
-      explained += mean * mean * n + a * p + b * q + c * s;
-      const base = mode & EXACT ? loadF64(own, r) : mean - (a * sx + b * sy + c * sz) / n;
-      store<f64>(row, a);
-      store<f64>(row, b, 8);
-      store<f64>(row, c, 16);
-      store<f64>(row, base, 24);
-    }
-    let error = max(0, squares - explained) / n;
+    if (mode & EXACT) centreOnVertex(ring, moments, own, rank);
+    if (!ring.invert((mode & ANY_SHAPE) !== 0, inverse)) continue;
+    let error = max(0, ring.squares - solveRing(ring, moments, inverse, own, rank, mode)) / ring.n;
     if (mode & OWN_ERROR) error = ownError(moments, rank, own);
     if (mode & IF_BETTER && !(error < load<f64>(residual))) continue;
     store<f64>(residual, error);
-    if (fits === 0) continue;
-    const to = fits + ((<usize>item * rank) << 5);
-    for (let r: usize = 0; r < <usize>rank; r++) {
-      const row = moments + (r << 5);
-      const a = load<f64>(row),
-        b = load<f64>(row, 8),
-        c = load<f64>(row, 16);
-      store<f64>(to + (r << 5), a);
-      store<f64>(to + (r << 5), b, 8);
-      store<f64>(to + (r << 5), c, 16);
-      store<f64>(to + (r << 5), load<f64>(row, 24) - a * ox - b * oy - c * oz, 24);
-    }
+    if (fits !== 0) storeFit(moments, rank, centre, fits + ((<usize>item * rank) << 5));
+  }
+}
+
+/** Sums over a one-ring, with positions relative to its vertex. */
+@unmanaged
+class Ring {
+  n: f64;
+  sx: f64;
+  sy: f64;
+  sz: f64;
+  xx: f64;
+  xy: f64;
+  xz: f64;
+  yy: f64;
+  yz: f64;
+  zz: f64;
+  /** Σ |y|². */
+  squares: f64;
+
+  clear(): void {
+    memory.fill(changetype<usize>(this), 0, offsetof<Ring>());
+  }
+
+  /** Adds position (x, y, z), counted g times. */
+  add(x: f64, y: f64, z: f64, g: f64): void {
+    this.n += g;
+    this.sx += g * x;
+    this.sy += g * y;
+    this.sz += g * z;
+    this.xx += g * (x * x);
+    this.xy += g * (x * y);
+    this.xz += g * (x * z);
+    this.yy += g * (y * y);
+    this.yz += g * (y * z);
+    this.zz += g * (z * z);
+  }
+
+  /** The inverse of the second moments about the mean. False if the ring is too flat. */
+  invert(anyShape: bool, out: usize): bool {
+    const n = this.n,
+      sx = this.sx,
+      sy = this.sy,
+      sz = this.sz;
+    const xx = this.xx - (sx * sx) / n,
+      xy = this.xy - (sx * sy) / n,
+      xz = this.xz - (sx * sz) / n,
+      yy = this.yy - (sy * sy) / n,
+      yz = this.yz - (sy * sz) / n,
+      zz = this.zz - (sz * sz) / n;
+    const third = (xx + yy + zz) / 3;
+    const solid = determinant(xx, xy, xz, yy, yz, zz) > 1e-4 * third * third * third;
+    if (!solid && !(anyShape && third > 0)) return false;
+    const ridge = 1e-6 * third;
+    invert(xx + ridge, xy, xz, yy + ridge, yz, zz + ridge, out);
+    return true;
+  }
+}
+
+/** Adds the vertex at `at`, with trajectory y of squared length `norm`, to the ring and to the moments Σ y (x, 1). */
+function addVertex(
+  ring: Ring,
+  at: usize,
+  centre: usize,
+  y: usize,
+  norm: f64,
+  moments: usize,
+  rank: i32,
+  mode: i32,
+): void {
+  const dx = load<f64>(at) - load<f64>(centre),
+    dy = load<f64>(at, 8) - load<f64>(centre, 8),
+    dz = load<f64>(at, 16) - load<f64>(centre, 16);
+  const g: f64 = mode & TRANSFORMS ? 1 / squaredLength(at) : 1;
+  ring.add(dx, dy, dz, g);
+  ring.squares += g * norm;
+  const left = f64x2(g * dx, g * dy),
+    right = f64x2(g * dz, g);
+  for (let r: usize = 0; r < <usize>rank; r++) {
+    const to = moments + (r << 5);
+    const s = v128.load64_splat(y + (r << 3));
+    v128.store(to, f64x2.add(v128.load(to), f64x2.mul(s, left)));
+    v128.store(to, f64x2.add(v128.load(to, 16), f64x2.mul(s, right)), 16);
+  }
+}
+
+/** Takes trajectories relative to the vertex's own. Sums relative to the vertex then equal those with a mean of 0. */
+function centreOnVertex(ring: Ring, moments: usize, own: usize, rank: i32): void {
+  for (let r: usize = 0; r < <usize>rank; r++) {
+    const row = moments + (r << 5);
+    const y = loadF64(own, r);
+    ring.squares += y * (ring.n * y - 2 * load<f64>(row, 24));
+    store<f64>(row, load<f64>(row) - y * ring.sx);
+    store<f64>(row, load<f64>(row, 8) - y * ring.sy, 8);
+    store<f64>(row, load<f64>(row, 16) - y * ring.sz, 16);
+    store<f64>(row, 0, 24);
+  }
+  ring.sx = 0;
+  ring.sy = 0;
+  ring.sz = 0;
+}
+
+/** Replaces the moments with the motion, relative to the vertex. Returns the part of Σ |y|² that it explains. */
+function solveRing(ring: Ring, moments: usize, inverse: usize, own: usize, rank: i32, mode: i32): f64 {
+  const n = ring.n,
+    sx = ring.sx,
+    sy = ring.sy,
+    sz = ring.sz;
+  let explained: f64 = 0;
+  for (let r: usize = 0; r < <usize>rank; r++) {
+    const row = moments + (r << 5);
+    const mean = load<f64>(row, 24) / n;
+    const p = load<f64>(row) - mean * sx,
+      q = load<f64>(row, 8) - mean * sy,
+      s = load<f64>(row, 16) - mean * sz;
+    const a = p * load<f64>(inverse) + q * load<f64>(inverse, 8) + s * load<f64>(inverse, 16);
+    const b = p * load<f64>(inverse, 8) + q * load<f64>(inverse, 24) + s * load<f64>(inverse, 32);
+    const c = p * load<f64>(inverse, 16) + q * load<f64>(inverse, 32) + s * load<f64>(inverse, 40);
+    explained += mean * mean * n + a * p + b * q + c * s;
+    const base = mode & EXACT ? loadF64(own, r) : mean - (a * sx + b * sy + c * sz) / n;
+    store<f64>(row, a);
+    store<f64>(row, b, 8);
+    store<f64>(row, c, 16);
+    store<f64>(row, base, 24);
+  }
+  return explained;
+}
+
+/** Writes a motion relative to the vertex at `centre` as one relative to the origin. */
+function storeFit(moments: usize, rank: i32, centre: usize, to: usize): void {
+  for (let r: usize = 0; r < <usize>rank; r++) {
+    const row = moments + (r << 5);
+    const a = load<f64>(row),
+      b = load<f64>(row, 8),
+      c = load<f64>(row, 16);
+    const base =
+      load<f64>(row, 24) - a * load<f64>(centre) - b * load<f64>(centre, 8) - c * load<f64>(centre, 16);
+    store<f64>(to + (r << 5), a);
+    store<f64>(to + (r << 5), b, 8);
+    store<f64>(to + (r << 5), c, 16);
+    store<f64>(to + (r << 5), base, 24);
   }
 }
 

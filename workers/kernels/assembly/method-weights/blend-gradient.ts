@@ -71,11 +71,7 @@ export function blendGradient(
       product(0, count, slot, z, width, 1, gram, width, width, width, q, width);
       for (let i = from; i < to; i++) {
         const at = <usize>(i - from) * row;
-        let sum: f64 = loadF64(norms, i);
-        for (let e: usize = 0; e < row; e += 8) {
-          sum += load<f64>(z + at + e) * (load<f64>(q + at + e) - 2 * load<f64>(p + at + e));
-        }
-        storeF64(energies, i, sum);
+        storeF64(energies, i, energy(loadF64(norms, i), z + at, p + at, q + at, row));
         if (slopes === 0) continue;
         const v = rest + ((<usize>i) << 5),
           ui = u + ((<usize>i * <usize>h) << 3),
@@ -84,30 +80,49 @@ export function blendGradient(
         if (curvatures) curve(l, h, v, gram, left, curvatures + ((<usize>i * <usize>h) << 3));
       }
       if (slopes === 0) continue;
-      const add = from > first;
-      for (let r = 0; r < width; r += 4) {
-        for (let c = 0; c <= r; c += 4) {
-          const tile = normal + <usize>r * row + ((<usize>c) << 3);
-          tile4x4(z + ((<usize>r) << 3), 8, row, z + ((<usize>c) << 3), row, count, tile, row, 4, add);
-        }
-      }
-      for (let r = 0; r < rank; r += 4) {
-        for (let c = 0; c < width; c += 4) {
-          const tile = cross + <usize>r * row + ((<usize>c) << 3);
-          tile4x4(
-            y + ((<usize>r) << 3),
-            8,
-            (<usize>stride) << 3,
-            z + ((<usize>c) << 3),
-            row,
-            count,
-            tile,
-            row,
-            rank - r,
-            add,
-          );
-        }
-      }
+      addNormals(z, width, count, normal, from > first);
+      addCrosses(y, stride, rank, z, width, count, cross, from > first);
+    }
+  }
+}
+
+/** E of a vertex from z, p = Bᵀy and q = Gz of `bytes` bytes. */
+function energy(norm: f64, z: usize, p: usize, q: usize, bytes: usize): f64 {
+  let sum = norm;
+  for (let e: usize = 0; e < bytes; e += 8)
+    sum += load<f64>(z + e) * (load<f64>(q + e) - 2 * load<f64>(p + e));
+  return sum;
+}
+
+/** Σ zzᵀ over `count` vertices: the lower triangle of 4x4 blocks. */
+function addNormals(z: usize, width: i32, count: i32, normal: usize, add: bool): void {
+  const row = (<usize>width) << 3;
+  for (let r = 0; r < width; r += 4) {
+    for (let c = 0; c <= r; c += 4) {
+      const tile = normal + <usize>r * row + ((<usize>c) << 3);
+      tile4x4(z + ((<usize>r) << 3), 8, row, z + ((<usize>c) << 3), row, count, tile, row, 4, add);
+    }
+  }
+}
+
+/** Σ y zᵀ over `count` vertices. */
+function addCrosses(
+  y: usize,
+  stride: i32,
+  rank: i32,
+  z: usize,
+  width: i32,
+  count: i32,
+  cross: usize,
+  add: bool,
+): void {
+  const row = (<usize>width) << 3,
+    yRow = (<usize>stride) << 3;
+  for (let r = 0; r < rank; r += 4) {
+    const yr = y + ((<usize>r) << 3);
+    for (let c = 0; c < width; c += 4) {
+      const tile = cross + <usize>r * row + ((<usize>c) << 3);
+      tile4x4(yr, 8, yRow, z + ((<usize>c) << 3), row, count, tile, row, rank - r, add);
     }
   }
 }
