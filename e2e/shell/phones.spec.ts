@@ -139,6 +139,29 @@ test("on a phone the Paint workspace has a tab with bones and a tab with layers"
   expect(await faults(page)).toEqual([]);
 });
 
+test("on a small phone the paint tools are one menu, and leave the picture free", async ({ page }) => {
+  await withRig(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await enterWorkspace(page, "Paint");
+  const tool = () => page.evaluate(() => window.sinew.view.getState().paint.tool);
+  await expect(page.getByRole("toolbar", { name: "Tools" })).toBeHidden();
+  await page.getByRole("button", { name: /^Tool: / }).tap();
+  await page.getByRole("menuitemradio", { name: "Lasso" }).tap();
+  await expect.poll(tool).toBe("lasso");
+  await page.getByRole("button", { name: "Tool: Lasso" }).tap();
+  await page.getByRole("menuitemradio", { name: "Weight" }).tap();
+  await expect.poll(tool).toBe("weight");
+  await page.getByRole("button", { name: "Erase" }).tap();
+  await expect(page.getByRole("button", { name: "Erase" })).toHaveAttribute("aria-pressed", "true");
+  const view = page.getByRole("region", { name: "Viewport" });
+  const covered = await view.evaluate((area) => {
+    const { width, height } = area.getBoundingClientRect();
+    const bars = [...area.querySelectorAll('[data-ui="bar"]')].map((bar) => bar.getBoundingClientRect());
+    return bars.reduce((sum, bar) => sum + bar.width * bar.height, 0) / (width * height);
+  });
+  expect(covered).toBeLessThan(0.2);
+});
+
 test("on a phone held sideways the panels are a drawer", async ({ page }) => {
   await withRig(page);
   const view = page.getByRole("region", { name: "Viewport" });

@@ -32,7 +32,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   cube: "ViewsButton look view.opposite",
   cursor: "bone-tool.select edit.select-none skeleton.deselect",
   cut: "SEGMENT_ACTIONS SplitRow bone.split editWords hierarchyWords",
-  down: "CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown LikeFilter Operations PaneShadingMenu Section SpeedMenu TwistButton",
+  down: "CandidateMenu ChoiceMenu CountFilter DeformerMenu Dropdown LikeFilter Operations PaneShadingMenu Section SpeedMenu ToolMenu TwistButton",
   erase:
     "ConstraintRow Links UnmetNote bind.clear brushActions clearIntent clearLayer createBinding createBindingRunner paint.clear-layer paintIntent pose.free-limits remove removing startConstraintStroke startExcludeStroke startInfluenceStroke startSmoothStroke startWireStroke",
   error: "CountsField ErrorDialog ErrorNote KeysDialog QueueList Refusal Stopped TONES",

@@ -1,46 +1,23 @@
 import { Fragment, useRef } from "react";
-import { useAction } from "../../../actions/use-action";
 import { setPaint } from "../../../document/paint-settings";
 import { useStores, useView } from "../../../document/use-stores";
 import { useShownRig } from "../../../panels/bones/use-bones";
 import { BoneLegend, WeightLegend } from "../../../panels/legend/Legend";
 import { useHasLooks } from "../../../panels/viewport/use-has-looks";
-import { Icon } from "../../../ui/icons/Icon";
 import { Separator } from "../../../ui/layout/Separator";
 import { rootFontSize } from "../../../ui/layout/use-layout";
 import { useSize } from "../../../ui/layout/use-size";
 import { ChoiceMenu } from "../../../ui/menus/ChoiceMenu";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
-import { Tip } from "../../../ui/overlays/Tip";
 import { ToolColumn } from "../../../ui/overlays/ToolColumn";
 import { BesideTags } from "../../bind/panels/BesideTags";
 import { COLOURS, PAINT_TOOLS, TOOL_GROUPS } from "../actions/paint-words";
 import { MarkerLegend } from "./MarkerLegend";
 import css from "./PaintChrome.module.css";
 import { ImportanceLegend, MaskLegend, StrainOnScreen } from "./PaintMapLegend";
+import { ToolButton } from "./ToolButton";
+import { ToolMenu } from "./ToolMenu";
 import { ToolOptions } from "./ToolOptions";
-
-/** A tool button. Its label and key appear only if the viewport has room for those of all tools. */
-function ToolButton({ id, label }: { id: string; label: string }) {
-  const { action, keys, refusal, checked, perform } = useAction(id);
-  const [key] = keys;
-  return (
-    <Tip title={action.label} keys={key} body={refusal ?? action.help} side="right">
-      <button
-        type="button"
-        className={checked ? `${css.tool} ${css.on}` : css.tool}
-        aria-label={action.label}
-        aria-pressed={checked}
-        aria-disabled={refusal ? true : undefined}
-        onClick={perform}
-      >
-        {action.icon && <Icon name={action.icon} />}
-        <span className={css.word}>{label}</span>
-        <span className={`${css.word} ${css.shortcut}`}>{key}</span>
-      </button>
-    </Tip>
-  );
-}
 
 /** The tools and the eraser on the left. They never move when another tool is chosen. */
 function Tools() {
@@ -104,7 +81,10 @@ export function PaintChrome({ small }: { small: boolean }) {
       <Tools />
       <div ref={bars} data-ui="bars" className={`${overlayCss.overlay} ${overlayCss.across} ${css.bars}`}>
         {small ? (
-          colours
+          <>
+            <ToolMenu />
+            {colours}
+          </>
         ) : (
           <ToolOptions narrow={width < ROOM_FOR_SEGMENTS * rootFontSize()}>{colours}</ToolOptions>
         )}

@@ -144,7 +144,7 @@ function Offer({ rig, upAxis }: { rig: Rig; upAxis: UpAxis }) {
     <div className={layoutCss.stack} data-ui="stack">
       <StyleField offer={offer} style={style} onChange={setStyle} />
       {offer.problem && offer.kind === "biped" && (
-        <p className={textCss.tertiary}>For engines: {offer.problem}</p>
+        <p className={textCss.tertiary}>Engines will not take it for a humanoid. {offer.problem}</p>
       )}
       {style && <Preview key={style} rig={rig} offer={offer} onEnd={() => setStyle(null)} />}
     </div>

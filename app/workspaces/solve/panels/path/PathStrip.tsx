@@ -8,7 +8,7 @@ import { StatusDot } from "../../../../ui/feedback/StatusDot";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import panelCss from "../../../../ui/layout/Panel.module.css";
 import textCss from "../../../../ui/text/text.module.css";
-import { fewestFor } from "../../runs/path/path-state";
+import { fewestFor, pathWords } from "../../runs/path/path-state";
 import { SOLUTION_PATH } from "../../runs/path/solution-path";
 import { PathPlot } from "./PathPlot";
 import css from "./PathStrip.module.css";
@@ -18,15 +18,14 @@ import { useOnPath, usePath } from "./use-path";
 function Work() {
   const run = usePath((state) => state.run);
   const refining = usePath((state) => state.refining);
-  const done = usePath((state) => state.members.size);
-  const most = usePath((state) => state.most);
+  const words = usePath(pathWords);
   const isOn = useOnPath();
   if (run) {
     return (
       <>
         <span className={`${textCss.secondary} ${textCss.ellipsis} ${css.state}`} role="status">
           <StatusDot tone="busy" />
-          {run.paused ? "Paused" : "Solving"}: {done} of {plural(most, "rig")}
+          {run.paused ? "Paused" : "Solving"}: {words}
         </span>
         <ActionIcon action="path.pause" side="top" checkedIcon="play" lit={false} />
         <ActionIcon action="path.stop" side="top" />

@@ -2,6 +2,7 @@ import { createStore } from "zustand/vanilla";
 import type { PathMember } from "../../../../../workers/model/reports/solve-path";
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../../workers/model/task";
+import { plural } from "../../../../common/format";
 import { storeKey } from "../../../../document/stores";
 
 interface PathRun {
@@ -43,6 +44,12 @@ export const NO_PATH: PathState = {
 };
 
 export const PATH = storeKey(() => createStore<PathState>()(() => NO_PATH));
+
+/** How far the work on a path is: every count has a rig soon, and most of the time then goes into better ones. */
+export function pathWords({ run, members, most }: Pick<PathState, "run" | "members" | "most">): string {
+  if (members.size < most) return `${members.size} of ${plural(most, "rig")}`;
+  return `refining, ${Math.floor(100 * (run?.progress?.done ?? 0))} %`;
+}
 
 /** Whether the rig is one of the path's. After an edit by hand it is not. */
 export const isOnPath = ({ rigs }: Pick<PathState, "rigs">, rig: Rig | null): boolean =>
