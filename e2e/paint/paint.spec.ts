@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import { setBrush } from "../../tools/studio-driver/brush";
-import { performByName, selectBones } from "../../tools/studio-driver/studio";
+import { nextFrames, performByName, selectBones } from "../../tools/studio-driver/studio";
 import { apart, deformed, middle, paintSwayingBar, stroke, vertexAt, weight, weightsOf } from "./swaying-bar";
 
 let errors: string[];
@@ -110,6 +110,14 @@ test("locked bones keep their weights; Escape changes nothing", async ({ page })
   await expect(refusal).toHaveCount(2);
   await expect(refusal.filter({ visible: true })).toHaveCount(1);
   expect((await weightsOf(page)).rows).toEqual(after.rows);
+
+  // A stray Escape leaves the brush its bone.
+  const painted = () => page.evaluate(() => window.sinew.view.getState().selectedBone);
+  const bone = await painted();
+  expect(bone).not.toBeNull();
+  await page.keyboard.press("Escape");
+  await nextFrames(page);
+  expect(await painted()).toBe(bone);
 });
 
 test("mirrored strokes paint both sides; weights of one side are copied to the other", async ({ page }) => {

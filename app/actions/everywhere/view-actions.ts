@@ -1,5 +1,7 @@
 import type { IconName } from "../../common/icon-names";
+import { selectBones } from "../../document/selection";
 import type { PanelVisibility } from "../../document/session/panel-state";
+import type { ViewState } from "../../document/view-state";
 import type { Action } from "../action";
 import { noSequence } from "../guards/guards";
 
@@ -13,6 +15,13 @@ const NAMES: Record<Switch, string> = {
   showGrid: "grid",
   showWireframe: "wireframe",
 };
+
+/** Why no bone can be deselected, or null. A stray Escape must not take the painted bone from the brush. */
+function noneToDeselect({ workspace, selectedBone, alsoSelected }: ViewState): string | null {
+  if (selectedBone === null) return "No bone is selected.";
+  const isPainted = workspace === "paint" && alsoSelected.length === 0;
+  return isPainted ? "The brush paints this bone. Click another one to paint that." : null;
+}
 
 const toggle = (key: Switch, label: string, icon: IconName, shortcut: string): Action => ({
   id: `view.${NAMES[key]}`,
@@ -78,11 +87,14 @@ export const VIEW_ACTIONS: Action[] = [
   },
   {
     id: "edit.select-none",
-    label: "Deselect all",
+    label: "Deselect bones",
     icon: "cursor",
     keys: ["Esc"],
     menu: ["Edit", 2],
-    refusal: ({ view }) => (view.getState().selectedBone === null ? "Nothing is selected." : null),
-    perform: ({ view }) => view.setState({ selectedBone: null }),
+    refusal: ({ view }) => noneToDeselect(view.getState()),
+    perform: (studio) => {
+      const { workspace, selectedBone } = studio.view.getState();
+      selectBones(studio, workspace === "paint" && selectedBone !== null ? [selectedBone] : []);
+    },
   },
 ];

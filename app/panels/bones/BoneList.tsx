@@ -62,6 +62,8 @@ export function BoneList({ rig, filter }: BoneListProps) {
     [rig, filter, order, statistics],
   );
   const isFlat = order !== "tree" || !areConnected(rig.bones);
+  // In a tree the names start farther to the right. The status bar tells the vertices of the selected bone.
+  const hasCounts = isFlat || !hasErrors;
   const dragRefusal = useDocument(treeIsElsewhere);
   const heading = isPartial
     ? asked === null
@@ -71,7 +73,9 @@ export function BoneList({ rig, filter }: BoneListProps) {
 
   const cells = (j: number) => (
     <>
-      <RowValue role="gridcell">{statistics && <MovedCount statistics={statistics} bone={j} />}</RowValue>
+      {hasCounts && (
+        <RowValue role="gridcell">{statistics && <MovedCount statistics={statistics} bone={j} />}</RowValue>
+      )}
       {hasErrors && (
         <RowValue role="gridcell" narrow>
           {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
@@ -92,7 +96,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
         >
           {heading}
         </span>
-        <span style={{ width: 44, textAlign: "right" }}>Vertices</span>
+        {hasCounts && <span style={{ width: 44, textAlign: "right" }}>Vertices</span>}
         {hasErrors && (
           <span style={{ width: 34, textAlign: "right" }}>
             E<sub>RMS</sub>

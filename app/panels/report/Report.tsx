@@ -131,7 +131,7 @@ export function MainFigures({ report, brief = false }: { report: SolveReport; br
       <KeyValue
         name="Time"
         value={formatSeconds(report.seconds)}
-        note={plural(report.iterations, "iteration")}
+        note={report.iterations > 0 ? plural(report.iterations, "iteration") : undefined}
       />
       {!brief && <ExportSize report={report} />}
     </KeyValues>

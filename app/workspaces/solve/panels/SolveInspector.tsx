@@ -160,7 +160,10 @@ function LiveSettings() {
 export function ReportSections() {
   const report = useDocument(shownReport);
   const isFormer = useStore(FITTED, ({ shows }) => shows === "former" || shows === "quick");
+  const isSolving = useWork((work) => work.solve !== null);
   if (!report) return null;
+  // A skeleton, bound weights and a rig from a file have no iterations of a solve.
+  const hasIterations = isSolving || report.history.length > 0;
   return (
     <>
       <Section name="report" title="Report" end={isFormer ? "previous rig" : methodLabel(report.method)}>
@@ -168,9 +171,11 @@ export function ReportSections() {
         <MainFigures report={report} />
         <ReportNotes report={report} />
       </Section>
-      <Section name="iterations" title="Error per iteration">
-        <IterationChart untitled />
-      </Section>
+      {hasIterations && (
+        <Section name="iterations" title="Error per iteration">
+          <IterationChart untitled />
+        </Section>
+      )}
       <Section name="figures" title="More figures" shut end="normals, jitter, phases">
         <MoreFigures report={report} />
       </Section>
