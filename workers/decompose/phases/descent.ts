@@ -87,8 +87,7 @@ async function tryPushed(
 ): Promise<boolean> {
   const last = state.objective;
   copyBlendWeights(state, spare);
-  const [from, to] = [state.bones, spare.bones];
-  for (let i = 0; i < before.length; i++) to[i] = from[i] + beta * (from[i] - before[i]);
+  extrapolate(before, state.bones, beta, spare.bones);
   if (solver.options.kind === "rigid") await solver.bones.project(spare.bones, task);
   else if (await solver.bones.reflects(spare.bones, task)) return false;
   await solver.weights.run(spare, task, solver.options.search, { part });
@@ -96,4 +95,9 @@ async function tryPushed(
   before.set(state.bones);
   exchange(state, spare);
   return true;
+}
+
+/** to = b + β (b − a). A function of its own, because engines compile loops of asynchronous functions late. */
+function extrapolate(a: Float64Array, b: Float64Array, beta: number, to: Float64Array): void {
+  for (let i = 0; i < a.length; i++) to[i] = b[i] + beta * (b[i] - a[i]);
 }

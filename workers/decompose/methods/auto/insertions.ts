@@ -72,12 +72,17 @@ export async function findInsertions(
   const out = arena.f64(problem.vertexCount * INSERTIONS);
   const errors = arena.f64(problem.vertexCount);
   await phase.predictGains({ ...state, bones, errors }, h, out, task);
-  const gains = new Float64Array(INSERTIONS);
-  const { density } = problem;
-  for (let e = 0; e < out.length; e++) {
-    gains[e % INSERTIONS] += density ? density[Math.floor(e / INSERTIONS)] * out[e] : out[e];
-  }
+  const gains = sumByPlace(out, problem.density);
   arena.release(mark);
   const found = vertices.map((vertex, c) => ({ vertex, gain: gains[c] }));
   return found.sort((a, b) => b.gain - a.gain || a.vertex - b.vertex);
+}
+
+/** Sums the gains of each place over the vertices. */
+function sumByPlace(gains: Float64Array, density: Float64Array | null | undefined): Float64Array {
+  const total = new Float64Array(INSERTIONS);
+  for (let e = 0; e < gains.length; e++) {
+    total[e % INSERTIONS] += density ? density[Math.floor(e / INSERTIONS)] * gains[e] : gains[e];
+  }
+  return total;
 }

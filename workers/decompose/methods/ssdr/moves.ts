@@ -31,16 +31,27 @@ export async function lossOfBones(solver: BlendSolver, state: BlendState, task: 
   const mark = arena.mark();
   const losses = arena.f64(state.ids.length);
   await solver.weights.run(state, task, solver.options.search, { losses });
-  const total = new Float64Array(solver.options.bones);
-  const { density } = solver.problem;
-  for (let e = 0; e < losses.length; e++) {
-    if (state.ids[e] < 0) continue;
-    total[state.ids[e]] += density ? density[Math.floor(e / solver.options.slots)] * losses[e] : losses[e];
-  }
+  const { bones, slots, lockedBones } = solver.options;
+  const total = sumByBone(state.ids, losses, slots, solver.problem.density, bones);
   arena.release(mark);
-  solver.options.lockedBones?.forEach((locked, j) => {
+  lockedBones?.forEach((locked, j) => {
     if (locked) total[j] = Infinity;
   });
+  return total;
+}
+
+/** Sums the losses of slots by their bones. An id of −1 is an empty slot. */
+function sumByBone(
+  ids: Int32Array,
+  losses: Float64Array,
+  slots: number,
+  density: Float64Array | null | undefined,
+  bones: number,
+): Float64Array {
+  const total = new Float64Array(bones);
+  for (let e = 0; e < losses.length; e++) {
+    if (ids[e] >= 0) total[ids[e]] += density ? density[Math.floor(e / slots)] * losses[e] : losses[e];
+  }
   return total;
 }
 
