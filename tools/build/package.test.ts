@@ -68,6 +68,7 @@ const misspelt = [
   skeleton(sequence, { method: "auot" as never }), weights(sequence, joints, { methd: "heat" } as object), fit(sequence, joints, { round: 2 } as object),
   deform({ sequence, rig: own }, "dqs", () => {}, { settings: { lamda: 1 } as object }), reduceInfluences({ sequence, rig: own }, { influence: 1 } as object),
   write({ sequence, rig: own }, "gbl" as never), write({ sequence, rig: own }, "glb", { target: "untiy" as never }), open([]),
+  write({ sequence } as never, "glb"), reduce({ rig: own } as never, 2), write({ sequence, rig: own }, "glb", { rig: { influence: 3 } as object }),
 ];
 const refusals = await Promise.all(misspelt.map((each) => each.then(() => "accepted", title)));
 const file = await readFile("bar.sinew");
@@ -121,6 +122,7 @@ it("opens, solves, fits, binds, deforms, bakes and writes, with types", async ()
       ...["bone is not a setting", "sdr is not a method", "auot is not a method", "methd is not a setting"],
       ...["round is not a setting", "lamda is not a setting", "influence is not a setting"],
       ...["gbl is not a format", "untiy is not a target", "No files were given"],
+      ...["There is no rig", "There is no sequence", "influence is not an option"],
     ],
     same: told.vertices,
   });

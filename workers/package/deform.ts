@@ -11,7 +11,7 @@ import type {
   DeformReport,
 } from "../model/reports/deform-report";
 import type { Rig } from "../model/rig/rig";
-import { withDefaults } from "./given";
+import { checkContent, withDefaults } from "./given";
 import { withThreads } from "./run";
 import type { RunOptions } from "./run-options";
 
@@ -34,6 +34,7 @@ export async function deform(
   onFrame: (frame: DeformedFrame) => void,
   { settings, clips = [], reference, ...options }: DeformOptions = {},
 ): Promise<DeformReport> {
+  checkContent({ sequence, rig });
   return withThreads(options, async (task, makeParallel) => {
     const { source, motion, correction } = await rigFrames(sequence, rig, clips, task);
     const input = {
@@ -67,6 +68,7 @@ export async function bake(
   kind: DeformerKind,
   { settings, influences = 4, frames = { clips: [] }, method, ...options }: BakeOptions = {},
 ): Promise<BakeResult> {
+  checkContent({ sequence, rig });
   const whole = withDefaults(DEFORM_DEFAULTS, settings);
   const input = { sequence, rig, kind, settings: whole, influences, frames, method: method ?? null };
   return withThreads(options, (task, makeParallel) => bakeDeformer(input, makeParallel, task));

@@ -5,8 +5,21 @@ import { SinewError } from "../model/errors";
 export function checkName(what: string, name: string, table: object): void {
   if (Object.hasOwn(table, name)) return;
   throw new SinewError({
-    title: `${name} is not a ${what}`,
+    title: `${name} is not ${/^[aeiou]/.test(what) ? "an" : "a"} ${what}`,
     body: `Use one of: ${Object.keys(table).join(", ")}.`,
+  });
+}
+
+/**
+ * @param content what a function works on.
+ * @throws SinewError if it has no sequence, or no rig.
+ */
+export function checkContent(content: Partial<Record<"sequence" | "rig", object | null>> | undefined): void {
+  const missing = (["sequence", "rig"] as const).find((part) => !content?.[part]);
+  if (!missing) return;
+  throw new SinewError({
+    title: `There is no ${missing}`,
+    body: "Give { sequence, rig }: the sequence is what open returns, and the rig is what a solve, a fit or an opened rig has.",
   });
 }
 

@@ -3,7 +3,7 @@ import type { ExampleChoice, ReduceResult } from "../model/reduce/reduce-report"
 import { REDUCE_DEFAULTS, type ReduceSettings } from "../model/reduce/reduce-settings";
 import type { Rig } from "../model/rig/rig";
 import { reduceInfluences as reduceByMethod } from "../reduce/reduce";
-import { withDefaults } from "./given";
+import { checkContent, withDefaults } from "./given";
 import { withThreads } from "./run";
 import type { RunOptions } from "./run-options";
 
@@ -22,6 +22,7 @@ export async function reduceInfluences(
   { examples = null, ...settings }: InfluenceSettings = {},
   options: RunOptions = {},
 ): Promise<ReduceResult> {
+  checkContent({ sequence, rig });
   const input = { sequence, rig, settings: withDefaults(REDUCE_DEFAULTS, settings), examples };
   return withThreads(options, (task, makeParallel) => reduceByMethod(input, makeParallel, task));
 }

@@ -2,6 +2,7 @@ import type { MeshSequence } from "../model/mesh/mesh-sequence";
 import type { Rig } from "../model/rig/rig";
 import { WeightBuilder } from "../model/rig/weight-builder";
 import { fewerInfluences } from "../reduce/fewer-influences";
+import { checkContent } from "./given";
 import { withThreads } from "./run";
 import type { RunOptions } from "./run-options";
 
@@ -15,6 +16,7 @@ export async function reduce(
   influences: number,
   options: RunOptions = {},
 ): Promise<Rig> {
+  checkContent({ sequence, rig });
   if (!(Number.isInteger(influences) && influences >= 1)) {
     throw new RangeError(`influences is ${influences}. It must be a whole number from 1.`);
   }

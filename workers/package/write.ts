@@ -16,7 +16,7 @@ import type { SolveReport } from "../model/reports/solve-report";
 import type { Rig } from "../model/rig/rig";
 import { maxInfluences } from "../model/rig/sparse-weights";
 import { skeletonOfRig } from "../model/skeleton/skeleton-of-rig";
-import { checkName } from "./given";
+import { checkContent, checkName } from "./given";
 import { withThreads } from "./run";
 import type { RunOptions } from "./run-options";
 
@@ -48,6 +48,14 @@ export interface WrittenFiles {
   beside: FileBeside[];
 }
 
+/** The options of a rig's format. */
+const OPTIONS: Record<keyof Omit<ExportOptions, "format">, true> = {
+  ...{ influences: true, clips: true, upAxis: true, unit: true, correction: true, shapes: true },
+  ...{ keyTolerance: true, keyRate: true, rootMotion: true, names: true, mostBones: true, bakeSpace: true },
+  ...{ shear: true, helpers: true, bounds: true, closeLoops: true, compression: true, precision: true },
+  ...{ textures: true, besideAs: true, poses: true },
+};
+
 const alone = (bytes: Uint8Array): WrittenFiles => ({ bytes, beside: [] });
 
 /**
@@ -72,8 +80,10 @@ export function writeFiles(
   format: WriteFormat,
   { rig: own, target, mostBytes, ...run }: WriteOptions = {},
 ): Promise<WrittenFiles> {
-  const { sequence, rig, report = null } = content;
   return withThreads(run, async (task, makeParallel) => {
+    checkContent(content);
+    for (const name of Object.keys(own ?? {})) checkName("option", name, OPTIONS);
+    const { sequence, rig, report = null } = content;
     switch (format) {
       case "json":
         return alone(new TextEncoder().encode(rigToJson(sequence, rig, report)));
