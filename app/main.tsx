@@ -28,7 +28,7 @@ import { followHand } from "./document/session/hand";
 import { watchedClient } from "./document/session/jobs/watched-client";
 import { keepOffline } from "./document/session/new-build";
 import { reportError } from "./document/session/report-error";
-import { toast } from "./document/session/toasts";
+import { answerToasts, toast } from "./document/session/toasts";
 import { createStores, type Stores } from "./document/stores";
 import { CAGING, createCaging } from "./files/open/cages/caging";
 import { listenToDrops } from "./files/open/drop-target";
@@ -185,6 +185,7 @@ function createStudio(): Studio {
       const action = actions.of(actionId);
       const refusal = refusalOf(stores, action);
       if (refusal !== null) return refusal;
+      answerToasts(stores, actionId);
       try {
         Promise.resolve(action.perform(studio)).catch((error) => reportError(stores, error, action.label));
       } catch (error) {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { ACTIONS } from "../actions/action-table";
 import { useStudio } from "../actions/studio";
 import type { Toast } from "../document/session/notices";
-import { dismissToast } from "../document/session/toasts";
+import { dismissToast, waitsForAnswer } from "../document/session/toasts";
 import { useNotices } from "../document/use-stores";
 import { Button } from "../ui/buttons/Button";
 import { IconButton } from "../ui/buttons/IconButton";
@@ -19,11 +19,12 @@ const ICONS = { done: "check", warning: "warn" } as const;
 function OneToast({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   const studio = useStudio();
+  const stays = waitsForAnswer(toast);
   useEffect(() => {
-    if (held) return;
+    if (held || stays) return;
     const timer = setTimeout(() => dismissToast(studio, toast.id), STAY_MS);
     return () => clearTimeout(timer);
-  }, [held, toast.id, studio]);
+  }, [held, stays, toast.id, studio]);
   return (
     <div
       className={`${css.toast} ${popupCss.popup} ${toast.kind === "warning" ? css.warning : ""}`}
@@ -41,8 +42,8 @@ function OneToast({ toast }: { toast: Toast }) {
           look="ghost"
           title={studio.get(ACTIONS).of(toast.offer.action).help}
           onClick={() => {
-            studio.perform(toast.offer!.action);
             dismissToast(studio, toast.id);
+            studio.perform(toast.offer!.action);
           }}
         >
           {toast.offer.label}
@@ -55,7 +56,7 @@ function OneToast({ toast }: { toast: Toast }) {
   );
 }
 
-/** Messages that disappear by themselves, but stay while the pointer is on them. */
+/** Messages that disappear by themselves, but stay while the pointer is on them or while they wait for an answer. */
 export function Toasts() {
   const toasts = useNotices((notices) => notices.toasts);
   return (

@@ -46,9 +46,13 @@ test(
 
     // This tab solves meanwhile, which changes another part. Its save finds what the other tab has saved.
     await page.bringToFront();
+    await page.clock.install();
     await page.getByRole("button", { name: "Solve", exact: true }).click();
     await untilSolved(page);
     await untilSaved(page);
+    // The message waits for an answer.
+    await expect(page.getByRole("region", { name: "Messages" })).toContainText("changed in another tab");
+    await page.clock.fastForward(60_000);
     const dialog = await compare(page);
     await expect(dialog.getByRole("region", { name: "Mine" })).toContainText("Bones, weights and layers");
     await expect(dialog.getByRole("region", { name: "Theirs" })).toContainText("Solve settings");

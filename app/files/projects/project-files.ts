@@ -142,6 +142,7 @@ export function createProjectFiles(stores: Stores, parts: ProjectFilesParts): Pr
     toast(stores, `Sinew may not write to ${known.name}`, body, {
       kind: "warning",
       offer: { action: "file.save-as", label: "Save as…" },
+      about: "refused file",
     });
     return null;
   }

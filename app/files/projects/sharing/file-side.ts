@@ -2,7 +2,7 @@ import { formatBytes, formatDay } from "../../../common/format";
 import type { DocumentState } from "../../../document/document";
 import { openSequence } from "../../../document/sequence-commands";
 import { reportError } from "../../../document/session/report-error";
-import { toast } from "../../../document/session/toasts";
+import { answerToasts, toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
 import type { Opening } from "../../open/opening";
 import type { ProjectFiles } from "../project-files";
@@ -56,6 +56,10 @@ export async function compareWithFile(stores: Stores, parts: FileSideParts): Pro
 /** When the artist returns to the page, says once that somebody else has changed the project's file. */
 export function followFile(stores: Stores, files: Pick<ProjectFiles, "changedFile">): void {
   let told = 0;
+  stores.document.subscribe(
+    (state) => state.sequence,
+    () => answerToasts(stores, "file.compare-file"),
+  );
   window.addEventListener("focus", async () => {
     const file = await files.changedFile().catch(() => null);
     if (!file || file.lastModified === told) return;
@@ -63,6 +67,7 @@ export function followFile(stores: Stores, files: Pick<ProjectFiles, "changedFil
     toast(stores, `${file.name} was changed`, `Somebody else saved it: ${formatDay(file.lastModified)}.`, {
       kind: "warning",
       offer: { action: "file.compare-file", label: "Compare…" },
+      about: "changed file",
     });
   });
 }

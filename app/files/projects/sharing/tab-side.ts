@@ -4,7 +4,7 @@ import { formatDay, formatWhen } from "../../../common/format";
 import type { Keeping } from "../../../document/projects/keeping";
 import type { OpenProject } from "../../../document/projects/open-project";
 import { reportError } from "../../../document/session/report-error";
-import { toast } from "../../../document/session/toasts";
+import { answerToasts, toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
 import { readVersion, type VersionReader } from "../read-version";
 import type { Conflicts, OtherSide } from "./conflicts";
@@ -89,11 +89,16 @@ export function followTabs(stores: Stores, parts: NewsParts & { keeping: Pick<Ke
     toast(stores, `${sequence.name} was changed in another tab`, `It was saved there: ${formatDay(time)}.`, {
       kind: "warning",
       offer: { action: "file.compare-tab", label: "Compare…" },
+      about: "another tab",
     });
   };
   parts.keeping.onKept((open, { ofOthers }) => {
     if (ofOthers && open.shared.isNews(ofOthers)) tell(open, ofOthers);
   });
+  stores.document.subscribe(
+    (state) => state.sequence,
+    () => answerToasts(stores, "file.compare-tab"),
+  );
   window.addEventListener("focus", async () => {
     const news = await newsOf(stores, parts).catch(() => null);
     if (news) tell(news.open, news.version);
