@@ -10,6 +10,7 @@ import type { Point } from "../../../model/skeleton/skeleton";
 import { skeletonOfRig } from "../../../model/skeleton/skeleton-of-rig";
 import { UNWATCHED } from "../../../model/task";
 import { CUBE_TRIANGLES, cubeCorners } from "../../../testing/cube";
+import { packWeights, skinInto } from "../../../testing/rigs";
 import { limbs } from "../../testing/limbs";
 import { orderOf, rigInTreeOrder } from "../../tree/skeleton-tree";
 import { alignSkeleton, findAlignment } from "./align";
@@ -33,6 +34,24 @@ const NO_ALIGNMENT: FitAlignment = {
   ...{ scale: 1, turn: axisTurns()[0], shift: [0, 0, 0], frames: null, pose: "bind" },
   ...{ inside: { count: 0, of: 0, outside: [] }, rmsePercent: null, fits: true, notes: [] },
 };
+
+/** The animation of the same bones with weights that decline slowly with the distance from a bone. */
+function smoothlyBound(sequence: MeshSequence, rig: Rig): MeshSequence {
+  const size = restDiagonal(sequence);
+  const rows = Array.from({ length: sequence.vertexCount }, (_, i) => {
+    const shares = rig.bones.map(({ head }, j): [number, number] => {
+      const away = Math.hypot(...head.map((x, c) => rig.rest[3 * i + c] - x));
+      return [j, Math.exp(-((away / (0.2 * size)) ** 2))];
+    });
+    return shares.sort((a, b) => b[1] - a[1]).slice(0, 4);
+  });
+  const frames = sequence.frames.slice();
+  const weighted = { ...rig, weights: packWeights(rows) };
+  const row = 3 * sequence.vertexCount;
+  for (let k = 0; k < sequence.frameCount; k++)
+    skinInto(frames.subarray(k * row, (k + 1) * row), weighted, k);
+  return { ...sequence, frames };
+}
 
 /** The inverse of a placement. */
 function inverse({ scale, turn, shift }: Placement): Placement {
@@ -101,6 +120,21 @@ describe("findAlignment", () => {
     expect(found.inside.count).toBeLessThan(0.5 * found.inside.of);
     expect(found.rmsePercent).toBeLessThan(0.01);
     expect(found.fits).toBe(true);
+  });
+
+  it("asks to check the alignment only if the bones cannot move the mesh together", async () => {
+    const { sequence, rig } = character(6);
+    const smooth = smoothlyBound(sequence, rig);
+    const exact = await findAlignment(smooth, fileOf(rig, UPRIGHT), UNWATCHED);
+    expect(exact.rmsePercent).toBeGreaterThan(1);
+    expect(exact.notes).toEqual([]);
+    const random = createRandom(8);
+    const step = 0.03 * restDiagonal(sequence);
+    const shaken = { ...smooth, frames: smooth.frames.map((x) => x + step * random.normal()) };
+    const doubtful = await findAlignment(shaken, fileOf(rig, UPRIGHT), UNWATCHED);
+    expect(doubtful.notes.join()).toMatch(
+      /Even with the best weights, its bones leave .* Check the alignment/,
+    );
   });
 
   it("finds where the animation begins in a longer clip", async () => {

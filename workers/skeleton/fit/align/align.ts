@@ -12,9 +12,8 @@ import type { FitAlignment, Placement } from "../../../model/skeleton/fit/fit-al
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
 import { alignedSkeleton } from "./aligned";
-import { alignByMotion } from "./by-motion";
+import { type AlignedMotion, alignByMotion } from "./by-motion";
 import { alignByShape } from "./by-shape";
-import type { MotionPlacement } from "./clip-frames";
 import { clipPose } from "./clip-motion";
 import { insideMesh } from "./inside";
 import { withJoinedClips } from "./joined-clips";
@@ -27,7 +26,7 @@ import { sampledVertices } from "./sample";
  */
 const FITS = 0.9;
 const FOLLOWS = 0.1;
-/** An alignment with a larger error than this, in percent of the diagonal, is doubtful. */
+/** An alignment is doubtful if the bones with their best weights leave more than this, in percent of the diagonal. */
 const DOUBTFUL = 1;
 
 /**
@@ -61,13 +60,13 @@ async function describe(
   sequence: MeshSequence,
   source: SkeletonSource,
   { scale, turn, shift }: Placement,
-  motion: MotionPlacement | null,
+  motion: AlignedMotion | null,
   task: Task,
 ): Promise<FitAlignment> {
   const placement = { scale, turn, shift };
   const pose = motion?.pose ?? "bind";
   const frames = motion?.frames ?? null;
-  const rmsePercent = motion ? (100 * Math.sqrt(motion.meanSquare)) / (restDiagonal(sequence) || 2) : null;
+  const rmsePercent = motion && percentOf(motion.meanSquare, sequence);
   const { inside, fits } = await insideOf(sequence, source, placement, { frames, pose }, task);
   return {
     ...placement,
@@ -76,9 +75,13 @@ async function describe(
     inside,
     fits: fits || (rmsePercent !== null && rmsePercent < FOLLOWS),
     rmsePercent,
-    notes: notesOf(source, sequence, motion, rmsePercent, scale),
+    notes: notesOf(source, sequence, motion, scale),
   };
 }
+
+/** The root of a mean square in percent of the diagonal. */
+const percentOf = (meanSquare: number, sequence: MeshSequence): number =>
+  (100 * Math.sqrt(meanSquare)) / (restDiagonal(sequence) || 2);
 
 /** Finds which bones of a placed skeleton begin inside the mesh. */
 async function insideOf(
@@ -112,8 +115,7 @@ function posedHead(head: Point, pose: ArrayLike<number> | null, j: number): Poin
 function notesOf(
   source: SkeletonSource,
   sequence: MeshSequence,
-  motion: MotionPlacement | null,
-  rmsePercent: number | null,
+  motion: AlignedMotion | null,
   scale: number,
 ): string[] {
   const notes: string[] = [];
@@ -138,8 +140,11 @@ function notesOf(
         "The mesh starts in the pose of the clip, not in the bind pose. Let the rest pose be corrected.",
       );
     }
-    if (rmsePercent !== null && rmsePercent > DOUBTFUL) {
-      notes.push(`Single bones leave ${percentFigure(rmsePercent)} % of the diagonal. Check the alignment.`);
+    const left = percentOf(motion.blendSquare, sequence);
+    if (left > DOUBTFUL) {
+      notes.push(
+        `Even with the best weights, its bones leave ${percentFigure(left)} % of the diagonal. Check the alignment.`,
+      );
     }
   }
   return notes;

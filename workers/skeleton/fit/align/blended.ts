@@ -172,13 +172,19 @@ function candidatesOf(sample: MotionSample, placement: Placement): number[][] {
   });
 }
 
+/** A placement, and how well its bones move the mesh together. */
+export interface BlendedFit extends MotionFit {
+  /** Mean squared distance of a vertex in a frame if bones move it together, with its best weights. */
+  blendSquare: number;
+}
+
 /** Improves a placement if weights solved together with it clearly favour another one. */
 export async function blended(
   sample: MotionSample,
   from: MotionFit,
   sequence: MeshSequence,
   task: Task,
-): Promise<MotionFit> {
+): Promise<BlendedFit> {
   const rounding = (ROUNDED * (restDiagonal(sequence) || 1)) ** 2;
   const start = blendAt(sample, from, candidatesOf(sample, from));
   let best = start;
@@ -197,10 +203,14 @@ export async function blended(
     if (!next) break;
     best = next;
   }
-  if (best.meanSquare > CLEARLY * start.meanSquare) return from;
+  if (best.meanSquare > CLEARLY * start.meanSquare) return { ...from, blendSquare: start.meanSquare };
   const { scale, turn, shift } = best.placement;
   const simple = { scale: snappedScale(scale), turn: snappedTurn(turn), shift };
   const plain = blendAt(sample, simple, candidatesOf(sample, simple));
-  const found = plain.meanSquare <= best.meanSquare / CLEARLY + rounding ? simple : best.placement;
-  return { ...found, meanSquare: bestBones(sample, found).meanSquare };
+  const found = plain.meanSquare <= best.meanSquare / CLEARLY + rounding ? plain : best;
+  return {
+    ...found.placement,
+    meanSquare: bestBones(sample, found.placement).meanSquare,
+    blendSquare: found.meanSquare,
+  };
 }

@@ -4,7 +4,7 @@ import { type MeshSequence, restDiagonal } from "../../../model/mesh/mesh-sequen
 import type { ClipTiming, FitAlignment, Placement } from "../../../model/skeleton/fit/fit-alignment";
 import type { Point } from "../../../model/skeleton/skeleton";
 import type { Task } from "../../../model/task";
-import { blended } from "./blended";
+import { type BlendedFit, blended } from "./blended";
 import { framingsOf, type MotionPlacement, settledFrames } from "./clip-frames";
 import { bestBones, fitMotion, type MotionFit, type MotionSample } from "./motion-fit";
 import { axisTurns, snappedScale, snappedTurn } from "./placements";
@@ -33,13 +33,16 @@ const ROUNDING = 1e-12;
 
 const POSES: readonly FitAlignment["pose"][] = ["bind", "clip"];
 
+/** A placement with its frames and pose. */
+export type AlignedMotion = MotionPlacement & BlendedFit;
+
 /** The placement at which a clip moves like the mesh, or null if no clip does. */
 export async function alignByMotion(
   sequence: MeshSequence,
   source: SkeletonSource,
   readings: readonly Placement[],
   task: Task,
-): Promise<MotionPlacement | null> {
+): Promise<AlignedMotion | null> {
   const mesh = meshSample(sequence);
   const motion = meanMotion(mesh);
   if (sequence.frameCount < 2 || !(motion > 0)) return null;
