@@ -10,7 +10,7 @@ import {
   viewState,
 } from "../../tools/studio-driver/studio";
 import { restore, untilSaved } from "../projects/kept-page";
-import { characterFiles, motionFile, skinnedFile } from "./own-skeleton-files";
+import { characterFiles, motionFile, orientedFile, skinnedFile } from "./own-skeleton-files";
 
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 820 });
@@ -34,6 +34,13 @@ const stateOf = (page: Page) =>
       steps: fitRecord?.stages.map(({ step }) => step) ?? [],
       eRms: report?.eRms ?? null,
     };
+  });
+
+/** The joints of the rig, with their axes. */
+const jointsOf = (page: Page) =>
+  page.evaluate(() => {
+    const { rig } = window.sinew.document.getState() as DocumentState;
+    return rig?.bones.map(({ name, axes }) => ({ name, axes: axes ?? null })) ?? [];
   });
 
 const card = (page: Page) => page.getByRole("region", { name: "Alignment" });
@@ -143,4 +150,40 @@ test("a file without a skeleton is refused with a message, and nothing is lost",
   expect(await page.evaluate(() => (window.sinew.document.getState() as DocumentState).sequence!.name)).toBe(
     before,
   );
+});
+
+test("the artist's joints keep their order and axes through a fit, edits, undo and a reload", async ({
+  page,
+}) => {
+  const { file, joints } = await orientedFile();
+  await page.getByRole("button", { name: "Skeleton workspace" }).click();
+  await drop(page, [file]);
+  await page.getByRole("dialog").getByRole("button", { name: "Fit to its skeleton" }).click();
+  await card(page).getByRole("button", { name: "Apply" }).click();
+  const expectSame = async () => {
+    await expect.poll(async () => (await jointsOf(page)).length).toBe(joints.length);
+    for (const [j, { name, axes }] of (await jointsOf(page)).entries()) {
+      expect(name).toBe(joints[j].name);
+      const cosine = axes!.reduce((sum, x, c) => sum + x * joints[j].axes![c], 0);
+      expect(Math.abs(cosine)).toBeCloseTo(1, 9);
+    }
+  };
+  await expectSame();
+  await page.getByRole("button", { name: "Fit", exact: true }).click();
+  await expect.poll(async () => (await stateOf(page)).report).not.toBeNull();
+  await expectSame();
+
+  await page.getByRole("gridcell", { name: "bone 4", exact: true }).click();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("hand");
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await jointsOf(page))[4].name).toBe("hand");
+  expect((await jointsOf(page))[4].axes).not.toBeNull();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expectSame();
+
+  await untilSaved(page);
+  await page.reload();
+  await restore(page, "character");
+  await expectSame();
 });

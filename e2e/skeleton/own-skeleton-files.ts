@@ -4,9 +4,11 @@ import { writeBvh } from "../../workers/formats/skeletons/write/bvh";
 import { targetOptions } from "../../workers/model/files/export/export-targets";
 import { bvhExportDefaults } from "../../workers/model/files/export/skeleton-export";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
+import { restAxes } from "../../workers/model/rig/axes";
 import type { Rig } from "../../workers/model/rig/rig";
 import { UNWATCHED } from "../../workers/model/task";
 import { limbs } from "../../workers/skeleton/testing/limbs";
+import { withOwnAxes } from "../../workers/testing/rigs";
 
 const PARENTS = [-1, 0, 1, 1, 2, 3];
 
@@ -24,6 +26,16 @@ export async function skinnedFile(): Promise<TestFile> {
   const { sequence, rig } = character();
   const { bytes } = await exportFile(sequence, rig, targetOptions("gltf", sequence, rig), UNWATCHED);
   return { path: "skinned.glb", bytes };
+}
+
+/** The same with joints that have axes of their own, and these joints. */
+export async function orientedFile() {
+  const { sequence, rig: upright } = character();
+  const rig = withOwnAxes(upright, 3);
+  const { bytes } = await exportFile(sequence, rig, targetOptions("gltf", sequence, rig), UNWATCHED);
+  const file: TestFile = { path: "oriented.glb", bytes };
+  const axes = restAxes(rig.bones);
+  return { file, joints: rig.bones.map(({ name }, j) => ({ name, axes: axes[j] })) };
 }
 
 /** Its skeleton and clip alone, in centimetres. */

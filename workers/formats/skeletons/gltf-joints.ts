@@ -1,6 +1,7 @@
 import { multiplyAffine } from "../../math/affine";
 import { DisjointSets } from "../../mesh/disjoint-sets";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
+import { parentsFirst } from "../../model/rig/bone-tree";
 import type { Task } from "../../model/task";
 import { checkMotionBytes } from "../assemble/check-raw";
 import { keyRate } from "../gltf/read/key-rate";
@@ -54,6 +55,20 @@ interface Armature {
   nodes: number[];
 }
 
+/**
+ * The joints of an armature in the order of its largest skin, which engines number them by, but parents first. Joints
+ * without a skin follow in the order of the scene.
+ */
+function inOrderOfSkin(nodes: number[], skins: GltfScene["skins"], above: Int32Array): number[] {
+  const own = new Set(nodes);
+  const [largest] = skins
+    .map(({ joints }) => joints.filter((n) => own.has(n)))
+    .sort((a, b) => b.length - a.length);
+  const listed = [...new Set([...(largest ?? []), ...nodes])];
+  const place = new Map(listed.map((n, at) => [n, at]));
+  return parentsFirst(listed.map((n) => place.get(above[n]) ?? -1)).map((at) => listed[at]);
+}
+
 /** Groups joints into armatures. Joints belong together if they are connected or share a skin. */
 function armaturesOf(scene: GltfScene, isJoint: Uint8Array, above: Int32Array, file: string): Armature[] {
   const groups = new DisjointSets(scene.nodes.length);
@@ -70,7 +85,7 @@ function armaturesOf(scene: GltfScene, isJoint: Uint8Array, above: Int32Array, f
   const armatures = [...found.values()];
   return armatures.map((nodes) => {
     const name = armatures.length === 1 ? stemOf(file) : nameOf(scene, nodes[0]);
-    return { name: name || stemOf(file), nodes };
+    return { name: name || stemOf(file), nodes: inOrderOfSkin(nodes, scene.skins, above) };
   });
 }
 

@@ -75,6 +75,25 @@ describe("the skeletons of a glTF", () => {
     }
   });
 
+  it("keeps the order in which a skin numbers its joints, but puts parents first", async () => {
+    const sketch = randomSketch(3);
+    const joint = (name: string) => sketch.document.createNode(name).setTranslation([0, 1, 0]);
+    const [hips, left, right, foot] = ["hips", "left", "right", "foot"].map(joint);
+    sketch.scene.addChild(hips.addChild(left.addChild(foot)).addChild(right));
+    const skin = sketch.document.createSkin();
+    for (const each of [foot, hips, right, left]) skin.addJoint(each);
+    sketch.scene.addChild(sketch.document.createNode("body").setMesh(sketch.grid("body", 2)).setSkin(skin));
+    const own = (await read("order.glb", await sketch.glb())).find(({ skeleton: { segments } }) =>
+      segments.some(({ name }) => name === "foot"),
+    )!;
+    expect(own.skeleton.segments.map(({ name, parent }) => `${name} ${parent}`)).toEqual([
+      "hips -1",
+      "left 0",
+      "foot 1",
+      "right 0",
+    ]);
+  });
+
   it("are separated, and read even without a skin", async () => {
     const sketch = new Sketch(3);
     const add = (name: string, y: number) => sketch.document.createNode(name).setTranslation([0, y, 0]);

@@ -9,6 +9,8 @@ export interface ImproveOptions {
   iterations: number;
   /** µ. */
   pull: number;
+  /** 3h: the places that joints are pulled to; null for the places where the weights of their bones meet. */
+  places?: Float64Array | null;
   /** h: how far each joint may lie from the place that it is pulled to (`Pulls`), normalised; null for no bounds. */
   bounds?: Float64Array | null;
   /**
@@ -56,13 +58,14 @@ export async function improveSkeleton(
   options: ImproveOptions,
   task: Task,
 ): Promise<Reached> {
-  const { iterations, pull, bounds, tolerance, after, steps = 1, momentum = true, jointsEvery = 1 } = options;
+  const { iterations, tolerance, after, steps = 1, momentum = true, jointsEvery = 1 } = options;
+  const { pull, places, bounds } = options;
   const none = new Uint8Array(from.state.tree.parents.length);
   const step = (state: StrictState, statistics: Statistics, it: number) =>
     bench.fitTo(
       state,
       statistics,
-      { steps, pull, bounds, movable: it % jointsEvery === 0 ? null : none },
+      { steps, pull, places, bounds, movable: it % jointsEvery === 0 ? null : none },
       task,
     );
   const fitMotion = options.fit ?? step;
@@ -79,11 +82,18 @@ export async function improveSkeleton(
     const fitted = copyOf(state);
     let next: Reached | null = null;
     if (before && beta > 0) {
-      next = await pushed(bench, before, state, { beta, pull, bounds, last, surface }, statistics, task);
+      next = await pushed(
+        bench,
+        before,
+        state,
+        { beta, pull, places, bounds, last, surface },
+        statistics,
+        task,
+      );
     }
     if (next) beta = Math.min(1.1 * beta + 0.02, MOST_PUSH);
     else {
-      next = await settled(bench, state, { pull, bounds }, statistics, surface);
+      next = await settled(bench, state, { pull, places, bounds }, statistics, surface);
       beta = !momentum ? 0 : beta > 0 ? 0.3 * beta : it > 0 ? FIRST_PUSH : 0;
     }
     before = fitted;
@@ -100,7 +110,7 @@ export async function improveSkeleton(
 async function settled(
   bench: StrictBench,
   state: StrictState,
-  pull: Pick<ImproveOptions, "pull" | "bounds">,
+  pull: Pick<ImproveOptions, "pull" | "places" | "bounds">,
   statistics: Statistics,
   surface: () => Promise<number>,
 ): Promise<Reached> {
@@ -121,7 +131,11 @@ async function pushed(
     last,
     surface,
     ...pull
-  }: Pick<ImproveOptions, "pull" | "bounds"> & { beta: number; last: number; surface: () => Promise<number> },
+  }: Pick<ImproveOptions, "pull" | "places" | "bounds"> & {
+    beta: number;
+    last: number;
+    surface: () => Promise<number>;
+  },
   statistics: Statistics,
   task: Task,
 ): Promise<Reached | null> {

@@ -37,6 +37,8 @@ export class FitBench implements Restricted<SavedSkeleton> {
   state: StrictState;
   /** The bones that each vertex may use; null for all. */
   near: NearBones | null = null;
+  /** µ, or null while all joints stay. */
+  pull: number | null;
   readonly settings: FitSettings;
   /** The given rig. */
   private readonly given: Rig;
@@ -62,6 +64,7 @@ export class FitBench implements Restricted<SavedSkeleton> {
     this.given = given;
     this.rules = rules;
     this.settings = settings;
+    this.pull = settings.pull;
     this.squares = squaresOf(sequence, bench.problem);
     this.state = bench.stateOf(treeOfRig(given), false);
     this.places = this.state.tree.joints.slice();
@@ -136,7 +139,7 @@ export class FitBench implements Restricted<SavedSkeleton> {
   private async stepMotion(state: StrictState, statistics: Statistics, task: Task): Promise<void> {
     const { bench, rules, squares, places } = this;
     const movable = this.movableJoints();
-    const options = { pull: this.settings.pull, places, movable, openings: openingsOf(rules) };
+    const options = { pull: this.pull ?? 0, places, movable, openings: openingsOf(rules) };
     if (isPlain(rules)) {
       await bench.fitTo(state, statistics, { ...options, steps: 1, locked: rules.held }, task);
       return;
@@ -151,12 +154,18 @@ export class FitBench implements Restricted<SavedSkeleton> {
     bench.blend.bones.set(bench.room.bones);
   }
 
-  /** Flags of the artist's joints that may move. A bone that shifts has no fixed joint. */
+  /** Flags of the artist's joints that may move now. A bone that shifts has no fixed joint. */
   private movableJoints(): Uint8Array {
-    const { rules, settings, state } = this;
+    const { rules, state } = this;
     const { parents } = state.tree;
-    const may = settings.joints === "refined" && settings.solve === "both";
+    const may = this.refines && this.pull !== null;
     return rules.turns.map((turns, j) => (may && turns && !rules.shifts[j] && parents[j] >= 0 ? 1 : 0));
+  }
+
+  /** Whether joints may move. */
+  get refines(): boolean {
+    const { joints, solve } = this.settings;
+    return joints === "refined" && solve === "both";
   }
 
   /** Runs one round of weights, and of the rest pose if it may change. Returns the error. */
@@ -196,7 +205,8 @@ export class FitBench implements Restricted<SavedSkeleton> {
       from,
       {
         iterations: rounds,
-        pull: 0,
+        pull: this.refines ? (this.pull ?? 0) : 0,
+        places: this.places,
         tolerance: SETTLED,
         // An extrapolated pose may leave the limits.
         momentum: isPlain(this.rules),

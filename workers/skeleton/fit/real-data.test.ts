@@ -6,8 +6,9 @@ import { nodeFiles } from "../../formats/source/node-file";
 import { createEngine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import { wholeSequence } from "../../model/mesh/streamed-sequence";
+import type { Rig } from "../../model/rig/rig";
 import { FIT_DEFAULTS, type FitSettings } from "../../model/skeleton/fit/fit-settings";
 import { UNWATCHED } from "../../model/task";
 import { sharedData } from "../../testing/shared-data";
@@ -119,6 +120,37 @@ describe.skipIf(!existsSync(DATA))("a skinned file onto its own baked animation"
       const weights = report.stages.find(({ step }) => step === "weights")!;
       expect(report.eRms).toBeLessThan(0.1 * weights.eRms);
       expect(report.rmsePercent).toBeLessThan(0.05);
+    },
+    120_000,
+  );
+
+  // Nothing tells where the joints of a bone are that hardly turns: such a joint may stay where it was moved to.
+  it.each([
+    ["cesium_man.gltf", 0, 1],
+    ["Fox.glb", 1, 3.1],
+  ])(
+    "%s does so without its clip and weights, as from a .tgf",
+    async (file, clip, farthest) => {
+      const { sequence, rig } = await opened(file, clip);
+      const third = rig.bones.flatMap((_, j) => (j % 3 === 1 ? [j] : []));
+      const { bones } = withMovedJoints(sequence, rig, third, 0.03);
+      const fitted = (own: Rig["bones"], joints: FitSettings["joints"]) => {
+        const skeleton = { bones: own, motion: null, weights: null, rest: null };
+        const settings: FitSettings = { ...FIT_DEFAULTS, joints };
+        return engine.run("fitSkeleton", { sequence, skeleton, settings }, UNWATCHED);
+      };
+      const { rig: found, report } = await fitted(bones, "refined");
+      const right = await fitted(rig.bones, "kept");
+      expect(report.rmsePercent).toBeLessThan(right.report.rmsePercent);
+      const moves = new Set(rig.weights.bones);
+      const away = found.bones.flatMap(({ head, parent }, j) =>
+        moves.has(j) && moves.has(parent)
+          ? [Math.hypot(...head.map((x, c) => x - rig.bones[j].head[c]))]
+          : [],
+      );
+      const percent = away.map((x) => (100 * x) / restDiagonal(sequence)).sort((a, b) => a - b);
+      expect(percent.at(-1)).toBeLessThan(farthest);
+      expect(percent[percent.length >> 1]).toBeLessThan(0.2);
     },
     120_000,
   );

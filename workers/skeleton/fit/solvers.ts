@@ -29,6 +29,13 @@ const START_ROUNDS = 4;
  */
 const DOUBTFUL = 1;
 
+/**
+ * The pulls of refined joints, as multiples of µ. While weights and motion are still wrong, joints would follow their
+ * errors far away from where the artist put them, and not come back. So they stay at first, and then follow more and
+ * more freely.
+ */
+const PULLS = [20, 6, 2, 1];
+
 /** An error below this, in percent of the diagonal, is rounding. */
 const EXACT = 1e-3;
 
@@ -80,6 +87,7 @@ const motionOnly: Solver = async (fit, _, measure, task) => {
  */
 const both: Solver = async (fit, skeleton, measure, task) => {
   const { motion, weights } = skeleton;
+  fit.pull = null;
   const origin = fit.save();
   const starts: { error: number; saved: typeof origin; isClip: boolean }[] = [];
   let clip: { error: number; saved: typeof origin; stay: boolean } | null = null;
@@ -105,7 +113,10 @@ const both: Solver = async (fit, skeleton, measure, task) => {
   const best = starts.reduce((least, start) => (start.error < least.error ? start : least));
   await fit.restore(best.saved, task);
   await fit.stepWeights(task);
-  await fit.alternate(fit.rounds, task);
+  for (const times of fit.refines ? PULLS : [1]) {
+    fit.pull = times * fit.settings.pull;
+    await fit.alternate(fit.rounds, task);
+  }
   const keepsClip = clip !== null && clip.error < (await measure(null));
   if (clip && keepsClip) await fit.restore(clip.saved, task);
   const isGiven = keepsClip && clip!.stay;

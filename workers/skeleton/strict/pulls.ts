@@ -29,6 +29,8 @@ const BASE = 5e-3;
 const BOUND = 0.1;
 /** L: 7.5 percent of the diagonal, which is 2. */
 export const FAR = 0.15;
+/** The same for given places: 3 percent of the diagonal. An artist's joint is near the right place. */
+const FAR_FROM_GIVEN = 0.06;
 /**
  * L is at least this multiple of the RMS error. If bones cannot follow the motion, the body is elastic and has no
  * joints inside. Pulling joints in would raise the error for nothing.
@@ -67,7 +69,7 @@ export function pullsOf(
 ): Pulls {
   const h = tree.parents.length;
   const width = 4 * h;
-  const far = Math.max(FAR, ELASTIC * Math.sqrt(Math.max(0, meanError)));
+  const far = Math.max(places ? FAR_FROM_GIVEN : FAR, ELASTIC * Math.sqrt(Math.max(0, meanError)));
   const [weights, holds] = [new Float64Array(h), new Float64Array(h)];
   const centres = (places ?? tree.joints).slice();
   const within = Float64Array.from({ length: h }, (_, k) => Math.max(bounds?.[k] ?? Infinity, far));

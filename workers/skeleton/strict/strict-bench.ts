@@ -20,7 +20,7 @@ import { strictRig } from "./strict-rig";
 import { StrictRoom } from "./strict-room";
 import { poseOf, type StrictState } from "./strict-state";
 
-type PullOptions = Pick<StrictOptions, "pull" | "bounds">;
+type PullOptions = Pick<StrictOptions, "pull" | "places" | "bounds">;
 
 /** A skeleton with its weights and rest pose, outside the arena. */
 export interface SavedSkeleton {
@@ -256,10 +256,10 @@ export class StrictBench {
   pullsOn(
     { tree }: StrictState,
     error: number,
-    { pull, bounds }: PullOptions,
+    { pull, places, bounds }: PullOptions,
     { normal }: Statistics,
   ): Pulls {
-    return pullsOf(tree, normal, pull, this.problem.frameCount, this.meanOf(error), null, bounds);
+    return pullsOf(tree, normal, pull, this.problem.frameCount, this.meanOf(error), places, bounds);
   }
 
   /** The mean squared distance of a vertex, from a total error. */

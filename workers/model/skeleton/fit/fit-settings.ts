@@ -56,7 +56,7 @@ export const FIT_DEFAULTS: FitSettings = {
   spreadCost: 0.5,
   rest: "kept",
   limits: true,
-  pull: 1e-2,
+  pull: 5e-2,
   rounds: 60,
   bones: {},
 };
