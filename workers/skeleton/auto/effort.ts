@@ -16,8 +16,11 @@ const VERTEX = 100;
 /** Limit of the work of one iteration for all other starts together. */
 const STARTS_WORK = 4e7;
 
-export const isSmall = ({ vertexCount, frameCount }: Size): boolean =>
-  vertexCount <= FEW_VERTICES && vertexCount * frameCount <= FEW_POSITIONS;
+/** The most vertices of a small mesh with as many frames as this one. */
+export const mostVerticesOfSmall = ({ frameCount }: Pick<Size, "frameCount">): number =>
+  Math.min(FEW_VERTICES, Math.floor(FEW_POSITIONS / frameCount));
+
+export const isSmall = (size: Size): boolean => size.vertexCount <= mostVerticesOfSmall(size);
 
 /** The number of other starts for a search. */
 export function otherStartsFor(size: Size, bones: number): number {

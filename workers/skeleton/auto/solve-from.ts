@@ -22,8 +22,8 @@ import { linksOfTree } from "./trees/tree-links";
 
 /** After a search on a sample, this many fits of weights and rest pose run before the motion changes. */
 const SURFACES = 3;
-/** The most fits of weights and rest pose for fewer influences, under a motion that stays. */
-const SURFACES_OF_FEWER = 30;
+/** The most fits of weights and rest pose under a motion that stays. */
+const SURFACES_OF_STAYING = 30;
 /** They end earlier if one gains less than this share of the error. */
 const TOLERANCE = 1e-5;
 
@@ -83,10 +83,11 @@ export async function solveFrom(
 }
 
 /**
- * Fits weights and rest pose for fewer influences than a strict rig has. Its tree, joints and motion stay: if weights
- * cannot follow the surface, a fit of the motion would move the joints to make up for it.
+ * Fits weights and rest pose for as many influences as the settings ask for, which may be fewer than a strict rig has.
+ * Its tree, joints and motion stay: if weights cannot follow the surface, a fit of the motion would move the joints to
+ * make up for it.
  */
-export async function withFewerInfluences(
+export async function withTheseBones(
   { sequence, settings }: ExtractInput,
   strict: Rig,
   { task, makeParallel }: MethodTools,
@@ -97,7 +98,7 @@ export async function withFewerInfluences(
     const state = bench.stateOf(treeOfRig(strict), true);
     await bench.place(state, task);
     let [error, before] = [await bench.fitSurface(task), Infinity];
-    for (let n = 0; n < SURFACES_OF_FEWER && before - error > TOLERANCE * error; n++) {
+    for (let n = 0; n < SURFACES_OF_STAYING && before - error > TOLERANCE * error; n++) {
       before = error;
       error = await bench.fitSurface(task);
     }

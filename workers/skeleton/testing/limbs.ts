@@ -26,6 +26,8 @@ export interface LimbsOptions {
   hinges?: boolean;
   /** Bones whose joints never move. */
   still?: number[];
+  /** Bones whose joints turn a tenth as far. */
+  slight?: number[];
   /** Vertices of a ring. A tube has 10 rings. */
   sides?: number;
 }
@@ -58,7 +60,15 @@ function across([x, y, z]: readonly number[]): [number[], number[]] {
 export function limbs(
   parents: number[],
   seed: number,
-  { frames = 8, rigid = false, turn = 0.6, hinges = false, still = [], sides = 8 }: LimbsOptions = {},
+  {
+    frames = 8,
+    rigid = false,
+    turn = 0.6,
+    hinges = false,
+    still = [],
+    slight = [],
+    sides = 8,
+  }: LimbsOptions = {},
 ): Limbs {
   const random = createRandom(seed);
   const joints: number[] = [];
@@ -105,7 +115,8 @@ export function limbs(
   for (let k = 0; k < frames; k++) {
     const world: number[][] = [];
     parents.forEach((parent, j) => {
-      const angle = (still.includes(j) ? 0 : turn) * random.normal();
+      const size = still.includes(j) ? 0 : slight.includes(j) ? turn / 10 : turn;
+      const angle = size * random.normal();
       const joint = joints.slice(3 * j, 3 * j + 3);
       const shift = parent < 0 ? unitVector(random) : [0, 0, 0];
       const own = turnAbout(hinges ? axes[j] : unitVector(random), angle, joint, shift);

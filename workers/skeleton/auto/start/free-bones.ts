@@ -5,7 +5,9 @@ import type { Rig } from "../../../model/rig/rig";
 import { SOLVE_DEFAULTS } from "../../../model/solve/solve-settings";
 import type { MethodTools } from "../../method";
 import { otherStartsFor } from "../effort";
+import { fromMoreBones, ITERATIONS } from "./from-more-bones";
 import { nearestMembers } from "./nearest-members";
+import { rigForAll } from "./rig-for-all";
 
 /** The share of a time limit for finding free bones. */
 const SHARE = 0.55;
@@ -14,9 +16,6 @@ const MORE_BONES = [6, 3, 1.5, 4];
 /** They have at most this many bones, and at least this many vertices for each bone. */
 const MOST_BONES = 1024;
 const VERTICES_EACH = 2;
-/** Outer iterations for free bones. More would gain little, because the skeleton's bones still move later. */
-const ITERATIONS = 140;
-
 /**
  * Rigid bones without a skeleton to start from: the given bones, or the result of a decomposition.
  * @param members the vertices to decompose, or null for all. Each other vertex gets the weights of the nearest of them.
@@ -55,50 +54,18 @@ export async function freeBones(
  * requested. There are none for given bones or with a time limit.
  */
 export async function* otherStarts(
-  { sequence, settings, from }: ExtractInput,
+  input: ExtractInput,
   free: Rig,
-  { makeParallel, task }: MethodTools,
+  tools: Pick<MethodTools, "makeParallel" | "task">,
 ): AsyncGenerator<Rig> {
+  const { sequence, settings, from } = input;
   if (from?.boneKind === "rigid" || settings.seconds !== null) return;
-  const { influences, seed } = settings;
+  const { influences } = settings;
   const bones = free.bones.length;
-  const common = { ...SOLVE_DEFAULTS, influences, seed, iterations: ITERATIONS, connected: false };
-  const quiet = Object.create(task, { partial: { value() {} } });
-  const solve = async (count: number, rig: Rig | null) => {
-    const asked = { ...common, bones: count };
-    return (await decompose({ sequence, settings: asked, from: rig, locks: null }, makeParallel, quiet)).rig;
-  };
   const most = Math.min(MOST_BONES, Math.floor(sequence.vertexCount / VERTICES_EACH));
-  const counts = MORE_BONES.map((more) => Math.ceil(more * bones)).filter((count) => count <= most);
-  for (const count of counts.slice(0, otherStartsFor(sequence, bones))) {
-    const fewer = await solve(bones, await solve(count, null));
+  const starts = MORE_BONES.filter((more) => Math.ceil(more * bones) <= most);
+  for (const more of starts.slice(0, otherStartsFor(sequence, bones))) {
+    const fewer = await fromMoreBones(input, { bones, influences, more }, tools);
     if (fewer.bones.length === bones) yield fewer;
   }
-}
-
-/**
- * Extends a rig of some vertices to all. The other vertices keep their own rest positions and get the weights of their
- * owners.
- */
-function rigForAll(
-  rig: Rig,
-  given: Float32Array,
-  { vertices, owner }: { vertices: Int32Array; owner: Int32Array },
-): Rig {
-  const rest = given.slice();
-  vertices.forEach((i, n) => {
-    rest.set(rig.rest.subarray(3 * n, 3 * n + 3), 3 * i);
-  });
-  const { offsets: from, bones, values, version } = rig.weights;
-  const offsets = new Uint32Array(owner.length + 1);
-  owner.forEach((n, i) => {
-    offsets[i + 1] = offsets[i] + from[n + 1] - from[n];
-  });
-  const total = offsets[owner.length];
-  const weights = { version, offsets, bones: new Uint16Array(total), values: new Float32Array(total) };
-  owner.forEach((n, i) => {
-    weights.bones.set(bones.subarray(from[n], from[n + 1]), offsets[i]);
-    weights.values.set(values.subarray(from[n], from[n + 1]), offsets[i]);
-  });
-  return { ...rig, rest, weights };
 }

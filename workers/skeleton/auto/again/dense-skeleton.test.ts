@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { Arena } from "../../kernels/arena";
-import { Serial } from "../../kernels/parallel";
-import { maxInfluences } from "../../model/rig/sparse-weights";
-import { EXTRACT_DEFAULTS } from "../../model/skeleton/extract/extract-settings";
-import { UNWATCHED } from "../../model/task";
-import { againstTruth } from "../testing/against-truth";
-import { character } from "../testing/characters";
+import { Arena } from "../../../kernels/arena";
+import { Serial } from "../../../kernels/parallel";
+import { maxInfluences } from "../../../model/rig/sparse-weights";
+import { EXTRACT_DEFAULTS } from "../../../model/skeleton/extract/extract-settings";
+import { UNWATCHED } from "../../../model/task";
+import { againstTruth } from "../../testing/against-truth";
+import { character } from "../../testing/characters";
 import { denseSkeleton } from "./dense-skeleton";
 
 describe("a search for dense weights", () => {
@@ -31,7 +31,7 @@ describe("a search for dense weights", () => {
     expect(Math.max(...off)).toBeLessThan(0.2);
     expect(solved.percent).toBeLessThan(0.1);
     expect(maxInfluences(solved.strict.weights)).toBeLessThanOrEqual(4);
-    expect(notes.join(" ")).toContain("The skeleton was found with 8 influences");
+    expect(notes.join(" ")).toContain("The skeleton was found with up to 8 influences");
   });
 
   it("does not run for other errors, or with a time limit", async () => {
