@@ -55,7 +55,7 @@ test("after painting, the report says that it is out of date, and measures again
   const after = (await documentOf(page)).eRms!;
   expect(after).toBeGreaterThan(1.1 * before);
   expect(after).toBeCloseTo(await errorByDefinition(page), 4);
-  await expect(page.getByText(/^It was .* before you painted/)).toBeVisible();
+  await expect(page.getByText(/^It was .* before the weights changed/)).toBeVisible();
 
   // Measuring is one step of undo. Undo it, and the report is out of date; undo the stroke too, and it is right again.
   await page.keyboard.press("ControlOrMeta+z");

@@ -95,7 +95,7 @@ export interface SolveReport {
   figures?: Record<string, number>;
   /** 8 · rigBytes / (V F): the size of weights and motion, without the rest pose; missing in older reports. */
   bitsPerVertexFrame?: number;
-  /** Weights were changed by hand after this report. */
+  /** The weights were changed after this report, by hand or by a reduction. */
   weightsChanged?: boolean;
   bonesAsked: number | null;
   bones: number;

@@ -15,6 +15,7 @@ import { Section } from "../../../ui/layout/Section";
 import textCss from "../../../ui/text/text.module.css";
 import { METHOD_WORDS } from "../runs/method-words";
 import { REDUCING } from "../runs/reducing";
+import { PaintedNote } from "./PaintedNote";
 import { useReduceQueue, useReduction, useShownRun } from "./use-reduction";
 
 /** Starts reductions, and puts the shown result into the document. */
@@ -74,6 +75,7 @@ export function MethodSection() {
           />
         </div>
       </div>
+      {shown?.rig && <PaintedNote result={shown.rig} />}
       {shown?.report?.notes.map((note) => (
         <Note key={note}>
           <Icon name="info" />

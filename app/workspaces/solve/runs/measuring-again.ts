@@ -24,7 +24,7 @@ export async function measureAgain(studio: Studio): Promise<void> {
     toast(
       studio,
       `E_RMS ${formatError(measures.eRms)}`,
-      `It was ${formatError(report.eRms)} before you painted.`,
+      `It was ${formatError(report.eRms)} before the weights changed.`,
     );
   } catch (error) {
     if (!isCancel(error)) reportError(studio, error, "Measuring the rig");

@@ -58,7 +58,7 @@ export function figureRows(report: SolveReport): Rows {
 
 /** Sentences that qualify the figures of a report. */
 export const remarksOf = ({ bonesReason, cutShort, notes, weightsChanged }: SolveReport): string[] => [
-  ...(weightsChanged ? ["The weights were changed by hand after this was measured."] : []),
+  ...(weightsChanged ? ["The weights were changed after this was measured."] : []),
   ...(bonesReason ? [bonesReason] : []),
   ...(cutShort ?? []),
   ...(notes ?? []),
