@@ -125,13 +125,17 @@ describe("findAlignment", () => {
   it("asks to check the alignment only if the bones cannot move the mesh together", async () => {
     const { sequence, rig } = character(6);
     const smooth = smoothlyBound(sequence, rig);
-    const exact = await findAlignment(smooth, fileOf(rig, UPRIGHT), UNWATCHED);
+    const outside = rig.bones.map((bone, j) => (j === 0 ? { ...bone, head: [9, 9, 9] as Point } : bone));
+    const exact = await findAlignment(smooth, fileOf({ ...rig, bones: outside }, UPRIGHT), UNWATCHED);
+    expect(exact.inside.outside).toContain(rig.bones[0].name);
     expect(exact.rmsePercent).toBeGreaterThan(1);
     expect(exact.notes).toEqual([]);
+    expect(exact.fits).toBe(true);
     const random = createRandom(8);
     const step = 0.03 * restDiagonal(sequence);
     const shaken = { ...smooth, frames: smooth.frames.map((x) => x + step * random.normal()) };
     const doubtful = await findAlignment(shaken, fileOf(rig, UPRIGHT), UNWATCHED);
+    expect(doubtful.fits).toBe(false);
     expect(doubtful.notes.join()).toMatch(
       /Even with the best weights, its bones leave .* Check the alignment/,
     );

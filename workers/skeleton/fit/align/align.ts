@@ -21,11 +21,13 @@ import { endsOf, readingsOf } from "./readings";
 import { sampledVertices } from "./sample";
 
 /**
- * A skeleton fits if this share of its bones is inside, or if single bones of its clip leave a smaller error than this,
- * in percent of the diagonal. The joints of rigid shells lie in the gaps between them.
+ * A skeleton fits if this share of its bones is inside, or if the bones of its clip leave a smaller error than this, in
+ * percent of the diagonal. The joints of rigid shells lie in the gaps between them, and a root may lie outside.
  */
 const FITS = 0.9;
 const FOLLOWS = 0.1;
+/** In fewer frames, weights follow almost any motion, so only single bones count. */
+const TELLING = 8;
 /** An alignment is doubtful if the bones with their best weights leave more than this, in percent of the diagonal. */
 const DOUBTFUL = 1;
 
@@ -73,11 +75,15 @@ async function describe(
     frames,
     pose,
     inside,
-    fits: fits || (rmsePercent !== null && rmsePercent < FOLLOWS),
+    fits: fits || (motion !== null && leftBy(motion, sequence) < FOLLOWS),
     rmsePercent,
     notes: notesOf(source, sequence, motion, scale),
   };
 }
+
+/** The error that the bones of a clip leave, in percent of the diagonal. */
+const leftBy = ({ meanSquare, blendSquare }: AlignedMotion, sequence: MeshSequence): number =>
+  percentOf(sequence.frameCount < TELLING ? meanSquare : blendSquare, sequence);
 
 /** The root of a mean square in percent of the diagonal. */
 const percentOf = (meanSquare: number, sequence: MeshSequence): number =>
