@@ -195,7 +195,7 @@ function joinSets(pieces: Piece[], displayCount: number): Pick<StillSurface, "uv
     return out;
   };
   const most = (of: (piece: Piece) => readonly unknown[]) =>
-    Math.max(0, ...pieces.map((piece) => of(piece).length));
+    pieces.reduce((top, piece) => Math.max(top, of(piece).length), 0);
   const none = () => new Float32Array(2 * displayCount);
   const sets = Array.from({ length: most(({ uvs }) => uvs) }, (_, n) => joined(2, 0, ({ uvs }) => uvs[n]));
   const moreUvs = sets.slice(1).map((set) => set ?? none());

@@ -196,7 +196,7 @@ export async function readTgf(file: SourceFile): Promise<SkeletonSource> {
     notes.push(
       `${howMany(graph.others, "edge that is no bone (a pseudo-edge or a cage's) is", "edges that are no bones (pseudo-edges, cages) are")} left out.`,
     );
-  notes.push(...rings);
+  for (const ring of rings) notes.push(ring);
   if (pointlike > 0)
     notes.push(
       `${howMany(pointlike, "bone has no length and moves", "bones have no length and move")} nothing.`,

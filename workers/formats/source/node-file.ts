@@ -90,7 +90,8 @@ async function filesIn(path: string, name: string, seen: Set<string>): Promise<S
   const files: SourceFile[] = [];
   for (const entry of entries.sort()) {
     const inside = join(path, entry);
-    if (!(await isLock(inside))) files.push(...(await filesOf(inside, `${name}/${entry}`, seen, false)));
+    if (await isLock(inside)) continue;
+    for (const file of await filesOf(inside, `${name}/${entry}`, seen, false)) files.push(file);
   }
   return files;
 }
@@ -178,7 +179,7 @@ export async function nodeFiles(paths: string[]): Promise<SourceFile[]> {
         body: "Name a folder that has, or a file.",
       });
     }
-    files.push(...found);
+    for (const file of found) files.push(file);
   }
   await refuseTwice(files);
   const known = new Set(files.map(({ path }) => path));
@@ -187,7 +188,7 @@ export async function nodeFiles(paths: string[]): Promise<SourceFile[]> {
     for (const { path, name } of await companionsOf(main)) {
       if (known.has(resolve(path))) continue;
       known.add(resolve(path));
-      files.push(...(await filesOf(path, name, new Set(), true)));
+      for (const file of await filesOf(path, name, new Set(), true)) files.push(file);
     }
   }
   return files;

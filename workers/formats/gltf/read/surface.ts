@@ -30,7 +30,7 @@ function joined(
 /** UV sets and colours of all instances. Instances without a set get zeros for UVs, and white. */
 function joinedSets(scene: GltfScene): Pick<RawSequence, "uvs" | "moreUvs" | "colours"> {
   const most = (of: (geometry: Geometry) => { length: number } | undefined) =>
-    Math.max(0, ...scene.instances.map(({ geometry }) => of(geometry)?.length ?? 0));
+    scene.instances.reduce((top, { geometry }) => Math.max(top, of(geometry)?.length ?? 0), 0);
   const none = () => new Float32Array(2 * scene.pointCount);
   const moreUvs = Array.from(
     { length: most(({ moreUvs }) => moreUvs) },

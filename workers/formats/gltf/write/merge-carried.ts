@@ -263,7 +263,7 @@ function addScene(
   const called = typeof given.name === "string" && given.name !== "" ? name(given.name) : scene.name;
   json.scenes = [{ ...given, name: called, nodes: own }];
   const isSame = root.scale === 1 && root.rotation[3] === 1;
-  if (isSame || roots.length === 0) own.push(...roots);
+  if (isSame || roots.length === 0) for (const node of roots) own.push(node);
   else {
     const { rotation, scale } = root;
     const node = { name: name("scene_space"), rotation, scale: [scale, scale, scale], children: roots };

@@ -34,7 +34,7 @@ export function fileOrder(parents: Int32Array): number[] {
   const open = [...parents.keys()].filter((j) => parents[j] < 0).reverse();
   for (let j = open.pop(); j !== undefined; j = open.pop()) {
     order.push(j);
-    open.push(...children[j].reverse());
+    for (const child of children[j].reverse()) open.push(child);
   }
   return order;
 }

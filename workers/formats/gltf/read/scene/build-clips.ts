@@ -63,8 +63,11 @@ export function buildClips(
       );
       if (keys) tracks.push({ node, path, keys });
     }
-    const start = Math.min(...tracks.map(({ keys }) => keys.times[0]));
-    const end = Math.max(...tracks.map(({ keys }) => keys.times[keys.times.length - 1]));
+    let [start, end] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { keys } of tracks) {
+      start = Math.min(start, keys.times[0]);
+      end = Math.max(end, keys.times[keys.times.length - 1]);
+    }
     return tracks.length > 0 ? { name, start, end, tracks } : { name, start: 0, end: 0, tracks };
   });
 }
