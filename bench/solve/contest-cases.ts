@@ -31,7 +31,7 @@ function extent(positions: Float32Array, axis: number): number {
 }
 
 /** `count` frames in random order: poses instead of a clip. */
-function poses(sequence: MeshSequence, count: number): MeshSequence {
+export function poses(sequence: MeshSequence, count: number): MeshSequence {
   const random = createRandom(5);
   const order = Array.from({ length: sequence.frameCount }, (_, k) => k);
   for (let k = order.length - 1; k > 0; k--) {

@@ -1,9 +1,10 @@
 // Checks that auto never loses to another method. It fails if auto is more than 0.5 % above the best other method
 // anywhere, or less than 10 % below it in the median. With --islands auto keeps islands, with --fixed-rest nobody
-// corrects the rest pose. --known keeps the errors of the other methods in a file.
+// corrects the rest pose. --known keeps the errors of the other methods in a file. --unseen takes sequences that were
+// made afterwards, to check the choices that these ones led to.
 //   npm run bench -- contest [--seeds 3] [--only "cloth|flag"] [--kinds rigid,affine] [--influences 4,8,all]
 //                            [--methods ssdr,ep-lbs] [--piece 1/4] [--known build/contest.json] [--threads 2]
-//                            [--islands] [--fixed-rest]
+//                            [--islands] [--fixed-rest] [--unseen]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -14,6 +15,7 @@ import { SOLVE_DEFAULTS, type SolveSettings } from "../../workers/model/solve/so
 import { median } from "../reference";
 import { CONTEST_CASES, type ContestCase } from "./contest-cases";
 import { ContestErrors, type Reached } from "./contest-errors";
+import { UNSEEN_CASES } from "./unseen-cases";
 
 const { values: flags } = parseArgs({
   options: {
@@ -26,6 +28,7 @@ const { values: flags } = parseArgs({
     known: { type: "string", default: "" },
     islands: { type: "boolean", default: false },
     "fixed-rest": { type: "boolean", default: false },
+    unseen: { type: "boolean", default: false },
     threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
   },
 });
@@ -90,7 +93,7 @@ const named = new RegExp(flags.only);
 const isMine = ({ name }: ContestCase, c: number) => c % pieces === piece - 1 && named.test(name);
 
 const matches: Match[] = [];
-for (const { name, bones, sequence: make } of CONTEST_CASES.filter(isMine)) {
+for (const { name, bones, sequence: make } of (flags.unseen ? UNSEEN_CASES : CONTEST_CASES).filter(isMine)) {
   const sequence = make();
   for (const settings of settingsOf(bones)) {
     matches.push(await match(name, sequence, settings));

@@ -83,7 +83,8 @@ export async function fitRig(
   const known = bonesAsked(settings);
   const weighting = weightingOf(intent);
   const random = createRandom(settings.seed);
-  const options = { bones: known, tailERms: null, ...(input.range && { range: input.range }) };
+  const affine = settings.boneKind === "affine";
+  const options = { bones: known, tailERms: null, affine, ...(input.range && { range: input.range }) };
   let reading = 0;
   const reserve = (influences: number) => task.reserve(endShare(settings, influences) * reading);
   const prepare = async (counts: Weighting, wanted: SolveIntent | undefined) => {

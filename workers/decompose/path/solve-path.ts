@@ -94,7 +94,7 @@ async function begin(
   { sequence, settings, from: rig, locks, intent }: Begun,
   task: Deadline,
 ): Promise<PathContext> {
-  const options = { bones: settings.bones, tailERms: null };
+  const options = { bones: settings.bones, tailERms: null, affine: settings.boneKind === "affine" };
   const problem = await buildWeightedProblem(parallel, sequence, options, weightingOf(intent), task);
   const context = new SolveContext({
     ...{ problem, sequence, settings, parallel, task, ...(intent && { intent }) },

@@ -11,6 +11,8 @@ import { type BasisOptions, basisBytes, type TrajectoryBasis, trajectoryBasis } 
 export interface ProblemOptions extends BasisOptions {
   /** Whether this is part of a phase that has already been named. By default it is the phase "Reading motion". */
   isPart?: boolean;
+  /** Whether its bones are affine. */
+  affine?: boolean;
 }
 
 /** What is known of a motion before its problem is built: the columns that span it, for a streamed sequence. */
@@ -64,10 +66,11 @@ export async function buildProblem(
   const norms = parallel.arena.f64(vertexCount);
   if (!options.isPart) task.progress({ phase: "Reading motion", done: null, detail: "" });
   const size = { vertexCount, frameCount, centre, scale };
-  const basis = isStreamed(sequence)
-    ? await basisOfStream(parallel, { ...size, frames: sequence.frames }, options, norms, task)
-    : await trajectoryBasis(parallel, { ...size, frames: sequence.frames }, options, norms, task);
   const triangles = sequence.triangles.map((v) => sequence.solverIndex[v]);
+  const own = options.affine ? { ...options, surface: { rest, triangles } } : options;
+  const basis = isStreamed(sequence)
+    ? await basisOfStream(parallel, { ...size, frames: sequence.frames }, own, norms, task)
+    : await trajectoryBasis(parallel, { ...size, frames: sequence.frames }, own, norms, task);
   return { ...size, frames: sequence.frames, rest, norms, ...basis, triangles };
 }
 

@@ -16,7 +16,7 @@ const SAME = 0.9;
 const LEAST_REMAINDER = 1e-6;
 
 /** Orthonormal columns of 3F numbers. Only the first `rank` of the `stride` numbers in each row are used. */
-interface Columns {
+export interface Columns {
   basis: Float64Array;
   rank: number;
   stride: number;
@@ -25,10 +25,11 @@ interface Columns {
 /**
  * Unit columns, orthogonal to the basis and to each other, with which the rows of every frame span all three
  * directions. Flat frames in a row share a column, because nothing turns over between them.
- * @returns columns of 3F numbers. There are none if no frame is flat.
+ * @param others columns that come first.
+ * @returns columns of 3F numbers. Without others there are none if no frame is flat.
  */
-export function missingColumns(of: Columns): Float64Array[] {
-  const columns = directionsOf(of);
+export function missingColumns(of: Columns, others: readonly Float64Array[] = []): Float64Array[] {
+  const columns = [...others, ...directionsOf(of)];
   const found: Float64Array[] = [];
   for (const column of columns) {
     const size = norm(column);
@@ -86,7 +87,8 @@ function rowProducts({ basis, rank, stride }: Columns, row: number, out: Float64
   }
 }
 
-function removeBasis(column: Float64Array, { basis, rank, stride }: Columns): void {
+/** Takes what lies in the basis from a column. */
+export function removeBasis(column: Float64Array, { basis, rank, stride }: Columns): void {
   const along = new Float64Array(rank);
   for (let row = 0; row < column.length; row++) {
     if (column[row] === 0) continue;

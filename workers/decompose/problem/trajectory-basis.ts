@@ -16,6 +16,7 @@ import { strideFor } from "../../kernels/stride-for";
 import { type Eigen, eigenInSteps } from "../../math/symmetric-eigen";
 import type { Task } from "../../model/task";
 import { missingColumns } from "./flat-frames";
+import { type MovingSurface, normalColumns } from "./normal-columns";
 import {
   type BasisSource,
   type Estimate,
@@ -52,6 +53,8 @@ export interface BasisOptions {
   tailERms: number | null;
   /** Divides an adaptive bound. It is above 1 if some of the remainder would weigh more than the rest. */
   finer?: number;
+  /** The rest pose, 4V, and its triangles, if bones are affine: their normals may need columns. */
+  surface?: Pick<MovingSurface, "rest" | "triangles">;
 }
 
 /** The results that stay in the arena, in this order. `Problem` documents the fields. */
@@ -199,8 +202,8 @@ function chooseRank(
 }
 
 /**
- * Rotates a projection to its principal axes and drops the axes that are not needed. Columns for flat frames follow, as
- * far as the projection's rows have room. The result replaces the projection in place.
+ * Rotates a projection to its principal axes and drops the axes that are not needed. Columns for normals and for flat
+ * frames follow, as far as the projection's rows have room. The result replaces the projection in place.
  */
 export async function truncate(
   parallel: Parallel,
@@ -239,7 +242,9 @@ export async function truncate(
   await turn(projected, vertexCount, norms);
   await turn(q, rows, unused);
   arena.release(mark);
-  const missing = missingColumns({ basis: q, rank: kept, stride }).slice(0, stride - kept);
+  const { surface } = options;
+  const normals = surface ? normalColumns({ ...surface, projected, basis: q, rank: kept, stride }) : [];
+  const missing = missingColumns({ basis: q, rank: kept, stride }, normals).slice(0, stride - kept);
   const rank = kept + missing.length;
   const narrow = rank + (rank & 1);
   compact(projected, vertexCount, stride, narrow, kept);

@@ -46,7 +46,7 @@ export class WarmProblem {
     const parallel = await makeParallel(arenaBytes(largest, threadsToReserve(makeParallel)));
     try {
       const fitted = inFittedFrames(largest, choice);
-      const options = { bones: rig.bones.length, tailERms: null };
+      const options = { bones: rig.bones.length, tailERms: null, affine: rig.boneKind === "affine" };
       const weighting = weightingOf(fitted.intent);
       const problem = await buildWeightedProblem(parallel, fitted.sequence, options, weighting, task);
       return new WarmProblem(basisOf(input), parallel, problem, choice);
