@@ -21,6 +21,10 @@ export function followPaint(stores: Stores): void {
     (view) => view.paint.tool,
     () => stores.paintNews.setState({ words: null }),
   );
+  // Nor does what a stroke did once the stroke is undone.
+  stores.steps.subscribe((now, before) => {
+    if (now.position < before.position) stores.paintNews.setState({ words: null });
+  });
   // Vertices without a partner depend on how the sides are matched.
   stores.document.subscribe(
     (state) => state.mirroring,

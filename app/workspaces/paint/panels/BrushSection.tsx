@@ -108,7 +108,7 @@ function WholeMesh() {
         ) : (
           <NumberedAction
             action="paint.flood"
-            label="Flood with"
+            label="Flood mesh with"
             value={value}
             range={valueRange([0, operation === "scale" ? 2 : 1])}
             write={formatWeight}
