@@ -144,6 +144,19 @@ describe("fitSkeleton", () => {
     const free = await fitted(slid, still, { solve: "motion", bones: { [name]: { translate: true } } });
     expect(stiff.report.rmsePercent).toBeGreaterThan(0.2);
     expect(free.report.rmsePercent).toBeLessThan(0.01);
+    const bare = { ...still, weights: null };
+    const both = await fitted(slid, bare, { solve: "both", bones: { [name]: { translate: true } } });
+    expect(both.report.rmsePercent).toBeLessThan(1e-4);
+  });
+
+  it("ends as well if a bone may shift or scale that does neither", async () => {
+    for (const seed of [5, 26]) {
+      const { sequence, rig } = character(seed);
+      const bare = { ...skeletonOf(rig), motion: null, weights: null };
+      const bones = { [rig.bones[2].name]: { translate: true }, [rig.bones[4].name]: { scale: true } };
+      const { report } = await fitted(sequence, bare, { solve: "both", bones });
+      expect(report.rmsePercent).toBeLessThan(1e-3);
+    }
   });
 
   it("places many helpers in groups, and reports how much each lowers the error", async () => {

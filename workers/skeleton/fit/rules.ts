@@ -63,6 +63,19 @@ export function rulesOf(
   return rules;
 }
 
+/** Whether bones below the roots may shift, or any bone may change its size. */
+export const mayMoreThanTurn = ({ shifts, scales }: Rules, { parents }: SkeletonTree): boolean =>
+  scales.some(Boolean) || shifts.some((may, j) => may === 1 && parents[j] >= 0);
+
+/** The rules for bones that only turn about their joints. Roots move as before. */
+export function onlyTurning(rules: Rules, { parents }: SkeletonTree): Rules {
+  return {
+    ...rules,
+    shifts: rules.shifts.map((may, j) => (parents[j] < 0 ? may : 0)),
+    scales: rules.scales.map(() => 0),
+  };
+}
+
 /** B unit directions of the bones at rest, after joints have moved. */
 export function directionsOf(bones: readonly Bone[], { parents, joints }: SkeletonTree): Point[] {
   const moved = bones.map((bone, j): Bone => {

@@ -5,6 +5,7 @@ import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { FitSolve } from "../../model/skeleton/fit/fit-settings";
 import type { Task } from "../../model/task";
 import type { FitBench } from "./fit-bench";
+import { mayMoreThanTurn, onlyTurning } from "./rules";
 import { keepNear } from "./weights/keep-near";
 
 /** Measures a rig, and records it if `step` is given. Returns its squared error. */
@@ -88,6 +89,10 @@ const motionOnly: Solver = async (fit, _, measure, task) => {
 const both: Solver = async (fit, skeleton, measure, task) => {
   const { motion, weights } = skeleton;
   fit.pull = null;
+  // Bones that may shift or scale would follow wrong weights. So without clip and weights, bones only turn at first.
+  const { rules } = fit;
+  const isBlind = !motion && !weights;
+  if (isBlind) fit.rules = onlyTurning(rules, fit.state.tree);
   const origin = fit.save();
   const starts: { error: number; saved: typeof origin; isClip: boolean }[] = [];
   let clip: { error: number; saved: typeof origin; stay: boolean } | null = null;
@@ -113,6 +118,8 @@ const both: Solver = async (fit, skeleton, measure, task) => {
   const best = starts.reduce((least, start) => (start.error < least.error ? start : least));
   await fit.restore(best.saved, task);
   await fit.stepWeights(task);
+  if (isBlind && mayMoreThanTurn(rules, fit.state.tree)) await fit.alternate(fit.rounds, task);
+  fit.rules = rules;
   for (const times of fit.refines ? PULLS : [1]) {
     fit.pull = times * fit.settings.pull;
     await fit.alternate(fit.rounds, task);
