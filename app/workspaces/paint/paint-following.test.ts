@@ -22,3 +22,15 @@ it("forgets what a stroke did when the stroke is undone", () => {
   history.undo();
   expect(words()).toBeNull();
 });
+
+it("chooses the first bone that moves something: the root of a file may move nothing", () => {
+  const stores = createStores();
+  const { rig, sequence } = bendingBar({ length: 4, width: 2, frames: 2 });
+  const root = { ...rig.bones[0], name: "root" };
+  const bones = [root, ...rig.bones.map((bone) => ({ ...bone, parent: bone.parent + 1 }))];
+  const weights = { ...rig.weights, bones: rig.weights.bones.map((j) => j + 1) };
+  stores.document.setState({ rig: { ...rig, bones, weights }, sequence });
+  followPaint(stores);
+  stores.view.setState({ workspace: "paint" });
+  expect(stores.view.getState().selectedBone).toBe(1);
+});

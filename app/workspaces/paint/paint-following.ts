@@ -1,7 +1,15 @@
+import type { Rig } from "../../../workers/model/rig/rig";
 import { shownRig } from "../../document/document";
 import { setPaint } from "../../document/paint-settings";
 import type { Stores } from "../../document/stores";
 import { boneOfPick, followSegmentPick } from "../skeleton/segment-following";
+
+/** The first bone that moves a vertex. The root of a file often moves none, and its weights show an empty mesh. */
+function firstMoving({ bones, weights }: Rig): number {
+  const moves = new Uint8Array(bones.length);
+  for (const [e, w] of weights.values.entries()) if (w > 0) moves[weights.bones[e]] = 1;
+  return Math.max(0, moves.indexOf(1));
+}
 
 /**
  * Keeps the selection of the Paint workspace valid: there is always a bone to paint, and never a vertex of another
@@ -12,7 +20,8 @@ export function followPaint(stores: Stores): void {
   const chooseBone = () => {
     const { workspace, selectedBone } = stores.view.getState();
     if (workspace !== "paint" || selectedBone !== null) return;
-    if (shownRig(stores.document.getState())) stores.view.setState({ selectedBone: boneOfPick(stores) ?? 0 });
+    const rig = shownRig(stores.document.getState());
+    if (rig) stores.view.setState({ selectedBone: boneOfPick(stores) ?? firstMoving(rig) });
   };
   stores.view.subscribe((view) => view.workspace, chooseBone);
   stores.document.subscribe((state) => shownRig(state)?.bones, chooseBone);
