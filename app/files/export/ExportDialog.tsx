@@ -22,8 +22,7 @@ import { closeDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { useDocument, useStores } from "../../document/use-stores";
 import { Button } from "../../ui/buttons/Button";
-import { Dropdown } from "../../ui/choices/Dropdown";
-import { Field } from "../../ui/fields/Field";
+import { LabelledDropdown } from "../../ui/choices/LabelledDropdown";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
@@ -143,18 +142,16 @@ function OpenExportDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Ri
         />
         <div className={dialogCss.left}>
           <div className={dialogCss.section}>
-            <Field label="Format">
-              <Dropdown
-                label="Format"
-                value={format}
-                options={FORMATS.map((option) => ({
-                  ...option,
-                  refusal: isFiled(sequence) && contentOf(option.value) === "frames" ? noFrames : null,
-                }))}
-                changed={format !== formatFor(target)}
-                onChange={(next) => setFormat(next)}
-              />
-            </Field>
+            <LabelledDropdown
+              label="Format"
+              value={format}
+              options={FORMATS.map((option) => ({
+                ...option,
+                refusal: isFiled(sequence) && contentOf(option.value) === "frames" ? noFrames : null,
+              }))}
+              changed={format !== formatFor(target)}
+              onChange={(next) => setFormat(next)}
+            />
             {ABOUT[format] && <p className={textCss.tertiary}>{ABOUT[format]}</p>}
           </div>
           {parts.options}

@@ -14,9 +14,8 @@ import { formatBytes, plural } from "../../common/format";
 import { toast } from "../../document/session/toasts";
 import { useStores } from "../../document/use-stores";
 import { UpAxisField } from "../../panels/fields/SpaceFields";
-import { Dropdown } from "../../ui/choices/Dropdown";
+import { LabelledDropdown } from "../../ui/choices/LabelledDropdown";
 import { Note } from "../../ui/feedback/Note";
-import { Field } from "../../ui/fields/Field";
 import { KeyValues } from "../../ui/figures/KeyValues";
 import { Icon } from "../../ui/icons/Icon";
 import layoutCss from "../../ui/layout/layout.module.css";
@@ -86,14 +85,12 @@ export function useSkeletonParts(
       {format === "bvh" && (
         <DialogSection title="Motion">
           <ClipChecks clips={sequence.clips} chosen={bvh.clips} onChange={(clips) => change({ clips })} />
-          <Field label="Rotations">
-            <Dropdown
-              label="Rotations"
-              value={bvh.order}
-              options={ORDERS}
-              onChange={(order) => change({ order })}
-            />
-          </Field>
+          <LabelledDropdown
+            label="Rotations"
+            value={bvh.order}
+            options={ORDERS}
+            onChange={(order) => change({ order })}
+          />
         </DialogSection>
       )}
       <DialogSection title="File">

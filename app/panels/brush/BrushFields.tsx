@@ -2,9 +2,8 @@ import { formatCount, formatWeight } from "../../common/format";
 import type { NumberRange } from "../../common/number-range";
 import { type BrushSettings, RADII } from "../../document/brush-settings";
 import { CheckRow } from "../../ui/choices/CheckRow";
-import { Dropdown } from "../../ui/choices/Dropdown";
-import { Field } from "../../ui/fields/Field";
-import { NumberField } from "../../ui/fields/NumberField";
+import { LabelledDropdown } from "../../ui/choices/LabelledDropdown";
+import { LabelledNumber } from "../../ui/fields/LabelledNumber";
 
 /** The brush whose settings the fields show and change. */
 export interface BrushProps {
@@ -25,32 +24,28 @@ export const REACHES: readonly { value: BrushSettings["reach"]; label: string; h
 export function RadiusField({ brush, onChange }: BrushProps) {
   const set = (radius: number) => onChange({ radius });
   return (
-    <Field label="Radius">
-      <NumberField
-        label="Radius"
-        value={brush.radius}
-        range={{ step: 1, soft: [RADII[0], 200], hard: [...RADII] }}
-        write={(x) => ({ value: formatCount(x), unit: "px" })}
-        onPreview={set}
-        onCommit={set}
-      />
-    </Field>
+    <LabelledNumber
+      label="Radius"
+      value={brush.radius}
+      range={{ step: 1, soft: [RADII[0], 200], hard: [...RADII] }}
+      write={(x) => ({ value: formatCount(x), unit: "px" })}
+      onPreview={set}
+      onCommit={set}
+    />
   );
 }
 
 export function StrengthField({ brush, onChange }: BrushProps) {
   const set = (strength: number) => onChange({ strength });
   return (
-    <Field label="Strength">
-      <NumberField
-        label="Strength"
-        value={brush.strength}
-        range={{ step: 0.01, soft: [0, 1] }}
-        write={formatWeight}
-        onPreview={set}
-        onCommit={set}
-      />
-    </Field>
+    <LabelledNumber
+      label="Strength"
+      value={brush.strength}
+      range={{ step: 0.01, soft: [0, 1] }}
+      write={formatWeight}
+      onPreview={set}
+      onCommit={set}
+    />
   );
 }
 
@@ -63,45 +58,39 @@ export const valueRange = (bounds: readonly [number, number]): NumberRange => ({
 export function ValueField({ brush, onChange, bounds }: BrushProps & { bounds: readonly [number, number] }) {
   const set = (value: number) => onChange({ value });
   return (
-    <Field label="Value">
-      <NumberField
-        label="Value"
-        value={brush.value}
-        range={valueRange(bounds)}
-        write={formatWeight}
-        onPreview={set}
-        onCommit={set}
-      />
-    </Field>
+    <LabelledNumber
+      label="Value"
+      value={brush.value}
+      range={valueRange(bounds)}
+      write={formatWeight}
+      onPreview={set}
+      onCommit={set}
+    />
   );
 }
 
 export function SpacingField({ brush, onChange }: BrushProps) {
   const set = (percent: number) => onChange({ spacing: percent / 100 });
   return (
-    <Field label="Spacing">
-      <NumberField
-        label="Spacing"
-        value={100 * brush.spacing}
-        range={{ step: 1, soft: [2, 100] }}
-        write={(x) => ({ value: x.toFixed(0), unit: "%" })}
-        onPreview={set}
-        onCommit={set}
-      />
-    </Field>
+    <LabelledNumber
+      label="Spacing"
+      value={100 * brush.spacing}
+      range={{ step: 1, soft: [2, 100] }}
+      write={(x) => ({ value: x.toFixed(0), unit: "%" })}
+      onPreview={set}
+      onCommit={set}
+    />
   );
 }
 
 export function ReachField({ brush, onChange }: BrushProps) {
   return (
-    <Field label="Reach">
-      <Dropdown
-        label="Reach"
-        value={brush.reach}
-        options={REACHES.map(({ value, label, help }) => ({ value, label, tip: help }))}
-        onChange={(reach) => onChange({ reach })}
-      />
-    </Field>
+    <LabelledDropdown
+      label="Reach"
+      value={brush.reach}
+      options={REACHES.map(({ value, label, help }) => ({ value, label, tip: help }))}
+      onChange={(reach) => onChange({ reach })}
+    />
   );
 }
 

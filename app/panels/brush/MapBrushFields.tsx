@@ -5,8 +5,7 @@ import { setMapBrush } from "../../document/paint-settings";
 import { useStores, useView } from "../../document/use-stores";
 import type { MapWorkspace } from "../../document/view-state";
 import { ChoiceField } from "../../ui/choices/ChoiceField";
-import { Dropdown } from "../../ui/choices/Dropdown";
-import { Field } from "../../ui/fields/Field";
+import { LabelledDropdown } from "../../ui/choices/LabelledDropdown";
 import layoutCss from "../../ui/layout/layout.module.css";
 import textCss from "../../ui/text/text.module.css";
 import {
@@ -63,14 +62,12 @@ export function AmountBrushFields({ workspace, bounds = [0, 1], onStop, children
   const most = operation === "scale" ? Math.max(2, bounds[1]) : bounds[1];
   return (
     <div className={`${layoutCss.stack} ${css.brushes}`}>
-      <Field label="Brush">
-        <Dropdown
-          label="Brush"
-          value={operation}
-          options={OPERATIONS.map(({ value, label, help }) => ({ value, label, tip: help }))}
-          onChange={(next) => setMapBrush(stores, workspace, { operation: next })}
-        />
-      </Field>
+      <LabelledDropdown
+        label="Brush"
+        value={operation}
+        options={OPERATIONS.map(({ value, label, help }) => ({ value, label, tip: help }))}
+        onChange={(next) => setMapBrush(stores, workspace, { operation: next })}
+      />
       {!averages && <ValueField {...edit} bounds={[bounds[0], most]} />}
       <RadiusField {...edit} />
       <StrengthField {...edit} />

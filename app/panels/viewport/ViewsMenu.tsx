@@ -8,8 +8,7 @@ import { TURNTABLE } from "../../document/session/turntable";
 import { useDocument, useStore, useStores, useView } from "../../document/use-stores";
 import { IconButton } from "../../ui/buttons/IconButton";
 import { Segmented } from "../../ui/choices/Segmented";
-import { Field } from "../../ui/fields/Field";
-import { NumberField } from "../../ui/fields/NumberField";
+import { LabelledNumber } from "../../ui/fields/LabelledNumber";
 import { RenameInput } from "../../ui/fields/RenameInput";
 import { Icon } from "../../ui/icons/Icon";
 import { Row, RowName } from "../../ui/lists/Row";
@@ -91,17 +90,15 @@ function Views() {
       </div>
       <ActionButton action="view.save-bookmark" icon wide />
       <h3 className={textCss.secondary}>Turntable</h3>
-      <Field label="Time for a turn">
-        <NumberField
-          label="Time for a turn"
-          value={seconds}
-          unit="s"
-          range={{ ...TURN_SECONDS, soft: [...TURN_SECONDS.soft], hard: [...TURN_SECONDS.hard] }}
-          reset={12}
-          onPreview={(turnSeconds) => stores.view.setState({ turnSeconds })}
-          onCommit={(turnSeconds) => stores.view.setState({ turnSeconds })}
-        />
-      </Field>
+      <LabelledNumber
+        label="Time for a turn"
+        value={seconds}
+        unit="s"
+        range={{ ...TURN_SECONDS, soft: [...TURN_SECONDS.soft], hard: [...TURN_SECONDS.hard] }}
+        reset={12}
+        onPreview={(turnSeconds) => stores.view.setState({ turnSeconds })}
+        onCommit={(turnSeconds) => stores.view.setState({ turnSeconds })}
+      />
       <Turning />
     </div>
   );

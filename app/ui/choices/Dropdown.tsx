@@ -6,7 +6,7 @@ import textCss from "../text/text.module.css";
 import css from "./Dropdown.module.css";
 import type { Option } from "./Segmented";
 
-interface DropdownProps<T> {
+export interface DropdownProps<T> {
   label: string;
   value: T;
   /** `note` shows beside the label, `tip` in the option's tooltip. */

@@ -9,7 +9,7 @@ import { TypedNumber } from "./TypedNumber";
 import { useCtrlWheel } from "./use-ctrl-wheel";
 import { useNumberDrag } from "./use-number-drag";
 
-interface NumberFieldProps {
+export interface NumberFieldProps {
   label: string;
   value: number;
   range: NumberRange;

@@ -1,8 +1,7 @@
 import type { Clip } from "../../../../workers/model/mesh/mesh-sequence";
 import { DEFORMERS } from "../../../document/deform/deform-text";
-import { Dropdown } from "../../../ui/choices/Dropdown";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import { Segmented } from "../../../ui/choices/Segmented";
-import { Field } from "../../../ui/fields/Field";
 import { DialogSection } from "../../../ui/overlays/DialogSection";
 import textCss from "../../../ui/text/text.module.css";
 import { ClipChecks } from "../fields/ClipChecks";
@@ -31,28 +30,24 @@ export function BakeFields({ options, bones, clips, poses, missing, change }: Ba
   return (
     <>
       <DialogSection title="Deformer">
-        <Field label="Bake">
-          <Dropdown
-            label="Bake"
-            value={options.kind}
-            options={BAKED_KINDS.map((kind) => ({ value: kind, label: DEFORMERS[kind].name }))}
-            onChange={(kind) => change({ kind })}
-          />
-        </Field>
+        <LabelledDropdown
+          label="Bake"
+          value={options.kind}
+          options={BAKED_KINDS.map((kind) => ({ value: kind, label: DEFORMERS[kind].name }))}
+          onChange={(kind) => change({ kind })}
+        />
         <KeptInfluences
           value={options.influences}
           most={bones}
           reset={Math.min(4, bones)}
           onCommit={(influences) => change({ influences })}
         />
-        <Field label="Weights">
-          <Dropdown
-            label="Weights"
-            value={options.method}
-            options={[...METHODS]}
-            onChange={(method) => change({ method })}
-          />
-        </Field>
+        <LabelledDropdown
+          label="Weights"
+          value={options.method}
+          options={[...METHODS]}
+          onChange={(method) => change({ method })}
+        />
       </DialogSection>
       <DialogSection title="Over">
         <Segmented

@@ -1,7 +1,6 @@
 import type { ExportOptions } from "../../../../workers/client";
 import type { Compression, Precision } from "../../../../workers/model/files/export/compression";
-import { Dropdown } from "../../../ui/choices/Dropdown";
-import { Field } from "../../../ui/fields/Field";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 
 const COMPRESSIONS: { value: Compression; label: string; note?: string }[] = [
   { value: "none", label: "None" },
@@ -27,25 +26,21 @@ export function CompressionFields({ options, preset, change }: CompressionFields
   const { compression = "none", precision = "fine" } = options;
   return (
     <>
-      <Field label="Compression">
-        <Dropdown
-          label="Compression"
-          value={compression}
-          options={COMPRESSIONS}
-          changed={compression !== (preset.compression ?? "none")}
-          onChange={(next) => change({ compression: next })}
-        />
-      </Field>
+      <LabelledDropdown
+        label="Compression"
+        value={compression}
+        options={COMPRESSIONS}
+        changed={compression !== (preset.compression ?? "none")}
+        onChange={(next) => change({ compression: next })}
+      />
       {compression !== "none" && (
-        <Field label="Precision">
-          <Dropdown
-            label="Precision"
-            value={precision}
-            options={PRECISIONS}
-            changed={precision !== (preset.precision ?? "fine")}
-            onChange={(next) => change({ precision: next })}
-          />
-        </Field>
+        <LabelledDropdown
+          label="Precision"
+          value={precision}
+          options={PRECISIONS}
+          changed={precision !== (preset.precision ?? "fine")}
+          onChange={(next) => change({ precision: next })}
+        />
       )}
     </>
   );

@@ -7,9 +7,8 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import { areConnected } from "../../../../workers/model/tree-of-parents";
 import { formatLength, lengthUnit } from "../../../common/format";
 import { CheckRow } from "../../../ui/choices/CheckRow";
-import { Dropdown } from "../../../ui/choices/Dropdown";
-import { Field } from "../../../ui/fields/Field";
-import { NumberField } from "../../../ui/fields/NumberField";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
+import { LabelledNumber } from "../../../ui/fields/LabelledNumber";
 import textCss from "../../../ui/text/text.module.css";
 
 /** The default tolerance of keys, as a share of the diagonal; not visible. */
@@ -60,47 +59,41 @@ export function CurveFields({ sequence, rig, options, preset, result, change }: 
       />
       {keyTolerance > 0 && (
         <>
-          <Field label="Tolerance">
-            <NumberField
-              label="Tolerance"
-              value={keyTolerance * perUnit}
-              unit={unit.name}
-              range={{
-                step: first * perUnit,
-                soft: [1e-6 * diagonal * perUnit, 0.02 * diagonal * perUnit],
-                hard: [1e-7 * diagonal * perUnit, diagonal * perUnit],
-                scale: "log",
-              }}
-              reset={first * perUnit}
-              onCommit={(tolerance) => change({ keyTolerance: tolerance / perUnit })}
-            />
-          </Field>
+          <LabelledNumber
+            label="Tolerance"
+            value={keyTolerance * perUnit}
+            unit={unit.name}
+            range={{
+              step: first * perUnit,
+              soft: [1e-6 * diagonal * perUnit, 0.02 * diagonal * perUnit],
+              hard: [1e-7 * diagonal * perUnit, diagonal * perUnit],
+              scale: "log",
+            }}
+            reset={first * perUnit}
+            onCommit={(tolerance) => change({ keyTolerance: tolerance / perUnit })}
+          />
           <p className={textCss.tertiary}>Moves no vertex by more than {length(keyTolerance)}.</p>
         </>
       )}
       {rates.length > 1 && (
-        <Field label="Keys per second">
-          <Dropdown
-            label="Keys per second"
-            value={keyRate}
-            options={rates.map((rate) => ({
-              value: rate,
-              label: rate === 0 ? "On every frame" : `At most ${rate}`,
-            }))}
-            changed={keyRate !== (preset.keyRate ?? 0)}
-            onChange={(rate) => change({ keyRate: rate })}
-          />
-        </Field>
-      )}
-      <Field label="Root motion">
-        <Dropdown
-          label="Root motion"
-          value={rootMotion}
-          options={ROOTS.filter(({ value }) => value !== "extract" || areConnected(rig.bones))}
-          changed={rootMotion !== (preset.rootMotion ?? "keep")}
-          onChange={(next) => change({ rootMotion: next })}
+        <LabelledDropdown
+          label="Keys per second"
+          value={keyRate}
+          options={rates.map((rate) => ({
+            value: rate,
+            label: rate === 0 ? "On every frame" : `At most ${rate}`,
+          }))}
+          changed={keyRate !== (preset.keyRate ?? 0)}
+          onChange={(rate) => change({ keyRate: rate })}
         />
-      </Field>
+      )}
+      <LabelledDropdown
+        label="Root motion"
+        value={rootMotion}
+        options={ROOTS.filter(({ value }) => value !== "extract" || areConnected(rig.bones))}
+        changed={rootMotion !== (preset.rootMotion ?? "keep")}
+        onChange={(next) => change({ rootMotion: next })}
+      />
       <CheckRow label="Close loops" checked={closeLoops} onChange={(on) => change({ closeLoops: on })} />
       {loops.slice(0, LISTED).map((loop) => (
         <p key={loop.clip} className={textCss.tertiary}>

@@ -1,6 +1,5 @@
 import type { FileUnit } from "../../../../workers/model/files/export/skeleton-export";
-import { Dropdown } from "../../../ui/choices/Dropdown";
-import { Field } from "../../../ui/fields/Field";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 
 const UNITS: { value: FileUnit; label: string }[] = [
   { value: "own", label: "As in the mesh" },
@@ -18,9 +17,5 @@ interface FileUnitFieldProps {
 /** The unit of a file's numbers. */
 export function FileUnitField({ value, units, onChange }: FileUnitFieldProps) {
   const options = UNITS.filter((option) => !units || units.includes(option.value));
-  return (
-    <Field label="Unit">
-      <Dropdown label="Unit" value={value} options={options} onChange={onChange} />
-    </Field>
-  );
+  return <LabelledDropdown label="Unit" value={value} options={options} onChange={onChange} />;
 }

@@ -1,6 +1,5 @@
 import { formatCount } from "../../../common/format";
-import { Field } from "../../../ui/fields/Field";
-import { NumberField } from "../../../ui/fields/NumberField";
+import { LabelledNumber } from "../../../ui/fields/LabelledNumber";
 import textCss from "../../../ui/text/text.module.css";
 
 /** Lists the engines that support a number of influences. */
@@ -25,16 +24,14 @@ interface KeptInfluencesProps {
 export function KeptInfluences({ value, most, reset, onCommit }: KeptInfluencesProps) {
   return (
     <>
-      <Field label="Influences">
-        <NumberField
-          label="Influences"
-          value={value}
-          range={{ step: 1, soft: [1, Math.max(2, Math.min(16, most))], hard: [1, most] }}
-          reset={reset}
-          write={formatCount}
-          onCommit={onCommit}
-        />
-      </Field>
+      <LabelledNumber
+        label="Influences"
+        value={value}
+        range={{ step: 1, soft: [1, Math.max(2, Math.min(16, most))], hard: [1, most] }}
+        reset={reset}
+        write={formatCount}
+        onCommit={onCommit}
+      />
       <p className={textCss.tertiary} style={{ lineHeight: 1.4, padding: "2px 0" }}>
         {enginesFor(value)}
       </p>

@@ -1,7 +1,6 @@
 import type { ExportOptions } from "../../../../workers/client";
 import { placeOfTextures, type TexturePlace } from "../../../../workers/model/files/export/export-formats";
-import { Dropdown } from "../../../ui/choices/Dropdown";
-import { Field } from "../../../ui/fields/Field";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 
 const PLACES: { value: TexturePlace; label: string; note: string }[] = [
   { value: "inside", label: "In the file", note: "one file" },
@@ -17,14 +16,12 @@ interface TexturePlaceFieldProps {
 export function TexturePlaceField({ options, change }: TexturePlaceFieldProps) {
   const place = placeOfTextures(options);
   return (
-    <Field label="Textures">
-      <Dropdown
-        label="Textures"
-        value={place}
-        options={PLACES}
-        changed={place !== "inside"}
-        onChange={(textures) => change({ textures })}
-      />
-    </Field>
+    <LabelledDropdown
+      label="Textures"
+      value={place}
+      options={PLACES}
+      changed={place !== "inside"}
+      onChange={(textures) => change({ textures })}
+    />
   );
 }

@@ -15,7 +15,7 @@ import { toast } from "../../../document/session/toasts";
 import { useDocument, useStores } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
 import { CheckRow } from "../../../ui/choices/CheckRow";
-import { Dropdown } from "../../../ui/choices/Dropdown";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import { Note } from "../../../ui/feedback/Note";
 import { ProgressBar } from "../../../ui/feedback/ProgressBar";
 import { Field } from "../../../ui/fields/Field";
@@ -146,14 +146,12 @@ export function useFrameParts(sequence: OpenedSequence, rig: Rig, format: FrameF
   const fields = (
     <>
       <DialogSection title="Mesh">
-        <Field label="Deformer">
-          <Dropdown
-            label="Deformer"
-            value={options.kind}
-            options={KINDS}
-            onChange={(kind) => change({ kind })}
-          />
-        </Field>
+        <LabelledDropdown
+          label="Deformer"
+          value={options.kind}
+          options={KINDS}
+          onChange={(kind) => change({ kind })}
+        />
         {format !== null && format !== "abc" && <MeshOfCache sequence={sequence} rig={rig} />}
         {format === "abc" && (
           <CheckRow

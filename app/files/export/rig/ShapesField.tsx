@@ -1,8 +1,7 @@
 import type { ShapePolicy } from "../../../../workers/model/files/export/export-options";
 import type { MeshShape } from "../../../../workers/model/mesh/shapes";
 import { plural } from "../../../common/format";
-import { Dropdown } from "../../../ui/choices/Dropdown";
-import { Field } from "../../../ui/fields/Field";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import textCss from "../../../ui/text/text.module.css";
 import { shapeChoices } from "./shape-choices";
 
@@ -18,15 +17,13 @@ export function ShapesField({ shapes, value, onChange }: ShapesFieldProps) {
   const chosen = choices.find((choice) => choice.value === value) ?? choices[0];
   return (
     <>
-      <Field label="Morph targets">
-        <Dropdown
-          label="Morph targets"
-          value={chosen.value}
-          options={choices.map(({ value: policy, label, about }) => ({ value: policy, label, tip: about }))}
-          changed={chosen.value !== "auto"}
-          onChange={onChange}
-        />
-      </Field>
+      <LabelledDropdown
+        label="Morph targets"
+        value={chosen.value}
+        options={choices.map(({ value: policy, label, about }) => ({ value: policy, label, tip: about }))}
+        changed={chosen.value !== "auto"}
+        onChange={onChange}
+      />
       <p className={textCss.tertiary}>
         {plural(shapes.length, "morph target")} of the source. {chosen.about}
       </p>

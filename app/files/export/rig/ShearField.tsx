@@ -1,7 +1,6 @@
 import type { ShearPolicy } from "../../../../workers/model/files/export/export-options";
 import { formatError } from "../../../common/format";
-import { Dropdown } from "../../../ui/choices/Dropdown";
-import { Field } from "../../../ui/fields/Field";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import textCss from "../../../ui/text/text.module.css";
 import { SHEAR_CHOICES } from "./shears";
 import type { ShearErrors } from "./use-shear-errors";
@@ -22,20 +21,18 @@ export function ShearField({ value, preset, errors, onChange }: ShearFieldProps)
   };
   return (
     <>
-      <Field label="Shear">
-        <Dropdown
-          label="Shear"
-          value={value}
-          options={SHEAR_CHOICES.map(({ value: shear, label, about }) => ({
-            value: shear,
-            label,
-            note: noteOf(shear),
-            tip: about,
-          }))}
-          changed={value !== preset}
-          onChange={onChange}
-        />
-      </Field>
+      <LabelledDropdown
+        label="Shear"
+        value={value}
+        options={SHEAR_CHOICES.map(({ value: shear, label, about }) => ({
+          value: shear,
+          label,
+          note: noteOf(shear),
+          tip: about,
+        }))}
+        changed={value !== preset}
+        onChange={onChange}
+      />
       <p className={textCss.tertiary}>{SHEAR_CHOICES.find((each) => each.value === value)?.about}</p>
     </>
   );

@@ -1,8 +1,7 @@
 import type { SizedExport } from "../../../../workers/model/files/export/export-options";
 import { formatBytes, formatError } from "../../../common/format";
 import { CheckRow } from "../../../ui/choices/CheckRow";
-import { Field } from "../../../ui/fields/Field";
-import { NumberField } from "../../../ui/fields/NumberField";
+import { LabelledNumber } from "../../../ui/fields/LabelledNumber";
 import { Row, RowName, RowValue } from "../../../ui/lists/Row";
 import { DialogSection, DialogTitle } from "../../../ui/overlays/DialogSection";
 import textCss from "../../../ui/text/text.module.css";
@@ -35,17 +34,15 @@ export function SizeTarget({ most, whole, onChange }: SizeTargetProps) {
       />
       {most !== null && (
         <div ref={reveal}>
-          <Field label="At most">
-            <NumberField
-              label="At most"
-              value={most / KB}
-              unit="kB"
-              range={{ step: 10, soft: [10, Math.max(20, (whole?.bytes ?? 0) / KB)], hard: [1, 1e6] }}
-              reset={first}
-              write={(kB) => String(Math.round(kB))}
-              onCommit={(kB) => onChange(Math.round(kB) * KB)}
-            />
-          </Field>
+          <LabelledNumber
+            label="At most"
+            value={most / KB}
+            unit="kB"
+            range={{ step: 10, soft: [10, Math.max(20, (whole?.bytes ?? 0) / KB)], hard: [1, 1e6] }}
+            reset={first}
+            write={(kB) => String(Math.round(kB))}
+            onCommit={(kB) => onChange(Math.round(kB) * KB)}
+          />
         </div>
       )}
     </DialogSection>

@@ -3,8 +3,7 @@ import { formatCount, formatPlain, formatSeconds, plural } from "../../../common
 import { UnitField, UpAxisField } from "../../../panels/fields/SpaceFields";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { type Option, Segmented } from "../../../ui/choices/Segmented";
-import { Field } from "../../../ui/fields/Field";
-import { NumberField } from "../../../ui/fields/NumberField";
+import { LabelledNumber } from "../../../ui/fields/LabelledNumber";
 import dialogCss from "../../../ui/overlays/Dialog.module.css";
 import { DialogSection } from "../../../ui/overlays/DialogSection";
 import textCss from "../../../ui/text/text.module.css";
@@ -33,28 +32,24 @@ export function AnimationSection({ info, chosen, change }: ChoiceProps) {
           />
         ))}
       </div>
-      <Field label="Frame rate">
-        <NumberField
-          label="Frame rate"
-          value={chosen.fps}
-          range={{ step: 1, soft: [1, 120], hard: [1, 1000] }}
-          reset={info.fps}
-          unit="fps"
-          write={formatPlain}
-          disabled={!info.rateIsFree}
-          onCommit={(fps) => change({ fps })}
-        />
-      </Field>
-      <Field label="Rest pose">
-        <NumberField
-          label="Rest pose"
-          value={chosen.restFrame}
-          range={{ step: 1, soft: [0, Math.max(1, sizeOfChoice(info, chosen).frames)] }}
-          reset={0}
-          write={(k) => (k === 0 ? "the file’s own" : `frame ${formatCount(k)}`)}
-          onCommit={(restFrame) => change({ restFrame })}
-        />
-      </Field>
+      <LabelledNumber
+        label="Frame rate"
+        value={chosen.fps}
+        range={{ step: 1, soft: [1, 120], hard: [1, 1000] }}
+        reset={info.fps}
+        unit="fps"
+        write={formatPlain}
+        disabled={!info.rateIsFree}
+        onCommit={(fps) => change({ fps })}
+      />
+      <LabelledNumber
+        label="Rest pose"
+        value={chosen.restFrame}
+        range={{ step: 1, soft: [0, Math.max(1, sizeOfChoice(info, chosen).frames)] }}
+        reset={0}
+        write={(k) => (k === 0 ? "the file’s own" : `frame ${formatCount(k)}`)}
+        onCommit={(restFrame) => change({ restFrame })}
+      />
     </DialogSection>
   );
 }

@@ -12,7 +12,7 @@ import {
 import { useService } from "../../../actions/studio";
 import { formatFigure, plural } from "../../../common/format";
 import { useDocument } from "../../../document/use-stores";
-import { Dropdown } from "../../../ui/choices/Dropdown";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import { Segmented } from "../../../ui/choices/Segmented";
 import { Note } from "../../../ui/feedback/Note";
 import { Field } from "../../../ui/fields/Field";
@@ -46,18 +46,16 @@ function AlignmentField(props: { all: readonly Alignment[]; value: number; onCha
   const { fits, placement } = all[value];
   return (
     <>
-      <Field label="Placed">
-        <Dropdown
-          label="Placed"
-          value={value}
-          options={all.map(({ name, fits: one }, n) => ({
-            value: n,
-            label: name,
-            ...(!one && { note: "does not fit" }),
-          }))}
-          onChange={onChange}
-        />
-      </Field>
+      <LabelledDropdown
+        label="Placed"
+        value={value}
+        options={all.map(({ name, fits: one }, n) => ({
+          value: n,
+          label: name,
+          ...(!one && { note: "does not fit" }),
+        }))}
+        onChange={onChange}
+      />
       {placement.scale !== 1 && (
         <p className={textCss.tertiary}>{`Scaled by ${formatFigure(placement.scale)}.`}</p>
       )}

@@ -12,7 +12,7 @@ import { WEIGHT_SETTING_NAMES } from "../../../document/binding/weight-settings-
 import { useDocument } from "../../../document/use-stores";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
-import { Dropdown } from "../../../ui/choices/Dropdown";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import layoutCss from "../../../ui/layout/layout.module.css";
@@ -177,14 +177,12 @@ function StartFields() {
   const solid = useDocument(({ sequence }) => Boolean(sequence?.tets));
   return (
     <>
-      <Field label={WEIGHT_SETTING_NAMES.startFrom}>
-        <Dropdown
-          label={WEIGHT_SETTING_NAMES.startFrom}
-          value={startFrom}
-          options={methodOptions(WEIGHT_STARTS, solid)}
-          onChange={(next) => set({ startFrom: next })}
-        />
-      </Field>
+      <LabelledDropdown
+        label={WEIGHT_SETTING_NAMES.startFrom}
+        value={startFrom}
+        options={methodOptions(WEIGHT_STARTS, solid)}
+        onChange={(next) => set({ startFrom: next })}
+      />
       <PlainMethodFields method={startFrom} />
     </>
   );

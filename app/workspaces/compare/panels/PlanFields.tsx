@@ -6,7 +6,7 @@ import { type ComparePlan, PLAN_DEFAULTS } from "../../../document/compare/compa
 import { useCompare, useStores } from "../../../document/use-stores";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
 import { Field } from "../../../ui/fields/Field";
-import { NumberField } from "../../../ui/fields/NumberField";
+import { LabelledNumber } from "../../../ui/fields/LabelledNumber";
 import textFieldCss from "../../../ui/fields/TextField.module.css";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
@@ -67,16 +67,14 @@ function InfluencesField() {
   const [{ influences }, set] = usePlan();
   const write = (x: number) => (x === 0 ? "by method" : x >= ALL_INFLUENCES ? "all" : formatCount(x));
   return (
-    <Field label="Influences">
-      <NumberField
-        label="Influences"
-        value={influences === null ? 0 : influences === 0 ? ALL_INFLUENCES : influences}
-        reset={0}
-        range={{ step: 1, soft: [0, ALL_INFLUENCES], hard: [0, ALL_INFLUENCES] }}
-        write={write}
-        onCommit={(x) => set({ influences: x === 0 ? null : x >= ALL_INFLUENCES ? 0 : x })}
-      />
-    </Field>
+    <LabelledNumber
+      label="Influences"
+      value={influences === null ? 0 : influences === 0 ? ALL_INFLUENCES : influences}
+      reset={0}
+      range={{ step: 1, soft: [0, ALL_INFLUENCES], hard: [0, ALL_INFLUENCES] }}
+      write={write}
+      onCommit={(x) => set({ influences: x === 0 ? null : x >= ALL_INFLUENCES ? 0 : x })}
+    />
   );
 }
 
@@ -108,27 +106,23 @@ export function PlanFields() {
             onChange={(initialiser) => set({ initialiser })}
           />
         )}
-        <Field label="Restarts">
-          <NumberField
-            label="Restarts"
-            value={plan.restarts ?? 0}
-            reset={0}
-            range={{ step: 1, soft: [0, 20], hard: [0, 200] }}
-            write={(x) => (x === 0 ? "auto" : formatCount(x))}
-            onCommit={(x) => set({ restarts: x || null })}
-          />
-        </Field>
+        <LabelledNumber
+          label="Restarts"
+          value={plan.restarts ?? 0}
+          reset={0}
+          range={{ step: 1, soft: [0, 20], hard: [0, 200] }}
+          write={(x) => (x === 0 ? "auto" : formatCount(x))}
+          onCommit={(x) => set({ restarts: x || null })}
+        />
         <HoldOutChoice value={plan.holdOut} onChange={(holdOut) => set({ holdOut })} />
-        <Field label="Seed">
-          <NumberField
-            label="Seed"
-            value={plan.seed}
-            reset={PLAN_DEFAULTS.seed}
-            range={{ step: 1, soft: [0, 100], hard: [0, 4294967295] }}
-            write={formatCount}
-            onCommit={(seed) => set({ seed })}
-          />
-        </Field>
+        <LabelledNumber
+          label="Seed"
+          value={plan.seed}
+          reset={PLAN_DEFAULTS.seed}
+          range={{ step: 1, soft: [0, 100], hard: [0, 4294967295] }}
+          write={formatCount}
+          onCommit={(seed) => set({ seed })}
+        />
       </div>
       <p className={`${css.hint} ${textCss.tertiary}`}>
         Other settings come from the Solve panel. Each method uses the bone types that it supports.

@@ -4,7 +4,7 @@ import { formatCount, formatPlain, formatScientific, formatWeight } from "../../
 import type { NumberRange } from "../../../common/number-range";
 import { BIND_NAMES, DEFORM_NAMES } from "../../../document/deform/deform-text";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
-import { Dropdown } from "../../../ui/choices/Dropdown";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import { Field } from "../../../ui/fields/Field";
 import { NumberField } from "../../../ui/fields/NumberField";
 import layoutCss from "../../../ui/layout/layout.module.css";
@@ -69,17 +69,15 @@ export function PresetField() {
     { value: "custom", label: "Custom", note: "", refusal: preset && "after a change" },
   ];
   return (
-    <Field label="Preset">
-      <Dropdown<PresetId | "custom">
-        label="Preset"
-        value={preset ?? "custom"}
-        options={options}
-        onChange={(id) => {
-          const chosen = PRESETS.find((each) => each.id === id);
-          if (chosen && id !== preset) commit(chosen.fields, `Preset ${chosen.label}`);
-        }}
-      />
-    </Field>
+    <LabelledDropdown<PresetId | "custom">
+      label="Preset"
+      value={preset ?? "custom"}
+      options={options}
+      onChange={(id) => {
+        const chosen = PRESETS.find((each) => each.id === id);
+        if (chosen && id !== preset) commit(chosen.fields, `Preset ${chosen.label}`);
+      }}
+    />
   );
 }
 
@@ -92,14 +90,12 @@ const BINDS: { value: DeformSettings["bind"]; label: string; note: string }[] = 
 export function BindField() {
   const { settings, commit } = useDeform();
   return (
-    <Field label="Bind">
-      <Dropdown
-        label="Bind"
-        value={settings.bind}
-        options={BINDS}
-        onChange={(bind) => bind !== settings.bind && commit({ bind })}
-      />
-    </Field>
+    <LabelledDropdown
+      label="Bind"
+      value={settings.bind}
+      options={BINDS}
+      onChange={(bind) => bind !== settings.bind && commit({ bind })}
+    />
   );
 }
 

@@ -17,9 +17,8 @@ import { WEIGHT_OPERATIONS } from "../../../panels/brush/operations";
 import pairsCss from "../../../panels/brush/pairs.module.css";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
-import { Dropdown } from "../../../ui/choices/Dropdown";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import { Note } from "../../../ui/feedback/Note";
-import { Field } from "../../../ui/fields/Field";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
@@ -37,14 +36,12 @@ function Choices() {
   return (
     <>
       {tool === "weight" && (
-        <Field label="Brush">
-          <Dropdown
-            label="Brush"
-            value={operation}
-            options={WEIGHT_OPERATIONS.map(({ value, label, help }) => ({ value, label, tip: help }))}
-            onChange={(next) => setPaint(stores, { operation: next })}
-          />
-        </Field>
+        <LabelledDropdown
+          label="Brush"
+          value={operation}
+          options={WEIGHT_OPERATIONS.map(({ value, label, help }) => ({ value, label, tip: help }))}
+          onChange={(next) => setPaint(stores, { operation: next })}
+        />
       )}
       {!(tool === "weight" && isGradient(operation)) && (
         <ChoiceField

@@ -2,8 +2,7 @@ import { formatCount, formatError, formatTenths } from "../../../common/format";
 import { BUDGETS, type BudgetKind, REDUCTION } from "../../../document/reduce/reduce-state";
 import { useDocument, useStores } from "../../../document/use-stores";
 import { Segmented } from "../../../ui/choices/Segmented";
-import { Field } from "../../../ui/fields/Field";
-import { NumberField } from "../../../ui/fields/NumberField";
+import { LabelledNumber } from "../../../ui/fields/LabelledNumber";
 import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
@@ -54,16 +53,14 @@ export function BudgetSection() {
           options={BUDGETS.map((kind) => ({ value: kind, label: BUDGET_NAMES[kind] }))}
           onChange={(kind) => set(kind, first ? spent(first.report, kind) : USUAL[kind])}
         />
-        <Field label="At most">
-          <NumberField
-            label="At most"
-            value={budget.amount / scale}
-            unit={unit}
-            range={{ step, soft: [least, Math.max((2 * budget.amount) / scale, step)], hard: [least, top] }}
-            write={write}
-            onCommit={(value) => set(budget.kind, value * scale)}
-          />
-        </Field>
+        <LabelledNumber
+          label="At most"
+          value={budget.amount / scale}
+          unit={unit}
+          range={{ step, soft: [least, Math.max((2 * budget.amount) / scale, step)], hard: [least, top] }}
+          write={write}
+          onCommit={(value) => set(budget.kind, value * scale)}
+        />
         {isImpossible && (
           <p className={textCss.secondary} role="alert">
             The smallest result needs {budgetWords({ kind: budget.kind, amount: needed })}.

@@ -7,8 +7,7 @@ import { useStores } from "../../../document/use-stores";
 import { Button } from "../../../ui/buttons/Button";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
 import { Note } from "../../../ui/feedback/Note";
-import { Field } from "../../../ui/fields/Field";
-import { NumberField } from "../../../ui/fields/NumberField";
+import { LabelledNumber } from "../../../ui/fields/LabelledNumber";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
@@ -41,28 +40,24 @@ export function MethodSection() {
           onChange={(choice) => setSmoothness(choice === "auto" ? null : (shownValue ?? USUAL_SMOOTHNESS))}
         />
         {smoothness !== null && (
-          <Field label="Weight of normals">
-            <NumberField
-              label="Weight of normals"
-              value={smoothness}
-              range={{ step: 0.01, soft: [0, 1], hard: [0, 10] }}
-              reset={USUAL_SMOOTHNESS}
-              write={formatPlain}
-              onCommit={setSmoothness}
-            />
-          </Field>
-        )}
-        <Field label="Exceptional">
-          <NumberField
-            label="Exceptional"
-            value={100 * share}
-            unit="% of the diagonal"
-            range={{ step: 0.05, soft: [0, 2], hard: [0, 100] }}
-            reset={100 * REDUCE_DEFAULTS.exceptionalShare}
+          <LabelledNumber
+            label="Weight of normals"
+            value={smoothness}
+            range={{ step: 0.01, soft: [0, 1], hard: [0, 10] }}
+            reset={USUAL_SMOOTHNESS}
             write={formatPlain}
-            onCommit={(percent) => stores.of(REDUCTION).setState({ exceptionalShare: percent / 100 })}
+            onCommit={setSmoothness}
           />
-        </Field>
+        )}
+        <LabelledNumber
+          label="Exceptional"
+          value={100 * share}
+          unit="% of the diagonal"
+          range={{ step: 0.05, soft: [0, 2], hard: [0, 100] }}
+          reset={100 * REDUCE_DEFAULTS.exceptionalShare}
+          write={formatPlain}
+          onCommit={(percent) => stores.of(REDUCTION).setState({ exceptionalShare: percent / 100 })}
+        />
         <div className={layoutCss.pair}>
           {shown?.rig && (
             <Button look="primary" onClick={() => reducing.use(shown.id)}>

@@ -12,7 +12,7 @@ import { useDocument, useStores } from "../../../document/use-stores";
 import { type PickedSegment, useSkeletonEdits } from "../../../panels/bones/use-segment";
 import { PlaceFields } from "../../../panels/fields/PlaceFields";
 import { Button } from "../../../ui/buttons/Button";
-import { Dropdown } from "../../../ui/choices/Dropdown";
+import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import { Field } from "../../../ui/fields/Field";
 import fieldCss from "../../../ui/fields/Field.module.css";
 import { NumberField } from "../../../ui/fields/NumberField";
@@ -68,21 +68,19 @@ function ParentField({ skeleton, at, segment }: PickedSegment) {
       .filter(({ value }) => !own.has(value)),
   ];
   return (
-    <Field label="Parent">
-      <Dropdown
-        label="Parent"
-        value={segment.parent}
-        options={options}
-        onChange={(parent) => {
-          if (parent === segment.parent) return;
-          const label =
-            parent < 0
-              ? `Disconnect ${segment.name}`
-              : `Parent ${segment.name} to ${skeleton.segments[parent].name}`;
-          commit(label, "branch", () => reparent(skeleton, at, parent));
-        }}
-      />
-    </Field>
+    <LabelledDropdown
+      label="Parent"
+      value={segment.parent}
+      options={options}
+      onChange={(parent) => {
+        if (parent === segment.parent) return;
+        const label =
+          parent < 0
+            ? `Disconnect ${segment.name}`
+            : `Parent ${segment.name} to ${skeleton.segments[parent].name}`;
+        commit(label, "branch", () => reparent(skeleton, at, parent));
+      }}
+    />
   );
 }
 
@@ -140,17 +138,15 @@ export function SegmentFields(picked: PickedSegment) {
   return (
     <div className={layoutCss.stack}>
       <NameField {...picked} />
-      <Field label="Kind">
-        <Dropdown
-          label="Kind"
-          value={segment.kind}
-          options={KINDS}
-          onChange={(kind) => {
-            const words = KINDS.find(({ value }) => value === kind)?.label.toLowerCase();
-            commit(`Make ${segment.name} ${words}`, "bone", () => setKind(skeleton, at, kind));
-          }}
-        />
-      </Field>
+      <LabelledDropdown
+        label="Kind"
+        value={segment.kind}
+        options={KINDS}
+        onChange={(kind) => {
+          const words = KINDS.find(({ value }) => value === kind)?.label.toLowerCase();
+          commit(`Make ${segment.name} ${words}`, "bone", () => setKind(skeleton, at, kind));
+        }}
+      />
       <ParentField {...picked} />
       <EndField {...picked} end="head" />
       <EndField {...picked} end="tail" />

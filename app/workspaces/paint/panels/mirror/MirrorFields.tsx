@@ -9,7 +9,9 @@ import { diagonalOf } from "../../../../document/measure";
 import { useStore, useStores } from "../../../../document/use-stores";
 import { setMirroring } from "../../../../document/weights/mirror/mirror-settings";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
+import { LabelledDropdown } from "../../../../ui/choices/LabelledDropdown";
 import { Field } from "../../../../ui/fields/Field";
+import { LabelledNumber } from "../../../../ui/fields/LabelledNumber";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import textCss from "../../../../ui/text/text.module.css";
 import { MIRROR_CHOICE } from "../../mirror/mirror-choice";
@@ -64,20 +66,18 @@ export function WithinField({ sequence, settings }: MirrorFieldProps) {
   const usual = Number((WITHIN * diagonal * scale).toPrecision(3));
   const value = settings.within === null ? usual : settings.within * scale;
   return (
-    <Field label="Within">
-      <NumberField
-        label="Within"
-        value={Number(value.toPrecision(4))}
-        range={{ step: usual / 50, soft: [0, 4 * usual], hard: [0, 1e9] }}
-        reset={usual}
-        unit={unit}
-        onCommit={(next) =>
-          history.run(
-            setMirroring(stores, "Mirror tolerance", { within: next === usual ? null : next / scale }),
-          )
-        }
-      />
-    </Field>
+    <LabelledNumber
+      label="Within"
+      value={Number(value.toPrecision(4))}
+      range={{ step: usual / 50, soft: [0, 4 * usual], hard: [0, 1e9] }}
+      reset={usual}
+      unit={unit}
+      onCommit={(next) =>
+        history.run(
+          setMirroring(stores, "Mirror tolerance", { within: next === usual ? null : next / scale }),
+        )
+      }
+    />
   );
 }
 
@@ -111,28 +111,26 @@ export function MatchFields({ sequence, settings, mirror }: MirrorFieldProps) {
   const { by, line } = settings;
   return (
     <>
-      <Field label="Match by">
-        <Dropdown
-          label="Match by"
-          value={by}
-          options={[
-            { value: "surface", label: "Closest point", tip: "The closest point of the surface." },
-            {
-              value: "topology",
-              label: "Topology",
-              note: "from an edge",
-              tip: "Walks the faces on both sides of an edge in step, whatever the shape.",
-            },
-            {
-              value: "uv",
-              label: "UVs",
-              tip: "The point with the mirrored or the same UV.",
-              refusal: sequence.uvs ? null : "The mesh has no UVs.",
-            },
-          ]}
-          onChange={(next) => history.run(setMirroring(stores, `Mirror by ${next}`, { by: next }))}
-        />
-      </Field>
+      <LabelledDropdown
+        label="Match by"
+        value={by}
+        options={[
+          { value: "surface", label: "Closest point", tip: "The closest point of the surface." },
+          {
+            value: "topology",
+            label: "Topology",
+            note: "from an edge",
+            tip: "Walks the faces on both sides of an edge in step, whatever the shape.",
+          },
+          {
+            value: "uv",
+            label: "UVs",
+            tip: "The point with the mirrored or the same UV.",
+            refusal: sequence.uvs ? null : "The mesh has no UVs.",
+          },
+        ]}
+        onChange={(next) => history.run(setMirroring(stores, `Mirror by ${next}`, { by: next }))}
+      />
       {by === "topology" && <EdgeField settings={settings} mirror={mirror} />}
       {by === "uv" && (
         <Field label="UVs">
@@ -150,15 +148,13 @@ export function MatchFields({ sequence, settings, mirror }: MirrorFieldProps) {
         </Field>
       )}
       {by === "uv" && line !== null && (
-        <Field label="Across U">
-          <NumberField
-            label="Across U"
-            value={line}
-            range={{ step: 0.01, soft: [0, 1], hard: [-100, 100] }}
-            reset={0.5}
-            onCommit={(next) => history.run(setMirroring(stores, "Mirror line of UVs", { line: next }))}
-          />
-        </Field>
+        <LabelledNumber
+          label="Across U"
+          value={line}
+          range={{ step: 0.01, soft: [0, 1], hard: [-100, 100] }}
+          reset={0.5}
+          onCommit={(next) => history.run(setMirroring(stores, "Mirror line of UVs", { line: next }))}
+        />
       )}
     </>
   );

@@ -5,8 +5,7 @@ import { diagonalOf } from "../../../../document/measure";
 import { useDocument } from "../../../../document/use-stores";
 import { setSoftEdge } from "../../../../document/vertices/vertex-selection";
 import pairsCss from "../../../../panels/brush/pairs.module.css";
-import { Field } from "../../../../ui/fields/Field";
-import { NumberField } from "../../../../ui/fields/NumberField";
+import { LabelledNumber } from "../../../../ui/fields/LabelledNumber";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
 import { SelectBy } from "./SelectBy";
@@ -20,19 +19,17 @@ function SoftEdge() {
   if (!sequence) return null;
   const [diagonal, scale] = [diagonalOf(sequence), 1000 * sequence.metresPerUnit];
   return (
-    <Field label="Soft edge">
-      <NumberField
-        label="Soft edge"
-        value={width * scale}
-        range={{
-          step: (diagonal * scale) / 1000,
-          soft: [0, (diagonal * scale) / 10],
-          hard: [0, diagonal * scale],
-        }}
-        write={(x) => ({ value: formatPlain(x), unit: "mm" })}
-        onCommit={(mm) => studio.history.run(setSoftEdge(studio, mm / scale))}
-      />
-    </Field>
+    <LabelledNumber
+      label="Soft edge"
+      value={width * scale}
+      range={{
+        step: (diagonal * scale) / 1000,
+        soft: [0, (diagonal * scale) / 10],
+        hard: [0, diagonal * scale],
+      }}
+      write={(x) => ({ value: formatPlain(x), unit: "mm" })}
+      onCommit={(mm) => studio.history.run(setSoftEdge(studio, mm / scale))}
+    />
   );
 }
 

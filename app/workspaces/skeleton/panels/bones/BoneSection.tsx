@@ -8,8 +8,7 @@ import { useService, useStudio } from "../../../../actions/studio";
 import { useAction } from "../../../../actions/use-action";
 import { useDocument, useStores, useView } from "../../../../document/use-stores";
 import { PlaceFields } from "../../../../panels/fields/PlaceFields";
-import { Dropdown } from "../../../../ui/choices/Dropdown";
-import { Field } from "../../../../ui/fields/Field";
+import { LabelledDropdown } from "../../../../ui/choices/LabelledDropdown";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
@@ -25,17 +24,15 @@ function ParentField({ bones, bone }: { bones: readonly Bone[]; bone: number }) 
     ...bones.map(({ name }, j) => ({ value: j, label: name })).filter(({ value }) => !own.has(value)),
   ];
   return (
-    <Field label="Parent">
-      <Dropdown
-        label="Parent"
-        value={bones[bone].parent}
-        options={options}
-        onChange={(parent) => {
-          if (parent !== bones[bone].parent && !noTreeEdit(stores))
-            void studio.get(TREE_EDITING).perform({ kind: "reparent", bone, parent });
-        }}
-      />
-    </Field>
+    <LabelledDropdown
+      label="Parent"
+      value={bones[bone].parent}
+      options={options}
+      onChange={(parent) => {
+        if (parent !== bones[bone].parent && !noTreeEdit(stores))
+          void studio.get(TREE_EDITING).perform({ kind: "reparent", bone, parent });
+      }}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { setExtraction } from "../../../../document/skeleton/extract-commands";
 import { useDocument, useStore, useStores, useWork } from "../../../../document/use-stores";
 import { Segmented } from "../../../../ui/choices/Segmented";
 import { Field } from "../../../../ui/fields/Field";
-import { NumberField } from "../../../../ui/fields/NumberField";
+import { LabelledNumber } from "../../../../ui/fields/LabelledNumber";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import sectionCss from "../../../../ui/layout/Section.module.css";
 import textCss from "../../../../ui/text/text.module.css";
@@ -31,16 +31,14 @@ function CountField({ label, of, soft, hard }: CountFieldProps) {
   const { history } = useStudio();
   const value = useDocument((state) => state.extraction[of]);
   return (
-    <Field label={label}>
-      <NumberField
-        label={label}
-        value={value}
-        reset={EXTRACT_DEFAULTS[of]}
-        range={{ step: 1, soft: [1, soft], hard: [1, hard] }}
-        write={formatCount}
-        onCommit={(next) => history.run(setExtraction(stores, { [of]: next }))}
-      />
-    </Field>
+    <LabelledNumber
+      label={label}
+      value={value}
+      reset={EXTRACT_DEFAULTS[of]}
+      range={{ step: 1, soft: [1, soft], hard: [1, hard] }}
+      write={formatCount}
+      onCommit={(next) => history.run(setExtraction(stores, { [of]: next }))}
+    />
   );
 }
 

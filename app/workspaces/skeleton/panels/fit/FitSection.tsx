@@ -16,7 +16,7 @@ import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Segmented } from "../../../../ui/choices/Segmented";
 import { Field } from "../../../../ui/fields/Field";
 import fieldCss from "../../../../ui/fields/Field.module.css";
-import { NumberField } from "../../../../ui/fields/NumberField";
+import { LabelledNumber } from "../../../../ui/fields/LabelledNumber";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import sectionCss from "../../../../ui/layout/Section.module.css";
 import textCss from "../../../../ui/text/text.module.css";
@@ -89,27 +89,23 @@ function NumberFields() {
   if (solve === "motion") return null;
   return (
     <>
-      <Field label="Influences">
-        <NumberField
-          label="Influences"
-          value={influences}
-          reset={FIT_DEFAULTS.influences}
-          range={{ step: 1, soft: [1, 8], hard: [1, 64] }}
-          write={formatCount}
-          onCommit={(next) => set({ influences: next })}
-        />
-      </Field>
-      <Field label="Helpers">
-        <NumberField
-          label="Helpers"
-          value={helpers}
-          reset={FIT_DEFAULTS.helpers}
-          range={{ step: 1, soft: [0, 16], hard: [0, MOST_HELPERS] }}
-          unit={helpers > 0 ? "at most" : ""}
-          write={formatCount}
-          onCommit={(next) => set({ helpers: next })}
-        />
-      </Field>
+      <LabelledNumber
+        label="Influences"
+        value={influences}
+        reset={FIT_DEFAULTS.influences}
+        range={{ step: 1, soft: [1, 8], hard: [1, 64] }}
+        write={formatCount}
+        onCommit={(next) => set({ influences: next })}
+      />
+      <LabelledNumber
+        label="Helpers"
+        value={helpers}
+        reset={FIT_DEFAULTS.helpers}
+        range={{ step: 1, soft: [0, 16], hard: [0, MOST_HELPERS] }}
+        unit={helpers > 0 ? "at most" : ""}
+        write={formatCount}
+        onCommit={(next) => set({ helpers: next })}
+      />
     </>
   );
 }

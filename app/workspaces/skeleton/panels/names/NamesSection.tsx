@@ -14,8 +14,7 @@ import { type NameOffer, nameOffer } from "../../../../document/skeleton/name-of
 import { nameBones } from "../../../../document/skeleton/naming-commands";
 import { useDocument, useStores, useWork } from "../../../../document/use-stores";
 import { Button } from "../../../../ui/buttons/Button";
-import { Dropdown } from "../../../../ui/choices/Dropdown";
-import { Field } from "../../../../ui/fields/Field";
+import { LabelledDropdown } from "../../../../ui/choices/LabelledDropdown";
 import textFieldCss from "../../../../ui/fields/TextField.module.css";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
@@ -54,14 +53,12 @@ function StyleField({
     tip: isHumanoidStyle(each) ? (offer.problem ?? undefined) : undefined,
   }));
   return (
-    <Field label="Name as">
-      <Dropdown
-        label="Name as"
-        value={style ?? "as-is"}
-        options={[{ value: "as-is", label: "Keep names" }, ...options]}
-        onChange={(next) => onChange(next === "as-is" ? null : (next as NameStyle))}
-      />
-    </Field>
+    <LabelledDropdown
+      label="Name as"
+      value={style ?? "as-is"}
+      options={[{ value: "as-is", label: "Keep names" }, ...options]}
+      onChange={(next) => onChange(next === "as-is" ? null : (next as NameStyle))}
+    />
   );
 }
 

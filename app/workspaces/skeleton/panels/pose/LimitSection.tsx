@@ -8,6 +8,7 @@ import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Dropdown } from "../../../../ui/choices/Dropdown";
 import { Field } from "../../../../ui/fields/Field";
 import fieldCss from "../../../../ui/fields/Field.module.css";
+import { LabelledNumber } from "../../../../ui/fields/LabelledNumber";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
@@ -85,16 +86,14 @@ function ConeFields({ limits, ...joint }: JointProps & { limits: JointLimits }) 
   const set = useLimits(joint);
   return (
     <>
-      <Field label="Swing">
-        <NumberField
-          label="Swing"
-          value={inDegrees(limits.swing)}
-          range={SWING}
-          unit="°"
-          write={formatPlain}
-          onCommit={(next) => set({ ...limits, swing: next * DEGREE }, `Swing ${formatPlain(next)}°`)}
-        />
-      </Field>
+      <LabelledNumber
+        label="Swing"
+        value={inDegrees(limits.swing)}
+        range={SWING}
+        unit="°"
+        write={formatPlain}
+        onCommit={(next) => set({ ...limits, swing: next * DEGREE }, `Swing ${formatPlain(next)}°`)}
+      />
       <Field label="Twist">
         <RangeFields
           what="twist"

@@ -6,6 +6,7 @@ import { useStore } from "../../../../document/use-stores";
 import { ChoiceField } from "../../../../ui/choices/ChoiceField";
 import { Field } from "../../../../ui/fields/Field";
 import fieldCss from "../../../../ui/fields/Field.module.css";
+import { LabelledNumber } from "../../../../ui/fields/LabelledNumber";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import { PATH } from "../../runs/path/path-state";
 import { SOLUTION_PATH } from "../../runs/path/solution-path";
@@ -31,21 +32,19 @@ function BonesField() {
   const path = useService(SOLUTION_PATH);
   const dragFrom = useStore(PATH, (state) => state.dragFrom);
   return (
-    <Field label="Bones">
-      <NumberField
-        label="Bones"
-        value={dragFrom ?? settings.bones}
-        reset={SOLVE_DEFAULTS.bones}
-        range={RANGES.bones}
-        write={formatCount}
-        onPreview={(bones) => path.show(bones)}
-        onCommit={(bones) => {
-          if (path.has(bones)) path.show(bones);
-          path.release();
-          if (!path.has(bones)) set({ bones });
-        }}
-      />
-    </Field>
+    <LabelledNumber
+      label="Bones"
+      value={dragFrom ?? settings.bones}
+      reset={SOLVE_DEFAULTS.bones}
+      range={RANGES.bones}
+      write={formatCount}
+      onPreview={(bones) => path.show(bones)}
+      onCommit={(bones) => {
+        if (path.has(bones)) path.show(bones);
+        path.release();
+        if (!path.has(bones)) set({ bones });
+      }}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import type { NumberRange } from "../../../../common/number-range";
 import { useStore, useStores } from "../../../../document/use-stores";
 import { CheckRow } from "../../../../ui/choices/CheckRow";
 import { Field } from "../../../../ui/fields/Field";
+import { LabelledNumber } from "../../../../ui/fields/LabelledNumber";
 import { NumberField } from "../../../../ui/fields/NumberField";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Tip } from "../../../../ui/overlays/Tip";
@@ -71,26 +72,22 @@ function ToleranceFields() {
   const [settings, set] = useSettings();
   return (
     <>
-      <Field label="Tolerance">
-        <NumberField
-          label="Tolerance"
-          value={100 * settings.tolerance}
-          reset={100 * SOLVE_DEFAULTS.tolerance}
-          range={RANGES.tolerance}
-          write={(x) => ({ value: formatFigure(x, 2), unit: "%" })}
-          onCommit={(percent) => set({ tolerance: percent / 100 })}
-        />
-      </Field>
-      <Field label="Patience">
-        <NumberField
-          label="Patience"
-          value={settings.patience}
-          reset={SOLVE_DEFAULTS.patience}
-          range={RANGES.patience}
-          write={formatCount}
-          onCommit={(patience) => set({ patience })}
-        />
-      </Field>
+      <LabelledNumber
+        label="Tolerance"
+        value={100 * settings.tolerance}
+        reset={100 * SOLVE_DEFAULTS.tolerance}
+        range={RANGES.tolerance}
+        write={(x) => ({ value: formatFigure(x, 2), unit: "%" })}
+        onCommit={(percent) => set({ tolerance: percent / 100 })}
+      />
+      <LabelledNumber
+        label="Patience"
+        value={settings.patience}
+        reset={SOLVE_DEFAULTS.patience}
+        range={RANGES.patience}
+        write={formatCount}
+        onCommit={(patience) => set({ patience })}
+      />
     </>
   );
 }
@@ -127,38 +124,32 @@ export function RefinementFields() {
     <div className={layoutCss.stack}>
       <CareFields />
       {usesSwitch(method, "iterations") && (
-        <Field label="Iterations">
-          <NumberField
-            label="Iterations"
-            value={settings.iterations ?? 0}
-            reset={0}
-            range={RANGES.iterations}
-            write={autoOr(formatCount)}
-            onCommit={(x) => set({ iterations: x || null })}
-          />
-        </Field>
-      )}
-      <Field label="Time limit">
-        <NumberField
-          label="Time limit"
-          value={settings.seconds ?? 0}
+        <LabelledNumber
+          label="Iterations"
+          value={settings.iterations ?? 0}
           reset={0}
-          range={RANGES.seconds}
-          write={autoOr((x) => ({ value: formatFigure(x), unit: "s" }))}
-          onCommit={(x) => set({ seconds: x || null })}
+          range={RANGES.iterations}
+          write={autoOr(formatCount)}
+          onCommit={(x) => set({ iterations: x || null })}
         />
-      </Field>
+      )}
+      <LabelledNumber
+        label="Time limit"
+        value={settings.seconds ?? 0}
+        reset={0}
+        range={RANGES.seconds}
+        write={autoOr((x) => ({ value: formatFigure(x), unit: "s" }))}
+        onCommit={(x) => set({ seconds: x || null })}
+      />
       {usesSwitch(method, "tolerance") && <ToleranceFields />}
-      <Field label="Seed">
-        <NumberField
-          label="Seed"
-          value={settings.seed}
-          reset={SOLVE_DEFAULTS.seed}
-          range={RANGES.seed}
-          write={formatCount}
-          onCommit={(seed) => set({ seed })}
-        />
-      </Field>
+      <LabelledNumber
+        label="Seed"
+        value={settings.seed}
+        reset={SOLVE_DEFAULTS.seed}
+        range={RANGES.seed}
+        write={formatCount}
+        onCommit={(seed) => set({ seed })}
+      />
       {usesSwitch(method, "correctRestPose") && (
         <Field label="Rest pose">
           <CheckRow

@@ -5,8 +5,7 @@ import { SOLVE_DEFAULTS } from "../../../../../workers/model/solve/solve-setting
 import { formatCount, formatScientific } from "../../../../common/format";
 import type { NumberRange } from "../../../../common/number-range";
 import { ChoiceField } from "../../../../ui/choices/ChoiceField";
-import { Field } from "../../../../ui/fields/Field";
-import { NumberField } from "../../../../ui/fields/NumberField";
+import { LabelledNumber } from "../../../../ui/fields/LabelledNumber";
 import { autoOr } from "./auto-or";
 import { useLiveSettings, useSettings } from "./use-settings";
 
@@ -24,17 +23,16 @@ const RANGES = {
 export function InfluencesField() {
   const [{ influences, method }, live] = useLiveSettings();
   return (
-    <Field label="Influences" onPointerEnter={live.prepare}>
-      <NumberField
-        label="Influences"
-        value={shownInfluences(influences)}
-        reset={shownInfluences(METHODS[method].influences)}
-        range={RANGES.influences}
-        write={(x) => (x >= ALL_INFLUENCES ? "all" : formatCount(x))}
-        onPreview={(x) => live.preview(asInfluences(x))}
-        onCommit={(x) => live.change(asInfluences(x))}
-      />
-    </Field>
+    <LabelledNumber
+      label="Influences"
+      value={shownInfluences(influences)}
+      reset={shownInfluences(METHODS[method].influences)}
+      range={RANGES.influences}
+      write={(x) => (x >= ALL_INFLUENCES ? "all" : formatCount(x))}
+      onPreview={(x) => live.preview(asInfluences(x))}
+      onCommit={(x) => live.change(asInfluences(x))}
+      onPointerEnter={live.prepare}
+    />
   );
 }
 
@@ -61,17 +59,16 @@ export function SmoothnessField() {
   const [{ smoothness, method }, live] = useLiveSettings();
   if (!usesSwitch(method, "smoothness")) return null;
   return (
-    <Field label="Smoothness" onPointerEnter={live.prepare}>
-      <NumberField
-        label="Smoothness"
-        value={smoothness}
-        reset={SOLVE_DEFAULTS.smoothness}
-        range={RANGES.smoothness}
-        write={(x) => (x === 0 ? "off" : formatScientific(x))}
-        onPreview={(next) => live.preview({ smoothness: next })}
-        onCommit={(next) => live.change({ smoothness: next })}
-      />
-    </Field>
+    <LabelledNumber
+      label="Smoothness"
+      value={smoothness}
+      reset={SOLVE_DEFAULTS.smoothness}
+      range={RANGES.smoothness}
+      write={(x) => (x === 0 ? "off" : formatScientific(x))}
+      onPreview={(next) => live.preview({ smoothness: next })}
+      onCommit={(next) => live.change({ smoothness: next })}
+      onPointerEnter={live.prepare}
+    />
   );
 }
 
@@ -79,15 +76,13 @@ export function RestartsField() {
   const [{ restarts, method }, set] = useSettings();
   if (!usesSwitch(method, "restarts")) return null;
   return (
-    <Field label="Seeded restarts">
-      <NumberField
-        label="Seeded restarts"
-        value={restarts ?? 0}
-        reset={0}
-        range={RANGES.restarts}
-        write={autoOr(formatCount)}
-        onCommit={(x) => set({ restarts: x || null })}
-      />
-    </Field>
+    <LabelledNumber
+      label="Seeded restarts"
+      value={restarts ?? 0}
+      reset={0}
+      range={RANGES.restarts}
+      write={autoOr(formatCount)}
+      onCommit={(x) => set({ restarts: x || null })}
+    />
   );
 }
