@@ -6,9 +6,13 @@ import { improveSkeleton, type Reached } from "./improve";
 
 /** A mesh with less error than this, in percent of the diagonal, is probably skinned, and has exact joints. */
 const CLEAN = 0.05;
-/** Outer iterations in the new rest pose. They end if two in a row gain less than this share. */
-const ITERATIONS = 300;
-const TOLERANCE = 1e-5;
+/**
+ * Outer iterations in the new rest pose. They end if two in a row gain less than this share. With few frames, joints
+ * still move when the error hardly falls.
+ */
+const MANY_FRAMES = { iterations: 300, tolerance: 1e-5 };
+const FEW_FRAMES = { iterations: 1500, tolerance: 1e-7 };
+const FEW = 6;
 
 type Tools = Pick<MethodTools, "makeParallel" | "task">;
 
@@ -26,7 +30,8 @@ export async function settleAtRest(
   if (bench.percent(from.error) > CLEAN || !mayGoOn()) return from;
   const start = bench.save(from.state);
   const reached = await placedAtRest(bench, from, sequence, tools);
-  const options = { iterations: ITERATIONS, pull: settings.pull, tolerance: TOLERANCE, after: mayGoOn };
+  const settling = sequence.frameCount <= FEW ? FEW_FRAMES : MANY_FRAMES;
+  const options = { ...settling, pull: settings.pull, after: mayGoOn };
   const settled = await improveSkeleton(bench, reached, options, tools.task);
   if (settled.error <= from.error) return settled;
   return { ...from, state: await bench.restore(start, tools.task) };

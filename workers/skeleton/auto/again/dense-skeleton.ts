@@ -6,6 +6,7 @@ import { distanceFromBones } from "../start/follows-bones";
 import { fromMoreBones } from "../start/from-more-bones";
 import { rigForAll } from "../start/rig-for-all";
 import { smallPartOf } from "../start/small-part";
+import { stillnessOf } from "../start/stillness";
 import { quietly } from "./quiet-tools";
 import { noOthers, searchOn } from "./search-on";
 
@@ -13,12 +14,11 @@ const PHASE = "Dense weights";
 
 /**
  * The influences of a search for dense weights: one for so many frames, within these bounds. With few frames, so many
- * weights would make up for wrong bones. With weights by heat diffusion, the ninth and later influences of a vertex sum
- * to 1 or 2 percent.
+ * weights would make up for wrong bones.
  */
 const FRAMES_EACH = 3;
 const LEAST_INFLUENCES = 8;
-const MOST_INFLUENCES = 16;
+const MOST_INFLUENCES = 12;
 /**
  * Errors, in percent of the diagonal, at which weights may be dense. With fewer influences than above, weights that
  * are not dense leave less than `SPARSE`. With as many, a result below `EXACT` needs no other search.
@@ -26,13 +26,22 @@ const MOST_INFLUENCES = 16;
 const SPARSE = 0.025;
 const EXACT = 0.003;
 const MOST = 0.2;
-/** A start has two influences, and begins with this many times the bones. */
-const MORE_BONES = [1.5, 1, 2];
+/**
+ * A start has two influences, and begins with `more` times the bones. In an even one, a vertex weighs more if the
+ * surface around it bends little (`stillnessOf`).
+ */
+const STARTS = [
+  { more: 1.5, isEven: true },
+  { more: 1.5, isEven: false },
+  { more: 1, isEven: false },
+];
 const START_INFLUENCES = 2;
 /** A result with less error than this, in percent of the diagonal, ends the starts. */
 const NEAR = 0.01;
 /** A larger mesh moves as bones would if it differs from that by at most this share of the error. */
 const FOLLOWS = 0.05;
+/** With less error than this only influences are missing, so that the search does not go on. */
+const FOUND = 0.006;
 /** No other start follows if the error is still more than this share of the error before. */
 const HELPS = 0.7;
 /** The most searches that continue from the best result, as long as it is not exact. */
@@ -44,7 +53,7 @@ const CLEAN = 0.02;
 /**
  * Searches again if a mesh is probably skinned with weights of many bones. With few influences no rig follows such a
  * mesh, and the one with the least error may have other bones than the character. So the search may use eight to
- * sixteen. It begins with bones that were found with only two influences: where weights are dense, bones that share
+ * twelve. It begins with bones that were found with only two influences: where weights are dense, bones that share
  * less surface are closer to the true ones. On a larger mesh it works with a sample, and only if all vertices move as
  * bones would move them. The skeleton and its motion then stay as they are, and the weights and the rest pose of all
  * vertices are fitted, with as many influences as the artist asks for.
@@ -93,10 +102,12 @@ async function bestOfStarts(
 ): Promise<SolvedSkeleton | null> {
   const { bones } = input.settings;
   let best: SolvedSkeleton | null = null;
-  for (const [n, more] of MORE_BONES.entries()) {
+  for (const [n, { more, isEven }] of STARTS.entries()) {
     if (!mayGoOn()) return best;
     const quiet = quietly(tools, PHASE, n + 1);
-    const free = await fromMoreBones(input, { bones, influences: START_INFLUENCES, more }, quiet);
+    const importance = isEven ? await stillnessOf(input.sequence, bones, quiet.task) : null;
+    const start = { bones, influences: START_INFLUENCES, more, importance };
+    const free = await fromMoreBones(input, start, quiet);
     const found = await solveFrom(input, { free, members: null, others: noOthers() }, quiet, mayGoOn);
     if (!best || found.percent < best.percent) best = found;
     // If more influences hardly help, the motion is elastic or noisy.
@@ -106,8 +117,8 @@ async function bestOfStarts(
   return searchOn(
     input,
     best,
-    { exact: EXACT, most: AGAIN },
-    (n) => quietly(tools, PHASE, MORE_BONES.length + n),
+    { exact: FOUND, most: AGAIN },
+    (n) => quietly(tools, PHASE, STARTS.length + n),
     mayGoOn,
   );
 }
