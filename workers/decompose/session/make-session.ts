@@ -3,7 +3,7 @@ import { BlendSolver } from "../phases/blend-solver";
 import { ConnectedPatches, maskSize } from "../phases/regions/connected-patches";
 import { createRegions } from "../phases/regions/regions";
 import type { Continuation } from "./continuation";
-import { SEARCH_INFLUENCES } from "./plan";
+import { searchInfluences } from "./plan";
 import { newStates, type Session } from "./session";
 import type { SolveContext } from "./solve-context";
 
@@ -25,8 +25,9 @@ export function makeSession(
   const slots = Math.max(limit, from?.lockedInfluences ?? 0);
   const make = blendSolvers(context, { bones: h, limit, slots }, from);
   const finisher = make(limit);
-  const beginsWithFew = settings.method === "auto" && limit > SEARCH_INFLUENCES && !from;
-  const solver = beginsWithFew ? make(SEARCH_INFLUENCES) : finisher;
+  const few = searchInfluences(limit);
+  const beginsWithFew = settings.method === "auto" && few < limit && !from;
+  const solver = beginsWithFew ? make(few) : finisher;
   const session: Session = {
     solver,
     finisher,

@@ -4,7 +4,7 @@ import type { BlendState } from "../phases/blend-state";
 import { hasRegions } from "../phases/regions/regions";
 import { nearestMember } from "../problem/nearest-member";
 import { mostSearched, partBytes, type Sample, sampleOf, searchStep } from "../problem/sample";
-import { SEARCH_INFLUENCES } from "./plan";
+import { searchInfluences } from "./plan";
 import { newStates, type Scout, SEARCH_STATES, type Session, takeBack } from "./session";
 import type { SolveContext } from "./solve-context";
 
@@ -48,7 +48,7 @@ export function scoutFor(context: SolveContext, whole: Session): Scout {
 /** What differs in a session on a sample: it has a solver and states of its own, and no patches. */
 function sampled({ finisher }: Session, { problem, nearest }: Sample) {
   const { bones, kind } = finisher.options;
-  const limit = Math.min(finisher.options.limit, SEARCH_INFLUENCES);
+  const limit = searchInfluences(finisher.options.limit);
   const search = limit < bones ? "swap" : "all";
   const options = { bones, kind, limit, search, rule: "single", nearest } as const;
   const solver = new BlendSolver(finisher.parallel, problem, options);
@@ -68,7 +68,7 @@ export function scoutBytes(size: BlendSize, threads: number): number {
   const { vertices, rank } = size;
   const searched = mostSearched(vertices, size.bones);
   if (searched === 0) return 0;
-  const limit = Math.min(size.limit, SEARCH_INFLUENCES);
+  const limit = searchInfluences(size.limit);
   const solver = BlendSolver.bytes(
     { ...size, vertices: searched, limit, slots: limit },
     threads,
