@@ -1,3 +1,4 @@
+import { isGradient } from "../../document/brush-settings";
 import { useStore, useView } from "../../document/use-stores";
 import { type KeyHintList, RING_HINTS } from "../../panels/fields/KeyHints";
 import { SKELETON_HINTS } from "../skeleton/key-hints";
@@ -12,6 +13,13 @@ const BRUSH: KeyHintList = [
   ["strength", "drag strength"],
   ["pick", "picks a bone"],
   ["paint.vertex", "selects the vertex"],
+];
+
+/** Keys of the weight brush while it drags gradients, which have no radius. */
+const GRADIENT: KeyHintList = [
+  ["Esc", "cancels"],
+  ["smooth", "smooths"],
+  ...BRUSH.filter(([key]) => key !== "radius"),
 ];
 
 /** Keys of Select and Lasso. */
@@ -47,6 +55,7 @@ const BRUSHES: Record<BrushName, KeyHintList> = {
 /** The keys that are useful in the Paint workspace now. */
 export function usePaintHints(): KeyHintList | null {
   const tool = useView((view) => view.paint.tool);
+  const dragsGradient = useView(({ paint }) => paint.tool === "weight" && isGradient(paint.operation));
   const hand = useView((view) => view.hand);
   const canPaint = useBrush();
   const layer = useWhyNotPainting();
@@ -56,6 +65,7 @@ export function usePaintHints(): KeyHintList | null {
   if (picking) return PICKING_EDGE;
   if (isSelecting(tool)) return SELECTING;
   if (canPaint && tool === "weight" && layer) return [["", layer]];
+  if (canPaint && dragsGradient) return GRADIENT;
   if (canPaint && hasBrush(tool)) return BRUSHES[tool];
   return hand ? (SKELETON_HINTS[hand] ?? null) : null;
 }

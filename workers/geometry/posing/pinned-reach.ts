@@ -46,24 +46,40 @@ const HALVINGS = 7;
  * turns gets a chain of its own, up to where it meets the dragged chain. A pin above the end ends the dragged chain.
  */
 export function reachPinned(ask: ReachAsk): ReachResult {
-  const { bones, pose, end, target, pins } = ask;
+  const { bones, pose, end, target } = ask;
   const start = new PosedBones(bones, pose);
   const from = start.place(end);
-  const whole = attempt(ask, start, target);
-  const others = pins.filter(({ bone }) => bone !== end.bone);
-  if (others.length === 0 || whole.holds) return { ...ended(ask, whole.posed), heldBack: false };
-  let [low, high] = [0, 1];
-  let best: PosedBones | null = null;
-  for (let n = 0; n < HALVINGS; n++) {
-    const part = (low + high) / 2;
+  const found = farthest<Attempt>((share, best) => {
+    const to = share === 1 ? target : plus(from, scaled(minus(target, from), share));
     // The best pose so far is closer to the next one than the starting pose is.
-    const tried = attempt(ask, best ?? start, plus(from, scaled(minus(target, from), part)));
-    if (tried.holds) [low, best] = [part, tried.posed];
-    else high = part;
-  }
-  return best
-    ? { ...ended(ask, best), heldBack: true }
+    return attempt(ask, best?.posed ?? start, to);
+  });
+  return found
+    ? { ...ended(ask, found.attempt.posed), heldBack: found.share < 1 }
     : { pose, missing: distance(from, target), heldBack: true };
+}
+
+interface Attempt {
+  posed: PosedBones;
+  /** Whether all pins are in their places. */
+  holds: boolean;
+}
+
+/** The largest share of a movement for which all pins hold, by bisection; null if they do not hold for any. */
+function farthest<T extends Attempt>(
+  tryShare: (share: number, best: T | null) => T,
+): { share: number; attempt: T } | null {
+  const whole = tryShare(1, null);
+  if (whole.holds) return { share: 1, attempt: whole };
+  let [low, high] = [0, 1];
+  let best: T | null = null;
+  for (let n = 0; n < HALVINGS; n++) {
+    const share = (low + high) / 2;
+    const tried = tryShare(share, best);
+    if (tried.holds) [low, best] = [share, tried];
+    else high = share;
+  }
+  return best && { share: low, attempt: best };
 }
 
 const ended = ({ end, target, pose }: ReachAsk, posed: PosedBones) => ({
@@ -76,24 +92,38 @@ const isBelow = (bones: readonly Bone[], j: number, above: number): boolean => {
   return false;
 };
 
-function attempt(ask: ReachAsk, start: PosedBones, target: Point): { posed: PosedBones; holds: boolean } {
-  const { bones, end, chain, pins, keepLimits } = ask;
+function attempt(ask: ReachAsk, start: PosedBones, target: Point): Attempt {
+  const { bones, end, chain, keepLimits } = ask;
   const posed = start.copy();
-  const others = pins.filter(({ bone }) => bone !== end.bone);
-  const above = others.filter(({ bone }) => isBelow(bones, end.bone, bone)).map(({ bone }) => bone);
+  const above = otherPins(ask).filter((pin) => isAbove(pin, ask));
   // If several pins are above, the nearest has all others above it.
-  const stop = above.find((bone) => above.every((other) => isBelow(bones, bone, other))) ?? -1;
+  const stop = above.find(({ bone }) => above.every((other) => isBelow(bones, bone, other.bone)))?.bone ?? -1;
   if (chain === 0) posed.shift(end.bone, minus(target, posed.place(end)));
   else reach(posed, chainTo(bones, end.bone, chain, stop), end, target, keepLimits);
+  return { posed, holds: pullToPins(ask, posed, start) };
+}
+
+type PinAsk = Pick<ReachAsk, "bones" | "end" | "pins" | "keepLimits">;
+
+const otherPins = ({ pins, end }: Pick<ReachAsk, "pins" | "end">) =>
+  pins.filter(({ bone }) => bone !== end.bone);
+
+const isAbove = ({ bone }: Pin, { bones, end }: Pick<ReachAsk, "bones" | "end">) =>
+  isBelow(bones, end.bone, bone);
+
+/** Brings pinned points back to their places, by chains up to the dragged one. Returns whether all are there. */
+function pullToPins(ask: PinAsk, posed: PosedBones, start: PosedBones): boolean {
+  const { bones, end, keepLimits } = ask;
+  const others = otherPins(ask);
   const size = Math.max(...others.map((pin) => distance(pin.place, start.heads[end.bone])), 1e-12);
   for (const pin of others) {
-    if (above.includes(pin.bone)) continue;
+    if (isAbove(pin, ask)) continue;
     const meets = meeting(bones, pin.bone, end.bone);
     const own = chainTo(bones, pin.bone, bones.length, meets);
     if (own.length > 0) reach(posed, own, pin, pin.place, keepLimits, PIN_NEAR * size);
-    if (distance(posed.place(pin), pin.place) > PIN_HOLDS * size) return { posed, holds: false };
+    if (distance(posed.place(pin), pin.place) > PIN_HOLDS * size) return false;
   }
-  return { posed, holds: true };
+  return true;
 }
 
 /** The lowest common ancestor of two bones; −1 if they have none. */
@@ -110,23 +140,33 @@ export interface Swivel {
   angle: number;
   /** Whether the first joint's limits stopped it. */
   stopped: boolean;
+  /** Whether pins held the bend back. */
+  heldBack: boolean;
 }
 
 /**
  * Swings the bends of a chain about the line from its first joint to its end, which both stay in place. This decides
- * where an elbow or a knee points. Only the first joint turns, so its limits may stop the swing.
+ * where an elbow or a knee points. Only the first joint turns, so its limits may stop the swing. Pins below it keep
+ * their places by chains of their own, and end the swing where they cannot.
  * @param towards the direction from the first joint in which the bend should lie.
  * @param step rounds the angle to multiples of it, in radians; 0 for any angle.
  */
 export function swivelled(
-  { bones, pose, end, keepLimits }: Pick<ReachAsk, "bones" | "pose" | "end" | "keepLimits">,
+  ask: PinAsk & Pick<ReachAsk, "pose">,
   chain: readonly number[],
   joint: number,
   towards: Point,
   step = 0,
 ): Swivel {
-  const posed = new PosedBones(bones, pose);
-  const asked = { end: posed.place(end), bend: posed.heads[joint], towards, step };
-  const found = posed.swivel(chain[0], asked, keepLimits);
-  return { pose: posed.toPose(pose.name), ...found };
+  const { bones, pose, end, keepLimits } = ask;
+  const start = new PosedBones(bones, pose);
+  const asked = { end: start.place(end), bend: start.heads[joint], towards, step };
+  const found = farthest((share) => {
+    const posed = start.copy();
+    const swing = posed.swivel(chain[0], { ...asked, share }, keepLimits);
+    return { posed, swing, holds: pullToPins(ask, posed, start) };
+  });
+  if (!found) return { pose, angle: 0, stopped: false, heldBack: true };
+  const { posed, swing } = found.attempt;
+  return { pose: posed.toPose(pose.name), ...swing, heldBack: found.share < 1 };
 }

@@ -27,6 +27,18 @@ export function boneDirection(bones: readonly Bone[], j: number): Point {
   return unit(along, 1e-9) ?? onwards ?? [0, 1, 0];
 }
 
+/** A turn about the line from a bone's head to `end`. */
+interface SwivelAsk {
+  end: Point;
+  /** The point that turns towards a place. */
+  bend: Point;
+  towards: Point;
+  /** Rounds the angle to multiples of it, in radians; 0 for any angle. */
+  step: number;
+  /** The share of that angle that it turns. Default 1. */
+  share?: number;
+}
+
 /** The angle about an axis from one direction to another; 0 if one of them lies along the axis. */
 function angleAbout(axis: Point, from: Point, to: Point): number {
   const across = (v: Point) => unit(minus(v, scaled(axis, dot(axis, v))), 1e-9);
@@ -138,19 +150,18 @@ export class PosedBones {
 
   /**
    * Turns a bone about the line from its head to `end`, so that `bend` points at a place. `end` stays in place.
-   * @param step rounds the angle to multiples of it, in radians; 0 for any angle.
    * @returns the angle, and whether the joint's limits stopped it.
    */
   swivel(
     j: number,
-    { end, bend, towards, step }: { end: Point; bend: Point; towards: Point; step: number },
+    { end, bend, towards, step, share = 1 }: SwivelAsk,
     keepLimits: boolean,
   ): { angle: number; stopped: boolean } {
     const head = this.heads[j];
     const line = unit(minus(end, head));
     if (!line) return { angle: 0, stopped: false };
     const free = angleAbout(line, minus(bend, head), minus(towards, head));
-    const wanted = step > 0 ? step * Math.round(free / step) : free;
+    const wanted = share * (step > 0 ? step * Math.round(free / step) : free);
     if (wanted === 0) return { angle: 0, stopped: false };
     const [{ parent, limits }, was] = [this.bones[j], this.world[j]];
     const at = (angle: number): Turn => {

@@ -1,6 +1,7 @@
 import { atLimit } from "../../../../../workers/geometry/posing/joint-limits";
 import { type Pin, reachPinned, swivelled } from "../../../../../workers/geometry/posing/pinned-reach";
 import { boneDirection, type PosedBones } from "../../../../../workers/geometry/posing/posed-bones";
+import { swingGrip } from "../../../../../workers/geometry/posing/swing-grip";
 import { turnAt } from "../../../../../workers/geometry/posing/turns";
 import { dot, minus, plus, scaled } from "../../../../../workers/math/vectors";
 import type { Pose } from "../../../../../workers/model/rig/pose";
@@ -50,12 +51,14 @@ export class ReachDrag {
 
   /** @param grabbed the place of the pointer, in the sequence's coordinates. */
   constructor(held: ReachHeld, part: ReachPart, grabbed: Point, measures: ReachMeasures) {
-    const { posed, end, bend } = held;
+    const { posed, chain, end, bend } = held;
     this.held = held;
     this.part = part;
     this.measures = measures;
     this.last = grabbed;
-    this.from = part === "bend" && bend !== null ? posed.heads[bend] : posed.place(end);
+    const place = posed.place(end);
+    this.from =
+      part === "bend" && bend !== null ? swingGrip(posed.heads[chain[0]], place, posed.heads[bend]) : place;
   }
 
   /** The pose for the pointer's current place. */
@@ -71,7 +74,9 @@ export class ReachDrag {
     const ask = { ...held, keepLimits: measures.keepLimits };
     const found = swivelled(ask, chain, bend ?? chain[0], plus(from, dragged), snap ? SWING_STEP : 0);
     const degrees = `${formatCount((180 / Math.PI) * found.angle)}°`;
-    this.readout = found.stopped ? `${degrees}, ${held.bones[chain[0]].name} is at its limit` : degrees;
+    const limited = found.stopped ? `${held.bones[chain[0]].name} is at its limit` : null;
+    const why = found.heldBack ? "held by its pins" : limited;
+    this.readout = why ? `${degrees}, ${why}` : degrees;
     return found.pose;
   }
 
