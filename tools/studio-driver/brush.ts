@@ -37,10 +37,18 @@ export const paintStateOf = (page: Page) =>
 
 const titled = (word: string) => word[0].toUpperCase() + word.slice(1);
 
-/** Takes a tool of the Paint workspace by its button. */
+/** Takes a tool of the Paint workspace by its button, or in the menu of a narrow view. */
 export async function takeTool(page: Page, tool: PaintToolName): Promise<void> {
   const tools = page.getByRole("toolbar", { name: "Tools" });
-  await tools.getByRole("button", { name: `${TOOLS[tool]} tool` }).click();
+  const menu = page.getByRole("button", { name: /^Tool: / });
+  await expect(tools.or(menu)).toBeVisible();
+  if (await menu.isVisible()) {
+    await menu.click();
+    await page
+      .getByRole("menuitemradio", { name: new RegExp(`^${TOOLS[tool].replace(/[()]/g, "\\$&")}`) })
+      .click();
+    await expect(page.getByRole("menu")).toHaveCount(0);
+  } else await tools.getByRole("button", { name: `${TOOLS[tool]} tool` }).click();
   await expect.poll(async () => (await paintStateOf(page)).tool, OFTEN).toBe(tool);
 }
 

@@ -75,18 +75,18 @@ export function ringFits(
 /** Sums over a one-ring, with positions relative to its vertex. */
 @unmanaged
 class Ring {
-  n: f64;
-  sx: f64;
-  sy: f64;
-  sz: f64;
-  xx: f64;
-  xy: f64;
-  xz: f64;
-  yy: f64;
-  yz: f64;
-  zz: f64;
+  n!: f64;
+  sx!: f64;
+  sy!: f64;
+  sz!: f64;
+  xx!: f64;
+  xy!: f64;
+  xz!: f64;
+  yy!: f64;
+  yz!: f64;
+  zz!: f64;
   /** Σ |y|². */
-  squares: f64;
+  squares!: f64;
 
   clear(): void {
     memory.fill(changetype<usize>(this), 0, offsetof<Ring>());
