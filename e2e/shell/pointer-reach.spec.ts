@@ -107,10 +107,10 @@ function coveredControls(page: Page): Promise<string[]> {
     const names =
       '[aria-label$=" options"], [aria-label="Tools"], [aria-label="Legend"], [aria-label="Markers"]';
     const found = [...area.querySelectorAll(`${names}, [aria-label="View axes"], [aria-label="Views"]`)];
-    const boxes = found.map((control) => ({
-      name: control.getAttribute("aria-label"),
-      box: control.getBoundingClientRect(),
-    }));
+    const boxes = found
+      .map((control) => ({ name: control.getAttribute("aria-label"), box: control.getBoundingClientRect() }))
+      // A control that is not shown has no box.
+      .filter(({ box }) => box.width > 0);
     const outer = area.getBoundingClientRect();
     const beyond = boxes.filter(
       ({ box }) => box.left < outer.left || box.right > outer.right || box.bottom > outer.bottom,
