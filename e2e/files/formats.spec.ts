@@ -91,6 +91,15 @@ test("a character's clips are chosen, shown as ranges, and exported by name", as
   await dialog.getByRole("checkbox", { name: /rest/ }).click();
   await dialog.getByRole("radio", { name: "Only the motion" }).click();
   const rate = dialog.getByRole("spinbutton", { name: "Frame rate" });
+  // Escape ends a drag, and leaves the dialog open.
+  const { x, y } = (await rate.boundingBox())!;
+  await page.mouse.move(x + 20, y + 8);
+  await page.mouse.down();
+  await page.mouse.move(x + 60, y + 8, { steps: 3 });
+  await expect(rate).not.toHaveAttribute("aria-valuenow", "24");
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  await expect(rate).toHaveAttribute("aria-valuenow", "24");
   await rate.focus();
   await page.keyboard.type("24*2");
   await page.keyboard.press("Enter");

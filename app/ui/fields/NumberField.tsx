@@ -86,7 +86,10 @@ export function NumberField(props: NumberFieldProps) {
     else if (event.key === "Enter" && isPlain) startTyping();
     else if (/^[\d.,(−-]$/.test(event.key) && isPlain) startTyping(event.key);
     else if (event.key === "Backspace" && reset !== undefined) commit(reset);
-    else if (event.key !== "Escape" || !abandon()) return;
+    else if (event.key === "Escape" && abandon()) {
+      // It ends the drag, and not also the dialog.
+      event.stopPropagation();
+    } else return;
     event.preventDefault();
   };
 
