@@ -76,7 +76,7 @@ function lockedIn({ bones, weights: { offsets, bones: rows } }: Rig): SolveLocks
   return { bones: Uint8Array.from(bones, (_, j) => Number(j === 1)), vertices };
 }
 
-/** The errors of the path by count, its processor time, and what solves of their own keep. */
+/** Solves, then walks the path. Returns the error at each count, the processor time, and the locks if there are any. */
 async function pathOf(sequence: MeshSequence, bones: number) {
   const began = processorSeconds();
   const { rig, report } = await solveAlone(sequence, bones);

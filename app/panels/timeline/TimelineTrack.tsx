@@ -11,7 +11,7 @@ import { frameUnder, frameX, type TimelineLayout } from "./timeline-layout";
 import { drawTrack } from "./track-drawing";
 import { useFrameReading } from "./use-frame-reading";
 
-/** The track, with the ends of the played range on it. */
+/** The frames of the sequence, with two handles for the range that plays. */
 export function TimelineTrack() {
   const stores = useStores();
   const box = useRef<HTMLDivElement>(null);

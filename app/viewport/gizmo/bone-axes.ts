@@ -19,9 +19,10 @@ const ALONG = 0.9;
 const SAME = 0.9999;
 
 /**
- * The rotation axes of a bone in the rest pose: those of the artist's file, or y along the bone, so that y twists it,
- * and x horizontal if possible. A bone without a direction has the sequence's own axes. For a hinge, one of them is the
- * hinge's axis. If none of the file's is, it is x, or y if it twists.
+ * The axes about which a bone turns, in the rest pose. They are those of the artist's file. Without these, y runs along
+ * the bone, so that turning about y twists it, and x is horizontal if it can be; a bone without a direction takes the
+ * axes of the sequence. A hinge turns about one of its axes: about the file's if one fits, or else about x, or y for a
+ * twist.
  */
 export function boneAxes(bones: readonly Bone[], j: number): Quaternion {
   const { limits, axes } = bones[j];

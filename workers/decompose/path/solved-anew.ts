@@ -13,9 +13,9 @@ import { continuationOf, keepHeld, type PathContext, refined } from "./steps";
 const ENDING = 4;
 
 /**
- * Solves for h bones as a solve of its own would. New bones have no names yet. With locks it starts from nothing but
- * what is locked: bones that have to stay begin as they are in the first rung, and locked vertices keep their weights.
- * For the count of the first rung, and where all bones have to stay, it goes on from the first rig instead.
+ * Solves for h bones without the rungs beside it. New bones have no names yet. Locks are kept: a locked bone starts
+ * with its motion in the first rung, a locked vertex keeps its weights, and all else is found from nothing. If h is the
+ * count of the first rung, or there is only room for locked bones, it improves the first rig instead.
  */
 export async function solvedAnew(path: PathContext, h: number, first: Rung): Promise<Rung | null> {
   const { context } = path;

@@ -52,7 +52,7 @@ export function nearestRotationAndScale(a: ArrayLike<number>, moments: ArrayLike
   return { q, s };
 }
 
-/** Second moments along the axes of `q`, QᵀSQ. */
+/** Turns second moments S into the axes of the rotation `q`: QᵀSQ. */
 export function momentsAlong(q: ArrayLike<number>, covariance: ArrayLike<number>): number[] {
   const axes = quaternionMatrix(q);
   return product3(product3(transposed(axes), covariance), axes);

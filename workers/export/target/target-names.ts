@@ -2,9 +2,9 @@ import type { NameRule } from "../../model/files/export/export-options";
 import type { Rig } from "../../model/rig/rig";
 
 /**
- * A name that no loader changes: three drops dots, brackets, colons and slashes from the names of nodes and turns
- * spaces into underscores; Unreal replaces them, too; Godot drops at signs, quotes and percent signs as well. Here each
- * such character becomes an underscore.
+ * A name that no loader changes. From names of nodes, three drops dots, brackets, colons and slashes, and it turns
+ * spaces into underscores. Unreal does much the same. Godot also drops @, " and %. Here all of these become
+ * underscores.
  */
 const plainName = (name: string, otherwise: string): string =>
   name.replace(/[\s[\].:/\\@"%]/g, "_") || otherwise;

@@ -39,10 +39,13 @@ const levelOf = (error: number) => Math.round(Math.log(Math.max(error, UNSEEN)) 
 
 const stepsOf = (cell: Cell) => cell.reduce((sum, n) => sum + n, 0);
 
-/** The last axis that a cell has steps on. Steps on later axes are quicker to measure. */
+/** The last axis along which a cell is a step away. The later the axis, the quicker a step is to measure. */
 const lastAxis = (cell: Cell) => cell.findLastIndex((n) => n > 0);
 
-/** If errors are equal, measured cells come first; then those with fewer steps, on later axes, with fewer bytes. */
+/**
+ * Cells with less error come first. Among equals, those that are measured, then those with fewer steps, then those
+ * whose steps are quicker to measure.
+ */
 const isBefore = (a: Waiting, b: Waiting) =>
   a.level - b.level ||
   Number(a.cost === null) - Number(b.cost === null) ||

@@ -75,7 +75,7 @@ function setNames(count: number, given: readonly string[] = [], otherwise: strin
   );
 }
 
-/** The names of the UV sets in the file. */
+/** What the file calls its UV sets: the names of the source, or UVMap, UVMap_2 and so on. */
 export const uvSetNames = ({ uvs, moreUvs = [], setNames: given }: AnySequence): string[] =>
   setNames(uvs ? 1 + moreUvs.length : 0, given?.uvs, "UVMap");
 

@@ -34,7 +34,7 @@ export interface FitAlignment extends Placement {
    * without a clip.
    */
   rmsePercent: number | null;
-  /** Whether at least nine of ten bones are inside, or the bones of the clip follow the mesh. */
+  /** True if nine of ten bones lie inside the mesh, or if the clip moves the bones as the mesh moves. */
   fits: boolean;
   /** Sentences for the artist about what the file says and what fits. */
   notes: string[];

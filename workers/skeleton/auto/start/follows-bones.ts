@@ -3,11 +3,17 @@ import type { Task } from "../../../model/task";
 
 /** The most frames that are looked at, for each bone. */
 const FRAMES_EACH = 2;
-/** A frame is different if this share of the diagonal, RMS, is no sum of others. Frames of a cycle return. */
+/**
+ * A frame counts as new if the part that other frames cannot be combined into is larger than this share of the
+ * diagonal, RMS. A cycle repeats its frames.
+ */
 const DIFFERENT = 1e-6;
-/** The coordinates of all different frames have to be more than this multiple of what bones explain. */
+/**
+ * With fewer coordinates or vertices than this many times 4B, bones could follow any motion, so the test would say
+ * nothing.
+ */
 const MARGIN = 1.05;
-/** Every n-th vertex shows which frames are different. */
+/** New frames are found by every n-th vertex. */
 const STRIDE = 4;
 
 /**
