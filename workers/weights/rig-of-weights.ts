@@ -47,9 +47,15 @@ function layoutOf(skeleton: Skeleton, spineBones: number): Layout {
   const first = new Uint16Array(segments.length);
   let count = 0;
   segments.forEach((segment, j) => {
-    const { head, tail, kind } = segment;
+    const { head, tail, kind, end } = segment;
     const long = head.some((x, c) => x !== tail[c]);
-    pieces[j] = kind === "virtual" ? 0 : bends(segment) && long ? Math.max(1, Math.round(spineBones)) : 1;
+    pieces[j] = end
+      ? 1
+      : kind === "virtual"
+        ? 0
+        : bends(segment) && long
+          ? Math.max(1, Math.round(spineBones))
+          : 1;
     first[j] = count;
     count += pieces[j];
   });
@@ -103,7 +109,7 @@ function segmentsOf({ pieces, first, count }: Layout): Uint16Array {
 function bonesOf({ segments }: Skeleton, { tree, pieces, first }: Layout): Bone[] {
   const taken = new Set(segments.map(({ name }) => name));
   const bones: Bone[] = [];
-  segments.forEach(({ name, parent, head, tail, axes, limits }, j) => {
+  segments.forEach(({ name, parent, head, tail, axes, limits, end }, j) => {
     const own = pieces[j] === 1 ? ownLimits(limits) : null;
     for (let n = 0; n < pieces[j]; n++) {
       const at = head.map((x, c) => x + (n / pieces[j]) * (tail[c] - x)) as Point;
@@ -113,6 +119,7 @@ function bonesOf({ segments }: Skeleton, { tree, pieces, first }: Layout): Bone[
         head: at,
         ...(axes && { axes }),
         ...(own && { limits: own }),
+        ...(end && { end }),
       });
     }
   });

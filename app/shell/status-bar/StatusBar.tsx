@@ -48,7 +48,7 @@ function Left() {
     <>
       <span className={textCss.secondary}>{rig.bones[bone].name}</span>
       <span>
-        {movedWords(statistics, bone)}
+        {movedWords(statistics, bone, rig.bones[bone].end === true)}
         {error}
       </span>
     </>

@@ -140,7 +140,7 @@ function writeRig(
     add("correctionWeights", packFloats(weights, rank));
   }
   return {
-    bones: rig.bones.map(({ name, parent, head, axes, colour, limits, named }) => ({
+    bones: rig.bones.map(({ name, parent, head, axes, colour, limits, named, end }) => ({
       name,
       parent,
       head,
@@ -148,6 +148,7 @@ function writeRig(
       colour,
       limits,
       named,
+      end,
     })),
     boneKind: rig.boneKind,
     influenceCount: bones.length,

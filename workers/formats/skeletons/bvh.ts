@@ -1,6 +1,7 @@
 import { multiplyAffine } from "../../math/affine";
 import type { SkeletonClip, SkeletonSource } from "../../model/files/skeleton-source";
 import { howMany } from "../../model/reports/figures";
+import { isEndName } from "../../model/rig/end-bones";
 import { MOST_BONES } from "../../model/rig/rig";
 import type { Point } from "../../model/skeleton/skeleton";
 import type { Task } from "../../model/task";
@@ -8,12 +9,16 @@ import { checkMotionRoom } from "../assemble/check-raw";
 import type { SourceFile } from "../source/source";
 import { readAll, stemOf } from "../source/source-file";
 import { TextCursor } from "../source/text-cursor";
+import { withEndJoints } from "./end-joints";
 import { type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 import { checkTextSize } from "./text-size";
 
 /** Frames to read between two checkpoints, which takes a few milliseconds. */
 const FRAMES = 64;
+
+/** An angle that changes by more is a motion, in degrees. */
+const TURNS = 0.01;
 
 /** The axis, 0 to 2, and the kind of a channel. */
 interface Channel {
@@ -80,7 +85,7 @@ class BvhReader {
     this.expect("OFFSET");
     const offset: BvhJoint["offset"] = [this.number(), this.number(), this.number()];
     if (this.joints.length >= MOST_BONES) this.cursor.fail(`It has more than ${MOST_BONES} joints.`);
-    this.joints.push({ name: isEnd ? "end site" : name, parent, offset, channels: [], isEnd });
+    this.joints.push({ name: isEnd ? "" : name, parent, offset, channels: [], isEnd });
     return this.joints.length - 1;
   }
 
@@ -170,6 +175,17 @@ function pose(joints: BvhJoint[], values: Float64Array | null, out: Float64Array
   });
 }
 
+/** Flags of the joints whose angles change. */
+function turningJoints(joints: readonly BvhJoint[], values: Float64Array | null): Uint8Array {
+  const owners = joints.flatMap(({ channels }, j) => channels.map(({ isTurn }) => (isTurn ? j : -1)));
+  const turns = new Uint8Array(joints.length);
+  values?.forEach((angle, at) => {
+    const owner = owners[at % owners.length];
+    if (owner >= 0 && Math.abs(angle - values[at % owners.length]) > TURNS) turns[owner] = 1;
+  });
+  return turns;
+}
+
 /**
  * Reads a BVH: its hierarchy at rest (all angles 0), end sites as tails, and its motion as one clip.
  * @throws SinewError with file and line.
@@ -181,14 +197,17 @@ export async function readBvh(file: SourceFile, task: Task): Promise<SkeletonSou
   const { joints } = reader;
   const world = new Float64Array(12 * joints.length);
   pose(joints, null, world);
+  const motion = await reader.motion(task);
+  const carries = new Set(joints.filter(({ isEnd }) => !isEnd).map(({ parent }) => parent));
+  const turns = turningJoints(joints, motion?.values ?? null);
   const tree = joints.map(
     ({ name, parent, isEnd, channels }, j): Joint => ({
-      ...{ name, parent, isEnd, rest: world.slice(12 * j, 12 * j + 12) },
+      ...{ name, parent, rest: world.slice(12 * j, 12 * j + 12) },
+      isEnd: isEnd || (!carries.has(j) && parent >= 0 && !turns[j] && isEndName(name)),
       ...hingeOf(channels),
     }),
   );
   const { skeleton, joints: kept, notes } = skeletonOfJoints(file.name, tree);
-  const motion = await reader.motion(task);
   const clips: SkeletonClip[] = [];
   if (motion) {
     const { fps, frameCount, values } = motion;
@@ -206,7 +225,7 @@ export async function readBvh(file: SourceFile, task: Task): Promise<SkeletonSou
     }
     clips.push({ name: stemOf(file.name), fps: Math.round(fps * 1000) / 1000, frameCount, motions });
   }
-  return {
+  return withEndJoints({
     name: stemOf(file.name),
     file: file.name,
     format: "BVH",
@@ -215,5 +234,5 @@ export async function readBvh(file: SourceFile, task: Task): Promise<SkeletonSou
     metresPerUnit: null,
     clips,
     notes,
-  };
+  });
 }

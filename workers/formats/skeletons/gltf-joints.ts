@@ -2,6 +2,7 @@ import { multiplyAffine } from "../../math/affine";
 import { DisjointSets } from "../../mesh/disjoint-sets";
 import type { SkeletonSource } from "../../model/files/skeleton-source";
 import { parentsFirst } from "../../model/rig/bone-tree";
+import { isEndName } from "../../model/rig/end-bones";
 import type { Task } from "../../model/task";
 import { checkMotionBytes } from "../assemble/check-raw";
 import { keyRate } from "../gltf/read/key-rate";
@@ -11,8 +12,9 @@ import { SceneEvaluator } from "../gltf/read/scene/evaluate";
 import { facesOf, type GltfScene, type SceneClip } from "../gltf/read/scene/scene";
 import type { SourceFile } from "../source/source";
 import { baseName, stemOf } from "../source/source-file";
+import { weightedNodes, withEndJoints } from "./end-joints";
 import { limitsOfRotation } from "./euler-limits";
-import { isEndName, type Joint, skeletonOfJoints } from "./joint-tree";
+import { type Joint, skeletonOfJoints } from "./joint-tree";
 import { restInverses } from "./rest-inverses";
 
 /**
@@ -222,6 +224,7 @@ export async function sceneSkeletons(
   const carries = new Uint8Array(scene.nodes.length);
   for (const [n, joint] of above.entries()) if (isJoint[n] && joint >= 0) carries[joint] = 1;
   const evaluator = new SceneEvaluator(scene);
+  const moves = weightedNodes(scene);
   const skeletons: Bones[] = [];
   for (const { name, nodes } of armaturesOf(scene, isJoint, above, file)) {
     const number = new Map(nodes.map((n, j) => [n, j]));
@@ -231,7 +234,7 @@ export async function sceneSkeletons(
         name: scene.nodes[n].name,
         parent: number.get(above[n]) ?? -1,
         rest: evaluator.world.slice(12 * n, 12 * n + 12),
-        isEnd: carries[n] === 0 && isEndName(scene.nodes[n].name),
+        isEnd: carries[n] === 0 && moves[n] === 0 && above[n] >= 0 && isEndName(scene.nodes[n].name),
       }),
     );
     const { skeleton, joints: kept, notes } = skeletonOfJoints(file, joints);
@@ -246,5 +249,13 @@ export async function sceneSkeletons(
     task.progress({ phase: `Reading ${baseName(file)}`, done: null, detail: clip.name });
     await addClip(clip, skeletons, evaluator, task);
   }
-  return skeletons.map(({ source }) => source);
+  return skeletons.map(({ source, nodes }) => {
+    // In a skinned file, a last joint without weights below a joint with weights is an end too, whatever its name is.
+    const isLast = (n: number) =>
+      carries[n] === 0 && moves[n] === 0 && above[n] >= 0 && moves[above[n]] === 1;
+    return withEndJoints(
+      source,
+      [...nodes.keys()].filter((j) => isLast(nodes[j])),
+    );
+  });
 }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rotationMatrix } from "../../math/quaternion";
 import { createRandom, type Random } from "../../math/random";
-import { isEndName, type Joint, skeletonOfJoints } from "./joint-tree";
+import { isEndName } from "../../model/rig/end-bones";
+import { type Joint, skeletonOfJoints } from "./joint-tree";
 
 /** A joint with its own axes as columns. */
 function joint(name: string, parent: number, head: number[], axes = [1, 0, 0, 0, 1, 0, 0, 0, 1]): Joint {
@@ -178,11 +179,16 @@ describe("segments of joints", () => {
     expect(rig("Armature", "a", "a_end").skeleton.segments.map(({ name, kind }) => [name, kind])).toEqual([
       ["Armature", "virtual"],
       ["a", "rigid"],
+      ["a_end", "virtual"],
     ]);
     expect(rig("Armature", "a", "a_end").notes).toEqual([
       "Armature only places the whole, and moves nothing.",
     ]);
-    expect(rig("a", "root", "b_end").skeleton.segments.map(({ kind }) => kind)).toEqual(["rigid", "rigid"]);
+    expect(rig("a", "root", "b_end").skeleton.segments.map(({ kind }) => kind)).toEqual([
+      "rigid",
+      "rigid",
+      "virtual",
+    ]);
     expect(rig("a", "b").notes).toEqual([
       "The file does not say where the last bone of a chain ends: its length is guessed.",
     ]);

@@ -9,9 +9,11 @@ import {
   type Skeleton,
 } from "../../model/skeleton/skeleton";
 import { checkBoneCount } from "../assemble/check-raw";
+import { endSegment } from "./end-joints";
 
 /** A joint in an animation file: a place and axes, but no length. */
 export interface Joint {
+  /** Empty for the end site of a BVH, which is only a place. */
   name: string;
   /** The index of an earlier joint, or −1. */
   parent: number;
@@ -26,8 +28,6 @@ export interface Joint {
   limits?(along: Point): Partial<BoneLimits>;
 }
 
-/** Names of end joints without weights, after the last bone of a chain: "hand_end", "HeadTop_End", "Bip01 Nub". */
-const END_NAME = /(?:[_. ]end|end ?site|nub)$/i;
 /**
  * Names of a joint above all others that places the whole skeleton and is not part of the body. Its bone would lie
  * outside the mesh.
@@ -42,8 +42,6 @@ const SAME_WAY = 1e-9;
 const LAST_LENGTH = 0.5;
 /** A length below this share of the skeleton's diagonal counts as zero. */
 const NO_LENGTH = 1e-6;
-
-export const isEndName = (name: string): boolean => END_NAME.test(name);
 
 const isPlacing = ({ name, parent }: Joint) => parent < 0 && ROOT_NAME.test(name);
 const headOf = ({ rest }: Joint): Point => [rest[3], rest[7], rest[11]];
@@ -182,29 +180,29 @@ export interface SkeletonOfJoints {
 const counted = (n: number, one: string, many: string): string[] => (n === 0 ? [] : [n === 1 ? one : many]);
 
 /**
- * Makes a segment for every joint that is not an end, from its place to its child's, or to the one of several children
- * that continues it. The ends of chains are guessed. Bones without length, and a root that only places the whole
- * skeleton, are virtual: they move nothing.
+ * Makes a segment for every joint, from its place to its child's, or to the one of several children that continues
+ * it. The ends of chains are guessed. An end joint is a segment without length, and one without a name is only a tail.
+ * Bones without length, and a root that only places the whole skeleton, are virtual: they move nothing.
  * @param file its name, for error messages.
  * @throws SinewError if there are more bones than a rig can have.
  */
 export function skeletonOfJoints(file: string, joints: readonly Joint[]): SkeletonOfJoints {
   const finder = new TailFinder(joints);
   const names = new UniqueNames();
-  const kept = joints.flatMap(({ isEnd }, j) => (isEnd ? [] : [j]));
+  const kept = joints.flatMap(({ isEnd, name }, j) => (isEnd && !name ? [] : [j]));
   checkBoneCount(file, kept.length);
   const segmentOf = new Map(kept.map((j, s) => [j, s]));
   let [guesses, pointlike, placing] = [0, 0, 0];
   const segments = kept.map((j): Segment => {
-    const { name, parent } = joints[j];
+    const { name, parent, isEnd } = joints[j];
     const head = headOf(joints[j]);
-    const { tail, guessed } = finder.tailOf(j);
+    const { tail, guessed } = isEnd ? { tail: head, guessed: false } : finder.tailOf(j);
     const hasLength = finder.hasLength(head, tail);
     const isRoot = !guessed && isPlacing(joints[j]);
     if (guessed) guesses++;
-    if (!hasLength) pointlike++;
+    if (!hasLength && !isEnd) pointlike++;
     else if (isRoot) placing++;
-    return {
+    const segment: Segment = {
       name: names.take(name || `joint_${j + 1}`),
       parent: segmentOf.get(parent) ?? -1,
       kind: hasLength && !isRoot ? "rigid" : "virtual",
@@ -218,6 +216,7 @@ export function skeletonOfJoints(file: string, joints: readonly Joint[]): Skelet
         ...joints[j].limits?.(hasLength ? unit(minus(tail, head)) : axisOf(joints[j], 0)),
       },
     };
+    return isEnd ? endSegment(segment) : segment;
   });
   const notes = [
     ...counted(

@@ -109,14 +109,18 @@ describe("the skeletons of a glTF", () => {
     }
     const sources = await read("two.glb", await sketch.glb());
     expect(sources.map(({ name, skeleton }) => [name, skeleton.segments.length])).toEqual([
-      ["Armature cat", 2],
-      ["Armature dog", 2],
+      ["Armature cat", 3],
+      ["Armature dog", 3],
     ]);
     expect(sources[0].skeleton.segments.map(({ head, tail }) => [head[1], tail[1]])).toEqual([
       [1, 2],
       [2, 2.25],
+      [2.25, 2.25],
     ]);
-    expect(sources[0].notes).toEqual([]);
+    expect(sources[0].skeleton.segments[2]).toMatchObject({ kind: "virtual", end: true, parent: 1 });
+    expect(sources[0].notes).toEqual([
+      "cat spine_end only marks the end of a bone. It stays, and moves nothing.",
+    ]);
   });
 });
 

@@ -121,13 +121,16 @@ export function withoutBones(rig: Rig, gone: ReadonlySet<number>): TreeEdit {
   };
 }
 
-/** Bones that move nothing: no vertex has a weight above 0 for them. At least one bone is never listed. */
+/**
+ * Bones that move nothing: no vertex has a weight above 0 for them. End joints are not among them, because they are
+ * there to move nothing. At least one bone is never listed.
+ */
 export function idleBones({ bones, weights }: Rig): number[] {
   const moves = new Uint8Array(bones.length);
   weights.bones.forEach((j, e) => {
     if (weights.values[e] > 0) moves[j] = 1;
   });
-  const idle = [...bones.keys()].filter((j) => moves[j] === 0);
+  const idle = [...bones.keys()].filter((j) => moves[j] === 0 && !bones[j].end);
   return idle.length === bones.length ? idle.slice(1) : idle;
 }
 

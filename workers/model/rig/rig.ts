@@ -35,6 +35,8 @@ export interface Bone {
   limits?: JointLimits;
   /** The artist typed its name, so automatic naming does not change it. */
   named?: true;
+  /** It only marks the end of its parent's bone (`hand_end`), moves nothing, and stays where its file has it. */
+  end?: true;
 }
 
 export type BoneKind = "rigid" | "affine";

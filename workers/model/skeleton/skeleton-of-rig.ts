@@ -14,7 +14,8 @@ const OWN = 0.5;
  * The skeleton that a rig's bones suggest. A tail is the mean of the children's heads. Without children, or if that
  * mean is the head itself, the bone reaches as far as its vertices in the parent's direction (for a root: towards their
  * middle). Segments are rigid, with the default limits. Bones without vertices only connect others (roots, targets,
- * tips) and become virtual. Otherwise they would take vertices from the bones that move them.
+ * tips) and become virtual. Otherwise they would take vertices from the bones that move them. End joints have no
+ * length.
  */
 export function skeletonOfRig(rig: Rig): Skeleton {
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rig.rest);
@@ -24,9 +25,9 @@ export function skeletonOfRig(rig: Rig): Skeleton {
   const heads = rig.bones.map((): Point[] => []);
   for (const { parent, head } of rig.bones) if (parent >= 0) heads[parent].push(head);
   const segments: Segment[] = [];
-  rig.bones.forEach(({ name, parent, head, axes, limits: joint }, j) => {
-    let tail = middle(heads[j]);
-    if (!tail || length(minus(tail, head)) < NEAR * diagonal) {
+  rig.bones.forEach(({ name, parent, head, axes, limits: joint, end }, j) => {
+    let tail = end ? head : middle(heads[j]);
+    if (!end && (!tail || length(minus(tail, head)) < NEAR * diagonal)) {
       const along = parent < 0 ? null : minus(head, segments[parent].head);
       const towards = along && length(along) >= NEAR * diagonal ? along : minus(middle(own[j]) ?? head, head);
       tail = leafTail(head, towards, own[j], diagonal);
@@ -42,9 +43,10 @@ export function skeletonOfRig(rig: Rig): Skeleton {
       parent,
       kind: hasWeights && own[j].length === 0 ? "virtual" : "rigid",
       head: [...head],
-      tail,
+      tail: [...tail!],
       ...(axes && { axes }),
       limits: limits as Segment["limits"],
+      ...(end && { end }),
     });
   });
   return { version: 1, segments };

@@ -35,6 +35,8 @@ export interface Segment {
   /** The joint's own axes at rest, if its file has them. */
   axes?: Axes;
   limits: BoneLimits;
+  /** It only marks the end of its parent (`hand_end`): a virtual segment without length. */
+  end?: true;
 }
 
 /** The skeleton of a static mesh: one or several trees of segments. */

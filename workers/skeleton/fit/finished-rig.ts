@@ -2,6 +2,7 @@
  * The rig that a fit returns. Everything that may not change is copied from the given rig, so it stays the same bit for
  * bit.
  */
+import { invertAffine, multiplyAffine } from "../../math/affine";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { WeightBuilder } from "../../model/rig/weight-builder";
@@ -25,6 +26,7 @@ export function finishedRig(given: Rig, found: Rig, { held, lockedWeights }: Rul
   for (let at = 0; at < motion.length; at += 12) {
     if (held[(at / 12) % B]) motion.set(given.motion.subarray(at, at + 12), at);
   }
+  carryEnds(given, motion, held);
   const bones = given.bones.map((bone, j) => {
     const { parent, head } = found.bones[j];
     return changed.joints[j] ? { ...bone, parent, head } : bone;
@@ -37,6 +39,21 @@ export function finishedRig(given: Rig, found: Rig, { held, lockedWeights }: Rul
     motion,
     rest: changed.rest ? found.rest : given.rest,
   };
+}
+
+/** No error says how end joints move, because they move nothing. They keep their motion relative to their parents. */
+function carryEnds({ bones, motion: given }: Rig, motion: Float32Array, held: Uint8Array): void {
+  const ends = [...bones.keys()].filter((j) => bones[j].end && bones[j].parent >= 0 && !held[j]);
+  const [back, own, moved] = Array.from({ length: 3 }, () => new Float64Array(12));
+  for (let frame = 0; ends.length > 0 && frame < motion.length; frame += 12 * bones.length) {
+    for (const j of ends) {
+      const [at, above] = [frame + 12 * j, frame + 12 * bones[j].parent];
+      if (!invertAffine(back, 0, given, above)) continue;
+      multiplyAffine(own, 0, back, 0, given, at);
+      multiplyAffine(moved, 0, motion, above, own, 0);
+      motion.set(moved, at);
+    }
+  }
 }
 
 /** Whether all bones only turn and shift. */

@@ -45,7 +45,7 @@ export class FitBench implements Restricted<SavedSkeleton> {
   private readonly squares: Float64Array;
   /** 3B: the given joints, normalised. */
   private readonly places: Float64Array;
-  /** B flags: bones that vertices may use now. Helpers are added when they have a place. */
+  /** B flags: bones that vertices may use now. End joints never do; helpers are added when they have a place. */
   private readonly inUse: Uint8Array;
   /** The number of helpers. They are the last bones. */
   private readonly helpers: number;
@@ -71,7 +71,7 @@ export class FitBench implements Restricted<SavedSkeleton> {
     const h = given.bones.length;
     this.helpers = helpers;
     this.rows = lockedRows(given, rules.lockedWeights);
-    this.inUse = new Uint8Array(h).fill(1);
+    this.inUse = Uint8Array.from(given.bones, ({ end }) => (end ? 0 : 1));
     for (let j = h - helpers; j < h; j++) this.use(j, false);
   }
 

@@ -7,6 +7,8 @@ import { segmentsOfBones } from "../../../document/binding/segment-weights";
  * Length of a bone without children over its parent's length, and over the mesh's diagonal if it has no parent either.
  */
 const TIP = 0.6;
+/** Length of an end joint over its parent's length: a mark, not a bone. */
+const END_TIP = 0.2;
 const LONE = 0.06;
 /**
  * A bone without children ends at this multiple of the distance from its head to the centre of its region; and the
@@ -124,7 +126,10 @@ export function guessedParts(rig: Rig, diagonal: number): BonePart[] {
     // parent.
     const along = (ways[bone] ?? new Vector3()).multiplyScalar(THROUGH);
     if (along.length() < LEAST_TIP * diagonal && parent >= 0)
-      along.copy(heads[bone]).sub(heads[parent]).multiplyScalar(TIP);
+      along
+        .copy(heads[bone])
+        .sub(heads[parent])
+        .multiplyScalar(bones[bone].end ? END_TIP : TIP);
     if (along.length() < 1e-6 * diagonal) along.set(0, LONE * diagonal, 0);
     parts.push({ bone, head: heads[bone], tail: heads[bone].clone().add(along) });
   });

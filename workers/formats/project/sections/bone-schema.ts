@@ -26,6 +26,7 @@ export const bonesSchema = z
       colour: z.int().min(0).optional(),
       limits: z.object({ swing: finite, twist: range, hinge }).optional(),
       named: z.literal(true).optional(),
+      end: z.literal(true).optional(),
     }),
   )
   .max(0xffff);
@@ -41,6 +42,7 @@ export const segmentsSchema = z
       tail: triple,
       axes: axesSchema,
       limits: z.object({ swing: finite, twist: range, stretch: range, hinge }),
+      end: z.literal(true).optional(),
     }),
   )
   .max(0xffff);

@@ -28,10 +28,15 @@ export function writeTgf(
   const tails: number[] = [];
   const bones: string[] = [];
   const links: string[] = [];
-  for (const { parent, head, tail } of segments) {
+  for (const { parent, head, tail, end } of segments) {
     const above = parent < 0 ? null : { end: segments[parent].tail, joint: tails[parent] };
     const from = above && isSame(above.end, head) ? above.joint : joint(head);
     if (above && from !== above.joint) links.push(`${above.joint} ${from} 1 0 0`);
+    if (end) {
+      // The end of its parent's bone is its place already.
+      tails.push(from);
+      continue;
+    }
     const to = joint(tail);
     tails.push(to);
     bones.push(`${from} ${to} 1 0 0`);

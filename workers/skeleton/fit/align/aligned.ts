@@ -21,12 +21,13 @@ export function alignedSkeleton(
   alignment: FitAlignment,
 ): FitSkeleton {
   const { segments } = source.skeleton;
-  const bones = segments.map(({ name, parent, head, axes, limits }): Bone => {
+  const bones = segments.map(({ name, parent, head, axes, limits, end }): Bone => {
     const own = ownLimits(turnedLimits(limits, alignment.turn));
     return {
       ...{ name, parent, head: placed(alignment, head) },
       ...(axes && { axes: turnedAxes(axes, alignment.turn) }),
       ...(own && { limits: own }),
+      ...(end && { end }),
     };
   });
   const motion = alignment.frames && placedClip(sequence, source, alignment);

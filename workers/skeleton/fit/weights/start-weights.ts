@@ -29,25 +29,23 @@ const middleOf = (points: readonly Point[]): Point =>
 
 /**
  * Weights by distance for a skeleton without weights. The nearest bones share each vertex in proportion to 1 / d⁴. They
- * are only a start for the solver.
+ * are only a start for the solver. End joints get none.
  * @param rest 3V, in the bind pose.
  */
 export function startWeights(bones: readonly Bone[], rest: Float32Array, influences: number): SparseWeights {
   const V = rest.length / 3;
-  const B = bones.length;
   const [x0, y0, z0, x1, y1, z1] = boundsOf(rest);
   const least = (NEAR * Math.hypot(x1 - x0, y1 - y0, z1 - z0)) ** 2 || 1;
   const segments = new SegmentSet(boneLines(bones));
+  const movers = [...bones.keys()].filter((j) => !bones[j].end);
   const offsets = new Uint32Array(V + 1);
   const ids: number[] = [];
   const values: number[] = [];
   for (let i = 0; i < V; i++) {
     const [x, y, z] = [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
-    const distances = Float64Array.from(
-      { length: B },
-      (_, j) => segments.squaredDistance(j, x, y, z) + least,
-    );
-    const nearest = Array.from(distances.keys())
+    const distances = new Float64Array(bones.length);
+    for (const j of movers) distances[j] = segments.squaredDistance(j, x, y, z) + least;
+    const nearest = [...movers]
       .sort((a, b) => distances[a] - distances[b] || a - b)
       .slice(0, influences)
       .sort((a, b) => a - b);

@@ -45,7 +45,7 @@ export function CostOfJoint({ bone }: { bone: number }) {
   const statistics = useBoneStatistics();
   const { write } = useCostUnit();
   if (statistics?.shared[bone] === 0) return <MovedCount statistics={statistics} bone={bone} />;
-  const words = statistics ? movedWords(statistics, bone) : undefined;
+  const words = statistics ? movedWords(statistics, bone, false) : undefined;
   if (Number.isNaN(cost) && isFree) {
     return (
       <span className={css.freeCost} title={FREE}>

@@ -2,6 +2,7 @@
 
 import { multiplyAffine } from "../../../../math/affine";
 import { boundsOf } from "../../../../model/mesh/mesh-sequence";
+import { withEndBones } from "../../../../model/rig/end-bones";
 import type { SparseWeights } from "../../../../model/rig/sparse-weights";
 import type { RawRig } from "../../../source/source";
 import type { SceneEvaluator } from "../scene/evaluate";
@@ -87,10 +88,11 @@ export function sceneRig(
     }
   }
   const motion = new Float64Array(12 * bones.length);
+  const weights = packRows(rows);
   return {
-    bones,
+    bones: withEndBones(bones, weights),
     rest: bound,
-    weights: packRows(rows),
+    weights,
     motion(k) {
       evaluator.pose(times[k].clip, times[k].t);
       nodes.forEach((node, j) => {
