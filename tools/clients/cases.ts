@@ -6,6 +6,7 @@ import { texturedBar } from "../../workers/formats/gltf/testing/textured";
 import type { ExportOptions } from "../../workers/model/files/export/export-options";
 import { type MeshSequence, restDiagonal } from "../../workers/model/mesh/mesh-sequence";
 import type { Rig } from "../../workers/model/rig/rig";
+import { withOwnAxes } from "../../workers/testing/rigs";
 import { bendingBar, type GroundTruth, movingShells } from "../../workers/testing/sequences";
 import { strictCloth } from "../../workers/testing/strict-rigs";
 
@@ -63,6 +64,19 @@ function shapesOfSource(): ClientCase {
   return { name: "shapes of the source", sequence, rig, shown, options: ALL };
 }
 
+/** Joints with axes of their own, as a skeleton has that an artist brings: an FBX has them as pre-rotations. */
+function ownAxes(strict: GroundTruth): ClientCase[] {
+  const affine = clothOf(6, 4, true, 5);
+  const withAxes = (truth: GroundTruth, seed: number) => ({ ...truth, rig: withOwnAxes(truth.rig, seed) });
+  const extracted: ExportOptions = { ...ALL, rootMotion: "extract" };
+  return [
+    { name: "own axes", ...withAxes(strict, 3), options: ALL, bvh: true },
+    { name: "own axes, root motion", ...withAxes(strict, 4), options: extracted },
+    // In centimetres, Blender rounds the axes of a pair's short bones.
+    { name: "own axes, bones that shear", ...withAxes(affine, 5), options: { ...ALL, unit: "m" } },
+  ];
+}
+
 /** Packed by meshoptimizer, which three and Babylon read. */
 export function packedCases(): ClientCase[] {
   const bar = bendingBar({ bones: 5, frames: 16 });
@@ -83,6 +97,7 @@ export function generatedCases(): ClientCase[] {
   const tolerance = 1e-3 * restDiagonal(strict.sequence);
   return [
     { name: "strict skeleton", ...strict, options: ALL, bvh: true },
+    ...ownAxes(strict),
     { name: "root motion extracted", ...strict, options: { ...ALL, rootMotion: "extract" } },
     { name: "loops closed", ...strict, options: { ...ALL, rootMotion: "extract", closeLoops: true } },
     { name: "fewer keys", ...strict, options: { ...ALL, keyTolerance: tolerance } },

@@ -30,7 +30,9 @@ const scripted =
   (script: string, command: (script: string, list: string) => string[]): Client["play"] =>
   async (jobs, folder) => {
     const list = join(folder, `${jobs[0].client}.json`);
-    const told = jobs.map(({ file, out, fps, clips, names }) => ({ file, out, fps, clips, names }));
+    const told = jobs.map(({ file, out, fps, clips, names, hasOrients = false }) => ({
+      ...{ file, out, fps, clips, names, hasOrients },
+    }));
     writeFileSync(list, JSON.stringify(told));
     const [program, ...args] = command(fileURLToPath(new URL(script, ROOT)), list);
     const run = spawnSync(program, args, { encoding: "utf8", maxBuffer: 1 << 28 });

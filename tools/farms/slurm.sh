@@ -6,8 +6,9 @@
 #SBATCH --mem=8G
 #SBATCH --time=02:00:00
 #SBATCH --requeue
-# Slurm asks the batch to end a minute before its time is up. Running jobs then leave the old files unchanged.
-#SBATCH --signal=TERM@60
+# Slurm asks the batch to end a minute before its time is up. Running jobs then leave the old files unchanged. Without
+# "B:", Slurm would only tell steps that srun starts.
+#SBATCH --signal=B:TERM@60
 set -eu
 exec ${SINEW:-sinew} batch "$@" \
   --shard "$((SLURM_ARRAY_TASK_ID - SLURM_ARRAY_TASK_MIN + 1))/$SLURM_ARRAY_TASK_COUNT" \

@@ -101,8 +101,11 @@ class Scene(c.Structure):
 
 def load_library():
     library = c.CDLL(ctypes.util.find_library("assimp") or "libassimp.so.5")
-    library.aiImportFile.restype = P(Scene)
-    library.aiImportFile.argtypes = [c.c_char_p, U]
+    library.aiCreatePropertyStore.restype = c.c_void_p
+    library.aiSetImportPropertyInteger.argtypes = [c.c_void_p, c.c_char_p, c.c_int]
+    library.aiReleasePropertyStore.argtypes = [c.c_void_p]
+    library.aiImportFileExWithProperties.restype = P(Scene)
+    library.aiImportFileExWithProperties.argtypes = [c.c_char_p, U, c.c_void_p, c.c_void_p]
     library.aiReleaseImport.argtypes = [P(Scene)]
     library.aiGetErrorString.restype = c.c_char_p
     library.aiGetMaterialTexture.argtypes = [c.c_void_p, U, U, P(String)] + [c.c_void_p] * 6

@@ -155,8 +155,17 @@ def looks_of(scene, folder):
     return told
 
 
+def import_file(job):
+    """A file with pre-rotations needs a setting: by default, assimp 5 adds them to its nodes and to its keys."""
+    settings = LIBRARY.aiCreatePropertyStore()
+    LIBRARY.aiSetImportPropertyInteger(settings, b"IMPORT_FBX_PRESERVE_PIVOTS", 0 if job["hasOrients"] else 1)
+    pointer = LIBRARY.aiImportFileExWithProperties(job["file"].encode(), 0, None, settings)
+    LIBRARY.aiReleasePropertyStore(settings)
+    return pointer
+
+
 def play(job):
-    pointer = LIBRARY.aiImportFile(job["file"].encode(), 0)
+    pointer = import_file(job)
     if not pointer:
         raise SystemExit(f"{job['file']}: {LIBRARY.aiGetErrorString().decode()}")
     scene = pointer.contents

@@ -16,7 +16,7 @@ import type { ClientCase } from "../cases";
 import { engine } from "../real-cases";
 import { type ClientJob, clipsOf, withinOf } from "./job";
 
-/** The cases use these in turn. */
+/** The cases use these in turn, unless they have a unit. */
 const VARIANTS: readonly Pick<ExportOptions, "upAxis" | "unit">[] = [
   { upAxis: "y", unit: "cm" },
   { upAxis: "z", unit: "m" },
@@ -83,7 +83,10 @@ function looksIn(
 /** The same file for Blender, which shows metres, and for assimp, which shows the file's own axes and unit. */
 export async function fbxJobs(one: ClientCase, folder: string, n: number): Promise<ClientJob[]> {
   const { sequence, rig, options, name } = one;
-  const { upAxis, unit = "cm" } = VARIANTS[n % VARIANTS.length];
+  const { upAxis, unit = "cm" } = {
+    ...VARIANTS[n % VARIANTS.length],
+    ...(options.unit && { unit: options.unit }),
+  };
   const asked: ExportOptions = { ...options, format: "fbx", upAxis, unit };
   const content = await prepareFileRig(sequence, rig, asked, UNWATCHED);
   const file = join(folder, `${n}.fbx`);
@@ -99,6 +102,7 @@ export async function fbxJobs(one: ClientCase, folder: string, n: number): Promi
     up: "y" | "z",
   ): ClientJob => ({
     ...{ client, label: `${name}, FBX`, file, out: `${file}.${client}.f32`, fps: sequence.fps, clips },
+    hasOrients: rig.bones.some(({ axes }) => axes),
     names: nodeNames(content).meshes,
     within: withinOf(one),
     truth: frames.map((k) => placed(sequence, skinned(one.shown ?? rig, k), vertices, scale, up)),

@@ -21,6 +21,8 @@ export interface ClientJob {
   /** Where the client writes positions: little-endian f32, frame by frame, clip by clip. */
   out: string;
   fps: number;
+  /** Whether joints of the file have pre-rotations. */
+  hasOrients?: boolean;
   clips: ClientClip[];
   /** Names of nodes with their meshes, or of joints. */
   names: string[] | [node: string, mesh: string][];

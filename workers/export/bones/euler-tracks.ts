@@ -129,6 +129,18 @@ function withMoreKeys(
   return Uint32Array.from(done);
 }
 
+/** The angles of node `n` in an order, and how far their blend leaves the shortest way. */
+function inOrder(clips: readonly ClipContent[], n: number, order: RotationOrder) {
+  const rest = anglesOf(order, clips[0].tracks.restRotations, 4 * n, [0, 0, 0]);
+  const angles = clips.map(({ tracks }) => everyMoment(tracks, n, order, rest));
+  const off = Math.max(...clips.map(({ tracks }, c) => besideTheWay(tracks, n, order, angles[c])));
+  return { order, rest, angles, off };
+}
+
+/** Whether node `n` keeps the usual order. */
+export const turnsAsUsual = (clips: readonly ClipContent[], n: number): boolean =>
+  inOrder(clips, n, USUAL).off <= UNSEEN;
+
 /** @param kept the moments that have keys, for each clip */
 function trackOf(
   clips: readonly ClipContent[],
@@ -136,17 +148,10 @@ function trackOf(
   kept: readonly Uint32Array[],
   most: number,
 ): EulerTrack {
-  const { restRotations } = clips[0].tracks;
-  const inOrder = (order: RotationOrder) => {
-    const rest = anglesOf(order, restRotations, 4 * n, [0, 0, 0]);
-    const angles = clips.map(({ tracks }) => everyMoment(tracks, n, order, rest));
-    const off = Math.max(...clips.map(({ tracks }, c) => besideTheWay(tracks, n, order, angles[c])));
-    return { order, rest, angles, off };
-  };
-  let best = inOrder(USUAL);
+  let best = inOrder(clips, n, USUAL);
   if (best.off > UNSEEN) {
     for (const order of ROTATION_ORDERS) {
-      const other = inOrder(order);
+      const other = inOrder(clips, n, order);
       if (other.off < best.off) best = other;
     }
   }

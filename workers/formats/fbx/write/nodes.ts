@@ -2,6 +2,7 @@
 
 import { eulerAngles } from "../../../export/bones/euler-angles";
 import type { EulerTrack } from "../../../export/bones/euler-tracks";
+import type { JointOrients } from "../../../export/bones/joint-orients";
 import { nodePart } from "../../../export/bones/layout-nodes";
 import { restWorlds } from "../../../export/bones/play-tracks";
 import type { FileRig } from "../../../export/prepare";
@@ -101,7 +102,7 @@ export function addLimbs(
   scene: SceneRecords,
   { rig, clips: [{ tracks }] }: FileRig,
   turns: readonly EulerTrack[],
-  orients: readonly (ArrayLike<number> | null)[],
+  orients: JointOrients,
   names: readonly string[],
 ): Limbs {
   const { nodeBones, joints, parents, rest } = tracks;

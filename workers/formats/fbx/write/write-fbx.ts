@@ -5,7 +5,7 @@
  */
 import { bakeFileRig } from "../../../export/bake-file-rig";
 import { ANGLES_SHARE, type EulerTrack, eulerTracks } from "../../../export/bones/euler-tracks";
-import { jointOrients, withoutOrients } from "../../../export/bones/joint-orients";
+import { usualOrients, withoutOrients } from "../../../export/bones/joint-orients";
 import { keyTracks } from "../../../export/bones/key-tracks";
 import { fileSpace } from "../../../export/file-space";
 import { meshPieces } from "../../../export/meshes/mesh-pieces";
@@ -119,7 +119,7 @@ export async function writeFbx(
   const deviation = ANGLES_SHARE * Math.max(...prepared.clips.map((clip) => clip.deviation));
   const within = anglesWithin(prepared, deviation);
   const content = bakeFileRig(prepared, fileSpace(sequence, upAxis, scale));
-  const orients = jointOrients(content.clips[0].tracks, content.rig.bones);
+  const orients = usualOrients(content.clips, content.rig.bones);
   const turns: EulerTrack[] = await eulerTracks(withoutOrients(content.clips, orients), within, task);
   const scene = new SceneRecords();
   const { places, beside } = placedImages(sequence, options);

@@ -15,6 +15,7 @@ import {
   type RootMotion,
   type ShearPolicy,
 } from "./export-options";
+import type { FileUnit } from "./skeleton-export";
 
 export interface ExportTarget {
   title: string;
@@ -34,6 +35,8 @@ export interface ExportTarget {
   names: NameRule;
   /** Whether axes and unit are applied to the data. */
   bakeSpace: boolean;
+  /** The unit of a format that has several; null for the format's usual one. */
+  unit: FileUnit | null;
   /**
    * Whether meshes have the bounding box of all frames, because the engine would otherwise cull by the box of the rest
    * pose.
@@ -60,6 +63,7 @@ const PLAIN: Omit<ExportTarget, "title" | "about"> = {
   needsHierarchy: false,
   names: "keep",
   bakeSpace: true,
+  unit: null,
   bounds: false,
   morphs: true,
   keyTolerance: 0,
@@ -70,7 +74,15 @@ const PLAIN: Omit<ExportTarget, "title" | "about"> = {
 
 export const EXPORT_TARGETS = {
   gltf: { ...PLAIN, title: "glTF", about: "GLB, any viewer", bakeSpace: false, bounds: true },
-  blender: { ...PLAIN, title: "Blender", about: "GLB, every influence", influences: ANY, names: "short" },
+  blender: {
+    ...PLAIN,
+    title: "Blender",
+    about: "GLB, every influence",
+    influences: ANY,
+    names: "short",
+    // Its bones of a hundredth of a unit, the upper ones of pairs, would have inexact axes in centimetres.
+    unit: "m",
+  },
   unity: {
     ...PLAIN,
     title: "Unity",
@@ -161,7 +173,7 @@ export function mostInFile({ weights, boneKind }: Rig, shear: ShearPolicy | unde
 /** A target's options for a rig, with all clips. */
 export function targetOptions(id: ExportTargetId, sequence: SequenceMesh, rig: Rig): ExportOptions {
   const target: ExportTarget = EXPORT_TARGETS[id];
-  const { keyTolerance, keyRate, bones } = target;
+  const { keyTolerance, keyRate, bones, unit } = target;
   return {
     format: formatFor(id),
     influences: Math.min(target.influences, mostInFile(rig, target.shear)),
@@ -176,6 +188,7 @@ export function targetOptions(id: ExportTargetId, sequence: SequenceMesh, rig: R
     bounds: target.bounds,
     compression: target.compression,
     precision: target.precision,
+    ...(unit !== null && { unit }),
     ...(keyRate !== null && { keyRate }),
     ...(bones !== null && { mostBones: bones }),
   };
