@@ -12,7 +12,7 @@ import type { Rig } from "../../workers/model/rig/rig";
 import { SOLVE_DEFAULTS, type SolveLocks } from "../../workers/model/solve/solve-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { median } from "../reference";
-import { CONTEST_CASES } from "./contest-cases";
+import { CONTEST_CASES } from "./contest/known-cases";
 import { SEQUENCE_CASES } from "./sequence-cases";
 import { sharedSequence } from "./sequences";
 

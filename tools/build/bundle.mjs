@@ -19,7 +19,7 @@ export const ENTRIES = {
   "bench-reduction-speed": "bench/reduction/reduction-speed.ts",
   "bench-sizes": "bench/solve/sizes.ts",
   "bench-larger-than-memory": "bench/solve/larger-than-memory.ts",
-  "bench-contest": "bench/solve/contest.ts",
+  "bench-contest": "bench/solve/contest/contest.ts",
   "bench-path": "bench/solve/path.ts",
   "bench-quick-fits": "bench/solve/quick-fits.ts",
   "bench-drags-browser": "bench/solve/drags-in-browser.ts",

@@ -81,7 +81,8 @@ function solveBytes(
   );
   const solving =
     BlendSolver.bytes(size, threads, isScouted ? OTHER_STATES : SEARCH_STATES) +
-    BlendSolver.bytes(size, threads, 0) +
+    // The end's solver, and that of a rival.
+    2 * BlendSolver.bytes(size, threads, 0) +
     scoutBytes(size, threads) +
     Math.max(losses + 96 * F * (h + 1), starts, insertionBytes(V, F, rank, h, slots, threads));
   const measuring = measuringBytes(sequence, h, slots, threads);

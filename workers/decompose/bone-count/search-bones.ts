@@ -10,7 +10,7 @@ import { searchStep } from "../problem/sample";
 import type { SolveLog } from "../progress/solve-log";
 import type { Effort, Solved } from "../result/solved";
 import { type Continuation, continueFrom } from "../session/continuation";
-import { autoIterations, ssdrIterations, type WorkSize } from "../session/plan";
+import { autoIterations, rivalEffort, ssdrIterations, type WorkSize } from "../session/plan";
 import type { Workbench } from "../workbench";
 import { climbInBones, mayClimb } from "./climb";
 import { errorCurve, MOST_BONES_OF_CURVE } from "./error-curve";
@@ -59,7 +59,15 @@ export function effortFor(settings: SolveSettings, problem: Problem, h: number, 
     restarts ?? Math.max(1, Math.min(AUTO_DEFAULTS.starts, Math.floor(most / 40)));
   const iterations = settings.iterations ?? autoIterations(size);
   const given = settings.iterations !== null || settings.seconds !== null;
-  return { iterations, starts: startsOf(iterations), isWhole: true, ...(given && { rounds: startsOf }) };
+  const isChosen = settings.iterations !== null || restarts !== null || settings.initialiser !== null;
+  const rival = method === "auto" && !isChosen ? rivalEffort(size) : null;
+  return {
+    iterations,
+    starts: startsOf(iterations),
+    isWhole: true,
+    ...(given && { rounds: startsOf }),
+    ...(rival && { rival }),
+  };
 }
 
 /** A guessed number of bones, if there was no time for a search. */

@@ -1,6 +1,7 @@
 import { chosenStart } from "../initialisers/initialisers";
 import { startKmeans } from "../initialisers/start-kmeans";
 import type { StoppingRule } from "../phases/descent";
+import { NOISE } from "../problem/noise";
 import type { Effort, Solved } from "../result/solved";
 import { type Continuation, startBeside, writeContinuation, writeRigWeights } from "../session/continuation";
 import { makeSession } from "../session/make-session";
@@ -11,6 +12,7 @@ import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto/auto
 import { keepDense, takesDense } from "./auto/dense-flat";
 import { endConnected } from "./auto/finish";
 import { weighAgainst } from "./auto/patch-cost";
+import { tryRival } from "./auto/rival";
 import { solveInRounds } from "./auto/rounds";
 import { solveInTime } from "./auto/rounds-in-time";
 import { invited, ownStart } from "./auto/tournament-starts";
@@ -101,6 +103,9 @@ export function solvedBy(context: SolveContext, { best, solver, connection }: Se
   };
 }
 
+/** Share of the progress of a solve before its rival begins. */
+const SHARE_OF_FIRST = 0.6;
+
 /** The most iterations of a search without a budget from the artist. More of them gain little. */
 const MOST_SEARCH = 720;
 
@@ -126,19 +131,39 @@ async function fromNothing(
     const rounds = { starts: effort.rounds, start };
     if (settings.seconds === null) return solveInRounds(session, rounds, plan, stop);
     if (settings.iterations === null) log.allow(Infinity, effort.goal);
-    return solveInTime(session, rounds, plan, stop, effort.iterations);
+    await solveInTime(session, rounds, plan, stop, effort.iterations);
+    // A solve that converged early has time for another one, which takes less.
+    if (log.secondsLeft > log.seconds) await withRival(context, session, effort, plan, stop, locked);
+    return;
   }
   const starts = Array.from({ length: effort.starts }, (_, s) => start(s));
   session.scout = session.search ? null : scoutFor(context, session);
   const guests = session.scout || locked ? [] : invited(settings, starts.length);
   starts.push(...guests.map((guest) => context.begin(guest)));
-  const { begun } = effort;
+  const { begun, rival } = effort;
   if (begun) starts.push(async () => begun);
   const kept = takesDense(settings) && !intent && !locked ? await keepDense(context, session, plan) : null;
+  if (rival) log.part(0, SHARE_OF_FIRST);
   log.allow(effort.iterations, effort.goal);
   await solveAuto(session, starts, { ...plan, starts: starts.length }, stop);
   if (kept && kept.state.objective < session.best.objective) takeBack(session, kept);
   session.kept = null;
+  await withRival(context, session, effort, plan, stop, locked);
+}
+
+/** Solves a second time where there is work for it and the first rig is not good enough. */
+async function withRival(
+  context: SolveContext,
+  session: Session,
+  { rival, goal = 0 }: Effort,
+  plan: AutoPlan,
+  stop: StoppingRule,
+  locked: Continuation | null,
+): Promise<void> {
+  const { solver, best, log } = session;
+  if (!rival || context.task.isKept || solver.eRms(best.error) <= Math.max(NOISE, goal)) return;
+  log.part(SHARE_OF_FIRST, 1);
+  await tryRival(context, session, rival, plan, stop, locked);
 }
 
 /** Locked vertices keep their weights through all starts. */

@@ -24,6 +24,9 @@ export class SolveLog {
   private phaseBegan: number;
   private nextEvent: IterationRecord["event"] = null;
   private span: readonly [from: number, to: number] = [0, 1];
+  /** The part of the span that the current work fills, and the iterations before it. */
+  private inSpan: readonly [from: number, to: number] = [0, 1];
+  private before = 0;
   private done = 0;
   /** Seconds that the last ordinary iteration took, and when the last iteration of any kind ended. */
   private stepSeconds = 0;
@@ -57,13 +60,22 @@ export class SolveLog {
   /** The progress of the following work fills this part of the whole. */
   spread(from: number, to: number): void {
     this.span = [from, to];
+    this.part(0, 1);
+    this.before = 0;
     this.until = Infinity;
+  }
+
+  /** The progress of the following work fills this part of what `spread` gave. */
+  part(from: number, to: number): void {
+    this.inSpan = [from, to];
+    this.before = this.history.length;
   }
 
   /** Reports work without iterations; `done` is a share of the work since the last `spread`. */
   tell(done: number, detail: string): void {
-    const [from, to] = this.span;
-    this.done = Math.max(this.done, this.solveEnd * Math.min(1, from + (to - from) * done));
+    const within = ([from, to]: readonly [number, number], share: number) => from + (to - from) * share;
+    const share = within(this.span, within(this.inSpan, Math.min(1, done)));
+    this.done = Math.max(this.done, this.solveEnd * Math.min(1, share));
     this.deadline.progress({ phase: this.phase, done: this.done, detail });
   }
 
@@ -182,7 +194,7 @@ export class SolveLog {
   }
 
   private report(detail: string): void {
-    const byCount = this.history.length / this.until;
+    const byCount = (this.history.length - this.before) / (this.until - this.before);
     const { asked } = this.deadline;
     const byTime = asked === null ? 0 : this.seconds / asked;
     this.tell(Math.max(byCount, byTime), detail);

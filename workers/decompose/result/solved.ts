@@ -25,6 +25,12 @@ export interface Solved {
   figures?: Record<string, number>;
 }
 
+/** The most iterations of a second solve: of its search, and of its end. */
+export interface Rival {
+  search: number;
+  end: number;
+}
+
 /** How much work a solve may do. */
 export interface Effort {
   /** The most outer iterations of this solve. */
@@ -32,6 +38,8 @@ export interface Effort {
   starts: number;
   /** Additional first bones, F·h·12 in normalised coordinates (`auto` only). */
   begun?: Float64Array | null;
+  /** A second solve, if there is work for it (`auto` only). */
+  rival?: Rival;
   /** The number of starts in a round, by its iterations, if the artist gave the budget (`auto` only). */
   rounds?: (iterations: number) => number;
   /** Whether its result is the final rig. It may then take all of the seconds. */

@@ -1,5 +1,6 @@
 import type { BoneKind } from "../../model/rig/rig";
 import type { Problem } from "../problem/problem";
+import type { Rival } from "../result/solved";
 
 /** Influences of a quick rig, and of most searches for bones. */
 export const SEARCH_INFLUENCES = 4;
@@ -98,6 +99,16 @@ function autoCost(size: WorkSize): number {
   const influences = searchInfluences(size.influences);
   const search = { ...size, influences, problem: { ...problem, vertexCount: searched } };
   return SEARCH_SHARE * iterationCost(search) + (1 - SEARCH_SHARE) * iterationCost(size);
+}
+
+/** The least work for a rival, and the most iterations of its end. */
+const [LEAST_RIVAL, MOST_OF_RIVAL_END] = [200, 800];
+
+/** The most iterations of a rival (`methods/auto/rival.ts`), or null if a default solve leaves no work for it. */
+export function rivalEffort(size: WorkSize): Rival | null {
+  const left = Math.floor(spareWork(size) / iterationCost(size));
+  if (left < LEAST_RIVAL || size.bones === 1) return null;
+  return { search: Math.min(left, ssdrIterations(size)), end: Math.min(left, MOST_OF_RIVAL_END) };
 }
 
 /** Work of a default `ssdr` solve. Its iterations cost about twice as much, and it mostly stops by its tolerance. */

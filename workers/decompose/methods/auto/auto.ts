@@ -209,7 +209,7 @@ export async function refineAuto(session: Session, plan: AutoPlan, stop: Stoppin
 }
 
 /** Corrects rest pose and patches of `session.best`, and descends. */
-async function endAuto(
+export async function endAuto(
   session: Session,
   { finishRound: round, correctRest, mayEndTwice }: AutoPlan,
   stop: StoppingRule,

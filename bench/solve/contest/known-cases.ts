@@ -1,11 +1,11 @@
-import { flag } from "../../tools/samples/flag";
-import { hound } from "../../tools/samples/hound";
-import { tentacle } from "../../tools/samples/tentacle";
-import { createRandom } from "../../workers/math/random";
-import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
-import { someFrames } from "../../workers/model/mesh/some-frames";
-import { bendingBar, clothPatch, movingShells } from "../../workers/testing/sequences";
-import { strictCloth } from "../../workers/testing/strict-rigs";
+import { flag } from "../../../tools/samples/flag";
+import { hound } from "../../../tools/samples/hound";
+import { tentacle } from "../../../tools/samples/tentacle";
+import { createRandom } from "../../../workers/math/random";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { someFrames } from "../../../workers/model/mesh/some-frames";
+import { bendingBar, clothPatch, movingShells } from "../../../workers/testing/sequences";
+import { strictCloth } from "../../../workers/testing/strict-rigs";
 
 /** A generated sequence, and the number of bones to solve for. */
 export interface ContestCase {

@@ -1,68 +1,10 @@
-import { gridQuads } from "../../tools/samples/grid";
-import { fillFrames, makeSequence } from "../../tools/samples/make-sequence";
-import { createRandom } from "../../workers/math/random";
-import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
-import { movingShells } from "../../workers/testing/sequences";
-import { type ContestCase, poses } from "./contest-cases";
+import { createRandom } from "../../../workers/math/random";
+import type { MeshSequence } from "../../../workers/model/mesh/mesh-sequence";
+import { movingShells } from "../../../workers/testing/sequences";
+import { animate, ball, type Grid, type Point, sheet, TURN, together, tube, turnX } from "./grids";
+import { type ContestCase, poses } from "./known-cases";
 
 /** Sequences that nobody looked at while `auto` was made. None of them has an exact rig, but the shells. */
-
-type Point = [number, number, number];
-/** Moves a point of the rest pose at a time from 0 to 1. */
-type Motion = (p: Point, t: number) => Point;
-
-interface Grid {
-  rest: Point[];
-  quads: number[][];
-}
-
-const TURN = 2 * Math.PI;
-
-function animate(name: string, { rest, quads }: Grid, frames: number, motion: Motion): MeshSequence {
-  return makeSequence({
-    name,
-    fps: 24,
-    rest: Float32Array.from(rest.flat()),
-    frames: fillFrames(rest.length, frames, (frame, k) => {
-      rest.forEach((p, i) => {
-        frame.set(motion(p, (k + 1) / frames), 3 * i);
-      });
-    }),
-    parts: [{ name, material: 0, polygons: quads }],
-    materials: [{ name: "clay", baseColour: [0.5, 0.5, 0.5, 1], doubleSided: true }],
-  });
-}
-
-/** A sheet of size x size vertices, 1 wide, in the xy plane. */
-function sheet(size: number): Grid {
-  const rest = Array.from(
-    { length: size * size },
-    (_, i): Point => [(i % size) / (size - 1), -Math.floor(i / size) / (size - 1), 0],
-  );
-  return { rest, quads: gridQuads(0, size, size) };
-}
-
-/** A tube along x, 4 long, whose radius is a function of the place along it from 0 to 1. */
-function tube(rings: number, sectors: number, radius: (u: number) => number): Grid {
-  const rest: Point[] = [];
-  for (let r = 0; r < rings; r++) {
-    const u = r / (rings - 1);
-    for (let s = 0; s < sectors; s++) {
-      const angle = (TURN * s) / sectors;
-      rest.push([4 * u, radius(u) * Math.cos(angle), radius(u) * Math.sin(angle)]);
-    }
-  }
-  return { rest, quads: gridQuads(0, rings, sectors, { columns: true }) };
-}
-
-const ball = (rings: number, sectors: number): Grid =>
-  tube(rings, sectors, (u) => Math.max(0.02, Math.sin(Math.PI * u)));
-
-const turnX = ([x, y, z]: Point, a: number): Point => [
-  x,
-  y * Math.cos(a) - z * Math.sin(a),
-  y * Math.sin(a) + z * Math.cos(a),
-];
 
 /** Cloth of masses and springs under gravity, held at some vertices. Wind blows along z in gusts. */
 function hangingCloth(
@@ -145,7 +87,7 @@ const twistingBar = (frames: number) =>
   );
 
 /** A ball of jelly that wobbles in some modes while it jumps. */
-function jelly(frames: number, [rings, sectors]: [number, number], offset = 0): MeshSequence {
+export function jelly(frames: number, [rings, sectors]: [number, number], offset = 0): MeshSequence {
   const random = createRandom(frames + rings);
   const modes = Array.from({ length: 5 }, (_, n) => ({
     waves: [random.normal(), random.normal(), random.normal()].map((x) => (1 + n / 2) * x),
@@ -191,21 +133,9 @@ function worm(frames: number, shift = 0): MeshSequence {
 
 /** Two balls of jelly that lie fifty times their size apart, as one mesh. */
 function farApart(frames: number): MeshSequence {
-  const [one, other] = [jelly(frames, [14, 16]), jelly(frames, [14, 18], 100)];
-  const counts = [one, other].map(({ vertexCount }) => vertexCount);
-  const both = counts[0] + counts[1];
-  const quads = (first: number, sectors: number) => gridQuads(first, 14, sectors, { columns: true });
-  return makeSequence({
-    name: "far apart",
-    fps: 24,
-    rest: Float32Array.from([...one.rest, ...other.rest.map((x, at) => (at % 3 ? x : x + 100))]),
-    frames: fillFrames(both, frames, (frame, k) => {
-      frame.set(one.frames.subarray(3 * k * counts[0], 3 * (k + 1) * counts[0]));
-      frame.set(other.frames.subarray(3 * k * counts[1], 3 * (k + 1) * counts[1]), 3 * counts[0]);
-    }),
-    parts: [{ name: "far apart", material: 0, polygons: [...quads(0, 16), ...quads(counts[0], 18)] }],
-    materials: [{ name: "clay", baseColour: [0.5, 0.5, 0.5, 1], doubleSided: false }],
-  });
+  const other = jelly(frames, [14, 18], 100);
+  const lifted = { ...other, rest: other.rest.map((x, at) => (at % 3 ? x : x + 100)) };
+  return together("far apart", jelly(frames, [14, 16]), lifted);
 }
 
 const corners = (size: number) => (row: number, column: number) =>
