@@ -44,6 +44,7 @@ import { followTabs } from "./files/projects/sharing/tab-side";
 import { ensureIsolation } from "./isolation";
 import { offerScriptApi } from "./script-api";
 import { App } from "./shell/App";
+import { showCutTexts } from "./shell/cut-texts";
 import { createEdits } from "./shell/frame/viewport-edits";
 import { followJobs } from "./shell/jobs/job-notices";
 import { listenToKeys } from "./shell/keyboard";
@@ -214,6 +215,7 @@ function start(): void {
   followJobs(studio);
   followTitle(studio);
   listenToKeys(studio);
+  showCutTexts();
   listenToDrops(studio, studio.get(OPENING), studio.get(PROJECT_FILES));
   startPlayback(studio);
   keepView(studio);

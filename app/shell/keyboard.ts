@@ -12,6 +12,7 @@ const POPUPS = "[role=menu], [role=listbox], [role=dialog], [role=alertdialog]";
 /** Text fields, and the letters that select, copy, paste and cut their text with Ctrl. */
 const TEXT = "input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]";
 const TEXT_KEYS: ReadonlySet<string> = new Set(["a", "c", "v", "x"]);
+const POPOVER = "[data-ui=popover]";
 const CONTROLS = "button, a[href], [role=tab], [role=checkbox]";
 
 interface Binding {
@@ -82,8 +83,9 @@ function isForOthers(stores: Stores, event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   // A popup that was closed stays for some frames, with the focus, and must not swallow the next keys.
   if (!target || target.closest("[data-closed]")) return false;
-  if (target.closest(POPUPS)) return true;
   const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
+  // A popover leaves the page usable, so only plain keys are its own.
+  if (target.closest(POPUPS) && (plain || !target.closest(POPOVER))) return true;
   if (plain && target.closest(TYPING)) return true;
   if (!plain && TEXT_KEYS.has(event.key.toLowerCase()) && target.closest(TEXT)) return true;
   const presses = event.key === " " || event.key === "Enter";

@@ -2,7 +2,7 @@ import { expect, type Page, test } from "@playwright/test";
 import type { DocumentState } from "../../app/document/document";
 import type { ViewState } from "../../app/document/view-state";
 import { chooseInBar, setBrush, takeTool } from "../../tools/studio-driver/brush";
-import { performByName, selectBones, typeInto } from "../../tools/studio-driver/studio";
+import { nextFrames, performByName, selectBones, typeInto } from "../../tools/studio-driver/studio";
 import { apart, middle, paintSwayingBar, stroke, vertexAt, weightsOf } from "./swaying-bar";
 
 type Point = [number, number];
@@ -43,6 +43,37 @@ async function penStroke(page: Page, [x, y]: Point, pen: { tiltX: number; force:
   await send("mouseMoved", 2, 1);
   await send("mouseReleased", 2, 0);
   await client.detach();
+}
+
+/** The width and the height of the ring under a pen that hovers over a place. */
+async function ringUnderPen(
+  page: Page,
+  [x, y]: Point,
+  tiltX: number,
+): Promise<{ width: number; height: number }> {
+  const client = await page.context().newCDPSession(page);
+  for (const dx of [1, 0])
+    await client.send("Input.dispatchMouseEvent", {
+      ...{
+        type: "mouseMoved",
+        x: x + dx,
+        y,
+        button: "none",
+        buttons: 0,
+        tiltX,
+        force: 0,
+        pointerType: "pen",
+      },
+    });
+  await client.detach();
+  await nextFrames(page);
+  return page
+    .locator("[data-testid=brush-ring]:visible path")
+    .nth(1)
+    .evaluate((path: SVGPathElement) => {
+      const { width, height } = path.getBBox();
+      return { width, height };
+    });
 }
 
 /** The vertices whose weights `act` changes. Undoes it afterwards. */
@@ -122,10 +153,22 @@ test("vertices are selected, mask brushes and operations, and come back from set
   const everywhere = await changedBy(page, () => stroke(page, at, [4, 0]));
   expect(everywhere.some((i) => !lassoed.includes(i))).toBe(true);
   await page.keyboard.press("k");
-  const flooded = await changedBy(page, () => performByName(page, "Flood selected vertices"));
+  // Under the tool Select, the panel shows what a flood does, and sets it.
+  await takeTool(page, "select");
+  const panel = page.getByRole("region", { name: "Selection", exact: true });
+  await expect(panel).toContainText("Replace 1.00 at 1.00");
+  await panel.getByRole("combobox", { name: "Flood with" }).click();
+  await page.getByRole("option", { name: "Add" }).click();
+  await expect(panel).toContainText("Add +1.00");
+  await panel.getByRole("combobox", { name: "Flood with" }).click();
+  await page.getByRole("option", { name: "Replace" }).click();
+  await typeInto(page, "Value", "0.5");
+  await expect(panel).toContainText("Replace 0.50 at 1.00");
+  const flooded = await changedBy(page, () => panel.getByRole("button", { name: "Flood" }).click());
   expect(flooded.every((i) => lassoed.includes(i))).toBe(true);
 
   // The Mask brush paints a mask, a set keeps a selection, and the weight of a bone selects vertices.
+  await setBrush(page, { value: 1 });
   await takeTool(page, "mask");
   await stroke(page, at, [6, 0]);
   await expect.poll(async () => ((await maskOf(page)) ?? [])[vertex]).toBeGreaterThan(0.9);
@@ -233,7 +276,17 @@ test("brushes average, smear and drag gradients; several bones keep their propor
   const upright = await changedBy(page, () => penStroke(page, at, { tiltX: 0, force: 1 }));
   const tilted = await changedBy(page, () => penStroke(page, at, { tiltX: 68, force: 1 }));
   expect(tilted.length).toBeGreaterThan(upright.length);
-  await setBrush(page, { tilt: false, rest: false });
+  // Its ring shows that before it is pressed, on the surface and through it.
+  for (const reach of ["surface", "through"] as const) {
+    await setBrush(page, { reach });
+    const round = await ringUnderPen(page, at, 0);
+    const long = await ringUnderPen(page, at, 60);
+    expect(long.width / long.height / (round.width / round.height)).toBeCloseTo(2, 1);
+  }
+  await setBrush(page, { tilt: false, reach: "surface" });
+  const upright2 = await ringUnderPen(page, at, 60);
+  expect(upright2.width / upright2.height).toBeLessThan(1.5);
+  await setBrush(page, { rest: false });
 
   // A key picks the value under the pointer.
   await selectBones(page, 1);

@@ -47,3 +47,46 @@ test("a list that is closed while it opens disappears, and opens again", async (
     await expect(list).toBeHidden();
   }
 });
+
+test("shortcuts work in popovers, which leave the page usable", async ({ page }) => {
+  const foot = page.getByRole("contentinfo");
+  const popovers = [
+    { name: "Jobs", open: () => foot.getByRole("button", { name: /Jobs/ }).click() },
+    { name: "History", open: () => page.keyboard.press("Control+h") },
+    { name: "Views", open: () => page.getByRole("button", { name: "Views", exact: true }).click() },
+  ];
+  for (const { name, open } of popovers) {
+    const popover = page.getByRole("dialog", { name, exact: true });
+    const opened = async () => {
+      await open();
+      await expect.poll(() => popover.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+    };
+    await opened();
+    const chooser = page.waitForEvent("filechooser");
+    await page.keyboard.press("ControlOrMeta+o");
+    await chooser;
+    if (!(await popover.isVisible())) await opened();
+    await page.keyboard.press("ControlOrMeta+k");
+    await expect(page.getByRole("combobox", { name: "Find action" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("combobox", { name: "Find action" })).toHaveCount(0);
+    if (await popover.isVisible()) await page.keyboard.press("Escape");
+    await expect(popover).toBeHidden();
+  }
+});
+
+test("a text that a narrow panel cuts off is shown whole under the pointer", async ({ page }) => {
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox", { name: "Find action" })).toBeFocused();
+  await page.keyboard.type("attach");
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[role=option] *")].findIndex(
+      (each) => getComputedStyle(each).textOverflow === "ellipsis" && each.scrollWidth > each.clientWidth,
+    ),
+  );
+  expect(cut).toBeGreaterThan(-1);
+  const text = page.locator("[role=option] *").nth(cut);
+  await expect(text).not.toHaveAttribute("title");
+  await text.hover();
+  await expect(text).toHaveAttribute("title", (await text.innerText()).trim());
+});

@@ -40,6 +40,12 @@ export const noPaintableBone = (stores: Stores) => {
       : null)
   );
 };
+/** Why the brush cannot flood, or null. */
+export const noFlood = (stores: Stores) =>
+  noPaintableBone(stores) ??
+  (stores.view.getState().paint.operation === "smear"
+    ? "Smear drags weights along a stroke. Choose another brush to flood."
+    : null);
 export const noVertex = (stores: Stores) =>
   notSettled(stores) ??
   (paintState(stores).vertex === null

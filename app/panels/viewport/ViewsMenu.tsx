@@ -13,7 +13,7 @@ import { RenameInput } from "../../ui/fields/RenameInput";
 import { Icon } from "../../ui/icons/Icon";
 import { Row, RowName } from "../../ui/lists/Row";
 import overlayCss from "../../ui/overlays/Overlay.module.css";
-import popupCss from "../../ui/overlays/Popup.module.css";
+import { PopoverBox } from "../../ui/overlays/PopoverBox";
 import { Tip } from "../../ui/overlays/Tip";
 import textCss from "../../ui/text/text.module.css";
 import css from "./ViewsMenu.module.css";
@@ -118,18 +118,9 @@ export function ViewsButton({ side }: { side: "left" | "bottom" }) {
           <Icon name="cube" />
         </Popover.Trigger>
       </Tip>
-      <Popover.Portal>
-        <Popover.Positioner
-          className={popupCss.positioner}
-          side={side}
-          align={side === "bottom" ? "end" : "start"}
-          sideOffset={6}
-        >
-          <Popover.Popup className={popupCss.popup} aria-label="Views">
-            <Views />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <PopoverBox label="Views" side={side} align={side === "bottom" ? "end" : "start"} sideOffset={6}>
+        <Views />
+      </PopoverBox>
     </Popover.Root>
   );
 }

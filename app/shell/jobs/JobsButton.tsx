@@ -4,7 +4,7 @@ import { ENGINE_JOBS } from "../../document/session/jobs/jobs";
 import { usePanels, useStore, useStores } from "../../document/use-stores";
 import { StatusDot } from "../../ui/feedback/StatusDot";
 import { Modal } from "../../ui/overlays/Modal";
-import popupCss from "../../ui/overlays/Popup.module.css";
+import { PopoverBox } from "../../ui/overlays/PopoverBox";
 import css from "./JobsButton.module.css";
 import { JobsPanel } from "./JobsPanel";
 
@@ -19,13 +19,9 @@ export function JobsButton() {
         {running > 0 && <StatusDot tone="busy" />}
         {running > 0 ? plural(running, "job") : "Jobs"}
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner className={popupCss.positioner} side="top" sideOffset={8} align="end">
-          <Popover.Popup className={popupCss.popup} aria-label="Jobs">
-            <JobsPanel />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <PopoverBox label="Jobs" side="top" sideOffset={8} align="end">
+        <JobsPanel />
+      </PopoverBox>
     </Popover.Root>
   );
 }

@@ -12,7 +12,7 @@ import layoutCss from "../../ui/layout/layout.module.css";
 import { Separator } from "../../ui/layout/Separator";
 import menuCss from "../../ui/menus/Menu.module.css";
 import { MenuPopup } from "../../ui/menus/MenuPopup";
-import popupCss from "../../ui/overlays/Popup.module.css";
+import { PopoverBox } from "../../ui/overlays/PopoverBox";
 import textCss from "../../ui/text/text.module.css";
 import { Brand } from "./Brand";
 import brandCss from "./Brand.module.css";
@@ -33,13 +33,9 @@ function UndoRedo() {
       <Popover.Trigger className={textCss.visuallyHidden} tabIndex={-1} aria-hidden="true">
         History
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner className={popupCss.positioner} sideOffset={18} align="end">
-          <Popover.Popup className={`${popupCss.popup} ${historyListCss.history}`} aria-label="History">
-            <HistoryList />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <PopoverBox label="History" className={historyListCss.history} sideOffset={18} align="end">
+        <HistoryList />
+      </PopoverBox>
     </Popover.Root>
   );
 }

@@ -1,6 +1,7 @@
 import { Vector3 } from "three/webgpu";
 import { spanOf } from "../geometry/ring-maths";
 import type { ViewCamera } from "../picking/view-camera";
+import type { CanvasPoint } from "../pointer/tool";
 import css from "./brush-circle.module.css";
 import { axisOn, type Stretch } from "./reach/stretch";
 
@@ -26,6 +27,7 @@ export class BrushCircle {
   constructor(host: HTMLElement) {
     this.svg.setAttribute("class", css.cursor);
     this.svg.setAttribute("aria-hidden", "true");
+    this.svg.dataset.testid = "brush-ring";
     this.paths = [css.casing, "", css.inner].map((name) => {
       const path = document.createElementNS(SVG, "path");
       path.setAttribute("class", name);
@@ -58,10 +60,13 @@ export class BrushCircle {
     this.show(circle(1), circle(HALFWAY));
   }
 
-  /** Shows a flat circle beside the mesh, in CSS pixels. */
-  float(x: number, y: number, radius: number): void {
-    const circle = (r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
-    this.show(circle(radius), "");
+  /** Shows a flat circle on the screen, in CSS pixels. */
+  float({ x, y }: CanvasPoint, radius: number, stretch: Stretch | null): void {
+    const degrees = stretch ? (180 / Math.PI) * Math.atan2(stretch.y, stretch.x) : 0;
+    const long = radius * (stretch?.by ?? 1);
+    const [dx, dy] = [long * (stretch?.x ?? 1), long * (stretch?.y ?? 0)];
+    const half = `a${long} ${radius} ${degrees} 0 1`;
+    this.show(`M${x - dx} ${y - dy}${half} ${2 * dx} ${2 * dy}${half} ${-2 * dx} ${-2 * dy}`, "");
   }
 
   private show(outer: string, inner: string): void {

@@ -20,6 +20,7 @@ export class BrushCursor {
 
   /**
    * Moves the circle to the pointer.
+   * @param stretch of a tilted pen; null for a round brush.
    * @returns the text of its radius; null if the circle is not on the mesh.
    */
   point(
@@ -31,7 +32,7 @@ export class BrushCursor {
   ): string | null {
     const { meshView } = this.stage;
     if (!hit || !meshView || reach === "through") {
-      this.circle.float(at.x, at.y, radius);
+      this.circle.float(at, radius, stretch);
       return null;
     }
     const { world } = meshView.placement;

@@ -4,7 +4,7 @@ import { brushIn, keymapOf } from "../../document/keymap/keymap-state";
 import { isRoleHeld } from "../../document/keymap/presses";
 import { changeMask } from "../../document/vertices/changeable";
 import { knownMirror, mirrorOf } from "../../document/weights/mirror/cached-mirror";
-import type { Grab } from "../camera/grab";
+import type { Grab, HoverPoint } from "../camera/grab";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../pointer/tool";
 import type { MeshView } from "../scene/mesh-view";
 import { BrushCursor } from "./brush-cursor";
@@ -15,6 +15,7 @@ import { followMove } from "./move-drag";
 import { followStroke } from "./path/follow-stroke";
 import { SampleTiming } from "./path/sample-timing";
 import { BrushReach } from "./reach/brush-reach";
+import { stretchOf } from "./reach/stretch";
 import { SurfaceReach } from "./reach/surface-reach";
 
 /** Shown shortly after a mesh is opened. A stroke on one side only is not what the artist wants. */
@@ -42,7 +43,7 @@ export class BrushTool implements ViewportTool {
   /** By the adjacency of the shown faces. Weak keys, so that a closed mesh is freed after painting. */
   private readonly reaches = new WeakMap<Adjacency, Reach>();
   private busy = false;
-  private last: CanvasPoint | null = null;
+  private last: HoverPoint | null = null;
 
   constructor(context: ToolContext, subject: BrushSubject) {
     this.context = context;
@@ -56,7 +57,7 @@ export class BrushTool implements ViewportTool {
   }
 
   /** Shows the brush under the pointer, if one is active. */
-  hover(at: CanvasPoint | null): ToolHover | null {
+  hover(at: HoverPoint | null): ToolHover | null {
     this.last = at;
     const brush = this.subject.inHand();
     const circle = this.subject.hasCircle?.() ?? true;
@@ -66,14 +67,15 @@ export class BrushTool implements ViewportTool {
     return { cursor: "crosshair", hand: null, sees: this.subject.sees };
   }
 
-  /** Moves the circle to the pointer. */
-  private point(at: CanvasPoint, brush: BrushSettings): void {
+  /** Moves the circle to the pointer. It leans with a pen, as its dabs do. */
+  private point(at: HoverPoint, brush: BrushSettings): void {
     const { picking, meshView } = this.context.stage;
     if (brush.mirrorX && meshView) this.mirrorOf(meshView);
     const part = picking.viewAt(at.x, at.y);
     picking.look(part.mesh);
     const viewCamera = picking.cameraOf(part);
-    this.cursor.point(viewCamera, at, picking.surfaceAt(viewCamera, at.x, at.y), brush);
+    const stretch = brush.tilt && at.tilt ? stretchOf(at.tilt) : null;
+    this.cursor.point(viewCamera, at, picking.surfaceAt(viewCamera, at.x, at.y), brush, stretch);
   }
 
   /** Null until rays can be cast. */

@@ -5,7 +5,7 @@ import { cameraMoveOf } from "../../document/keymap/presses";
 import type { Stores } from "../../document/stores";
 import type { CameraMoves } from "./camera-moves";
 import { ElementPlace } from "./element-place";
-import { CLICK_REACH, type Grab, type PenSample } from "./grab";
+import { CLICK_REACH, type Grab, type HoverPoint, type PenSample } from "./grab";
 import { followHeldKeys } from "./held-keys";
 import type { OrbitCamera } from "./orbit-camera";
 
@@ -15,7 +15,7 @@ const MOST_WHEEL = 240;
 /** The events of the gestures, besides camera moves. */
 export interface GestureEvents {
   /** The pointer moves or rests over the view without a button; null when it leaves. */
-  hover(at: { x: number; y: number } | null): void;
+  hover(at: HoverPoint | null): void;
   click(at: { x: number; y: number }, keys: { several: boolean }): void;
   /** A right click: `at` in the view, `event` of the page. */
   menu(at: { x: number; y: number }, event: PointerEvent): void;
@@ -132,10 +132,16 @@ class Gestures {
     const at = this.place.local(event);
     const last = this.pointers.get(event.pointerId);
     if (!last) {
-      if (event.pointerType !== "touch") this.events.hover(isControl(event) ? null : at);
+      this.hover(event, isControl(event) ? null : at);
     } else if (this.grabbed) this.grabbed.move(this.samplesOf(event), event);
     else if (!this.released) this.moveCamera(event.pointerId, last, at);
   };
+
+  /** Fingers do not hover. */
+  private hover({ pointerType, tiltX, tiltY }: PointerEvent, at: Point | null): void {
+    if (pointerType === "touch") return;
+    this.events.hover(at && pointerType === "pen" ? { ...at, tilt: { tiltX, tiltY } } : at);
+  }
 
   /** All samples since the last event. */
   private samplesOf(event: PointerEvent): PenSample[] {
@@ -207,7 +213,7 @@ class Gestures {
       if (!this.moved && pressed?.button === 0) this.events.click(at, { several });
       if (!this.moved && pressed?.button === 2) this.events.menu(at, event);
     }
-    if (event.pointerType !== "touch") this.events.hover(at);
+    this.hover(event, at);
   };
 
   readonly cancel = (event: PointerEvent) => {

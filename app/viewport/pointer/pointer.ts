@@ -4,6 +4,7 @@ import { HAND } from "../../document/session/hand";
 import type { Stores } from "../../document/stores";
 import type { ViewState } from "../../document/view-state";
 import type { GestureEvents } from "../camera/gestures";
+import type { HoverPoint } from "../camera/grab";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
 import { createWord, type PointerWord } from "./pointer-word";
@@ -57,7 +58,7 @@ export function attachPointer(
     .toReversed();
   let request = 0;
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
-  let at: CanvasPoint | null = null;
+  let at: HoverPoint | null = null;
   let grabbed = false;
 
   function tell(): void {
@@ -156,7 +157,7 @@ export function attachPointer(
 }
 
 /** Returns the hover of the first tool that claims the place. Tells the other tools that the pointer has left. */
-function hoverTools(tools: readonly ViewportTool[], at: CanvasPoint | null): ToolHover | null {
+function hoverTools(tools: readonly ViewportTool[], at: HoverPoint | null): ToolHover | null {
   let taken: ToolHover | null = null;
   for (const tool of tools) taken = tool.hover(taken ? null : at) ?? taken;
   return taken;

@@ -1,6 +1,6 @@
 import type { Stores } from "../../document/stores";
 import type { ViewState } from "../../document/view-state";
-import type { Grab } from "../camera/grab";
+import type { Grab, HoverPoint } from "../camera/grab";
 import type { Stage } from "../stage";
 import type { ViewportEdits } from "../viewport-edits";
 
@@ -41,7 +41,7 @@ export interface ViewportTool {
   /**
    * The effect of a press at a place; null if the press is not for this tool. `at` is null if the pointer is elsewhere.
    */
-  hover(at: CanvasPoint | null): ToolHover | null;
+  hover(at: HoverPoint | null): ToolHover | null;
   /** Takes a press, or returns null to leave it to the next tool. */
   grab(at: CanvasPoint, event: PointerEvent): Grab | null;
   /** The list of keys that the status bar shows during a drag of this tool. */

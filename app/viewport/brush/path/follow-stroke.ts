@@ -85,6 +85,9 @@ export function followStroke(
     done();
     say(null, at);
   };
+  const point = ({ x, y, stretch }: StrokeSample) =>
+    cursor.point(viewCamera, { x, y }, picking.surfaceAt(viewCamera, x, y), brush, stretch);
+  point(first);
   const wordsAt = (length: string | null) => {
     const alone = dabs.unmatchedCount;
     const unmatched = alone > 0 && `${plural(alone, "vertex", "vertices")} without a mirror image`;
@@ -99,9 +102,7 @@ export function followStroke(
       }
       queue.work();
       const now = samples[samples.length - 1];
-      const under = picking.surfaceAt(viewCamera, now.x, now.y);
-      const length = cursor.point(viewCamera, now, under, brush, read(now).stretch);
-      say(wordsAt(length), { x: now.x + brush.radius, y: now.y + brush.radius / 2 });
+      say(wordsAt(point({ ...now, ...read(now) })), { x: now.x + brush.radius, y: now.y + brush.radius / 2 });
     },
     end: () => {
       finish();

@@ -1,8 +1,8 @@
 import type { Action } from "../../../actions/action";
 import { noSequence, noVertices } from "../../../actions/guards/guards";
 import {
+  noFlood,
   noLayerForWeights,
-  noPaintableBone,
   noSelectedBone,
   noVertex,
   noWeights,
@@ -121,7 +121,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "fill",
     help: "Applies the brush to the whole mesh.",
     menu: ["Rig", 7],
-    refusal: noPaintableBone,
+    refusal: noFlood,
     perform: (studio) => runOrTell(studio, flood(studio, "everywhere"), "The brush changes no weight here."),
   },
   {
@@ -130,7 +130,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "fill",
     help: "Applies the brush wherever the bone has weight.",
     menu: ["Rig", 7],
-    refusal: noPaintableBone,
+    refusal: noFlood,
     perform: (studio) =>
       runOrTell(studio, flood(studio, "where it acts"), "The brush changes no weight here."),
   },
@@ -140,7 +140,7 @@ export const WEIGHT_ACTIONS: Action[] = [
     icon: "fill",
     help: "Applies the brush to the selected vertices and their soft edge.",
     menu: ["Rig", 7],
-    refusal: (stores) => noPaintableBone(stores) ?? noVertices(stores),
+    refusal: (stores) => noFlood(stores) ?? noVertices(stores),
     perform: (studio) => runOrTell(studio, flood(studio, "selection"), "The brush changes no weight here."),
   },
   ...MIRROR_ACTIONS,

@@ -1,6 +1,6 @@
 import { ActionButton } from "../../../actions/ActionButton";
 import { formatCount, formatPlain, formatWeight, plural } from "../../../common/format";
-import { type BrushSettings, isGradient, type WeightOperation } from "../../../document/brush-settings";
+import { type BrushSettings, isGradient } from "../../../document/brush-settings";
 import { setPaint } from "../../../document/paint-settings";
 import { usePaintNews, useStores, useView } from "../../../document/use-stores";
 import {
@@ -13,7 +13,7 @@ import {
   valueRange,
 } from "../../../panels/brush/BrushFields";
 import { FalloffField } from "../../../panels/brush/FalloffField";
-import { WEIGHT_OPERATIONS } from "../../../panels/brush/operations";
+import { MEANS, WEIGHT_OPERATIONS } from "../../../panels/brush/operations";
 import pairsCss from "../../../panels/brush/pairs.module.css";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
@@ -88,9 +88,6 @@ function News({ otherwise }: { otherwise: string | null }) {
     </>
   );
 }
-
-/** Operations that compute new weights from the weights around, and need no value. */
-const MEANS: ReadonlySet<WeightOperation> = new Set(["smooth", "sharpen", "smear", "average"]);
 
 /** Actions on all weights inside the mask. Each number is beside its button. */
 function WholeMesh() {

@@ -8,6 +8,7 @@ import pairsCss from "../../../../panels/brush/pairs.module.css";
 import { LabelledNumber } from "../../../../ui/fields/LabelledNumber";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
+import { FloodSelection } from "./FloodSelection";
 import { SelectBy } from "./SelectBy";
 import css from "./SelectionSection.module.css";
 import { SetList } from "./SetList";
@@ -55,13 +56,13 @@ export function SelectionSection() {
         <div className={pairsCss.pairs}>
           <ActionButton action="paint.copy-selection" label="Copy weights" />
           <ActionButton action="paint.paste-selection" label="Paste weights" />
-          <ActionButton action="paint.flood-selection" label="Flood" />
-          <ActionButton action="select.save" label="Save as set" />
         </div>
+        <FloodSelection />
         <div className={pairsCss.pairs}>
           <ActionButton action="select.to-mask" label="Mask from selection" />
           <ActionButton action="select.clear-mask" label="Clear mask" />
         </div>
+        <ActionButton action="select.save" label="Save as set" />
         <SelectBy />
         <SetList />
       </div>

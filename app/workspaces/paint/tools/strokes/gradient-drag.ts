@@ -4,11 +4,11 @@ import type { FalloffShape } from "../../../../document/brush-settings";
 import type { WeightBrush } from "../../../../document/weights/painting/weight-brush";
 import { FALLOFFS } from "../../../../viewport/brush/reach/falloff";
 import type { Grab } from "../../../../viewport/camera/grab";
-import { CASING, WHITE } from "../../../../viewport/overlay/bone-shapes";
-import type { Shapes, ViewPoint } from "../../../../viewport/overlay/shapes";
+import type { Shapes } from "../../../../viewport/overlay/shapes";
 import type { CanvasPoint } from "../../../../viewport/pointer/tool";
 import type { DrawnView } from "../../../../viewport/views/views";
 import type { PaintStart } from "../paint-stroke";
+import { drawGradient, type GradientKind } from "./gradient-marks";
 import { type PaintedBones, paintedBones } from "./painted-bones";
 import { liveBrush } from "./weight-stroke";
 
@@ -20,7 +20,7 @@ type Place = readonly [x: number, y: number, z: number];
  * @param positions 3V, in the coordinates of the start and the end.
  */
 export function gradientShares(
-  kind: "linear" | "radial",
+  kind: GradientKind,
   [ax, ay, az]: Place,
   [bx, by, bz]: Place,
   positions: ArrayLike<number>,
@@ -43,7 +43,7 @@ export function gradientShares(
 }
 
 /** Paints the weights of the selected bones with a gradient that follows the pointer. */
-export function dragGradient(start: PaintStart, kind: "linear" | "radial"): Grab | string {
+export function dragGradient(start: PaintStart, kind: GradientKind): Grab | string {
   const { stage, paint, keys, hit, part, viewCamera, positions, redraw } = start;
   const of = paintedBones(start);
   if (typeof of === "string") return of;
@@ -55,8 +55,8 @@ export function dragGradient(start: PaintStart, kind: "linear" | "radial"): Grab
   let to: Vector3 | null = null;
   const draw = (shapes: Shapes, { mesh }: DrawnView) => {
     if (mesh !== part.mesh) return;
-    const ends = [from, to ?? from].map((p) => viewCamera.inView(p.clone().applyMatrix4(world)));
-    if (ends[0] && ends[1]) drawGradient(shapes, ends[0], ends[1]);
+    const inView = (p: Vector3) => viewCamera.inView(p.clone().applyMatrix4(world));
+    drawGradient(shapes, { kind, from, to: to ?? from, normal: hit.normal }, inView);
   };
   stage.overlays.marks.add(draw);
   let request = 0;
@@ -118,16 +118,4 @@ function paintShares(brush: WeightBrush, of: PaintedBones, start: PaintStart, ow
 function withinMask(shares: Float32Array, mask: Float32Array | null): Float32Array {
   if (mask) for (let i = 0; i < shares.length; i++) shares[i] *= mask[i];
   return shares;
-}
-
-function drawGradient(shapes: Shapes, from: ViewPoint, to: ViewPoint): void {
-  shapes.line(from, to, 3.5, CASING, 0.7);
-  shapes.line(from, to, 1.5, WHITE);
-  for (const [at, radius] of [
-    [from, 5],
-    [to, 3],
-  ] as const) {
-    shapes.disc(at, radius + 1.2, CASING, 0.8);
-    shapes.disc(at, radius, WHITE);
-  }
 }
