@@ -17,6 +17,7 @@ import { alignByShape } from "./by-shape";
 import { clipPose } from "./clip-motion";
 import { insideMesh } from "./inside";
 import { withJoinedClips } from "./joined-clips";
+import { placementSentence } from "./placement-sentence";
 import { endsOf, readingsOf } from "./readings";
 import { sampledVertices } from "./sample";
 
@@ -77,7 +78,7 @@ async function describe(
     inside,
     fits: fits || (motion !== null && leftBy(motion, sequence) < FOLLOWS),
     rmsePercent,
-    notes: notesOf(source, sequence, motion, scale),
+    notes: notesOf(source, sequence, motion, placement),
   };
 }
 
@@ -122,13 +123,14 @@ function notesOf(
   source: SkeletonSource,
   sequence: MeshSequence,
   motion: AlignedMotion | null,
-  scale: number,
+  placement: Placement,
 ): string[] {
-  const notes: string[] = [];
+  const sentence = placementSentence(placement, sequence.upAxis);
+  const notes = sentence ? [sentence] : [];
   const unit = source.metresPerUnit === null ? null : source.metresPerUnit / sequence.metresPerUnit;
-  if (unit !== null && Math.abs(scale / unit - 1) > 0.01) {
+  if (unit !== null && Math.abs(placement.scale / unit - 1) > 0.01) {
     notes.push(
-      `The units of the files ask for a scale of ${significant(unit)}, but ${significant(scale)} fits.`,
+      `The units of the files ask for a scale of ${significant(unit)}, but ${significant(placement.scale)} fits.`,
     );
   }
   if (source.clips.length > 0 && !motion) {
