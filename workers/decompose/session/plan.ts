@@ -104,8 +104,13 @@ function autoCost(size: WorkSize): number {
 /** The least work for a rival, and the most iterations of its end. */
 const [LEAST_RIVAL, MOST_OF_RIVAL_END] = [200, 800];
 
-/** The most iterations of a rival (`methods/auto/rival.ts`), or null if a default solve leaves no work for it. */
+/**
+ * The most iterations of a rival (`methods/auto/rival.ts`), or null if a default solve leaves no work for it, or
+ * searches on a sample.
+ */
 export function rivalEffort(size: WorkSize): Rival | null {
+  const { searched, problem } = size;
+  if (searched && searched < problem.vertexCount) return null;
   const left = Math.floor(spareWork(size) / iterationCost(size));
   if (left < LEAST_RIVAL || size.bones === 1) return null;
   return { search: Math.min(left, ssdrIterations(size)), end: Math.min(left, MOST_OF_RIVAL_END) };

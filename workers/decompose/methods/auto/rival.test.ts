@@ -15,6 +15,7 @@ describe("a rival", () => {
     expect(rivalEffort(sizeOf(200, 8))).not.toBeNull();
     expect(rivalEffort(sizeOf(200, 1))).toBeNull();
     expect(rivalEffort(sizeOf(8000, 20))).toBeNull();
+    expect(rivalEffort({ ...sizeOf(200, 8), searched: 100 })).toBeNull();
   });
 
   it("lets auto end no higher than SSDR with the same seed, whatever connected patches cost", async () => {
