@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../math/random";
-import { budgetFor, type TestBudget, triangulate } from "./triangulate";
+import { budgetFor, type TestBudget } from "./clip-ears";
+import { triangulate } from "./triangulate";
 
 const identity = (n: number) => Uint32Array.from({ length: n }, (_, i) => i);
 
@@ -96,6 +97,20 @@ describe("triangulate", () => {
     const line = Array.from({ length: 6 }, (_, i) => [i, 0, 0]).flat();
     const bow = [0, 0, 0, 2, 2, 0, 2, 0, 0, 0, 2, 0, 1, 3, 0];
     expect(cut([...line, ...new Array(15).fill(1), ...bow], [6, 5, 5]).length).toBe(30);
+  });
+
+  it("covers a wavy outline of 60 000 corners exactly, in few tests", () => {
+    const n = 60_000;
+    const flat = Array.from({ length: n }, (_, i) => {
+      const angle = (2 * Math.PI * i) / n;
+      const radius = 1 + 0.2 * Math.sin(371 * angle);
+      return [radius * Math.cos(angle), radius * Math.sin(angle), 0];
+    }).flat();
+    const budget = { tests: 150 * n };
+    const areas = triangleAreas(flat, cut(flat, [n], budget));
+    expect(budget.tests).toBeGreaterThan(0);
+    expect(areas.every((area) => area > -1e-12)).toBe(true);
+    expect(areas.reduce((sum, area) => sum + area, 0)).toBeCloseTo(shoelace(flat), 9);
   });
 
   it("finishes on a large outline of teeth", () => {

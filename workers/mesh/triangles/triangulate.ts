@@ -1,26 +1,11 @@
+import { budgetFor, clipEars } from "./clip-ears";
+
 /** Positions by corner: x, y, z of point p are positions[3p .. 3p + 3]. */
 type Positions = ArrayLike<number>;
 
 /**
- * The most tests for the polygons of a mesh, a constant plus some for each corner. This limits the time. Beyond it, the
- * rest is cut into fans. Real meshes stay below it.
- */
-const MOST_TESTS = 2e7;
-const TESTS_A_CORNER = 500;
-
-/** The remaining tests for the polygons of a mesh. */
-export interface TestBudget {
-  tests: number;
-}
-
-/** The most tests for the polygons of a mesh, given the number of its corners. */
-export const budgetFor = (cornerCount: number): TestBudget => ({
-  tests: MOST_TESTS + TESTS_A_CORNER * cornerCount,
-});
-
-/**
- * Cuts polygons into triangles: quads along the better diagonal, larger polygons by ear clipping (Meisters 1975) in the
- * plane of Newell's normal. A polygon of n corners gives exactly n − 2 triangles, degenerate ones included, with the
+ * Cuts polygons into triangles: quads along the better diagonal, larger polygons by ear clipping in the plane of
+ * Newell's normal. A polygon of n corners gives exactly n − 2 triangles, degenerate ones included, with the
  * polygon's winding, in polygon order.
  * @param offsets the start of each polygon's corners, and one past the last. Every polygon has at least three.
  * @param corners the vertex of each corner.
@@ -43,8 +28,11 @@ export function triangulate(
     if (size === 3) {
       for (let c = 0; c < 3; c++) out[at + c] = corners[begin + c];
     } else {
-      const points = Array.from({ length: size }, (_, c) => point[corners[begin + c]]);
-      const cut = size === 4 ? cutQuad(points, positions) : clipEars(flatten(points, positions), budget);
+      const points = new Uint32Array(size);
+      for (let c = 0; c < size; c++) points[c] = point[corners[begin + c]];
+      const cut = new Uint32Array(3 * (size - 2));
+      if (size === 4) cut.set(cutQuad(points, positions));
+      else clipEars(flatten(points, positions), cut, budget);
       for (let t = 0; t < cut.length; t++) out[at + t] = corners[begin + cut[t]];
     }
     at += 3 * (size - 2);
@@ -52,7 +40,7 @@ export function triangulate(
 }
 
 /** Newell's normal of a polygon; its length is twice the area. It also suits concave and bent polygons. */
-function newell(points: number[], positions: Positions): [number, number, number] {
+function newell(points: Uint32Array, positions: Positions): [number, number, number] {
   // Relative to the first point, for precision.
   const [ox, oy, oz] = [positions[3 * points[0]], positions[3 * points[0] + 1], positions[3 * points[0] + 2]];
   const normal: [number, number, number] = [0, 0, 0];
@@ -94,7 +82,7 @@ function squaredDistance(positions: Positions, p: number, q: number): number {
  * Cuts along the diagonal that reverses no triangle. If both qualify, along the shorter; if they are equal, along the
  * first.
  */
-function cutQuad(points: number[], positions: Positions): number[] {
+function cutQuad(points: Uint32Array, positions: Positions): number[] {
   const normal = newell(points, positions);
   const [a, b, c, d] = points;
   const worst02 = Math.min(areaAlong(normal, positions, a, b, c), areaAlong(normal, positions, a, c, d));
@@ -109,7 +97,7 @@ function cutQuad(points: number[], positions: Positions): number[] {
 }
 
 /** The polygon in the plane of its normal: x, y of each corner, wound counter-clockwise. */
-function flatten(points: number[], positions: Positions): Float64Array {
+function flatten(points: Uint32Array, positions: Positions): Float64Array {
   const normal = newell(points, positions);
   const size = normal.map(Math.abs);
   // Dropping the normal's largest axis keeps the signs of all areas and needs no square roots.
@@ -117,55 +105,9 @@ function flatten(points: number[], positions: Positions): Float64Array {
   let [u, v] = [(drop + 1) % 3, (drop + 2) % 3];
   if (normal[drop] < 0) [u, v] = [v, u];
   const flat = new Float64Array(2 * points.length);
-  points.forEach((p, i) => {
-    flat[2 * i] = positions[3 * p + u] - positions[3 * points[0] + u];
-    flat[2 * i + 1] = positions[3 * p + v] - positions[3 * points[0] + v];
-  });
-  return flat;
-}
-
-function cross(flat: Float64Array, a: number, b: number, c: number): number {
-  const [ax, ay] = [flat[2 * a], flat[2 * a + 1]];
-  return (flat[2 * b] - ax) * (flat[2 * c + 1] - ay) - (flat[2 * b + 1] - ay) * (flat[2 * c] - ax);
-}
-
-/** Whether q is in the triangle or on its rim, and not at one of its corners. */
-function inside(flat: Float64Array, a: number, b: number, c: number, q: number): boolean {
-  const at = (i: number) => flat[2 * q] === flat[2 * i] && flat[2 * q + 1] === flat[2 * i + 1];
-  if (at(a) || at(b) || at(c)) return false;
-  return cross(flat, a, b, q) >= 0 && cross(flat, b, c, q) >= 0 && cross(flat, c, a, q) >= 0;
-}
-
-/**
- * Corner numbers of the triangles of a flat polygon. If no ear is left because it crosses itself, the corner with the
- * largest angle is cut.
- */
-function clipEars(flat: Float64Array, budget: TestBudget): number[] {
-  const ring = Array.from({ length: flat.length / 2 }, (_, i) => i);
-  const cut: number[] = [];
-  let from = 0;
-  while (ring.length > 3 && budget.tests > 0) {
-    const n = ring.length;
-    const reflex = ring.filter((b, i) => cross(flat, ring[(i + n - 1) % n], b, ring[(i + 1) % n]) <= 0);
-    budget.tests -= n;
-    let ear = -1;
-    let fullest = 0;
-    let fullestArea = -Infinity;
-    for (let step = 0; step < n && ear < 0; step++) {
-      const i = (from + step) % n;
-      const [a, b, c] = [ring[(i + n - 1) % n], ring[i], ring[(i + 1) % n]];
-      const area = cross(flat, a, b, c);
-      if (area > fullestArea) [fullest, fullestArea] = [i, area];
-      if (area <= 0) continue;
-      budget.tests -= reflex.length;
-      if (!reflex.some((q) => q !== a && q !== c && inside(flat, a, b, c, q))) ear = i;
-    }
-    if (ear < 0) ear = fullest;
-    cut.push(ring[(ear + n - 1) % n], ring[ear], ring[(ear + 1) % n]);
-    ring.splice(ear, 1);
-    // Continuing after the ear cuts strips instead of one long fan.
-    from = ear % ring.length;
+  for (let i = 0; i < points.length; i++) {
+    flat[2 * i] = positions[3 * points[i] + u] - positions[3 * points[0] + u];
+    flat[2 * i + 1] = positions[3 * points[i] + v] - positions[3 * points[0] + v];
   }
-  for (let i = 1; i + 1 < ring.length; i++) cut.push(ring[0], ring[i], ring[i + 1]);
-  return cut;
+  return flat;
 }

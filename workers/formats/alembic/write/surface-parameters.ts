@@ -2,6 +2,7 @@
 import { chosenRows } from "../../../export/meshes/chosen-rows";
 import type { MeshPiece } from "../../../export/meshes/mesh-pieces";
 import { ownAttributes } from "../../../export/meshes/own-attributes";
+import { ownSets } from "../../../export/meshes/own-sets";
 import { UniqueNames } from "../../../export/unique-names";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { PropertyRecord } from "./archive-writer";
@@ -37,10 +38,10 @@ export function surfaceParameters(
   ) => parameterRecord(name, interpretation, width, { scope: "corner", values, indices, sourceName }, turned);
   const named = (name: string, interpretation: string, width: number, values: Float32Array) =>
     record(names.take(inPath(name)), interpretation, width, values);
-  const uvSets = [sequence.uvs, ...(sequence.moreUvs ?? [])]
-    .filter((set) => set !== null)
-    .map((set) => fromBottom(chosenRows(set, 2, displays)));
-  const colours = (sequence.colours ?? []).map((set) => chosenRows(set, 4, displays));
+  const materials = piece.faceSets.map(({ material }) => sequence.materials[material]);
+  const own = ownSets(sequence, displays, materials);
+  const uvSets = own.uvs.map((set) => fromBottom(chosenRows(set, 2, displays)));
+  const colours = own.colours.map((set) => chosenRows(set, 4, displays));
   return {
     uvs: uvSets.length > 0 ? record("uv", "vector", 2, uvSets[0], uvNames[0]) : null,
     others: [

@@ -2,6 +2,7 @@
 
 import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { cornerVertices, type MeshPiece, polygonSets } from "../../../export/meshes/mesh-pieces";
+import { ownSets } from "../../../export/meshes/own-sets";
 import { UniqueNames } from "../../../export/unique-names";
 import { toSrgb } from "../../../geometry/srgb";
 import type { AnySequence } from "../../../model/mesh/streamed-sequence";
@@ -131,17 +132,17 @@ export function geometryRecords(
 ): FbxRecord[] {
   const vertices = cornerVertices(mesh);
   const ofCorners = chosenRows(normals, 3, vertices, Float64Array);
-  const uvSets = [...(sequence.uvs ? [sequence.uvs] : []), ...(sequence.moreUvs ?? [])];
+  const materials = mesh.faceSets.map(({ material }) => sequence.materials[material]);
+  const { uvs, colours } = ownSets(sequence, mesh.displays, materials);
   const uvNames = uvSetNames(sequence);
-  const colours = sequence.colours ?? [];
-  const colourNames = setNames(colours.length, sequence.setNames?.colours, "Col");
+  const colourNames = setNames(sequence.colours?.length ?? 0, sequence.setNames?.colours, "Col");
   const elements = [
     cornerElement("LayerElementNormal", 0, "", ["Normals", ofCorners]),
     ...(sequence.tangents
       ? tangentElements(ofCorners, chosenRows(sequence.tangents, 4, vertices, Float64Array))
       : []),
     ...colours.map((set, n) => colourElement(mesh, set, n, colourNames[n])),
-    ...uvSets.map((set, n) => uvElement(mesh, set, n, uvNames[n])),
+    ...uvs.map((set, n) => uvElement(mesh, set, n, uvNames[n])),
     ...(sequence.materials.length > 0 ? [materialElement(mesh)] : []),
   ];
   return [

@@ -46,7 +46,7 @@ it("writes data that glTF-Transform reads as the same", async () => {
   expect(primitive.getAttribute("TEXCOORD_1")?.getArray()).toEqual(sequence.moreUvs![0]);
 });
 
-it("leaves out sets without content, and images that glTF cannot have", async () => {
+it("keeps blank sets, and leaves out blank tangents and images that glTF cannot have", async () => {
   const { sequence, rig } = texturedBar();
   const blank = {
     ...sequence,
@@ -60,6 +60,9 @@ it("leaves out sets without content, and images that glTF cannot have", async ()
   expect(validatorMessages).toEqual([]);
   const document = await new NodeIO().readBinary(bytes);
   const [primitive] = document.getRoot().listMeshes()[0].listPrimitives();
-  expect(primitive.listSemantics()).toEqual(["POSITION", "NORMAL", "TEXCOORD_0", "JOINTS_0", "WEIGHTS_0"]);
+  expect(primitive.listSemantics()).toEqual([
+    ...["POSITION", "NORMAL", "TEXCOORD_0", "TEXCOORD_1", "COLOR_0"],
+    ...["JOINTS_0", "WEIGHTS_0"],
+  ]);
   expect(document.getRoot().listTextures()).toEqual([]);
 });

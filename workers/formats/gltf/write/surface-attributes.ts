@@ -1,6 +1,7 @@
 import type { Accessor } from "@gltf-transform/core";
 import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { ownAttributes } from "../../../export/meshes/own-attributes";
+import { ownSets } from "../../../export/meshes/own-sets";
 import type { Material } from "../../../model/mesh/appearance";
 import type { AnySequence } from "../../../model/mesh/streamed-sequence";
 
@@ -10,12 +11,6 @@ export interface SurfaceAttribute {
   type: Parameters<Accessor["setType"]>[0];
   values: Float32Array | Uint8Array | Uint16Array;
   normalised: boolean;
-}
-
-/** The number of sets up to the last with content. Sets have consecutive numbers. */
-function countSets(sets: readonly Float32Array[], says: (set: Float32Array, n: number) => boolean): number {
-  for (let n = sets.length; n > 0; n--) if (says(sets[n - 1], n - 1)) return n;
-  return 0;
 }
 
 /** Colours in the fewest bytes that keep every number. Most files have them in 8 or 16 bits. */
@@ -41,11 +36,8 @@ function customSemantics(names: readonly string[]): Map<string, string> {
   return semantics;
 }
 
-const uvSetsOf = ({ textures = {} }: Material): number[] => Object.values(textures).map(({ uvSet }) => uvSet);
-
 /**
- * The UV sets, colours, tangents and unknown attributes of one part. Sets without content are left out: UVs after the
- * first set that are zero, white colours, and missing tangents.
+ * The UV sets, colours, tangents and unknown attributes of one part, without those that only other parts have.
  * @param vertices display vertices of the part.
  */
 export function surfaceAttributes(
@@ -53,18 +45,15 @@ export function surfaceAttributes(
   material: Material | undefined,
   vertices: Uint32Array,
 ): SurfaceAttribute[] {
-  const { uvs, moreUvs = [], colours = [], tangents, attributes: unknown = [] } = sequence;
+  const { tangents, attributes: unknown = [] } = sequence;
   const attributes: SurfaceAttribute[] = [];
-  const used = material ? uvSetsOf(material) : [];
-  const uvSets = (uvs ? [uvs, ...moreUvs] : []).map((set) => chosenRows(set, 2, vertices));
-  const uvCount = countSets(uvSets, (set, n) => n === 0 || used.includes(n) || set.some((x) => x !== 0));
-  for (const [n, values] of uvSets.slice(0, uvCount).entries()) {
+  const sets = ownSets(sequence, vertices, [material]);
+  for (const [n, set] of sets.uvs.entries()) {
+    const values = chosenRows(set, 2, vertices);
     attributes.push({ semantic: `TEXCOORD_${n}`, type: "VEC2", values, normalised: false });
   }
-  const colourSets = colours.map((set) => chosenRows(set, 4, vertices));
-  const colourCount = countSets(colourSets, (set) => set.some((x) => x !== 1));
-  for (const [n, values] of colourSets.slice(0, colourCount).entries()) {
-    attributes.push({ semantic: `COLOR_${n}`, type: "VEC4", ...colourValues(values) });
+  for (const [n, set] of sets.colours.entries()) {
+    attributes.push({ semantic: `COLOR_${n}`, type: "VEC4", ...colourValues(chosenRows(set, 4, vertices)) });
   }
   const own = tangents && chosenRows(tangents, 4, vertices);
   // Engines compute tangents if a file has none.

@@ -4,6 +4,7 @@ import { chosenRows } from "../../../export/meshes/chosen-rows";
 import { morphsOf } from "../../../export/meshes/file-morphs";
 import { type MeshPiece, meshPieces } from "../../../export/meshes/mesh-pieces";
 import { ownAttributes } from "../../../export/meshes/own-attributes";
+import { ownSets } from "../../../export/meshes/own-sets";
 import { pieceMorph } from "../../../export/meshes/piece-morph";
 import type { FileRig } from "../../../export/prepare";
 import { displayNormals } from "../../../geometry/display-normals";
@@ -50,8 +51,7 @@ function primvar(
 /** USD counts v from the bottom, a sequence from the top. */
 const flipped = (uvs: Float32Array): Float32Array => uvs.map((x, c) => (c % 2 === 0 ? x : 1 - x));
 
-function colours({ sequence }: FileRig, piece: MeshPiece): string[] {
-  const [set] = sequence.colours ?? [];
+function colours({ sequence }: FileRig, piece: MeshPiece, [set]: readonly Float32Array[]): string[] {
   const [name] = sequence.setNames?.colours ?? [];
   const of = (pick: number[]) => {
     const rows = set.length / 4;
@@ -163,7 +163,8 @@ function meshPrim(content: FileRig, piece: MeshPiece, normals: Float32Array, con
   const places = chosenRows(morphs?.base ?? rig.rest, 3, points);
   const box = boundsOf(places);
   const shapes = shapePrims(content, shapeNames(content), piece);
-  const uvSets = [sequence.uvs, ...(sequence.moreUvs ?? [])].filter((set) => set !== null);
+  const materials = piece.faceSets.map(({ material }) => sequence.materials[material]);
+  const sets = ownSets(sequence, piece.displays, materials);
   const isWhole = piece.faceSets.length === 1;
   const properties = [
     'uniform token subdivisionScheme = "none"',
@@ -174,11 +175,11 @@ function meshPrim(content: FileRig, piece: MeshPiece, normals: Float32Array, con
     `int[] faceVertexIndices = ${list(cornerPoints)}`,
     `point3f[] points = ${tuples(places, 3)}`,
     ...primvar("normal3f", "normals", 3, normals, piece),
-    ...uvSets.flatMap((set, n) =>
+    ...sets.uvs.flatMap((set, n) =>
       // Programs find the sets by these names.
       primvar("texCoord2f", n === 0 ? "st" : `st${n}`, 2, flipped(set), piece, sequence.setNames?.uvs[n]),
     ),
-    ...colours(content, piece),
+    ...colours(content, piece, sets.colours),
     ...attributePrimvars(content, piece),
     ...skin(content, piece, context.joints.lead),
     `rel skel:skeleton = <${context.skeleton}>`,
