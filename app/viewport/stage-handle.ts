@@ -1,5 +1,6 @@
 import type { WebGPURenderer } from "three/webgpu";
 import type { Stores } from "../document/stores";
+import type { ViewState } from "../document/view-state";
 import type { CameraMoves } from "./camera/camera-moves";
 import { toWorld } from "./geometry/placement";
 import { timeRig } from "./measures/rig-time";
@@ -16,6 +17,15 @@ function selectedPart(stores: Stores): FramedPart {
   const { vertices } = stores.document.getState().vertexSelection;
   return { vertices: vertices.length > 0 ? vertices : null, bone: stores.view.getState().selectedBone };
 }
+
+/** A view of the rig alone, coloured by its errors. */
+const ERRORS = {
+  workspace: "solve",
+  layout: "rig",
+  shading: "error",
+  intentMap: null,
+  showBones: false,
+} as const satisfies Partial<ViewState>;
 
 /** What a mounted viewport offers, by its stage. */
 export function handleOf(stage: Stage, moves: CameraMoves, renderer: WebGPURenderer): ViewportHandle {
@@ -61,10 +71,10 @@ export function handleOf(stage: Stage, moves: CameraMoves, renderer: WebGPURende
       if (!meshView || rig.weights.offsets.length !== meshView.sequence.vertexCount + 1) return null;
       return timeRig(renderer, meshView.surface, rig);
     },
-    pictureAt: (frame) => {
+    pictureNow: () => takePicture(stage, renderer, shownNow(stage.stores)),
+    pictureOfErrors: (frame) => {
       const shown = shownNow(stage.stores);
-      const view = frame === null ? shown.view : { ...shown.view, frame };
-      return takePicture(stage, renderer, { ...shown, view });
+      return takePicture(stage, renderer, { ...shown, view: { ...shown.view, ...ERRORS, frame } });
     },
     stills: () => takeStills(stage, renderer, shownNow(stage.stores)),
     screenshot: () => {

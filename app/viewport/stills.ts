@@ -4,8 +4,8 @@ import { SOURCE_FRAMES } from "../document/frames/source-frames";
 import type { Shown } from "./shown";
 import type { Stage } from "./stage";
 
-/** The size of a picture for a report, in CSS pixels. */
-const LARGE = { width: 720, height: 440 };
+/** The size of a picture for a report, in CSS pixels; that of the window does not matter. */
+const LARGE = { width: 1200, height: 750 };
 /** The size of a small picture, in CSS pixels: the shape of a card on the start page. */
 const STILL = { width: 420, height: 190 };
 const QUALITY = 0.85;
@@ -37,19 +37,25 @@ export async function takeStills(
   return { dark: await bytes(dark), light: await bytes(light), type: typeOf(dark) };
 }
 
-/** A picture for a report. `shown` may have another frame than the view on screen, which is drawn again afterwards. */
+/**
+ * A picture for a report. `shown` may be another view than the one on screen, which is drawn again before the browser
+ * shows the canvas.
+ */
 export async function takePicture(stage: Stage, renderer: WebGPURenderer, shown: Shown): Promise<Blob> {
   const { sequence } = shown.document;
   if (sequence) await stage.stores.of(SOURCE_FRAMES).arrived(sequence, Math.floor(shown.view.frame));
   const whole = { ...stage.size };
   const before = stage.shown ?? shown;
-  const width = Math.min(LARGE.width, whole.width);
-  const height = Math.min(LARGE.height, whole.height);
-  stage.render(shown, width, height);
-  const corner = cornerOf(renderer, width, height);
-  // Draws the view again before the browser shows the canvas.
-  stage.render(before, whole.width, whole.height);
-  return packed(corner);
+  let picture: HTMLCanvasElement;
+  try {
+    renderer.setSize(LARGE.width, LARGE.height, false);
+    stage.render(shown, LARGE.width, LARGE.height);
+    picture = cornerOf(renderer, LARGE.width, LARGE.height);
+  } finally {
+    renderer.setSize(whole.width, whole.height, false);
+    stage.render(before, whole.width, whole.height);
+  }
+  return packed(picture);
 }
 
 /** A copy of the top left corner of the canvas. */

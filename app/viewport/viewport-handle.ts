@@ -32,8 +32,10 @@ export interface ViewportHandle {
   timeRig(rig: Rig): Promise<number | null>;
   /** The picture as a PNG. */
   screenshot(): Promise<Blob>;
-  /** A picture of the view for a report. @param frame the frame to show; null for the one on screen. */
-  pictureAt(frame: number | null): Promise<Blob>;
+  /** A picture of the view for a report, as it is on screen. */
+  pictureNow(): Promise<Blob>;
+  /** A picture of the rig in a frame for a report, from the view on screen, coloured by the distance to the source. */
+  pictureOfErrors(frame: number): Promise<Blob>;
   /** Small pictures of the view, one in each theme. */
   stills(): Promise<KeptPictures>;
 }

@@ -14,7 +14,7 @@ function studioWithRig() {
   const picture = new Promise<Blob>((_, reject) => {
     take = () => reject(new Error("no picture"));
   });
-  const studio = { ...stores, viewport: { current: { pictureAt: () => picture } } } as unknown as Studio;
+  const studio = { ...stores, viewport: { current: { pictureNow: () => picture } } } as unknown as Studio;
   const downloads: string[] = [];
   const link = { download: "", click: () => downloads.push(link.download) };
   vi.stubGlobal("document", { createElement: () => link });

@@ -1,5 +1,9 @@
 import { version } from "../../../package.json";
-import { type Diagnosis, worstFrames } from "../../../workers/model/reports/diagnosis/diagnosis";
+import {
+  type ColourScale,
+  type Diagnosis,
+  worstFrames,
+} from "../../../workers/model/reports/diagnosis/diagnosis";
 import { diagnosisHtml } from "../../../workers/model/reports/diagnosis/diagnosis-html";
 import { diagnosisOf } from "../../../workers/model/reports/diagnosis/report-rows";
 import type { Progress } from "../../../workers/model/task";
@@ -11,6 +15,7 @@ import { reportError } from "../../document/session/report-error";
 import { toast } from "../../document/session/toasts";
 import { watched } from "../../document/session/watched";
 import { RAMPS } from "../../viewport/colours/palette";
+import type { ViewportHandle } from "../../viewport/viewport-handle";
 
 /**
  * Saves a report of the open rig as one HTML file: pictures, figures, the error of each frame, settings. The pictures
@@ -39,15 +44,15 @@ async function diagnosisOfStudio(studio: Studio, step: (progress: Progress) => v
   const errors = measured?.errorPerFrame ?? [];
   const worstOnes = worstFrames(errors, fps);
   const count = worstOnes.length + 1;
-  const pictureOf = async (frame: number | null, n: number) => {
+  const taken = async (n: number, take: (from: ViewportHandle) => Promise<Blob>) => {
     step({ phase: "Taking pictures", done: n / count, detail: `${n + 1} of ${count}` });
-    const picture = await viewport.current?.pictureAt(frame).catch(() => null);
-    return picture ? dataUrl(picture) : null;
+    const picture = viewport.current && (await take(viewport.current).catch(() => null));
+    return picture && dataUrl(picture);
   };
-  const now = await pictureOf(null, 0);
+  const now = await taken(0, (from) => from.pictureNow());
   const worst: Diagnosis["worst"] = [];
   for (const [n, each] of worstOnes.entries()) {
-    worst.push({ ...each, url: await pictureOf(each.frame, n + 1) });
+    worst.push({ ...each, url: await taken(n + 1, (from) => from.pictureOfErrors(each.frame)) });
   }
   step({ phase: "Writing", done: 1, detail: "" });
   const facts: [string, string][] = [
@@ -58,22 +63,29 @@ async function diagnosisOfStudio(studio: Studio, step: (progress: Progress) => v
   ];
   return {
     ...{ name, version, time: Date.now(), worst, errorPerFrame: errors },
-    pictures: now === null ? [] : [{ caption: "The view when the report was saved", url: now }],
+    pictures: now === null ? [] : [viewAsSaved(studio, now)],
     groups: [{ title: "Sequence", rows: facts }, ...(measured?.groups ?? [])],
-    ramp: now === null ? undefined : shownRamp(studio),
+    scale: worst.some(({ url }) => url !== null) ? errorScale(studio) : undefined,
     remarks: measured?.remarks ?? [
       "There are no errors, because this rig was neither solved nor measured here.",
     ],
   };
 }
 
-/** The error ramp, if the pictures show it. */
-function shownRamp({ document, view }: Studio): Diagnosis["ramp"] {
-  const { sequence } = document.getState();
-  const { workspace, shading, layout, intentMap, errorRange } = view.getState();
-  if (workspace !== "solve" || shading !== "error" || layout === "source" || intentMap || !sequence) return;
-  const [from, to] = errorRange.map((distance) => formatLength(distance * sequence.metresPerUnit));
-  return { title: "Distance to source", colours: RAMPS.error, from, to };
+/** The picture of the view on screen, with the scale of its colours if they are errors. */
+function viewAsSaved(studio: Studio, url: string): Diagnosis["pictures"][number] {
+  const { workspace, shading, layout, intentMap } = studio.view.getState();
+  const isError = workspace === "solve" && shading === "error" && layout !== "source" && !intentMap;
+  const caption = "The view when the report was saved";
+  return { caption, url, ...(isError && { scale: errorScale(studio) }) };
+}
+
+/** The ramp of errors, with its least, its middle and its largest value. */
+function errorScale({ document, view }: Studio): ColourScale {
+  const [from, to] = view.getState().errorRange;
+  const metres = document.getState().sequence!.metresPerUnit;
+  const values = [from, (from + to) / 2, to].map((distance) => formatLength(distance * metres));
+  return { title: "Distance to source", colours: RAMPS.error, values };
 }
 
 const dataUrl = (blob: Blob): Promise<string> =>

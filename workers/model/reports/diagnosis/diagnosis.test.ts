@@ -40,17 +40,19 @@ describe("a diagnosis", () => {
   });
 
   it("explains the colours of its pictures, and takes nothing but colours for them", () => {
-    const ramp = {
+    const scale = {
       title: "Distance to source",
       colours: ["#000000", "#ffFFff"],
-      from: "0 mm",
-      to: "< 20 mm",
+      values: ["0 mm", "10 mm", "< 20 mm"],
     };
-    const html = diagnosisHtml({ ...DIAGNOSIS, ramp });
-    expect(html).toContain("linear-gradient(90deg,#000000,#ffFFff)");
-    expect(html).toContain("<span>&#60; 20 mm</span>");
-    const bad = { ...ramp, colours: ["red;background:url(x)"] };
-    expect(() => diagnosisHtml({ ...DIAGNOSIS, ramp: bad })).toThrow("colours");
+    const html = diagnosisHtml({ ...DIAGNOSIS, scale });
+    expect(html.match(/linear-gradient\(90deg,#000000,#ffFFff\)/g)).toHaveLength(1);
+    expect(html).toContain("<span>10 mm</span><span>&#60; 20 mm</span>");
+    // A picture can have its own.
+    const both = diagnosisHtml({ ...DIAGNOSIS, scale, pictures: [{ ...DIAGNOSIS.pictures[0], scale }] });
+    expect(both.match(/linear-gradient/g)).toHaveLength(2);
+    const bad = { ...scale, colours: ["red;background:url(x)"] };
+    expect(() => diagnosisHtml({ ...DIAGNOSIS, scale: bad })).toThrow("colours");
   });
 
   it("refuses pictures that are not data URLs of pictures", () => {

@@ -6,8 +6,8 @@ export interface Diagnosis {
   version: string;
   /** Milliseconds since the epoch. */
   time: number;
-  /** Pictures as data URLs, in the order in which they are shown. */
-  pictures: { caption: string; url: string }[];
+  /** Pictures as data URLs, in the order in which they are shown; each with its scale, if it has one. */
+  pictures: { caption: string; url: string; scale?: ColourScale }[];
   /** Rows of name and value, in groups. */
   groups: { title: string; rows: [name: string, value: string][] }[];
   /** Sentences that qualify the figures. */
@@ -16,8 +16,15 @@ export interface Diagnosis {
   errorPerFrame: readonly number[];
   /** The frames with the largest errors, the worst first, each with its picture or null. */
   worst: { frame: number; eRms: number; url: string | null }[];
-  /** What the colours in the pictures mean: a ramp of `#rrggbb` from its least to its largest value. */
-  ramp?: { title: string; colours: readonly string[]; from: string; to: string };
+  /** What the colours in the pictures of the worst frames mean. */
+  scale?: ColourScale;
+}
+
+/** What the colours in a picture mean: a ramp of `#rrggbb`, and values at equal distances along it. */
+export interface ColourScale {
+  title: string;
+  colours: readonly string[];
+  values: readonly string[];
 }
 
 /** A diagnosis shows at most this many of the worst frames. */
