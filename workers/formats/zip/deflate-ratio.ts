@@ -3,3 +3,7 @@
  * memory.
  */
 export const DEFLATE_RATIO = 1040;
+
+/** More data than this that is packed more tightly than the ratio is refused as a bomb: no mesh is packed so tightly. */
+export const PLAIN_BYTES = 64e6;
+export const PLAIN_RATIO = 200;

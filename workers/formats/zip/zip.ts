@@ -3,13 +3,11 @@ import { SinewError } from "../../model/errors";
 import { dataView } from "../source/data-view";
 import type { SourceFile } from "../source/source";
 import { crc32 } from "./crc32";
+import { PLAIN_BYTES, PLAIN_RATIO } from "./deflate-ratio";
 import { damagedZip, LOCAL_BYTES, readDirectory, type ZipEntry } from "./zip-directory";
 
 /** The largest entry. It is held in memory as a whole when more than its beginning is read. */
 const LARGEST_ENTRY = 1.5e9;
-/** A larger entry that is packed more tightly than the ratio is refused as a bomb: no mesh is packed so tightly. */
-const PLAIN_BYTES = 64e6;
-const PLAIN_RATIO = 200;
 /** Up to this many bytes are read without unpacking the whole entry. They are enough to recognise a file. */
 const HEAD = 1 << 16;
 const INPUT_CHUNK = 1 << 18;

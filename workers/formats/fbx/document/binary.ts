@@ -1,4 +1,5 @@
 import { decodeText } from "../../source/text-cursor";
+import { PLAIN_BYTES, PLAIN_RATIO } from "../../zip/deflate-ratio";
 import { DocumentSize, FbxDamage, type FbxNode, type FbxValue, MOST_DEPTH } from "./node";
 import { PackedArray, WIDTHS } from "./packed-array";
 
@@ -133,6 +134,9 @@ class BinaryReader {
     this.unpacked += size;
     if (this.unpacked > MOST_UNPACKED) {
       throw new FbxDamage(`Its lists unpack to more than ${MOST_UNPACKED / 1e6} MB.`);
+    }
+    if (this.unpacked > PLAIN_BYTES + PLAIN_RATIO * this.bytes.length) {
+      throw new FbxDamage(`Its lists unpack to more than ${PLAIN_RATIO} times its size.`);
     }
     const isPlain = encoding === 0;
     return new PackedArray(name, type, count, this.take(isPlain ? size : packed), isPlain);
