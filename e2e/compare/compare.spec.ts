@@ -66,6 +66,7 @@ test("methods are solved in the background, sorted, opened, put side by side and
   await counts.fill("3 2");
   await counts.press("Enter");
   await expect(counts).toHaveValue("2, 3");
+  await expect(page.getByText("How long this takes is known after the first run.")).toBeVisible();
   await page.getByRole("button", { name: "Add 4 runs" }).click();
 
   // The runs continue while another workspace is open.
@@ -79,6 +80,12 @@ test("methods are solved in the background, sorted, opened, put side by side and
   expect([a, b]).toEqual(["auto 2", "ssdr 2"]);
   for (const run of runs) expect(run.heldOut).toBeGreaterThan(0);
   await expect(page.getByRole("button", { name: "Nothing to add" })).toHaveAttribute("aria-disabled", "true");
+
+  // Their times tell how long more runs will take.
+  await counts.fill("3, 2, 4");
+  await expect(page.getByRole("button", { name: "Add 2 runs" })).toBeVisible();
+  await expect(page.getByText(/^About \d+\ss, one run after the other\.$/)).toBeVisible();
+  await counts.fill("2, 3");
 
   // The table sorts by any column.
   await page.getByRole("button", { name: "Sort by bones" }).click();
@@ -117,11 +124,18 @@ test("methods are solved in the background, sorted, opened, put side by side and
   await page.getByRole("menuitemradio", { name: /^Same quality/ }).click();
   await typeInto(page, "Largest difference from the reference", "0.001");
   expect(await column(page, 1)).toEqual(["SSDR"]);
+  // View B does not show a result that the filter hides, and shows it again with all results.
+  const sideB = page.getByRole("button", { name: /^B: / });
+  const isDrawn = () =>
+    page.evaluate(() => (window.sinew.compare.getState() as CompareState).rigs.b !== null);
+  await expect(sideB).toContainText("hidden by the filter");
+  expect(await isDrawn()).toBe(false);
   await expect(page.getByText("1 of 4 shown")).toBeVisible();
   await page.getByRole("button", { name: "Results shown: Same quality" }).click();
   await page.getByRole("menuitemradio", { name: "All results" }).click();
   expect(await column(page, 1)).toHaveLength(4);
   await expect(page.getByText("of 4 shown")).toBeHidden();
+  expect(await isDrawn()).toBe(true);
 
   // The timeline scrubs both views.
   const timeline = page.getByRole("slider", { name: "Frame", exact: true });

@@ -9,9 +9,9 @@ export function CompareStatus() {
   const { active, done, total } = useQueue();
   const paused = useCompare((compare) => compare.paused);
   const isHere = useView((view) => view.workspace === "compare");
-  const gap = useCompare(({ runs, sides }) => {
+  const gap = useCompare(({ runs, sides, rigs }) => {
     const [a, b] = [runOf(runs, sides.a)?.report, runOf(runs, sides.b)?.report];
-    return a && b ? a.eRms - b.eRms : null;
+    return a && b && rigs.a && rigs.b ? a.eRms - b.eRms : null;
   });
   return (
     <>

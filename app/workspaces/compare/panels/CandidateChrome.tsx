@@ -1,5 +1,5 @@
 import { Menu } from "@base-ui/react/menu";
-import { useMemo, useRef } from "react";
+import { useRef } from "react";
 import { ActionIcon } from "../../../actions/ActionButton";
 import { useService } from "../../../actions/studio";
 import { formatError } from "../../../common/format";
@@ -20,6 +20,7 @@ import { runTitle } from "../runs/compare-table";
 import { COMPARING } from "../runs/comparing";
 import css from "./CandidateChrome.module.css";
 import { CandidateLegend } from "./CandidateLegend";
+import { useTableRows } from "./use-compare";
 
 const SIDES: readonly CompareSide[] = ["a", "b"];
 
@@ -30,27 +31,28 @@ function CandidateMenu({ side }: { side: CompareSide }) {
   const id = useCompare((compare) => compare.sides[side]);
   const there = useCompare((compare) => compare.rigs[side] !== null);
   const run = runOf(runs, id);
-  const done = useMemo(() => runs.filter(({ report }) => report), [runs]);
+  const rows = useTableRows();
+  const isHidden = run?.report && !rows.includes(run);
   const name = side.toUpperCase();
   return (
     <div data-ui="bar" className={`${overlayCss.bar} ${css.candidate}`}>
       <Menu.Root>
         <MenuTrigger
-          disabled={done.length === 0}
+          disabled={rows.length === 0}
           aria-label={run ? `${name}: ${runTitle(run)}` : `Choose ${name}`}
         >
           <span className={sideMarkCss.mark}>{name}</span>
           <span className={textCss.ellipsis}>{run ? runTitle(run) : "Choose a result"}</span>
           {run?.report && (
             <span className={textCss.secondary}>
-              {there ? formatError(run.report.eRms) : "solving again"}
+              {there ? formatError(run.report.eRms) : isHidden ? "hidden by the filter" : "solving again"}
             </span>
           )}
           <Icon name="down" small />
         </MenuTrigger>
         <MenuPopup sideOffset={6} align="start">
           <Menu.RadioGroup value={id} onValueChange={(next: number) => comparing.show(side, next)}>
-            {done.map((each) => (
+            {rows.map((each) => (
               <MenuChoice key={each.id} value={each.id} label={runTitle(each)} />
             ))}
           </Menu.RadioGroup>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { METHODS } from "../../../../workers/model/solve/methods";
 import { ActionButton } from "../../../actions/ActionButton";
-import { formatCount, plural } from "../../../common/format";
+import { formatCount, formatTimeLeft, plural } from "../../../common/format";
 import { type ComparePlan, PLAN_DEFAULTS } from "../../../document/compare/compare-state";
 import { useCompare, useStores } from "../../../document/use-stores";
 import { ChoiceField } from "../../../ui/choices/ChoiceField";
@@ -15,7 +15,7 @@ import { HoldOutChoice } from "../../solve/panels/fields/HoldOutChoice";
 import { InitialiserChoice } from "../../solve/panels/fields/MethodFields";
 import { readCounts } from "../runs/compare-plan";
 import css from "./PlanFields.module.css";
-import { usePlanned } from "./use-compare";
+import { usePlanned, usePlanTime } from "./use-compare";
 
 function usePlan(): [ComparePlan, (change: Partial<ComparePlan>) => void] {
   const stores = useStores();
@@ -78,6 +78,18 @@ function InfluencesField() {
   );
 }
 
+/** How long the planned runs will take. */
+function TimeLine() {
+  const time = usePlanTime();
+  return (
+    <p className={`${css.hint} ${textCss.tertiary}`} role="status">
+      {time
+        ? `${time.atMost ? "At most" : "About"} ${formatTimeLeft(time.seconds)}, one run after the other.`
+        : "How long this takes is known after the first run."}
+    </p>
+  );
+}
+
 /** Settings that all planned runs share. */
 export function PlanFields() {
   const [plan, set] = usePlan();
@@ -128,6 +140,7 @@ export function PlanFields() {
         Other settings come from the Solve panel. Each method uses the bone types that it supports.
       </p>
       <ActionButton action="compare.add" label={label} look="primary" size="medium" wide />
+      {count > 0 && <TimeLine />}
     </>
   );
 }

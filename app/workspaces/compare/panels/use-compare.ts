@@ -1,8 +1,10 @@
 import { useMemo } from "react";
+import { METHODS } from "../../../../workers/model/solve/methods";
 import { queueLook, referenceRun } from "../../../document/compare/compare-state";
 import { useCompare, useDocument } from "../../../document/use-stores";
 import { plannedRuns } from "../runs/compare-plan";
 import { tableRows } from "../runs/compare-table";
+import { type PlanTime, planTime } from "../runs/plan-time";
 
 /** The runs in the order of the table. */
 export function useTableRows() {
@@ -24,6 +26,20 @@ export function usePlanned() {
   const settings = useDocument((state) => state.settings);
   const intent = useDocument((state) => state.intent);
   return useMemo(() => plannedRuns(plan, settings, intent, runs), [plan, settings, intent, runs]);
+}
+
+/** How long these runs will take, from the results of the comparison and the rig that was solved; null if unknown. */
+export function usePlanTime(): PlanTime | null {
+  const planned = usePlanned();
+  const runs = useCompare((compare) => compare.runs);
+  const report = useDocument((state) => state.report);
+  return useMemo(() => {
+    const reports = [report, ...runs.map((run) => run.report)]
+      .filter((each) => each !== null)
+      // Measuring a rig that no method has found takes no time worth knowing.
+      .filter(({ method }) => Object.hasOwn(METHODS, method));
+    return planned.ok && planned.runs.length > 0 ? planTime(planned.runs, reports) : null;
+  }, [planned, runs, report]);
 }
 
 /** Whether the queue is active, and its progress. */

@@ -60,6 +60,12 @@ function isLike(run: CompareRun, reference: CompareRun, { by, percent }: NearRef
   return run === reference || Math.abs(x - y) <= (percent / 100) * Math.abs(y);
 }
 
+/** Whether a run has a result that passes the filters. */
+export const passesFilters = (run: CompareRun, { count, like = null, reference = null }: Filters): boolean =>
+  run.report !== null &&
+  (count === null || run.settings.bones === count) &&
+  (!like || !reference || isLike(run, reference, like));
+
 /** The error of a run relative to a reference: 0.1 is 10 % more. Null if either is unknown. */
 export function errorChange(run: CompareRun, reference: CompareRun | null): number | null {
   const [x, y] = [run.report?.eRms, reference?.report?.eRms];
@@ -70,14 +76,9 @@ export function errorChange(run: CompareRun, reference: CompareRun | null): numb
 export function tableRows(
   runs: readonly CompareRun[],
   { key, down }: { key: SortKey; down: boolean },
-  { count, like = null, reference = null }: Filters,
+  filters: Filters,
 ): CompareRun[] {
-  const shown = runs.filter(
-    (run) =>
-      run.report &&
-      (count === null || run.settings.bones === count) &&
-      (!like || !reference || isLike(run, reference, like)),
-  );
+  const shown = runs.filter((run) => passesFilters(run, filters));
   const compare = (a: CompareRun, b: CompareRun): number => {
     const [x, y] = [figureOf(a, key), figureOf(b, key)];
     if (x === null || y === null) return Number(x === null) - Number(y === null);

@@ -11,6 +11,7 @@ import {
   type CompareState,
   MOST_NOTE,
   NOTHING_COMPARED,
+  referenceRun,
   runOf,
 } from "../../../document/compare/compare-state";
 import type { History } from "../../../document/history/history";
@@ -273,6 +274,9 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     },
   );
   stores.work.subscribe(({ solve }) => solve !== null, hold);
+  stores.compare.subscribe(({ count }) => count, views.look);
+  stores.compare.subscribe(({ like }) => like, views.look);
+  stores.compare.subscribe(referenceRun, views.look);
 
   return { add, togglePause, cancel, cancelAll, remove, removeAll, show: views.show, open, note, restore };
 }

@@ -1,6 +1,7 @@
-import { type CompareSide, runOf } from "../../../document/compare/compare-state";
+import { type CompareSide, referenceRun, runOf } from "../../../document/compare/compare-state";
 import { diagonalOf, errorRampEnd } from "../../../document/measure";
 import type { Stores } from "../../../document/stores";
+import { passesFilters } from "./compare-table";
 import type { RigCache } from "./rig-cache";
 
 /** The ramp of differences ends at this share of the ramp of errors, because most differences are smaller. */
@@ -10,7 +11,7 @@ const CHANGE = 0.5;
 export interface SideViews {
   /** Shows a run on one side, or nothing if null. If its rig was released, it is requested again. */
   show(side: CompareSide, id: number | null): void;
-  /** Updates the shown rigs from the cache. */
+  /** Updates the shown rigs from the cache, and by the filters. */
   look(): void;
 }
 
@@ -27,10 +28,17 @@ export function createSideViews(stores: Stores, shelf: RigCache, again: (id: num
     if (id !== null && !shelf.get(id)) again(id);
   }
 
-  /** Updates the shown rigs. */
+  /** Updates the shown rigs. A run that the filters hide stays chosen, and comes back with them. */
   function look(): void {
-    const { sides, rigs } = stores.compare.getState();
-    const rigOf = (id: number | null) => (id === null ? null : (shelf.get(id)?.rig ?? null));
+    const compare = stores.compare.getState();
+    const { sides, rigs, runs } = compare;
+    const filters = { ...compare, reference: referenceRun(compare) };
+    const rigOf = (id: number | null) => {
+      const run = runOf(runs, id);
+      // A run without figures is solved for the first time.
+      const isHidden = run?.report && !passesFilters(run, filters);
+      return run && !isHidden ? (shelf.get(run.id)?.rig ?? null) : null;
+    };
     const next = { a: rigOf(sides.a), b: rigOf(sides.b) };
     if (next.a === rigs.a && next.b === rigs.b) return;
     stores.compare.setState({ rigs: next });
