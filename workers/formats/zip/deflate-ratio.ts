@@ -4,6 +4,6 @@
  */
 export const DEFLATE_RATIO = 1040;
 
-/** More data than this that is packed more tightly than the ratio is refused as a bomb: no mesh is packed so tightly. */
+/** More data than this, packed more tightly than the ratio, is refused as a bomb: no mesh is packed so tightly. */
 export const PLAIN_BYTES = 64e6;
 export const PLAIN_RATIO = 200;

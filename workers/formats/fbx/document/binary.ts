@@ -135,11 +135,12 @@ class BinaryReader {
     if (this.unpacked > MOST_UNPACKED) {
       throw new FbxDamage(`Its lists unpack to more than ${MOST_UNPACKED / 1e6} MB.`);
     }
+    const isPlain = encoding === 0;
+    const list = new PackedArray(name, type, count, this.take(isPlain ? size : packed), isPlain);
     if (this.unpacked > PLAIN_BYTES + PLAIN_RATIO * this.bytes.length) {
       throw new FbxDamage(`Its lists unpack to more than ${PLAIN_RATIO} times its size.`);
     }
-    const isPlain = encoding === 0;
-    return new PackedArray(name, type, count, this.take(isPlain ? size : packed), isPlain);
+    return list;
   }
 }
 
