@@ -10,7 +10,7 @@ import {
   viewState,
 } from "../../tools/studio-driver/studio";
 import { restore, untilSaved } from "../projects/kept-page";
-import { characterFiles, motionFile, orientedFile, skinnedFile } from "./own-skeleton-files";
+import { characterFiles, endedFile, motionFile, orientedFile, skinnedFile } from "./own-skeleton-files";
 
 test.beforeEach(async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 820 });
@@ -186,4 +186,19 @@ test("the artist's joints keep their order and axes through a fit, edits, undo a
   await page.reload();
   await restore(page, "character");
   await expectSame();
+});
+
+test("an end joint of the artist's skeleton stays, and the outliner says what it is", async ({ page }) => {
+  test.slow();
+  await drop(page, [await endedFile()]);
+  await page.getByRole("button", { name: "Fit to its skeleton" }).click();
+  await expect(card(page)).toContainText("foot_end only marks the end of a bone");
+  await leaveField(page);
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Fit", exact: true }).click();
+  await expect.poll(async () => (await stateOf(page)).report?.solve).toBe("both");
+  expect((await stateOf(page)).bones).toContain("foot_end");
+  const row = page.getByRole("row", { name: /foot_end/ });
+  await expect(row.getByTitle("Marks the end of the bone above it")).toHaveText("end");
+  await expect(row.getByRole("button", { name: /^Lock/ })).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ import { targetOptions } from "../../workers/model/files/export/export-targets";
 import { bvhExportDefaults } from "../../workers/model/files/export/skeleton-export";
 import type { MeshSequence } from "../../workers/model/mesh/mesh-sequence";
 import { restAxes } from "../../workers/model/rig/axes";
-import type { Rig } from "../../workers/model/rig/rig";
+import type { Bone, Rig } from "../../workers/model/rig/rig";
 import { UNWATCHED } from "../../workers/model/task";
 import { limbs } from "../../workers/skeleton/testing/limbs";
 import { withOwnAxes } from "../../workers/testing/rigs";
@@ -44,4 +44,21 @@ export async function motionFile(): Promise<TestFile> {
   const options = { ...bvhExportDefaults(sequence), unit: "cm" as const };
   const { bytes } = await writeBvh(sequence, rig, options, UNWATCHED);
   return { path: "mine.bvh", bytes };
+}
+
+/** Its skeleton and clip with an end joint below the last bone, which moves with it. */
+export async function endedFile(): Promise<TestFile> {
+  const { sequence, rig } = character();
+  const B = rig.bones.length;
+  const motion = new Float32Array(rig.motion.length + 12 * sequence.frameCount);
+  for (let k = 0; k < sequence.frameCount; k++) {
+    motion.set(rig.motion.subarray(12 * k * B, 12 * (k + 1) * B), 12 * k * (B + 1));
+    motion.set(rig.motion.subarray(12 * ((k + 1) * B - 1), 12 * (k + 1) * B), 12 * (k * (B + 1) + B));
+  }
+  const last = rig.bones[B - 1];
+  const [x, y, z] = last.head;
+  const end: Bone = { name: "foot_end", parent: B - 1, head: [x, y - 0.3, z], end: true };
+  const ended: Rig = { ...rig, bones: [...rig.bones, end], motion };
+  const { bytes } = await exportFile(sequence, ended, targetOptions("gltf", sequence, ended), UNWATCHED);
+  return { path: "ended.glb", bytes };
 }

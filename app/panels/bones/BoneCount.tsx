@@ -17,14 +17,22 @@ export function movedWords({ vertices, shared }: BoneFigures, j: number, isEnd: 
   return shared[j] > 0 ? `shares ${plural(shared[j], "vertex", "vertices")}` : isEnd ? END : "moves nothing";
 }
 
+/** What an end joint is, in a list. */
+export const EndWord = () => (
+  <span className={textCss.tertiary} title={ENDS}>
+    end
+  </span>
+);
+
 /** The number of vertices, for the narrow column of a list. */
 export function MovedCount({ statistics, bone }: { statistics: BoneFigures; bone: number }) {
   const { vertices, shared } = statistics;
   const isEnd = useDocument((state) => shownRig(state)?.bones[bone]?.end === true);
   if (vertices[bone] > 0) return formatCount(vertices[bone]);
+  if (isEnd && shared[bone] === 0) return <EndWord />;
   return (
-    <span className={textCss.tertiary} title={isEnd ? ENDS : movedWords(statistics, bone, false)}>
-      {shared[bone] > 0 ? `shares ${formatCount(shared[bone])}` : isEnd ? "end" : "none"}
+    <span className={textCss.tertiary} title={movedWords(statistics, bone, false)}>
+      {shared[bone] > 0 ? `shares ${formatCount(shared[bone])}` : "none"}
     </span>
   );
 }

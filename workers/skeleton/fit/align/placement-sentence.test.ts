@@ -8,7 +8,7 @@ const about = (axis: [number, number, number], degrees: number) =>
 describe("the sentence about a placement", () => {
   it("names the axis that points up, and the scale", () => {
     expect(placementSentence({ scale: 0.01, turn: about([1, 0, 0], -90) }, "y")).toBe(
-      "To lie in the mesh, the skeleton is scaled by 0.0100 and turned by 90°: its z axis is the mesh's y.",
+      "To lie in the mesh, the skeleton is scaled by 0.01 and turned by 90°: its z axis is the mesh's y.",
     );
     expect(placementSentence({ scale: 1, turn: about([1, 0, 0], 90) }, "y")).toBe(
       "To lie in the mesh, the skeleton is turned by 90°: its −z axis is the mesh's y.",

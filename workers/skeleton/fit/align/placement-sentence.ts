@@ -1,5 +1,4 @@
 import type { UpAxis } from "../../../model/mesh/mesh-sequence";
-import { significant } from "../../../model/reports/figures";
 import type { Placement } from "../../../model/skeleton/fit/fit-alignment";
 
 /** Smaller changes of size and smaller turns, in degrees, are not worth a word. */
@@ -7,6 +6,9 @@ const LEAST_SCALE = 1e-3;
 const LEAST_TURN = 0.5;
 /** An axis of the file points up if the cosine of the angle between them is above this (2.5°). */
 const ALONG = 0.999;
+
+/** Three digits without zeros at the end: 0.01, 2.54, 100. */
+const plainNumber = (x: number) => String(Number(x.toPrecision(3)));
 
 /**
  * One sentence about how a skeleton was placed in a mesh: its turn, with the axis of its file that points up, and its
@@ -29,6 +31,6 @@ export function placementSentence(
         : `: its ${row[axis] < 0 ? "−" : ""}${"xyz"[axis]} axis is the mesh's ${upAxis}`;
     said.push(`turned by ${Math.round(degrees)}°${own}`);
   }
-  if (Math.abs(scale - 1) > LEAST_SCALE) said.push(`scaled by ${significant(scale)}`);
+  if (Math.abs(scale - 1) > LEAST_SCALE) said.push(`scaled by ${plainNumber(scale)}`);
   return said.length > 0 ? `To lie in the mesh, the skeleton is ${said.reverse().join(" and ")}.` : null;
 }

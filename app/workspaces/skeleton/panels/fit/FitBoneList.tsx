@@ -7,6 +7,7 @@ import { selectedBones } from "../../../../document/selection";
 import { lockForFit } from "../../../../document/skeleton/fit-commands";
 import { helpersInScene, type LockKind } from "../../../../document/skeleton/own-skeleton";
 import { useDocument, useStores } from "../../../../document/use-stores";
+import { EndWord } from "../../../../panels/bones/BoneCount";
 import { BoneTree } from "../../../../panels/bones/tree/BoneTree";
 import { Icon } from "../../../../ui/icons/Icon";
 import layoutCss from "../../../../ui/layout/layout.module.css";
@@ -18,6 +19,13 @@ import css from "./LockCells.module.css";
 import { useLockDrag } from "./lock-drag";
 
 const COLUMN_ICONS = { lockWeights: "brush", lockMotion: "rotate" } as const;
+
+/** What an end joint is, in place of padlocks: a fit changes nothing about it. */
+const EndCell = () => (
+  <span role="gridcell" aria-colspan={LOCK_COLUMNS.length} className={css.end}>
+    <EndWord />
+  </span>
+);
 
 /** The tree of the artist's bones, with a padlock for the weights and the motion of each. */
 export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
@@ -64,7 +72,8 @@ export function FitBoneList({ rig, filter }: { rig: Rig; filter: string }) {
         filter={filter}
         dragRefusal={dragRefusal}
         cells={(bone) => {
-          const { name } = rig.bones[bone];
+          const { name, end } = rig.bones[bone];
+          if (end) return <EndCell />;
           return (
             <LockCells
               bone={bone}
