@@ -16,6 +16,7 @@ import { settleStill } from "../still/settle-still";
 import { treeOfRig } from "../tree/skeleton-tree";
 import { denseSkeleton } from "./again/dense-skeleton";
 import { thoroughSkeleton } from "./again/thorough-skeleton";
+import { vainSearch } from "./again/vain-search";
 import { solveFrom } from "./solve-from";
 import { freeBones, otherStarts } from "./start/free-bones";
 import { sampleSize, sampleVertices } from "./start/sample-vertices";
@@ -36,8 +37,10 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const free = await freeBones(input, members, tools);
   const others = otherStarts(input, free, tools);
   const first = await solveFrom(input, { free, members, others }, tools, mayGoOn);
+  const begunAgain = workSeconds(task);
   const better = (await thoroughSkeleton(input, first.percent, tools, mayGoOn)) ?? first;
   const dense = await denseSkeleton(input, better.percent, tools, mayGoOn);
+  const spent = workSeconds(task) - begunAgain;
   const { strict, soft, percent } = dense?.solved ?? better;
   const still = settleStill(sequence, strict, soft, percent / 100, settings);
   const rooted = settings.root === null ? rootInMiddle(sequence, still) : still;
@@ -53,6 +56,7 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
         ? [`The time limit of ${settings.seconds} s ended the search early. More time may lower the error.`]
         : []),
       ...(dense?.notes ?? []),
+      ...vainSearch(spent, dense !== null || better !== first),
       ...found.notes,
     ],
   };
