@@ -1,6 +1,9 @@
 /** The text in an element may be inside this many others. */
 const DEPTH = 4;
 
+/** Elements with a tooltip of their own: the browser's, or one of ours. */
+const EXPLAINED = "[title], [data-base-ui-tooltip-trigger]";
+
 /** The nearest element around that may cut its text off; null if there is none. */
 function cutterAt(target: EventTarget | null): HTMLElement | null {
   let at = target instanceof HTMLElement ? target : null;
@@ -20,7 +23,7 @@ export function showCutTexts(): () => void {
     const cutter = cutterAt(target);
     if (!cutter) return;
     const isOurs = titled.has(cutter);
-    if (!isOurs && cutter.closest("[title]")) return;
+    if (!isOurs && cutter.closest(EXPLAINED)) return;
     if (cutter.scrollWidth > cutter.clientWidth) {
       cutter.title = cutter.innerText;
       titled.add(cutter);
