@@ -1,7 +1,9 @@
 import { chosenStart } from "../initialisers/initialisers";
 import { startKmeans } from "../initialisers/start-kmeans";
+import { restOf } from "../path/rung";
 import type { StoppingRule } from "../phases/descent";
 import { NOISE } from "../problem/noise";
+import type { Problem } from "../problem/problem";
 import type { Effort, Solved } from "../result/solved";
 import { type Continuation, startBeside, writeContinuation, writeRigWeights } from "../session/continuation";
 import { makeSession } from "../session/make-session";
@@ -9,10 +11,11 @@ import { scoutFor, searchesOnSample, takeUnfinished } from "../session/scout";
 import { keepBest, keepLatest, type Session, searchStates, takeBack } from "../session/session";
 import type { SolveContext } from "../session/solve-context";
 import { AUTO_DEFAULTS, type AutoPlan, refineAuto, solveAuto } from "./auto/auto";
+import { besideLocks, named } from "./auto/beside-locks";
 import { keepDense, takesDense } from "./auto/dense-flat";
 import { endConnected } from "./auto/finish";
-import { weighAgainst } from "./auto/patch-cost";
-import { tryRival } from "./auto/rival";
+import { costOf, weighAgainst } from "./auto/patch-cost";
+import { beatsRig, tryRival } from "./auto/rival";
 import { solveInRounds } from "./auto/rounds";
 import { solveInTime } from "./auto/rounds-in-time";
 import { invited, ownStart } from "./auto/tournament-starts";
@@ -37,14 +40,53 @@ export async function solveByTurns(
   const { task, parallel, log } = context;
   log.allow(effort.iterations, effort.goal);
   if (session.patches) log.keepBack(1);
+  const anew = from && besideLocks(context, from);
+  if (anew) log.part(0, SHARE_OF_FIRST);
+  if (from) holdLockedRest(problem, from);
   if (from?.anew) writeLocked(session, from);
   else if (from) await resume(context, session, from);
   const work = () => takeTurns(context, session, effort, from);
   const done = await task.attempt(parallel.arena, 1, work, from ? 1 : UNTIL_FOUND);
   if (done === null && !(await recover(session))) return null;
-  const solved = solvedBy(context, session);
+  const first = solvedBy(context, session);
+  const solved = (anew && done && (await solvedAgain(context, session, effort, anew, first))) || first;
   if (from) keepLockedMotion(solved.motion, from);
   return solved;
+}
+
+/** Bones keep their places unless others have so much less error. */
+const LEAST_GAIN_BESIDE = 0.02;
+
+/**
+ * Solves once more with only the locks of a continuation, and returns the rig if it is better. A rig that goes on stays
+ * near its first bones, and some were three times worse than what the locks allow.
+ */
+async function solvedAgain(
+  context: SolveContext,
+  session: Session,
+  effort: Effort,
+  from: Continuation,
+  first: Solved,
+): Promise<Solved | null> {
+  const { task, parallel, log, problem } = context;
+  if (task.isKept || first.eRms < NOISE) return null;
+  const had = keepBest(session);
+  context.restoreRest();
+  holdLockedRest(problem, from);
+  session.connection = null;
+  session.solver = session.finisher;
+  session.finisher.weights.allowed = null;
+  session.best.objective = Infinity;
+  writeLocked(session, from);
+  log.part(SHARE_OF_FIRST, 1);
+  const done = await task.attempt(parallel.arena, 1, () => takeTurns(context, session, effort, from), 1);
+  const now = keepBest(session);
+  const isMuch = costOf(had.state.objective, now.state.objective) > LEAST_GAIN_BESIDE;
+  if (!done || !isMuch || !beatsRig(session, now, had)) {
+    takeBack(session, had);
+    return null;
+  }
+  return named(context, solvedBy(context, session), first, from);
 }
 
 /** Solves, or continues from the existing rig. */
@@ -170,6 +212,15 @@ async function withRival(
 function writeLocked(session: Session, from: Continuation): void {
   const { slots, limit } = session.solver.options;
   writeRigWeights(searchStates(session).current, from, slots, limit);
+}
+
+/** Locked vertices keep the rest positions of the rig, so bones fit them there. */
+function holdLockedRest(problem: Problem, { lockedVertices, rig }: Continuation): void {
+  if (!lockedVertices || rig.rest.length !== 3 * problem.vertexCount) return;
+  const own = restOf(rig, problem);
+  lockedVertices.forEach((locked, i) => {
+    if (locked) problem.rest.set(own.subarray(4 * i, 4 * i + 4), 4 * i);
+  });
 }
 
 /** Starts with the existing rig. */

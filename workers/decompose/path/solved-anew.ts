@@ -7,15 +7,14 @@ import { hasRegions } from "../phases/regions/regions";
 import { type Continuation, continueFrom } from "../session/continuation";
 import type { SolveContext } from "../session/solve-context";
 import { newBone, type PathBone, type Rung } from "./rung";
-import { continuationOf, keepHeld, type PathContext, refined } from "./steps";
+import { keepHeld, type PathContext, refined } from "./steps";
 
 /** Sweeps after a solve from nothing, under the rules of the path. */
 const ENDING = 4;
 
 /**
- * Solves for h bones without the rungs beside it. New bones have no names yet. Locks are kept: a locked bone starts
- * with its motion in the first rung, a locked vertex keeps its weights, and all else is found from nothing. If h is the
- * count of the first rung, or there is only room for locked bones, it improves the first rig instead.
+ * Solves for h bones without the rungs beside it. New bones have no names yet. With locks it does what *Continue* does
+ * with the first rig: it goes on from it, and solves beside the locks too.
  */
 export async function solvedAnew(path: PathContext, h: number, first: Rung): Promise<Rung | null> {
   const { context } = path;
@@ -39,37 +38,16 @@ export async function solvedAnew(path: PathContext, h: number, first: Rung): Pro
   return refined(path, rung, { sweeps: ENDING, rest: "own" });
 }
 
-/** What a solve keeps of the first rung, and its bones; null without locks. */
+/** The first rig with its locks, as *Continue* would go on from it with h bones; null without locks. */
 function keptFor(
-  path: PathContext,
+  { root, context }: PathContext,
   h: number,
   first: Rung,
 ): { from: Continuation; bones: PathBone[] } | null {
-  const { root, context } = path;
   if (!root.locks) return null;
-  const stay = first.bones.filter(({ needed }) => needed);
-  if (h <= stay.length || h === first.bones.length) {
-    const from = continueFrom(root.rig, root.locks, h, context.problem, context.kind);
-    return { from, bones: Array.from(from.origin, (j) => first.bones[j]) };
-  }
-  const bones = [...stay, ...Array.from({ length: h - stay.length }, (_, n) => newBone(String(n), n))];
-  const motion = motionOf(bones, first);
-  return { from: { ...continuationOf(bones, root), motion, anew: true }, bones };
-}
-
-/** The motion of some bones of a rung; zero for new ones. */
-function motionOf(bones: readonly PathBone[], rung: Rung): Float64Array {
-  const [h, had] = [bones.length, rung.bones.length];
-  const frames = rung.motion.length / (12 * had);
-  const motion = new Float64Array(frames * h * 12);
-  bones.forEach((bone, j) => {
-    const place = rung.bones.indexOf(bone);
-    for (let k = 0; place >= 0 && k < frames; k++) {
-      const from = 12 * (k * had + place);
-      motion.set(rung.motion.subarray(from, from + 12), 12 * (k * h + j));
-    }
-  });
-  return motion;
+  const from = continueFrom(root.rig, root.locks, h, context.problem, context.kind);
+  const bones = Array.from(from.origin, (j, n) => first.bones[j] ?? newBone(String(n), n));
+  return { from, bones };
 }
 
 /** The first bones that a solve of its own would climb to, or null if it would not climb. */

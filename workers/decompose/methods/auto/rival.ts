@@ -39,7 +39,7 @@ export async function tryRival(
   await finisher.weights.run(best, task);
   await endAuto(session, plan, stop);
   session.kept = null;
-  if (!isBetter(session, keepBest(session), first)) takeBack(session, first);
+  if (!beatsRig(session, keepBest(session), first)) takeBack(session, first);
 }
 
 /** The session of an SSDR solve on the same states: its own search for supports, random numbers, and no patches. */
@@ -53,7 +53,7 @@ function asSsdr({ parallel, problem, settings }: SolveContext, session: Session)
 }
 
 /** Whether one rig is better than another one. Connected influence may cost as much as the artist allows. */
-function isBetter({ patchCost }: Session, rig: Keepsake, other: Keepsake): boolean {
+export function beatsRig({ patchCost }: Session, rig: Keepsake, other: Keepsake): boolean {
   const [isWhole, otherIsWhole] = [rig, other].map(({ connection }) => connection?.connected ?? true);
   if (isWhole === otherIsWhole || patchCost === null) return rig.state.objective < other.state.objective;
   const [whole, islands] = isWhole ? [rig, other] : [other, rig];
