@@ -10,6 +10,8 @@ import type { Rig } from "../../workers/model/rig/rig";
 import { SOLVE_DEFAULTS } from "../../workers/model/solve/solve-settings";
 import { UNWATCHED } from "../../workers/model/task";
 import { clothPatch } from "../../workers/testing/sequences";
+import { CONTEST_CASES } from "../solve/contest/known-cases";
+import { UNSEEN_CASES } from "../solve/contest/unseen-cases";
 import { sharedSequence } from "../solve/sequences";
 
 /** A row of Table 3 of Le & Deng 2014 (section 1.7 to 1.9): a sequence and its number of bones. */
@@ -60,6 +62,21 @@ export const REDUCTION_CASES: ReductionCase[] = [
   { name: "dragon-animations", bones: 20, kind: "skinned", sequence: rigged("dragon-animations.glb") },
   { name: "cesium_man", bones: 12, kind: "skinned", sequence: rigged("cesium_man.gltf") },
   { name: "RobotExpressive", bones: 15, kind: "skinned", sequence: rigged("RobotExpressive.glb") },
+];
+
+/** The sequences of the contest with this many bones or more: with fewer, few vertices have influences to lose. */
+const MANY_BONES = 8;
+
+/** Sequences that were made for another purpose than to try reductions. */
+export const UNSEEN_REDUCTION_CASES: ReductionCase[] = [
+  { name: "horse-poses", bones: 20, kind: "body", sequence: pair("horse-poses") },
+  { name: "chickenCrossing", bones: 20, kind: "body", sequence: pair("chickenCrossing") },
+  ...[...CONTEST_CASES, ...UNSEEN_CASES]
+    .filter(({ bones }) => bones >= MANY_BONES)
+    .map(
+      ({ name, bones, sequence }) =>
+        ({ name, bones, kind: "generated", sequence: generated(sequence) }) as const,
+    ),
 ];
 
 /**

@@ -1,14 +1,14 @@
 // Methods that reduce influences and two layers, in the layout of Table 3 of Le & Deng (2014), and as-rigid-as-possible
 // weights of the elephant. It prints every check, and fails if one does not hold.
 //   npm run bench -- reduction [--only horse] [--parts table,layers,elephant] [--threads 2] [--rigs folder]
-//                              [--pull 0.02] [--smoothness 0.1]
+//                              [--unseen] [--pull 0.02] [--smoothness 0.1]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
 import { nodeParallel } from "../../workers/jobs/pool/node-parallel";
 import { REDUCE_DEFAULTS } from "../../workers/model/reduce/reduce-settings";
 import { Checks } from "./checks";
-import { REDUCTION_CASES, type ReductionCase, ssdrRig } from "./dense-rigs";
+import { REDUCTION_CASES, type ReductionCase, ssdrRig, UNSEEN_REDUCTION_CASES } from "./dense-rigs";
 import { elephantStrains } from "./elephant";
 import { layerRow } from "./layer-lines";
 import { reducedRow } from "./reduced-rows";
@@ -20,6 +20,8 @@ const { values: flags } = parseArgs({
     parts: { type: "string", default: PARTS.join(",") },
     threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
     rigs: { type: "string" },
+    /** Takes the sequences of the contest of solvers instead. */
+    unseen: { type: "boolean", default: false },
     /** ε of arap, for the elephant. */
     pull: { type: "string", default: String(REDUCE_DEFAULTS.pull) },
     /** ℓ of auto, for the table; by default it chooses. */
@@ -71,10 +73,10 @@ async function subjectRows(subject: ReductionCase): Promise<void> {
 if (parts.includes("table")) {
   console.log("method           E_RMS  normals   edges 100/99.9 %  except.   bytes    time");
 }
-for (const subject of REDUCTION_CASES) {
+for (const subject of flags.unseen ? UNSEEN_REDUCTION_CASES : REDUCTION_CASES) {
   if (`${subject.name} ${subject.bones}`.includes(flags.only)) await subjectRows(subject);
 }
-if (parts.includes("elephant") && "elephant".includes(flags.only)) {
+if (!flags.unseen && parts.includes("elephant") && "elephant".includes(flags.only)) {
   const pull = Number(flags.pull);
   const strains = await elephantStrains(engine, pull);
   if (strains.length === 0) console.log("elephant: its file is not on this machine");

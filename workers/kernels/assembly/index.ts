@@ -39,6 +39,7 @@ export { hingeStep } from "./method-weights/hinge";
 export { nearestScratch, nearestWeights } from "./method-weights/nearest-weights";
 export { nnlsScratch, nonNegativeWeights } from "./method-weights/nnls";
 export { reduceCandidates, reduceCandidatesScratch } from "./reduce/candidates";
+export { reduceGradientErrors } from "./reduce/gradient-errors";
 export { reduceGrams, reduceGramsScratch } from "./reduce/grams";
 export { reduceNormals } from "./reduce/normals";
 export { reduceOneMore, reduceOneMoreScratch } from "./reduce/one-more";

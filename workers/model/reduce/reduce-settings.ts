@@ -48,7 +48,7 @@ export interface ReduceSettings {
 export const SWEEPS: Readonly<Record<"smooth" | "poisson" | "auto" | "arap", number>> = {
   smooth: 200,
   poisson: 30,
-  auto: 40,
+  auto: 80,
   arap: 18,
 };
 const [LARGE, SWEEPS_OF_LARGE] = [20_000, 24];
@@ -68,7 +68,7 @@ export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
   geometric: "exact",
   supports: "geometric",
   smoothness: null,
-  tangential: 0.05,
+  tangential: 0.15,
   pull: 0.02,
   singleBones: null,
   exceptionalShare: 0.0025,

@@ -9,7 +9,7 @@ import type { Task } from "../../model/task";
 import { roundRow } from "../fewer-influences";
 import type { Examples } from "../measure/examples";
 import { type Colours, colourVertices } from "./colours";
-import { densityOf, lambdasOf, type WeightedRings } from "./edge-weights";
+import { densityOf, evenShares, lambdasOf, type WeightedRings, weighEdges } from "./edge-weights";
 import { type JobArrays, type JobSize, jobBytes, strideOf, takeJob } from "./job-arrays";
 import { placeCorners, placeExamples, placeTriangles, placeWeights, scaleOf } from "./scene";
 
@@ -46,6 +46,8 @@ export interface DescentInput {
    */
   corners?: Float32Array | null;
   objective: Objective;
+  /** How much the gradients at each vertex count, V; null for 1 (see `evenGradients`). */
+  shares?: Float64Array | null;
   /** k and C. */
   influences: number;
   candidates: number;
@@ -62,6 +64,9 @@ export class Descent {
   private readonly colours: Colours;
   /** The weight of each edge in the objective for ℓ = 1; null without edge terms. */
   private readonly plainEdges: Float32Array | null;
+  private readonly ring: WeightedRings;
+  /** How much the gradients at each vertex count, V; null for 1. */
+  shares: Float64Array | null;
 
   private constructor(parallel: Parallel, size: JobSize, input: DescentInput) {
     this.parallel = parallel;
@@ -70,6 +75,8 @@ export class Descent {
     this.colours = colourVertices(input.ring, size.hasLaplacians ? 2 : 1);
     const { rig, triangles, ring } = input;
     const density = densityOf(rig.rest, triangles, scaleOf(rig.rest));
+    this.ring = ring;
+    this.shares = input.shares ?? null;
     this.plainEdges = size.hasEdges ? ring.weights.map((c) => density * c) : null;
     this.place(input);
   }
@@ -143,9 +150,8 @@ export class Descent {
   }
 
   private placeEdges(gradients: number): void {
-    this.plainEdges?.forEach((c, e) => {
-      this.arrays.edges![e] = gradients ** 2 * c;
-    });
+    const { plainEdges: plain, ring, shares } = this;
+    if (plain) weighEdges(this.arrays.edges!, plain, ring, shares, gradients);
   }
 
   /** Changes ℓ. Supports and weights stay, and all vertices may change again. */
@@ -153,6 +159,22 @@ export class Descent {
     this.placeEdges(gradients);
     await this.findGrams(task);
     this.wake();
+  }
+
+  /**
+   * Sets ℓ, and how much the gradients at each vertex count: less where their errors are large now. Repeated between
+   * sweeps, this lowers the sum of errors instead of the sum of their squares.
+   */
+  async evenGradients(gradients: number, task: Task): Promise<void> {
+    const { record: job, gradientErrors: errors } = this.arrays;
+    this.shares = null;
+    this.placeEdges(1);
+    await this.parallel.run(task, kernels.reduceGradientErrors, this.size.vertices, VERTEX_BLOCK, {
+      job,
+      errors,
+    });
+    this.shares = evenShares(errors);
+    await this.changeGradients(gradients, task);
   }
 
   private async prepare(task: Task): Promise<void> {

@@ -59,3 +59,33 @@ export function lambdasOf({ offsets, neighbours, weights }: WeightedRings): {
   }
   return { lambdas, backward };
 }
+
+/** A vertex counts as if its error of gradients were at least this share of the mean. */
+const LEAST_ERROR = 0.05;
+
+/**
+ * How much the gradients at each vertex count, so that a sum of squares stands for the sum of their roots: 1/√e,
+ * relative to the mean. Normals are judged by their mean angle. Squares would give up many vertices for a few bad ones.
+ * @param errors e: the squared errors at each vertex, with all edges at their plain weights.
+ */
+export function evenShares(errors: Float64Array): Float64Array {
+  const mean = errors.reduce((sum, e) => sum + e, 0) / Math.max(1, errors.length);
+  if (mean === 0) return new Float64Array(errors.length).fill(1);
+  return errors.map((e) => 1 / Math.sqrt(LEAST_ERROR + e / mean));
+}
+
+/** ℓ² c_ik, times the mean share of both ends. @param out the weight of each neighbour in the objective. */
+export function weighEdges(
+  out: Float32Array,
+  plain: Float32Array,
+  { offsets, neighbours }: WeightedRings,
+  shares: Float64Array | null,
+  gradients: number,
+): void {
+  for (let i = 0; i + 1 < offsets.length; i++) {
+    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
+      const share = shares ? (shares[i] + shares[neighbours[e]]) / 2 : 1;
+      out[e] = gradients ** 2 * plain[e] * share;
+    }
+  }
+}

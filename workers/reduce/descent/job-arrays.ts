@@ -63,6 +63,7 @@ export function takeJob(room: Room, size: JobSize) {
     offsets: room.u32(V + 1),
     neighbours: room.u32(ring),
     edges: optional(size.hasEdges, ring),
+    gradientErrors: room.f64(size.hasEdges ? V : 0),
     lambdas: optional(size.hasLaplacians, ring),
     backward: optional(size.hasLaplacians, ring),
     list: u16(room, V * C),

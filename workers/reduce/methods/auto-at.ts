@@ -25,8 +25,8 @@ export const LEAST_FEW = 16;
 const [FIRST, LAST] = [0.8, 0.00625];
 /** Values nearer than this factor to the end of a path are left out. */
 const NEAR = 1.2;
-/** Sweeps at each value before the last. */
-const SWEEPS_ON_THE_WAY = 10;
+/** Sweeps at each value before the last, and at the last before gradients are evened again. */
+const SWEEPS_OF_ROUND = 10;
 
 /** All values of the search for ℓ. */
 const SEARCHED: readonly number[] = halvings(LAST);
@@ -67,15 +67,17 @@ export async function autoAt(
   const few = Math.max(LEAST_FEW, Math.ceil(FEW_EXAMPLES * examples.count));
   const used = isSplit ? someExamples(examples, few) : examples;
   const path = pathTo(smoothness, V);
-  const found = await onPath(problem, used, path, task, async (descent) => {
-    await sweepOften(descent, early, path.length > 1 ? laterExchanges : exchanges, task, {
-      before: 0,
-      total,
-    });
-    return descent.weights();
+  const { weights: found, shares } = await onPath(problem, used, path, task, async (descent) => {
+    for (let before = 0; before < early; before += SWEEPS_OF_ROUND) {
+      if (before > 0 && smoothness > 0) await descent.evenGradients(smoothness, task);
+      const sweeps = Math.min(SWEEPS_OF_ROUND, early - before);
+      const isFirst = before === 0 && path.length === 1;
+      await sweepOften(descent, sweeps, isFirst ? exchanges : laterExchanges, task, { before, total });
+    }
+    return { weights: descent.weights(), shares: descent.shares };
   });
   if (!isSplit) return found;
-  const input = { objective: objectiveOf(problem, smoothness), ...candidatePlaces(problem) };
+  const input = { objective: objectiveOf(problem, smoothness), shares, ...candidatePlaces(problem) };
   return withDescent(problem, { ...input, examples, patchPlaces: 0 }, task, async (descent) => {
     await findMixedCandidates(descent, task);
     startFromWeights(descent, found);
@@ -106,8 +108,8 @@ function onPath<Result>(
     await startCoarse(descent, problem.ring, task);
     for (const [n, value] of path.entries()) {
       if (n === 0) continue;
-      await sweepOften(descent, SWEEPS_ON_THE_WAY, n === 1 ? exchanges : laterExchanges, task);
-      await descent.changeGradients(value, task);
+      await sweepOften(descent, SWEEPS_OF_ROUND, n === 1 ? exchanges : laterExchanges, task);
+      await descent.evenGradients(value, task);
     }
     return atEnd(descent);
   });
@@ -125,8 +127,8 @@ export function alongPath(
 ): Promise<void> {
   return onPath(problem, examples, SEARCHED.slice(0, 1), task, async (descent) => {
     for (const [n, value] of SEARCHED.entries()) {
-      if (n > 0) await descent.changeGradients(value, task);
-      await sweepOften(descent, SWEEPS_ON_THE_WAY, n === 0 ? exchanges : laterExchanges, task);
+      if (n > 0) await descent.evenGradients(value, task);
+      await sweepOften(descent, SWEEPS_OF_ROUND, n === 0 ? exchanges : laterExchanges, task);
       if (!(await visit(value, descent.weights()))) break;
     }
   });

@@ -1,12 +1,11 @@
-/** Compares our own method with the best of all supports, and checks its objective. */
+/** Compares our own method with the best of all supports. */
 import { describe, expect, it } from "vitest";
 import { exactParallel } from "../../kernels/testing/exact-arena";
-import { REDUCE_DEFAULTS, type ReduceMethod, USUAL_SMOOTHNESS } from "../../model/reduce/reduce-settings";
+import { REDUCE_DEFAULTS, type ReduceMethod } from "../../model/reduce/reduce-settings";
 import { UNWATCHED } from "../../model/task";
-import { ringOf } from "../descent/edge-weights";
 import { someExamples } from "../measure/examples";
 import { reduceInfluences } from "../reduce";
-import { columnsOf, type DenseCase, denseCase } from "../testing/dense-case";
+import { columnsOf, denseCase } from "../testing/dense-case";
 import { blended, dot, rowsBy } from "../testing/rows-by";
 import { chosenSmoothness, examplesToTry } from "./auto";
 
@@ -41,26 +40,6 @@ describe("auto", () => {
     expect(found).toBeLessThan(1.05 * best);
     expect(plain).toBeGreaterThan(1.5 * best);
   });
-
-  it("lowers its objective with every sweep", async () => {
-    const subject = denseCase(44, { size: 7, bones: 6, frames: 6 });
-    const costs: number[] = [];
-    for (const sweeps of [1, 2, 3, 5, 9, 30]) {
-      const rows = await rowsBy(subject, {
-        method: "auto",
-        influences: 2,
-        sweeps,
-        singleBones: 0,
-        tangential: 1,
-        smoothness: USUAL_SMOOTHNESS,
-      });
-      costs.push(gradientCost(subject, rows, USUAL_SMOOTHNESS));
-    }
-    costs.slice(1).forEach((cost, n) => {
-      expect(cost).toBeLessThanOrEqual(costs[n] * (1 + 1e-5));
-    });
-    expect(costs[costs.length - 1]).toBeLessThan(costs[0]);
-  });
 });
 
 /** Tries with these errors in positions and normals, at ℓ 0.8, 0.4, 0.2 … */
@@ -89,6 +68,13 @@ describe("the automatic weight of normals", () => {
 
   it("costs at most 3 % of the normals where the published methods have better ones", () => {
     expect(chosen(triesOf([0.9, 3], [0.8, 3.05], [0.7, 3.09 ** 2 / 3.05]))).toBe(0.28);
+  });
+
+  it("has the try with the best normals at hand if these are hardly worse than the published ones", () => {
+    const choice = chosenSmoothness(triesOf([0.9, 2.15], [0.8, 2.1], [0.7, 2.18]), published);
+    expect(choice).toMatchObject({ smoothest: 0.4, mostNormals: 1.99 });
+    expect(choice.smoothness).toBeLessThan(0.4);
+    expect(chosenSmoothness(triesOf([0.9, 3], [0.8, 3.05], [0.7, 3.2]), published).smoothest).toBeNull();
   });
 
   it.each([45, 46, 47])("gives the weights of the value that it chooses, seed %i", async (seed) => {
@@ -123,28 +109,3 @@ describe("the automatic weight of normals", () => {
     expect(examplesToTry(vertices(20_000), someExamples(examples, 10))?.count).toBe(10);
   });
 });
-
-/** Σ |d_i|² + ℓ² Σ_edges c_ik |d_i − d_k|² in half diagonals, for τ = 1. */
-function gradientCost(subject: DenseCase, rows: number[][], smoothness: number): number {
-  const { rest } = subject.rig;
-  const { offsets, neighbours, weights } = ringOf(rest, subject.triangles);
-  const d = rows.map((row, i) => blended(columnsOf(subject, i), row));
-  const axis = (c: number) => Array.from({ length: rest.length / 3 }, (_, i) => rest[3 * i + c]);
-  const half = Math.hypot(...[0, 1, 2].map((c) => Math.max(...axis(c)) - Math.min(...axis(c)))) / 2;
-  let area = 0;
-  for (let t = 0; t < subject.triangles.length; t += 3) {
-    const [a, b, c] = [0, 1, 2].map((n) => [...rest.subarray(3 * subject.triangles[t + n]).subarray(0, 3)]);
-    const [u, v] = [b.map((x, n) => x - a[n]), c.map((x, n) => x - a[n])];
-    area += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2;
-  }
-  // c·V over the area in half diagonals, times residuals in half diagonals.
-  let cost = d.reduce((sum, x) => sum + dot(x, x), 0) / half ** 2;
-  for (let i = 0; i < d.length; i++) {
-    for (let e = offsets[i]; e < offsets[i + 1]; e++) {
-      if (neighbours[e] < i) continue;
-      const gap = d[i].map((x, n) => x - d[neighbours[e]][n]);
-      cost += smoothness ** 2 * weights[e] * (d.length / (area / half ** 2)) * (dot(gap, gap) / half ** 2);
-    }
-  }
-  return cost;
-}

@@ -3,8 +3,9 @@ import { USUAL_SMOOTHNESS } from "../../model/reduce/reduce-settings";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { type Task, withoutProgress } from "../../model/task";
 import { type Examples, someExamples } from "../measure/examples";
+import { nearOrigin } from "../measure/near-origin";
 import { alongPath, autoAt, LEAST_FEW } from "./auto-at";
-import { leastPublished, type TriedErrors, triedErrors } from "./tried-errors";
+import { type Judge, leastPublished, type TriedErrors, triedErrors } from "./tried-errors";
 import type { ReduceProblem } from "./with-descent";
 
 /** Normals are good enough with this share of the least error of the published methods. */
@@ -14,6 +15,10 @@ const BELOW_PUBLISHED = 0.995;
  * be at most MOST_NORMALS times our own least: a good rig does not give up its normals for little.
  */
 const [MOST_NORMALS, REACHED] = [1.15, 0.72];
+/** A fit makes more sweeps than a try. It is expected to meet a bar that tries have missed by at most this factor. */
+const HOPE = 1.2;
+/** Then ℓ rises to at most this many times that of the try with the best normals: larger values only cost positions. */
+const MOST_RISE = 2;
 /** If no ℓ has normals as good as the published ones, they may be this many times our own least. */
 const NORMALS = 1.03;
 /** The most fits with all examples. */
@@ -43,6 +48,8 @@ interface Try extends TriedErrors {
 interface Choice {
   smoothness: number;
   mostNormals: number;
+  /** The ℓ of the second fit if the normals of the first are too bad; null to find it by the slope. */
+  smoothest: number | null;
   /** How fast normals rise as ℓ falls: −d ln normals / d ln ℓ. */
   slope: number;
   /** With this error in positions, smaller ones are not worth another fit. */
@@ -72,23 +79,24 @@ const isWithin = (tries: readonly Try[], published: TriedErrors): boolean =>
  * @param tries in the order of ℓ, the largest first. Smaller ones have less error in positions, and more in normals.
  */
 export function chosenSmoothness(tries: readonly Try[], published: TriedErrors): Choice {
+  const bar = BELOW_PUBLISHED * published.normals;
   const found = tries.findIndex((_, n) => !isWithin(tries.slice(0, n + 1), published));
   const end = found < 0 ? tries.length - 1 : found;
   const most = mostNormals(tries.slice(0, end + 1), published);
   const [good, bad] = [tries[Math.max(0, end - 1)], tries[end]];
   const fall = Math.log(good.smoothness / bad.smoothness);
   const slope = slopeOf(good, bad);
-  const bar = BELOW_PUBLISHED * published.normals;
-  // Fits may have slightly better normals than the search, and meet a bar that it has just missed.
-  const rest = {
-    mostNormals: most > bar && most <= NORMALS ** 2 * bar ? bar : most,
+  const part = Math.log(most / good.normals) / slope;
+  const between = good.smoothness * Math.exp(-Math.max(0, Math.min(fall, part)));
+  const smoothest = tries.reduce((one, other) => (other.normals < one.normals ? other : one));
+  const isHope = smoothest.normals > bar && smoothest.normals <= HOPE * bar;
+  return {
+    smoothness: found < 0 ? bad.smoothness : rounded(between),
+    smoothest: isHope ? smoothest.smoothness : null,
+    mostNormals: isHope ? bar : most,
     slope,
     reached: reachedOf(published),
   };
-  if (found < 0) return { smoothness: bad.smoothness, ...rest };
-  const part = Math.log(most / good.normals) / slope;
-  const smoothness = good.smoothness * Math.exp(-Math.max(0, Math.min(fall, part)));
-  return { smoothness: rounded(smoothness), ...rest };
 }
 
 /** Two digits, as somebody would type it. */
@@ -103,12 +111,16 @@ const slopeOf = (from: Try, to: Try): number =>
  * ℓ for another fit: larger if normals are too bad, otherwise smaller.
  * @param before the fit before this one, if there is any.
  */
-function nextSmoothness(fit: Try, before: Try | null, { mostNormals: most, slope }: Choice): number {
-  const steep = before ? Math.max(slopeOf(before, fit), LEAST_SLOPE) : Math.max(slope, FIRST_SLOPE);
+function nextSmoothness(fit: Try, before: Try | null, choice: Choice): number {
+  const { mostNormals: most, slope, smoothest } = choice;
   const part = fit.normals / most;
+  if (smoothest !== null && before === null && part > 1) return smoothest;
+  const steep = before ? Math.max(slopeOf(before, fit), LEAST_SLOPE) : Math.max(slope, FIRST_SLOPE);
   const change = Math.exp(Math.abs(Math.log(part)) / steep);
   const factor = Math.min(MOST_CHANGE, Math.max(LEAST_CHANGE, change));
-  return rounded(part > 1 ? fit.smoothness * factor : fit.smoothness / factor);
+  if (part <= 1) return rounded(fit.smoothness / factor);
+  const largest = smoothest === null ? Infinity : MOST_RISE * smoothest;
+  return rounded(Math.min(largest, fit.smoothness * factor));
 }
 
 /**
@@ -128,15 +140,18 @@ export async function auto(
     const smoothness = given ?? USUAL_SMOOTHNESS;
     return { weights: await autoAt(problem, examples, smoothness, task), smoothness };
   }
-  const choice = await foundSmoothness(problem, some, judged, task);
-  return fitWithin(problem, examples, judged, choice, task);
+  const near = nearOrigin(problem.rig, judged);
+  const judge: Judge = (weights) => triedErrors({ ...problem, rig: near.rig }, weights, near.examples, task);
+  const published = await leastPublished(problem, judged, judge, task);
+  const choice = await foundSmoothness(problem, some, published, judge, task);
+  return fitWithin(problem, examples, judge, choice, task);
 }
 
 /** Fits to all examples, and again with another ℓ while normals are too bad or positions could be better. */
 async function fitWithin(
   problem: ReduceProblem,
   examples: Examples,
-  judged: Examples,
+  judge: Judge,
   choice: Choice,
   task: Task,
 ): Promise<AutoWeights> {
@@ -146,7 +161,7 @@ async function fitWithin(
   let { smoothness } = choice;
   for (let n = 0; n < MOST_FITS; n++) {
     const weights = await autoAt(problem, examples, smoothness, task);
-    const fit = { weights, smoothness, ...(await triedErrors(problem, weights, judged, task)) };
+    const fit = { weights, smoothness, ...(await judge(weights)) };
     const within: Try | null = best !== null && best.normals <= most ? best : null;
     if (best === null || isBetter(fit, best, most)) best = fit;
     const isNear = fit.normals <= most && (fit.normals >= NEAR_ENOUGH * most || fit.positions <= reached);
@@ -154,6 +169,7 @@ async function fitWithin(
     const isEnd = within && (fit.normals > most || fit.positions > WORTHWHILE * within.positions);
     if (isNear || isEnd) break;
     smoothness = nextSmoothness(fit, before, choice);
+    if (smoothness === fit.smoothness) break;
     before = fit;
   }
   return best!;
@@ -178,13 +194,13 @@ export function examplesToTry(
 async function foundSmoothness(
   problem: ReduceProblem,
   examples: Examples,
-  judged: Examples,
+  published: TriedErrors,
+  judge: Judge,
   task: Task,
 ): Promise<Choice> {
-  const published = await leastPublished(problem, judged, task);
   const tries: Try[] = [];
   await alongPath(problem, examples, withTry(task, tries), async (smoothness, weights) => {
-    tries.push({ smoothness, ...(await triedErrors(problem, weights, judged, task)) });
+    tries.push({ smoothness, ...(await judge(weights)) });
     // Smaller values would make normals even worse.
     return isWithin(tries, published);
   });

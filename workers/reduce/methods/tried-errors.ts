@@ -15,6 +15,9 @@ export interface TriedErrors {
   normals: number;
 }
 
+/** Measures weights. */
+export type Judge = (weights: SparseWeights) => Promise<TriedErrors>;
+
 /** Errors of weights in poses. */
 export async function triedErrors(
   { rig, triangles, makeParallel }: ReduceProblem,
@@ -45,11 +48,12 @@ export async function triedErrors(
 
 /**
  * The least error in positions and the least error of normals of the published methods; each may be of another one.
- * @param judged what geometric and Poisson weights are fitted to, and what all are measured in.
+ * @param judged what geometric and Poisson weights are fitted to.
  */
 export async function leastPublished(
   problem: ReduceProblem,
   judged: Examples,
+  judge: Judge,
   task: Task,
 ): Promise<TriedErrors> {
   const { rig, settings, influences } = problem;
@@ -65,7 +69,7 @@ export async function leastPublished(
   ];
   const least = { positions: Infinity, normals: Infinity };
   for (const weights of found) {
-    const { positions, normals } = await triedErrors(problem, weights, judged, task);
+    const { positions, normals } = await judge(weights);
     least.positions = Math.min(least.positions, positions);
     least.normals = Math.min(least.normals, normals);
   }

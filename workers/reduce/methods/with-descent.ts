@@ -40,7 +40,7 @@ export async function withDescent<Result>(
   { rig, triangles, ring, influences, makeParallel }: ReduceProblem,
   input: Pick<
     DescentInput,
-    "examples" | "corners" | "objective" | "candidates" | "patchPlaces" | "moreBytes"
+    "examples" | "corners" | "objective" | "shares" | "candidates" | "patchPlaces" | "moreBytes"
   >,
   task: Task,
   work: (descent: Descent) => Promise<Result>,

@@ -78,3 +78,12 @@ export function addScaled(to: usize, from: usize, share: f32, bytes: usize): voi
     v128.store(to + f, f32x4.add(v128.load(to + f), f32x4.mul(factor, v128.load(from + f))));
   }
 }
+
+/** The sum of four lanes. @inline */
+export function laneSum(s: v128): f32 {
+  return (
+    f32x4.extract_lane(s, 0) +
+    f32x4.extract_lane(s, 1) +
+    (f32x4.extract_lane(s, 2) + f32x4.extract_lane(s, 3))
+  );
+}

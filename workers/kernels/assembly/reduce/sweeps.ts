@@ -1,5 +1,5 @@
 import { f64At, loadF32, loadIndex, loadU32, storeF64 } from "../memory";
-import { addScaled, column, dotOf } from "./columns";
+import { addScaled, column, dotOf, laneSum } from "./columns";
 import { EXCHANGE_NUMBERS, exchangeMembers } from "./exchange";
 import { boneAt, NO_PLACE, ReduceJob, rowOf } from "./reduce-job";
 import { rightSide } from "./right-side";
@@ -235,8 +235,8 @@ function settle(job: ReduceJob, i: usize, s: Scratch): void {
       );
     }
   }
-  if (!(sumOf(moved) > STILL * sumOf(size))) return;
-  const isFar = sumOf(moved) > FAR * sumOf(size);
+  if (!(laneSum(moved) > STILL * laneSum(size))) return;
+  const isFar = laneSum(moved) > FAR * laneSum(size);
   wake(job, i, isFar);
   for (let e = loadIndex(job.offsets, i); e < last; e++) wake(job, loadIndex(job.neighbours, e), isFar);
 }
@@ -245,13 +245,4 @@ function settle(job: ReduceJob, i: usize, s: Scratch): void {
 function wake(job: ReduceJob, i: usize, isFar: bool): void {
   store<u8>(job.next + i, 1);
   if (isFar) store<u8>(job.next + <usize>job.vertices + i, 1);
-}
-
-/** @inline */
-function sumOf(s: v128): f32 {
-  return (
-    f32x4.extract_lane(s, 0) +
-    f32x4.extract_lane(s, 1) +
-    (f32x4.extract_lane(s, 2) + f32x4.extract_lane(s, 3))
-  );
 }
