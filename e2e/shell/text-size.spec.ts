@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
+import { openStudio } from "../../tools/studio-driver/studio";
 import { NO_PICTURE } from "../no-picture";
 
 /** Sets the size of text in the browser's settings, px. */
@@ -68,3 +69,59 @@ test("panels with large text follow the window, and get their size back", NO_PIC
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(width).toBe(before);
 });
+
+/** Pairs of controls in the bars at the top that cover each other, and those that leave the window. */
+const crowded = (page: Page) =>
+  page.evaluate(() => {
+    const boxes = [...document.querySelectorAll<HTMLElement>("body > #root header *, [class*=tools] button")]
+      .filter((each) => each.matches("button:not([aria-hidden]), [class*=name]") && each.checkVisibility())
+      .map((each) => ({ name: each.innerText || each.ariaLabel, box: each.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1);
+    const leaving = boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth);
+    const covering = boxes.flatMap((a, n) =>
+      boxes
+        .slice(n + 1)
+        .filter(
+          (b) =>
+            Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left) > 1 &&
+            Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top) > 1,
+        )
+        .map((b) => `${a.name} and ${b.name}`),
+    );
+    return [...leaving.map(({ name }) => name), ...covering];
+  });
+
+/** Options of a choice that leave their box. */
+const spilledOptions = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[data-ui=segmented] [role=radio]")]
+      .filter((each) => each.checkVisibility())
+      .filter(
+        (each) =>
+          each.getBoundingClientRect().right > each.parentElement!.getBoundingClientRect().right + 1 ||
+          each.getBoundingClientRect().bottom > each.parentElement!.getBoundingClientRect().bottom + 1,
+      )
+      .map((each) => each.innerText),
+  );
+
+test(
+  "with text of twice the size, bars, choices and the start page stay readable",
+  NO_PICTURE,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await setTextSize(page, 32);
+    await openStudio(page);
+    const heading = page.getByRole("heading", { name: "Drop a mesh animation. Get a rig." });
+    const bar = (await page.locator("header").first().boundingBox())!;
+    expect((await heading.boundingBox())!.y).toBeGreaterThan(bar.y + bar.height);
+    expect(await crowded(page)).toEqual([]);
+    await withRig(page);
+    for (const workspace of ["Solve", "Paint", "Reduce"]) {
+      await page.getByRole("button", { name: `${workspace} workspace` }).click();
+      expect(await crowded(page)).toEqual([]);
+      expect(await spilledOptions(page)).toEqual([]);
+      const saved = (await page.getByText(/Saved on this machine|Saving on this machine/).boundingBox())!;
+      expect(saved.x + saved.width).toBeLessThanOrEqual(1440);
+    }
+  },
+);

@@ -41,7 +41,13 @@ function Left() {
       </BusyStatus>
     );
   }
-  if (hints) return <KeyHints hints={hints} />;
+  if (hints) {
+    return (
+      <div className={css.hints}>
+        <KeyHints hints={hints} />
+      </div>
+    );
+  }
   if (bone === null || !rig?.bones[bone] || !statistics) return null;
   const error = statistics.eRms ? `, error ${formatError(statistics.eRms[bone])}` : "";
   return (

@@ -14,7 +14,7 @@ export function Brand() {
   return (
     <div className={css.brand}>
       <Mark />
-      Sinew
+      <span className={css.name}>Sinew</span>
     </div>
   );
 }
