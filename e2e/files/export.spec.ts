@@ -253,5 +253,8 @@ test(
     await page.keyboard.press("ArrowUp");
     await expect(dialog.getByText("What PlayCanvas gets")).toBeVisible();
     await expect(lacks).toBeHidden();
+    // Its files have integers, which are never free.
+    await expect(dialog.getByText(/integers instead of floats/i)).toBeVisible({ timeout: 30_000 });
+    await expect(dialog.getByText("Nothing of the rig is lost.")).toBeHidden();
   },
 );

@@ -5,6 +5,7 @@ import { leftOut } from "../../../../workers/model/files/export/left-out";
 import { rigChanges } from "../../../../workers/model/files/export/rig-changes";
 import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../../workers/model/rig/rig";
+import { capital } from "../../../common/capital";
 import { formatCount, formatError, formatLength, plural } from "../../../common/format";
 import { closeDialog } from "../../../document/session/dialogs";
 import type { Stores } from "../../../document/stores";
@@ -62,13 +63,16 @@ function FewerInfluences({ result, options, sequence }: FileProps) {
  * Says what integers cost, and offers finer ones.
  * @param isAlone whether the file loses nothing else
  */
-function Integers({ result, options, isAlone, refine }: CompromisesProps & { isAlone: boolean }) {
-  const { eRmsAsked, eRmsInFile } = result;
+function Integers({ result, options, sequence, isAlone, refine }: CompromisesProps & { isAlone: boolean }) {
+  const { eRmsAsked, eRmsInFile, largestAdded } = result;
   const isFine = (options.precision ?? "fine") === "fine";
+  const most = formatLength(largestAdded * sequence.metresPerUnit);
+  const what = isAlone ? "integers instead of floats" : "all of this and integers instead of floats";
   return (
     <Remark tone="info">
-      The error goes from {formatError(eRmsAsked)} to {formatError(eRmsInFile)}{" "}
-      {isAlone ? "with" : "with all of this and"} integers instead of floats.{" "}
+      {isExportLossy(result)
+        ? `The error goes from ${formatError(eRmsAsked)} to ${formatError(eRmsInFile)} with ${what}. `
+        : `${capital(what)} move vertices by up to ${most}. The error stays ${formatError(eRmsInFile)}. `}
       {refine && !isFine && (
         <button type="button" className={textCss.link} onClick={refine}>
           Use 16 bits
@@ -83,7 +87,7 @@ function keptOf({ result, options, sequence, refine }: CompromisesProps, rig: Ri
   const losses = lossesOf(result, sequence);
   const correction = rig?.correction?.rank ?? 0;
   const losesShear = options.shear === "nearest" && rig?.boneKind === "affine" && isExportLossy(result);
-  const losesBits = (options.compression ?? "none") !== "none" && isExportLossy(result);
+  const losesBits = (options.compression ?? "none") !== "none";
   const isMuch = losses.length > 0 || result.verticesReduced > 0;
   return {
     losses: [...losses, ...rigChanges(result, options, correction, formatError)],
