@@ -111,7 +111,7 @@ const SECTIONS: Record<string, string> = {
                     "one" patch for each shell
   --clip-weight NAME=W   the weight of a clip in the fit (default 1); may be given several times
   --hold-out N      fit to all but every N-th frame, and report the error there
-  --seed N
+  --seed N          draw other random numbers (fsd draws none, unless --init does)
   --iterations N    most iterations (not sma)
   --restarts N      starts to try (auto and ssdr)
   --seconds N       end the solve within about N seconds, with the best rig by then
