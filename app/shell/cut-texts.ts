@@ -1,4 +1,4 @@
-/** The text in an element may be inside this many others. */
+/** How many elements deep a text may lie in the one that cuts it off. */
 const DEPTH = 4;
 
 /** Elements with a tooltip of their own: the browser's, or one of ours. */

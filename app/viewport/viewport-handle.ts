@@ -32,9 +32,9 @@ export interface ViewportHandle {
   timeRig(rig: Rig): Promise<number | null>;
   /** The picture as a PNG. */
   screenshot(): Promise<Blob>;
-  /** A picture of the view for a report, as it is on screen. */
+  /** For a report: the view as it is on screen. */
   pictureNow(): Promise<Blob>;
-  /** A picture of the rig in a frame for a report, from the view on screen, coloured by the distance to the source. */
+  /** For a report: the rig in one frame, seen as on screen, coloured by its distance from the source. */
   pictureOfErrors(frame: number): Promise<Blob>;
   /** Small pictures of the view, one in each theme. */
   stills(): Promise<KeptPictures>;

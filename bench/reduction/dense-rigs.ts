@@ -67,7 +67,7 @@ export const REDUCTION_CASES: ReductionCase[] = [
 /** The sequences of the contest with this many bones or more: with fewer, few vertices have influences to lose. */
 const MANY_BONES = 8;
 
-/** Sequences that were made for another purpose than to try reductions. */
+/** Sequences that were not made to try reductions. */
 export const UNSEEN_REDUCTION_CASES: ReductionCase[] = [
   { name: "horse-poses", bones: 20, kind: "body", sequence: pair("horse-poses") },
   { name: "chickenCrossing", bones: 20, kind: "body", sequence: pair("chickenCrossing") },

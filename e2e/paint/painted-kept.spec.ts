@@ -88,7 +88,7 @@ test("two tabs that both painted one project merge to a project with the layers 
   await expect(dialog).toBeHidden();
   const merged = await layersOf(page);
   const counts = (layers: { count: number }[]) => layers.map(({ count }) => count);
-  // What both had before, and a new layer of each.
+  // The layers from before, and one new layer from each tab.
   expect(merged).toHaveLength(mine.length + 1);
   expect(counts(merged)).toEqual(expect.arrayContaining(counts(mine)));
   expect(counts(merged)).toEqual(expect.arrayContaining(counts(theirs)));

@@ -153,7 +153,7 @@ test("vertices are selected, mask brushes and operations, and come back from set
   const everywhere = await changedBy(page, () => stroke(page, at, [4, 0]));
   expect(everywhere.some((i) => !lassoed.includes(i))).toBe(true);
   await page.keyboard.press("k");
-  // Under the tool Select, the panel shows what a flood does, and sets it.
+  // While Select is active, the panel says what a flood would do, and has its settings.
   await takeTool(page, "select");
   const panel = page.getByRole("region", { name: "Selection", exact: true });
   await expect(panel).toContainText("Replace 1.00 at 1.00");
@@ -276,7 +276,7 @@ test("brushes average, smear and drag gradients; several bones keep their propor
   const upright = await changedBy(page, () => penStroke(page, at, { tiltX: 0, force: 1 }));
   const tilted = await changedBy(page, () => penStroke(page, at, { tiltX: 68, force: 1 }));
   expect(tilted.length).toBeGreaterThan(upright.length);
-  // Its ring shows that before it is pressed, on the surface and through it.
+  // The ring shows the tilt before the pen touches, both on the surface and through the mesh.
   for (const reach of ["surface", "through"] as const) {
     await setBrush(page, { reach });
     const round = await ringUnderPen(page, at, 0);

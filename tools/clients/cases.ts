@@ -64,7 +64,7 @@ function shapesOfSource(): ClientCase {
   return { name: "shapes of the source", sequence, rig, shown, options: ALL };
 }
 
-/** Joints with axes of their own, as a skeleton has that an artist brings: an FBX has them as pre-rotations. */
+/** Joints that keep the axes of the artist's file. In an FBX these are pre-rotations. */
 function ownAxes(strict: GroundTruth): ClientCase[] {
   const affine = clothOf(6, 4, true, 5);
   const withAxes = (truth: GroundTruth, seed: number) => ({ ...truth, rig: withOwnAxes(truth.rig, seed) });

@@ -9,7 +9,7 @@ export const OPERATIONS: readonly { value: OperationKind; label: string; help: s
   { value: "sharpen", label: "Sharpen", help: "Moves values away from the mean of their neighbours." },
 ];
 
-/** Operations that compute new weights from the weights around, and need no value. */
+/** Operations that take new weights from the neighbours, and need no value. */
 export const MEANS: ReadonlySet<WeightOperation> = new Set(["smooth", "sharpen", "smear", "average"]);
 
 /** The operations of the brush on weights. */

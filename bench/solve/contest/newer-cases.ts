@@ -5,7 +5,7 @@ import { animate, type Point, sheet, TURN, together, tube } from "./grids";
 import { type ContestCase, poses } from "./known-cases";
 import { jelly } from "./unseen-cases";
 
-/** More sequences that nobody looked at while `auto` was made: they came after the choices that the others led to. */
+/** More sequences that nobody looked at while `auto` was made. The other lists have already led to changes in it. */
 
 /** A thin rope that hangs from one end and swings in two travelling waves, without stretching. */
 function rope(frames: number): MeshSequence {

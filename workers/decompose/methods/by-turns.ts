@@ -54,12 +54,12 @@ export async function solveByTurns(
   return solved;
 }
 
-/** Bones keep their places unless others have so much less error. */
+/** Bones stay as they are unless others have this much less error. */
 const LEAST_GAIN_BESIDE = 0.02;
 
 /**
- * Solves once more with only the locks of a continuation, and returns the rig if it is better. A rig that goes on stays
- * near its first bones, and some were three times worse than what the locks allow.
+ * Solves once more with only the locks of a continuation, and returns the rig if it is better. A solve that goes on
+ * from a rig stays near its first bones, and some ended with three times the error that the locks allow.
  */
 async function solvedAgain(
   context: SolveContext,

@@ -111,7 +111,7 @@ const otherPins = ({ pins, end }: Pick<ReachAsk, "pins" | "end">) =>
 const isAbove = ({ bone }: Pin, { bones, end }: Pick<ReachAsk, "bones" | "end">) =>
   isBelow(bones, end.bone, bone);
 
-/** Brings pinned points back to their places, by chains up to the dragged one. Returns whether all are there. */
+/** Bends the bones between each pin and the dragged chain until the pins are back. Returns whether all are. */
 function pullToPins(ask: PinAsk, posed: PosedBones, start: PosedBones): boolean {
   const { bones, end, keepLimits } = ask;
   const others = otherPins(ask);
@@ -146,8 +146,8 @@ export interface Swivel {
 
 /**
  * Swings the bends of a chain about the line from its first joint to its end, which both stay in place. This decides
- * where an elbow or a knee points. Only the first joint turns, so its limits may stop the swing. Pins below it keep
- * their places by chains of their own, and end the swing where they cannot.
+ * where an elbow or a knee points. Only the first joint turns, so its limits may stop the swing. The bones that lead
+ * to a pin below it bend to keep the pin in place. The swing ends where they cannot.
  * @param towards the direction from the first joint in which the bend should lie.
  * @param step rounds the angle to multiples of it, in radians; 0 for any angle.
  */

@@ -9,7 +9,7 @@ const END_WORD = /[a-z]End$/;
 /** Whether a joint's name says that it only marks the end of its parent's bone. */
 export const isEndName = (name: string): boolean => END_NAME.test(name) || END_WORD.test(name);
 
-/** The bones of a file, with end joints marked: the last of a chain, without weights, and with the name of an end. */
+/** Marks end joints in the bones of a file: last joints of a chain that have no weights and a name like "hand_end". */
 export function withEndBones(bones: readonly Bone[], weights: SparseWeights): Bone[] {
   const carries = new Set(bones.map(({ parent }) => parent));
   const moving = new Set<number>();

@@ -4,20 +4,17 @@ import { type MakeParallel, type Parallel, threadsToReserve } from "../../kernel
 import { VERTEX_BLOCK } from "../../kernels/staged-frames";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
-import { WeightBuilder } from "../../model/rig/weight-builder";
 import type { Task } from "../../model/task";
-import { roundRow } from "../fewer-influences";
 import type { Examples } from "../measure/examples";
 import { type Colours, colourVertices } from "./colours";
 import { densityOf, evenShares, lambdasOf, type WeightedRings, weighEdges } from "./edge-weights";
 import { type JobArrays, type JobSize, jobBytes, strideOf, takeJob } from "./job-arrays";
 import { placeCorners, placeExamples, placeTriangles, placeWeights, scaleOf } from "./scene";
+import { placeSupports, weightsOfSupports } from "./supports";
 
 /** Vertices in a block of a sweep. There are few, because colours have few vertices. */
 const SWEEP_BLOCK = 16;
 const PATCH_BLOCK = 4;
-const NO_BONE = 0xffff;
-export const NO_PLACE = 0xff;
 
 /** Where a sweep searches for other supports, in the order of the kernel's numbers. */
 const SEARCHES = ["nowhere", "everywhere", "where moved"] as const;
@@ -203,18 +200,7 @@ export class Descent {
 
   /** Makes all candidates the supports, with equal weights or with their dense weights. */
   startFromLists(source: SparseWeights | null): void {
-    const { list, slots, values } = this.arrays;
-    const { vertices, candidates: C, influences: k } = this.size;
-    const dense = new Float64Array(this.size.bones);
-    for (let i = 0; i < vertices; i++) {
-      if (source) rowInto(source, i, dense);
-      for (let n = 0; n < k; n++) {
-        const bone = n < C ? list[i * C + n] : NO_BONE;
-        slots[i * k + n] = bone === NO_BONE ? NO_PLACE : n;
-        values[i * k + n] = bone === NO_BONE ? 0 : source ? dense[bone] : 1;
-      }
-      if (source) clearRow(source, i, dense);
-    }
+    placeSupports(this.arrays, this.size, source);
   }
 
   /** Computes the Gram matrix of each vertex over its candidates. */
@@ -290,32 +276,6 @@ export class Descent {
 
   /** The weights in f32: rows in the order of bones, with the sum 1. */
   weights(): SparseWeights {
-    const { list, slots, values } = this.arrays;
-    const { vertices, candidates: C, influences: k } = this.size;
-    const rows = new WeightBuilder();
-    const row = new Float64Array(k);
-    for (let i = 0; i < vertices; i++) {
-      const places: number[] = [];
-      for (let n = i * k; n < (i + 1) * k; n++) if (slots[n] !== NO_PLACE && values[n] > 0) places.push(n);
-      const boneAt = (n: number) => list[i * C + slots[n]];
-      places.sort((a, b) => boneAt(a) - boneAt(b));
-      places.forEach((n, at) => {
-        row[at] = values[n];
-      });
-      const rounded = roundRow(row.subarray(0, places.length));
-      places.forEach((n, at) => {
-        if (rounded[at] > 0) rows.add(boneAt(n), rounded[at]);
-      });
-      rows.endRow();
-    }
-    return rows.weights();
+    return weightsOfSupports(this.arrays, this.size);
   }
-}
-
-function rowInto({ offsets, bones, values }: SparseWeights, i: number, dense: Float64Array): void {
-  for (let e = offsets[i]; e < offsets[i + 1]; e++) dense[bones[e]] += values[e];
-}
-
-function clearRow({ offsets, bones }: SparseWeights, i: number, dense: Float64Array): void {
-  for (let e = offsets[i]; e < offsets[i + 1]; e++) dense[bones[e]] = 0;
 }

@@ -2,6 +2,7 @@
  * Puts rig and examples into the arena in a form that does not depend on their place and size: rest pose and examples
  * are each centred on the origin, and half the diagonal is the unit. Sums are in f64 before they become f32.
  */
+import { middleOfBox } from "../../geometry/placing";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
@@ -9,11 +10,6 @@ import type { Examples } from "../measure/examples";
 import type { JobArrays } from "./job-arrays";
 
 type Point = [number, number, number];
-
-function middleOf(positions: ArrayLike<number>): Point {
-  const [x0, y0, z0, x1, y1, z1] = boundsOf(positions);
-  return [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2];
-}
 
 /** The factor on lengths: 2 over the diagonal of the rest pose. */
 export function scaleOf(rest: ArrayLike<number>): number {
@@ -29,11 +25,11 @@ export function placeExamples(
   lanes: number,
 ): void {
   const scale = scaleOf(rig.rest);
-  const centre = middleOf(rig.rest);
+  const centre = middleOfBox(boundsOf(rig.rest));
   const size = rig.rest.length;
   for (let n = 0; n < size; n++) arrays.rest[n] = (rig.rest[n] - centre[n % 3]) * scale;
   const middles = Array.from({ length: examples.count }, (_, p) =>
-    middleOf(examples.targets.subarray(p * size, (p + 1) * size)),
+    middleOfBox(boundsOf(examples.targets.subarray(p * size, (p + 1) * size))),
   );
   const factors = Float64Array.from(examples.strengths, (strength) => scale * strength);
   writeRows(arrays.targets, examples.targets, middles, factors, lanes);
@@ -112,7 +108,7 @@ export function placeCorners(
   corners: Float32Array,
   stride: number,
 ): void {
-  const [scale, centre] = [scaleOf(rest), middleOf(rest)];
+  const [scale, centre] = [scaleOf(rest), middleOfBox(boundsOf(rest))];
   corners.forEach((x, n) => {
     points![4 * Math.floor(n / 3) + (n % 3)] = (x - centre[n % 3]) * scale;
   });

@@ -1,3 +1,4 @@
+import { middleOfBox } from "../../geometry/placing";
 import { boundsOf } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import type { Examples } from "./examples";
@@ -7,8 +8,7 @@ import type { Examples } from "./examples";
  * is coarse far away: without this, the place of a scene would change what a search finds.
  */
 export function nearOrigin(rig: Rig, examples: Examples): { rig: Rig; examples: Examples } {
-  const [x0, y0, z0, x1, y1, z1] = boundsOf(rig.rest);
-  const middle = [(x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2];
+  const middle = middleOfBox(boundsOf(rig.rest));
   const moved = (positions: Float32Array) => positions.map((x, n) => x - middle[n % 3]);
   const { motion, targets, rests } = examples;
   return {

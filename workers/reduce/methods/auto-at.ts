@@ -68,12 +68,7 @@ export async function autoAt(
   const used = isSplit ? someExamples(examples, few) : examples;
   const path = pathTo(smoothness, V);
   const { weights: found, shares } = await onPath(problem, used, path, task, async (descent) => {
-    for (let before = 0; before < early; before += SWEEPS_OF_ROUND) {
-      if (before > 0 && smoothness > 0) await descent.evenGradients(smoothness, task);
-      const sweeps = Math.min(SWEEPS_OF_ROUND, early - before);
-      const isFirst = before === 0 && path.length === 1;
-      await sweepOften(descent, sweeps, isFirst ? exchanges : laterExchanges, task, { before, total });
-    }
+    await sweepEvenly(descent, smoothness, { sweeps: early, total, isStart: path.length === 1 }, task);
     return { weights: descent.weights(), shares: descent.shares };
   });
   if (!isSplit) return found;
@@ -86,6 +81,24 @@ export async function autoAt(
     await sweepOften(descent, total - early, laterExchanges, task, { before: early, total });
     return descent.weights();
   });
+}
+
+/**
+ * Sweeps in rounds, and evens gradients between them.
+ * @param sweeps of all rounds, of `total` for the progress.
+ * @param isStart whether no sweep was made before.
+ */
+async function sweepEvenly(
+  descent: Descent,
+  smoothness: number,
+  { sweeps, total, isStart }: { sweeps: number; total: number; isStart: boolean },
+  task: Task,
+): Promise<void> {
+  for (let before = 0; before < sweeps; before += SWEEPS_OF_ROUND) {
+    if (before > 0 && smoothness > 0) await descent.evenGradients(smoothness, task);
+    const search = isStart && before === 0 ? exchanges : laterExchanges;
+    await sweepOften(descent, Math.min(SWEEPS_OF_ROUND, sweeps - before), search, task, { before, total });
+  }
 }
 
 const objectiveOf = ({ settings }: ReduceProblem, gradients: number) => ({

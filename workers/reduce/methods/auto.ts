@@ -48,8 +48,8 @@ interface Try extends TriedErrors {
 interface Choice {
   smoothness: number;
   mostNormals: number;
-  /** The ℓ of the second fit if the normals of the first are too bad; null to find it by the slope. */
-  smoothest: number | null;
+  /** The ℓ to try next if the first fit has too bad normals. If null, the slope tells it. */
+  retry: number | null;
   /** How fast normals rise as ℓ falls: −d ln normals / d ln ℓ. */
   slope: number;
   /** With this error in positions, smaller ones are not worth another fit. */
@@ -92,7 +92,7 @@ export function chosenSmoothness(tries: readonly Try[], published: TriedErrors):
   const isHope = smoothest.normals > bar && smoothest.normals <= HOPE * bar;
   return {
     smoothness: found < 0 ? bad.smoothness : rounded(between),
-    smoothest: isHope ? smoothest.smoothness : null,
+    retry: isHope ? smoothest.smoothness : null,
     mostNormals: isHope ? bar : most,
     slope,
     reached: reachedOf(published),
@@ -112,14 +112,14 @@ const slopeOf = (from: Try, to: Try): number =>
  * @param before the fit before this one, if there is any.
  */
 function nextSmoothness(fit: Try, before: Try | null, choice: Choice): number {
-  const { mostNormals: most, slope, smoothest } = choice;
+  const { mostNormals: most, slope, retry } = choice;
   const part = fit.normals / most;
-  if (smoothest !== null && before === null && part > 1) return smoothest;
+  if (retry !== null && before === null && part > 1) return retry;
   const steep = before ? Math.max(slopeOf(before, fit), LEAST_SLOPE) : Math.max(slope, FIRST_SLOPE);
   const change = Math.exp(Math.abs(Math.log(part)) / steep);
   const factor = Math.min(MOST_CHANGE, Math.max(LEAST_CHANGE, change));
   if (part <= 1) return rounded(fit.smoothness / factor);
-  const largest = smoothest === null ? Infinity : MOST_RISE * smoothest;
+  const largest = retry === null ? Infinity : MOST_RISE * retry;
   return rounded(Math.min(largest, fit.smoothness * factor));
 }
 

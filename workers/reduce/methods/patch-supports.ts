@@ -5,8 +5,9 @@
  */
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
-import { type Descent, NO_PLACE } from "../descent/descent";
+import type { Descent } from "../descent/descent";
 import type { WeightedRings } from "../descent/edge-weights";
+import { NO_PLACE } from "../descent/supports";
 
 /** The number of vertices of a patch on each level, and how many of them its Gram matrix sums up. */
 const LEVELS = [100, 25, 6];

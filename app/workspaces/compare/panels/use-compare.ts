@@ -36,7 +36,7 @@ export function usePlanTime(): PlanTime | null {
   return useMemo(() => {
     const reports = [report, ...runs.map((run) => run.report)]
       .filter((each) => each !== null)
-      // Measuring a rig that no method has found takes no time worth knowing.
+      // A rig that no method found was only measured. Its time says nothing about solves.
       .filter(({ method }) => Object.hasOwn(METHODS, method));
     return planned.ok && planned.runs.length > 0 ? planTime(planned.runs, reports) : null;
   }, [planned, runs, report]);

@@ -15,8 +15,8 @@ function keptBones({ origin, lockedBones, lockedVertices, rig }: Continuation): 
 }
 
 /**
- * The same continuation with all but its locks forgotten. Null if it has no locks or a hierarchy, or if the artist
- * chose how the solve begins or how long it takes.
+ * The same continuation, of which only the locks are kept. Null if there are no locks, if bones have parents, or if the
+ * artist chose the start of the solve or its length.
  */
 export function besideLocks({ settings }: SolveContext, from: Continuation): Continuation | null {
   const { method, iterations, seconds, initialiser } = settings;

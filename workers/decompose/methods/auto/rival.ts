@@ -12,8 +12,8 @@ import { costOf } from "./patch-cost";
 
 /**
  * Solves a second time, from the rig that SSDR finds with the same seed, and keeps the better rig. SSDR searches with
- * all influences and without momentum, so it meets other minima. Without this, `auto` ended up to 6 % above SSDR on
- * some small sequences, though it has a better end.
+ * all influences and without momentum, so it finds other minima. Without this, `auto` ended up to 6 % above SSDR on
+ * some small sequences.
  */
 export async function tryRival(
   context: SolveContext,
@@ -52,7 +52,7 @@ function asSsdr({ parallel, problem, settings }: SolveContext, session: Session)
   return { ...session, solver, finisher: solver, patches: null, random: createRandom(settings.seed) };
 }
 
-/** Whether one rig is better than another one. Connected influence may cost as much as the artist allows. */
+/** Whether one rig is better than another. A rig without islands may have more error, as much as the artist allows. */
 export function beatsRig({ patchCost }: Session, rig: Keepsake, other: Keepsake): boolean {
   const [isWhole, otherIsWhole] = [rig, other].map(({ connection }) => connection?.connected ?? true);
   if (isWhole === otherIsWhole || patchCost === null) return rig.state.objective < other.state.objective;

@@ -11,8 +11,8 @@ const ALONG = 0.999;
 const plainNumber = (x: number) => String(Number(x.toPrecision(3)));
 
 /**
- * One sentence about how a skeleton was placed in a mesh: its turn, with the axis of its file that points up, and its
- * scale; null if its axes and its unit are the mesh's.
+ * Says in one sentence how a skeleton was turned and scaled to lie in a mesh, and which axis of its file points up.
+ * Null if its axes and its unit are the mesh's.
  */
 export function placementSentence(
   { scale, turn }: Pick<Placement, "scale" | "turn">,

@@ -21,7 +21,7 @@ describe("the marks of a dragged gradient", () => {
         const all = ring.flatMap((point) => point.toArray());
         const shares = gradientShares("radial", from.toArray(), to.toArray(), all, "linear");
         for (const share of shares) expect(share).toBeCloseTo(0, 5);
-        // It lies in the surface if the way does.
+        // The ring lies in the surface if the drag does.
         const flat = to.clone().sub(from).projectOnPlane(normal);
         if (flat.length() < 0.1) return;
         for (const point of gradientRing({ from, to: from.clone().add(flat), normal }))

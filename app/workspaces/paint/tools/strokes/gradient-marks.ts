@@ -19,15 +19,15 @@ export interface DraggedGradient {
 }
 
 /**
- * The ring on which a radial gradient ends: a closed circle around its start, through its end, as flat on the surface
- * as that allows. Empty if start and end are the same point.
+ * The ring where a radial gradient ends: a closed circle around its start and through its end. It lies as flat on the
+ * surface as it can. Empty if start and end are the same point.
  */
 export function gradientRing({ from, to, normal }: Omit<DraggedGradient, "kind">): Vector3[] {
   const way = to.clone().sub(from);
   const radius = way.length();
   if (radius === 0) return [];
   const across = new Vector3().crossVectors(normal, way);
-  // The drag ran along the normal, so any direction across will do.
+  // The drag followed the normal: take any direction at right angles to it.
   if (across.length() < 1e-6 * radius)
     across.crossVectors(Math.abs(way.x) < 0.6 * radius ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0), way);
   across.setLength(radius);

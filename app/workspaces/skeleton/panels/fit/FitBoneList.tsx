@@ -20,7 +20,7 @@ import { useLockDrag } from "./lock-drag";
 
 const COLUMN_ICONS = { lockWeights: "brush", lockMotion: "rotate" } as const;
 
-/** What an end joint is, in place of padlocks: a fit changes nothing about it. */
+/** Says what an end joint is. It has no padlocks, because a fit does not change it. */
 const EndCell = () => (
   <span role="gridcell" aria-colspan={LOCK_COLUMNS.length} className={css.end}>
     <EndWord />
