@@ -45,7 +45,7 @@ export function ErrorSummary({ small }: { small: boolean }) {
             Out of date. <MeasureAgain brief />
           </span>
         ) : (
-          <span className={textCss.tertiary}>
+          <span className={`${textCss.tertiary} ${textCss.ellipsis}`}>
             Error per frame
             <span className={timelineCss.unit}>
               , <ERms />
