@@ -59,7 +59,7 @@ import { createJointFitting, JOINT_FITTING, JOINTS } from "./workspaces/bind/run
 import { followStrain } from "./workspaces/bind/runs/strain/shown-strain";
 import { createMeasuring, MEASURED, MEASURING } from "./workspaces/bind/runs/strain/strain-measuring";
 import { COMPARING, createComparing } from "./workspaces/compare/runs/comparing";
-import { createPreparing, PREPARING } from "./workspaces/deform/runs/preparing";
+import { createPreparing, PREPARING } from "./workspaces/deform/runs/preparing/preparing";
 import { MIRROR_CHOICE } from "./workspaces/paint/mirror/mirror-choice";
 import { followPaint } from "./workspaces/paint/paint-following";
 import { CLEANING, createCleaning } from "./workspaces/reduce/runs/cleaning";
@@ -80,7 +80,7 @@ import { createLocalWeights, LOCAL_WEIGHTS } from "./workspaces/solve/runs/local
 import { followSolves } from "./workspaces/solve/runs/path/background-path";
 import { PATH } from "./workspaces/solve/runs/path/path-state";
 import { createSolutionPath, SOLUTION_PATH } from "./workspaces/solve/runs/path/solution-path";
-import { createSolving, SOLVING } from "./workspaces/solve/runs/solving";
+import { createSolving, SOLVING } from "./workspaces/solve/runs/solve/solving";
 
 /** Calls `listen` whenever something changes that actions depend on. */
 const followAll = (stores: Stores) => (listen: () => void) => {

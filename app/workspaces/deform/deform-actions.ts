@@ -15,7 +15,7 @@ import type { Stores } from "../../document/stores";
 import { MOST_PANES } from "../../document/view-state";
 import { play } from "../../viewport/playback/playback";
 import { downloadDirect } from "./runs/export-direct";
-import { PREPARING } from "./runs/preparing";
+import { PREPARING } from "./runs/preparing/preparing";
 
 const notPosed = (stores: Stores) =>
   noRig(stores) ?? (stores.document.getState().pose ? null : "No pose is shown.");

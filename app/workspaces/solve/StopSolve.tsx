@@ -2,7 +2,7 @@ import { useService } from "../../actions/studio";
 import { plural } from "../../common/format";
 import { useDocument, useWork } from "../../document/use-stores";
 import { StopCard } from "../../panels/viewport/StopCard";
-import { SOLVING } from "./runs/solving";
+import { SOLVING } from "./runs/solve/solving";
 
 /** Asks before a solve and the bones that it has found are discarded. */
 export function StopSolve() {

@@ -124,7 +124,7 @@ export const BIND_ACTIONS: Action[] = [
       (stores.of(MEASURED).getState().progress ? "The weights are being measured." : null),
     perform: (studio) => {
       ensureSkeleton(studio);
-      void studio.get(MEASURING).start();
+      studio.get(MEASURING).start();
     },
   },
   {

@@ -130,9 +130,10 @@ const ACTS: Record<string, Act> = {
     const segments = skeleton.segments.map((each) => ({ ...each, tail: [each.tail[0], a, 0] as const }));
     bench.binding.moveJoints("Move a joint", { ...skeleton, segments: segments as never });
   },
+  /** Brushes change nothing where the other of two bones is locked. */
   paint({ bench }, a, b) {
-    const { rig, liveRig } = bench.document;
-    if (rig && !liveRig) bench.paint([1 + (a % 4)], 0.5 + b / 100);
+    const { rig, liveRig, weightEdits } = bench.document;
+    if (rig && !liveRig && weightEdits.locked.length === 0) bench.paint([1 + (a % 4)], 0.5 + b / 100);
   },
   lock: ({ bench }) => {
     const { rig } = bench.document;

@@ -1,10 +1,8 @@
-import type { Job, SolveResult, SolverClient } from "../../../../workers/client";
+import type { SolveResult, SolverClient } from "../../../../workers/client";
 import { withoutVertexErrors } from "../../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import type { SolveSettings } from "../../../../workers/model/solve/solve-settings";
-import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
-import { throttle } from "../../../common/throttle";
 import {
   type CompareRun,
   type CompareSide,
@@ -15,20 +13,18 @@ import {
   runOf,
 } from "../../../document/compare/compare-state";
 import type { History } from "../../../document/history/history";
-import { explain, isCancel } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import { openResult } from "../../../document/solve/open-result";
 import type { Stores } from "../../../document/stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { runTitle } from "./compare-table";
 import { RigCache } from "./rig-cache";
-import { batchOf, waitingRun, withoutFailed, withoutRuns, withRunNext } from "./run-list";
+import { withoutRuns } from "./run-list";
+import { changeRun, createRunQueue } from "./run-queue";
 import { createSideViews } from "./side-views";
 
 /** Memory limit for rigs, in bytes. Rigs beyond it are solved again on request. */
 export const SHELF_BYTES = 512e6;
-/** Minimum time between updates of the running row. */
-const PROGRESS_MS = 250;
 
 /** Solves one sequence with many settings, one after the other, beside the artist's own work. */
 export interface Comparing {
@@ -68,52 +64,17 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
   const origins = new WeakMap<Rig, number>();
   /** Callbacks for when a run has its rig again. */
   const awaited = new Map<number, () => void>();
-  const views = createSideViews(stores, shelf, again);
-  let current: { job: Job<SolveResult>; id: number } | null = null;
-  let heldSince = 0;
-  let nextId = 1;
+  const queue = createRunQueue(stores, client, {
+    finished,
+    dropped: (id) => forget([id]),
+    gaveUp: (id) => awaited.delete(id),
+  });
+  const views = createSideViews(stores, shelf, queue.again);
 
   const state = () => stores.compare.getState();
-  const change = (id: number, next: Partial<CompareRun>) =>
-    stores.compare.setState(({ runs }) => ({
-      runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)),
-    }));
 
-  /** The artist's own solve has priority. */
-  const isHeld = () => state().paused || stores.work.getState().solve !== null;
-
-  function add(settings: readonly SolveSettings[]): void {
-    const batch = batchOf(state().runs);
-    const { intent } = stores.document.getState();
-    const runs = settings.map((each) => waitingRun(nextId++, each, intent, batch));
-    stores.compare.setState((before) => ({ runs: [...withoutFailed(before.runs, runs), ...runs] }));
-    pump();
-  }
-
-  function pump(): void {
-    const { sequence } = stores.document.getState();
-    if (current || isHeld() || !sequence) return;
-    const next = state().runs.find((run) => run.state === "waiting");
-    if (!next) return;
-    const { id } = next;
-    const job = client.trial({ sequence, settings: next.settings, intent: next.intent });
-    current = { job, id };
-    change(id, { state: "running", error: null });
-    stores.compare.setState({ progress: null, startedAt: Date.now() });
-    const show = throttle(
-      PROGRESS_MS,
-      (progress: Progress) => current?.job === job && stores.compare.setState({ progress }),
-    );
-    job.onProgress(show);
-    job.result.then(
-      (result) => current?.job === job && finish(id, result),
-      (error) => current?.job === job && fail(id, error),
-    );
-  }
-
-  function finish(id: number, result: SolveResult): void {
+  function finished(id: number, result: SolveResult): void {
     put(id, result);
-    end();
     const { sides } = state();
     if (sides.a === id || sides.b === id) views.look();
     else if (sides.a === null) views.show("a", id);
@@ -121,7 +82,6 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     const then = awaited.get(id);
     awaited.delete(id);
     then?.();
-    pump();
   }
 
   function put(id: number, result: SolveResult): void {
@@ -129,27 +89,9 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     origins.set(rig, id);
     const { sides } = state();
     const gone = shelf.put(id, result, (run) => run === sides.a || run === sides.b);
-    for (const other of gone) change(other, { held: false });
-    change(id, { state: "done", report: withoutVertexErrors(report), kind: rig.boneKind, held: true });
-  }
-
-  function fail(id: number, error: unknown): void {
-    end();
-    awaited.delete(id);
-    if (isCancel(error)) leave(id);
-    else change(id, { state: "failed", error: explain(error, "Solving") });
-    pump();
-  }
-
-  function end(): void {
-    current = null;
-    stores.compare.setState({ progress: null });
-  }
-
-  /** Removes a run from the queue, and from the list if it has no result yet. */
-  function leave(id: number): void {
-    if (runOf(state().runs, id)?.report) change(id, { state: "done" });
-    else forget([id]);
+    for (const other of gone) changeRun(stores, other, { held: false });
+    const kind = rig.boneKind;
+    changeRun(stores, id, { state: "done", report: withoutVertexErrors(report), kind, held: true });
   }
 
   function forget(ids: readonly number[]): void {
@@ -161,67 +103,19 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     views.look();
   }
 
-  function cancel(id: number): void {
-    const run = runOf(state().runs, id);
-    if (current?.id === id) {
-      const { job } = current;
-      end();
-      job.cancel();
-      leave(id);
-      pump();
-    } else if (run?.state === "waiting") leave(id);
-  }
-
-  function cancelAll(): void {
-    const waiting = state().runs.filter((run) => run.state === "waiting");
-    for (const { id } of waiting) leave(id);
-    if (current) cancel(current.id);
-    stores.compare.setState({ paused: false });
-    hold();
-  }
-
   function remove(id: number): void {
-    cancel(id);
+    queue.cancel(id);
     forget([id]);
+  }
+
+  function removeAll(): void {
+    queue.cancelAll();
+    forget(state().runs.map(({ id }) => id));
   }
 
   function note(id: number, text: string): void {
     const kept = text.trim().slice(0, MOST_NOTE);
-    if (kept !== (runOf(state().runs, id)?.note ?? "")) change(id, { note: kept });
-  }
-
-  function removeAll(): void {
-    cancelAll();
-    forget(state().runs.map(({ id }) => id));
-  }
-
-  function togglePause(): void {
-    stores.compare.setState(({ paused }) => ({ paused: !paused }));
-    hold();
-  }
-
-  /** Pauses or resumes the running solve to match the current state. */
-  function hold(): void {
-    if (isHeld()) {
-      if (heldSince === 0) heldSince = Date.now();
-      current?.job.pause();
-      return;
-    }
-    if (heldSince > 0) {
-      const rest = Date.now() - heldSince;
-      stores.compare.setState(({ startedAt }) => ({ startedAt: startedAt + rest }));
-    }
-    heldSince = 0;
-    current?.job.resume();
-    pump();
-  }
-
-  /** Queues a run again whose rig was released, before the waiting runs. */
-  function again(id: number): void {
-    const run = runOf(state().runs, id);
-    if (!run || run.state === "running" || run.state === "waiting") return;
-    stores.compare.setState(({ runs }) => ({ runs: withRunNext(runs, run) }));
-    pump();
+    if (kept !== (runOf(state().runs, id)?.note ?? "")) changeRun(stores, id, { note: kept });
   }
 
   function open(id: number, then?: () => void): void {
@@ -236,7 +130,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
     }
     if (!result) {
       awaited.set(id, () => open(id, then));
-      again(id);
+      queue.again(id);
       return;
     }
     if (stores.document.getState().rig !== result.rig) {
@@ -246,7 +140,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
   }
 
   function restore(runs: readonly CompareRun[]): void {
-    const restored = runs.map((run) => ({ ...run, id: nextId++, batch: 0 }));
+    const restored = runs.map((run) => ({ ...run, id: queue.newId(), batch: 0 }));
     stores.compare.setState({ ...NOTHING_COMPARED, runs: restored });
   }
 
@@ -254,7 +148,7 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
   stores.document.subscribe(
     ({ sequence }) => sequence?.rest ?? null,
     (rest, before) => {
-      cancelAll();
+      queue.cancelAll();
       const { runs, sides, selected, count } = state();
       if (before) kept.set(before, { runs, sides, selected, count });
       // An undo restores the rigs that were on screen. The others are released, because the next file needs the memory.
@@ -273,10 +167,10 @@ export function createComparing(stores: Stores, client: SolverClient, history: H
       if (opened !== state().opened) stores.compare.setState({ opened });
     },
   );
-  stores.work.subscribe(({ solve }) => solve !== null, hold);
   stores.compare.subscribe(({ count }) => count, views.look);
   stores.compare.subscribe(({ like }) => like, views.look);
   stores.compare.subscribe(referenceRun, views.look);
 
+  const { add, togglePause, cancel, cancelAll } = queue;
   return { add, togglePause, cancel, cancelAll, remove, removeAll, show: views.show, open, note, restore };
 }

@@ -28,10 +28,10 @@ export function compressJob(
   { sequence, rig }: { sequence: OpenedSequence; rig: Rig },
   virtualBones: number,
   known: RowFigures | null,
-): Pick<Job<{ rig: Rig; report: RunReport }>, "result" | "cancel" | "onProgress"> {
+): Job<{ rig: Rig; report: RunReport }> {
   const target = { kind: "virtual-bones" as const, count: virtualBones };
   const compressing = client.compressRig({ sequence, rig, settings: { ...COMPRESS_DEFAULTS, target } });
-  let current: Pick<Job<unknown>, "cancel"> = compressing;
+  let current: Job<unknown> = compressing;
   const figures = async (of: Rig) => {
     const job = client.measureRig({ sequence, rig: of });
     current = job;
@@ -65,8 +65,13 @@ export function compressJob(
     return { rig: compressed, report: own };
   };
   return {
+    id: compressing.id,
     result: made(),
     cancel: () => current.cancel(),
+    pause: () => current.pause(),
+    resume: () => current.resume(),
+    keep: () => current.keep(),
     onProgress: (listen) => compressing.onProgress(listen),
+    onPartial: (listen) => compressing.onPartial(listen),
   };
 }

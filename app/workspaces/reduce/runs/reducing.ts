@@ -8,10 +8,8 @@ import {
 import { cageOf, LEAST_CAGE_INFLUENCES } from "../../../../workers/model/rig/cage";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
-import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
 import { plural } from "../../../common/format";
-import { throttle } from "../../../common/throttle";
 import type { History } from "../../../document/history/history";
 import { putReduction } from "../../../document/reduce/reduce-commands";
 import { fitReduceRanges } from "../../../document/reduce/reduce-ranges";
@@ -23,6 +21,7 @@ import {
   type RunReport,
   reduceRunOf,
 } from "../../../document/reduce/reduce-state";
+import { CurrentJob } from "../../../document/session/jobs/current-job";
 import { explain, isCancel, reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
@@ -79,9 +78,6 @@ interface Outcome {
   report: RunReport;
 }
 
-/** The job of a row. */
-type RowJob = Pick<Job<Outcome>, "result" | "cancel" | "onProgress">;
-
 export function createReducing(
   stores: Stores,
   client: SolverClient,
@@ -90,7 +86,7 @@ export function createReducing(
 ): Reducing {
   const store = stores.of(REDUCTION);
   const timeShown = timerOfRigs(stores, timeRig);
-  let current: RowJob | null = null;
+  const current = new CurrentJob<Outcome>();
 
   const change = (id: string, next: Partial<ReduceRun>) =>
     store.setState(({ runs }) => ({ runs: runs.map((run) => (run.id === id ? { ...run, ...next } : run)) }));
@@ -128,37 +124,34 @@ export function createReducing(
     return { ...REDUCE_DEFAULTS, method, influences, smoothness, exceptionalShare };
   }
 
-  function jobOf({ method, asked }: ReduceRun, sequence: OpenedSequence, rig: Rig): RowJob {
+  function jobOf({ method, asked }: ReduceRun, sequence: OpenedSequence, rig: Rig): Job<Outcome> {
     const { denseFigures } = store.getState();
     if (method === "two-layer") return compressJob(client, { sequence, rig }, asked, denseFigures);
     return client.reduceInfluences({ sequence, rig, settings: settingsOf(method, asked), examples: null });
   }
 
   /** Runs a job for a row of the table. */
-  function run(row: ReduceRun, job: RowJob): void {
-    current = job;
+  function run(row: ReduceRun, job: Job<Outcome>): void {
     change(row.id, { state: "running", error: null });
     store.setState({ progress: null });
-    job.onProgress(
-      throttle(PROGRESS_MS, (progress: Progress) => current === job && store.setState({ progress })),
-    );
-    job.result.then(
-      (result) => current === job && finish(row.id, result),
-      (error) => current === job && fail(row.id, error),
-    );
+    current.follow(job, {
+      progressEvery: PROGRESS_MS,
+      progress: (progress) => store.setState({ progress }),
+      done: (result) => finish(row.id, result),
+      failed: (error) => fail(row.id, error),
+    });
   }
 
   function pump(): void {
     const { sequence } = stores.document.getState();
     const { runs, dense } = store.getState();
     const next = runs.find(({ state }) => state === "waiting");
-    if (current || !next || !sequence || !dense) return;
+    if (current.job || !next || !sequence || !dense) return;
     run(next, jobOf(next, sequence, dense));
   }
 
   function finish(id: string, { rig, report }: Outcome): void {
     const { dense, sides } = store.getState();
-    current = null;
     // The result shares everything but its weights with the reduced rig, and the rest pose of a cage, which they move.
     const { weights, twoLayer, rest } = rig;
     const reduced: Rig | null = dense && { ...dense, weights, twoLayer, rest };
@@ -179,15 +172,13 @@ export function createReducing(
   }
 
   function fail(id: string, error: unknown): void {
-    current = null;
     store.setState({ progress: null });
     if (!isCancel(error)) change(id, { state: "failed", error: explain(error, "The reduction") });
     pump();
   }
 
   function cancel(): void {
-    current?.cancel();
-    current = null;
+    current.release()?.cancel();
     store.setState(({ runs }) => ({
       progress: null,
       runs: runs.flatMap((each) => {
@@ -221,7 +212,7 @@ export function createReducing(
     const { sequence } = stores.document.getState();
     const { dense, ...state } = store.getState();
     const row = reduceRunOf(state, id);
-    if (!sequence || !dense || !row?.rig || row.method === "two-layer" || current) return;
+    if (!sequence || !dense || !row?.rig || row.method === "two-layer" || current.job) return;
     const vertices = row.report?.exceptional?.vertices;
     if (!vertices) return;
     const settings = settingsOf(row.method, row.asked);
@@ -238,8 +229,7 @@ export function createReducing(
   stores.document.subscribe(
     (state) => state.sequence?.rest,
     () => {
-      current?.cancel();
-      current = null;
+      current.release()?.cancel();
       store.setState(NOTHING_REDUCED);
     },
   );

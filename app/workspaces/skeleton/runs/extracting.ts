@@ -1,4 +1,5 @@
-import type { Job, SolverClient } from "../../../../workers/client";
+import type { SolverClient } from "../../../../workers/client";
+import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
 import type { ExtractPartial, ExtractResult } from "../../../../workers/model/reports/skeleton-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { EXTRACT_METHODS } from "../../../../workers/model/skeleton/extract/extract-methods";
@@ -6,12 +7,12 @@ import type {
   ExtractSettings,
   SkeletonMethod,
 } from "../../../../workers/model/skeleton/extract/extract-settings";
-import type { Progress } from "../../../../workers/model/task";
 import { serviceKey } from "../../../actions/service";
-import { throttle } from "../../../common/throttle";
 import type { History } from "../../../document/history/history";
 import { diagonalOf } from "../../../document/measure";
+import { CurrentJob, type JobListener } from "../../../document/session/jobs/current-job";
 import { explain, isCancel } from "../../../document/session/report-error";
+import type { ExtractionRun } from "../../../document/session/work";
 import {
   type Extracted,
   reportOf,
@@ -52,11 +53,11 @@ export const EXTRACTING = serviceKey<Extracting>("extracting");
 
 export function createExtracting(stores: Stores, client: SolverClient, history: History): Extracting {
   const found = stores.of(EXTRACTIONS);
-  let job: Job<ExtractResult, ExtractPartial> | null = null;
+  const current = new CurrentJob<ExtractResult, ExtractPartial>();
 
   const remember = (method: SkeletonMethod, result: ExtractionOutcome) =>
     found.setState(({ results }) => ({ results: { ...results, [method]: result } }));
-  const patchRun = (change: { progress?: Progress; keeping?: boolean }) =>
+  const patchRun = (change: Partial<ExtractionRun>) =>
     stores.work.setState(({ extraction }) => ({ extraction: extraction && { ...extraction, ...change } }));
 
   /** Remembers the current state of the shown skeleton, so that it can be shown again after another one. */
@@ -74,12 +75,11 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
     keepShown();
     showSolve(stores);
     const { label, keepsBones } = EXTRACT_METHODS[settings.method];
-    const mine = client.extractSkeleton({
+    const job = client.extractSkeleton({
       sequence,
       settings,
       from: from === "rig" || keepsBones ? baseRig(rig, state) : null,
     });
-    job = mine;
     stores.work.setState({
       extraction: {
         title: `Extracting a skeleton, ${label}`,
@@ -89,48 +89,42 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
         rmsePercent: null,
       },
     });
-    const onPartial = throttle(PARTIAL_MS, (partial: ExtractPartial) => {
-      if (job !== mine) return;
-      stores.document.setState({ partial: partial.rig });
-      const { rmsePercent } = partial;
-      stores.work.setState(({ extraction }) => ({
-        extraction: extraction && { ...extraction, rmsePercent },
-      }));
-    });
-    mine.onPartial(onPartial);
-    mine.onProgress(throttle(PROGRESS_MS, (progress: Progress) => job === mine && patchRun({ progress })));
-    mine.result.then(
-      (result) => void (job === mine && finish(mine, result, settings)),
-      (error) => job === mine && fail(error, settings.method),
+    const listener: JobListener<Record<Joints, Extracted>, ExtractPartial> = {
+      progressEvery: PROGRESS_MS,
+      progress: (progress) => patchRun({ progress }),
+      partialEvery: PARTIAL_MS,
+      partial(partial) {
+        stores.document.setState({ partial: partial.rig });
+        patchRun({ rmsePercent: partial.rmsePercent });
+      },
+      done(both) {
+        endRun();
+        remember(settings.method, { found: both });
+        put(both[settings.joints], "Extract");
+      },
+      failed: (error) => fail(error, settings.method),
+    };
+    current.follow(
+      job,
+      listener,
+      job.result.then((result) => measured(result, sequence, settings)),
     );
   }
 
-  async function finish(
-    mine: Job<ExtractResult, ExtractPartial>,
+  /** Both kinds of joints of a result, measured like any other rig. */
+  async function measured(
     { rig, other, report: skeletonReport }: ExtractResult,
+    sequence: OpenedSequence,
     settings: ExtractSettings,
-  ): Promise<void> {
-    const { sequence } = stores.document.getState();
-    if (!sequence) return;
-    try {
-      const measured = async (each: Rig, joints: Joints): Promise<Extracted> => {
-        const measures = await client.measureRig({ sequence, rig: each }).result;
-        const asked = { ...settings, joints };
-        const report = reportOf(measures, skeletonReport, each, asked, sequence.frameCount);
-        return { rig: each, skeletonReport, report, settings: asked };
-      };
-      const otherKind = settings.joints === "strict" ? "soft" : "strict";
-      const shown = await measured(rig, settings.joints);
-      const hidden = await measured(other, otherKind);
-      if (job !== mine) return;
-      end();
-      const isStrict = settings.joints === "strict";
-      const both = { strict: isStrict ? shown : hidden, soft: isStrict ? hidden : shown };
-      remember(settings.method, { found: both });
-      put(shown, "Extract");
-    } catch (error) {
-      if (job === mine) fail(error, settings.method);
-    }
+  ): Promise<Record<Joints, Extracted>> {
+    const measuredAs = async (each: Rig, joints: Joints): Promise<Extracted> => {
+      const measures = await client.measureRig({ sequence, rig: each }).result;
+      const asked = { ...settings, joints };
+      const report = reportOf(measures, skeletonReport, each, asked, sequence.frameCount);
+      return { rig: each, skeletonReport, report, settings: asked };
+    };
+    const [strict, soft] = settings.joints === "strict" ? [rig, other] : [other, rig];
+    return { strict: await measuredAs(strict, "strict"), soft: await measuredAs(soft, "soft") };
   }
 
   function put(extracted: Extracted, verb: string): void {
@@ -142,30 +136,31 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
   }
 
   function fail(error: unknown, method: SkeletonMethod): void {
-    end();
-    stores.document.setState({ partial: null, partialLocks: null });
-    showSettled(stores);
+    endRun();
+    hidePartial();
     if (!isCancel(error)) remember(method, { failure: explain(error, "Extracting the skeleton") });
   }
 
-  function end(): void {
-    job = null;
-    stores.work.setState({ extraction: null });
+  const endRun = () => stores.work.setState({ extraction: null });
+
+  /** Shows the document's rig again. */
+  function hidePartial(): void {
+    stores.document.setState({ partial: null, partialLocks: null });
+    showSettled(stores);
   }
 
   function cancel(): void {
-    const cancelled = job;
-    end();
-    stores.document.setState({ partial: null, partialLocks: null });
-    showSettled(stores);
-    cancelled?.cancel();
+    const job = current.release();
+    endRun();
+    hidePartial();
+    job?.cancel();
   }
 
   // Results and a running extraction belong to the frames that they were found for.
   stores.document.subscribe(
     (state) => state.sequence?.frames ?? null,
     (frames) => {
-      if (job) cancel();
+      if (current.job) cancel();
       found.setState({ frames, results: {} });
     },
   );
@@ -174,9 +169,9 @@ export function createExtracting(stores: Stores, client: SolverClient, history: 
     start,
     cancel,
     keep() {
-      if (!job) return;
+      if (!current.job) return;
       patchRun({ keeping: true });
-      job.keep();
+      current.job.keep();
     },
     choose(method) {
       const { extraction } = stores.document.getState();

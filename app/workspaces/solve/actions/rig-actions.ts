@@ -19,7 +19,7 @@ import { CORRECTING } from "../runs/correcting";
 import { LIVE_SETTINGS } from "../runs/live-settings";
 import { LOCAL_WEIGHTS } from "../runs/locality";
 import { measureAgain } from "../runs/measuring-again";
-import { SOLVING } from "../runs/solving";
+import { SOLVING } from "../runs/solve/solving";
 import { noSolveFromFiles } from "./files-refusal";
 
 const noSolve = (stores: Stores) => (stores.work.getState().solve ? null : "No solve is running.");

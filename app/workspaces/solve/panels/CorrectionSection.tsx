@@ -97,7 +97,7 @@ export function CorrectionSection() {
               grow
               aria-disabled={refusal ? true : undefined}
               title={refusal}
-              onClick={() => wanted > 0 && void correcting.start(wanted, fit)}
+              onClick={() => wanted > 0 && correcting.start(wanted, fit)}
             >
               {rank > 0 ? "Fit again" : "Fit"}
             </Button>

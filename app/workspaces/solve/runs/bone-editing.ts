@@ -15,7 +15,7 @@ import type { Stores } from "../../../document/stores";
 import { baseRig } from "../../../document/weights/layers/base-rig";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { FITTED } from "./live-settings";
-import type { Solving } from "./solving";
+import type { Solving } from "./solve/solving";
 
 /** An edit that takes longer than this shows its progress, and can be cancelled. */
 const SHOWN_AFTER_MS = 500;

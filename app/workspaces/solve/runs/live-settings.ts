@@ -13,8 +13,8 @@ import { takeFitted } from "../../../document/solve/live-commands";
 import { setSettings } from "../../../document/solve/solve-commands";
 import { type Stores, storeKey } from "../../../document/stores";
 import { rigToContinue } from "../../../document/weights/layers/base-rig";
-import { withPainted } from "./held-locks";
 import { QuickFitting } from "./quick-fitting";
+import { withPainted } from "./solve/held-locks";
 
 /** The settings to which the rig on screen is fitted at once. */
 export type LiveChange = Partial<Pick<SolveSettings, "influences" | "smoothness" | "boneKind">>;

@@ -8,7 +8,7 @@ import { serviceKey } from "../../../actions/service";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { type Stores, storeKey } from "../../../document/stores";
 import { rigToContinue } from "../../../document/weights/layers/base-rig";
-import { withPainted } from "./held-locks";
+import { withPainted } from "./solve/held-locks";
 
 /** The settings of locality that a drag changes. */
 export type Reach = Pick<SolveSettings, "reach" | "leastPatch">;

@@ -4,7 +4,7 @@ import type { DocumentState } from "../../../document/document";
 import { isCancel } from "../../../document/session/report-error";
 import type { Stores } from "../../../document/stores";
 import { rigToContinue } from "../../../document/weights/layers/base-rig";
-import { withPainted } from "./held-locks";
+import { withPainted } from "./solve/held-locks";
 
 type Input = JobInput<"quickFit">;
 

@@ -1,12 +1,12 @@
 import { subscribeWithSelector } from "zustand/middleware";
 import { createStore } from "zustand/vanilla";
-import type { Job, SolverClient } from "../../../../../workers/client";
+import type { SolverClient } from "../../../../../workers/client";
 import type { JointResult } from "../../../../../workers/model/reports/joint-report";
 import type { Skeleton } from "../../../../../workers/model/skeleton/skeleton";
 import { serviceKey } from "../../../../actions/service";
 import { plural } from "../../../../common/format";
-import { throttle } from "../../../../common/throttle";
 import { weightsOnScreen } from "../../../../document/binding/segment-weights";
+import { CurrentJob } from "../../../../document/session/jobs/current-job";
 import { isCancel, reportError } from "../../../../document/session/report-error";
 import type { Stores } from "../../../../document/stores";
 import { storeKey } from "../../../../document/stores";
@@ -75,7 +75,7 @@ export function createJointFitting(
   client: SolverClient,
   binding: Pick<Binding, "moveJoints">,
 ): JointFitting {
-  let job: Job<JointResult, JointResult> | null = null;
+  const current = new CurrentJob<JointResult, JointResult>();
 
   /** Shows the skeleton with the proposal applied. */
   function show(proposal: JointProposal | null): void {
@@ -94,7 +94,7 @@ export function createJointFitting(
     const { stiffness, ownStiffness, pinned } = stores.of(JOINTS).getState();
     const owners = jointOwners(skeleton);
     const isPinned = (j: number) => pinned.some((p) => owners[p] === owners[j]);
-    const mine = client.optimiseJoints({
+    const job = client.optimiseJoints({
       mesh: uploadedMesh(stores, client, sequence),
       skeleton,
       weights,
@@ -105,38 +105,33 @@ export function createJointFitting(
       ),
       iterations: ITERATIONS,
     });
-    job = mine;
-    stores.of(JOINTS).setState({ running: true });
-    const take = ({ skeleton: after, energyPerIteration: energy }: JointResult) => {
-      if (job !== mine) return;
+    showRunning(true);
+    const propose = ({ skeleton: after, energyPerIteration: energy }: JointResult) => {
       const last = stores.of(JOINTS).getState().proposal;
       const taken = last?.taken ?? skeleton.segments.map(() => true);
       show({ before: skeleton, after, energy, taken, share: last?.share ?? 1 });
     };
-    mine.onPartial(throttle(PARTIAL_MS, take));
-    mine.result.then(
-      (result) => {
-        take(result);
-        if (job === mine) end();
+    current.follow(job, {
+      partialEvery: PARTIAL_MS,
+      partial: propose,
+      done(result) {
+        showRunning(false);
+        propose(result);
       },
-      (error) => {
-        if (job !== mine) return;
-        end();
+      failed(error) {
+        showRunning(false);
         show(null);
         if (!isCancel(error)) reportError(stores, error, "Optimising the joints");
       },
-    );
+    });
   }
 
-  function end(): void {
-    job = null;
-    stores.of(JOINTS).setState({ running: false });
-  }
+  const showRunning = (running: boolean) => stores.of(JOINTS).setState({ running });
 
   function discard(): void {
-    const stopped = job;
-    end();
-    stopped?.cancel();
+    const job = current.release();
+    showRunning(false);
+    job?.cancel();
     if (stores.of(JOINTS).getState().proposal) show(null);
   }
 
@@ -162,7 +157,7 @@ export function createJointFitting(
   return {
     start,
     discard,
-    keep: () => job?.keep(),
+    keep: () => current.job?.keep(),
     take(segment, taken) {
       const { proposal } = stores.of(JOINTS).getState();
       if (!proposal) return;

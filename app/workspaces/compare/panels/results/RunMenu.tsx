@@ -7,7 +7,7 @@ import sideMarkCss from "../../../../ui/figures/SideMark.module.css";
 import { Icon } from "../../../../ui/icons/Icon";
 import menuCss from "../../../../ui/menus/Menu.module.css";
 import { MoreMenu } from "../../../../ui/menus/MoreMenu";
-import { SOLVING } from "../../../solve/runs/solving";
+import { SOLVING } from "../../../solve/runs/solve/solving";
 import { runTitle } from "../../runs/compare-table";
 import { COMPARING } from "../../runs/comparing";
 

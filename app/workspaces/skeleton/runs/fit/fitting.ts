@@ -11,10 +11,10 @@ import type {
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { Progress } from "../../../../../workers/model/task";
 import { serviceKey } from "../../../../actions/service";
-import { throttle } from "../../../../common/throttle";
 import type { DocumentState } from "../../../../document/document";
 import type { History } from "../../../../document/history/history";
 import { diagonalOf } from "../../../../document/measure";
+import { CurrentJob, type JobListener } from "../../../../document/session/jobs/current-job";
 import { explain, isCancel } from "../../../../document/session/report-error";
 import { type FittedRig, reportOfFit, showFit } from "../../../../document/skeleton/fit-commands";
 import {
@@ -52,7 +52,7 @@ export const FITTING = serviceKey<Fitting>("fitting");
 
 export function createFitting(stores: Stores, client: SolverClient, history: History): Fitting {
   const desk = stores.of(FIT_DESK);
-  let job: Pick<Job<unknown>, "cancel" | "keep"> | null = null;
+  const current = new CurrentJob<unknown>();
 
   const patchRun = (change: { progress?: Progress; keeping?: boolean }) =>
     stores.work.setState(({ extraction }) => ({ extraction: extraction && { ...extraction, ...change } }));
@@ -60,30 +60,29 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
   /** Runs a job with its progress on screen. @param fitted makes a step of the history from its result. */
   function run<T>(
     title: string,
-    mine: Job<T>,
+    job: Job<T>,
     fitted: (result: T) => Promise<FittedRig>,
     label?: string,
   ): void {
-    job = mine;
     desk.setState({ failure: null });
     const startedAt = Date.now();
     stores.work.setState({
       extraction: { title, progress: null, startedAt, keeping: false, rmsePercent: null },
     });
-    mine.onProgress(throttle(PROGRESS_MS, (progress: Progress) => job === mine && patchRun({ progress })));
-    mine.result.then(fitted).then(
-      (result) => {
-        if (job !== mine) return;
-        end();
+    const listener: JobListener<FittedRig, never> = {
+      progressEvery: PROGRESS_MS,
+      progress: (progress) => patchRun({ progress }),
+      done(result) {
+        hideRun();
         put(result, label);
         desk.setState({ card: false });
       },
-      (error: unknown) => {
-        if (job !== mine) return;
-        end();
+      failed(error) {
+        hideRun();
         if (!isCancel(error)) desk.setState({ failure: explain(error, title) });
       },
-    );
+    };
+    current.follow(job, listener, job.result.then(fitted));
   }
 
   /** A rig with its report, measured like any other rig. */
@@ -111,16 +110,13 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
     if (stores.view.getState().layout === "source") stores.view.setState({ layout: "rig" });
   }
 
-  function end(): void {
-    job = null;
-    stores.work.setState({ extraction: null });
-  }
+  const hideRun = () => stores.work.setState({ extraction: null });
 
   function cancel(): void {
+    const job = current.release();
     if (!job) return;
-    const cancelled = job;
-    end();
-    cancelled.cancel();
+    hideRun();
+    job.cancel();
   }
 
   function start(from: "file" | "scene"): void {
@@ -170,9 +166,9 @@ export function createFitting(stores: Stores, client: SolverClient, history: His
     cancel,
     removeHelper,
     keep() {
-      if (!job) return;
+      if (!current.job) return;
       patchRun({ keeping: true });
-      job.keep();
+      current.job.keep();
     },
     show(step) {
       const fitted = desk.getState().results[step];

@@ -1,9 +1,10 @@
-import type { Job, SolvePartial, SolveResult, SolverClient } from "../../../../../workers/client";
+import type { SolvePartial, SolveResult, SolverClient } from "../../../../../workers/client";
 import type { PathMember } from "../../../../../workers/model/reports/solve-path";
 import { NO_INTENT } from "../../../../../workers/model/solve/solve-settings";
+import { CurrentJob } from "../../../../document/session/jobs/current-job";
 import { isCancel, reportError } from "../../../../document/session/report-error";
 import type { Stores } from "../../../../document/stores";
-import { withPainted } from "../held-locks";
+import { withPainted } from "../solve/held-locks";
 import { PATH } from "./path-state";
 
 /** Seconds that sweeps may take. Reading the motion and measuring the rig come on top. */
@@ -23,7 +24,7 @@ export class Refining {
   private readonly stores: Stores;
   private readonly client: SolverClient;
   private readonly done: (before: PathMember, found: SolveResult) => void;
-  private job: Job<SolveResult, SolvePartial> | null = null;
+  private readonly current = new CurrentJob<SolveResult, SolvePartial>();
 
   constructor(stores: Stores, client: SolverClient, done: (before: PathMember, found: SolveResult) => void) {
     this.stores = stores;
@@ -32,12 +33,12 @@ export class Refining {
   }
 
   /** Refines a rig of the path, which is the document's. */
-  async start(member: PathMember): Promise<void> {
+  start(member: PathMember): void {
     const { stores } = this;
     const { sequence, rig, settings, locks, intent, partial } = stores.document.getState();
     if (!sequence || rig !== member.rig || partial) return;
     const asked = { bones: rig.bones.length, errorTarget: null, knee: false, seconds: null };
-    const mine = this.client.decompose({
+    const job = this.client.decompose({
       sequence,
       settings: { ...settings, ...asked, iterations: sweepsFor(member) },
       from: rig,
@@ -45,32 +46,32 @@ export class Refining {
       locks: withPainted(stores, locks, rig),
       ...(intent !== NO_INTENT && { intent }),
     });
-    this.job = mine;
-    stores.of(PATH).setState({ refining: true });
-    try {
-      const found = await mine.result;
-      const fits = found.rig.bones.length === rig.bones.length;
-      if (this.job === mine && fits && found.report.eRms <= NOT_WORSE * member.report.eRms)
-        this.done(member, found);
-    } catch (error) {
-      if (this.job === mine && !isCancel(error)) reportError(stores, error, "Refining the rig");
-    } finally {
-      if (this.job === mine) this.finish();
-    }
+    this.show(true);
+    this.current.follow(job, {
+      done: (found) => {
+        this.show(false);
+        const fits = found.rig.bones.length === rig.bones.length;
+        if (fits && found.report.eRms <= NOT_WORSE * member.report.eRms) this.done(member, found);
+      },
+      failed: (error) => {
+        this.show(false);
+        if (!isCancel(error)) reportError(stores, error, "Refining the rig");
+      },
+    });
   }
 
   /** Ends with the rig so far. */
   keep(): void {
-    this.job?.keep();
+    this.current.job?.keep();
   }
 
   cancel(): void {
-    this.job?.cancel();
-    if (this.job) this.finish();
+    const job = this.current.release();
+    if (job) this.show(false);
+    job?.cancel();
   }
 
-  private finish(): void {
-    this.job = null;
-    this.stores.of(PATH).setState({ refining: false });
+  private show(refining: boolean): void {
+    this.stores.of(PATH).setState({ refining });
   }
 }

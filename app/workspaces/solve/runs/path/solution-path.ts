@@ -1,13 +1,14 @@
-import type { Job, SolverClient } from "../../../../../workers/client";
+import type { SolverClient } from "../../../../../workers/client";
 import type { PathEnd, PathMember } from "../../../../../workers/model/reports/solve-path";
 import { NO_INTENT, type SolveSettings } from "../../../../../workers/model/solve/solve-settings";
 import { serviceKey } from "../../../../actions/service";
 import type { DocumentState } from "../../../../document/document";
 import type { History } from "../../../../document/history/history";
+import { CurrentJob } from "../../../../document/session/jobs/current-job";
 import { isCancel, reportError } from "../../../../document/session/report-error";
 import { takeFromPath } from "../../../../document/solve/live-commands";
 import type { Stores } from "../../../../document/stores";
-import { withPainted } from "../held-locks";
+import { withPainted } from "../solve/held-locks";
 import { isOnPath, NO_PATH, PATH } from "./path-state";
 import { Refining } from "./refining";
 
@@ -48,7 +49,7 @@ interface Drag {
 
 export function createSolutionPath(stores: Stores, client: SolverClient, history: History): SolutionPath {
   const path = stores.of(PATH);
-  let job: Job<PathEnd, PathMember> | null = null;
+  const current = new CurrentJob<PathEnd, PathMember>();
   let drag: Drag | null = null;
   /** The last drag, whose step gets the refined rig. */
   let lastDrag: Drag | null = null;
@@ -66,40 +67,30 @@ export function createSolutionPath(stores: Stores, client: SolverClient, history
     leave();
     const count = rig.bones.length;
     const most = Math.min(REACH * count, sequence.vertexCount);
-    const mine = client.solvePath({
+    const job = client.solvePath({
       ...{ sequence, rig, settings, most, foundBy: report.method },
       locks: withPainted(stores, locks, rig),
       ...(intent !== NO_INTENT && { intent }),
       ...(byItself && { oneThread: true }),
     });
-    job = mine;
     path.setState({ ...NO_PATH, most, run: { progress: null, paused: false, byItself } });
     put({ rig, report, changed: null, from: null });
     if (!byItself) stores.panels.setState({ solveStrip: "path" });
-    mine.onProgress(
-      (progress) => job === mine && path.setState(({ run }) => ({ run: run && { ...run, progress } })),
-    );
-    mine.onPartial((member) => job === mine && put(member));
-    mine.result.then(
-      ({ knee, reason }) => job === mine && end({ knee, reason }),
-      (error) => {
-        if (job !== mine) return;
-        end({});
+    current.follow(job, {
+      progress: (progress) => path.setState(({ run }) => ({ run: run && { ...run, progress } })),
+      partial: put,
+      done: ({ knee, reason }) => path.setState({ run: null, knee, reason }),
+      failed(error) {
+        path.setState({ run: null });
         // Nobody waits for a path that started by itself. The list of jobs says why it failed.
         if (!byItself && !isCancel(error)) reportError(stores, error, "The solution path");
       },
-    );
-  }
-
-  function end(found: { knee?: number | null; reason?: string | null }): void {
-    job = null;
-    path.setState({ run: null, ...found });
+    });
   }
 
   /** Forgets the path. */
   function leave(): void {
-    job?.cancel();
-    job = null;
+    current.release()?.cancel();
     drag = null;
     clearTimeout(restTimer);
     refining.cancel();
@@ -169,7 +160,7 @@ export function createSolutionPath(stores: Stores, client: SolverClient, history
   stores.document.subscribe(
     ({ rig }) => rig,
     (rig) => {
-      if (!isOnPath(path.getState(), rig)) job?.cancel();
+      if (!isOnPath(path.getState(), rig)) current.job?.cancel();
     },
   );
 
@@ -177,12 +168,13 @@ export function createSolutionPath(stores: Stores, client: SolverClient, history
     start,
     togglePause() {
       const { run } = path.getState();
+      const { job } = current;
       if (!job || !run) return;
       if (run.paused) job.resume();
       else job.pause();
       path.setState({ run: { ...run, paused: !run.paused } });
     },
-    stop: () => job?.keep(),
+    stop: () => current.job?.keep(),
     stopRefining: () => refining.keep(),
     has,
     show,

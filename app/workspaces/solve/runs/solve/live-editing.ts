@@ -1,10 +1,10 @@
-import type { EditBonesResult, Job, SolverClient } from "../../../../workers/client";
-import type { BoneEdit } from "../../../../workers/model/rig/bone-edit";
-import type { Rig } from "../../../../workers/model/rig/rig";
-import type { SolveLocks } from "../../../../workers/model/solve/solve-settings";
-import { isCancel, reportError } from "../../../document/session/report-error";
-import { editWords, lookAfter, movedLocks } from "../../../document/solve/bone-commands";
-import type { Stores } from "../../../document/stores";
+import type { EditBonesResult, Job, SolverClient } from "../../../../../workers/client";
+import type { BoneEdit } from "../../../../../workers/model/rig/bone-edit";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import type { SolveLocks } from "../../../../../workers/model/solve/solve-settings";
+import { isCancel, reportError } from "../../../../document/session/report-error";
+import { editWords, lookAfter, movedLocks } from "../../../../document/solve/bone-commands";
+import type { Stores } from "../../../../document/stores";
 
 /** The parts of a running solve that live editing uses. */
 export interface RunningSolve {

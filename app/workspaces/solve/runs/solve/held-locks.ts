@@ -1,7 +1,7 @@
-import type { Rig } from "../../../../workers/model/rig/rig";
-import type { SolveLocks } from "../../../../workers/model/solve/solve-settings";
-import type { Stores } from "../../../document/stores";
-import { keptVertices } from "../../../document/weights/layers/base-rig";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import type { SolveLocks } from "../../../../../workers/model/solve/solve-settings";
+import type { Stores } from "../../../../document/stores";
+import { keptVertices } from "../../../../document/weights/layers/base-rig";
 
 /**
  * The locks of a continued solve, including vertices that are painted by hand or moved by bones with locked weights.

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Handle, Job, SolverClient } from "../../../../workers/client";
-import { ControlledJob } from "../../../../workers/jobs/testing/controlled-job";
-import { fakeUploads } from "../../../../workers/jobs/testing/fake-uploads";
+import type { Handle, Job, SolverClient } from "../../../../../workers/client";
+import { ControlledJob } from "../../../../../workers/jobs/testing/controlled-job";
+import { fakeUploads } from "../../../../../workers/jobs/testing/fake-uploads";
 import {
   type DeformSettings,
   type DeformSource,
   type DirectData,
   deformSourceOf,
   type Strengths,
-} from "../../../../workers/model/deform";
-import { SinewError } from "../../../../workers/model/errors";
-import { bendingBar } from "../../../../workers/testing/sequences";
-import { renameBone } from "../../../document/binding/renaming";
-import { setDeform } from "../../../document/deform/deform-commands";
-import { History } from "../../../document/history/history";
-import { openSequence } from "../../../document/sequence-commands";
-import { closeDialog } from "../../../document/session/dialogs";
-import { createStores, type Stores } from "../../../document/stores";
+} from "../../../../../workers/model/deform";
+import { SinewError } from "../../../../../workers/model/errors";
+import { bendingBar } from "../../../../../workers/testing/sequences";
+import { renameBone } from "../../../../document/binding/renaming";
+import { setDeform } from "../../../../document/deform/deform-commands";
+import { History } from "../../../../document/history/history";
+import { openSequence } from "../../../../document/sequence-commands";
+import { closeDialog } from "../../../../document/session/dialogs";
+import { createStores, type Stores } from "../../../../document/stores";
 import { createPreparing, type Preparing } from "./preparing";
 
 let stores: Stores;

@@ -1,18 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { EditBonesResult, SolvePartial, SolveResult, SolverClient } from "../../../../workers/client";
-import { ControlledJob } from "../../../../workers/jobs/testing/controlled-job";
-import { SinewError } from "../../../../workers/model/errors";
-import type { SolveReport } from "../../../../workers/model/reports/solve-report";
-import type { Rig } from "../../../../workers/model/rig/rig";
-import type { SolveIntent, SolveLocks, SolveSettings } from "../../../../workers/model/solve/solve-settings";
-import { bendingBar } from "../../../../workers/testing/sequences";
-import { History } from "../../../document/history/history";
-import { openSequence } from "../../../document/sequence-commands";
-import { closeDialog } from "../../../document/session/dialogs";
-import { weighFrames } from "../../../document/solve/intent-commands";
-import { setSettings } from "../../../document/solve/solve-commands";
-import { createStores, type Stores } from "../../../document/stores";
-import { createBoneEditing } from "./bone-editing";
+import type { EditBonesResult, SolvePartial, SolveResult, SolverClient } from "../../../../../workers/client";
+import { ControlledJob } from "../../../../../workers/jobs/testing/controlled-job";
+import { SinewError } from "../../../../../workers/model/errors";
+import type { SolveReport } from "../../../../../workers/model/reports/solve-report";
+import type { Rig } from "../../../../../workers/model/rig/rig";
+import type {
+  SolveIntent,
+  SolveLocks,
+  SolveSettings,
+} from "../../../../../workers/model/solve/solve-settings";
+import { bendingBar } from "../../../../../workers/testing/sequences";
+import { History } from "../../../../document/history/history";
+import { openSequence } from "../../../../document/sequence-commands";
+import { closeDialog } from "../../../../document/session/dialogs";
+import { weighFrames } from "../../../../document/solve/intent-commands";
+import { setSettings } from "../../../../document/solve/solve-commands";
+import { createStores, type Stores } from "../../../../document/stores";
+import { createBoneEditing } from "../bone-editing";
 import { createSolving } from "./solving";
 
 let stores: Stores;
