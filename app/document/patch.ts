@@ -8,7 +8,7 @@ import { fittingPoses } from "./deform/fitting-poses";
 import type { DocumentState } from "./document";
 import type { Command } from "./history/history";
 import type { Stores } from "./stores";
-import { heldBones } from "./weights/layers/composition";
+import { heldIn } from "./weights/held-in";
 import { followLayers } from "./weights/layers/follow-layers";
 import { type BoneChange, relaidByWeights } from "./weights/layers/new-base";
 import { measuredBefore } from "./weights/painting/outdated-report";
@@ -79,12 +79,12 @@ export function overNewBones(
 }
 
 /**
- * The fields for a rig that was computed from the composite and has the same bones. Its weights replace the layers and
- * the painted weights; locked bones keep theirs.
+ * The fields for a rig that was computed from the composite, now or before bones were removed. Its weights replace the
+ * layers and the painted weights; locked bones keep theirs.
  */
 export function flattenedInto(stores: Stores, made: Rig): Partial<DocumentState> {
   const { weightEdits, rig } = stores.document.getState();
-  const held = rig && heldBones(rig, weightEdits.locked);
+  const held = rig && heldIn(made.bones, rig, weightEdits.locked);
   const weights = held ? keepLocked(made.weights, held.weights, held.locked) : made.weights;
   return {
     rig: { ...withoutCorrection(made), weights },

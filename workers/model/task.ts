@@ -6,6 +6,8 @@ export interface Progress {
   done: number | null;
   /** "frame 12 of 48"; may be empty. */
   detail: string;
+  /** True while nothing is computed: the task has done its work, and waits for the artist's next edit. */
+  waits?: boolean;
 }
 
 /**

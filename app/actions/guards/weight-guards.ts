@@ -1,6 +1,7 @@
 import { shownRig } from "../../document/document";
 import { pickSentence } from "../../document/keymap/keymap-words";
 import { paintState } from "../../document/paint-settings";
+import { selectedBones } from "../../document/selection";
 import type { Stores } from "../../document/stores";
 import { whyNotWeights } from "../../document/weights/layers/selected-layer";
 import { isLocked } from "../../document/weights/weight-locks";
@@ -29,14 +30,15 @@ export const noLayerForWeights = (stores: Stores) => notSettled(stores) ?? whyNo
 /** Refuses actions on the weights of the selected bones. */
 export const noSelectedBone = (stores: Stores) =>
   stores.view.getState().selectedBone === null ? "No bone is selected. Click one in the list." : null;
-export const noPaintableBone = (stores: Stores) => {
-  const { selectedBone } = stores.view.getState();
-  const name = shownRig(stores.document.getState())?.bones[selectedBone ?? -1]?.name;
+/** Locked bones of a selection stay; a brush is refused only where all are locked. */
+const noPaintableBone = (stores: Stores) => {
+  const bones = shownRig(stores.document.getState())?.bones;
+  const names = selectedBones(stores.view.getState()).map((j) => bones?.[j]?.name ?? "");
   return (
     noLayerForWeights(stores) ??
     noSelectedBone(stores) ??
-    (name !== undefined && isLocked(stores, name)
-      ? "The selected bone is locked. Click its padlock first."
+    (names.every((name) => isLocked(stores, name))
+      ? `${names.length === 1 ? `${names[0]} is` : "The selected bones are"} locked. Click a padlock first.`
       : null)
   );
 };

@@ -110,6 +110,25 @@ describe("a locked bone keeps its weights bit for bit", () => {
     }
   });
 
+  it("through a reduction from before another bone was removed", () => {
+    const before = locked();
+    const without = [BONES[0], BONES[2]];
+    const rows = new WeightBuilder();
+    for (const i of every) {
+      const right = weightAt(found, i, 2);
+      rows.addRow([
+        [0, 1 - right],
+        [1, right],
+      ]);
+    }
+    const less = { ...rig, bones: without, weights: rows.weights() };
+    history.run(patch(stores, "Remove idle bones", "trash", { rig: less }));
+    history.run(putReduction(stores, next, "2 influences"));
+    expect(state().rig!.bones).toEqual(BONES);
+    expect(locked()).toEqual(before);
+    expect(worstSum(state().rig!.weights)).toBeLessThan(2e-6);
+  });
+
   it("or else a message names the bone that is gone", () => {
     const bones = [BONES[0], BONES[1]];
     const rows = new WeightBuilder();

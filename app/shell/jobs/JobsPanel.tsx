@@ -30,7 +30,7 @@ export function JobsPanel() {
         {running.length === 0 && <p className={textCss.tertiary}>Nothing is running.</p>}
         {ended.length > 0 && <h3 className={textCss.tertiary}>Ended</h3>}
         {ended.map((job) => (
-          <Ended key={job.id} job={job} />
+          <Ended key={`${job.id} ${job.endedAt}`} job={job} />
         ))}
       </div>
       <div className={css.foot}>

@@ -31,7 +31,7 @@ export function followJobs(stores: Stores): void {
   store.setState({ notifies: allowed && recall(REMEMBERED, false) });
   store.subscribe(({ ended, notifies }, before) => {
     const [newest] = ended;
-    const isNew = newest && newest.id !== before.ended[0]?.id;
+    const isNew = newest && newest !== before.ended[0];
     if (!isNew || !notifies || document.visibilityState === "visible" || newest.end === "cancelled") return;
     const title = `${newest.name} ${newest.end === "failed" ? "failed" : "is done"}`;
     void notify(title, { body: bodyOf(newest), tag: "sinew-job" });

@@ -37,6 +37,19 @@ describe("bonePartners", () => {
     expect([...bonePartners(turned, { normal: [s, 0, s], offset: 3 * s })]).toEqual([0, 2, 1, 4, 3]);
   });
 
+  it("pairs bones that begin at the same place in the middle, by what hangs on them", () => {
+    const at = (name: string, parent: number, x: number, y: number) => ({
+      ...{ name, parent, head: [x, y, 0] as [number, number, number] },
+    });
+    const chest = [at("0", -1, 0, 0), at("1", 0, 0, 1), at("2", 1, 0, 2)];
+    const collars = [at("3", 1, 0, 1), at("4", 3, 1, 1), at("5", 1, 0, 1), at("6", 5, -1, 1)];
+    expect([...bonePartners([...chest, ...collars], X)]).toEqual([0, 1, 2, 5, 6, 3, 4]);
+    // The bones of a spine are one after the other, whatever hangs on them.
+    const uneven = [at("3", 0, 1, 0.01), at("4", 1, -1, 0.01)];
+    const spine = [at("0", -1, 0, 0), at("1", 0, 0, 0.01), at("2", 1, 0, 2)];
+    expect([...bonePartners([...spine, ...uneven], X)]).toEqual([0, 1, 2, 4, 3]);
+  });
+
   it("finds the side of the bones that are named left", () => {
     expect(leftSide(BONES, X)).toBe(1);
     expect(leftSide(BONES, { normal: [-1, 0, 0], offset: 0 })).toBe(-1);

@@ -15,8 +15,9 @@ type Named = Pick<Bone, "name" | "parent" | "head">;
 
 /**
  * The partner of each bone on the other side of a plane. The artist's pairs come first, then names with sides, then the
- * positions of heads, then the tree: children of two partners pair across the plane, however far apart they are. A bone
- * without a partner, such as one in the spine, is its own partner. An involution.
+ * positions of heads, then the tree: parents of two partners pair if their heads meet in the plane, as those of two
+ * collar bones, and children of two partners pair across the plane, however far apart they are. A bone without a
+ * partner, such as one in the spine, is its own partner. An involution.
  * @param byHand pairs of names; a bone that is paired with itself stays alone. Names that no bone has are ignored.
  */
 export function bonePartners(
@@ -38,7 +39,9 @@ export function bonePartners(
     const partner = byName.get(otherSide(name) ?? "");
     if (partner !== j) pair(j, partner);
   }
-  pairNearest([...free], [...free], REACH * diagonalOfBox(boundsOf(bones.flatMap(({ head }) => [...head]))));
+  const reach = REACH * diagonalOfBox(boundsOf(bones.flatMap(({ head }) => [...head])));
+  pairNearest([...free], [...free], reach);
+  for (const j of bones.keys()) pairParents(j, reach);
   for (const [p] of bones.entries()) {
     if (pairs[p] <= p) continue;
     pairNearest(childrenOf(p), childrenOf(pairs[p]), Infinity);
@@ -52,9 +55,28 @@ export function bonePartners(
     for (const [j, l] of nearest) if (l !== j && back.get(l) === j) pair(j, l);
   }
 
+  /** Pairs the parents of two partners, and theirs, as far as they are beside each other in the tree. */
+  function pairParents(j: number, reach: number): void {
+    let [a, b] = [j, pairs[j]];
+    while (a !== b) {
+      [a, b] = [bones[a].parent, bones[b].parent];
+      if (a < 0 || b < 0 || isAbove(bones, a, b) || isAbove(bones, b, a)) return;
+      if (nearestHead(bones, [b], a, plane, reach) < 0) return;
+      pair(a, b);
+      if (pairs[a] !== b) return;
+    }
+  }
+
   function childrenOf(p: number): number[] {
     return [...free].filter((j) => bones[j].parent === p);
   }
+}
+
+/** Whether a bone is an ancestor of another one, or the same. */
+function isAbove(bones: readonly Named[], above: number, j: number): boolean {
+  let at = j;
+  while (at >= 0 && at !== above) at = bones[at].parent;
+  return at === above;
 }
 
 /** The bone whose head is nearest to the mirror image of the head of j; −1 if none is within `reach`. */

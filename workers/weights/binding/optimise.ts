@@ -120,6 +120,7 @@ class Optimisation {
     else {
       await live.finish(this.stoppable);
       course.idle = true;
+      task.progress({ phase: "Converged", done: 1, detail: "", waits: true });
       await this.show(this.stoppable);
     }
     return true;

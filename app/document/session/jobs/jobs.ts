@@ -13,8 +13,9 @@ export interface RunningJob {
   cancel(): void;
 }
 
-/** A job that ended. */
+/** A job that ended, or that waits for edits. */
 export interface EndedJob {
+  /** The same for each time that a job waited. */
   id: number;
   name: string;
   /** Milliseconds since the epoch. */

@@ -41,6 +41,7 @@ function engine() {
     ...{ stores, client, told, solve },
     jobs: () => stores.of(ENGINE_JOBS).getState(),
     report: (done: number | null) => report({ phase: "Solving", done, detail: "" }),
+    wait: () => report({ phase: "Converged", done: 1, detail: "", waits: true }),
     resolve: (value: unknown) => settled(() => settle.resolve(value)),
     reject: (error: unknown) => settled(() => settle.reject(error)),
   };
@@ -89,6 +90,26 @@ describe("jobs of the engine", () => {
     client.exportSize({} as never);
     await vi.advanceTimersByTimeAsync(5000);
     expect(jobs()).toMatchObject({ running: [], ended: [] });
+  });
+
+  it("have ended while they wait for edits, and start again with the next one", async () => {
+    const { jobs, solve, report, wait, resolve } = engine();
+    solve();
+    await vi.advanceTimersByTimeAsync(3000);
+    report(0.3);
+    wait();
+    wait();
+    expect(jobs()).toMatchObject({ running: [], ended: [{ id: 1, end: "done" }] });
+    expect(jobs().ended[0].seconds).toBeCloseTo(3);
+    await vi.advanceTimersByTimeAsync(60_000);
+    report(0.1);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(secondsLeft(jobs().running[0], Date.now())).toBeCloseTo(18);
+    wait();
+    expect(jobs().ended).toHaveLength(2);
+    expect(jobs().ended[0].seconds).toBeCloseTo(2);
+    await resolve({});
+    expect(jobs()).toMatchObject({ running: [], ended: [{}, {}] });
   });
 
   it("have no remaining time before a tenth is done, or if their length is unknown", () => {

@@ -1,4 +1,5 @@
 import type { Job, JobInput, JobKind, SolverClient } from "../../../../workers/client";
+import type { Progress } from "../../../../workers/model/task";
 import type { Stores } from "../../stores";
 import { errorOfResult, JOB_NAMES, nameOfJob } from "./job-names";
 import { ENGINE_JOBS, type EndedJob, type RunningJob } from "./jobs";
@@ -35,48 +36,88 @@ export function watchedClient(stores: Stores, client: SolverClient): SolverClien
   return { ...client, ...methods } as SolverClient;
 }
 
-/** Lists a job from `SHORT_MS` after its start until its end, then among the ended jobs. */
+/**
+ * Lists a job from `SHORT_MS` after its start until its end, then among the ended jobs. A job that waits for edits has
+ * ended for the artist; with its next progress it starts again.
+ */
 async function follow(stores: Stores, id: number, name: string, job: AnyJob): Promise<void> {
-  const store = stores.of(ENGINE_JOBS);
-  const startedAt = Date.now();
-  const began = performance.now();
-  let running: RunningJob = { id, name, startedAt, progress: null, cancel: () => job.cancel() };
-  let shown = false;
-  let last = began;
-  const show = () => {
-    const others = store.getState().running.filter((each) => each.id !== id);
-    store.setState({ running: [...others, running].sort((a, b) => a.id - b.id) });
-    shown = true;
-  };
-  const timer = setTimeout(show, SHORT_MS);
-  const stop = job.onProgress((progress) => {
-    running = { ...running, progress };
-    const now = performance.now();
-    if (!shown || now - last < BETWEEN_MS) return;
-    last = now;
-    show();
-  });
+  const list = new Listed(stores, { id, name, startedAt: 0, progress: null, cancel: () => job.cancel() });
+  list.start();
+  const stop = job.onProgress((progress) => list.take(progress));
   const end = await job.result.then(
-    (result): Pick<EndedJob, "end" | "message" | "eRms"> => ({
-      end: "done",
-      message: "",
-      eRms: errorOfResult(result),
-    }),
+    (result): End => ({ end: "done", message: "", eRms: errorOfResult(result) }),
     (error: unknown) => endOf(error),
   );
   stop();
-  clearTimeout(timer);
-  const seconds = (performance.now() - began) / 1000;
-  const isListed = shown || end.end === "failed";
-  store.setState(({ running: all, ended }) => ({
-    running: all.filter((each) => each.id !== id),
-    ended: isListed
-      ? [{ id, name, endedAt: Date.now(), seconds, ...end }, ...ended].slice(0, MOST_ENDED)
-      : ended,
-  }));
+  list.end(end);
 }
 
-function endOf(error: unknown): Pick<EndedJob, "end" | "message" | "eRms"> {
+type End = Pick<EndedJob, "end" | "message" | "eRms">;
+
+/** One job in the list. */
+class Listed {
+  private readonly stores: Stores;
+  private running: RunningJob;
+  private began = 0;
+  private last = 0;
+  private shown = false;
+  private waits = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(stores: Stores, running: RunningJob) {
+    this.stores = stores;
+    this.running = running;
+  }
+
+  start(): void {
+    this.running = { ...this.running, startedAt: Date.now(), progress: null };
+    this.began = this.last = performance.now();
+    this.shown = this.waits = false;
+    this.timer = setTimeout(() => this.show(), SHORT_MS);
+  }
+
+  take(progress: Progress): void {
+    if (progress.waits) {
+      if (!this.waits) this.end({ end: "done", message: "", eRms: null });
+      this.waits = true;
+      return;
+    }
+    if (this.waits) this.start();
+    this.running = { ...this.running, progress };
+    const now = performance.now();
+    if (!this.shown || now - this.last < BETWEEN_MS) return;
+    this.last = now;
+    this.show();
+  }
+
+  /** A job that waited has been listed already; only a failure is news. */
+  end(end: End): void {
+    clearTimeout(this.timer);
+    const { id, name } = this.running;
+    const isListed = this.shown || end.end === "failed";
+    this.shown = false;
+    const seconds = (performance.now() - this.began) / 1000;
+    this.store.setState(({ running, ended }) => ({
+      running: running.filter((each) => each.id !== id),
+      ended: isListed
+        ? [{ id, name, endedAt: Date.now(), seconds, ...end }, ...ended].slice(0, MOST_ENDED)
+        : ended,
+    }));
+  }
+
+  private get store() {
+    return this.stores.of(ENGINE_JOBS);
+  }
+
+  private show(): void {
+    const { running } = this;
+    const others = this.store.getState().running.filter((each) => each.id !== running.id);
+    this.store.setState({ running: [...others, running].sort((a, b) => a.id - b.id) });
+    this.shown = true;
+  }
+}
+
+function endOf(error: unknown): End {
   const isCancelled = error instanceof Error && error.name === "CancelledError";
   if (isCancelled) return { end: "cancelled", message: "", eRms: null };
   const { complaint } = (error ?? {}) as { complaint?: { title: string } };

@@ -88,11 +88,7 @@ function Beside() {
   const beside = useView((view) => view.paint.beside !== null);
   const first = useNameOfFirst();
   if (refusal) return null;
-  return (
-    <Field label="Compare">
-      <CheckRow label={`Compare with ${first} weights`} checked={beside} onChange={perform} />
-    </Field>
-  );
+  return <CheckRow label={`Compare with ${first} weights`} checked={beside} onChange={perform} />;
 }
 
 /** Lists what can be done, besides binding again, with weights that came with a file or from a solve. */

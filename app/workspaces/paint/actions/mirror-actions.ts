@@ -1,3 +1,4 @@
+import { leftSide } from "../../../../workers/geometry/mirror/bone-partners";
 import type { Action } from "../../../actions/action";
 import { noLayerForWeights, notSettled, noVertex } from "../../../actions/guards/weight-guards";
 import type { Studio } from "../../../actions/studio";
@@ -34,6 +35,16 @@ const LAYER_NAMES: Readonly<Record<MirrorCopy, string>> = {
   back: "Right to left",
   mean: "Mean of both sides",
 };
+
+/** The same, for a rig whose bones have no sides in their names. */
+const NAMELESS: Readonly<Record<MirrorCopy, string>> = { ...LAYER_NAMES, forward: "+ to −", back: "− to +" };
+
+function layerName(stores: Stores, copy: MirrorCopy): string {
+  const { sequence, rig, mirroring } = stores.document.getState();
+  const found = sequence && knownMirror(sequence, mirroring);
+  const named = rig && found && leftSide(rig.bones, found.plane) !== null;
+  return (named ? LAYER_NAMES : NAMELESS)[copy];
+}
 
 async function mirror(studio: Studio, copy: MirrorCopy, newLayer?: string): Promise<void> {
   try {
@@ -75,7 +86,7 @@ export const MIRROR_ACTIONS: Action[] = [
     refusal: notSettled,
     perform: (studio) => {
       const { copy } = studio.of(MIRROR_CHOICE).getState();
-      return mirror(studio, copy, LAYER_NAMES[copy]);
+      return mirror(studio, copy, layerName(studio, copy));
     },
   },
   {
