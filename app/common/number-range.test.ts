@@ -101,4 +101,14 @@ describe("number ranges", () => {
       value: 0.2,
     });
   });
+
+  it("reads the words that a field writes at the ends of its range, and no others", () => {
+    const range = { step: 1, soft: [0, 17] as [number, number] };
+    const write = (x: number) => (x === 0 ? "off" : x === 17 ? "all" : `${x}`);
+    const read = (text: string) => typed(text, range, "Influences", write);
+    expect(read("all")).toEqual({ ok: true, value: 17 });
+    expect(read(" Off ")).toEqual({ ok: true, value: 0 });
+    expect(read("most").ok).toBe(false);
+    expect(read("17")).toEqual({ ok: true, value: 17 });
+  });
 });

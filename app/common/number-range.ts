@@ -84,18 +84,24 @@ export function whole(value: number, range: NumberRange): number {
 
 export type Typed = { ok: true; value: number } | { ok: false; reason: string };
 
-/** Reads a typed value: a value in range, or the sentence that refuses it. */
+/**
+ * Reads a typed value: a value in range, or the sentence that refuses it. A field that writes an end of its range as a
+ * word, such as "all" or "off", also reads it.
+ */
 export function typed(
   text: string,
   range: NumberRange,
   name: string,
   write: (value: number) => string,
 ): Typed {
+  const [low, high] = hardRange(range);
+  const word = text.trim().toLowerCase();
+  const named = [low, high].find((end) => /^[a-z ]+$/.test(word) && write(end).toLowerCase() === word);
+  if (named !== undefined) return { ok: true, value: named };
   // Drops a unit after a number, but keeps a word alone, so that the refusal can quote it.
   const bare = text.replace(/[%a-zµ]+\s*$/i, "");
   const result = evaluate(bare.trim() === "" ? text : bare);
   if (!result.ok) return result;
-  const [low, high] = hardRange(range);
   const value = whole(result.value, range);
   if (value < low || value > high) {
     const goes = /[^s]s$/.test(name) ? "go" : "goes";
