@@ -66,6 +66,10 @@ test("all methods reduce a rig, two are shown side by side, and one becomes the 
   await expect(page.getByRole("region", { name: "View B" })).toContainText("Sinew");
   await page.getByRole("button", { name: "Apply Sinew" }).click();
   expect(await mostInfluences(page)).toBe(2);
+  await expect(page.getByText("Reduced to 2 influences")).toBeVisible();
+  await expect(page.getByText(/^E_RMS .+ → [\d.]+\.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Apply Sinew" }).click();
+  await expect(page.getByText("The rig has these weights already")).toBeVisible();
   await page.keyboard.press("ControlOrMeta+z");
   expect(await mostInfluences(page)).toBe(before);
 });

@@ -9,7 +9,7 @@ import { cageOf, LEAST_CAGE_INFLUENCES } from "../../../../workers/model/rig/cag
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
 import { serviceKey } from "../../../actions/service";
-import { plural } from "../../../common/format";
+import { formatError, plural } from "../../../common/format";
 import type { History } from "../../../document/history/history";
 import { putReduction } from "../../../document/reduce/reduce-commands";
 import { fitReduceRanges } from "../../../document/reduce/reduce-ranges";
@@ -77,6 +77,10 @@ interface Outcome {
   rig: Rig;
   report: RunReport;
 }
+
+/** "E_RMS 1.30 → 2.64." */
+const costWords = ({ dense, eRms }: RunReport): string =>
+  `E_RMS ${formatError(dense.eRms)} → ${formatError(eRms)}.`;
 
 export function createReducing(
   stores: Stores,
@@ -201,11 +205,17 @@ export function createReducing(
   function use(id: string): void {
     const found = reduceRunOf(store.getState(), id);
     if (!found?.rig) return;
-    const what =
+    const { rig } = stores.document.getState();
+    if (rig?.weights === found.rig.weights && rig.twoLayer === found.rig.twoLayer) {
+      toast(stores, "The rig has these weights already");
+      return;
+    }
+    const [verb, done, what] =
       found.method === "two-layer"
-        ? `Compress to ${plural(found.asked, "virtual bone")}`
-        : `Reduce to ${plural(found.report?.influences ?? found.asked, "influence")}`;
-    runAndTell(stores, history, putReduction(stores, found.rig, what));
+        ? ["Compress", "Compressed", plural(found.asked, "virtual bone")]
+        : ["Reduce", "Reduced", plural(found.report?.influences ?? found.asked, "influence")];
+    runAndTell(stores, history, putReduction(stores, found.rig, `${verb} to ${what}`));
+    if (found.report) toast(stores, `${done} to ${what}`, costWords(found.report));
   }
 
   function relieve(id: string): void {
