@@ -8,7 +8,7 @@ import { residualGram } from "../../workers/reduce/residual-gram";
 import { eRmsOf } from "../../workers/skeleton/report/residuals";
 
 /** More sets of bones than this would take more than a few minutes. */
-const MOST_SETS = 22_000;
+const MOST_SETS = 60_000;
 /** A smaller pivot, as a share of the diagonal, means that fewer bones reach the same error. */
 const SINGULAR = 1e-10;
 

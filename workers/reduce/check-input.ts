@@ -25,7 +25,9 @@ export function checkReduceSettings(settings: ReduceSettings): void {
   checkNumber("The number of influences", settings.influences, 1, MOST_REDUCED, true);
   if (settings.sweeps !== null) checkNumber("The number of sweeps", settings.sweeps, 1, 1000, true);
   if (settings.smoothness !== null) checkNumber("The smoothness", settings.smoothness, 0, 10);
-  checkNumber("The part of tangential gradients", settings.tangential, 0, 1);
+  if (settings.tangential !== null) {
+    checkNumber("The part of tangential gradients", settings.tangential, 0, 1);
+  }
   checkNumber("The pull", settings.pull, 0, 10);
   if (settings.singleBones !== null) checkNumber("The weight of single bones", settings.singleBones, 0, 1);
   checkNumber("The share of the diagonal for exceptional vertices", settings.exceptionalShare, 0, 1);

@@ -68,6 +68,8 @@ export async function oneMoreInfluence(
       examples: used.count,
       singleBonePoses: 0,
       smoothness: null,
+      tangential: null,
+      sweeps: null,
       judged: poses.count,
       judgedOn,
       notes: [],

@@ -15,20 +15,16 @@ import { checkExamples, checkReduceSettings, checkRig } from "./check-input";
 import { chosenExamples, examplesOf, judgingExamples, withSingleBones } from "./choose-examples";
 import { exceptionalVertices } from "./measure/exceptional";
 import { judge } from "./measure/reduction-figures";
-import { auto } from "./methods/auto";
+import { type AutoWeights, auto, withoutSearch } from "./methods/auto";
 import { geometric, poisson, smooth } from "./methods/descents";
 import { kLargest } from "./methods/k-largest";
 import { problemOf } from "./methods/problem-of";
 import { type LeastStrain, leastStrain } from "./rigid/least-strain";
 
-interface Reduced {
-  weights: SparseWeights;
+/** Weights, and what `auto` found them with. Notes are advice for the artist, as sentences. */
+interface Reduced extends AutoWeights {
   examples: number;
   singleBonePoses: number;
-  /** ℓ of auto. */
-  smoothness: number | null;
-  /** Advice for the artist, as sentences. */
-  notes: string[];
 }
 
 /** The weights by the method, without figures. */
@@ -40,11 +36,9 @@ export async function reducedWeights(
 ): Promise<Reduced> {
   const { rig, settings } = input;
   const plain = (weights: SparseWeights, examples = 0): Reduced => ({
-    weights,
+    ...withoutSearch(weights),
     examples,
     singleBonePoses: 0,
-    smoothness: null,
-    notes: [],
   });
   // A rig within the limit stays as it is.
   if (maxInfluences(rig.weights) <= settings.influences) return plain(rig.weights);
@@ -61,11 +55,11 @@ export async function reducedWeights(
     return plain(await method(problem, examples!, task), examples!.count);
   }
   const mixed = await withSingleBones(rig, settings, examples, makeParallel, task);
+  const given = examples ?? mixed.examples;
   return {
-    ...(await auto(problem, mixed.examples, examples ?? mixed.examples, task)),
+    ...(await auto(problem, { examples: mixed.examples, plain: given, judged: given }, task)),
     examples: examples?.count ?? 0,
     singleBonePoses: mixed.singleBonePoses,
-    notes: [],
   };
 }
 
@@ -109,6 +103,8 @@ export async function reduceInfluences(
     examples: reduced.examples,
     singleBonePoses: reduced.singleBonePoses,
     smoothness: reduced.smoothness,
+    tangential: reduced.tangential,
+    sweeps: reduced.sweeps,
     judged: poses.count,
     judgedOn,
     notes: notesOf(input, choice, reduced),

@@ -32,6 +32,9 @@ export interface RunReport extends RowFigures {
   exceptional?: ExceptionalVertices;
   /** ℓ of our method: how much normals counted. */
   smoothness?: number | null;
+  /** The part of tangential gradients and the sweeps of our method. */
+  tangential?: number | null;
+  sweeps?: number | null;
   /** The number of virtual bones; only for two layers. */
   virtualBones?: number;
 }

@@ -42,10 +42,11 @@ describe("rig reduce", () => {
     expect(report.exceptionalVertices).toHaveLength(report.exceptional);
     expect(report.settings).toMatchObject({ influences: 3, seed: 1, smoothness: null });
     expect(printed()).toMatch(/^auto: 3 influences, E_RMS/);
-    // The smoothness that was found gives the same weights if it is typed.
+    // What was found gives the same weights if it is typed.
     expect(report.smoothness).toBeGreaterThan(0);
-    const typed = ["--set", `smoothness=${report.smoothness}`, "--report", at("typed.json")];
-    await run("--influences", "3", ...typed);
+    const typed = ["--set", `smoothness=${report.smoothness}`, "--set", `tangential=${report.tangential}`];
+    const more = ["--iterations", String(report.sweeps), "--report", at("typed.json")];
+    await run("--influences", "3", ...typed, ...more);
     const { eRms, normalErrorDegrees } = JSON.parse(await readFile(at("typed.json"), "utf8"));
     expect([eRms, normalErrorDegrees]).toEqual([report.eRms, report.normalErrorDegrees]);
 
@@ -148,7 +149,13 @@ describe("rig reduce", () => {
       await writeFile(at("w.dmat"), `8 ${V}\n${"0.125 ".repeat(8 * V)}`);
       await cage("--from", at("w.dmat"), "--report", at("cage.json"));
       await writeFile(at("w.dmat"), `8 ${V}\n${"0.25 ".repeat(8 * V)}`);
-      await expect(cage("--from", at("w.dmat"), "--report", at("cage.json"))).rejects.toThrow(/sum to 2/);
+      await expect(cage("--from", at("w.dmat"), "--report", at("cage.json"))).rejects.toThrow(
+        /sum to 2, not/,
+      );
+      await writeFile(at("w.dmat"), `8 ${V}\n${"0.125 ".repeat(8 * V - 1)}nan`);
+      await expect(cage("--from", at("w.dmat"), "--report", at("cage.json"))).rejects.toThrow(
+        /not numbers.*vertex 8 at vertex 25/,
+      );
       await expect(cage("--influences", "4", "--report", at("cage.json"))).rejects.toThrow(
         /8 influences or more/,
       );

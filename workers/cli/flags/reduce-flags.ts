@@ -24,7 +24,7 @@ const OTHERS: Partial<Record<keyof ReduceSettings, readonly string[] | "number" 
   geometric: ["exact", "published"],
   supports: ["geometric", "k-largest"],
   smoothness: "number or auto",
-  tangential: "number",
+  tangential: "number or auto",
   pull: "number",
   singleBones: "number or auto",
   exceptionalShare: "number",

@@ -52,11 +52,18 @@ async function weightsOf(file: SourceFile, vertices: number, cageVertices: numbe
   const kept = new WeightBuilder();
   for (let i = 0; i < rows; i++) {
     const row = values.subarray(i * columns, (i + 1) * columns);
+    const broken = row.findIndex((w) => !Number.isFinite(w));
+    if (broken >= 0) {
+      refuse(
+        `${file.name} has weights that are not numbers`,
+        `One is that of the cage's vertex ${broken + 1} at vertex ${i + 1}. Export the weights again.`,
+      );
+    }
     const sum = row.reduce((total, w) => total + w, 0);
     if (!(Math.abs(sum - 1) < 0.02)) {
       refuse(
         `${file.name} has no weights of a cage`,
-        `The weights of vertex ${i + 1} sum to ${sum}, not to 1.`,
+        `The weights of vertex ${i + 1} sum to ${Number(sum.toPrecision(4))}, not to 1.`,
       );
     }
     row.forEach((weight, j) => {

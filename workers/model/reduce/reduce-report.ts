@@ -81,8 +81,13 @@ export interface ReduceReport extends ReductionFigures {
   /** The number of poses that the weights were fitted to, and how many of these are poses of single bones. */
   examples: number;
   singleBonePoses: number;
-  /** The ℓ that `auto` used; null if the method has none, or if nothing was reduced. */
+  /**
+   * The ℓ, the τ and the sweeps that `auto` used; null if the method has none, if nothing was reduced, or if `auto`
+   * took the weights of a published method.
+   */
   smoothness: number | null;
+  tangential: number | null;
+  sweeps: number | null;
   /** The number of poses that the figures are measured over. */
   judged: number;
   judgedOn: "frames" | "poses";

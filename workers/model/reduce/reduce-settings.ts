@@ -21,8 +21,11 @@ export interface ReduceSettings {
    * auto searches for the least one whose normals are as good as those of the published methods.
    */
   smoothness: number | null;
-  /** τ of auto: the part of tangential gradients, which do not turn normals, 0 to 1. */
-  tangential: number;
+  /**
+   * τ of auto: the part of tangential gradients, which do not turn normals, 0 to 1. Null takes 0.15, and where that
+   * misses the goal, auto also tries others.
+   */
+  tangential: number | null;
   /**
    * ε of arap: how strongly vertices are pulled towards the dense rig, 0 to 10, compared with the edges around each,
    * which weigh about 2. With 0 the energy is least if a single bone moves everything.
@@ -61,6 +64,9 @@ export const sweepsOfAuto = (vertices: number): number => (isLarge(vertices) ? S
 /** ℓ of auto on meshes that are too large for a search. */
 export const USUAL_SMOOTHNESS = 0.2;
 
+/** τ of auto, unless a search finds another. */
+export const USUAL_TANGENTIAL = 0.15;
+
 export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
   method: "auto",
   influences: 4,
@@ -68,7 +74,7 @@ export const REDUCE_DEFAULTS: Readonly<ReduceSettings> = {
   geometric: "exact",
   supports: "geometric",
   smoothness: null,
-  tangential: 0.15,
+  tangential: null,
   pull: 0.02,
   singleBones: null,
   exceptionalShare: 0.0025,

@@ -58,6 +58,21 @@ export async function cageExamples(
   return joinExamples(moving, await inPoses(cage.positions, strength), rig);
 }
 
+/**
+ * Generated poses by which `auto` chooses; null if the cage has frames. There are few poses for many vertices of a
+ * cage, so normals in other poses tell more than those in the poses that weights are fitted to.
+ */
+export async function posesToChooseBy(
+  rig: Rig,
+  { cage, frames, settings }: CageInput,
+  makeParallel: MakeParallel,
+  task: Task,
+): Promise<Examples | null> {
+  if (frames) return null;
+  const poses = generatedPoses(cage.positions, POSES, settings.seed + 2 * JUDGING_SEED);
+  return examplesOfRig(rig, cageMotion(poses), 1, makeParallel, task);
+}
+
 /** The given poses, or others than those that weights are fitted to. */
 export function judgingPoses(
   rig: Rig,

@@ -93,6 +93,18 @@ describe("weights of a cage", () => {
     expect(await moved("smooth")).toBeLessThan(0.05 * largest);
   });
 
+  it("auto has no worse normals in unseen poses than the published methods", async () => {
+    const reports = await Promise.all(
+      REDUCE_METHODS.filter((method) => method !== "arap").map(
+        async (method) => (await reduced({ method })).report,
+      ),
+    );
+    const own = reports.find(({ method }) => method === "auto")!;
+    for (const other of reports) {
+      expect(own.normalErrorDegrees, other.method).toBeLessThanOrEqual(1.01 * other.normalErrorDegrees);
+    }
+  });
+
   it.each([
     ["a method for bones", { method: "arap" as const }, boxCage(2, 1.3 * reach), /is for bones/],
     ["few influences", { influences: 7 }, boxCage(2, 1.3 * reach), /needs 8 influences or more/],

@@ -4,17 +4,17 @@ import { SinewError } from "../../model/errors";
 import type { CageInput, ReduceInput, ReduceReport, ReduceResult } from "../../model/reduce/reduce-report";
 import type { ReduceMethod, ReduceSettings } from "../../model/reduce/reduce-settings";
 import { LEAST_CAGE_INFLUENCES } from "../../model/rig/cage";
-import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
+import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { checkReduceSettings } from "../check-input";
 import type { Examples } from "../measure/examples";
 import { exceptionalVertices } from "../measure/exceptional";
 import { judge } from "../measure/reduction-figures";
-import { auto } from "../methods/auto";
+import { type AutoWeights, auto, withoutSearch } from "../methods/auto";
 import { geometric, poisson, smooth } from "../methods/descents";
 import { kLargest } from "../methods/k-largest";
 import { problemOf } from "../methods/problem-of";
-import { cageExamples, judgingPoses } from "./cage-examples";
+import { cageExamples, judgingPoses, posesToChooseBy } from "./cage-examples";
 import { cageOfRig, cageRig, coordinatesOf, travellingCage } from "./cage-rig";
 import { cageWeights } from "./cage-weights";
 
@@ -22,19 +22,18 @@ async function weightsBy(
   input: Parameters<typeof problemOf>[0],
   corners: Float32Array,
   method: Exclude<ReduceMethod, "arap">,
-  examples: Examples,
+  { examples, judged }: { examples: Examples; judged: Examples },
   makeParallel: MakeParallel,
   task: Task,
-): Promise<{ weights: SparseWeights; smoothness: number | null }> {
+): Promise<AutoWeights> {
   const { rig, settings } = input;
-  const plain = (weights: SparseWeights) => ({ weights, smoothness: null });
   // Nothing has to be left out.
-  if (maxInfluences(rig.weights) <= settings.influences) return plain(rig.weights);
-  if (method === "k-largest") return plain(kLargest(rig.weights, settings.influences));
+  if (maxInfluences(rig.weights) <= settings.influences) return withoutSearch(rig.weights);
+  if (method === "k-largest") return withoutSearch(kLargest(rig.weights, settings.influences));
   const problem = problemOf(input, makeParallel);
-  if (method === "smooth") return plain(await smooth(problem, task, corners));
-  if (method === "auto") return auto(problem, examples, examples, task);
-  return plain(await { geometric, poisson }[method](problem, examples, task));
+  if (method === "smooth") return withoutSearch(await smooth(problem, task, corners));
+  if (method === "auto") return auto(problem, { examples, plain: examples, judged }, task);
+  return withoutSearch(await { geometric, poisson }[method](problem, examples, task));
 }
 
 /** @throws SinewError for a method of bones, and for too few influences. */
@@ -71,14 +70,12 @@ export async function reduceCage(
   const begin = performance.now();
   const input = { sequence, rig, settings };
   const examples = await cageExamples(rig, asked, makeParallel, task);
-  const { weights: found, smoothness } = await weightsBy(
-    input,
-    cage.positions,
-    method,
-    examples,
-    makeParallel,
-    task,
-  );
+  const judged = (await posesToChooseBy(rig, asked, makeParallel, task)) ?? examples;
+  const {
+    weights: found,
+    notes,
+    ...used
+  } = await weightsBy(input, cage.positions, method, { examples, judged }, makeParallel, task);
   const seconds = (performance.now() - begin) / 1000;
   const judging = await judgingPoses(rig, asked, makeParallel, task);
   const { dense: denseFigures, figures } = await judge(sequence, rig, judging, found, makeParallel, task);
@@ -97,10 +94,10 @@ export async function reduceCage(
     ),
     examples: examples.count,
     singleBonePoses: 0,
-    smoothness,
+    ...used,
     judged: judging.count,
     judgedOn: frames ? "frames" : "poses",
-    notes: [],
+    notes,
     seconds,
   };
   return { rig: travellingCage(cage, found, frames ?? cage.positions, coordinatesOf(asked)), report };

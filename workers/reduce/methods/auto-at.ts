@@ -1,5 +1,5 @@
 /** Our own method with a given weight of gradients, ℓ. */
-import { isLarge, sweepsOfAuto } from "../../model/reduce/reduce-settings";
+import { isLarge, sweepsOfAuto, USUAL_TANGENTIAL } from "../../model/reduce/reduce-settings";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import type { Descent } from "../descent/descent";
@@ -104,7 +104,7 @@ async function sweepEvenly(
 const objectiveOf = ({ settings }: ReduceProblem, gradients: number) => ({
   position: 1,
   gradients,
-  tangential: settings.tangential,
+  tangential: settings.tangential ?? USUAL_TANGENTIAL,
   laplacians: 0,
 });
 

@@ -1,4 +1,5 @@
 /** Errors by which the automatic weight of normals is chosen. */
+import type { ReduceMethod } from "../../model/reduce/reduce-settings";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import { type Task, withoutProgress } from "../../model/task";
 import { type Examples, rigInExamples } from "../measure/examples";
@@ -46,32 +47,39 @@ export async function triedErrors(
   return { positions: first.squares.reduce((sum, x) => sum + x, 0), normals: first.angle };
 }
 
-/**
- * The least error in positions and the least error of normals of the published methods; each may be of another one.
- * @param judged what geometric and Poisson weights are fitted to.
- */
-export async function leastPublished(
+/** A published method with its result. */
+export interface Published extends TriedErrors {
+  method: Exclude<ReduceMethod, "auto" | "arap">;
+  weights: SparseWeights;
+}
+
+/** The weights of the published methods. @param examples what geometric and Poisson weights are fitted to. */
+export async function publishedResults(
   problem: ReduceProblem,
-  judged: Examples,
+  examples: Examples,
   judge: Judge,
   task: Task,
-): Promise<TriedErrors> {
+): Promise<Published[]> {
   const { rig, settings, influences } = problem;
   // If the artist typed a number of sweeps, it was meant for our method.
   const published = { ...problem, settings: { ...settings, sweeps: null } };
   const quiet = withoutProgress(task);
   task.progress({ phase: "Comparing published methods", done: null, detail: "" });
-  const found = [
-    kLargest(rig.weights, influences),
-    await smooth(published, quiet),
-    await geometric(published, judged, quiet),
-    await poisson(published, judged, quiet),
-  ];
-  const least = { positions: Infinity, normals: Infinity };
-  for (const weights of found) {
-    const { positions, normals } = await judge(weights);
-    least.positions = Math.min(least.positions, positions);
-    least.normals = Math.min(least.normals, normals);
+  const found = {
+    "k-largest": kLargest(rig.weights, influences),
+    smooth: await smooth(published, quiet),
+    geometric: await geometric(published, examples, quiet),
+    poisson: await poisson(published, examples, quiet),
+  };
+  const out: Published[] = [];
+  for (const method of ["k-largest", "smooth", "geometric", "poisson"] as const) {
+    out.push({ method, weights: found[method], ...(await judge(found[method])) });
   }
-  return least;
+  return out;
 }
+
+/** The least error in positions and the least error of normals; each may be of another method. */
+export const leastOf = (found: readonly TriedErrors[]): TriedErrors => ({
+  positions: Math.min(...found.map(({ positions }) => positions)),
+  normals: Math.min(...found.map(({ normals }) => normals)),
+});

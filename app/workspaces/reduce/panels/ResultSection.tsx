@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { howMany } from "../../../../workers/model/reports/figures";
 import type { SparseWeights } from "../../../../workers/model/rig/sparse-weights";
 import {
   formatBytes,
@@ -56,7 +57,11 @@ export function ResultSection() {
             note={`was ${formatTenths(dense.normalErrorDegrees)}°`}
           />
           {report.smoothness != null && (
-            <KeyValue name="Weight of normals" value={formatPlain(report.smoothness)} />
+            <KeyValue
+              name="Weight of normals"
+              value={formatPlain(report.smoothness)}
+              note={`τ ${formatPlain(report.tangential ?? 0)}, ${howMany(report.sweeps ?? 0, "sweep")}`}
+            />
           )}
           {report.edges && (
             <KeyValue
