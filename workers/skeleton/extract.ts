@@ -87,7 +87,12 @@ export async function extractSkeleton(
       ...(whole.heldOut && { heldOut: whole.heldOut }),
       ...(found.trees && { trees: found.trees }),
       ...(found.still && found.still.length > 0 && { still: found.still }),
-      notes: [...(found.notes ?? []), ...forestNotes(input.sequence, joints), ...stillNotes(joints)],
+      notes: [
+        ...(found.notes ?? []),
+        ...forestNotes(input.sequence, joints),
+        ...stillNotes(joints),
+        ...hubNotes(joints),
+      ],
     },
   };
 }
@@ -161,6 +166,15 @@ function stillNotes(joints: readonly SkeletonJoint[]): string[] {
     still.length > 1
       ? `The joints of ${names} never move, so the motion does not say where they are.`
       : `The joint of ${names} never moves, so the motion does not say where it is.`,
+  ];
+}
+
+/** A sentence about bones that the motion would let hang elsewhere, if there are any. */
+function hubNotes(joints: readonly SkeletonJoint[]): string[] {
+  const free = joints.filter(({ couldHangOn }) => couldHangOn);
+  if (free.length === 0) return [];
+  return [
+    `Several bones meet at one place, so the motion does not say which of them carries the others. ${namesOf(free)} ${free.length > 1 ? "hang" : "hangs"} on the bone that is nearest to the root. Drag them in the outliner to change that, or choose another root.`,
   ];
 }
 

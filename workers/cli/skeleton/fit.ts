@@ -12,7 +12,7 @@ import type { Rig } from "../../model/rig/rig";
 import type { FitAlignment } from "../../model/skeleton/fit/fit-alignment";
 import type { Task } from "../../model/task";
 import { determinedBy } from "../../skeleton/report/determined";
-import { gapOf } from "../../skeleton/report/measure-joints";
+import { gapOf } from "../../skeleton/report/gap-of";
 import { SKELETON_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
 import { exportFlags } from "../flags/export-flags";

@@ -30,6 +30,11 @@ export interface SkeletonJoint {
    * in percent of the diagonal. Its square adds to the square of the other error there. 0 for roots.
    */
   addedPercent: number;
+  /**
+   * Other bones that meet this one and its parent at the joint. It could hang on each of them as well: the motion does
+   * not say which.
+   */
+  couldHangOn?: string[];
 }
 
 /** A place where the mesh may have a joint that never moves. */

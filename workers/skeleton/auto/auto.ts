@@ -18,6 +18,7 @@ import { denseSkeleton } from "./again/dense-skeleton";
 import { thoroughSkeleton } from "./again/thorough-skeleton";
 import { vainSearch } from "./again/vain-search";
 import { solveFrom } from "./solve-from";
+import { withoutSpare } from "./spare/without-spare";
 import { freeBones, otherStarts } from "./start/free-bones";
 import { sampleSize, sampleVertices } from "./start/sample-vertices";
 import { rootInMiddle } from "./trees/root-in-middle";
@@ -41,7 +42,9 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const better = (await thoroughSkeleton(input, first.percent, tools, mayGoOn)) ?? first;
   const dense = await denseSkeleton(input, better.percent, tools, mayGoOn);
   const spent = workSeconds(task) - begunAgain;
-  const { strict, soft, percent } = dense?.solved ?? better;
+  const solved = dense?.solved ?? better;
+  const needed = await withoutSpare(input, solved, members, tools, mayGoOn);
+  const { strict, soft, percent } = needed?.solved ?? solved;
   const still = settleStill(sequence, strict, soft, percent / 100, settings);
   const rooted = settings.root === null ? rootInMiddle(sequence, still) : still;
   const found = { ...still, ...finished(sequence, rooted, percent) };
@@ -56,6 +59,7 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
         ? [`The time limit of ${settings.seconds} s ended the search early. More time may lower the error.`]
         : []),
       ...(dense?.notes ?? []),
+      ...(needed?.notes ?? []),
       ...vainSearch(spent, dense !== null || better !== first),
       ...found.notes,
     ],

@@ -1,17 +1,7 @@
-import { restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
-import { gapOf } from "../report/measure-joints";
 import { closeJoints } from "../strict/cut";
-import { type SkeletonTree, treeOfRig } from "../tree/skeleton-tree";
-
-/** Joints of one place lie within this share of the diagonal, for example on the axis of one hinge. */
-const NEAR = 0.02;
-/**
- * A joint may open by this share of the diagonal (RMS over the frames) before it is closed at its new place, or by this
- * share of the error if that is more.
- */
-const OPENING = 2e-5;
-const OF_ERROR = 0.1;
+import { orderOf, type SkeletonTree, treeOfRig } from "../tree/skeleton-tree";
+import { meetingsIn } from "./one-place";
 
 /**
  * Where several bones meet at one place, the motion does not tell which of them carries the others: two fingers of a
@@ -24,21 +14,30 @@ export function hungAtOnePlace(
   { strict, soft }: { strict: Rig; soft: Rig },
   error: number,
 ): { strict: Rig; soft: Rig } {
-  const diagonal = restDiagonal(strict) || 2;
-  const { order, ...tree } = treeOfRig(strict);
+  const { tree } = treeAtOnePlace(strict, treeOfRig(strict), error);
+  return { strict: closeJoints(strict, tree), soft: { ...soft, bones: bonesIn(soft, tree) } };
+}
+
+/** The same for a tree of a rig that does not have it yet. `hung` lists the bones that have another parent. */
+export function treeAtOnePlace(
+  rig: Rig,
+  { parents, joints, order }: SkeletonTree,
+  error: number,
+): { tree: SkeletonTree; hung: number[] } {
+  const tree = { parents: parents.slice(), joints: joints.slice() };
+  const meet = meetingsIn(rig, error);
   const placeOf = (j: number) => tree.joints.subarray(3 * j, 3 * j + 3);
-  const opening = diagonal * Math.max(OPENING, OF_ERROR * error);
+  const hung: number[] = [];
   for (const j of order) {
     const p = tree.parents[j];
     if (p < 0 || tree.parents[p] < 0) continue;
     const place = placeOf(p);
-    const apart = Math.hypot(...placeOf(j).map((x, c) => x - place[c]));
-    if (apart > NEAR * diagonal || gapOf(strict, j, p, place) > opening) continue;
+    if (!meet(j, p, placeOf(j), place)) continue;
     tree.parents[j] = tree.parents[p];
     tree.joints.set(place, 3 * j);
+    hung.push(j);
   }
-  const hung = { ...tree, order: treeOfRig({ bones: bonesIn(strict, tree) }).order };
-  return { strict: closeJoints(strict, hung), soft: { ...soft, bones: bonesIn(soft, tree) } };
+  return { tree: { ...tree, order: orderOf(tree.parents) }, hung };
 }
 
 const bonesIn = ({ bones }: Rig, { parents, joints }: Omit<SkeletonTree, "order">): Rig["bones"] =>

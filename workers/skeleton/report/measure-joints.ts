@@ -1,9 +1,11 @@
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { SkeletonJoint } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
+import { otherCarriers } from "../freedoms/one-place";
 import { centreOf, centroidOf, overlapsOf, touch } from "../tree/bone-overlaps";
 import { orderOf } from "../tree/skeleton-tree";
 import { determinedBy } from "./determined";
+import { gapOf } from "./gap-of";
 import { percentOf, type Residuals } from "./residuals";
 
 /**
@@ -20,6 +22,7 @@ export function measureJoints(
   const diagonal = restDiagonal(sequence) || 2;
   const meetings = meetingPlaces(strict);
   const costs = jointCosts(sequence, strict, residuals);
+  const carriers = otherCarriers(strict, percentOf(residuals.error, sequence) / 100);
   return strict.bones.map(({ name, parent, head }, j) => ({
     name,
     parent: parent < 0 ? null : strict.bones[parent].name,
@@ -30,6 +33,7 @@ export function measureJoints(
       : 0,
     gapPercent: parent < 0 ? 0 : (100 * gapOf(soft, j, parent, soft.bones[j].head)) / diagonal,
     ...costs[j],
+    ...(carriers[j].length > 0 && { couldHangOn: carriers[j].map((k) => strict.bones[k].name) }),
   }));
 }
 
@@ -46,21 +50,6 @@ export function meetingPlaces(rig: Rig): (number[] | null)[] {
     const other = centroidOf(overlaps, parent);
     return centroidOf(overlaps, j).map((x, c) => (x + other[c]) / 2);
   });
-}
-
-/** RMS distance between the places to which two bones carry a point of the rest pose. */
-export function gapOf({ bones, motion }: Rig, j: number, p: number, o: ArrayLike<number>): number {
-  const n = 12 * bones.length;
-  let sum = 0;
-  for (let at = 0; at < motion.length; at += n) {
-    for (let row = 0; row < 12; row += 4) {
-      const [m, q] = [at + 12 * j + row, at + 12 * p + row];
-      let d = motion[m + 3] - motion[q + 3];
-      for (let c = 0; c < 3; c++) d += (motion[m + c] - motion[q + c]) * o[c];
-      sum += d * d;
-    }
-  }
-  return Math.sqrt((sum * n) / motion.length);
 }
 
 /**

@@ -3,6 +3,7 @@ import { boneCentres } from "../../model/rig/bone-tree";
 import type { Rig } from "../../model/rig/rig";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import { linksOfTree, subtreeOf } from "../auto/trees/tree-links";
+import { treeAtOnePlace } from "../freedoms/at-one-place";
 import { bentBones } from "../still/bent-bones";
 import { splitBent } from "../still/split-bent";
 import { overlapsOf } from "../tree/bone-overlaps";
@@ -88,14 +89,19 @@ export function reparented(
   return { rig, tree: after, origin: unchanged(rig), touched, loose };
 }
 
-/** Makes the bone the root of its tree, with its origin in the middle of its vertices. No joint changes. */
-export function rerooted(rig: Rig, bone: number): EditedSkeleton {
+/**
+ * Makes the bone the root of its tree, with its origin in the middle of its vertices. Bones that meet at one place hang
+ * on the one that is now nearest to the root. No other joint changes.
+ * @param error RMS error of the rig as a share of the diagonal.
+ */
+export function rerooted(rig: Rig, bone: number, error: number): EditedSkeleton {
   const tree = treeOfRig(rig);
   const places = tree.joints.slice();
   places.set(boneCentres(rig).subarray(3 * bone, 3 * bone + 3), 3 * bone);
   const roots = rootsOf(tree).map((root) => (subtreeOf(tree, root).has(bone) ? bone : root));
-  const after = treeFromLinks(rig.bones.length, linksOfTree(tree), roots, places);
-  return { rig, tree: after, origin: unchanged(rig), touched: [], loose: [] };
+  const turned = treeFromLinks(rig.bones.length, linksOfTree(tree), roots, places);
+  const { tree: after, hung } = treeAtOnePlace(rig, turned, error);
+  return { rig, tree: after, origin: unchanged(rig), touched: hung, loose: [] };
 }
 
 /**

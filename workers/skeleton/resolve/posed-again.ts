@@ -5,7 +5,7 @@ import type { Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { subtreeOf } from "../auto/trees/tree-links";
-import { gapOf } from "../report/measure-joints";
+import { gapOf } from "../report/gap-of";
 import { closeJoints } from "../strict/cut";
 import type { StrictOptions } from "../strict/gauss-newton";
 import { StrictBench } from "../strict/strict-bench";

@@ -1,6 +1,7 @@
 /** Properties that hold after every edit of a skeleton, measured without the solver's own code. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fillFrames } from "../../../tools/samples/make-sequence";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
@@ -8,6 +9,7 @@ import type { Rig } from "../../model/rig/rig";
 import type { ExtractSettings } from "../../model/skeleton/extract/extract-settings";
 import type { HierarchyEdit } from "../../model/skeleton/hierarchy-edit";
 import { UNWATCHED } from "../../model/task";
+import { skinInto } from "../../testing/rigs";
 import { percentOf, residualsOf } from "../report/residuals";
 import { closeJoints } from "../strict/cut";
 import { limbs } from "../testing/limbs";
@@ -196,6 +198,29 @@ describe("every edit", () => {
       expect(found.rmsePercent).toBeCloseTo(found.before, 9);
       for (const name of names) expect(motionOf(found.rig, name)).toEqual(motionOf(rig, name));
     }
+  });
+
+  it("hangs bones that meet at one place on the one nearest to a new root", async () => {
+    // Bones 2 and 3 both start at the end of bone 1.
+    const { sequence, rig } = character([-1, 0, 1, 1], 7);
+    const at = rig.bones[numbered(rig, "bone 2")].head;
+    const joined = await resolved(sequence, rig, { kind: "move", bone: numbered(rig, "bone 3"), to: at });
+    const frames = fillFrames(sequence.vertexCount, sequence.frameCount, (frame, k) =>
+      skinInto(frame, joined.rig, k),
+    );
+    const met = { ...sequence, frames };
+    const rooted = await resolved(met, joined.rig, { kind: "root", bone: numbered(joined.rig, "bone 2") });
+    const above = rooted.rig.bones.map(({ name, parent }) => [name, rooted.rig.bones[parent]?.name]);
+    expect(Object.fromEntries(above)).toEqual({
+      "bone 2": undefined,
+      "bone 1": "bone 2",
+      "bone 3": "bone 2",
+      "bone 0": "bone 1",
+    });
+    expect(rooted.rmsePercent).toBeLessThan(1e-3);
+    expect(worstLength(rooted.rig)).toBeLessThan(1e-5);
+    const third = rooted.joints.find(({ name }) => name === "bone 3")!;
+    expect(third.couldHangOn).toEqual(["bone 1"]);
   });
 
   it("keeps open joints open that it does not affect", async () => {

@@ -48,7 +48,7 @@ export async function resolveSkeleton(
   checkPositions(sequence);
   task.progress({ phase: "Bones", done: null, detail: "" });
   const before = percentOf((await residualsOf(sequence, rig, task)).error, sequence);
-  const made = await editedBy(input, makeParallel, task);
+  const made = await editedBy(input, before / 100, makeParallel, task);
   // The order changes as little as possible.
   const tree = { ...made.tree, order: Uint32Array.from(parentsFirst(made.tree.parents)) };
   const edited = { ...made, tree };
@@ -86,12 +86,13 @@ async function posedWithWeights(
 
 async function editedBy(
   { sequence, rig, edit, settings, locks }: ResolveInput,
+  error: number,
   makeParallel: MakeParallel,
   task: Task,
 ): Promise<EditedSkeleton> {
   if (edit.kind === "move") return movedJoint(rig, edit.bone, edit.to);
   if (edit.kind === "reparent") return reparented(rig, edit);
-  if (edit.kind === "root") return rerooted(rig, edit.bone);
+  if (edit.kind === "root") return rerooted(rig, edit.bone, error);
   const { influences } = settings;
   if (edit.kind === "insert") return inserted(rig, edit, { locks, influences });
   if (edit.kind === "split-still") return splitWhereBent(rig, edit.bone, influences);

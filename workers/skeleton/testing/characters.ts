@@ -24,6 +24,8 @@ export interface CharacterOptions {
   /** How far joints turn, radians. */
   turn?: number;
   hinges?: boolean;
+  /** Bones whose joints never move. */
+  still?: number[];
   /** Joints swing evenly, as in a clip. Otherwise every frame is an independent pose. */
   swings?: boolean;
   /** Vertices of a ring, and rings of a bone. */
@@ -129,7 +131,7 @@ function motionOf(
   limbs: readonly Limb[],
   random: Random,
   frames: number,
-  { turn = 0.5, hinges = false, swings = true }: CharacterOptions,
+  { turn = 0.5, hinges = false, still = [], swings = true }: CharacterOptions,
 ): number[] {
   const swing = () => ({
     axis: unitVector(random),
@@ -151,7 +153,8 @@ function motionOf(
           : parent < 0
             ? [Math.sin((2 * Math.PI * k) / frames), 0.2 * k, 0]
             : [0, 0, 0];
-      const turns = own[j].map((each) => turnAbout(each.axis, angleOf(each, k), from, [0, 0, 0]));
+      const share = still.includes(j) ? 0 : 1;
+      const turns = own[j].map((each) => turnAbout(each.axis, share * angleOf(each, k), from, [0, 0, 0]));
       const local = turns.reduce(compose);
       const moved = local.map((x, at) => (at % 4 === 3 ? x + shift[Math.floor(at / 4)] : x));
       world.push(parent < 0 ? moved : compose(world[parent], moved));
