@@ -46,12 +46,18 @@ export function selectRow(
   else selectBones(stores, [bones[row]]);
 }
 
-/** The index of bone `j` among other bones: that of the bone with its name, or `j` itself if it was only renamed. */
+/**
+ * The index of bone `j` among other bones: that of the bone with its name, or `j` itself if it was only renamed. A
+ * solve that finds as many bones as there were gives them other names and other heads: none of them is the old one.
+ */
 function placeAfter(before: readonly Bone[], now: readonly Bone[], j: number): number | null {
   const { name } = before[j] ?? {};
   const found = now.findIndex((bone) => bone.name === name);
   if (found >= 0) return found;
-  const isRenamed = before.length === now.length && !before.some((bone) => bone.name === now[j]?.name);
+  const isRenamed =
+    before.length === now.length &&
+    !before.some((bone) => bone.name === now[j]?.name) &&
+    before[j]?.head.join() === now[j]?.head.join();
   return isRenamed ? j : null;
 }
 

@@ -25,6 +25,22 @@ const cutOff = (page: Page) =>
       .map((each) => each.innerText),
   );
 
+/** The height of the numbers above the timeline, px: the uppermost rows with ink. */
+const rulerHeight = (page: Page) =>
+  page
+    .getByRole("slider", { name: "Frame" })
+    .locator("canvas")
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data, width } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      const isInked = (y: number) =>
+        data.subarray(4 * y * width, 4 * (y + 1) * width).some((x, n) => n % 4 === 3 && x > 60);
+      let top = 0;
+      while (!isInked(top)) top++;
+      let end = top;
+      while (isInked(end)) end++;
+      return end - top;
+    });
+
 test("text, rows and panels follow the browser's size of text", NO_PICTURE, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const sizes: { text: number; row: number; button: number; icon: number; panel: number }[] = [];
@@ -125,3 +141,24 @@ test(
     }
   },
 );
+
+test("with twice the text, the ruler's numbers grow, the heads of columns stay apart, and no button is cut off", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const heights: number[] = [];
+  for (const size of [16, 32]) {
+    await setTextSize(page, size);
+    await withRig(page);
+    const heads = page.getByRole("region", { name: "Outliner" }).getByText(/^(Vertices|ERMS)$/);
+    await expect(heads).toHaveCount(2);
+    const [left, right] = await Promise.all([heads.first().boundingBox(), heads.last().boundingBox()]);
+    expect(left!.x + left!.width).toBeLessThanOrEqual(right!.x);
+    heights.push(await rulerHeight(page));
+    await page.getByText("Paint", { exact: true }).first().click();
+    await expect(page.getByRole("region", { name: "Selection" })).toBeAttached();
+    expect(await cutOff(page)).toEqual([]);
+    await page.getByText("Solve", { exact: true }).first().click();
+  }
+  expect(heights[1] / heights[0]).toBeGreaterThan(1.6);
+});

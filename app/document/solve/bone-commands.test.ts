@@ -90,6 +90,23 @@ describe("editing bones", () => {
 });
 
 describe("selection", () => {
+  it("follows a bone that gets another name, and not to the bone of another solve", () => {
+    stores.view.setState({ ...stores.view.getInitialState() }, true);
+    stores.document.setState({ rig });
+    followSelection(stores);
+    selectBones(stores, [1]);
+    const renamed = rig.bones.map((bone, j) => ({ ...bone, name: `limb_${j}` }));
+    stores.document.setState({ rig: { ...rig, bones: renamed } });
+    expect(selected()).toEqual([1]);
+    const found = renamed.map(({ head, ...bone }, j) => ({
+      ...bone,
+      name: `bone_${j}`,
+      head: [head[0] + 1, head[1], head[2]] as [number, number, number],
+    }));
+    stores.document.setState({ rig: { ...rig, bones: found } });
+    expect(selected()).toEqual([]);
+  });
+
   it("adds and removes bones, and a click selects just one", () => {
     stores.view.setState({ ...stores.view.getInitialState() }, true);
     followSelection(stores);

@@ -96,13 +96,13 @@ export function BoneList({ rig, filter }: BoneListProps) {
         >
           {heading}
         </span>
-        {hasCounts && <span style={{ width: 44, textAlign: "right" }}>Vertices</span>}
+        {hasCounts && <span style={{ minWidth: "2.75rem", textAlign: "right" }}>Vertices</span>}
         {hasErrors && (
-          <span style={{ width: 34, textAlign: "right" }}>
+          <span style={{ width: "2.125rem", textAlign: "right" }}>
             E<sub>RMS</sub>
           </span>
         )}
-        <span style={{ width: 34 }} />
+        <span style={{ width: "2.125rem" }} />
       </ColumnHead>
       {bones.length === 0 ? (
         <Note inset>No bone is called “{filter}”.</Note>

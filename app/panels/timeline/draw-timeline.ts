@@ -13,20 +13,25 @@ export interface TimelineContent {
   range: [number, number];
 }
 
-const CLIPS_TOP = 22;
-const CLIP_HEIGHT = 15;
-const BARS_TOP = 42;
+/** Heights at the browser's usual size of text, px; all but the margin below the bars grow with the text. */
+const [TEXT, TICK_TEXT, TICK_TOP, TICK_END] = [11, 10, 14, 19];
+const [CLIPS_TOP, CLIP_HEIGHT, CLIP_TEXT, BARS_TOP] = [22, 15, 11, 42];
 const BASELINE = 8;
+/** The last number is drawn; others nearer than this are left out. */
+const NEAR_END = 34;
 
+/** @param rem the browser's size of text, 1 for the usual one. */
 export function drawTimeline(
   context: CanvasRenderingContext2D,
   layout: TimelineLayout,
   height: number,
   token: Token,
   { clips, errors, before, range }: TimelineContent,
+  rem: number,
 ): void {
-  drawTicks(context, layout, token);
-  drawClips(context, layout, token, clips);
+  context.font = `${TEXT * rem}px ${token("font-ui")}`;
+  drawTicks(context, layout, token, rem);
+  drawClips(context, layout, token, clips, rem);
   context.strokeStyle = token("line");
   context.lineWidth = 1;
   context.beginPath();
@@ -36,31 +41,36 @@ export function drawTimeline(
   const line = before?.length === layout.frames ? before : null;
   if (errors && errors.length === layout.frames) {
     const most = Math.max(...[errors, line ?? []].map(largestOf));
-    const scale = { base: height - BASELINE, room: height - BARS_TOP - BASELINE, most };
+    const scale = { base: height - BASELINE, room: Math.max(0, height - BARS_TOP * rem - BASELINE), most };
     if (most > 0) drawErrors(context, layout, scale, token, errors);
     if (most > 0 && line) drawLine(context, layout, scale, token, line);
   }
   dimOutside(context, layout, height, token, range);
 }
 
-function drawTicks(context: CanvasRenderingContext2D, layout: TimelineLayout, token: Token): void {
-  const step = roundStep(layout.frames, layout.width / 70);
+function drawTicks(
+  context: CanvasRenderingContext2D,
+  layout: TimelineLayout,
+  token: Token,
+  rem: number,
+): void {
+  const step = roundStep(layout.frames, layout.width / (70 * rem));
   context.textBaseline = "alphabetic";
   context.strokeStyle = token("line-control");
   context.fillStyle = token("text-3");
   for (let k = 0; k < layout.frames; k += step) {
     const x = frameX(layout, k);
     context.beginPath();
-    context.moveTo(x, 14);
-    context.lineTo(x, 19);
+    context.moveTo(x, TICK_TOP * rem);
+    context.lineTo(x, TICK_END * rem);
     context.stroke();
     context.textAlign = "center";
-    const nearEnd = frameX(layout, layout.frames - 1) - x < 34;
-    if (!nearEnd || layout.frames === 1) context.fillText(String(k + 1), x, 10);
+    const nearEnd = frameX(layout, layout.frames - 1) - x < NEAR_END * rem;
+    if (!nearEnd || layout.frames === 1) context.fillText(String(k + 1), x, TICK_TEXT * rem);
   }
   if (layout.frames > 1) {
     context.textAlign = "right";
-    context.fillText(String(layout.frames), frameX(layout, layout.frames - 1), 10);
+    context.fillText(String(layout.frames), frameX(layout, layout.frames - 1), TICK_TEXT * rem);
   }
 }
 
@@ -69,6 +79,7 @@ function drawClips(
   layout: TimelineLayout,
   token: Token,
   clips: Clip[],
+  rem: number,
 ): void {
   const half = frameStep(layout) / 2;
   context.textAlign = "left";
@@ -77,12 +88,12 @@ function drawClips(
     const right = Math.min(layout.width - MIN_LEFT, frameX(layout, last) + half - 1);
     context.fillStyle = token("bg-control");
     context.beginPath();
-    context.roundRect(left, CLIPS_TOP, Math.max(2, right - left), CLIP_HEIGHT, 3);
+    context.roundRect(left, CLIPS_TOP * rem, Math.max(2, right - left), CLIP_HEIGHT * rem, 3);
     context.fill();
     context.save();
     context.clip();
     context.fillStyle = token("text-2");
-    if (right - left > 16) context.fillText(name, left + 7, CLIPS_TOP + 11);
+    if (right - left > 16 * rem) context.fillText(name, left + 7, (CLIPS_TOP + CLIP_TEXT) * rem);
     context.restore();
   }
 }

@@ -1,8 +1,12 @@
 import { BEFORE_FIT } from "../../document/skeleton/before-fit";
 import type { Stores } from "../../document/stores";
 import { startDrawing } from "../../ui/chart/canvas";
+import { rootFontSize } from "../../ui/layout/use-layout";
 import { drawTimeline } from "./draw-timeline";
 import { barErrors, lineErrors } from "./shown-errors";
+
+/** Browsers use this size of text unless the artist chooses another, px. */
+const USUAL_FONT_SIZE = 16;
 
 /**
  * Draws ticks, clips and error bars into `canvas` whenever they change, and calls `onDrawn` after each drawing. Returns
@@ -18,7 +22,8 @@ export function drawTrack(stores: Stores, canvas: HTMLCanvasElement, onDrawn: ()
       before: lineErrors(stores),
       range: stores.view.getState().range,
     };
-    drawTimeline(context, { frames: sequence.frameCount, width }, height, token, content);
+    const rem = rootFontSize() / USUAL_FONT_SIZE;
+    drawTimeline(context, { frames: sequence.frameCount, width }, height, token, content, rem);
     onDrawn();
   });
   const stops = [

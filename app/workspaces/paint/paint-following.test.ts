@@ -23,6 +23,18 @@ it("forgets what a stroke did when the stroke is undone", () => {
   expect(words()).toBeNull();
 });
 
+it("forgets what a stroke did when a solve finds other bones", () => {
+  const stores = createStores();
+  const { rig, sequence } = bendingBar({ length: 4, width: 2, frames: 2 });
+  stores.document.setState({ rig, sequence });
+  followPaint(stores);
+  stores.paintNews.setState({ words: "Taken from bone_09." });
+  stores.document.setState({ rig: { ...rig, weights: { ...rig.weights } } });
+  expect(stores.paintNews.getState().words).toBe("Taken from bone_09.");
+  stores.document.setState({ rig: { ...rig, bones: [...rig.bones] } });
+  expect(stores.paintNews.getState().words).toBeNull();
+});
+
 it("chooses the first bone that moves something: the root of a file may move nothing", () => {
   const stores = createStores();
   const { rig, sequence } = bendingBar({ length: 4, width: 2, frames: 2 });

@@ -25,6 +25,11 @@ export function followPaint(stores: Stores): void {
   };
   stores.view.subscribe((view) => view.workspace, chooseBone);
   stores.document.subscribe((state) => shownRig(state)?.bones, chooseBone);
+  // A message names bones, which another solve does not have.
+  stores.document.subscribe(
+    (state) => state.rig?.bones,
+    () => stores.paintNews.setState({ words: null }),
+  );
   // A message of one tool does not apply to another.
   stores.view.subscribe(
     (view) => view.paint.tool,

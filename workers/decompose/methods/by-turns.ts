@@ -3,7 +3,6 @@ import { startKmeans } from "../initialisers/start-kmeans";
 import { restOf } from "../path/rung";
 import type { StoppingRule } from "../phases/descent";
 import { NOISE } from "../problem/noise";
-import type { Problem } from "../problem/problem";
 import type { Effort, Solved } from "../result/solved";
 import { type Continuation, startBeside, writeContinuation, writeRigWeights } from "../session/continuation";
 import { makeSession } from "../session/make-session";
@@ -42,7 +41,7 @@ export async function solveByTurns(
   if (session.patches) log.keepBack(1);
   const anew = from && besideLocks(context, from);
   if (anew) log.part(0, SHARE_OF_FIRST);
-  if (from) holdLockedRest(problem, from);
+  if (from) takeRest(context, from);
   if (from?.anew) writeLocked(session, from);
   else if (from) await resume(context, session, from);
   const work = () => takeTurns(context, session, effort, from);
@@ -68,11 +67,11 @@ async function solvedAgain(
   from: Continuation,
   first: Solved,
 ): Promise<Solved | null> {
-  const { task, parallel, log, problem } = context;
+  const { task, parallel, log } = context;
   if (task.isKept || first.eRms < NOISE) return null;
   const had = keepBest(session);
   context.restoreRest();
-  holdLockedRest(problem, from);
+  takeRest(context, from);
   session.connection = null;
   session.solver = session.finisher;
   session.finisher.weights.allowed = null;
@@ -214,13 +213,21 @@ function writeLocked(session: Session, from: Continuation): void {
   writeRigWeights(searchStates(session).current, from, slots, limit);
 }
 
-/** Locked vertices keep the rest positions of the rig, so bones fit them there. */
-function holdLockedRest(problem: Problem, { lockedVertices, rig }: Continuation): void {
-  if (!lockedVertices || rig.rest.length !== 3 * problem.vertexCount) return;
+/**
+ * Locked vertices keep the rest positions of the rig, so bones fit them there. So do all others if the solve goes on
+ * from the rig and corrects rest poses: without that, its error would begin far above the rig's own.
+ */
+function takeRest(
+  { problem, settings, intent }: SolveContext,
+  { lockedVertices, rig, anew }: Continuation,
+): void {
+  const takesAll = settings.correctRestPose && !anew;
+  if ((!takesAll && !lockedVertices) || rig.rest.length !== 3 * problem.vertexCount) return;
   const own = restOf(rig, problem);
-  lockedVertices.forEach((locked, i) => {
-    if (locked) problem.rest.set(own.subarray(4 * i, 4 * i + 4), 4 * i);
-  });
+  for (let i = 0; i < problem.vertexCount; i++) {
+    const isTaken = lockedVertices?.[i] || (takesAll && !intent?.rigid?.[i]);
+    if (isTaken) problem.rest.set(own.subarray(4 * i, 4 * i + 4), 4 * i);
+  }
 }
 
 /** Starts with the existing rig. */

@@ -32,10 +32,12 @@ const RANGES = {
 /** An added error as text. Less than 0.05 % counts as none. */
 const costText = (percent: number) => (percent < 0.05 ? "none" : `+${formatFigure(percent, 2)} %`);
 
+/** The error of the rig that became local. The document's report may be out of date, or from before its layers. */
+const errorBefore = (after: number, costPercent: number) => after / (1 + costPercent / 100);
+
 /** The error that the settings add: an estimate during a drag, and the exact value after it. */
 function Cost() {
   const { estimate, found, asked } = useStore(LOCALITY, (state) => state);
-  const before = useDocument((state) => state.report?.eRms);
   const limit = useDocument(({ settings }) => 100 * (settings.localCost ?? Infinity));
   const local = found?.report.locality;
   if (!asked || (!estimate && !local)) return null;
@@ -46,9 +48,7 @@ function Cost() {
           <KeyValue
             name="Added error"
             value={costText(local.costPercent)}
-            note={
-              before === undefined ? undefined : `${formatError(before)} → ${formatError(found.report.eRms)}`
-            }
+            note={`${formatError(errorBefore(found.report.eRms, local.costPercent))} → ${formatError(found.report.eRms)}`}
           />
         ) : (
           <KeyValue
