@@ -5,11 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeObj } from "../../formats/obj/write-obj";
 import { writePc2 } from "../../formats/point-cache/pc2";
 import { writeBvh } from "../../formats/skeletons/write/bvh";
+import { writeTgf } from "../../formats/skeletons/write/tgf";
 import { nodeFiles } from "../../formats/source/node-file";
 import { createEngine } from "../../jobs/engine";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
-import { bvhExportDefaults } from "../../model/files/export/skeleton-export";
+import { bvhExportDefaults, tgfExportDefaults } from "../../model/files/export/skeleton-export";
 import type { Bone, Rig } from "../../model/rig/rig";
+import { skeletonOfRig } from "../../model/skeleton/skeleton-of-rig";
 import { UNWATCHED } from "../../model/task";
 import { character } from "../../skeleton/fit/testing/character";
 import { checkFlags, parse } from "../flags/arguments";
@@ -41,9 +43,18 @@ function withEnds(rig: Rig): Rig {
   return { ...rig, bones: [...rig.bones, ...ends], motion };
 }
 
+/** The bones without end joints, of which the last say where they end. */
+function withTips({ bones }: Rig): Bone[] {
+  const carries = new Set(bones.map(({ parent }) => parent));
+  return bones.map((bone, j) =>
+    carries.has(j) ? bone : { ...bone, tip: [0.3 + 0.1 * j, 0.2, 0.1 * (j % 3)] },
+  );
+}
+
 let folder = "";
 const at = (name: string) => join(folder, name);
 let truth: Rig;
+let tipped: Bone[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "sinew-ends-"));
@@ -59,6 +70,12 @@ beforeAll(async () => {
   }
   const { bytes } = await writeBvh(sequence, truth, bvhExportDefaults(sequence), UNWATCHED);
   await writeFile(at("rig.bvh"), bytes);
+  tipped = withTips({ ...rig, bones: named });
+  const short = { ...rig, bones: tipped };
+  const tips = await writeBvh(sequence, short, bvhExportDefaults(sequence), UNWATCHED);
+  await writeFile(at("tips.bvh"), tips.bytes);
+  const graph = writeTgf(sequence, skeletonOfRig(short), tgfExportDefaults(sequence));
+  await writeFile(at("tips.tgf"), graph.bytes);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -118,5 +135,27 @@ describe("end joints of the artist's skeleton", () => {
     rig.weights.bones.forEach((j, e) => {
       if (rig.bones[j].end) expect(rig.weights.values[e]).toBe(0);
     });
+  });
+
+  it.each(["bvh", "tgf"])("stay as places where a %s has only them", async (kind) => {
+    const outs = ["bvh", "tgf", "sinew", "json"].flatMap((each) => ["--out", at(`${kind}-tips.${each}`)]);
+    const { values } = parse(["--quiet", "--solve", "both", "--skeleton", at(`tips.${kind}`), ...outs]);
+    const files = await nodeFiles([at("limbs.obj"), at("limbs.pc2")]);
+    await alone(fitCommand)(engine, files, values, UNWATCHED);
+    const wanted = tipped.flatMap(({ tip }) => (tip ? [tip] : []));
+    expect(wanted.length).toBeGreaterThan(1);
+    for (const each of ["bvh", "tgf"]) {
+      const { skeleton, guessed = [] } = await skeletonIn(`${kind}-tips.${each}`);
+      expect(guessed).toEqual([]);
+      const lengths = skeleton.segments.map(({ head, tail }) => tail.map((x, c) => x - head[c]));
+      for (const tip of wanted) {
+        const away = lengths.map((way) => Math.hypot(...way.map((x, c) => x - tip[c])));
+        expect(Math.min(...away)).toBeLessThan(1e-4);
+      }
+    }
+    const project = { files: await nodeFiles([at(`${kind}-tips.sinew`)]) };
+    const { rig } = await engine.run("readRig", project, UNWATCHED);
+    const json: Pick<Rig, "bones"> = JSON.parse(await readFile(at(`${kind}-tips.json`), "utf8"));
+    for (const { bones } of [rig, json]) expect(bones.filter(({ tip }) => tip)).toHaveLength(wanted.length);
   });
 });

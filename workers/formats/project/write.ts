@@ -140,7 +140,7 @@ function writeRig(
     add("correctionWeights", packFloats(weights, rank));
   }
   return {
-    bones: rig.bones.map(({ name, parent, head, axes, colour, limits, named, end }) => ({
+    bones: rig.bones.map(({ name, parent, head, axes, colour, limits, named, end, tip }) => ({
       name,
       parent,
       head,
@@ -149,6 +149,7 @@ function writeRig(
       limits,
       named,
       end,
+      tip,
     })),
     boneKind: rig.boneKind,
     influenceCount: bones.length,

@@ -42,7 +42,15 @@ const rigJson = z.object({
   boneKind: z.enum(["rigid", "affine"]),
   /** `axes` are missing for joints without axes of their own, and in older files. */
   bones: z
-    .array(z.object({ name: z.string(), parent: z.int().min(-1), head: triple, axes: axesSchema }))
+    .array(
+      z.object({
+        name: z.string(),
+        parent: z.int().min(-1),
+        head: triple,
+        axes: axesSchema,
+        tip: triple.optional(),
+      }),
+    )
     .min(1),
   rest: numbers,
   weights: layer,
@@ -101,12 +109,13 @@ export function rigToJson(sequence: SequenceMesh, rig: Rig, report: SolveReport 
       metresPerUnit: sequence.metresPerUnit,
     },
     boneKind: rig.boneKind,
-    bones: rig.bones.map(({ name, parent, head, axes, end }) => ({
+    bones: rig.bones.map(({ name, parent, head, axes, end, tip }) => ({
       name,
       parent,
       head,
       ...(axes && { axes }),
       ...(end && { end }),
+      ...(tip && { tip }),
     })),
     rest: decimals(rig.rest),
     weights: rowsToJson(rig.weights),

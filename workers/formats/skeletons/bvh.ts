@@ -207,7 +207,7 @@ export async function readBvh(file: SourceFile, task: Task): Promise<SkeletonSou
       ...hingeOf(channels),
     }),
   );
-  const { skeleton, joints: kept, notes } = skeletonOfJoints(file.name, tree);
+  const { skeleton, joints: kept, guessed, notes } = skeletonOfJoints(file.name, tree);
   const clips: SkeletonClip[] = [];
   if (motion) {
     const { fps, frameCount, values } = motion;
@@ -230,6 +230,7 @@ export async function readBvh(file: SourceFile, task: Task): Promise<SkeletonSou
     file: file.name,
     format: "BVH",
     skeleton,
+    guessed,
     upAxis: null,
     metresPerUnit: null,
     clips,

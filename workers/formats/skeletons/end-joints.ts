@@ -28,8 +28,8 @@ export const endSegment = (segment: Segment): Segment => ({
 });
 
 /**
- * The same skeleton, with a note about its end joints. Candidates become end joints too, if no clip moves them against
- * their parents.
+ * The same skeleton, with notes about its end joints and guessed ends. Candidates become end joints too, if no clip
+ * moves them against their parents.
  */
 export function withEndJoints(source: SkeletonSource, candidates: readonly number[] = []): SkeletonSource {
   const { segments } = source.skeleton;
@@ -37,8 +37,9 @@ export function withEndJoints(source: SkeletonSource, candidates: readonly numbe
     candidates.filter((j) => source.clips.every(({ motions }) => isStill(motions, segments, j))),
   );
   const ended = segments.map((segment, j) => (still.has(j) ? endSegment(segment) : segment));
-  const notes = [...source.notes, ...endNote(ended)];
-  return { ...source, skeleton: { ...source.skeleton, segments: ended }, notes };
+  const guessed = source.guessed?.filter((j) => !ended[j].end) ?? [];
+  const notes = [...source.notes, ...guessNote(guessed.length), ...endNote(ended)];
+  return { ...source, skeleton: { ...source.skeleton, segments: ended }, guessed, notes };
 }
 
 /** Whether a bone moves with its parent in all frames. Both motions are from the same rest pose. */
@@ -59,6 +60,16 @@ function isStill(motions: Float32Array, segments: readonly Segment[], j: number)
     }
   }
   return true;
+}
+
+/** A sentence about bones whose ends are guessed. */
+function guessNote(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    count === 1
+      ? "The file does not say where the last bone of a chain ends: its length is guessed."
+      : `The file does not say where the last bones of ${count} chains end: their lengths are guessed.`,
+  ];
 }
 
 /** A sentence that names end joints. */

@@ -237,10 +237,10 @@ export async function sceneSkeletons(
         isEnd: carries[n] === 0 && moves[n] === 0 && above[n] >= 0 && isEndName(scene.nodes[n].name),
       }),
     );
-    const { skeleton, joints: kept, notes } = skeletonOfJoints(file, joints);
+    const { skeleton, joints: kept, guessed, notes } = skeletonOfJoints(file, joints);
     if (skeleton.segments.length === 0) continue;
     skeletons.push({
-      source: { name, file, ...format, skeleton, clips: [], notes },
+      source: { name, file, ...format, skeleton, guessed, clips: [], notes },
       nodes: kept.map((j) => nodes[j]),
       inverses: restInverses(kept.map((j) => joints[j].rest)),
     });

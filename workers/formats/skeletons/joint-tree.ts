@@ -173,6 +173,8 @@ export interface SkeletonOfJoints {
   skeleton: Skeleton;
   /** The joint of each segment. */
   joints: number[];
+  /** The segments whose ends are guessed. */
+  guessed: number[];
   notes: string[];
 }
 
@@ -192,14 +194,15 @@ export function skeletonOfJoints(file: string, joints: readonly Joint[]): Skelet
   const kept = joints.flatMap(({ isEnd, name }, j) => (isEnd && !name ? [] : [j]));
   checkBoneCount(file, kept.length);
   const segmentOf = new Map(kept.map((j, s) => [j, s]));
-  let [guesses, pointlike, placing] = [0, 0, 0];
-  const segments = kept.map((j): Segment => {
+  let [pointlike, placing] = [0, 0];
+  const guessed: number[] = [];
+  const segments = kept.map((j, s): Segment => {
     const { name, parent, isEnd } = joints[j];
     const head = headOf(joints[j]);
-    const { tail, guessed } = isEnd ? { tail: head, guessed: false } : finder.tailOf(j);
+    const { tail, guessed: isGuess } = isEnd ? { tail: head, guessed: false } : finder.tailOf(j);
     const hasLength = finder.hasLength(head, tail);
-    const isRoot = !guessed && isPlacing(joints[j]);
-    if (guessed) guesses++;
+    const isRoot = !isGuess && isPlacing(joints[j]);
+    if (isGuess) guessed.push(s);
     if (!hasLength && !isEnd) pointlike++;
     else if (isRoot) placing++;
     const segment: Segment = {
@@ -229,11 +232,6 @@ export function skeletonOfJoints(file: string, joints: readonly Joint[]): Skelet
       `${segments.find(({ parent, kind }) => parent < 0 && kind === "virtual")?.name} only places the whole, and moves nothing.`,
       `${placing} roots only place the whole, and move nothing.`,
     ),
-    ...counted(
-      guesses,
-      "The file does not say where the last bone of a chain ends: its length is guessed.",
-      `The file does not say where the last bones of ${guesses} chains end: their lengths are guessed.`,
-    ),
   ];
-  return { skeleton: { version: 1, segments }, joints: kept, notes };
+  return { skeleton: { version: 1, segments }, joints: kept, guessed, notes };
 }

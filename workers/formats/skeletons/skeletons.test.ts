@@ -5,6 +5,7 @@ import { UNWATCHED } from "../../model/task";
 import { randomSketch, Sketch } from "../gltf/testing/fixtures";
 import { inspect } from "../open";
 import { textFile } from "../testing/formats";
+import { withEndJoints } from "./end-joints";
 import { type Joint, skeletonOfJoints } from "./joint-tree";
 import { randomBvh } from "./testing/random-bvh";
 import { brief, complaint, read } from "./testing/read";
@@ -134,7 +135,7 @@ const joint = (name: string, parent: number, at: [number, number, number]): Join
 
 describe("segments of joints", () => {
   it("end at the child that continues them, or that leads to most of the body", () => {
-    const { skeleton, notes } = skeletonOfJoints("a.bvh", [
+    const { skeleton, guessed, notes } = skeletonOfJoints("a.bvh", [
       joint("root", -1, [0, 0, 0]),
       joint("hips", 0, [0, 10, 0]),
       joint("spine", 1, [0, 12, 0]),
@@ -150,10 +151,14 @@ describe("segments of joints", () => {
     expect(skeleton.segments[0]).toMatchObject({ kind: "virtual", tail: [0, 10, 0] });
     // The last bones continue the ones before, or follow the usual bone axis of the file.
     expect(tails.foot[1]).not.toBe(1);
-    expect(notes).toEqual([
-      "root only places the whole, and moves nothing.",
-      "The file does not say where the last bones of 3 chains end: their lengths are guessed.",
-    ]);
+    expect(notes).toEqual(["root only places the whole, and moves nothing."]);
+    expect(guessed.map((j) => skeleton.segments[j].name)).toEqual(["arm", "neck", "foot"]);
+    const source = { name: "a", file: "a.bvh", format: "BVH", skeleton, guessed, clips: [], notes };
+    const ended = withEndJoints({ ...source, upAxis: null, metresPerUnit: null }, [guessed[2]]);
+    expect(ended.guessed).toEqual(guessed.slice(0, 2));
+    expect(ended.notes.join(" ")).toContain(
+      "does not say where the last bones of 2 chains end: their lengths are guessed. foot only marks",
+    );
   });
 
   it("without a length are virtual", () => {

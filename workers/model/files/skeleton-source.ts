@@ -34,6 +34,8 @@ export interface SkeletonSource {
   /** "TGF", "BVH", "FBX", "glTF". */
   format: string;
   skeleton: Skeleton;
+  /** Segments whose ends the file does not say. */
+  guessed?: readonly number[];
   /** Null if the file does not say. The same holds for the unit. */
   upAxis: UpAxis | null;
   metresPerUnit: number | null;

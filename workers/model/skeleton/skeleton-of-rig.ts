@@ -1,4 +1,4 @@
-import { length, minus } from "../../math/vectors";
+import { length, minus, plus } from "../../math/vectors";
 import { boundsOf } from "../mesh/mesh-sequence";
 import type { Rig } from "../rig/rig";
 import { DEFAULT_LIMITS, type Point, type Segment, type Skeleton } from "./skeleton";
@@ -12,7 +12,7 @@ const OWN = 0.5;
 
 /**
  * The skeleton that a rig's bones suggest. A tail is the mean of the children's heads. Without children, or if that
- * mean is the head itself, the bone reaches as far as its vertices in the parent's direction (for a root: towards their
+ * mean is the head itself, it is where the bone's file has it. Otherwise the bone reaches as far as its vertices in the parent's direction (for a root: towards their
  * middle). Segments are rigid, with the default limits. Bones without vertices only connect others (roots, targets,
  * tips) and become virtual. Otherwise they would take vertices from the bones that move them. End joints have no
  * length.
@@ -25,8 +25,8 @@ export function skeletonOfRig(rig: Rig): Skeleton {
   const heads = rig.bones.map((): Point[] => []);
   for (const { parent, head } of rig.bones) if (parent >= 0) heads[parent].push(head);
   const segments: Segment[] = [];
-  rig.bones.forEach(({ name, parent, head, axes, limits: joint, end }, j) => {
-    let tail = end ? head : middle(heads[j]);
+  rig.bones.forEach(({ name, parent, head, axes, limits: joint, end, tip }, j) => {
+    let tail = end ? head : (middle(heads[j]) ?? (tip ? plus(head, tip) : null));
     if (!end && (!tail || length(minus(tail, head)) < NEAR * diagonal)) {
       const along = parent < 0 ? null : minus(head, segments[parent].head);
       const towards = along && length(along) >= NEAR * diagonal ? along : minus(middle(own[j]) ?? head, head);

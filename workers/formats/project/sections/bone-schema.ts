@@ -27,6 +27,7 @@ export const bonesSchema = z
       limits: z.object({ swing: finite, twist: range, hinge }).optional(),
       named: z.literal(true).optional(),
       end: z.literal(true).optional(),
+      tip: triple.optional(),
     }),
   )
   .max(0xffff);

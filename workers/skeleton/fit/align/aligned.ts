@@ -1,4 +1,5 @@
 import { placed, placedMotion } from "../../../geometry/placing";
+import { minus } from "../../../math/vectors";
 import type { SkeletonSource } from "../../../model/files/skeleton-source";
 import type { MeshSequence } from "../../../model/mesh/mesh-sequence";
 import type { AlignInput, FitSkeleton } from "../../../model/reports/fit-report";
@@ -6,6 +7,7 @@ import { turnedAxes } from "../../../model/rig/axes";
 import type { Bone } from "../../../model/rig/rig";
 import type { FitAlignment } from "../../../model/skeleton/fit/fit-alignment";
 import { ownLimits, turnedLimits } from "../../../model/skeleton/fit/own-limits";
+import type { Point } from "../../../model/skeleton/skeleton";
 import { carriedWeights } from "./carried-weights";
 import { clipPose, clipTime, inverseOrNone, relativeTo } from "./clip-motion";
 import { bestBones } from "./motion-fit";
@@ -21,13 +23,15 @@ export function alignedSkeleton(
   alignment: FitAlignment,
 ): FitSkeleton {
   const { segments } = source.skeleton;
-  const bones = segments.map(({ name, parent, head, axes, limits, end }): Bone => {
+  const tips = tipsOf(source);
+  const bones = segments.map(({ name, parent, head, axes, limits, end }, j): Bone => {
     const own = ownLimits(turnedLimits(limits, alignment.turn));
     return {
       ...{ name, parent, head: placed(alignment, head) },
       ...(axes && { axes: turnedAxes(axes, alignment.turn) }),
       ...(own && { limits: own }),
       ...(end && { end }),
+      ...(tips[j] && { tip: turnedBy(alignment, tips[j]) }),
     };
   });
   const motion = alignment.frames && placedClip(sequence, source, alignment);
@@ -37,6 +41,19 @@ export function alignedSkeleton(
     weights: skinned && carriedWeights(sequence, skinned, bones, alignment),
     rest: motion && alignment.pose === "clip" ? unposed(sequence, motion, bones.length) : null,
   };
+}
+
+/** From its head to its tail, for each last bone of a chain whose end the file says; null for other bones. */
+function tipsOf({ skeleton: { segments }, guessed = [] }: SkeletonSource): (Point | null)[] {
+  const carries = new Set(segments.map(({ parent }) => parent));
+  return segments.map(({ head, tail, end, kind }, j) =>
+    end || kind === "virtual" || carries.has(j) || guessed.includes(j) ? null : minus(tail, head),
+  );
+}
+
+/** A vector of the file in the sequence's coordinates. */
+function turnedBy(alignment: FitAlignment, vector: Point): Point {
+  return minus(placed(alignment, vector), placed(alignment, [0, 0, 0]));
 }
 
 /** F·B·12. */
