@@ -11,8 +11,8 @@ const SHORT = 0.05;
 const OWN = 0.5;
 
 /**
- * The skeleton that a rig's bones suggest. A tail is the mean of the children's heads. Without children, it is
- * where the bone's file has it. Otherwise, or if that is the head itself, the bone reaches as far as its vertices in the
+ * The skeleton that a rig's bones suggest. A tail is the mean of the children's heads. Without children, it is where
+ * the bone's file has it. Otherwise, or if that is the head itself, the bone reaches as far as its vertices in the
  * parent's direction (for a root: towards their middle). Segments are rigid, with the default limits. Bones without
  * vertices only connect others (roots, targets, tips) and become virtual. Otherwise they would take vertices from the
  * bones that move them. End joints have no length.
