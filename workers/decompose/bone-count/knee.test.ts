@@ -62,6 +62,9 @@ describe("kneeOf", () => {
     expect(bones).toBe(2);
     expect(reason).toMatch(/^The limit of 1 s ended the search for a knee at 2 bones\./);
     expect(reason).not.toContain("less than 6 %");
+    expect(reason).toMatch(
+      /That is 72 % of the error of a single bone, which is much for this motion\. More bones may/,
+    );
     const one = kneeOf({ ...cut, points: cut.points.slice(0, 1) }, "Keep this");
     expect(one.reason).toMatch(/^Keep this ended the search for a knee at one bone\. One bone leaves/);
   });
@@ -108,8 +111,11 @@ describe("kneeOf", () => {
       "",
     );
     expect(bones).toBe(64);
-    expect(reason).toContain("still falls");
+    expect(reason).toContain("of the diagonal, and the error still falls there");
     expect(reason).not.toContain("less than 6 %");
+    const falling = curve((bones) => 3000 / 1.1 ** bones);
+    const few = kneeOf({ ...falling, points: falling.points.slice(0, 7) }, "");
+    expect(few.reason).toMatch(/That is \d+ % of the error of a single bone.*The error still falls there/);
   });
 
   it("adds no bones that make no visible difference", () => {

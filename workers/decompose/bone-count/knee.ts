@@ -75,14 +75,16 @@ export function kneeOf(curve: ErrorCurve, why: string): Knee {
       reason: `The error falls evenly as bones are added. Beyond ${howMany(bones, "bone")}, each one more takes off less than 6 % of it.${far}${stillLarge(curve, bones)}`,
     };
   }
-  return { bones: last.bones, reason: noKnee(last, end, why) };
+  return { bones: last.bones, reason: noKnee(curve, last, why) };
 }
+
+const MUCH = "which is much for this motion.";
 
 /** What is left of the motion at a knee with a large error, and the next number of bones. */
 function stillLarge({ points }: ErrorCurve, bones: number): string {
   const large = largeKnee(points, bones);
   if (!large) return "";
-  const said = ` That leaves ${percentFigure(100 * large.share, 2)} % of the error of a single bone, which is much for this motion.`;
+  const said = ` That leaves ${percentFigure(100 * large.share, 2)} % of the error of a single bone, ${MUCH}`;
   if (!large.next) return said;
   const { next } = large;
   return `${said} ${howMany(next.bones, "bone leaves", "bones leave")} about ${percentFigure((100 * large.share * next.eRms) / errorAt(points, bones), 2)} %.`;
@@ -93,13 +95,19 @@ const errorAt = (points: readonly CurvePoint[], bones: number): number =>
   points.findLast((point) => point.bones <= bones)!.eRms;
 
 /** Why the last number is used if the error still falls there. */
-function noKnee(last: CurvePoint, end: ErrorCurve["end"], why: string): string {
+function noKnee({ points, end }: ErrorCurve, last: CurvePoint, why: string): string {
   if (last.eRms <= UNSEEN) return unseen(last);
   const { bones, eRms } = last;
   const leaves = `${count(bones)} ${bones === 1 ? "leaves" : "leave"} an error of ${percentText(eRms)} of the diagonal`;
-  if (end === "cut")
-    return `${why} ended the search for a knee at ${count(bones).toLowerCase()}. ${leaves}, and more bones may make it much smaller. Give it more time, or ask for a number of bones.`;
-  return `${leaves}, and the error still falls there. The search tries no more than that. Ask for a number of bones to have more.`;
+  const large = largeKnee(points, bones);
+  const share =
+    large && `. That is ${percentFigure(100 * large.share, 2)} % of the error of a single bone, ${MUCH}`;
+  if (end === "cut") {
+    const more = share ? `${share} More bones may make it` : ", and more bones may make it";
+    return `${why} ended the search for a knee at ${count(bones).toLowerCase()}. ${leaves}${more} much smaller. Give it more time, or ask for a number of bones.`;
+  }
+  const falls = share ? `${share} The error still falls there` : ", and the error still falls there";
+  return `${leaves}${falls}. The search tries no more than that. Ask for a number of bones to have more.`;
 }
 
 const count = (bones: number) => (bones === 1 ? "One bone" : `${bones} bones`);

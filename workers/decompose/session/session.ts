@@ -21,6 +21,14 @@ export interface SearchStates {
   other: BlendState;
 }
 
+/** A copy of the best state, and when it was made, in milliseconds. */
+interface Latest extends Keepsake {
+  at: number;
+}
+
+/** Copies of the best state follow each other after this many milliseconds: each takes time, and few are used. */
+const BETWEEN_COPIES = 30;
+
 /** The working data of a method. `best` is the state to return; the other states are free. */
 export interface Session {
   /** The current solver. During the search it may use few influences. */
@@ -36,8 +44,8 @@ export interface Session {
   search: SearchStates | null;
   /** The best end of earlier rounds, if there are any. It is returned if nothing beats it. */
   kept: Keepsake | null;
-  /** The best state after the last iteration, for work that is cut short in the middle of one. */
-  latest: Keepsake | null;
+  /** The best state of the last moments, for work that is cut short in the middle of an iteration. */
+  latest: Latest | null;
   /** Shows `best` after a change or an iteration. */
   show(): void;
   /** Records that there is something to return if work is cut short now. */
@@ -90,7 +98,7 @@ export function noteIteration(session: Session, state: BlendState): boolean {
   const shown = isBest ? best : session.kept!.state;
   log.iteration(solver.eRms(shown.error), solver.eRms(shown.objective));
   if (isBest) {
-    keepLatest(session);
+    if (!session.latest || performance.now() - session.latest.at > BETWEEN_COPIES) keepLatest(session);
     session.show();
     session.noteFound();
   }
@@ -107,10 +115,12 @@ export const keepBest = ({ best, solver, connection }: Session): Keepsake => ({
 /** Stores the current best state in place of the last one. */
 export function keepLatest(session: Session): void {
   const { best, solver, latest } = session;
+  const at = performance.now();
   if (!latest) {
-    session.latest = keepBest(session);
+    session.latest = { ...keepBest(session), at };
     return;
   }
+  latest.at = at;
   copyState(best, latest.state);
   latest.connection = session.connection;
   latest.rest.set(solver.problem.rest);

@@ -51,6 +51,25 @@ describe("hintsFor", () => {
     expect(words(hint.parts)).toMatch(/^27 of 32 bones\. Allow more influences/);
   });
 
+  it("offers the next count where the error at the knee is large, also beside a time limit", () => {
+    const curve = [
+      { bones: 1, eRms: 60 },
+      { bones: 5, eRms: 22 },
+      { bones: 55, eRms: 10 },
+    ];
+    const knee = { ...report, bonesAsked: null, bones: 5, bonesReason: "5 bones are at the knee.", curve };
+    for (const cutShort of [undefined, ["There was no time for islands."]]) {
+      const [hint] = hintsFor({ ...knee, cutShort }, { ...SOLVE_DEFAULTS, knee: true, seconds: 5 });
+      expect(words(hint.parts)).toMatch(
+        /^5 bones are at the knee\. .*Ask for 55\.$|^5 bones are at the knee\. Ask for 55\.$/,
+      );
+      expect(hint.parts).toContainEqual({
+        label: "Ask for 55",
+        set: { bones: 55, knee: false, errorTarget: null },
+      });
+    }
+  });
+
   it("reports the cost of connected patches and offers the other choice", () => {
     const offer = (costPercent: number, connected: boolean) => {
       const [hint] = hintsFor({ ...report, connection: { costPercent, connected } }, SOLVE_DEFAULTS);

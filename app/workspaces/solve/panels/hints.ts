@@ -30,6 +30,14 @@ function cutShort(sentences: readonly string[], { seconds }: SolveSettings): Hin
   return [`${said} `, { label: "Solve without a time limit", set: { seconds: null } }, "."];
 }
 
+/** A link to the next number of bones, if the error at the knee of the error curve is large. */
+function nextCount({ curve, bones }: SolveReport): HintPart[] {
+  const next = curve && largeKnee(curve, bones)?.next;
+  if (!next) return [];
+  const label = `Ask for ${next.bones}`;
+  return [" ", { label, set: { bones: next.bones, knee: false, errorTarget: null } }, "."];
+}
+
 /** At most two hints about a result, the most important first. */
 export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
   const hints: Hint[] = [];
@@ -44,8 +52,9 @@ export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
   const isShort = report.bonesAsked !== null && report.bones !== report.bonesAsked;
   const counted = isShort ? `${report.bones} of ${plural(report.bonesAsked!, "bone")}.` : "";
   const reasons = [counted, report.bonesReason ?? ""].filter(Boolean).join(" ");
+  const more = nextCount(report);
   if (report.cutShort?.length) {
-    hints.push({ kind: "warn", parts: cutShort([reasons, ...report.cutShort], settings) });
+    hints.push({ kind: "warn", parts: [...cutShort([reasons, ...report.cutShort], settings), ...more] });
   } else if (isShort) {
     const help: HintPart[] = [
       { label: "Allow more influences", set: { influences: Math.max(8, 2 * settings.influences) } },
@@ -53,16 +62,8 @@ export function hintsFor(report: SolveReport, settings: SolveSettings): Hint[] {
       { label: "try more starts", set: { restarts: Math.max(4, 2 * (settings.restarts ?? 2)) } },
       ".",
     ];
-    hints.push({ kind: "warn", parts: [`${reasons} `, ...help] });
+    hints.push({ kind: "warn", parts: [`${reasons} `, ...help, ...more] });
   } else if (report.bonesReason) {
-    const next = report.curve && largeKnee(report.curve, report.bones)?.next;
-    const more: HintPart[] = next
-      ? [
-          " ",
-          { label: `Ask for ${next.bones}`, set: { bones: next.bones, knee: false, errorTarget: null } },
-          ".",
-        ]
-      : [];
     hints.push({ kind: "note", parts: [report.bonesReason, ...more] });
   }
 
