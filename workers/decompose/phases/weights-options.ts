@@ -2,7 +2,10 @@ import type { BoneKind } from "../../model/rig/rig";
 import type { Regions } from "./regions/regions";
 import type { Smoothing } from "./regions/smoothing";
 
-/** How supports are searched. The numbers are those of the kernel. */
+/**
+ * How supports are searched. The numbers are those of the kernel. `removals` only measures: `losses` receives what each
+ * influence costs if its bone is removed and the vertex searches again. It knows neither smoothness nor regions.
+ */
 export const SEARCH = {
   swap: 0,
   twoPass: 1,
@@ -11,6 +14,7 @@ export const SEARCH = {
   evaluate: 4,
   rest: 5,
   swapAndRest: 6,
+  removals: 7,
 } as const;
 export type Search = keyof typeof SEARCH;
 
@@ -28,6 +32,8 @@ export const ALL_SEARCH: SearchPart = { parts: 1, number: 0 };
 export interface RunOptions {
   /** Receives the cost of losing each influence, V·slots numbers in the arena. */
   losses?: Float64Array;
+  /** With `removals`, receives bits of the bones that searches looked at: V rows as in `WeightsPhase.allowed`. */
+  noted?: Uint32Array;
   /** The vertices that search for bones in a swap search without `losses`. Default: all. */
   part?: SearchPart;
 }

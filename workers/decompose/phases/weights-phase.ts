@@ -78,11 +78,10 @@ export class WeightsPhase {
    * Finds the weights of `state` under its bones, in place, and sets its errors and objective.
    */
   async run(state: BlendState, task: Task, search = this.options.search, more: RunOptions = {}) {
-    const { losses = null, part = null } = more;
     await this.prepare(state, task);
     const { smoothing, regions } = this.options;
     if (regions) await regions.choose(state, this.regionSolver(state, search), task);
-    this.writeJob(state, search, losses, null, part);
+    this.writeJob(state, search, more);
     if (!smoothing) {
       await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
     } else {
@@ -106,7 +105,7 @@ export class WeightsPhase {
   async correctRest(state: BlendState, task: Task): Promise<void> {
     await this.prepare(state, task);
     this.options.regions?.recall(state);
-    this.writeJob(state, "rest", null, null);
+    this.writeJob(state, "rest");
     await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
     await this.run(state, task);
   }
@@ -120,7 +119,7 @@ export class WeightsPhase {
     await this.prepare(state, task);
     const { regions } = this.options;
     regions?.recall(state);
-    this.writeJob(state, "evaluate", null, { out, newcomers });
+    this.writeJob(state, "evaluate", {}, { out, newcomers });
     await this.parallel.run(task, kernels.weightsOf, this.problem.vertexCount, BLOCK, { job: this.job });
     await regions?.predictGains(state, newcomers, out, this.regionSolver(state, "evaluate"), task);
   }
@@ -133,7 +132,7 @@ export class WeightsPhase {
       bones: options.bones,
       canSolve: !options.smoothing,
       sums: async (runs, members, half, task) => {
-        this.writeJob(state, search, null, null);
+        this.writeJob(state, search);
         const mark = arena.mark();
         const out = arena.f64((runs.length - 1) * options.bones);
         const gathered = arena.f64(
@@ -192,8 +191,14 @@ export class WeightsPhase {
    * `run`.
    * @param vertices their numbers, in the arena.
    */
-  async runOn(vertices: Int32Array, state: BlendState, task: Task, search = this.options.search) {
-    this.writeJob(state, search, null, null);
+  async runOn(
+    vertices: Int32Array,
+    state: BlendState,
+    task: Task,
+    search = this.options.search,
+    more: RunOptions = {},
+  ): Promise<void> {
+    this.writeJob(state, search, more);
     this.job.change({ order: vertices });
     await this.parallel.run(task, kernels.weightsOf, vertices.length, BLOCK, { job: this.job });
   }
@@ -208,7 +213,7 @@ export class WeightsPhase {
    * or `run`.
    */
   solveHere(vertex: number, state: BlendState, search = this.options.search): number {
-    this.writeJob(state, search, null, null);
+    this.writeJob(state, search);
     this.parallel.callBlock(kernels.weightsOf, vertex, vertex + 1, { job: this.job });
     return state.errors[vertex];
   }
@@ -260,9 +265,8 @@ export class WeightsPhase {
   private writeJob(
     state: BlendState,
     search: Search,
-    losses: Float64Array | null,
-    gains: { out: Float64Array; newcomers: number } | null,
-    part: RunOptions["part"] | null = null,
+    { losses, noted, part }: RunOptions = {},
+    gains: { out: Float64Array; newcomers: number } | null = null,
   ): void {
     const { problem, options } = this;
     const { smoothing } = options;
@@ -294,6 +298,7 @@ export class WeightsPhase {
       errors: state.errors,
       locked: options.regions?.fixed ?? options.locked,
       losses,
+      noted,
       predictedGains: gains?.out,
       newcomers: gains?.newcomers ?? 0,
       gram: this.gram,

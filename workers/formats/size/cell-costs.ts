@@ -18,15 +18,16 @@ import type { ExportOptions } from "../../model/files/export/export-options";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import type { Rig } from "../../model/rig/rig";
 import { type Task, withoutProgress } from "../../model/task";
-import { fewerBones } from "../../skeleton/levels/fewer-bones";
+import { BoneLevels } from "../../skeleton/levels/bone-levels";
 import { type LeftBones, withLeftBones } from "../../skeleton/levels/part-of-rig";
 import { WRITERS } from "../writers";
 import { sizeOf } from "../written-file";
 import type { SizeAxes } from "./axes";
 import type { Cell, CellCost } from "./lattice";
+import type { FineAxis } from "./refine";
 
 /** Caches the results of a function of some integers. */
-function kept<T>(make: (...at: number[]) => Promise<T>): (...at: number[]) => Promise<T> {
+function kept<T, A extends number[]>(make: (...at: A) => Promise<T>): (...at: A) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (...at) => {
     const key = at.join();
@@ -69,11 +70,12 @@ export class CellCosts {
   private readonly sequence: MeshSequence;
   private readonly rig: Rig;
   private readonly options: ExportOptions;
-  private readonly axes: SizeAxes;
+  readonly axes: SizeAxes;
   private readonly makeParallel: MakeParallel;
   private readonly watched: Task;
   private readonly task: Task;
-  private readonly levels: Level[];
+  private readonly first: Level;
+  private readonly levels: BoneLevels;
 
   /** @param first the rig with the most bones */
   constructor(
@@ -86,31 +88,40 @@ export class CellCosts {
     this.sequence = sequence;
     this.rig = rig;
     this.options = options;
-    this.axes = axes;
+    this.axes = { ...axes, bones: axes.bones.slice(), keys: axes.keys.slice() };
     this.makeParallel = makeParallel;
     this.watched = task;
     this.task = withoutProgress(task);
-    this.levels = [first];
+    this.first = first;
+    this.levels = new BoneLevels(sequence, first.rig, makeParallel);
+  }
+
+  /** Gives back the memory for merging bones. */
+  dispose(): void {
+    this.levels.dispose();
+  }
+
+  /** The axes that may have more values than they were given. */
+  fineAxes(): FineAxis[] {
+    const { bones, keys } = this.axes;
+    const fine = (axis: number, values: number[], between: FineAxis["between"]): FineAxis => ({
+      ...{ axis, values, between },
+      placeOf: (value) => (values.includes(value) ? values.indexOf(value) : values.push(value) - 1),
+    });
+    return [
+      fine(0, bones, (a, b) => Math.round((a + b) / 2)),
+      // Tolerances are steps of some times the one before, except from 0.
+      fine(2, keys, (a, b) => (a * b > 0 ? Math.sqrt(a * b) : (a + b) / 2)),
+    ];
   }
 
   /** The bones that are left of the `b`-th number of bones. */
-  private async leftOf(b: number): Promise<LeftBones | null> {
-    while (this.levels.length <= b) {
-      const before = this.levels[this.levels.length - 1];
-      const count = this.axes.bones[this.levels.length];
-      const { rig, kept } = await fewerBones(
-        this.sequence,
-        before.rig,
-        count,
-        this.makeParallel,
-        this.watched,
-      );
-      const own = before.left?.kept;
-      const left = { kept: own ? kept.map((n) => own[n]) : kept, weights: rig.weights };
-      this.levels.push({ rig, left });
-    }
-    return this.levels[b].left;
-  }
+  private readonly leftOf = kept(async (b) => {
+    if (b === 0) return this.first.left;
+    const { rig, kept } = await this.levels.at(this.axes.bones[b], this.watched);
+    const own = this.first.left?.kept;
+    return { kept: own ? kept.map((n) => own[n]) : kept, weights: rig.weights };
+  });
 
   /** The given rig with the `b`-th number of bones, prepared for a file. */
   async prepare(b: number, options: ExportOptions): Promise<FileRig> {

@@ -64,11 +64,13 @@ export const stepsFrom = (cell: Cell, lengths: readonly number[]): Cell[] =>
  * The cells that are small enough, by rising error.
  * @param lengths of the axes, 1 or more. Steps on later axes are measured first if it does not matter.
  * @param costOf is called once for each visited cell.
+ * @param start the finest cell that may be small enough; no finer one is visited.
  */
 export async function* cellsWithin(
   lengths: readonly number[],
   most: number,
   costOf: (cell: Cell) => Promise<CellCost>,
+  start: Cell = lengths.map(() => 0),
 ): AsyncGenerator<Visited> {
   const known = new Set<string>();
   const waiting: Waiting[] = [];
@@ -77,10 +79,7 @@ export async function* cellsWithin(
     known.add(cell.join());
     waiting.push({ cell, cost: null, level });
   };
-  add(
-    lengths.map(() => 0),
-    Number.NEGATIVE_INFINITY,
-  );
+  add(start, Number.NEGATIVE_INFINITY);
   while (waiting.length > 0) {
     const next = waiting.reduce((best, one) => (isBefore(one, best) < 0 ? one : best));
     const { cell, cost } = next;

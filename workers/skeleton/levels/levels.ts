@@ -111,15 +111,9 @@ export async function skeletonLevels(
   try {
     await merger.fitWeights(task);
     for (const count of fewer) {
-      const merged: LevelReport["merged"] = [];
-      while (merger.left.size > count) {
-        const done = (rig.bones.length - merger.left.size) / (rig.bones.length - fewer[fewer.length - 1]);
-        task.progress({ phase: "Merging bones", done, detail: howMany(merger.left.size, "bone") });
-        const gone = await merger.mergeOne(task);
-        merged.push({ name: rig.bones[gone].name, into: rig.bones[merger.above(gone)].name });
-      }
-      await merger.fitWeights(task);
-      const part = partOfRig(rig, merger.left, merger.weights());
+      const gone = await merger.goTo(count, task, { from: rig.bones.length, to: fewer[fewer.length - 1] });
+      const merged = gone.map((j) => ({ name: rig.bones[j].name, into: rig.bones[merger.above(j)].name }));
+      const part = partOfRig(rig, merger.left, await merger.fitted(task));
       await add(motion === "own" ? await refitted(sequence, part, makeParallel, task) : part, merged);
     }
   } finally {

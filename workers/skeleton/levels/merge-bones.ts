@@ -1,36 +1,33 @@
 /**
- * Removes bones from a skeleton one by one. The vertices of a removed bone are fitted to the animation again over all
- * remaining bones, and its children go to its parent. Joints and motion of the others stay.
+ * Removes bones from a skeleton one by one, those first that matter least. The vertices of a removed bone are fitted to
+ * the animation again over all remaining bones, and its children go to its parent. Joints and motion of the others
+ * stay.
+ *
+ * A merger can go back to any number of bones that it had. What it has with a number of bones does not depend on the
+ * way there: the weights that a level gets in the end (`fitted`) are no start for further merges.
  */
+import type { BlendState } from "../../decompose/phases/blend-state";
 import { sparseWeights } from "../../decompose/result/rig-assembly";
 import type { MakeParallel } from "../../kernels/parallel";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { howMany } from "../../model/reports/figures";
 import type { Rig } from "../../model/rig/rig";
 import { maxInfluences, type SparseWeights } from "../../model/rig/sparse-weights";
 import type { Task } from "../../model/task";
 import { lockedRows, solveLockedRows } from "../fit/weights/locked-rows";
 import { StrictBench } from "../strict/strict-bench";
+import { MergeCosts } from "./merge-costs";
+import { keepRows, type OldRows, putBackRows, usersOf } from "./old-rows";
 import { keptAbove } from "./part-of-rig";
 
 /** Rounds of weights end when one gains less than this share of the error. */
 const SETTLED = 1e-3;
 const MOST_ROUNDS = 8;
 
-/** The weights of some vertices. */
-interface Rows {
-  vertices: Int32Array;
-  /** Number of slots for each vertex. */
-  ids: Int32Array;
-  values: Float64Array;
-  errors: Float64Array;
-}
-
-/** A bone, with the known cost of removing it. */
-interface Merge {
+/** A removed bone, and the weights that its vertices had before. */
+interface Removed {
   bone: number;
-  /** How much the squared error rises. */
-  cost: number;
-  rows: Rows;
+  before: OldRows;
 }
 
 export class BoneMerger {
@@ -38,16 +35,22 @@ export class BoneMerger {
   readonly left: Set<number>;
   private readonly full: Rig;
   private readonly bench: StrictBench;
-  private readonly order: Int32Array;
-  private readonly known = new Map<number, Merge>();
+  /** Vertices to be fitted, in the arena. */
+  private readonly list: Int32Array;
+  private readonly costs: MergeCosts;
+  private readonly removed: Removed[] = [];
+  /** The bones that went, in their order, with those that were brought back. */
+  private readonly order: number[] = [];
   private readonly rootsGo: boolean;
 
   private constructor(bench: StrictBench, full: Rig, rootsGo: boolean) {
+    const { parallel, problem, solver, blend } = bench;
     this.bench = bench;
     this.full = full;
     this.rootsGo = rootsGo;
     this.left = new Set(full.bones.keys());
-    this.order = bench.parallel.arena.i32(bench.problem.vertexCount);
+    this.list = parallel.arena.i32(problem.vertexCount);
+    this.costs = new MergeCosts(parallel.arena, solver, blend);
   }
 
   /**
@@ -61,10 +64,11 @@ export class BoneMerger {
     task: Task,
     { rootsGo = false } = {},
   ): Promise<BoneMerger> {
-    const more = 4 * sequence.vertexCount + 64;
+    const influences = Math.max(1, maxInfluences(full.weights));
+    const V = sequence.vertexCount;
+    const more = 4 * V + 64 + MergeCosts.bytes(V, influences, full.bones.length);
     const { threads } = makeParallel;
     const make: MakeParallel = Object.assign((bytes: number) => makeParallel(bytes + more), { threads });
-    const influences = Math.max(1, maxInfluences(full.weights));
     const bench = await StrictBench.open(make, sequence, full, influences, task, { asGiven: true });
     return new BoneMerger(bench, full, rootsGo);
   }
@@ -78,14 +82,46 @@ export class BoneMerger {
     const { bench } = this;
     const { search } = bench.solver.options;
     bench.allow(this.flags());
-    this.known.clear();
-    let error = await bench.fitWeights(search === "swap" ? "twoPass" : search, task);
+    this.costs.forget();
+    let error = await bench.fitWeights(search, task);
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const next = await bench.fitWeights(search, task);
       const gain = error - next;
       error = next;
       if (gain <= SETTLED * error) break;
     }
+  }
+
+  /** The weights of the remaining bones after a fit. The merger keeps its own. */
+  async fitted(task: Task): Promise<SparseWeights> {
+    const { blend, solver } = this.bench;
+    const before = keepRows(blend, solver.options.slots, Int32Array.from(blend.errors.keys()));
+    try {
+      await this.fitWeights(task);
+      return this.weights();
+    } finally {
+      putBackRows(blend, solver.options.slots, before);
+    }
+  }
+
+  /**
+   * Removes bones, or brings them back, until so many remain.
+   * @param from and `to`: the numbers of bones at the ends of the shown progress.
+   * @returns the removed bones, in their order.
+   */
+  async goTo(
+    count: number,
+    task: Task,
+    { from, to } = { from: this.left.size, to: count },
+  ): Promise<number[]> {
+    while (this.left.size < count && this.removed.length > 0) this.bringBack();
+    const gone: number[] = [];
+    while (this.left.size > count) {
+      const done = (from - this.left.size) / (from - to);
+      task.progress({ phase: "Merging bones", done, detail: howMany(this.left.size, "bone") });
+      gone.push(await this.mergeOne(task));
+    }
+    return gone;
   }
 
   /** The bones that may be removed next. */
@@ -97,19 +133,18 @@ export class BoneMerger {
     return [...this.left].filter((j) => bones[j].parent >= 0 || !holding.has(j));
   }
 
-  /**
-   * Removes the bone that matters least.
-   * @returns its number, or −1 if none may go.
-   */
-  async mergeOne(task: Task): Promise<number> {
-    let best: Merge | null = null;
-    for (const j of this.candidates()) {
-      const merge = await this.mergeOf(j, task);
-      if (!best || merge.cost < best.cost) best = merge;
-    }
-    if (!best) return -1;
-    this.take(best);
-    return best.bone;
+  /** Removes the bone that matters least, and returns it. One of the bones must be one that may go. */
+  private async mergeOne(task: Task): Promise<number> {
+    const bone = this.order[this.removed.length] ?? (await this.leastBone(task));
+    await this.remove(bone, task);
+    this.order[this.removed.length - 1] = bone;
+    return bone;
+  }
+
+  private async leastBone(task: Task): Promise<number> {
+    this.bench.allow(this.flags());
+    const costs = await this.costs.costs(task);
+    return this.candidates().reduce((least, j) => (costs[j] < costs[least] ? j : least));
   }
 
   /**
@@ -119,9 +154,7 @@ export class BoneMerger {
   async merge(bone: number, lockedWeights: Uint8Array, task: Task): Promise<void> {
     const { bench } = this;
     await bench.fitWeights("evaluate", task);
-    const merge = await this.mergeOf(bone, task);
-    this.take(merge);
-    const touched = new Set(merge.rows.vertices);
+    const touched = new Set(await this.remove(bone, task));
     const rows = lockedRows(this.full, lockedWeights).filter(({ vertex }) => touched.has(vertex));
     const free = [...this.left].filter((j) => !lockedWeights[j]);
     await solveLockedRows(bench.solver, bench.blend, rows, () => free, task);
@@ -144,63 +177,40 @@ export class BoneMerger {
     return may;
   }
 
-  private async mergeOf(bone: number, task: Task): Promise<Merge> {
-    const known = this.known.get(bone);
-    if (known) return known;
-    const { bench } = this;
-    const { blend, solver } = bench;
-    const vertices = this.verticesOf(bone);
-    const before = this.read(vertices);
-    const may = this.flags();
-    may[bone] = 0;
-    bench.allow(may);
-    this.order.set(vertices);
-    if (vertices.length > 0) await solver.weights.runOn(this.order.subarray(0, vertices.length), blend, task);
-    const rows = this.read(vertices);
-    this.write(before);
-    const cost = rows.errors.reduce((sum, error, n) => sum + error - before.errors[n], 0);
-    const merge = { bone, cost, rows };
-    this.known.set(bone, merge);
-    return merge;
-  }
-
-  private take({ bone, cost, rows }: Merge): void {
-    const { blend } = this.bench;
+  /** Removes a bone and fits its vertices, which are returned. */
+  private async remove(bone: number, task: Task): Promise<Int32Array> {
+    const { blend, solver } = this.bench;
+    const { slots } = solver.options;
+    const vertices = usersOf(blend, slots, bone);
+    const before = keepRows(blend, slots, vertices);
     this.left.delete(bone);
-    // The known costs of bones that share a vertex with it are no longer valid.
-    for (const ids of [this.read(rows.vertices).ids, rows.ids]) for (const j of ids) this.known.delete(j);
-    this.write(rows);
-    blend.error += cost;
+    this.bench.allow(this.flags());
+    this.list.set(vertices);
+    if (vertices.length > 0) await this.fitAnew(this.list.subarray(0, vertices.length), task);
+    this.removed.push({ bone, before });
+    this.costs.changed(bone, vertices);
+    blend.error += risen(blend, before);
+    return vertices;
   }
 
-  private verticesOf(bone: number): Int32Array {
+  /** Fits some vertices among all bones at once, which finds weights that swaps of single bones do not. */
+  private async fitAnew(vertices: Int32Array, task: Task): Promise<void> {
     const { blend, solver } = this.bench;
-    const { ids } = blend;
-    const found: number[] = [];
-    for (let e = 0; e < ids.length; e++)
-      if (ids[e] === bone) found.push(Math.floor(e / solver.options.slots));
-    return Int32Array.from(found);
+    const { search } = solver.options;
+    if (search === "swap") await solver.weights.runOn(vertices, blend, task, "twoPass");
+    await solver.weights.runOn(vertices, blend, task, search);
   }
 
-  private read(vertices: Int32Array): Rows {
+  private bringBack(): void {
+    const { bone, before } = this.removed.pop()!;
     const { blend, solver } = this.bench;
-    const { slots } = solver.options;
-    const ids = new Int32Array(slots * vertices.length);
-    const values = new Float64Array(ids.length);
-    vertices.forEach((i, n) => {
-      ids.set(blend.ids.subarray(i * slots, (i + 1) * slots), n * slots);
-      values.set(blend.values.subarray(i * slots, (i + 1) * slots), n * slots);
-    });
-    return { vertices, ids, values, errors: Float64Array.from(vertices, (i) => blend.errors[i]) };
-  }
-
-  private write({ vertices, ids, values, errors }: Rows): void {
-    const { blend, solver } = this.bench;
-    const { slots } = solver.options;
-    vertices.forEach((i, n) => {
-      blend.ids.set(ids.subarray(n * slots, (n + 1) * slots), i * slots);
-      blend.values.set(values.subarray(n * slots, (n + 1) * slots), i * slots);
-      blend.errors[i] = errors[n];
-    });
+    blend.error -= risen(blend, before);
+    putBackRows(blend, solver.options.slots, before);
+    this.left.add(bone);
+    this.costs.forget();
   }
 }
+
+/** How much larger the errors of some vertices are than before. */
+const risen = (blend: BlendState, { vertices, errors }: OldRows): number =>
+  vertices.reduce((sum, i, n) => sum + blend.errors[i] - errors[n], 0);

@@ -1,10 +1,16 @@
 // Finds bones that could move the current vertex better than the bones that it has.
 
-import { loadF64, loadI32, loadU32, storeF64, storeI32 } from "../memory";
+import { loadF64, loadI32, loadU32, storeF64, storeI32, storeU32 } from "../memory";
 import { bones, diagonal, gradient, product } from "./residual-gram";
 
 /** Bits of the bones that may move the vertex; 0 allows all. */
 let permitted: usize = 0;
+
+/** A bone that may not move the vertex at the moment, or −1. */
+let banned: i32 = -1;
+
+/** Bits of the bones that `noteBone` has seen; 0 if nobody asks. */
+let noted: usize = 0;
 
 /** The most candidates at a time. */
 let capacity: i32 = 0;
@@ -30,19 +36,30 @@ export function permitBones(bits: usize): void {
   permitted = bits;
 }
 
+/** Forbids a bone, until the next call; −1 for none. */
+export function banBone(j: i32): void {
+  banned = j;
+}
+
+/** Sets where candidates are noted: the address of a bit for each bone, or 0 for nowhere. */
+export function noteBonesIn(bits: usize): void {
+  noted = bits;
+}
+
+export function noteBone(j: i32): void {
+  storeU32(noted, j >> 5, loadU32(noted, j >> 5) | (1 << (j & 31)));
+}
+
 /** Whether bone j may move the vertex. @inline */
 export function mayUse(j: i32): bool {
+  if (j === banned) return false;
   return permitted === 0 || ((loadU32(permitted, j >> 5) >> (j & 31)) & 1) !== 0;
 }
 
-/**
- * Finds the bones with the largest predicted gain, which is the exact gain of moving weight to bone j alone. Leaves out
- * `banned`.
- */
-export function findCandidates(ids: usize, w: usize, n: i32, energy: f64, banned: i32): i32 {
+/** Finds the bones with the largest predicted gain, which is the exact gain of moving weight to bone j alone. */
+export function findCandidates(ids: usize, w: usize, n: i32, energy: f64): i32 {
   gradient(ids, w, n);
   for (let i = 0; i < n; i++) storeF64(product, loadI32(ids, i), Infinity);
-  if (banned >= 0) storeF64(product, banned, Infinity);
   let found = 0;
   for (let j = 0; j < bones; j++) {
     const g = loadF64(product, j);
@@ -58,6 +75,7 @@ export function findCandidates(ids: usize, w: usize, n: i32, energy: f64, banned
     storeF64(gains, at, gain);
     storeI32(candidates, at, j);
   }
+  if (noted) for (let c = 0; c < found; c++) noteBone(loadI32(candidates, c));
   return found;
 }
 

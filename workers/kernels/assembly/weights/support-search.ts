@@ -3,7 +3,14 @@
 // member d, Σz becomes Σz − z_d²/M_dd, so all removals are judged in O(n).
 
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
-import { candidates, candidatesScratch, candidatesSetUp, findCandidates, mayUse } from "./bone-candidates";
+import {
+  banBone,
+  candidates,
+  candidatesScratch,
+  candidatesSetUp,
+  findCandidates,
+  mayUse,
+} from "./bone-candidates";
 import { bones, diagonal, gradient, product, rowOf } from "./residual-gram";
 import { simplex } from "./simplex";
 
@@ -194,7 +201,7 @@ export function search(ids: usize, w: usize, n: i32, energy: f64, rounds: i32): 
   for (let round = 0; round < 2 * limit + rounds && (swaps < rounds || n < most); round++) {
     if (kept >= 0) most = isMember(kept, ids, n) ? limit : limit - 1;
     if (n === most) swaps++;
-    const found = findCandidates(ids, w, n, energy, -1);
+    const found = findCandidates(ids, w, n, energy);
     if (found === 0) break;
     const sum = invertSupport(ids, n);
     const needed = energy - 1e-6 * Math.abs(energy) - 1e-13;
@@ -250,17 +257,23 @@ function without(ids: usize, n: i32, lost: i32): i32 {
 
 /** The energy of a support without member `lost`, if the best of three substitutes may replace it. */
 export function energyWithout(ids: usize, n: i32, lost: i32): f64 {
-  const gone = loadI32(ids, lost);
+  banBone(loadI32(ids, lost));
+  const energy = n === 1 ? leastAlone() : energyOfOthers(ids, n, lost);
+  banBone(-1);
+  return energy;
+}
+
+function leastAlone(): f64 {
   let energy = Infinity;
-  if (n === 1) {
-    for (let j = 0; j < bones; j++)
-      if (j !== gone && mayUse(j)) energy = Math.min(energy, loadF64(diagonal, j));
-    return energy;
-  }
+  for (let j = 0; j < bones; j++) if (mayUse(j)) energy = Math.min(energy, loadF64(diagonal, j));
+  return energy;
+}
+
+function energyOfOthers(ids: usize, n: i32, lost: i32): f64 {
   let count = without(ids, n, lost);
-  energy = simplex(trialIds, count, trialWeights, false);
+  let energy = simplex(trialIds, count, trialWeights, false);
   count = trim(trialIds, trialWeights, count);
-  const found = min(findCandidates(trialIds, trialWeights, count, energy, gone), 3);
+  const found = min(findCandidates(trialIds, trialWeights, count, energy), 3);
   for (let c = 0; c < found; c++) {
     storeI32(trialIds, count, loadI32(candidates, c));
     energy = Math.min(energy, simplex(trialIds, count + 1, trialWeights, false));

@@ -41,6 +41,11 @@ export class WeightsJob {
   locked!: Optional;
   /** V·slots or 0: out, the cost of losing each influence. */
   losses!: Optional;
+  /**
+   * V rows of ⌈bones / 32⌉ words or 0: out in the mode REMOVALS, a bit for each bone that a search looked at. Removing
+   * another bone does not change the losses of the vertex, unless the vertex has it.
+   */
+  noted!: Optional;
   /** V·(bones − newcomers) or 0: out, the predicted gain of each bone from number `newcomers` on. */
   predictedGains!: Optional;
   newcomers!: i32;

@@ -1,5 +1,13 @@
 import { loadF64, loadI32, storeF64, storeI32 } from "../memory";
-import { bestSingle, mayUse, permitBones, predictGains } from "./bone-candidates";
+import {
+  banBone,
+  bestSingle,
+  mayUse,
+  noteBone,
+  noteBonesIn,
+  permitBones,
+  predictGains,
+} from "./bone-candidates";
 import {
   energyOf,
   gramAnchor,
@@ -53,6 +61,7 @@ const FIXED = 3;
 const EVALUATE = 4;
 const REST = 5;
 const SWAP_AND_REST = 6;
+const REMOVALS = 7;
 
 /** Vertices whose products with the bones are computed together. */
 const CHUNK = 32;
@@ -149,7 +158,11 @@ function solveVertex(job: WeightsJob, vertex: i32, n: i32): i32 {
     reached = energyOf(ids, weights, n);
     return n;
   }
-  if (job.allowed) n = dropForbidden(n);
+  return solveFree(job, job.allowed ? dropForbidden(n) : n);
+}
+
+/** Solves for a vertex that has n influences so far, all of them allowed. */
+function solveFree(job: WeightsJob, n: i32): i32 {
   if (n > 0) n = refit(n);
   if (n > 0 && job.mode === FIXED) return n;
   if (n === 0) {
@@ -159,7 +172,8 @@ function solveVertex(job: WeightsJob, vertex: i32, n: i32): i32 {
     reached = energyOf(ids, weights, 1);
   }
   if (reached <= job.noise && n <= job.limit) return n;
-  if (job.mode === TWO_PASS || job.mode === DENSE) return solveAll(job, n);
+  const all = job.mode === TWO_PASS || job.mode === DENSE;
+  if (all || (job.mode === REMOVALS && job.limit >= job.bones)) return solveAll(job, n);
   n = search(ids, weights, n, reached, job.rounds);
   reached = searchEnergy;
   return n;
@@ -197,6 +211,27 @@ function writeLosses(job: WeightsJob, vertex: i32, n: i32): void {
     const rise = s < n ? Math.max(energyWithout(ids, n, s) - reached, 0.0) : 0.0;
     storeF64(job.losses, vertex * job.slots + s, own * rise);
   }
+}
+
+/**
+ * How much the residual rises if each bone of a vertex is removed, and the vertex then searches again. Its weights stay
+ * as they are.
+ */
+function writeRemovals(job: WeightsJob, vertex: i32): void {
+  const words = (job.bones + 31) >> 5;
+  const bits = job.noted + ((<usize>(vertex * words)) << 2);
+  memory.fill(bits, 0, (<usize>words) << 2);
+  noteBonesIn(bits);
+  const n = readSlots(job, vertex);
+  const before = energyOf(ids, weights, n);
+  for (let s = 0; s < n; s++) {
+    banBone(loadI32(job.ids, vertex * job.slots + s));
+    const left = solveFree(job, dropForbidden(readSlots(job, vertex)));
+    for (let i = 0; i < left; i++) noteBone(loadI32(ids, i));
+    storeF64(job.losses, vertex * job.slots + s, own * (reached - before));
+  }
+  banBone(-1);
+  noteBonesIn(0);
 }
 
 /** @inline */
@@ -278,6 +313,10 @@ function solveItem(job: WeightsJob, vertex: i32, products: usize): void {
   const degree = beginVertex(job, vertex, products);
   const words = (h + 31) >> 5;
   permitBones(job.allowed ? job.allowed + ((<usize>(vertex * words)) << 2) : 0);
+  if (job.mode === REMOVALS) {
+    writeRemovals(job, vertex);
+    return;
+  }
   const anchor = job.anchors ? loadI32(job.anchors, vertex) : -1;
   if (anchor >= 0) gramAnchor(anchor);
   let n = anchor >= 0 ? solveAnchored(job, vertex, anchor) : solveVertex(job, vertex, readSlots(job, vertex));

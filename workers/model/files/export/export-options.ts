@@ -183,6 +183,8 @@ export interface SizedExport extends ExportResult {
   options: ExportOptions;
   /** The changes in their order, with bytes and E_RMS after each. */
   steps: { change: string; bytes: number; eRms: number }[];
+  /** The bytes and E_RMS of all ways that were compared, in their order. */
+  tried: { bytes: number; eRms: number }[];
   /** Whether it is within the limit. Otherwise it is the smallest file that was found. */
   fits: boolean;
 }
