@@ -111,3 +111,13 @@ test("a project file keeps the skeleton of a static mesh", async ({ page }) => {
   expect((await viewState(page)).workspace).toBe("paint");
   expect(errors).toEqual([]);
 });
+
+test("a file that is left out is named, also where there is nothing to choose", async ({ page }) => {
+  const errors = await openStudio(page);
+  await drop(page, [POST, SKELETON, text("post.dmat", `2 100\n${"0.5\n".repeat(200)}`)]);
+  await untilOpen(page);
+  const messages = page.getByRole("region", { name: "Messages" });
+  await expect(messages).toContainText("post.dmat holds weights without a mesh");
+  await expect(messages).toContainText("post: 2 bones");
+  expect(errors).toEqual([]);
+});

@@ -212,6 +212,19 @@ test(
     const outliner = page.getByRole("region", { name: "Outliner" });
     await expect(outliner.getByText("Vertices", { exact: true })).toBeVisible();
     await expect(outliner.getByText("ERMS", { exact: true })).toHaveCount(0);
+
+    // The padlock and the eye stand where the figure is, under the pointer only; a closed padlock stays.
+    const row = outliner.getByRole("treegrid").getByRole("row").last();
+    const figure = row.getByRole("gridcell").filter({ hasText: /^(\d+|none|shares \d+)$/ });
+    const [whole, end] = [(await row.boundingBox())!, (await figure.boundingBox())!];
+    expect(end.x + end.width).toBeGreaterThan(whole.x + whole.width - 16);
+    await row.hover();
+    await expect(figure).toBeHidden();
+    await row.getByRole("button", { name: /^Lock / }).click();
+    await outliner.getByText("Vertices", { exact: true }).hover();
+    await expect(figure).toBeHidden();
+    await page.keyboard.press("ControlOrMeta+z");
+    await expect(figure).toBeVisible();
     await setSolve(page, { Iterations: 2, "Seeded restarts": 1 });
     await page.getByRole("button", { name: /^Solve again$/ }).click();
     await untilSolved(page);

@@ -143,8 +143,10 @@ export function createOpening(
     const isWhole = only.format === PROJECT || (only.clips.length <= 1 && !only.rateIsFree && !only.skins);
     const nothingToChoose = sources.length === 1 && isWhole && skeletons.length <= 1;
     const isFiled = only.format !== PROJECT && (stays || isTooLarge(only.sequenceBytes));
-    if (nothingToChoose) await readSource(0, only, AS_IT_IS, skeletons[0], isFiled);
-    else
+    if (nothingToChoose) {
+      await readSource(0, only, AS_IT_IS, skeletons[0], isFiled);
+      sayNotes(only);
+    } else
       openDialog(stores, {
         kind: "open",
         sources,
@@ -152,6 +154,12 @@ export function createOpening(
         stays,
         toFit: only.skins && fits.takes() ? files : null,
       });
+  }
+
+  /** Says what the dialog would have listed: which of the files were left out, and why. */
+  function sayNotes({ name, notes }: SourceInfo): void {
+    const isOpen = stores.document.getState().sequence?.name === name;
+    if (isOpen && notes.length > 0) toast(stores, `Notes on ${name}`, notes.join(" "), { kind: "warning" });
   }
 
   /** The skeletons of files without a mesh. If there are no such files, those in the file of a still mesh. */

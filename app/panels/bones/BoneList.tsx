@@ -11,6 +11,7 @@ import layoutCss from "../../ui/layout/layout.module.css";
 import { ColumnHead, RowValue } from "../../ui/lists/Row";
 import textCss from "../../ui/text/text.module.css";
 import { MovedCount } from "./BoneCount";
+import css from "./BoneList.module.css";
 import { BoneSwitches } from "./BoneSwitches";
 import { BoneTree } from "./tree/BoneTree";
 import { useBoneStatistics } from "./use-bones";
@@ -64,6 +65,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
   const isFlat = order !== "tree" || !areConnected(rig.bones);
   // In a tree the names start farther to the right. The status bar tells the vertices of the selected bone.
   const hasCounts = isFlat || !hasErrors;
+  const figure = isFlat ? undefined : css.figure;
   const dragRefusal = useDocument(treeIsElsewhere);
   const heading = isPartial
     ? asked === null
@@ -74,14 +76,16 @@ export function BoneList({ rig, filter }: BoneListProps) {
   const cells = (j: number) => (
     <>
       {hasCounts && (
-        <RowValue role="gridcell">{statistics && <MovedCount statistics={statistics} bone={j} />}</RowValue>
+        <RowValue role="gridcell" className={figure}>
+          {statistics && <MovedCount statistics={statistics} bone={j} />}
+        </RowValue>
       )}
       {hasErrors && (
-        <RowValue role="gridcell" narrow>
+        <RowValue role="gridcell" narrow className={figure}>
           {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
         </RowValue>
       )}
-      <BoneSwitches rig={rig} bone={j} />
+      <BoneSwitches rig={rig} bone={j} className={isFlat ? undefined : css.over} />
     </>
   );
 
@@ -102,7 +106,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
             E<sub>RMS</sub>
           </span>
         )}
-        <span style={{ width: "2.125rem" }} />
+        {isFlat && <span style={{ width: "2.125rem" }} />}
       </ColumnHead>
       {bones.length === 0 ? (
         <Note inset>No bone is called “{filter}”.</Note>

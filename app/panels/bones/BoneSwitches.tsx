@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/buttons/IconButton";
 import { Icon } from "../../ui/icons/Icon";
 
 /** The padlock and the eye of a bone. */
-export function BoneSwitches({ rig, bone }: { rig: Rig; bone: number }) {
+export function BoneSwitches({ rig, bone, className }: { rig: Rig; bone: number; className?: string }) {
   const stores = useStores();
   const locking = useService(BONE_LOCKS);
   const isLocked = useDocument((state) => shownLocks(state)?.bones[bone] === 1);
@@ -29,7 +29,7 @@ export function BoneSwitches({ rig, bone }: { rig: Rig; bone: number }) {
     }));
   };
   return (
-    <span role="gridcell" style={{ display: "flex", gap: 2 }}>
+    <span role="gridcell" className={className} style={{ display: "flex", gap: 2 }}>
       <IconButton
         tabIndex={-1}
         on={isLocked}
