@@ -47,6 +47,11 @@ test("a mesh and a skeleton that are dropped together open in Paint, as one step
   expect(await documentOf(page)).toMatchObject({ vertices: 100, frames: 1, bones: 0, name: "post" });
   expect(await heights(page)).toEqual([0.5, 6, 11.5]);
   expect((await viewState(page)).workspace).toBe("paint");
+  // What finds weights comes before what needs them.
+  const selection = page.getByRole("region", { name: "Selection" });
+  const bind = await page.getByRole("button", { name: "Bind", exact: true }).boundingBox();
+  expect((await selection.boundingBox())!.y).toBeGreaterThan(bind!.y);
+  await expect(selection.getByRole("button", { name: "Flood" })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).first().click();
   await expect.poll(async () => (await documentOf(page)).frames).toBe(0);
   await page.getByRole("button", { name: "Redo" }).first().click();

@@ -1,6 +1,7 @@
 import { FIRST_BRUSH } from "../../../document/brush-settings";
+import { shownRig } from "../../../document/document";
 import { setPaint } from "../../../document/paint-settings";
-import { useStores, useView } from "../../../document/use-stores";
+import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { PanelHead } from "../../../panels/frame/PanelHead";
 import { IconButton } from "../../../ui/buttons/IconButton";
 import { Icon } from "../../../ui/icons/Icon";
@@ -22,15 +23,20 @@ import { useBrush } from "./use-brush";
 const { radius, strength, value, spacing, falloff } = FIRST_BRUSH;
 const BRUSH = { radius, strength, value, spacing, falloff };
 
-/** All sections of the inspector; also shown in the sheet of small screens. */
+/**
+ * All sections of the inspector; also shown in the sheet of small screens. While there are no weights, what finds them
+ * comes first.
+ */
 export function PaintSections({ small = false }: { small?: boolean }) {
+  const hasWeights = useDocument((state) => shownRig(state) !== null);
   return (
     <>
       <BrushSection small={small} />
-      <SelectionSection />
+      {hasWeights && <SelectionSection />}
       <MirrorSection />
       <SkeletonSection />
       <BindSection />
+      {!hasWeights && <SelectionSection />}
       <WeightReportSections />
       <ConstraintSection />
       <ExemplarSection />

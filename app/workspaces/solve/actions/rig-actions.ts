@@ -82,7 +82,7 @@ export const RIG_ACTIONS: Action[] = [
     keys: ["Shift+Enter"],
     help: "Continues from the current rig. Locked bones stay.",
     menu: ["Rig", 0],
-    refusal: (stores) => noRig(stores) ?? inFiles(stores) ?? solving(stores),
+    refusal: (stores) => noRig(stores) ?? tooFewFrames(stores) ?? inFiles(stores) ?? solving(stores),
     perform: (studio) => {
       enter(studio, "solve");
       studio.get(SOLVING).start("rig");

@@ -41,7 +41,7 @@ function Parts() {
 }
 
 /** Buttons that select vertices by weights, influences or errors, each with its number. */
-export function SelectBy() {
+function ByWeights() {
   const studio = useStudio();
   const [numbers, set] = usePaintNumbers();
   // It follows the error ramp until a number is typed.
@@ -49,7 +49,7 @@ export function SelectBy() {
   const sequence = useDocument((state) => state.sequence);
   const millimetres = 1000 * (sequence?.metresPerUnit ?? 1);
   return (
-    <div className={layoutCss.stack}>
+    <>
       <NumberedAction
         action="paint.select-bone"
         label="By bone, above"
@@ -78,6 +78,15 @@ export function SelectBy() {
         <ActionButton action="paint.select-painted" label="Painted" />
         <ActionButton action="paint.select-locked" label="Of locked bones" />
       </div>
+    </>
+  );
+}
+
+/** All that selects vertices by what they are. A mesh without weights has only parts. */
+export function SelectBy({ hasWeights }: { hasWeights: boolean }) {
+  return (
+    <div className={layoutCss.stack}>
+      {hasWeights && <ByWeights />}
       <Parts />
     </div>
   );

@@ -1,6 +1,7 @@
 import { ActionButton } from "../../../../actions/ActionButton";
 import { useStudio } from "../../../../actions/studio";
 import { formatPlain, plural } from "../../../../common/format";
+import { shownRig } from "../../../../document/document";
 import { diagonalOf } from "../../../../document/measure";
 import { useDocument } from "../../../../document/use-stores";
 import { setSoftEdge } from "../../../../document/vertices/vertex-selection";
@@ -38,6 +39,7 @@ function SoftEdge() {
 export function SelectionSection() {
   const vertices = useDocument((state) => state.vertexSelection.vertices);
   const hasSequence = useDocument((state) => state.sequence !== null);
+  const hasWeights = useDocument((state) => shownRig(state) !== null);
   if (!hasSequence) return null;
   return (
     <Section
@@ -53,17 +55,21 @@ export function SelectionSection() {
           <ActionButton action="select.none" label="Clear" />
         </div>
         <SoftEdge />
-        <div className={pairsCss.pairs}>
-          <ActionButton action="paint.copy-selection" label="Copy weights" />
-          <ActionButton action="paint.paste-selection" label="Paste weights" />
-        </div>
-        <FloodSelection />
+        {hasWeights && (
+          <>
+            <div className={pairsCss.pairs}>
+              <ActionButton action="paint.copy-selection" label="Copy weights" />
+              <ActionButton action="paint.paste-selection" label="Paste weights" />
+            </div>
+            <FloodSelection />
+          </>
+        )}
         <div className={pairsCss.pairs}>
           <ActionButton action="select.to-mask" label="Mask from selection" />
           <ActionButton action="select.clear-mask" label="Clear mask" />
         </div>
         <ActionButton action="select.save" label="Save as set" />
-        <SelectBy />
+        <SelectBy hasWeights={hasWeights} />
         <SetList />
       </div>
     </Section>
