@@ -125,3 +125,13 @@ it("the front of a ball or a point is +z", () => {
   expect(frontYaw(walking(ball), new Matrix4())).toBe(0);
   expect(frontYaw(walking(new Float32Array(3)), new Matrix4())).toBe(0);
 });
+
+it("a flag keeps its front in the wind, which moves it by more than its thickness", () => {
+  const flag = body([
+    [
+      [0.8, 1.4, 0],
+      [0.8, 0.6, 0.05],
+    ],
+  ]);
+  expect(frontYaw(walking(flag, [0, 0, -0.06]), new Matrix4())).toBe(0);
+});

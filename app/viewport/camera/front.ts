@@ -14,6 +14,8 @@ const BOTTOM = 0.06;
 const LONG = 1.15;
 /** A mesh walks if it gets farther in the first half of its motion than this many times its length. */
 const WALK = 1;
+/** Flags and curtains are flat, and wind moves them by more than their thickness: this share of their width counts. */
+const OF_WIDTH = 1 / 3;
 
 type Moving = Pick<OpenedSequence, "rest" | "frames" | "frameCount">;
 
@@ -31,7 +33,8 @@ export function frontYaw(mesh: Moving, world: Matrix4): number {
   const fitAlong = (axis: 0 | 2) => mirrorFit(points, box, axis);
   const walked = walkOf(mesh, world);
   const walksAlong = (axis: 0 | 2) => {
-    const far = Math.abs(walked[axis]) > WALK * (box.high[axis] - box.low[axis]);
+    const [length, width] = [axis, 2 - axis].map((a) => box.high[a] - box.low[a]);
+    const far = Math.abs(walked[axis]) > WALK * Math.max(length, OF_WIDTH * width);
     return far && Math.abs(walked[axis]) > Math.abs(walked[2 - axis]) ? walked[axis] : 0;
   };
   if (fitAlong(2) - fitAlong(0) < CLEARLY) return walksAlong(2) < 0 ? Math.PI : 0;
