@@ -204,6 +204,15 @@ test("the file size is limited, and the dialog lists what was reduced", async ({
   await expect(trades.getByText(/compression/).first()).toBeVisible({ timeout: 60_000 });
   const field = dialog.getByRole("spinbutton", { name: "At most" });
   await expect(field).toBeInViewport();
+  const first = Number(await field.getAttribute("aria-valuenow"));
+  const curve = dialog.getByRole("figure", { name: "Error against size" });
+  await expect(curve.getByRole("button", { pressed: true })).toHaveCount(1);
+  await curve
+    .getByRole("button", { name: /^Allow/, pressed: false })
+    .first()
+    .click();
+  await expect(field).not.toHaveAttribute("aria-valuenow", String(first));
+  await expect(exportButton(page)).toBeEnabled({ timeout: 60_000 });
   const most = 1000 * Number(await field.getAttribute("aria-valuenow"));
   const { bytes } = await saved(page);
   expect(bytes.length).toBeLessThanOrEqual(most);

@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const CALLER = `
 import { readFile } from "node:fs/promises";
-import { bake, decompose, deform, type MeshSequence, open, openSkeletons, reduce, reduceInfluences, type Rig, SinewError, skeleton, type SolveSettings, fit, weights, write } from "sinew";
+import { bake, decompose, deform, type MeshSequence, open, openSkeletons, reduce, reduceInfluences, type Rig, SinewError, skeleton, type SolveSettings, fit, weights, write, writeFiles } from "sinew";
 
 const phases = new Set<string>();
 const run = { threads: 2, onProgress: ({ phase }: { phase: string }) => void phases.add(phase) };
@@ -71,6 +71,24 @@ const misspelt = [
   write({ sequence } as never, "glb"), reduce({ rig: own } as never, 2), write({ sequence, rig: own }, "glb", { rig: { influence: 3 } as object }),
 ];
 const refusals = await Promise.all(misspelt.map((each) => each.then(() => "accepted", title)));
+const obj = await writeFiles({ sequence, rig: own }, "obj", { stem: "bar" });
+const dqs = { frames: { deformer: "dqs" } } as const;
+const posed: Float32Array[] = [];
+await deform({ sequence, rig: own }, "dqs", ({ positions }) => void posed.push(positions));
+const off: number[] = [];
+for (const format of ["abc", "pc2", "mdd"] as const) {
+  const bytes = await write({ sequence, rig: own }, format, { ...dqs, ...run });
+  const mesh = format === "abc" ? [] : [{ name: "bar.obj", bytes: obj.bytes }];
+  const played = await open([{ name: "bar." + format, bytes }, ...mesh]);
+  const flat = played.sequence.frames;
+  off.push(played.sequence.frameCount === posed.length ? Math.max(...posed.flatMap((frame, k) => Array.from(frame, (x, c) => Math.abs(x - flat[k * frame.length + c])))) : Infinity);
+}
+const beside = obj.beside.map(({ name }) => name);
+const idle = [
+  write({ sequence, rig: own }, "obj", { target: "unity" }), write({ sequence, rig: own }, "glb", dqs), write({ sequence, rig: own }, "tgf", { stem: "x" }),
+  write({ sequence, rig: own }, "pc2", { frames: { deformer: "dq" as never } }),
+];
+const idleSaid = await Promise.all(idle.map((each) => each.then(() => "accepted", title)));
 const file = await readFile("bar.sinew");
 const same = await open({ name: "bar.sinew", bytes: file });
 
@@ -79,6 +97,7 @@ console.log(JSON.stringify({
   halved: small.length <= glb.length / 2, tooSmall,
   again: again.rig?.bones.length, bound: bound.rig.bones.length, fitted: fitted.report.stages.length > 0,
   frames, baked: baked.influences, most, one: [one.influences, one.smoothness], aborted, refused, refusals, same: same.sequence.vertexCount,
+  off, beside, idleSaid,
 }));
 `;
 
@@ -125,7 +144,14 @@ it("opens, solves, fits, binds, deforms, bakes and writes, with types", async ()
       ...["There is no rig", "There is no sequence", "influence is not an option"],
     ],
     same: told.vertices,
+    beside: ["bar.mtl"],
+    idleSaid: [
+      ...["target has no effect on obj", "frames has no effect on glb", "stem has no effect on tgf"],
+      "dq is not a deformer",
+    ],
   });
+  expect(told.off).toHaveLength(3);
+  expect(Math.max(...told.off)).toBeLessThan(1e-6);
 }, 240_000);
 
 it("is tree-shakeable: a bundle with one function contains only the code that it needs", async () => {
@@ -140,11 +166,11 @@ it("is tree-shakeable: a bundle with one function contains only the code that it
   };
   const opening = await bundle("opening", 'import { open } from "sinew"; console.log(open);');
   const writing = await bundle("writing", 'import { write } from "sinew"; console.log(write);');
-  // A prim of USD, a text of the size target, and a text of a solve.
+  // A prim of USD, a text of the size target, and a word of PLY, which is only read.
   for (const [word, isIn] of [
     ["UsdPreviewSurface", writing],
     ["ways compared", writing],
-    ["POINTCACHE2", opening],
+    ["end_header", opening],
   ] as const) {
     expect(isIn).toContain(word);
     expect(isIn === writing ? opening : writing).not.toContain(word);

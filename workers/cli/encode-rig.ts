@@ -13,7 +13,7 @@ import {
   isExportLossy,
   type SizedExport,
 } from "../model/files/export/export-options";
-import { EXPORT_TARGET_IDS, targetNotes } from "../model/files/export/export-targets";
+import { EXPORT_TARGET_IDS, idleNotes, targetNotes } from "../model/files/export/export-targets";
 import { keysClause } from "../model/files/export/keys-clause";
 import { leftOut } from "../model/files/export/left-out";
 import { rigChanges } from "../model/files/export/rig-changes";
@@ -123,7 +123,8 @@ async function encodeRig(
   const lost = leftOut(sequence, options.format ?? "glb", going);
   if (isBare && sequence.images?.length) lost.push("Its textures are left out: no files can be beside it.");
   const changed = rigChanges(result, options, rig.correction?.rank ?? 0, errorFigure);
-  const named = [...changed, ...lost].map((sentence) => `${name}: ${sentence}`);
+  const idle = target ? idleNotes(target, rig, options) : [];
+  const named = [...changed, ...lost, ...idle].map((sentence) => `${name}: ${sentence}`);
   sayNotes([...curveNotes(name, result, options), ...named], flags);
   return { bytes, beside, figures: figuresOf(name, result) };
 }

@@ -1,4 +1,5 @@
 import { linearBlend } from "../deform/classic/linear-blend";
+import type { VertexInFrame } from "../model/files/export/export-options";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { type AnySequence, frameAt } from "../model/mesh/streamed-sequence";
 import { correctionInFrames } from "../model/rig/corrected-rest";
@@ -20,6 +21,8 @@ export interface ExportError {
   eRmsInFile: number;
   /** Largest distance between the rig that the options ask for and the file, in the sequence's unit. */
   largestAdded: number;
+  /** Where that is: a vertex of the sequence and its frame; null if the file moves no vertex. */
+  largestAt: VertexInFrame | null;
 }
 
 /** The rig that a file is compared with: as the studio shows it, and as the options ask for it. */
@@ -69,6 +72,7 @@ export async function measureExport(
   const asked = shown === full ? now : new Float64Array(count);
   const inFile = new Float64Array(count);
   let [sumNow, sumAsked, sumInFile, largest] = [0, 0, 0, 0];
+  let largestAt: VertexInFrame | null = null;
   for (let f = 0; f < frames.length; f++) {
     task.progress({
       phase: "Measuring",
@@ -88,7 +92,7 @@ export async function measureExport(
         sumInFile += (inFile[a] - source[a]) * (inFile[a] - source[a]);
         added += (asked[a] - inFile[a]) * (asked[a] - inFile[a]);
       }
-      if (added > largest) largest = added;
+      if (added > largest) [largest, largestAt] = [added, { vertex: c / 3, frame: frames[f] }];
     }
   }
   const diagonal = restDiagonal(sequence);
@@ -99,5 +103,6 @@ export async function measureExport(
     eRmsAsked: eRms(sumAsked),
     eRmsInFile: eRms(sumInFile),
     largestAdded: Math.sqrt(largest),
+    largestAt,
   };
 }

@@ -1,4 +1,5 @@
 import { linearBlend } from "../deform/classic/linear-blend";
+import type { VertexInFrame } from "../model/files/export/export-options";
 import { restDiagonal } from "../model/mesh/mesh-sequence";
 import { frameAt } from "../model/mesh/streamed-sequence";
 import type { Task } from "../model/task";
@@ -45,6 +46,7 @@ export async function measureWritten(
   const now = new Float64Array(3 * sequence.vertexCount);
   const asked = own === full ? now : new Float64Array(3 * sequence.vertexCount);
   let [sumNow, sumAsked, sumInFile, largest, count] = [0, 0, 0, 0, 0];
+  let largestAt: VertexInFrame | null = null;
   for (const [c, { frames }] of clips.entries()) {
     const played = await file.clip(c);
     for (const [f, k] of frames.entries()) {
@@ -61,7 +63,8 @@ export async function measureWritten(
         sumAsked += ofAsked;
         sumNow += asked === now ? ofAsked : squared(pointAt(space, now, solver), truth);
         sumInFile += squared(inFile, truth);
-        largest = Math.max(largest, squared(inFile, posed));
+        const added = squared(inFile, posed);
+        if (added > largest) [largest, largestAt] = [added, { vertex: solver, frame: k }];
       }
       count += 3 * pairs.length;
     }
@@ -73,5 +76,6 @@ export async function measureWritten(
     eRmsAsked: eRms(sumAsked),
     eRmsInFile: eRms(sumInFile),
     largestAdded: Math.sqrt(largest) / space.scale,
+    largestAt,
   };
 }

@@ -9,6 +9,7 @@ import type { ExportOptions } from "../../model/files/export/export-options";
 import {
   EXPORT_TARGET_IDS,
   EXPORT_TARGETS,
+  idleNotes,
   targetNotes,
   targetOptions,
 } from "../../model/files/export/export-targets";
@@ -134,6 +135,18 @@ it("warns if a target needs a hierarchy and the rig has none", () => {
   );
   expect(targetNotes("humanoid", bar.rig)).toEqual([]);
   expect(targetNotes("unity", flat)).toEqual([]);
+});
+
+it("says what a target would do for other rigs", () => {
+  const shearing = clothOf(6, 3, true, 5).rig;
+  const most = (rig: Rig) => maxInfluences(rig.weights);
+  expect(idleNotes("unreal", bar.rig, { shear: "helpers" })).toEqual([
+    `Unreal reads 8 influences of a vertex. This rig has at most ${most(bar.rig)}, so it loses none.`,
+    "No bone of this rig shears, so there are no rigid helpers.",
+  ]);
+  expect(idleNotes("unreal", shearing, { shear: "helpers" })).toEqual([]);
+  expect(idleNotes("godot", shearing, {})).toHaveLength(most(shearing) < 8 ? 1 : 0);
+  expect(idleNotes("blender", bar.rig, {})).toEqual([]);
 });
 
 describe("bones that a target cannot play", () => {

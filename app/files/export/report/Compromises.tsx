@@ -1,6 +1,10 @@
 import type { ExportOptions, ExportResult } from "../../../../workers/client";
 import { isExportLossy } from "../../../../workers/model/files/export/export-options";
-import { type ExportTargetId, targetNotes } from "../../../../workers/model/files/export/export-targets";
+import {
+  type ExportTargetId,
+  idleNotes,
+  targetNotes,
+} from "../../../../workers/model/files/export/export-targets";
 import { leftOut } from "../../../../workers/model/files/export/left-out";
 import { rigChanges } from "../../../../workers/model/files/export/rig-changes";
 import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
@@ -140,6 +144,7 @@ export function Compromises(props: CompromisesProps) {
   const { clips, poses, shapes, format = "glb" } = options;
   const goingOut = { clips, poses, shapes, bones: rig?.bones.map(({ name }) => name) };
   const notes = rig ? targetNotes(target, rig) : [];
+  const idle = rig ? idleNotes(target, rig, options) : [];
   return (
     <div className={busy ? `${css.list} ${css.busy}` : css.list}>
       <div className={textCss.strong}>Compromises</div>
@@ -149,7 +154,7 @@ export function Compromises(props: CompromisesProps) {
       />
       {kept.losesShear && <NoShear {...result} />}
       {result.verticesReduced > 0 && <FewerInfluences {...props} />}
-      <Remarks tone="info" sentences={kept.losses} />
+      <Remarks tone="info" sentences={[...kept.losses, ...idle]} />
       {kept.losesBits && <Integers {...props} isAlone={kept.isOnlyBits} />}
       <Remarks tone="warn" sentences={leftOut(sequence, format, goingOut)} />
       {kept.isWhole && <Remark tone="ok">Nothing of the rig is lost.</Remark>}

@@ -45,24 +45,41 @@ function keysNote({ before, after }: ExportResult["keys"]): string {
   return after < before ? `of ${formatCount(before)}` : "";
 }
 
+/** The bone that has most of the vertex that the file moves most. */
+function boneOfLargest({ largestAt }: ExportResult, { bones, weights }: Rig): string {
+  if (!largestAt) return "";
+  const [first, end] = weights.offsets.subarray(largestAt.vertex, largestAt.vertex + 2);
+  let most = first;
+  for (let e = first + 1; e < end; e++) if (weights.values[e] > weights.values[most]) most = e;
+  return bones[weights.bones[most]].name;
+}
+
+/** The largest distance that the file adds, with its frame if there are several. */
+function largestName({ largestAt }: ExportResult, { frameCount }: SequenceMesh): string {
+  return largestAt && frameCount > 1 ? `Largest added in frame ${largestAt.frame + 1}` : "Largest added";
+}
+
 /** The largest kind of data comes first, and the rest last. */
 const rank = (kind: string, bytes: number) => (kind === "other" ? 1 : -bytes);
 
 /** Size, bones, error and keys of the file, and the parts of its size. */
 export function FileFigures({ result, options, sequence, rig, busy }: FileFiguresProps) {
   const { keys, bones } = result;
-  const kinds = Object.entries(result.bytesByKind).sort(([a, x], [b, y]) => rank(a, x) - rank(b, y));
-  const [size, unit] = formatBytes(result.bytes.length).split("\u00a0");
-  const beside = result.beside.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const { textures = 0, ...others } = result.bytesByKind;
+  const kinds = Object.entries(others).sort(([a, x], [b, y]) => rank(a, x) - rank(b, y));
+  const bytes = result.bytes.length - textures;
+  const [size, unit] = formatBytes(bytes).split("\u00a0");
+  const beside = result.beside.reduce((sum, one) => sum + one.bytes.length, 0);
   return (
     <div className={busy ? `${css.figures} ${css.busy}` : css.figures}>
       <div className={css.size} role="group" aria-label="Size">
         <span>{size}</span>
         <span className={textCss.secondary}>
           {unit}
+          {textures > 0 && ` and ${formatBytes(textures)} of textures`}
           {beside > 0 && ` and ${formatBytes(beside)} of textures beside it`}
         </span>
-        <CacheShare sequence={sequence} bytes={result.bytes.length} />
+        <CacheShare sequence={sequence} bytes={bytes} />
       </div>
       <KeyValues>
         <KeyValue name="Bones" value={formatCount(bones)} note={bonesNote(result, rig.bones.length)} />
@@ -83,14 +100,18 @@ export function FileFigures({ result, options, sequence, rig, busy }: FileFigure
             note={`matrices ${formatError(result.between.blended)}`}
           />
         )}
-        <KeyValue name="Largest added" value={formatLength(result.largestAdded * sequence.metresPerUnit)} />
+        <KeyValue
+          name={largestName(result, sequence)}
+          value={formatLength(result.largestAdded * sequence.metresPerUnit)}
+          note={boneOfLargest(result, rig)}
+        />
         {keys.before > 0 && <KeyValue name="Keys" value={formatCount(keys.after)} note={keysNote(keys)} />}
       </KeyValues>
       <Bars
-        rows={kinds.map(([kind, bytes]) => ({
+        rows={kinds.map(([kind, own]) => ({
           name: kind[0].toUpperCase() + kind.slice(1),
-          value: bytes,
-          text: formatBytes(bytes),
+          value: own,
+          text: formatBytes(own),
         }))}
       />
     </div>

@@ -7,6 +7,7 @@ import { DialogSection, DialogTitle } from "../../../ui/overlays/DialogSection";
 import textCss from "../../../ui/text/text.module.css";
 import { Remark } from "../report/Remark";
 import { wholeBytes } from "./first-limit";
+import { SizeCurve } from "./SizeCurve";
 import css from "./SizeTarget.module.css";
 
 const KB = 1000;
@@ -70,6 +71,13 @@ export function SizeSteps({ sized, most, onChange }: SizeStepsProps) {
           <RowValue>{formatError(eRms)}</RowValue>
         </Row>
       ))}
+      {sized.tried.length > 1 && (
+        <SizeCurve
+          tried={sized.tried}
+          chosen={{ bytes: least, eRms: sized.eRmsInFile }}
+          {...{ most, onChange }}
+        />
+      )}
       {!sized.fits && (
         <Remark tone="warn">
           The smallest possible file has {formatBytes(least)}, more than {formatBytes(most)}. Leave out clips,

@@ -21,6 +21,7 @@ describe("the error that exportFile reports", () => {
     expect(result.verticesReduced).toBe(sequence.vertexCount);
     const raw = await readBack(result.bytes, sequence.fps);
     let [sum, largest, plain] = [0, 0, 0];
+    let at = -1;
     for (let k = 0; k < sequence.frameCount; k++) {
       const frame = await raw.frame(k);
       const source = shown(sequence, frameOf(sequence, k));
@@ -31,11 +32,15 @@ describe("the error that exportFile reports", () => {
         plain += (cut[c] - source[c]) ** 2;
       }
       for (let c = 0; c < source.length; c += 3) {
-        largest = Math.max(largest, Math.hypot(...[0, 1, 2].map((a) => frame[c + a] - before[c + a])));
+        const added = Math.hypot(...[0, 1, 2].map((a) => frame[c + a] - before[c + a]));
+        largest = Math.max(largest, added);
+        const { vertex, frame: worst } = result.largestAt!;
+        if (k === worst && sequence.solverIndex[c / 3] === vertex) at = Math.max(at, added);
       }
     }
     expect(result.eRmsInFile / eRmsOf(sequence, sum)).toBeCloseTo(1, 4);
     expect(result.largestAdded / largest).toBeCloseTo(1, 4);
+    expect(at / largest).toBeCloseTo(1, 4);
     expect(eRmsOf(sequence, sum)).toBeLessThan(0.95 * eRmsOf(sequence, plain));
     const json = await new NodeIO().readBinary(result.bytes);
     const semantics = json.getRoot().listMeshes()[0].listPrimitives()[0].listSemantics();

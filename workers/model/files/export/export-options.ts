@@ -126,6 +126,12 @@ export interface ValidatorMessage {
   sentence: string;
 }
 
+/** A vertex of the sequence in one of its frames. */
+export interface VertexInFrame {
+  vertex: number;
+  frame: number;
+}
+
 /** An exported file with its error and size. */
 export interface ExportResult {
   bytes: Uint8Array;
@@ -144,6 +150,8 @@ export interface ExportResult {
   frames: number;
   /** The largest distance of a vertex between the rig that the options ask for and the file, in the sequence's unit. */
   largestAdded: number;
+  /** Where that is; null if the file moves no vertex. */
+  largestAt: VertexInFrame | null;
   /**
    * E_RMS between frames, of the file and of the rig with linearly interpolated matrices; null if no bone shears.
    */

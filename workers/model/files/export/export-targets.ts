@@ -158,6 +158,25 @@ export function targetNotes(id: ExportTargetId, { bones }: Pick<Rig, "bones">): 
   return [`${title} needs one skeleton, but ${without} parent.`];
 }
 
+/** Sentences about what a target would do for other rigs, and does not do for this one. */
+export function idleNotes(
+  id: ExportTargetId,
+  rig: Rig,
+  { shear }: Pick<ExportOptions, "shear">,
+): string[] {
+  const { title, influences }: ExportTarget = EXPORT_TARGETS[id];
+  const most = mostInFile(rig, shear);
+  const notes: string[] = [];
+  if (Number.isFinite(influences) && most < influences) {
+    const own = most === 1 ? "one" : `at most ${most}`;
+    notes.push(`${title} reads ${influences} influences of a vertex. This rig has ${own}, so it loses none.`);
+  }
+  if (shear === "helpers" && rig.boneKind === "rigid") {
+    notes.push("No bone of this rig shears, so there are no rigid helpers.");
+  }
+  return notes;
+}
+
 /** The target's best format that Sinew can write. */
 export function formatFor(id: ExportTargetId): ExportFormatId {
   const { formats }: ExportTarget = EXPORT_TARGETS[id];
