@@ -28,14 +28,18 @@ const noPiece = (stores: Stores): string | null =>
   noSequence(stores) ??
   (stores.view.getState().hovered || vertexSelection(stores).vertices.length > 0
     ? null
-    : "Select vertices, or point at a part and press the key. The eyes in the outliner hide parts, too.");
+    : "Select vertices, or point at a connected part. The eyes in the outliner hide parts; Alt-click shows one alone.");
 
 const nothingHidden = (stores: Stores): string | null =>
   noSequence(stores) ?? (isSomethingHidden(stores) ? null : "Nothing is hidden.");
 
 const isolate = (studio: Studio, label: string): void => {
   const vertices = piece(studio);
-  if (vertices) studio.history.run(showOnlyVertices(studio, label, vertices));
+  if (vertices?.length === studio.document.getState().sequence?.vertexCount)
+    toast(studio, label, "The whole mesh is connected. Select the vertices that should stay.", {
+      kind: "warning",
+    });
+  else if (vertices) studio.history.run(showOnlyVertices(studio, label, vertices));
 };
 
 /** Actions that hide parts of the mesh. Hidden parts cannot be picked or painted. */

@@ -8,7 +8,12 @@ import overlayCss from "../../../ui/overlays/Overlay.module.css";
 import { FITTED } from "../runs/live-settings";
 import { SolveCard } from "./SolveCard";
 
-const WHILE_FITTED = { former: "Previous rig", quick: "Quick fit", first: "First fit, refining. Esc stops" };
+const WHILE_FITTED = {
+  former: "Previous rig",
+  quick: "Quick fit",
+  first: "First fit, refining. Esc stops",
+  stopping: "Stopping",
+};
 
 /** Says that the rig on screen is not the result yet, during a solve or after a change of settings. */
 function UnfinishedLabel() {

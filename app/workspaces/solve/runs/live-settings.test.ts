@@ -174,6 +174,20 @@ it("ends at once with what it has when the artist stops it", async () => {
   expect(shows()).toBeNull();
 });
 
+it("says that the refinement stops until it has", async () => {
+  live.change({ influences: 2 });
+  await answerQuickly(0);
+  await answer(0, found(3));
+  expect(shows()).toBe("first");
+  live.keep();
+  expect(shows()).toBe("stopping");
+  expect(asked[1].job.kept).toBe(true);
+  const reached = found(2);
+  await answer(1, reached);
+  expect(shown().rig).toBe(reached.rig);
+  expect(shows()).toBeNull();
+});
+
 it("gives up when the artist undoes, edits or changes another setting", async () => {
   live.change({ influences: 2 });
   await answerQuickly(0);

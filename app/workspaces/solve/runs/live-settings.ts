@@ -25,10 +25,10 @@ const FIRST_SWEEPS = 3;
 /** What is on screen while the rig is fitted to changed settings. */
 interface Fitted {
   /**
-   * The rig of the former settings; a quick fit, which is not part of the document; or a first answer that is being
-   * refined. Null while nothing is fitted.
+   * The rig of the former settings; a quick fit, which is not part of the document; a first answer that is being
+   * refined; or that answer while the refinement stops, as the artist asked. Null while nothing is fitted.
    */
-  shows: "former" | "quick" | "first" | null;
+  shows: "former" | "quick" | "first" | "stopping" | null;
   /** E_RMS of the quick fit. */
   eRms: number | null;
 }
@@ -220,6 +220,7 @@ export function createLiveSettings(stores: Stores, client: SolverClient, history
       if (!run || run.step === null) return;
       run.isKept = true;
       run.job?.keep();
+      if (shown.getState().shows === "first") shown.setState({ shows: "stopping" });
     },
   };
 }
