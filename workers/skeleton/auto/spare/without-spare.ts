@@ -13,6 +13,9 @@ const CLEAN = 0.05;
 /** Bones are spare if the error stays within this multiple without them, or below this percentage of the diagonal. */
 const SAME = 1.02;
 const NOTHING = 0.003;
+/** The most searches, on a whole mesh and on a sample of a larger one, where each takes longer. */
+const MOST_SEARCHES = 6;
+const MOST_ON_SAMPLE = 2;
 
 /**
  * Takes away the bones that a motion does not need: without them a skeleton follows the mesh just as well. A character
@@ -35,10 +38,9 @@ export async function withoutSpare(
   const searches = searchesFor(input, members, tools, mayGoOn);
   let best: typeof from & Partial<SolvedSkeleton> = from;
   let fewer = await fewerAndFewer(input, from.strict, tools);
-  while (fewer.length > 0 && mayGoOn()) {
+  while (fewer.length > 0 && searches.mayGoOn()) {
     let found = await searches.continued(fewer.at(-1)!);
-    if (found.percent > most && fewer.length === 1 && mayGoOn())
-      found = await searches.anew(fewer[0].bones.length);
+    if (found.percent > most && searches.mayGoOn()) found = await searches.anew(fewer.at(-1)!.bones.length);
     const isEnough = found.percent <= most;
     if (isEnough) best = found;
     fewer = isEnough ? await fewerAndFewer(input, found.strict, tools) : fewer.slice(0, fewer.length >> 1);
@@ -56,16 +58,17 @@ function searchesFor(
   tools: MethodTools,
   mayGoOn: () => boolean,
 ) {
+  const limit = members ? MOST_ON_SAMPLE : MOST_SEARCHES;
   let count = 0;
   const next = () => quietly(tools, "Fewer bones", ++count);
   return {
+    mayGoOn: () => count < limit && mayGoOn(),
     async continued(free: Rig): Promise<SolvedSkeleton> {
       const start = { free, members, others: noOthers() };
       const found = await solveFrom({ ...input, from: free }, start, next(), mayGoOn);
       // Once more, if it is close: some random moves lead farther than others.
-      return found.percent < NOTHING
-        ? searchOn(input, found, { exact: EXACT, most: 1 }, next, mayGoOn)
-        : found;
+      const isClose = found.percent < NOTHING && count < limit;
+      return isClose ? searchOn(input, found, { exact: EXACT, most: 1 }, next, mayGoOn) : found;
     },
     async anew(bones: number): Promise<SolvedSkeleton> {
       const quiet = next();
