@@ -5,6 +5,7 @@ import { CommandError, refuseCommand } from "../status";
 import { filesOfPatterns } from "./find-files";
 import { type Manifest, type ManifestFlags, readManifest } from "./manifest";
 import { fillTemplate, placesOf } from "./name-template";
+import { withoutOutputs } from "./without-outputs";
 
 /** The commands that a batch can run: those that write files from files. */
 const BATCHED = [
@@ -115,19 +116,22 @@ function jobsOfManifest(path: string, manifest: Manifest, common: Common): Batch
 }
 
 function jobsOfFiles(lists: readonly string[][], common: Common): BatchJob[] {
-  return lists.map((files, index) => {
-    const places = placesOf(files[0], index);
-    const out = (common.out ?? []).map((template) => fillTemplate(template, places));
-    const report = common.report ? fillTemplate(common.report, places) : null;
-    return checkJob({
-      name: places.name,
-      command: common.command ?? "decompose",
-      files,
-      flags: common.flags,
-      out,
-      report,
-    });
+  const sources = withoutOutputs(lists, (files, index) => outputsFor(files, index, common));
+  return sources.map((files, index) => {
+    const { out, report } = outputsFor(files, index, common);
+    const { name } = placesOf(files[0], index);
+    const { command = "decompose", flags } = common;
+    return checkJob({ name, command, files, flags, out, report });
   });
+}
+
+/** The files that a job of a pattern writes. */
+function outputsFor(files: readonly string[], index: number, { out = [], report }: Common) {
+  const places = placesOf(files[0], index);
+  return {
+    out: out.map((template) => fillTemplate(template, places)),
+    report: report ? fillTemplate(report, places) : null,
+  };
 }
 
 /**

@@ -69,6 +69,17 @@ it("runs what it can, says why the rest failed, and skips finished jobs the next
   expect((await run("shots/two/b.sinew", ...others, "--again")).states).toEqual({ b: "done" });
 });
 
+it("does not take what it wrote for more jobs, if its pattern matches that too", async () => {
+  await mkdir(at("same"), { recursive: true });
+  await copyFile(at("shots/a.sinew"), at("same/a.sinew"));
+  await copyFile(at("shots/a.sinew"), at("same/b.sinew"));
+  const again = () => run("same/*.sinew", ...FLAGS, "--out", "same/rig-{name}.sinew");
+  expect((await again()).states).toEqual({ a: "done", b: "done" });
+  const second = await again();
+  expect(second.states).toEqual({ a: "skipped", b: "skipped" });
+  expect(second.error).toContain("same/rig-a.sinew is no job: it is written for same/a.sinew.");
+});
+
 it("accepts a list whose jobs have their own flags, and checks their errors", async () => {
   const list = {
     version: 1,
