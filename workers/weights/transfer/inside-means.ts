@@ -24,7 +24,7 @@ export async function insideMeans(
   const count = points.length / 3;
   for (let i = 0; i < count; i++) {
     if (i % CHUNK === 0) {
-      task.progress({ phase: "Inside", done: i / count, detail: "" });
+      task.progress({ phase: "Vertices inside", done: i / count, detail: `vertex ${i + 1} of ${count}` });
       await task.checkpoint();
     }
     const p = [points[3 * i], points[3 * i + 1], points[3 * i + 2]];

@@ -49,7 +49,7 @@ const mayHoldRig = ({ path }: DroppedFile): boolean => /\.(glb|gltf|fbx|sinew)$/
 const wordsOf = ({ vertices, matched, inpainted, nearest }: TransferReport): string =>
   [
     `${formatCount(matched)} of ${plural(vertices, "vertex", "vertices")} matched`,
-    inpainted > 0 && `${formatCount(inpainted)} inpainted`,
+    inpainted > 0 && `${formatCount(inpainted)} filled in from around them`,
     nearest > 0 && `${formatCount(nearest)} took the nearest point`,
   ]
     .filter(Boolean)
