@@ -41,9 +41,9 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const begunAgain = workSeconds(task);
   const better = (await thoroughSkeleton(input, first.percent, tools, mayGoOn)) ?? first;
   const dense = await denseSkeleton(input, better.percent, tools, mayGoOn);
-  const spent = workSeconds(task) - begunAgain;
   const solved = dense?.solved ?? better;
   const needed = await withoutSpare(input, solved, members, tools, mayGoOn);
+  const spent = workSeconds(task) - begunAgain;
   const { strict, soft, percent } = needed?.solved ?? solved;
   const still = settleStill(sequence, strict, soft, percent / 100, settings);
   const rooted = settings.root === null ? rootInMiddle(sequence, still) : still;
@@ -60,7 +60,7 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
         : []),
       ...(dense?.notes ?? []),
       ...(needed?.notes ?? []),
-      ...vainSearch(spent, dense !== null || better !== first),
+      ...vainSearch(spent, dense !== null || better !== first || needed !== null),
       ...found.notes,
     ],
   };

@@ -11,21 +11,21 @@ import { overlapsOfStatistics } from "../../tree/bone-overlaps";
 import { treeFromLinks, treeOfRig } from "../../tree/skeleton-tree";
 import { findMerges } from "../moves/merges";
 
-/** A bone may go if the error rises by less than this without it, with new weights, in percent of the diagonal. */
-const CHEAP = 0.02;
-
 /**
  * The rig without its cheapest bone, without its two cheapest, and so on. Weights are found again after each, so that
  * of two bones that move alike only one goes. The others keep their motion.
+ * @param cheap a bone may go if without it, with new weights, the error would be this if there were none before, in
+ * percent of the diagonal.
  */
 export async function fewerAndFewer(
   input: ExtractInput,
   rig: Rig,
+  cheap: number,
   tools: Pick<MethodTools, "makeParallel" | "task">,
 ): Promise<Rig[]> {
   const found: Rig[] = [];
   for (let next: Rig | null = rig; next; ) {
-    next = await withoutCheapest(input, next, tools);
+    next = await withoutCheapest(input, next, cheap, tools);
     if (next) found.push(next);
   }
   return found;
@@ -35,6 +35,7 @@ export async function fewerAndFewer(
 async function withoutCheapest(
   { sequence, settings }: ExtractInput,
   rig: Rig,
+  cheap: number,
   { makeParallel, task }: Pick<MethodTools, "makeParallel" | "task">,
 ): Promise<Rig | null> {
   const { influences } = settings;
@@ -50,7 +51,7 @@ async function withoutCheapest(
     const motion = motionOfRows(blend.bones, problem.frameCount, h);
     const merges = findMerges(state.tree, motion, overlaps, losses);
     const { bone, links, roots } = merges.reduce((p, q) => (losses[q.bone] < losses[p.bone] ? q : p));
-    if (bench.percent(losses[bone]) > CHEAP) return null;
+    if (bench.percent(losses[bone]) > cheap) return null;
     const fitted = bench.rigOf(state, true);
     const tree = treeFromLinks(h, links, roots, state.tree.joints);
     return withoutBone(closeJoints(fitted, bench.treeOf({ ...state, tree })), bone);

@@ -13,6 +13,12 @@ const CLEAN = 0.05;
 /** Bones are spare if the error stays within this multiple without them, or below this percentage of the diagonal. */
 const SAME = 1.02;
 const NOTHING = 0.003;
+/**
+ * Bones may be spare whose loss alone makes this error, in percent of the diagonal. If the skeleton is not exact, small
+ * bones that it needs cost as little, so the loss must also be below this share of the error.
+ */
+const CHEAP = 0.02;
+const SHARE = 0.2;
 /** The most searches, on a whole mesh and on a sample of a larger one, where each takes longer. */
 const MOST_SEARCHES = 6;
 const MOST_ON_SAMPLE = 2;
@@ -35,15 +41,18 @@ export async function withoutSpare(
   if (input.from?.boneKind === "rigid" || input.settings.seconds !== null || from.percent > CLEAN)
     return null;
   const most = Math.max(NOTHING, SAME * from.percent);
+  const cheap = from.percent <= NOTHING ? CHEAP : Math.min(CHEAP, SHARE * from.percent);
   const searches = searchesFor(input, members, tools, mayGoOn);
   let best: typeof from & Partial<SolvedSkeleton> = from;
-  let fewer = await fewerAndFewer(input, from.strict, tools);
+  let fewer = await fewerAndFewer(input, from.strict, cheap, tools);
   while (fewer.length > 0 && searches.mayGoOn()) {
     let found = await searches.continued(fewer.at(-1)!);
     if (found.percent > most && searches.mayGoOn()) found = await searches.anew(fewer.at(-1)!.bones.length);
     const isEnough = found.percent <= most;
     if (isEnough) best = found;
-    fewer = isEnough ? await fewerAndFewer(input, found.strict, tools) : fewer.slice(0, fewer.length >> 1);
+    fewer = isEnough
+      ? await fewerAndFewer(input, found.strict, cheap, tools)
+      : fewer.slice(0, fewer.length >> 1);
   }
   const { soft } = best;
   if (!soft) return null;
