@@ -43,6 +43,8 @@ describe("auto finds the skeleton of a character with smooth weights", () => {
     expect(found).toBe(links);
     expect(Math.max(...off)).toBeLessThan(0.1);
     expect(report.rmsePercentStrict).toBeLessThan(0.01);
+    // Each bone is needed.
+    expect(report.notes.join(" ")).not.toContain("left out");
     expect(farthestAtRest(sequence, truth, report)).toBeLessThan(within);
   });
 });

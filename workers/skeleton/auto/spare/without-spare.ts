@@ -43,7 +43,7 @@ export async function withoutSpare(
   const most = Math.max(NOTHING, SAME * from.percent);
   const cheap = from.percent <= NOTHING ? CHEAP : Math.min(CHEAP, SHARE * from.percent);
   const searches = searchesFor(input, members, tools, mayGoOn);
-  let best: typeof from & Partial<SolvedSkeleton> = from;
+  let best: SolvedSkeleton | null = null;
   let fewer = await fewerAndFewer(input, from.strict, cheap, tools);
   while (fewer.length > 0 && searches.mayGoOn()) {
     let found = await searches.continued(fewer.at(-1)!);
@@ -54,10 +54,9 @@ export async function withoutSpare(
       ? await fewerAndFewer(input, found.strict, cheap, tools)
       : fewer.slice(0, fewer.length >> 1);
   }
-  const { soft } = best;
-  if (!soft) return null;
+  if (!best) return null;
   const all = from.strict.bones.length;
-  return { solved: { ...best, soft }, notes: [noteOf(all - soft.bones.length, all)] };
+  return { solved: best, notes: [noteOf(all - best.strict.bones.length, all)] };
 }
 
 /** Searches with fewer bones: from those that are left, or anew. */
