@@ -159,11 +159,7 @@ export function targetNotes(id: ExportTargetId, { bones }: Pick<Rig, "bones">): 
 }
 
 /** Sentences about what a target would do for other rigs, and does not do for this one. */
-export function idleNotes(
-  id: ExportTargetId,
-  rig: Rig,
-  { shear }: Pick<ExportOptions, "shear">,
-): string[] {
+export function idleNotes(id: ExportTargetId, rig: Rig, { shear }: Pick<ExportOptions, "shear">): string[] {
   const { title, influences }: ExportTarget = EXPORT_TARGETS[id];
   const most = mostInFile(rig, shear);
   const notes: string[] = [];
