@@ -120,6 +120,7 @@ describe("the palette over the action table", () => {
   it.each([
     ["smo", "solve", "setting.solve-smoothness"],
     ["smo", "deform", "setting.deform-rotation-smoothness"],
+    ["smo", "reduce", "setting.solve-smoothness"],
     ["lambda", "solve", "setting.solve-smoothness"],
     ["rad", "paint", "setting.paint-radius"],
     ["joint pull", "solve", "setting.skeleton-joint-pull"],

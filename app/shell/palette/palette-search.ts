@@ -25,7 +25,8 @@ function scoreOfWord(word: string, label: string, others: readonly string[], res
   const parts = label.split(" ");
   if (parts[0].startsWith(word) || others.includes(word)) return 6;
   if (parts.some((part) => part.startsWith(word))) return 5;
-  if (label.includes(word) || others.some((part) => part.startsWith(word))) return 4;
+  if (label.includes(word)) return 4;
+  if (others.some((part) => part.startsWith(word))) return 3;
   if (
     parts
       .map((part) => part[0])
