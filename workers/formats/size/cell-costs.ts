@@ -110,7 +110,7 @@ export class CellCosts {
     });
     return [
       fine(0, bones, (a, b) => Math.round((a + b) / 2)),
-      // Tolerances are steps of some times the one before, except from 0.
+      // Each tolerance is a multiple of the one before, except after 0.
       fine(2, keys, (a, b) => (a * b > 0 ? Math.sqrt(a * b) : (a + b) / 2)),
     ];
   }

@@ -13,9 +13,9 @@ export interface FewerBones {
 }
 
 /**
- * A rig with any numbers of bones, asked for in any order. The bones that matter least are removed one after the other,
- * and the weights of their vertices are fitted again over all remaining bones. Unlike in a level of detail, a bone
- * without a parent may also go, unless bones hang on it. Call `dispose` when done.
+ * A rig with fewer bones, for any number of them and in any order. The bones that matter least are removed one after
+ * the other, and the weights of their vertices are fitted again over all remaining bones. Unlike in a level of detail,
+ * a bone without a parent may also go, unless bones hang on it. Call `dispose` when done.
  */
 export class BoneLevels {
   private readonly sequence: MeshSequence;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sizeFront } from "./size-front";
 
-it("joins the points than which none is both smaller and better", () => {
+it("joins the points that no other one beats in both size and error", () => {
   const points = [
     { bytes: 30, eRms: 1 },
     { bytes: 10, eRms: 4 },

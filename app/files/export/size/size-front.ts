@@ -4,7 +4,7 @@ export interface SizePoint {
   eRms: number;
 }
 
-/** The points than which no other is both smaller and better, the smallest first. */
+/** The points that no other one beats in both size and error, the smallest first. */
 export function sizeFront(points: readonly SizePoint[]): SizePoint[] {
   const front: SizePoint[] = [];
   for (const point of points.toSorted((a, b) => a.bytes - b.bytes || a.eRms - b.eRms)) {
