@@ -1,4 +1,4 @@
-import type { Rig } from "../../../workers/model/rig/rig";
+import type { Bone, Rig } from "../../../workers/model/rig/rig";
 import { shownRig } from "../../document/document";
 import { setPaint } from "../../document/paint-settings";
 import type { Stores } from "../../document/stores";
@@ -10,6 +10,9 @@ function firstMoving({ bones, weights }: Rig): number {
   for (const [e, w] of weights.values.entries()) if (w > 0) moves[weights.bones[e]] = 1;
   return Math.max(0, moves.indexOf(1));
 }
+
+const haveSameNames = (before: readonly Bone[], now: readonly Bone[]): boolean =>
+  before === now || (before.length === now.length && before.every(({ name }, j) => name === now[j].name));
 
 /**
  * Keeps the selection of the Paint workspace valid: there is always a bone to paint, and never a vertex of another
@@ -25,10 +28,11 @@ export function followPaint(stores: Stores): void {
   };
   stores.view.subscribe((view) => view.workspace, chooseBone);
   stores.document.subscribe((state) => shownRig(state)?.bones, chooseBone);
-  // A message names bones, which another solve does not have.
+  // A message names bones, which another solve does not have. A rig whose weights were found again has the same ones.
   stores.document.subscribe(
-    (state) => state.rig?.bones,
+    (state) => state.rig?.bones ?? [],
     () => stores.paintNews.setState({ words: null }),
+    { equalityFn: haveSameNames },
   );
   // A message of one tool does not apply to another.
   stores.view.subscribe(
