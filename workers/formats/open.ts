@@ -210,8 +210,10 @@ export async function inspect(files: SourceFile[], task: Task): Promise<Sequence
   if (drop.sources.length === 0) throw firstProblem(drop.problems);
   const [first, ...others] = drop.sources.map(guardedSource);
   const problems = drop.problems.filter((problem) => !(problem instanceof SkeletonAlone));
-  const notes = [...first.info.notes, ...problems.map((problem) => problem.message)];
-  return [{ ...first, info: { ...first.info, notes } }, ...others];
+  if (problems.length === 0) return [first, ...others];
+  const leftOut = problems.map((problem) => problem.message);
+  const notes = [...first.info.notes, ...leftOut];
+  return [{ ...first, info: { ...first.info, notes, leftOut } }, ...others];
 }
 
 function firstProblem(problems: SinewError[]): SinewError {

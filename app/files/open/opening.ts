@@ -145,7 +145,7 @@ export function createOpening(
     const isFiled = only.format !== PROJECT && (stays || isTooLarge(only.sequenceBytes));
     if (nothingToChoose) {
       await readSource(0, only, AS_IT_IS, skeletons[0], isFiled);
-      sayNotes(only);
+      sayLeftOut(only);
     } else
       openDialog(stores, {
         kind: "open",
@@ -157,9 +157,10 @@ export function createOpening(
   }
 
   /** Says what the dialog would have listed: which of the files were left out, and why. */
-  function sayNotes({ name, notes }: SourceInfo): void {
+  function sayLeftOut({ name, leftOut = [] }: SourceInfo): void {
     const isOpen = stores.document.getState().sequence?.name === name;
-    if (isOpen && notes.length > 0) toast(stores, `Notes on ${name}`, notes.join(" "), { kind: "warning" });
+    if (isOpen && leftOut.length > 0)
+      toast(stores, `${plural(leftOut.length, "file")} left out`, leftOut.join(" "), { kind: "warning" });
   }
 
   /** The skeletons of files without a mesh. If there are no such files, those in the file of a still mesh. */

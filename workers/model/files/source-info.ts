@@ -41,4 +41,6 @@ export interface SourceInfo {
   sequenceBytes: number;
   /** Sentences about parts that are lost: "2 meshes without animation are kept still." */
   notes: string[];
+  /** Those of the notes that are about files which are not used. */
+  leftOut?: string[];
 }
