@@ -94,7 +94,9 @@ test("views are added, changed and removed", async ({ page }) => {
   await page.getByRole("button", { name: "Add view" }).click();
   await expect(page.getByRole("region", { name: "View 3" })).toBeVisible();
   await page.getByRole("button", { name: /Deformer of view 3/ }).click();
-  await page.getByRole("menuitemradio", { name: /Direct Delta Mush v2/ }).click();
+  const v2 = page.getByRole("menuitemradio", { name: /Direct Delta Mush v2/ });
+  await v2.click();
+  await expect(v2).toHaveCount(0);
   await page.getByRole("button", { name: /Shading of view 3/ }).click();
   await page.getByRole("menuitemradio", { name: /^Dual quaternions/ }).click();
   const { panes } = await viewState(page);
