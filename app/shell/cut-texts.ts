@@ -1,4 +1,4 @@
-/** How many elements deep a text may lie in the one that cuts it off. */
+/** The search for the element that cuts a text off goes through this many elements, from the text outwards. */
 const DEPTH = 4;
 
 /** Elements with a tooltip of their own: the browser's, or one of ours. */

@@ -3,8 +3,9 @@ import type { Regions } from "./regions/regions";
 import type { Smoothing } from "./regions/smoothing";
 
 /**
- * How supports are searched. The numbers are those of the kernel. `removals` only measures: `losses` receives what each
- * influence costs if its bone is removed and the vertex searches again. It knows neither smoothness nor regions.
+ * How supports are searched. The numbers are those of the kernel. `removals` changes no weights: it writes into
+ * `losses` how much the error rises if an influence is removed and the vertex gets other bones. It ignores smoothness
+ * and regions.
  */
 export const SEARCH = {
   swap: 0,

@@ -26,7 +26,7 @@ interface Latest extends Keepsake {
   at: number;
 }
 
-/** Copies of the best state follow each other after this many milliseconds: each takes time, and few are used. */
+/** The least time between two copies of the best state, ms. A copy takes time, and few are ever used. */
 const BETWEEN_COPIES = 30;
 
 /** The working data of a method. `best` is the state to return; the other states are free. */
@@ -44,7 +44,7 @@ export interface Session {
   search: SearchStates | null;
   /** The best end of earlier rounds, if there are any. It is returned if nothing beats it. */
   kept: Keepsake | null;
-  /** The best state of the last moments, for work that is cut short in the middle of an iteration. */
+  /** A recent copy of the best state. It is the result if work is cut short in the middle of an iteration. */
   latest: Latest | null;
   /** Shows `best` after a change or an iteration. */
   show(): void;

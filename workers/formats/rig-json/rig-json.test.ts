@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SinewError } from "../../model/errors";
+import type { Rig } from "../../model/rig/rig";
 import { withOwnAxes } from "../../testing/rigs";
 import { bendingBar } from "../../testing/sequences";
 import { type RigJson, rigFromJson, rigToJson } from "./rig-json";
@@ -23,6 +24,16 @@ describe("rig JSON", () => {
   it("keeps the axes of joints that have their own", () => {
     const own = withOwnAxes(rig, 2);
     expect(rigFromJson(rigToJson(sequence, own, null), "bar.json").rig).toEqual(own);
+  });
+
+  it("keeps end joints, and where the last bones of chains end", () => {
+    const [root, ...others] = rig.bones;
+    const tip: [number, number, number] = [0, 1, 0.5];
+    const ended: Rig = {
+      ...rig,
+      bones: [root, ...others.map((bone) => ({ ...bone, end: true as const, tip }))],
+    };
+    expect(rigFromJson(rigToJson(sequence, ended, null), "bar.json").rig).toEqual(ended);
   });
 
   it("keeps a correction, and refuses one that does not fit", () => {

@@ -48,6 +48,7 @@ const rigJson = z.object({
         parent: z.int().min(-1),
         head: triple,
         axes: axesSchema,
+        end: z.literal(true).optional(),
         tip: triple.optional(),
       }),
     )

@@ -37,7 +37,7 @@ export interface Bone {
   named?: true;
   /** It only marks the end of its parent's bone (`hand_end`), moves nothing, and stays where its file has it. */
   end?: true;
-  /** From its head to where it ends at rest, if its file says so and no bone begins there (`End Site` of a BVH). */
+  /** From its head to its end at rest. Only the last bone of a chain has it, from its file (`End Site` of a BVH). */
   tip?: [number, number, number];
 }
 

@@ -12,7 +12,7 @@ const [MOST_NORMALS, REACHED] = [1.15, 0.72];
 const HOPE = 1.2;
 /** Then ℓ rises to at most this many times that of the try with the best normals: larger values only cost positions. */
 const MOST_RISE = 2;
-/** If no ℓ has normals as good as the published ones, they may be this many times our own least. */
+/** If no ℓ has normals as good as the published ones, their error may be this many times our least one. */
 const NORMALS = 1.03;
 /** From one fit to the next, ℓ changes by a factor between these. */
 const [LEAST_CHANGE, MOST_CHANGE] = [1.15, 3];
@@ -28,11 +28,11 @@ export interface Try extends TriedErrors {
 export interface Choice {
   smoothness: number;
   mostNormals: number;
-  /** The ℓ to try next if the first fit has too bad normals. If null, the slope tells it. */
+  /** The ℓ to try next if the normals of the first fit are too bad. If null, it follows from the slope. */
   retry: number | null;
   /** How fast normals rise as ℓ falls: −d ln normals / d ln ℓ. */
   slope: number;
-  /** With this error in positions, smaller ones are not worth another fit. */
+  /** If a fit has this error in positions or less, no other fit follows. */
   reached: number;
 }
 

@@ -24,8 +24,8 @@ export function meetingsIn(strict: Rig, error: number) {
 }
 
 /**
- * For each bone, the other bones that it could hang on: its siblings and its parent's parent, where they meet it at the
- * place of its joint. The motion does not tell which of them carries it.
+ * For each bone, the other bones that could be its parent: siblings and the parent's parent, if they meet it at its
+ * joint. The motion is the same with each of them.
  */
 export function otherCarriers(strict: Rig, error: number): number[][] {
   const { bones } = strict;

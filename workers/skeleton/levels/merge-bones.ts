@@ -3,8 +3,8 @@
  * the animation again over all remaining bones, and its children go to its parent. Joints and motion of the others
  * stay.
  *
- * A merger can go back to any number of bones that it had. What it has with a number of bones does not depend on the
- * way there: the weights that a level gets in the end (`fitted`) are no start for further merges.
+ * A merger can bring bones back. Its rig with a number of bones is always the same, whatever numbers came before: the
+ * final weights of a level (`fitted`) are only returned, and later merges do not start from them.
  */
 import type { BlendState } from "../../decompose/phases/blend-state";
 import { sparseWeights } from "../../decompose/result/rig-assembly";
@@ -24,7 +24,7 @@ import { keptAbove } from "./part-of-rig";
 const SETTLED = 1e-3;
 const MOST_ROUNDS = 8;
 
-/** A removed bone, and the weights that its vertices had before. */
+/** A bone that was removed, with the old weights of its vertices, so that it can be brought back. */
 interface Removed {
   bone: number;
   before: OldRows;
@@ -39,7 +39,7 @@ export class BoneMerger {
   private readonly list: Int32Array;
   private readonly costs: MergeCosts;
   private readonly removed: Removed[] = [];
-  /** The bones that went, in their order, with those that were brought back. */
+  /** All bones that were ever removed, in their order; some of the last may be back. */
   private readonly order: number[] = [];
   private readonly rootsGo: boolean;
 

@@ -39,7 +39,7 @@ export class MergeCosts {
     this.stale.fill(1);
   }
 
-  /** After bone j is removed, and the weights of some vertices are changed. */
+  /** Call it after bone j is removed, with the vertices whose weights have changed. */
   changed(j: number, vertices: Int32Array): void {
     const { stale, noted } = this;
     for (const i of vertices) stale[i] = 1;

@@ -6,10 +6,10 @@ import { bones, diagonal, gradient, product } from "./residual-gram";
 /** Bits of the bones that may move the vertex; 0 allows all. */
 let permitted: usize = 0;
 
-/** A bone that may not move the vertex at the moment, or −1. */
+/** The bone that is forbidden at the moment, or −1. */
 let banned: i32 = -1;
 
-/** Bits of the bones that `noteBone` has seen; 0 if nobody asks. */
+/** The address of a bit for each bone, which `noteBone` sets; 0 to note nothing. */
 let noted: usize = 0;
 
 /** The most candidates at a time. */

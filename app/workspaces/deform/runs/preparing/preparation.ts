@@ -2,7 +2,7 @@ import type { Job } from "../../../../../workers/client";
 import { CurrentJob, type JobListener } from "../../../../document/session/jobs/current-job";
 import { type Key, sameKey } from "./prepared-keys";
 
-/** The data of one kind: what exists, what is being computed, and what is not tried again. */
+/** Prepares one kind of data. Knows which settings it has data for, which it is working on, and which failed. */
 export class Preparation {
   private readonly current = new CurrentJob<unknown>();
   /** The key of the existing data. */
