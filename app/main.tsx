@@ -72,7 +72,7 @@ import { FIT_DESK } from "./workspaces/skeleton/runs/fit/fit-desk";
 import { createFitting, FITTING } from "./workspaces/skeleton/runs/fit/fitting";
 import { takerOfSkeletons } from "./workspaces/skeleton/runs/fit/skeleton-taker";
 import { createPulling, PULL_TRIAL, PULLING } from "./workspaces/skeleton/runs/pulling";
-import { createResolving } from "./workspaces/skeleton/runs/resolving";
+import { createResolving } from "./workspaces/skeleton/runs/resolving/resolving";
 import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
 import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
 import { createLiveSettings, FITTED, LIVE_SETTINGS } from "./workspaces/solve/runs/live-settings";

@@ -5,7 +5,7 @@ import { ExportDialog } from "../files/export/ExportDialog";
 import { CageDialog } from "../files/open/cages/CageDialog";
 import { OpenDialog } from "../files/open/dialog/OpenDialog";
 import { ErrorDialog } from "../files/open/ErrorDialog";
-import { SkeletonDialog } from "../files/open/SkeletonDialog";
+import { SkeletonDialog } from "../files/open/skeletons/SkeletonDialog";
 import { TransferDialog } from "../files/open/transfer/TransferDialog";
 import { VersionsDialog } from "../files/projects/VersionsDialog";
 import { Modal } from "../ui/overlays/Modal";

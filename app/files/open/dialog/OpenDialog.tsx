@@ -13,7 +13,7 @@ import { DialogSection } from "../../../ui/overlays/DialogSection";
 import { Modal } from "../../../ui/overlays/Modal";
 import textCss from "../../../ui/text/text.module.css";
 import { OPENING } from "../opening";
-import { SkeletonChoice } from "../SkeletonChoice";
+import { SkeletonChoice } from "../skeletons/SkeletonChoice";
 import { AnimationSection, KeptRigSection, SpaceSection } from "./ChoiceFields";
 import { FramesField, placesFor } from "./FramesPlace";
 import { asOffered, type Chosen, isStill, sizeOfChoice, toOpenChoice } from "./open-choice";
@@ -47,13 +47,13 @@ export function OpenDialog({ sources, skeletons, stays, toFit }: OpenDialogProps
     setChosen(asOffered(sources[next], stays));
   };
   const open = () =>
-    void opening.readSource(
+    void opening.readSource({
       index,
       info,
-      toOpenChoice(info, chosen),
-      still ? skeletons[skeleton] : null,
-      place === "files",
-    );
+      choice: toOpenChoice(info, chosen),
+      skeleton: still ? skeletons[skeleton] : null,
+      stays: place === "files",
+    });
   const close = () => closeDialog(stores);
   const foot = <OpenFoot ready={chosen.clips.includes(true)} toFit={toFit} onOpen={open} onClose={close} />;
   return (

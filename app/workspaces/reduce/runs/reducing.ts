@@ -1,19 +1,13 @@
 import type { Job, SolverClient } from "../../../../workers/client";
 import type { OpenedSequence } from "../../../../workers/model/mesh/streamed-sequence";
-import {
-  REDUCE_DEFAULTS,
-  REDUCE_METHODS,
-  type ReduceMethod,
-} from "../../../../workers/model/reduce/reduce-settings";
+import { REDUCE_DEFAULTS, type ReduceMethod } from "../../../../workers/model/reduce/reduce-settings";
 import { cageOf, LEAST_CAGE_INFLUENCES } from "../../../../workers/model/rig/cage";
 import type { Rig } from "../../../../workers/model/rig/rig";
-import { maxInfluences } from "../../../../workers/model/rig/sparse-weights";
 import { serviceKey } from "../../../actions/service";
-import { formatError, plural } from "../../../common/format";
 import type { History } from "../../../document/history/history";
-import { putReduction } from "../../../document/reduce/reduce-commands";
 import { fitReduceRanges } from "../../../document/reduce/reduce-ranges";
 import {
+  type Budget,
   NOTHING_REDUCED,
   REDUCTION,
   type ReduceChoice,
@@ -25,15 +19,12 @@ import { CurrentJob } from "../../../document/session/jobs/current-job";
 import { explain, isCancel, reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
-import { runAndTell } from "../../../document/weights/painted-changes";
+import { applyRow } from "./apply-row";
 import { bestWithin, isDone } from "./budget";
-import { compressJob, virtualBonesToTry } from "./compress-job";
+import { compressJob } from "./compress-job";
 import { type TimeRig, timerOfRigs } from "./rig-times";
+import { rowsToReduce } from "./rows";
 
-/** The numbers of influences that the curves of the plot show. */
-const CURVE = [1, 2, 3, 4, 5, 6, 8];
-/** Cages need eight or more. */
-const CAGE_CURVE = [8, 10, 12, 16];
 /** Minimum time between updates of the running row. */
 const PROGRESS_MS = 200;
 
@@ -51,36 +42,14 @@ export interface Reducing {
 
 export const REDUCING = serviceKey<Reducing>("reducing");
 
-/** The numbers of influences to reduce to, beginning with that of the budget. */
-export function influencesToTry(most: number, wanted: number, isCage = false): number[] {
-  const least = isCage ? LEAST_CAGE_INFLUENCES : 1;
-  const first = Math.min(Math.max(least, Math.floor(wanted)), Math.max(least, most - 1));
-  return [first, ...(isCage ? CAGE_CURVE : CURVE).filter((k) => k < most && k !== first)];
-}
-
-/**
- * The methods for a mesh. Rigid weights are only for still meshes with a skeleton, which they are judged on in poses.
- * With frames, weights should follow those; bones without a skeleton have no poses.
- */
-const methodsFor = (sequence: OpenedSequence, rig: Rig): ReduceMethod[] => {
-  const isPosed = sequence.frameCount === 1 && rig.bones.some(({ parent }) => parent >= 0);
-  return REDUCE_METHODS.filter((method) => method !== "arap" || isPosed);
-};
-
-const waiting = (method: ReduceRun["method"], asked: number): ReduceRun => ({
-  id: `${method} ${asked}`,
-  ...{ method, asked, state: "waiting", rig: null, report: null, error: null, gpuTime: null },
-});
-
 /** A finished row. */
 interface Outcome {
   rig: Rig;
   report: RunReport;
 }
 
-/** "E_RMS 1.30 → 2.64." */
-const costWords = ({ dense, eRms }: RunReport): string =>
-  `E_RMS ${formatError(dense.eRms)} → ${formatError(eRms)}.`;
+/** The influences that a budget asks for: engines take four, if it limits something else. */
+const influencesOf = ({ kind, amount }: Budget): number => (kind === "influences" ? amount : 4);
 
 export function createReducing(
   stores: Stores,
@@ -100,27 +69,20 @@ export function createReducing(
     if (!rig || !sequence) return;
     cancel();
     const { budget } = store.getState();
-    const isCage = cageOf(rig) !== null;
-    const wanted = budget.kind === "influences" ? budget.amount : 4;
-    if (isCage && budget.kind === "influences" && wanted < LEAST_CAGE_INFLUENCES) {
-      store.setState({ budget: { kind: "influences", amount: LEAST_CAGE_INFLUENCES } });
-      toast(
-        stores,
-        `A cage needs ${LEAST_CAGE_INFLUENCES} influences or more`,
-        "Fewer would lose half of its weights and change the mesh even at rest. The budget is set to this number.",
-      );
-    }
-    const counts = influencesToTry(maxInfluences(rig.weights), wanted, isCage);
-    const [first, ...others] = counts.map((k) =>
-      methodsFor(sequence, rig).map((method) => waiting(method, k)),
-    );
-    // Two virtual points would put each vertex on a line.
-    const layers = (isCage ? [] : virtualBonesToTry(sequence, rig)).map((count) =>
-      waiting("two-layer", count),
-    );
-    const runs = [...first, ...layers, ...others.flat()];
+    const wanted = influencesOf(budget);
+    if (cageOf(rig) && budget.kind === "influences" && wanted < LEAST_CAGE_INFLUENCES) raiseBudget();
+    const runs = rowsToReduce(sequence, rig, wanted);
     store.setState({ ...NOTHING_REDUCED, dense: rig, runs });
     pump();
+  }
+
+  function raiseBudget(): void {
+    store.setState({ budget: { kind: "influences", amount: LEAST_CAGE_INFLUENCES } });
+    toast(
+      stores,
+      `A cage needs ${LEAST_CAGE_INFLUENCES} influences or more`,
+      "Fewer would lose half of its weights and change the mesh even at rest. The budget is set to this number.",
+    );
   }
 
   function settingsOf(method: ReduceMethod, influences: number) {
@@ -202,22 +164,6 @@ export function createReducing(
     fitReduceRanges(stores);
   }
 
-  function use(id: string): void {
-    const found = reduceRunOf(store.getState(), id);
-    if (!found?.rig) return;
-    const { rig } = stores.document.getState();
-    if (rig?.weights === found.rig.weights && rig.twoLayer === found.rig.twoLayer) {
-      toast(stores, "The rig has these weights already");
-      return;
-    }
-    const [verb, done, what] =
-      found.method === "two-layer"
-        ? ["Compress", "Compressed", plural(found.asked, "virtual bone")]
-        : ["Reduce", "Reduced", plural(found.report?.influences ?? found.asked, "influence")];
-    runAndTell(stores, history, putReduction(stores, found.rig, `${verb} to ${what}`));
-    if (found.report) toast(stores, `${done} to ${what}`, costWords(found.report));
-  }
-
   function relieve(id: string): void {
     const { sequence } = stores.document.getState();
     const { dense, ...state } = store.getState();
@@ -251,6 +197,7 @@ export function createReducing(
         reportError(stores, error, "The reduction");
       }
     },
-    ...{ cancel, show, use, relieve },
+    ...{ cancel, show, relieve },
+    use: (id) => applyRow(stores, history, reduceRunOf(store.getState(), id)),
   };
 }

@@ -5,7 +5,7 @@ import { TREE_EDITING } from "../../../actions/guards/tree-editing";
 import { selectedBones } from "../../../document/selection";
 import type { Stores } from "../../../document/stores";
 import type { PosingState } from "../../../document/view-state";
-import { canResolve } from "../runs/resolving";
+import { canResolve } from "../runs/resolving/resolving";
 import { BoneEnds } from "../tools/pose/reach-subject";
 import { setPosing } from "./pose-actions";
 

@@ -5,6 +5,7 @@ import type { Measures } from "../../../../workers/model/reports/solve-report";
 import { serviceKey } from "../../../actions/service";
 import type { DocumentState } from "../../../document/document";
 import type { History } from "../../../document/history/history";
+import { LatestQuestion } from "../../../document/session/jobs/latest-question";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { type Extracted, pullSkeleton, setExtraction } from "../../../document/skeleton/extract-commands";
 import { stillTrue } from "../../../document/solve/bone-commands";
@@ -41,8 +42,7 @@ const canPull = (stores: Stores): boolean => {
 export function createPulling(stores: Stores, client: SolverClient, history: History): Pulling {
   const trial = stores.of(PULL_TRIAL);
   const found = stores.of(EXTRACTIONS);
-  /** The pull to show next, while another one is being solved. */
-  let wanted: number | null = null;
+  const questions = new LatestQuestion(show);
   let job: Job<PullResult> | null = null;
   let taking = Promise.resolve();
   /** The last answer, and its question. */
@@ -79,29 +79,24 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
   }
 
   function end(): void {
-    wanted = null;
+    questions.forget();
     job?.cancel();
     trial.setState({ report: null });
     if (stores.document.getState().liveRig) stores.document.setState({ liveRig: null });
   }
 
-  /** Solves the wanted pulls, one after the other. The last picture stays meanwhile. */
-  async function follow(): Promise<void> {
-    while (wanted !== null) {
-      const pull = wanted;
-      wanted = null;
-      try {
-        const { rig } = stores.document.getState();
-        const result = await solved(pull);
-        if (!result || hasNewerRig(stores, rig)) return;
-        const shown = shownExtracted(stores.document.getState());
-        if (!shown) return;
-        stores.document.setState({ liveRig: shown.settings.joints === "strict" ? result.rig : result.soft });
-        trial.setState({ report: pulledReport(shown, result, softOf(shown)) });
-      } catch {
-        // A newer job ended this one, or this pull cannot be solved. Keep the last picture.
-        return;
-      }
+  /** Solves a pull and shows it. The last picture stays meanwhile. */
+  async function show(pull: number): Promise<void> {
+    try {
+      const { rig } = stores.document.getState();
+      const result = await solved(pull);
+      const shown = shownExtracted(stores.document.getState());
+      if (!result || !shown || hasNewerRig(stores, rig)) return questions.forget();
+      stores.document.setState({ liveRig: shown.settings.joints === "strict" ? result.rig : result.soft });
+      trial.setState({ report: pulledReport(shown, result, softOf(shown)) });
+    } catch {
+      // A newer job ended this one, or this pull cannot be solved. Keep the last picture.
+      questions.forget();
     }
   }
 
@@ -112,7 +107,7 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
       history.run(setExtraction(stores, { pull }));
       return;
     }
-    wanted = null;
+    questions.forget();
     job?.cancel();
     stores.work.setState({ resolving: "Pulling joints" });
     try {
@@ -138,9 +133,7 @@ export function createPulling(stores: Stores, client: SolverClient, history: His
     preview(pull) {
       if (!canPull(stores)) return;
       if (pull === stores.document.getState().extraction.pull) return end();
-      const isIdle = wanted === null && job === null;
-      wanted = pull;
-      if (isIdle) void follow();
+      questions.ask(pull);
     },
     take(pull, joints = stores.document.getState().extraction.joints) {
       taking = taking.then(() => take(pull, joints));

@@ -5,6 +5,7 @@ import type { Rig } from "../../../../workers/model/rig/rig";
 import type { LocalityEstimate } from "../../../../workers/model/solve/locality";
 import { NO_INTENT, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { serviceKey } from "../../../actions/service";
+import { LatestQuestion } from "../../../document/session/jobs/latest-question";
 import { isCancel, reportError } from "../../../document/session/report-error";
 import { type Stores, storeKey } from "../../../document/stores";
 import { rigToContinue } from "../../../document/weights/layers/base-rig";
@@ -43,7 +44,7 @@ export const LOCAL_WEIGHTS = serviceKey<LocalWeights>("local weights");
 export function createLocalWeights(stores: Stores, client: SolverClient): LocalWeights {
   const shown = stores.of(LOCALITY);
   let held: { of: Rig; sequence: Handle<OpenedSequence>; rig: Handle<Rig> } | null = null;
-  let wanted: Reach | null = null;
+  const questions = new LatestQuestion(estimate);
   let estimating: Job<LocalityEstimate> | null = null;
   let refining: Job<SolveResult> | null = null;
 
@@ -67,35 +68,30 @@ export function createLocalWeights(stores: Stores, client: SolverClient): LocalW
     held = null;
   }
 
-  /** Estimates the latest settings until no newer ones arrive. */
-  async function follow(): Promise<void> {
-    while (wanted) {
-      const asked = wanted;
-      wanted = null;
-      const given = uploaded();
-      if (!given) return;
-      const { settings, locks } = stores.document.getState();
-      estimating = client.estimateLocality({
-        sequence: given.sequence,
-        rig: given.rig,
-        ...asked,
-        influences: settings.influences,
-        held: withPainted(stores, locks, given.of)?.vertices ?? null,
-      });
-      try {
-        const estimate = await estimating.result;
-        if (held === given) shown.setState({ asked, estimate });
-      } catch (error) {
-        if (!isCancel(error)) reportError(stores, error, "Estimating the cost of locality");
-        wanted = null;
-      } finally {
-        estimating = null;
-      }
+  async function estimate(asked: Reach): Promise<void> {
+    const given = uploaded();
+    if (!given) return;
+    const { settings, locks } = stores.document.getState();
+    estimating = client.estimateLocality({
+      sequence: given.sequence,
+      rig: given.rig,
+      ...asked,
+      influences: settings.influences,
+      held: withPainted(stores, locks, given.of)?.vertices ?? null,
+    });
+    try {
+      const found = await estimating.result;
+      if (held === given) shown.setState({ asked, estimate: found });
+    } catch (error) {
+      questions.forget();
+      if (!isCancel(error)) reportError(stores, error, "Estimating the cost of locality");
+    } finally {
+      estimating = null;
     }
   }
 
   function cancel(): void {
-    wanted = null;
+    questions.forget();
     estimating?.cancel();
     refining?.cancel();
     refining = null;
@@ -144,12 +140,10 @@ export function createLocalWeights(stores: Stores, client: SolverClient): LocalW
 
   return {
     preview(reach) {
-      const isIdle = wanted === null && estimating === null;
-      wanted = reach;
       refining?.cancel();
       refining = null;
       shown.setState({ found: null, refining: false });
-      if (isIdle) void follow();
+      questions.ask(reach);
     },
     refine,
     cancel,

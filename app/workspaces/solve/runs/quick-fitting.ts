@@ -1,12 +1,21 @@
 import type { Handle, Job, JobInput, QuickFit, SolverClient } from "../../../../workers/client";
 import { NO_INTENT, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import type { DocumentState } from "../../../document/document";
+import { LatestQuestion } from "../../../document/session/jobs/latest-question";
 import { isCancel } from "../../../document/session/report-error";
 import type { Stores } from "../../../document/stores";
 import { rigToContinue } from "../../../document/weights/layers/base-rig";
 import { withPainted } from "./solve/held-locks";
 
 type Input = JobInput<"quickFit">;
+
+/** A fit that somebody waits for. */
+interface Question {
+  start: DocumentState;
+  settings: SolveSettings;
+  answer(fit: QuickFit | null): void;
+  fail(error: unknown): void;
+}
 
 /** Time without a fit after which the uploads are freed, ms. The engine frees its part after the same time. */
 const IDLE_MS = 60_000;
@@ -18,7 +27,10 @@ export class QuickFitting {
   private readonly uploads = new Map<string, { of: object; handle: Handle<object> }>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private job: Job<QuickFit> | null = null;
-  private wanted: { work: () => Promise<void>; skip: () => void } | null = null;
+  private readonly questions = new LatestQuestion<Question>(
+    ({ start, settings, answer, fail }) => this.ask(start, settings).then(answer, fail),
+    ({ answer }) => answer(null),
+  );
 
   constructor(stores: Stores, client: SolverClient) {
     this.stores = stores;
@@ -32,27 +44,13 @@ export class QuickFitting {
 
   /** @returns null if a newer fit replaced it, or if it was stopped. */
   fit(start: DocumentState, settings: SolveSettings): Promise<QuickFit | null> {
-    this.wanted?.skip();
-    return new Promise((resolve, reject) => {
-      const work = () => this.ask(start, settings).then(resolve, reject);
-      this.wanted = { work, skip: () => resolve(null) };
-      if (!this.job) void this.follow();
-    });
+    return new Promise((answer, fail) => this.questions.ask({ start, settings, answer, fail }));
   }
 
   /** Ends the work on all fits. */
   stop(): void {
-    this.wanted?.skip();
-    this.wanted = null;
+    this.questions.forget();
     this.job?.cancel();
-  }
-
-  private async follow(): Promise<void> {
-    while (this.wanted) {
-      const { work } = this.wanted;
-      this.wanted = null;
-      await work();
-    }
   }
 
   private async ask(start: DocumentState, settings: SolveSettings): Promise<QuickFit | null> {

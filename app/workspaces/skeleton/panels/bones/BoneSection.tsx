@@ -12,7 +12,7 @@ import { LabelledDropdown } from "../../../../ui/choices/LabelledDropdown";
 import layoutCss from "../../../../ui/layout/layout.module.css";
 import { Section } from "../../../../ui/layout/Section";
 import textCss from "../../../../ui/text/text.module.css";
-import { canResolve } from "../../runs/resolving";
+import { canResolve } from "../../runs/resolving/resolving";
 
 /** The parent of the selected bone: an alternative to dragging, for keyboard and touch. */
 function ParentField({ bones, bone }: { bones: readonly Bone[]; bone: number }) {

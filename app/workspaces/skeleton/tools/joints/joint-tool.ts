@@ -9,7 +9,7 @@ import type { Grab } from "../../../../viewport/camera/grab";
 import type { Shapes } from "../../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../../viewport/picking/view-camera";
 import type { CanvasPoint, ToolContext, ToolHover, ViewportTool } from "../../../../viewport/pointer/tool";
-import { canResolve } from "../../runs/resolving";
+import { canResolve } from "../../runs/resolving/resolving";
 import { drawGrownBone, drawMovedJoint } from "./joint-marks";
 import { PlaneDrag, type RigJoint, RigJoints } from "./rig-joints";
 

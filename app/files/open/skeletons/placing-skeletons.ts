@@ -2,13 +2,13 @@ import {
   type PlacedSkeleton,
   placeSkeleton,
   skeletonClipsOf,
-} from "../../../workers/geometry/place-skeleton";
-import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
-import { plural } from "../../common/format";
-import type { History } from "../../document/history/history";
-import { toast } from "../../document/session/toasts";
-import { replaceSkeleton } from "../../document/skeleton/skeleton-commands";
-import type { Stores } from "../../document/stores";
+} from "../../../../workers/geometry/place-skeleton";
+import type { SkeletonSource } from "../../../../workers/model/files/skeleton-source";
+import { plural } from "../../../common/format";
+import type { History } from "../../../document/history/history";
+import { toast } from "../../../document/session/toasts";
+import { replaceSkeleton } from "../../../document/skeleton/skeleton-commands";
+import type { Stores } from "../../../document/stores";
 
 /** Reports a skeleton that was read, with a warning if it was not inside the mesh. */
 export function saySkeleton(

@@ -1,9 +1,9 @@
-import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
-import { plural } from "../../common/format";
-import { Dropdown } from "../../ui/choices/Dropdown";
-import { Note } from "../../ui/feedback/Note";
-import { Icon } from "../../ui/icons/Icon";
-import textCss from "../../ui/text/text.module.css";
+import type { SkeletonSource } from "../../../../workers/model/files/skeleton-source";
+import { plural } from "../../../common/format";
+import { Dropdown } from "../../../ui/choices/Dropdown";
+import { Note } from "../../../ui/feedback/Note";
+import { Icon } from "../../../ui/icons/Icon";
+import textCss from "../../../ui/text/text.module.css";
 
 interface SkeletonChoiceProps {
   skeletons: SkeletonSource[];

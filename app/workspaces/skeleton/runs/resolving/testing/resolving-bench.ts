@@ -1,14 +1,14 @@
-import type { SolverClient } from "../../../../../workers/client";
-import { ControlledJob } from "../../../../../workers/jobs/testing/controlled-job";
-import type { ResolveInput, ResolveResult } from "../../../../../workers/model/reports/skeleton-report";
-import { reorderBones } from "../../../../../workers/model/rig/reorder-bones";
-import type { Rig } from "../../../../../workers/model/rig/rig";
-import type { HierarchyEdit } from "../../../../../workers/model/skeleton/hierarchy-edit";
-import { bendingBar } from "../../../../../workers/testing/sequences";
-import { History } from "../../../../document/history/history";
-import { followSelection } from "../../../../document/selection";
-import { openSequence } from "../../../../document/sequence-commands";
-import { createStores } from "../../../../document/stores";
+import type { SolverClient } from "../../../../../../workers/client";
+import { ControlledJob } from "../../../../../../workers/jobs/testing/controlled-job";
+import type { ResolveInput, ResolveResult } from "../../../../../../workers/model/reports/skeleton-report";
+import { reorderBones } from "../../../../../../workers/model/rig/reorder-bones";
+import type { Rig } from "../../../../../../workers/model/rig/rig";
+import type { HierarchyEdit } from "../../../../../../workers/model/skeleton/hierarchy-edit";
+import { bendingBar } from "../../../../../../workers/testing/sequences";
+import { History } from "../../../../../document/history/history";
+import { followSelection } from "../../../../../document/selection";
+import { openSequence } from "../../../../../document/sequence-commands";
+import { createStores } from "../../../../../document/stores";
 import { createResolving } from "../resolving";
 
 const truth = bendingBar({ bones: 4, frames: 4, length: 8, width: 2 });

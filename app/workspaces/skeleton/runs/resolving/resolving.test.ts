@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { SinewError } from "../../../../workers/model/errors";
-import type { SkeletonReport } from "../../../../workers/model/reports/skeleton-report";
-import { poseMatrices, restPose } from "../../../../workers/model/rig/pose";
-import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
-import { noTreeEdit, resolvingTree } from "../../../actions/guards/guards";
-import { colourNumber } from "../../../document/bone-colours";
-import { setPose } from "../../../document/deform/deform-commands";
-import { selectBones } from "../../../document/selection";
-import { lockBones } from "../../../document/solve/lock-commands";
+import { SinewError } from "../../../../../workers/model/errors";
+import type { SkeletonReport } from "../../../../../workers/model/reports/skeleton-report";
+import { poseMatrices, restPose } from "../../../../../workers/model/rig/pose";
+import type { HierarchyEdit } from "../../../../../workers/model/skeleton/hierarchy-edit";
+import { noTreeEdit, resolvingTree } from "../../../../actions/guards/guards";
+import { colourNumber } from "../../../../document/bone-colours";
+import { setPose } from "../../../../document/deform/deform-commands";
+import { selectBones } from "../../../../document/selection";
+import { lockBones } from "../../../../document/solve/lock-commands";
 import { answer, names, openChain, reparent, rig, settled } from "./testing/resolving-bench";
 
 let chain: ReturnType<typeof openChain>;

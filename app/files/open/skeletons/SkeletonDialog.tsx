@@ -1,10 +1,10 @@
 import { useState } from "react";
-import type { DroppedFile } from "../../../workers/client";
-import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
-import { useService } from "../../actions/studio";
-import { OPENING } from "./opening";
-import { QuestionDialog } from "./QuestionDialog";
-import questionCss from "./QuestionDialog.module.css";
+import type { DroppedFile } from "../../../../workers/client";
+import type { SkeletonSource } from "../../../../workers/model/files/skeleton-source";
+import { useService } from "../../../actions/studio";
+import { OPENING } from "../opening";
+import { QuestionDialog } from "../QuestionDialog";
+import questionCss from "../QuestionDialog.module.css";
 import { SkeletonChoice } from "./SkeletonChoice";
 
 /** Asks which of several skeletons to put into the open mesh. */

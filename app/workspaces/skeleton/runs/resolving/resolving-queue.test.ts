@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { HierarchyEdit } from "../../../../workers/model/skeleton/hierarchy-edit";
+import type { HierarchyEdit } from "../../../../../workers/model/skeleton/hierarchy-edit";
 import { answer, names, openChain, reparent, rig, settled } from "./testing/resolving-bench";
 
 let chain: ReturnType<typeof openChain>;

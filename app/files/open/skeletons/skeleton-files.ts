@@ -1,7 +1,7 @@
-import type { DroppedFile } from "../../../workers/client";
-import { SinewError } from "../../../workers/model/errors";
-import type { SkeletonSource } from "../../../workers/model/files/skeleton-source";
-import type { SourceInfo } from "../../../workers/model/files/source-info";
+import type { DroppedFile } from "../../../../workers/client";
+import { SinewError } from "../../../../workers/model/errors";
+import type { SkeletonSource } from "../../../../workers/model/files/skeleton-source";
+import type { SourceInfo } from "../../../../workers/model/files/source-info";
 
 /** Whether a file can hold a skeleton, by its name. Other files are not searched for one. */
 export const mayHoldSkeleton = ({ path }: DroppedFile): boolean => /\.(tgf|bvh|fbx|glb|gltf)$/i.test(path);
