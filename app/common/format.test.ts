@@ -145,6 +145,9 @@ describe("numbers as text", () => {
     expect(format.formatTimeLeft(0.2)).toBe(`1${N}s`);
     expect(format.formatTimeLeft(5.2)).toBe(`5${N}s`);
     expect(format.formatTimeLeft(59.7)).toBe(`1${N}min 0${N}s`);
+    expect(format.formatTimeLeft(128)).toBe(`2${N}min 10${N}s`);
+    expect(format.formatTimeLeft(297)).toBe(`5${N}min`);
+    expect(format.formatTimeLeft(409)).toBe(`7${N}min`);
     expect(format.formatShare(0.612)).toBe(`61${N}%`);
     expect(format.formatShare(0.0312)).toBe(`3.1${N}%`);
   });

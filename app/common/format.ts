@@ -106,11 +106,13 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 60)}${SPACE}min ${whole % 60}${SPACE}s`;
 }
 
-/** An estimated time in whole seconds, at least one: "5 s", "2 min 5 s". */
+/** An estimated time, at least one second, no more precise than estimates are: "5 s", "2 min 10 s", "7 min". */
 export function formatTimeLeft(seconds: number): string {
   if (!Number.isFinite(seconds)) return UNKNOWN;
   const whole = Math.max(1, Math.round(seconds));
-  return whole < 60 ? `${whole}${SPACE}s` : formatSeconds(whole);
+  if (whole < 60) return `${whole}${SPACE}s`;
+  const rounded = Math.round(whole / 10) * 10;
+  return rounded < 300 ? formatSeconds(rounded) : `${formatCount(Math.round(whole / 60))}${SPACE}min`;
 }
 
 /** A fraction as "61 %", "3.1 %", "< 0.01 %". */

@@ -126,3 +126,16 @@ test("a file that is left out is named, also where there is nothing to choose", 
   await expect(messages).toContainText("post: 2 bones");
   expect(errors).toEqual([]);
 });
+
+test("a mesh that was cut short, and frames that are missing, are told on opening", async ({ page }) => {
+  const errors = await openStudio(page);
+  const square = (height: number) => `v 0 0 ${height}\nv 1 0 0\nv 1 1 0\nv 0 1 0\n`;
+  const messages = page.getByRole("region", { name: "Messages" });
+  await drop(page, [text("cut.obj", `${square(0)}f 1 2 3\n`)]);
+  await expect(messages).toContainText("Not all of cut is there");
+  await expect(messages).toContainText("1 point of cut.obj belongs to no face and is left out.");
+  const frames = [1, 2, 4].map((n) => text(`wave.${n}.obj`, `${square(n)}f 1 2 3 4\n`));
+  await drop(page, frames);
+  await expect(messages).toContainText("Frame 3 is missing.");
+  expect(errors).toEqual([]);
+});

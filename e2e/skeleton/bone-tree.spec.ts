@@ -127,12 +127,16 @@ test("the tree is folded, walked and rooted by keyboard", async ({ page }) => {
   await page.getByRole("option", { name: c }).click();
   await expect.poll(async () => (await parentsOf(page))[a]).toBe(c);
 
-  // F2 renames in place.
+  // F2 renames in place, and the tree goes on taking keys.
   await row(page, a).click();
   await page.keyboard.press("F2");
   await page.keyboard.type("hip");
   await page.keyboard.press("Enter");
   await expect.poll(() => namesOf(page)).toContain("hip");
+  await expect(page.getByRole("treegrid", { name: "Bones" })).toBeFocused();
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("treegrid", { name: "Bones" })).toBeFocused();
 });
 
 test("names are changed by a pattern after a preview", async ({ page }) => {

@@ -74,6 +74,7 @@ test("an extraction is cancelled, and the previous rig stays", async ({ page }) 
   // The best method takes long enough to press Cancel.
   await page.getByRole("radio", { name: /^Auto/ }).click();
   await page.getByRole("button", { name: /^Extract/ }).click();
+  await expect(page.getByText("Error per frame of the previous rig")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("button", { name: /^Extract/ })).toBeVisible();
   expect((await stateOf(page)).motion).toBe(before.motion);

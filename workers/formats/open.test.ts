@@ -255,6 +255,9 @@ describe("inspect", () => {
     const image = bytesFile("skin.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47));
     expect(await complaint([image])).toContain("skin.png is not a mesh");
     expect(await complaint([material, image])).toContain("It goes with another file");
+    const misnamed = await complaint([bytesFile("photo.obj", Uint8Array.of(0x89, 0x50, 0x4e, 0x47))]);
+    expect(misnamed).toContain("photo.obj is not a mesh. Its content is a picture");
+    expect(misnamed).not.toContain("goes with another file");
     expect(await notes([obj("a.obj"), material, image])).not.toContain("is not a mesh");
   });
 });

@@ -6,7 +6,7 @@ import { openMdd } from "./point-cache/mdd";
 import { openPc2 } from "./point-cache/pc2";
 import type { PointCache } from "./point-cache/point-cache";
 import { withRestFile } from "./point-cache/rest-file";
-import { guarded, SkeletonAlone, UNREADABLE } from "./refusals";
+import { complaintAbout, guarded, SkeletonAlone } from "./refusals";
 import { type FileKind, sniff } from "./sniff";
 import { type MeshFile, readMesh } from "./source/mesh-file";
 import { groupNumbered, openNumbered } from "./source/numbered";
@@ -186,11 +186,13 @@ async function openFbxScenes(drop: Drop, task: Task): Promise<void> {
 /** Reports for every unread file why it was not read. Companions are only reported if they belong to nothing. */
 function refuseOthers(drop: Drop): void {
   for (const [kind, files] of drop.byKind) {
-    const complaint = UNREADABLE[kind];
     const goesAlong = kind === "companion" && drop.sources.length + drop.problems.length > 0;
     const isSkeleton = (kind === "tgf" || kind === "bvh") && drop.sources.length > 0;
-    if (!complaint || goesAlong || isSkeleton) continue;
-    for (const { name } of files) drop.refuse(`${name} ${complaint.title}`, complaint.body);
+    if (goesAlong || isSkeleton) continue;
+    for (const { name } of files) {
+      const complaint = complaintAbout(kind, name);
+      if (complaint) drop.refuse(complaint.title, complaint.body);
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Complaint, MemoryError, SinewError } from "../model/errors";
-import type { FileKind } from "./sniff";
+import { type FileKind, isNamedCompanion } from "./sniff";
 
 const READS =
   "Sinew reads animation from Alembic, glTF, FBX, OBJ with a PC2 or MDD cache, and numbered OBJ or PLY files; still meshes from those and .mesh files; skeletons from glTF, FBX, BVH and .tgf files.";
@@ -39,6 +39,15 @@ export const UNREADABLE: Partial<Record<FileKind, Complaint>> = {
   blend: { title: "is a Blender scene", body: "Export it from Blender as Alembic, GLB, or OBJ with PC2." },
   maya: { title: "is a Maya scene", body: "Export it from Maya as an Alembic cache." },
 };
+
+/** Why a file cannot be read; null if it can. */
+export function complaintAbout(kind: FileKind, name: string): Complaint | null {
+  const complaint = UNREADABLE[kind];
+  if (!complaint) return null;
+  const isMisnamed = kind === "companion" && !isNamedCompanion(name);
+  const body = isMisnamed ? `Its content is a picture or a list of materials. ${READS}` : complaint.body;
+  return { ...complaint, title: `${name} ${complaint.title}`, body };
+}
 
 /** The note about lines in a file. */
 export const wireNote = (count: number): string =>

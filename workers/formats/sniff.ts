@@ -107,6 +107,9 @@ function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }
 
+/** Whether a file's name says that it goes with another file. */
+export const isNamedCompanion = (name: string): boolean => EXTENSIONS[extensionOf(name)] === "companion";
+
 /** The kind of a file: by its content first, by its extension if the content does not tell. */
 export async function sniff(file: SourceFile): Promise<FileKind> {
   if (file.size === 0) return "empty";

@@ -115,9 +115,13 @@ function asksFirst(source: SourceInfo, skeletons: readonly SkeletonSource[]): bo
   return !isWhole || skeletons.length > 1;
 }
 
-/** Says what the dialog would have listed: which of the files were left out, and why. */
-function sayLeftOut(stores: Stores, { name, leftOut = [] }: SourceInfo): void {
-  const isOpen = stores.document.getState().sequence?.name === name;
-  if (isOpen && leftOut.length > 0)
+/** Says what the dialog would have listed: which files were left out, and what is not there, and why. */
+function sayLeftOut(stores: Stores, { name, leftOut = [], missing = [] }: SourceInfo): void {
+  if (stores.document.getState().sequence?.name !== name) return;
+  if (missing.length > 0) {
+    const body = `${missing.join(" ")} If that is wrong, export it again: the file may be cut short.`;
+    toast(stores, `Not all of ${name} is there`, body, { kind: "warning" });
+  }
+  if (leftOut.length > 0)
     toast(stores, `${plural(leftOut.length, "file")} left out`, leftOut.join(" "), { kind: "warning" });
 }

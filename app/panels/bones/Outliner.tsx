@@ -169,7 +169,7 @@ export function Outliner({
 }: OutlinerProps) {
   const sequence = useDocument((state) => state.sequence);
   const method = useDocument((state) => (state.rig ? (state.report?.method ?? null) : null));
-  const solving = useWork((work) => work.solve !== null);
+  const solving = useWork((work) => work.solve !== null || work.extraction !== null);
   const rig = useShownRig();
   const [filter, setFilter] = useState("");
   const [rigOpen, toggleRig] = useTwist("rig", true);

@@ -9,7 +9,7 @@ import textCss from "../../ui/text/text.module.css";
 import { ERms, MeasureAgain } from "../report/Report";
 import timelineCss from "./Timeline.module.css";
 
-/** Names the rig that the bars describe during a solve. */
+/** Names the rig that the bars describe while another one is solved or extracted. */
 function ofSolve(hasReport: boolean, measured: boolean): string {
   if (measured) return "Error per frame, so far";
   return hasReport ? "Error per frame of the previous rig" : "";
@@ -26,7 +26,7 @@ function Before({ eRms }: { eRms: number }) {
 
 /** Summarises the bars of the timeline in words. */
 export function ErrorSummary({ small }: { small: boolean }) {
-  const solving = useWork((work) => work.solve !== null);
+  const solving = useWork((work) => work.solve !== null || work.extraction !== null);
   const measured = useWork((work) => (work.solve?.errorPerFrame ?? null) !== null);
   const report = useDocument(shownReport);
   const before = useStore(BEFORE_FIT, (state) => state.fitted?.report.eRms ?? null);

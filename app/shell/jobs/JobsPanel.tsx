@@ -79,7 +79,7 @@ function Running({ job, now }: { job: RunningJob; now: number }) {
   );
 }
 
-const TONES = { done: "ok", cancelled: "ok", failed: "bad" } as const;
+const TONES = { done: "ok", cancelled: "none", failed: "bad" } as const;
 
 function Ended({ job }: { job: EndedJob }) {
   const { name, end, message, seconds, endedAt, eRms } = job;

@@ -8,13 +8,18 @@ interface RenameInputProps {
   onEnd(next: string | null): void;
 }
 
-/** The field that renames an item of a list. Enter or a click elsewhere keeps the new name, Escape discards it. */
+/**
+ * The field that renames an item of a list. Enter or a click elsewhere keeps the new name, Escape discards it. After
+ * either key the list has the focus again, so that its own keys go on.
+ */
 export function RenameInput({ name, label = `Name of ${name}`, className, onEnd }: RenameInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const ended = useRef(false);
+  const list = useRef<Element | null>(null);
   useEffect(() => {
     // A menu that asked for the name gives the focus back to the list when it closes, after this effect.
     queueMicrotask(() => {
+      list.current = document.activeElement;
       input.current?.focus();
       input.current?.select();
     });
@@ -38,6 +43,7 @@ export function RenameInput({ name, label = `Name of ${name}`, className, onEnd 
         else if (event.key === "Escape") end(null);
         else return;
         event.preventDefault();
+        if (list.current instanceof HTMLElement) list.current.focus();
       }}
     />
   );

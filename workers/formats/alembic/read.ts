@@ -32,7 +32,7 @@ export async function openAlembic(file: SourceFile, task: Task): Promise<Sequenc
   if (scene.meshes.length === 0) {
     throw new SinewError({
       title: `${file.name} holds no polygon mesh`,
-      body: `${scene.notes.join(" ")} Export the meshes as polygons.`.trim(),
+      body: `${[...scene.missing, ...scene.notes].join(" ")} Export the meshes as polygons.`.trim(),
     });
   }
   const moving = new Set(
@@ -54,14 +54,14 @@ function statedRate({ metadata }: Archive): number | null {
 }
 
 function sourceInfoOf(file: SourceFile, archive: Archive, scene: Scene, timeline: FrameTimes): SourceInfo {
-  const { meshes } = scene;
+  const { meshes, missing } = scene;
   const { times, fps } = timeline;
   const name = stemOf(file.name);
   const points = meshes.reduce((sum, mesh) => sum + mesh.pointCount, 0);
   const still = meshes.filter(
     ({ points, transform }) => points.constant && !transform?.animated.length,
   ).length;
-  const notes = [...scene.notes, ...timeline.notes];
+  const notes = [...missing, ...scene.notes, ...timeline.notes];
   if (still > 0 && still < meshes.length) {
     notes.push(`${howMany(still, "mesh without animation is", "meshes without animation are")} kept still.`);
   }
@@ -86,6 +86,7 @@ function sourceInfoOf(file: SourceFile, archive: Archive, scene: Scene, timeline
     metresPerUnit: fromMaya ? 0.01 : 1,
     sequenceBytes: sequenceBytes(points, times.length),
     notes,
+    ...(missing.length > 0 && { missing }),
   };
 }
 

@@ -11,7 +11,9 @@ const MAX_VISITS = 1_000_000;
 /** The meshes of an archive, and notes about the parts that are skipped. */
 export interface Scene {
   meshes: AlembicMesh[];
-  /** Sentences about skipped parts. */
+  /** Sentences about meshes that cannot be read. */
+  missing: string[];
+  /** Sentences about other skipped parts. */
   notes: string[];
   /** Sentences about the parts of the file that no export has. */
   lost: string[];
@@ -55,7 +57,7 @@ export async function readAlembicScene(archive: Archive, task: Task): Promise<Sc
   for (const child of await archive.top.children()) await visit(walk, child, child.path, NO_ABOVE, 0);
   nameApart(walk.meshes);
   walk.materials.nameApart();
-  return { meshes: walk.meshes, notes: notesOf(walk), lost: lostOf(walk) };
+  return { meshes: walk.meshes, missing: missingOf(walk), notes: notesOf(walk), lost: lostOf(walk) };
 }
 
 /** The values that an object inherits from the objects above it. */
@@ -146,17 +148,20 @@ function lostOf(walk: Walk): string[] {
   ];
 }
 
+function missingOf({ faceless, lostInstances }: Walk): string[] {
+  const missing: string[] = [];
+  if (faceless.length > 0) missing.push(`Left out because they have no faces: ${faceless.join(", ")}.`);
+  if (lostInstances > 0)
+    missing.push(`${lostInstances} instances are left out: what they copy is not in the file.`);
+  return missing;
+}
+
 function notesOf(walk: Walk): string[] {
   const notes: string[] = [];
   const others = othersOf(walk);
   if (others.length > 0) notes.push(`Only meshes are read; left out: ${others.join(", ")}.`);
-  if (walk.faceless.length > 0)
-    notes.push(`Left out because they have no faces: ${walk.faceless.join(", ")}.`);
   if (walk.hidden > 0)
     notes.push(`Visibility is not read: ${walk.hidden} hidden or blinking objects are shown.`);
-  if (walk.lostInstances > 0) {
-    notes.push(`${walk.lostInstances} instances are left out: what they copy is not in the file.`);
-  }
   notes.push(...walk.materials.notes());
   return notes;
 }

@@ -145,6 +145,8 @@ export class ObjReader {
     }
     const size = this.cornerPoints.length - first;
     if (size < 3) {
+      // Only the end of the file has no line end after it.
+      if (cursor.at >= cursor.end) cursor.fail("It ends in the middle of a face: the file was cut short.");
       for (const list of [this.cornerPoints, this.cornerUvs, this.cornerNormals]) list.length = first;
       this.thinFaces++;
       return;

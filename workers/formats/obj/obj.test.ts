@@ -44,6 +44,14 @@ describe("TextCursor.number", () => {
 });
 
 describe("readObj", () => {
+  it("refuses a file that ends in the middle of a face", async () => {
+    for (const face of ["f 1", "f 1 2", "f 1 2 "]) {
+      expect(await complaint(`${SQUARE}f 1 2 3\n${face}`)).toContain("It ends in the middle of a face");
+    }
+    // With a line end after it, a program wrote the line: it is counted as left out.
+    expect((await read(`${SQUARE}f 1 2 3\nf 1 2\n`)).notes[1]).toContain("fewer than 3 corners");
+  });
+
   it("reads indices that count back, joined lines, Windows line ends, comments and blanks", async () => {
     const text = `# made by hand\n\n${SQUARE}f 1 2 \\\n 3 4\n  f -4 -3 -2\nf 1\t2  3 # no comment within\n`;
     const fail = await complaint(text);

@@ -52,6 +52,7 @@ describe("a broken project file", () => {
     );
     const newer = files[0].slice();
     newer[8] = 2;
+    expect(() => readProject(files[0].slice(0, -50))).toThrow(/It was cut short\. Copy it again/);
     expect(() => readProject(newer)).toThrow(/version 2/);
   });
 });

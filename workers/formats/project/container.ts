@@ -23,6 +23,10 @@ export interface SectionRecord {
   crc: number;
 }
 
+/** What helps with a project file that is not whole. */
+const COPY_AGAIN = "Copy it again from where it came, or open an earlier version of it.";
+const CUT_SHORT = `It was cut short. ${COPY_AGAIN}`;
+
 export const brokenProject = (name: string, body: string): SinewError =>
   new SinewError({ title: `${name} cannot be opened`, body });
 
@@ -83,7 +87,7 @@ export function openContainer(bytes: Uint8Array, name: string): { header: unknow
   const magic = String.fromCharCode(...bytes.subarray(0, MAGIC.length));
   if (magic !== MAGIC) throw brokenProject(name, "It is not a Sinew project: it does not begin like one.");
   if (bytes.length < FIXED_BYTES)
-    throw brokenProject(name, `It ends after ${bytes.length} bytes: it is cut off.`);
+    throw brokenProject(name, `It ends after ${bytes.length} bytes. ${CUT_SHORT}`);
   const view = dataView(bytes);
   const [version, length, crc] = [0, 4, 8].map((n) => view.getUint32(MAGIC.length + n, true));
   if (version !== VERSION) {
@@ -96,16 +100,16 @@ export function openContainer(bytes: Uint8Array, name: string): { header: unknow
   if (end > bytes.length) {
     throw brokenProject(
       name,
-      `Its header should end at byte ${end}, but the file has ${bytes.length}: it is cut off.`,
+      `Its header should end at byte ${end}, but the file has ${bytes.length}. ${CUT_SHORT}`,
     );
   }
   // A copy: TextDecoder refuses views of shared memory.
   const text = bytes.slice(FIXED_BYTES, end);
-  if (crc32(text) !== crc) throw brokenProject(name, "Its header is damaged. Use an older version of it.");
+  if (crc32(text) !== crc) throw brokenProject(name, `Its header is damaged. ${COPY_AGAIN}`);
   try {
     return { header: JSON.parse(new TextDecoder().decode(text)), body: bytes.subarray(end) };
   } catch {
-    throw brokenProject(name, "Its header is damaged. Use an older version of it.");
+    throw brokenProject(name, `Its header is damaged. ${COPY_AGAIN}`);
   }
 }
 
@@ -125,7 +129,7 @@ export class ContainerReader {
     if (packed !== body.length) {
       throw brokenProject(
         name,
-        `Its sections need ${packed} bytes, but ${body.length} follow its header: it is cut off.`,
+        `Its sections need ${packed} bytes, but ${body.length} follow its header. ${packed > body.length ? CUT_SHORT : COPY_AGAIN}`,
       );
     }
     const liar = records.find((r) => r.size > DEFLATE_RATIO * r.packed);
@@ -152,10 +156,7 @@ export class ContainerReader {
     }
     const packed = this.body.subarray(this.at, this.at + record.packed);
     this.at += record.packed;
-    const damaged = brokenProject(
-      this.name,
-      `Its section “${section}” is damaged. Use an older version of it.`,
-    );
+    const damaged = brokenProject(this.name, `Its section “${section}” is damaged. ${COPY_AGAIN}`);
     if (crc32(packed) !== record.crc) throw damaged;
     try {
       const bytes = inflateSync(packed, { out: new Uint8Array(size) });

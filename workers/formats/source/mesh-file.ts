@@ -51,15 +51,20 @@ export async function asSurface(
   return read;
 }
 
-/** Describes a sequence of frames over one still mesh. */
+/**
+ * Describes a sequence of frames over one still mesh.
+ * @param gaps notes about frames that are not there.
+ */
 export function describeMesh(
   mesh: PolygonMesh,
   source: Pick<SourceInfo, "name" | "files" | "format" | "clips">,
   fps: number | null,
   notes: string[],
+  gaps: string[] = [],
 ): SourceInfo {
   const points = mesh.positions.length / 3;
   const frames = source.clips.reduce((sum, clip) => sum + clip.frames, 0);
+  const missing = [...mesh.notes, ...gaps];
   const assumed = `${source.format} files have no frame rate: Sinew assumes ${ASSUMED_FPS} frames a second.`;
   return {
     ...source,
@@ -72,7 +77,8 @@ export function describeMesh(
     upAxis: "y",
     metresPerUnit: 1,
     sequenceBytes: sequenceBytes(points, frames),
-    notes: [...mesh.notes, ...(fps === null ? [assumed] : []), ...notes],
+    notes: [...missing, ...(fps === null ? [assumed] : []), ...notes],
+    ...(missing.length > 0 && { missing }),
   };
 }
 

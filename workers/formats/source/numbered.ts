@@ -77,7 +77,7 @@ export async function openNumbered(
   checkNumbers(group);
   const first = await readSurface(group.frames[0], files, task);
   const frameCount = group.frames.length;
-  const notes = gapsOf(group.numbers).map(([from, to]) =>
+  const gaps = gapsOf(group.numbers).map(([from, to]) =>
     from === to ? `Frame ${from} is missing.` : `Frames ${from} to ${to} are missing.`,
   );
   const clip = { name: group.name, seconds: frameCount / ASSUMED_FPS, frames: frameCount };
@@ -90,7 +90,8 @@ export async function openNumbered(
       clips: [clip],
     },
     null,
-    notes,
+    [],
+    gaps,
   );
   const frame = async (k: number, quiet: Task) => {
     const mesh = k === 0 ? first : await readMesh(group.frames[k], quiet);

@@ -43,4 +43,6 @@ export interface SourceInfo {
   notes: string[];
   /** Those of the notes that are about files which are not used. */
   leftOut?: string[];
+  /** Those of the notes about parts that are not there: points without faces, frames without files. */
+  missing?: string[];
 }

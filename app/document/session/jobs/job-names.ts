@@ -67,15 +67,15 @@ export const JOB_NAMES: Record<JobKind, string | null> = {
   removeHelper: "Remove a helper bone",
 };
 
-/** The name of a job; for a solve, with the number of bones and the method. */
+/** The name of a job; for a solve, with the number of bones and the method. One that goes on from a rig refines it. */
 export function nameOfJob<K extends JobKind>(kind: K, input: JobInput<K>): string | null {
   const name = JOB_NAMES[kind];
   if (kind !== "decompose" && kind !== "decomposeStream" && kind !== "trial") return name;
-  const { settings } = input as unknown as JobInput<"decompose">;
+  const { settings, from } = input as unknown as JobInput<"decompose">;
   if (!("method" in settings)) return name;
   const method = METHODS[settings.method]?.label ?? settings.method;
   const bones = settings.errorTarget === null && !settings.knee ? ` ${plural(settings.bones, "bone")}` : "";
-  return `${name}${bones}, ${method}`;
+  return `${from ? "Refine" : name}${bones}, ${method}`;
 }
 
 /** The error of the rig in a result, E_RMS; null if the result has no report. */

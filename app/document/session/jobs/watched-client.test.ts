@@ -32,7 +32,8 @@ function engine() {
     saveProject: start,
     exportSize: start,
   } as unknown as SolverClient);
-  const solve = () => client.decompose({ settings: { ...SOLVE_DEFAULTS, bones: 20 } } as never);
+  const solve = (from?: object) =>
+    client.decompose({ settings: { ...SOLVE_DEFAULTS, bones: 20 }, from } as never);
   const settled = async (end: () => void) => {
     end();
     await vi.advanceTimersByTimeAsync(0);
@@ -61,6 +62,13 @@ describe("jobs of the engine", () => {
     expect(secondsLeft(job, Date.now())).toBeCloseTo(6);
     job.cancel();
     expect([told, client.threads]).toEqual([["cancel"], 3]);
+  });
+
+  it("go by what they do with a rig that is there", async () => {
+    const { jobs, solve } = engine();
+    solve({});
+    await vi.advanceTimersByTimeAsync(SHORT_MS);
+    expect(jobs().running).toMatchObject([{ name: "Refine 20 bones, Auto" }]);
   });
 
   it("are listed with their time and result after they end, newest first", async () => {

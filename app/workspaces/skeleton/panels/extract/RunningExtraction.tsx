@@ -10,7 +10,7 @@ export function RunningExtraction() {
   const run = useWork((work) => work.extraction);
   if (!run) return null;
   const { progress, keeping, rmsePercent } = run;
-  const words = keeping ? "finishing" : (progress?.phase.toLowerCase() ?? "starting");
+  const words = keeping ? "Finishing" : (progress?.phase ?? "Starting");
   return (
     <div className={layoutCss.stack} data-ui="stack">
       <div className={layoutCss.line}>
