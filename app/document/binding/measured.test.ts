@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { WeightReport } from "../../../workers/model/reports/weight-report";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { DEFAULT_LIMITS, type Skeleton } from "../../../workers/model/skeleton/skeleton";
-import { History } from "../history/history";
+import { type Command, History } from "../history/history";
 import { patch } from "../patch";
 import { projectExtras } from "../project-extras";
 import { createStores, type Stores } from "../stores";
@@ -64,7 +64,8 @@ describe("figures of weights", () => {
 
   it("are outdated after painting until an undo; a project does not keep them", () => {
     const row = { vertices: Uint32Array.of(1), offsets: Uint32Array.of(0, 1), bones: Uint16Array.of(1) };
-    history.run(changeWeights(stores, "Paint lower", "brush", { ...row, values: Float32Array.of(1) }));
+    const values = Float32Array.of(1);
+    history.run(changeWeights(stores, "Paint lower", "brush", { ...row, values }) as Command);
     expect(outdated()).toBe(true);
     expect(kept()).toBeNull();
     history.undo();

@@ -24,4 +24,4 @@ export const putCleaned = (
   label: string,
   weights: SparseWeights,
   changed: Uint32Array,
-): Command => changeWeights(stores, label, "prune", rowsOf(weights, changed));
+): Command | string => changeWeights(stores, label, "prune", rowsOf(weights, changed));

@@ -44,6 +44,12 @@ export function maskedVertices(stores: Stores): Uint32Array | null {
   return mask && markedVertices(mask.map((share) => (share >= 0.5 ? 1 : 0)));
 }
 
+/** The vertices of a list that operations may change: all of them without a mask. */
+export function insideMask(stores: Stores, vertices: Uint32Array): Uint32Array {
+  const mask = selectionMask(stores);
+  return mask ? vertices.filter((i) => mask[i] >= 0.5) : vertices;
+}
+
 /** Whether a mask or a selection exists that can limit brushes and operations. */
 export const hasMask = ({ mask, vertices }: VertexSelection): boolean => mask !== null || vertices.length > 0;
 

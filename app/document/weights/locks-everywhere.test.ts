@@ -61,7 +61,7 @@ const paint = () =>
   changeWeights(stores, "Paint", "brush", {
     ...{ vertices: Uint32Array.of(3), offsets: Uint32Array.of(0, 2) },
     ...{ bones: Uint16Array.of(0, 1), values: Float32Array.of(0.25, 0.75) },
-  });
+  }) as Command;
 
 const STEPS: Record<string, () => Command> = {
   "a binding": () => patch(stores, "Bind", "link", { rig: next }),

@@ -18,7 +18,9 @@ let stores: Stores;
 let history: History;
 let row: OpenedSheet["row"];
 let toasts: OpenedSheet["toasts"];
-const run = (command: Command | null) => command && history.run(command);
+const run = (command: Command | string | null) => {
+  if (command !== null && typeof command !== "string") history.run(command);
+};
 
 beforeEach(() => {
   ({ stores, history, row, toasts } = openSheet());
@@ -27,7 +29,7 @@ beforeEach(() => {
 });
 
 const everything = () => Uint32Array.from(every);
-const OPERATIONS: Record<string, () => Command | null> = {
+const OPERATIONS: Record<string, () => Command | string | null> = {
   "a flood of the mesh": () => flood(stores, "everywhere"),
   "a flood of the bone": () => flood(stores, "where it acts"),
   "a flood of the selection": () => flood(stores, "selection"),

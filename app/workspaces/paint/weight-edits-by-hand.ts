@@ -24,7 +24,10 @@ import { openedWeights } from "./opened-weights";
 /** Where a flood acts. */
 type FloodPlace = "everywhere" | "where it acts" | "selection";
 
-const orNothing = (rows: WeightRows, make: () => Command): Command | null =>
+/** A change of weights, or a sentence that says why there is none. */
+type Edit = Command | string;
+
+const orNothing = (rows: WeightRows, make: () => Edit): Edit | null =>
   rows.vertices.length > 0 ? make() : null;
 
 /** The strength of a flood at each vertex, V. It is 0 outside the mask. */
@@ -46,7 +49,7 @@ function floodShares(
 }
 
 /** Applies the brush to all vertices, to those that the selected bone moves, or to the selected ones. */
-export function flood(stores: Stores, where: FloodPlace): Command | null {
+export function flood(stores: Stores, where: FloodPlace): Edit | null {
   const { rig, sequence, locked } = openedWeights(stores);
   const { selectedBone: bone, paint } = stores.view.getState();
   if (bone === null) throw new Error("No bone is selected.");
@@ -73,7 +76,7 @@ export function flood(stores: Stores, where: FloodPlace): Command | null {
 }
 
 /** Sets one weight of a vertex to a typed value. */
-export function typeWeight(stores: Stores, vertex: number, bone: number, value: number): Command | null {
+export function typeWeight(stores: Stores, vertex: number, bone: number, value: number): Edit | null {
   const { rig, sequence, locked } = openedWeights(stores);
   const { weights, bones, rest } = rig;
   const rings = meshRings(sequence);
@@ -83,7 +86,7 @@ export function typeWeight(stores: Stores, vertex: number, bone: number, value: 
   return orNothing(rows, () => changeWeights(stores, label, "table", rows));
 }
 
-export function normaliseWeights(stores: Stores): Command | null {
+export function normaliseWeights(stores: Stores): Edit | null {
   const { rig, locked } = openedWeights(stores);
   const { vertices, hidden } = changeable(stores);
   const rows = normalisedRows(rig.weights, locked, vertices);
@@ -98,7 +101,7 @@ export function normaliseWeights(stores: Stores): Command | null {
  * @param least weights below this are removed
  * @param most largest number of influences per vertex; 0 for any number
  */
-export function pruneWeights(stores: Stores, least: number, most: number): Command | null {
+export function pruneWeights(stores: Stores, least: number, most: number): Edit | null {
   const { rig, locked } = openedWeights(stores);
   const { vertices, hidden } = changeable(stores);
   const rows = prunedRows(rig.weights, locked, { least, most }, vertices);
@@ -129,7 +132,7 @@ export const hasCopied = (stores: Stores): boolean => {
   return rig !== null && copied?.of.deref() === rig.bones;
 };
 
-export function pasteWeights(stores: Stores, vertex: number): Command | null {
+export function pasteWeights(stores: Stores, vertex: number): Edit | null {
   const { rig, locked } = openedWeights(stores);
   const { copied } = stores.of(COPIED).getState();
   const rows = pastedRow(rig.weights, vertex, copied?.row ?? [], locked);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Command } from "../../history/history";
 import { changeWeights } from "../painting/weight-painting";
 import { found, painted, paintedSheet } from "../testing/painted-sheet";
 import { weightAt, worstSum } from "../testing/weights";
@@ -76,6 +77,7 @@ describe("a stroke", () => {
   it("holds only the rows it changed", () => {
     on.stroke(3, 0.75);
     const command = changeWeights(on.stores, "Paint", "brush", painted(5, 0.5));
+    if (typeof command === "string") throw new Error(command);
     const { content, layer } = command.after.part;
     expect([content!.rows.vertices.length, layer!.rows.vertices.length]).toEqual([1, 0]);
   });
@@ -130,12 +132,20 @@ describe("a layer", () => {
       setLayerMask(on.stores, id(), { vertices: Uint32Array.of(3), values: Float32Array.of(0.25) }),
     );
     expect(on.arm(3)).toBeCloseTo(0.75 * base + 0.25 * 0.75, 6);
-    on.stroke(5, 0.5);
+    const both = {
+      ...{ vertices: Uint32Array.of(3, 5), offsets: Uint32Array.of(0, 2, 4) },
+      ...{ bones: Uint16Array.of(0, 1, 0, 1), values: Float32Array.of(0.6, 0.4, 0.5, 0.5) },
+    };
+    on.history.run(changeWeights(on.stores, "Paint", "brush", both) as Command);
     expect(on.arm(5)).toBe(weightAt(found, 5, 1));
     expect(on.stores.paintNews.getState().words).toBe(
       "1 vertex stayed: there Layer 1 is masked or a layer above covers it.",
     );
     on.history.undo();
+    // Nothing but masked vertices: no step, and the report stays.
+    expect(changeWeights(on.stores, "Paint", "brush", painted(5, 0.5))).toBe(
+      "Here Layer 1 is masked, or a layer above covers it. Select another layer, or change its mask.",
+    );
     on.history.run(setLayerMask(on.stores, id(), null));
     expect(on.arm(3)).toBe(0.75);
   });

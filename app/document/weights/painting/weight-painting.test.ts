@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { SolveReport } from "../../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
-import { History } from "../../history/history";
+import { type Command, History } from "../../history/history";
 import { createStores, type Stores } from "../../stores";
 import { lockedBones, lockWeights } from "../weight-locks";
 import type { WeightRows } from "../weight-rows";
@@ -42,7 +42,7 @@ describe("changeWeights", () => {
   it("replaces rows, removes the correction with a message, and marks the report; an undo restores all of it", () => {
     stores.document.setState({ rig, report });
     const history = new History();
-    const command = changeWeights(stores, "Paint knee", "brush", rows);
+    const command = changeWeights(stores, "Paint knee", "brush", rows) as Command;
     expect(command.label).toBe("Paint knee; correction removed");
     history.run(command);
     const after = stores.document.getState();

@@ -57,6 +57,7 @@ interface Destination {
  * cannot be painted. Where the layer covers the base fully, its vertices count as painted by hand, and the optimisation
  * keeps them. The step stores only the old and the new rows, not all weights. Removes the rig's correction, which fits
  * the old weights, and marks the report as outdated.
+ * @returns a sentence if the layer shows at none of the vertices, so that there is no step to make.
  */
 export function changeWeights(
   stores: Stores,
@@ -64,7 +65,7 @@ export function changeWeights(
   icon: IconName,
   changed: WeightRows,
   { newLayer }: Destination = {},
-): Command<PaintedRows> {
+): Command<PaintedRows> | string {
   const state = stores.document.getState();
   const { rig, report, weightEdits } = state;
   if (!rig) throw new Error("There is no rig.");
@@ -72,6 +73,7 @@ export function changeWeights(
   const { stack, layer, level, isNew } = layerFor(stores, rig, newLayer);
   const of = compositionOf(state, rig, stack);
   const content = rowsForTarget(of, level, changed);
+  if (content.refused === changed.vertices.length) return whyNoneShows(layer.name);
   if (content.refused > 0) tellRefused(stores, layer.name, content.refused);
   const whole = withContent({ ...layer, strokes: layer.strokes + 1, time: Date.now() }, content);
   const after = { ...stack, layers: stack.layers.with(level, whole) };
@@ -123,6 +125,9 @@ function layerFor(stores: Stores, rig: Rig, name?: string) {
     isNew: true,
   };
 }
+
+const whyNoneShows = (layer: string): string =>
+  `Here ${layer} is masked, or a layer above covers it. Select another layer, or change its mask.`;
 
 /** Adds to the message about the change that some vertices stayed. */
 function tellRefused(stores: Stores, layer: string, count: number): void {

@@ -1,6 +1,6 @@
 import type { SolveReport } from "../../../../workers/model/reports/solve-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
-import { History } from "../../history/history";
+import { type Command, History } from "../../history/history";
 import { createStores } from "../../stores";
 import { changeWeights } from "../painting/weight-painting";
 import type { WeightRows } from "../weight-rows";
@@ -30,6 +30,10 @@ export function paintedSheet() {
   stores.document.setState({ rig, report });
   const state = () => stores.document.getState();
   const weights = () => state().rig!.weights;
+  /** Makes a step of a change, if there is one. */
+  const run = (change: Command | string) => {
+    if (typeof change !== "string") history.run(change);
+  };
   return {
     stores,
     history,
@@ -39,6 +43,6 @@ export function paintedSheet() {
     arm: (vertex: number) => weightAt(weights(), vertex, 1),
     layers: () => state().weightLayers?.layers ?? [],
     stroke: (vertex: number, value: number) =>
-      history.run(changeWeights(stores, "Paint", "brush", painted(vertex, value))),
+      run(changeWeights(stores, "Paint", "brush", painted(vertex, value))),
   };
 }

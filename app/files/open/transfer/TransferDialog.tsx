@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { RigBeside } from "../../../../workers/client";
 import { type Alignment, alignments } from "../../../../workers/geometry/transfer/alignments";
 import { bonesAcross } from "../../../../workers/geometry/transfer/bone-matches";
@@ -11,7 +11,8 @@ import {
 } from "../../../../workers/model/weights/transfer";
 import { useService } from "../../../actions/studio";
 import { formatFigure, plural } from "../../../common/format";
-import { useDocument } from "../../../document/use-stores";
+import { useDocument, useStores, useView } from "../../../document/use-stores";
+import { hasMask, maskedVertices } from "../../../document/vertices/selection-mask";
 import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import { Segmented } from "../../../ui/choices/Segmented";
 import { Note } from "../../../ui/feedback/Note";
@@ -70,6 +71,17 @@ function AlignmentField(props: { all: readonly Alignment[]; value: number; onCha
         </Note>
       )}
     </>
+  );
+}
+
+/** How many vertices the mask lets a transfer change; null without a mask. */
+function useMaskedCount(): number | null {
+  const stores = useStores();
+  const selection = useDocument((state) => state.vertexSelection);
+  const masked = useView((view) => view.masked);
+  return useMemo(
+    () => (masked && hasMask(selection) ? (maskedVertices(stores)?.length ?? null) : null),
+    [stores, selection, masked],
   );
 }
 
@@ -140,6 +152,7 @@ function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequenc
   const { placement } = all[chosen];
   const bones = rig?.bones ?? placedBones(beside.rig.bones, placement);
   const matches = bonesAcross(beside.rig.bones, bones, placement, byHand);
+  const changing = useMaskedCount();
   const noUvs = beside.sequence.uvs && sequence.uvs ? null : "One of the two meshes has no UVs.";
   return (
     <QuestionDialog
@@ -161,6 +174,11 @@ function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequenc
       >
         <MatchFields settings={settings} noUvs={noUvs} onChange={setSettings} />
         <AlignmentField all={all} value={chosen} onChange={setChosen} />
+        {rig && changing !== null && (
+          <p className={textCss.secondary}>
+            {`Only ${plural(changing, "vertex", "vertices")} inside the mask or the selection will change.`}
+          </p>
+        )}
         {rig ? (
           <BoneMapping
             source={beside.rig.bones}

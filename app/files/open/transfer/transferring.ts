@@ -116,7 +116,7 @@ export function createTransferring(stores: Stores, client: SolverClient, history
         const command = now.rig
           ? ontoRig(stores, from.name, now.rig, weights)
           : putRig(stores, from.name, transferredRig(bones, weights, sequence.rest));
-        if (!command) return toast(stores, "Nothing changed", "The rig already has these weights.");
+        if (typeof command === "string") return toast(stores, "Nothing changed", command);
         history.run(command);
         toast(stores, `Weights from ${from.name}`, wordsOf(report));
       } catch (error) {
@@ -126,13 +126,13 @@ export function createTransferring(stores: Stores, client: SolverClient, history
   };
 }
 
-/** Gives the open rig other weights. @returns null if it has them already. */
-function ontoRig(stores: Stores, from: string, rig: Rig, weights: SparseWeights): Command | null {
-  const { vertices, hidden } = changeable(stores, null);
+/** Gives the open rig other weights, inside the mask. @returns a sentence if nothing changes. */
+function ontoRig(stores: Stores, from: string, rig: Rig, weights: SparseWeights): Command | string {
+  const { vertices, hidden } = changeable(stores);
   tellHidden(stores, hidden);
   const rows = givenRows(rig.weights, weights, lockedBones(stores, rig.bones), vertices);
   return rows.vertices.length === 0
-    ? null
+    ? "The rig already has these weights."
     : changeWeights(stores, `Transfer weights from ${from}`, "imp", rows);
 }
 

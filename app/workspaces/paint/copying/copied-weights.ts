@@ -36,7 +36,7 @@ export function copiedPatch(stores: Stores): WeightPatch | null {
 }
 
 /** Pastes copied weights onto the selected vertices. Null: nothing changes. */
-export function pasteSelection(stores: Stores): Command | null {
+export function pasteSelection(stores: Stores): Command | string | null {
   const { rig, sequence, locked } = openedWeights(stores);
   const patch = copiedPatch(stores);
   const { vertices: selected } = vertexSelection(stores);
@@ -69,7 +69,7 @@ export function bonePair(stores: Stores): [from: number, to: number] | string {
 }
 
 /** Copies, adds, moves or swaps the weights of the copied and the selected bone. Null: nothing changes. */
-export function exchangeBones(stores: Stores, how: BoneExchange): Command | null {
+export function exchangeBones(stores: Stores, how: BoneExchange): Command | string | null {
   const { rig, locked } = openedWeights(stores);
   const pair = bonePair(stores);
   if (typeof pair === "string") return null;

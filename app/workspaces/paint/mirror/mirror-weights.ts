@@ -4,6 +4,7 @@ import type { Command } from "../../../document/history/history";
 import { watched } from "../../../document/session/watched";
 import type { Stores } from "../../../document/stores";
 import { changeable, changeMask, shownAmong, tellHidden } from "../../../document/vertices/changeable";
+import { insideMask } from "../../../document/vertices/selection-mask";
 import { mirrorOf } from "../../../document/weights/mirror/cached-mirror";
 import { type MirrorCopy, towardsOf } from "../../../document/weights/mirror/mirror-settings";
 import { mirroredRows } from "../../../document/weights/mirror/mirrored-rows";
@@ -26,7 +27,7 @@ export async function mirrorWeights(
   stores: Stores,
   copy: MirrorCopy,
   newLayer?: string,
-): Promise<Command | null> {
+): Promise<Command | string | null> {
   const { sequence, mirroring } = openedWeights(stores);
   const mirror = await mirrorOf(sequence, mirroring);
   // Read the rig after the wait, because it may have changed.
@@ -47,22 +48,24 @@ export async function mirrorWeights(
 }
 
 /** Fills vertices without a mirror image smoothly from the weights around them. Null: nothing changes. */
-export async function fillUnmatched(studio: Studio): Promise<Command | null> {
+export async function fillUnmatched(studio: Studio): Promise<Command | string | null> {
   const { sequence, rig, mirroring } = openedWeights(studio);
   const { unmatched } = await mirrorOf(sequence, mirroring);
-  if (unmatched.length === 0) return null;
+  const unknown = insideMask(studio, unmatched);
+  if (unknown.length === 0)
+    return unmatched.length === 0 ? null : "All vertices without a partner are outside the mask.";
   const job = studio.client.inpaintWeights({
     rest: sequence.rest,
     triangles: sequence.triangles.map((d) => sequence.solverIndex[d]),
     weights: rig.weights,
     boneCount: rig.bones.length,
-    unknown: unmatched.slice(),
+    unknown: unknown.slice(),
   });
   const found = await watched(studio, "Filling by smoothing", job, 300);
   const now = openedWeights(studio);
   if (now.rig !== rig) return null;
-  const vertices = shownAmong(studio, unmatched);
-  tellHidden(studio, unmatched.length - vertices.length);
+  const vertices = shownAmong(studio, unknown);
+  tellHidden(studio, unknown.length - vertices.length);
   const rows = givenRows(rig.weights, found, now.locked, vertices);
   if (rows.vertices.length === 0) return null;
   const what = plural(rows.vertices.length, "vertex", "vertices");

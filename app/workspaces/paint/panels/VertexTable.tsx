@@ -5,6 +5,7 @@ import { formatCount, formatWeight } from "../../../common/format";
 import { shownRig } from "../../../document/document";
 import { influencesOf } from "../../../document/measure";
 import { setPaint } from "../../../document/paint-settings";
+import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { Swatch, swatchElement } from "../../../panels/bones/swatch";
@@ -131,7 +132,8 @@ function AtVertex({ vertex }: { vertex: number }) {
             disabled={refusal !== null || locked.includes(rig.bones[row.bone].name)}
             onCommit={(value) => {
               const command = typeWeight(stores, vertex, row.bone, value);
-              if (command) history.run(command);
+              if (typeof command === "string") toast(stores, "Nothing changed", command);
+              else if (command) history.run(command);
             }}
           />
         </div>

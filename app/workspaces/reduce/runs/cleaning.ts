@@ -10,7 +10,7 @@ import { reportError } from "../../../document/session/report-error";
 import { toast } from "../../../document/session/toasts";
 import type { Stores } from "../../../document/stores";
 import { changeable, tellHidden } from "../../../document/vertices/changeable";
-import { maskedVertices } from "../../../document/vertices/selection-mask";
+import { insideMask } from "../../../document/vertices/selection-mask";
 import { vertexSelection } from "../../../document/vertices/vertex-selection";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { lockedBones } from "../../../document/weights/weight-locks";
@@ -47,21 +47,12 @@ export function verticesIn(stores: Stores, scope: CleanUpScope): Uint32Array | n
   return Uint32Array.from(found).sort();
 }
 
-/** The vertices that are in both lists. Null means all vertices. */
-function withinMask(vertices: Uint32Array | null, masked: Uint32Array | null): Uint32Array | null {
-  if (!vertices || !masked) return vertices ?? masked;
-  const inside = new Set(masked);
-  return vertices.filter((i) => inside.has(i));
-}
-
 export function createCleaning(stores: Stores, client: SolverClient, history: History): Cleaning {
   async function clean(kind: CleanUpKind, amount: number, scope: CleanUpScope): Promise<void> {
     const { rig, sequence } = stores.document.getState();
     if (!rig || !sequence) return;
-    const { vertices, hidden } = changeable(
-      stores,
-      withinMask(verticesIn(stores, scope), maskedVertices(stores)),
-    );
+    const wanted = verticesIn(stores, scope);
+    const { vertices, hidden } = changeable(stores, wanted ? insideMask(stores, wanted) : undefined);
     const input = {
       ...{ kind, amount, weights: rig.weights, boneCount: rig.bones.length, rest: rig.rest },
       triangles: sequence.triangles.map((d) => sequence.solverIndex[d]),
@@ -79,7 +70,9 @@ export function createCleaning(stores: Stores, client: SolverClient, history: Hi
         return;
       }
       const label = `${past} at ${plural(changed.length, "vertex", "vertices")}`;
-      runAndTell(stores, history, putCleaned(stores, label, weights, changed));
+      const command = putCleaned(stores, label, weights, changed);
+      if (typeof command === "string") toast(stores, nothing, command);
+      else runAndTell(stores, history, command);
     } catch (error) {
       reportError(stores, error, name);
     }

@@ -5,7 +5,7 @@ import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { WeightEdits } from "../../../../../workers/model/weights/weight-edits";
 import { held } from "../../../../document/binding/weight-edit-strokes";
 import type { DocumentState } from "../../../../document/document";
-import { History } from "../../../../document/history/history";
+import { type Command, History } from "../../../../document/history/history";
 import { patch } from "../../../../document/patch";
 import { openSequence } from "../../../../document/sequence-commands";
 import { createStores } from "../../../../document/stores";
@@ -77,7 +77,7 @@ export class BindingBench {
         offsets: Uint32Array.from({ length: vertices.length + 1 }, (_, n) => 2 * n),
         bones: Uint16Array.from({ length: 2 * vertices.length }, (_, n) => n % 2),
         values: Float32Array.from({ length: 2 * vertices.length }, (_, n) => (n % 2 ? 1 - first : first)),
-      }),
+      }) as Command,
     );
   }
 }

@@ -29,7 +29,8 @@ export function startPassStroke(
     show: () => brush.show(),
     end(unmatched) {
       stage.liveWeights = null;
-      stores.paintNews.setState({ unmatched });
+      // Words of an earlier stroke, or why one was refused, do not apply to this one.
+      stores.paintNews.setState({ words: null, unmatched });
       const { rows } = brush;
       if (rows.vertices.length > 0) edits.run(paintPasses(stores, layer.id, rows));
     },

@@ -41,7 +41,10 @@ export function liveBrush(
       stage.liveWeights = null;
       stores.paintNews.setState({ unmatched });
       tellChange(stores, rig, rows, sides.flat(), brush.stuck);
-      if (rows.vertices.length > 0) edits.run(changeWeights(stores, `${verb} ${name}`, "brush", rows));
+      if (rows.vertices.length === 0) return;
+      const command = changeWeights(stores, `${verb} ${name}`, "brush", rows);
+      if (typeof command === "string") stores.paintNews.setState({ words: command });
+      else edits.run(command);
     },
     cancel() {
       stage.liveWeights = null;
