@@ -26,6 +26,17 @@ export interface SearchPart {
   number: number;
 }
 
+/** Once bones are near their places, most searches find nothing, and a third of the vertices at a time is enough. */
+const PARTS = 3;
+/**
+ * With fewer vertices all search. Such solves are short, islands of a cloth can cost ten times as much with parts, and
+ * a search on few vertices ends 1 % higher.
+ */
+const LEAST_IN_PARTS = 2048;
+
+/** In each iteration of a default solve, one part in so many searches for better bones. */
+export const searchParts = (vertices: number): number => (vertices < LEAST_IN_PARTS ? 1 : PARTS);
+
 /** All vertices. */
 export const ALL_SEARCH: SearchPart = { parts: 1, number: 0 };
 

@@ -43,6 +43,7 @@ export function makeSession(
     patchCost: settings.patchCost,
     connection: null,
     scout: null,
+    parts: 1,
     show: () => {
       const { solver, best } = session;
       const { ids, values } = best;

@@ -60,6 +60,8 @@ export interface Session {
   starts: StartContext;
   /** Who searches for bones in place of this session; null if it searches itself. */
   scout: Scout | null;
+  /** While bones are sought, one part of the vertices in so many looks for better ones in each iteration. */
+  parts: number;
 }
 
 /** A search for bones on a sample of the vertices. */

@@ -99,9 +99,9 @@ const byObjective = (field: readonly SavedBlend[]): SavedBlend[] =>
   field.toSorted((a, b) => a.objective - b.objective);
 
 async function advance(session: Session, iterations: number): Promise<void> {
-  const { solver, spare, task } = session;
+  const { solver, spare, task, parts } = session;
   const { current } = searchStates(session);
-  const descent = { iterations, momentum: true, tolerance: 0, patience: Infinity };
+  const descent = { iterations, momentum: true, tolerance: 0, patience: Infinity, parts };
   await descend(solver, current, spare, descent, task, (state) => noteIteration(session, state));
 }
 
@@ -111,8 +111,9 @@ async function advance(session: Session, iterations: number): Promise<void> {
  * place with that bone, the best place with the next bone …
  */
 async function runMoves(session: Session, last: number, plan: AutoPlan): Promise<void> {
-  const { log, random, task, best, spare, solver } = session;
+  const { log, random, task, best, spare, solver, parts } = session;
   const { other } = searchStates(session);
+  const options = { ...MOVE_DEFAULTS, parts };
   const after = () => noteIteration(session, best);
   let failures = 0;
   let losses: number[] | null = null;
@@ -123,7 +124,7 @@ async function runMoves(session: Session, last: number, plan: AutoPlan): Promise
     if (moves.length === 0)
       moves = pairUp(await findInsertions(solver, best, random, task), losses, plan.movesAtOnce);
     log.mark("move");
-    const kept = await tryMove(solver, best, other, spare, moves.shift()!, MOVE_DEFAULTS, task, after);
+    const kept = await tryMove(solver, best, other, spare, moves.shift()!, options, task, after);
     failures = kept ? 0 : failures + 1;
     if (!kept) continue;
     losses = null;

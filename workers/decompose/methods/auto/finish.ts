@@ -1,4 +1,5 @@
 import { descend, type StoppingRule } from "../../phases/descent";
+import { searchParts } from "../../phases/weights-options";
 import { keepBest, noteIteration, type Session, takeBack } from "../../session/session";
 import { weighAgainst } from "./patch-cost";
 
@@ -11,16 +12,6 @@ export interface FinishPlan {
   /** Whether the solve may end twice, first without patches. */
   mayEndTwice?: boolean;
 }
-
-/**
- * In each iteration one vertex in so many searches for better bones. At the end most searches find nothing. With parts
- * in the search for bones, too, errors varied by up to 4 %.
- */
-const PARTS = 3;
-/**
- * With fewer vertices all search. Such solves are short, and islands of a cloth can cost ten times as much with parts.
- */
-const LEAST_VERTICES = 2048;
 
 /** Rings that bones may grow beyond their patches, by the share of the iterations that remains. */
 const RINGS: readonly [left: number, rings: number][] = [
@@ -67,7 +58,7 @@ export async function finish(
   const held = heldBack(session);
   const all = log.iterationsLeft - held;
   let mayCorrect = mayCorrectFrom(session, 1);
-  const parts = solver.problem.vertexCount < LEAST_VERTICES ? 1 : PARTS;
+  const parts = searchParts(solver.problem.vertexCount);
   const iterations = Math.max(1, Math.min(round, Math.floor(all / FEWEST_ROUNDS)));
   const left = () => (log.iterationsLeft - held) / all;
   while (log.mayGoOn && left() > 0) {

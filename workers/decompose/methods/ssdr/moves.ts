@@ -16,9 +16,11 @@ export interface MoveOptions {
   horizon: number;
   /** The most iterations of a move. */
   most: number;
+  /** In each iteration, one part of the vertices in so many searches for better bones. */
+  parts: number;
 }
 
-export const MOVE_DEFAULTS: MoveOptions = { hopeless: 3, stride: 2, horizon: 8, most: 20 };
+export const MOVE_DEFAULTS: MoveOptions = { hopeless: 3, stride: 2, horizon: 8, most: 20, parts: 1 };
 
 /** The errors that attract bones: a state's errors, times density if the artist painted it. */
 export function drawingErrors({ density }: Problem, { errors }: Pick<BlendState, "errors">): Float64Array {
@@ -97,12 +99,12 @@ export async function tryMove(
   task: Task,
   after: AfterIteration,
 ): Promise<boolean> {
-  const { hopeless, stride, horizon, most } = options;
+  const { hopeless, stride, horizon, most, parts } = options;
   copyState(state, other);
   await replaceBone(solver, other, bone, vertex, task);
   await solver.weights.run(other, task);
   if (other.objective > hopeless * state.objective) return false;
-  const descent = { iterations: stride, momentum: true, tolerance: 0, patience: Infinity };
+  const descent = { iterations: stride, momentum: true, tolerance: 0, patience: Infinity, parts };
   for (let it = 0; it < most; it += stride) {
     const before = other.objective;
     await descend(solver, other, spare, descent, task, after);
