@@ -11,7 +11,7 @@ import type { FitReport } from "../../model/reports/fit-report";
 import type { Rig } from "../../model/rig/rig";
 import type { FitAlignment } from "../../model/skeleton/fit/fit-alignment";
 import type { Task } from "../../model/task";
-import { determinedBy } from "../../skeleton/report/determined";
+import { determinedJoints } from "../../skeleton/report/determined";
 import { gapOf } from "../../skeleton/report/gap-of";
 import { SKELETON_FORMATS, writeRig } from "../encode-rig";
 import type { Flags } from "../flags/arguments";
@@ -95,6 +95,7 @@ const CLOSED = 1e-5;
 export function jointFigures(rig: Rig, sequence: MeshSequence, report: FitReport) {
   const { bones } = rig;
   const opens = (j: number) => gapOf(rig, j, bones[j].parent, bones[j].head);
+  const determined = determinedJoints(rig);
   const isStrict = [...bones.keys()].every(
     (j) => bones[j].parent < 0 || opens(j) <= CLOSED * restDiagonal(sequence),
   );
@@ -104,7 +105,7 @@ export function jointFigures(rig: Rig, sequence: MeshSequence, report: FitReport
       name,
       parent: parent < 0 ? null : bones[parent].name,
       position: positionInFile(head, sequence),
-      determined: determinedBy(rig, j).determined,
+      determined: determined[j].determined,
     })),
     moved: report.joints,
     heldOut: null,

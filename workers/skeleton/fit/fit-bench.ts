@@ -39,11 +39,13 @@ export class FitBench implements Restricted<SavedSkeleton> {
   near: NearBones | null = null;
   /** µ, or null while all joints stay. */
   pull: number | null;
+  /** Whether bones keep their rotations and openings, so that only joints move. */
+  keepsTurns = false;
   readonly settings: FitSettings;
   /** The given rig. */
   private readonly given: Rig;
   private readonly squares: Float64Array;
-  /** 3B: the given joints, normalised. */
+  /** 3B: the places that joints are pulled to, normalised. First the given joints. */
   private readonly places: Float64Array;
   /** B flags: bones that vertices may use now. End joints never do; helpers are added when they have a place. */
   private readonly inUse: Uint8Array;
@@ -139,27 +141,38 @@ export class FitBench implements Restricted<SavedSkeleton> {
   private async stepMotion(state: StrictState, statistics: Statistics, task: Task): Promise<void> {
     const { bench, rules, squares, places } = this;
     const movable = this.movableJoints();
-    const options = { pull: this.pull ?? 0, places, movable, openings: openingsOf(rules) };
-    if (isPlain(rules)) {
-      await bench.fitTo(state, statistics, { ...options, steps: 1, locked: rules.held }, task);
+    const options = { steps: 1, pull: this.pull ?? 0, places, movable, openings: openingsOf(rules) };
+    if (isPlain(rules) && !this.keepsTurns) {
+      await bench.fitTo(state, statistics, { ...options, locked: rules.held }, task);
       return;
     }
     if (movable.some(Boolean)) {
       const locked = new Uint8Array(movable.length).fill(1);
-      await bench.fitTo(state, statistics, { ...options, steps: 1, locked }, task);
+      await bench.fitTo(state, statistics, { ...options, locked }, task);
       // Limits are relative to the directions of bones, which change with the joints.
       rules.axes = directionsOf(this.given.bones, state.tree);
     }
+    if (this.keepsTurns) return;
     await settleSequence(bench.room, state, statistics, squares, rules, { steps: STEPS }, task);
     bench.blend.bones.set(bench.room.bones);
   }
 
-  /** Flags of the artist's joints that may move now. A bone that shifts has no fixed joint. */
+  /** Flags of joints that may move now. A bone that shifts as it likes has no fixed joint. */
   private movableJoints(): Uint8Array {
-    const { rules, state } = this;
-    const { parents } = state.tree;
-    const may = this.refines && this.pull !== null;
-    return rules.turns.map((turns, j) => (may && turns && !rules.shifts[j] && parents[j] >= 0 ? 1 : 0));
+    const { shifts } = this.rules;
+    const may = this.pull !== null;
+    return this.refinedJoints().map((is, j) => (may && is && (this.keepsTurns || !shifts[j]) ? 1 : 0));
+  }
+
+  /** Flags of joints that may move at any time. */
+  private refinedJoints(): Uint8Array {
+    const { parents } = this.state.tree;
+    return this.rules.turns.map((turns, j) => (this.refines && turns && parents[j] >= 0 ? 1 : 0));
+  }
+
+  /** Pulls joints to where they are now. */
+  stayHere(): void {
+    this.places.set(this.state.tree.joints);
   }
 
   /** Whether joints may move. */
@@ -209,7 +222,7 @@ export class FitBench implements Restricted<SavedSkeleton> {
         places: this.places,
         tolerance: SETTLED,
         // An extrapolated pose may leave the limits.
-        momentum: isPlain(this.rules),
+        momentum: isPlain(this.rules) || this.keepsTurns,
         fit: (state, statistics) => this.stepMotion(state, statistics, task),
         surface: () => this.stepWeights(task),
         after: (error) => {
@@ -285,7 +298,7 @@ export class FitBench implements Restricted<SavedSkeleton> {
     return finishedRig(given, bench.rigOf(state, false), rules, {
       weights: solvesWeights,
       rest: solvesWeights && settings.rest === "corrected",
-      joints: this.movableJoints().map((may, j) => (j >= first ? 1 : may)),
+      joints: this.refinedJoints().map((may, j) => (j >= first ? 1 : may)),
     });
   }
 }

@@ -70,6 +70,15 @@ async function weightsOnto(sequence: MeshSequence, source: SkeletonSource) {
   return { alignment, report };
 }
 
+/** How far the joints between bones with weights are from the true ones, in percent of the diagonal, sorted. */
+function distances(sequence: MeshSequence, truth: Rig, found: Rig): number[] {
+  const moves = new Set(truth.weights.bones);
+  const away = found.bones.flatMap(({ head, parent }, j) =>
+    moves.has(j) && moves.has(parent) ? [Math.hypot(...head.map((x, c) => x - truth.bones[j].head[c]))] : [],
+  );
+  return away.map((x) => (100 * x) / restDiagonal(sequence)).sort((a, b) => a - b);
+}
+
 const CASES: [file: string, clip: number][] = [
   ["Fox.glb", 1],
   ["cesium_man.gltf", 0],
@@ -105,21 +114,29 @@ describe.skipIf(!existsSync(DATA))("a skinned file onto its own baked animation"
     expect(report.eRms).toBeLessThan(0.05);
   });
 
+  // In Fox and the robot, joints are hinges. They may stay where they were moved to along their axes.
   it.each([
-    ["cesium_man.gltf", 0],
-    ["Fox.glb", 1],
+    ["cesium_man.gltf", 0, 0.1],
+    ["Fox.glb", 1, 3.1],
+    ["RobotExpressive.glb", 10, Infinity],
+    ["fox-animations.glb", 2, Infinity],
   ])(
     "%s recovers from a third of its joints moved by 3 percent",
-    async (file, clip) => {
+    async (file, clip, farthest) => {
       const { sequence, rig } = await opened(file, clip);
       const third = rig.bones.flatMap((_, j) => (j % 3 === 1 ? [j] : []));
-      const { bones, motion } = withMovedJoints(sequence, rig, third, 0.03);
-      const skeleton = { bones, motion, weights: null, rest: null };
-      const settings: FitSettings = { ...FIT_DEFAULTS, joints: "refined", rounds: 200 };
-      const { report } = await engine.run("fitSkeleton", { sequence, skeleton, settings }, UNWATCHED);
+      const { bones, motion, rest } = withMovedJoints(sequence, rig, third, 0.03);
+      const skeleton = { bones, motion, weights: null, rest };
+      const settings: FitSettings = { ...FIT_DEFAULTS, joints: "refined" };
+      const { rig: found, report } = await engine.run(
+        "fitSkeleton",
+        { sequence, skeleton, settings },
+        UNWATCHED,
+      );
       const weights = report.stages.find(({ step }) => step === "weights")!;
       expect(report.eRms).toBeLessThan(0.1 * weights.eRms);
-      expect(report.rmsePercent).toBeLessThan(0.05);
+      expect(report.rmsePercent).toBeLessThan(0.03);
+      expect(distances(sequence, rig, found).at(-1)).toBeLessThan(farthest);
     },
     120_000,
   );
@@ -133,22 +150,16 @@ describe.skipIf(!existsSync(DATA))("a skinned file onto its own baked animation"
     async (file, clip, farthest) => {
       const { sequence, rig } = await opened(file, clip);
       const third = rig.bones.flatMap((_, j) => (j % 3 === 1 ? [j] : []));
-      const { bones } = withMovedJoints(sequence, rig, third, 0.03);
+      const { bones, rest } = withMovedJoints(sequence, rig, third, 0.03);
       const fitted = (own: Rig["bones"], joints: FitSettings["joints"]) => {
-        const skeleton = { bones: own, motion: null, weights: null, rest: null };
+        const skeleton = { bones: own, motion: null, weights: null, rest };
         const settings: FitSettings = { ...FIT_DEFAULTS, joints };
         return engine.run("fitSkeleton", { sequence, skeleton, settings }, UNWATCHED);
       };
       const { rig: found, report } = await fitted(bones, "refined");
       const right = await fitted(rig.bones, "kept");
       expect(report.rmsePercent).toBeLessThan(right.report.rmsePercent);
-      const moves = new Set(rig.weights.bones);
-      const away = found.bones.flatMap(({ head, parent }, j) =>
-        moves.has(j) && moves.has(parent)
-          ? [Math.hypot(...head.map((x, c) => x - rig.bones[j].head[c]))]
-          : [],
-      );
-      const percent = away.map((x) => (100 * x) / restDiagonal(sequence)).sort((a, b) => a - b);
+      const percent = distances(sequence, rig, found);
       expect(percent.at(-1)).toBeLessThan(farthest);
       expect(percent[percent.length >> 1]).toBeLessThan(0.2);
     },

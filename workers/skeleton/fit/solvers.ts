@@ -4,12 +4,23 @@ import type { Rig } from "../../model/rig/rig";
 import { maxInfluences } from "../../model/rig/sparse-weights";
 import type { FitSolve } from "../../model/skeleton/fit/fit-settings";
 import type { Task } from "../../model/task";
+import type { SavedSkeleton } from "../strict/strict-bench";
 import type { FitBench } from "./fit-bench";
 import { mayMoreThanTurn, onlyTurning } from "./rules";
 import { keepNear } from "./weights/keep-near";
 
 /** Measures a rig, and records it if `step` is given. Returns its squared error. */
 export type MeasureStep = (step: FitStep | null, rig: Rig) => Promise<number>;
+
+/** A skeleton to go on from. */
+interface Start {
+  error: number;
+  saved: SavedSkeleton;
+  /** Whether its motion comes from the clip. */
+  isClip: boolean;
+  /** Whether its joints are those for the rotations of the clip. */
+  fromTurns: boolean;
+}
 
 /** Measures the bench's current rig. */
 type MeasureNow = (step: FitStep | null) => Promise<number>;
@@ -82,8 +93,62 @@ const motionOnly: Solver = async (fit, _, measure, task) => {
 };
 
 /**
- * Solves for both. There are up to three starts: weights for the motion of the clip, motion for given weights, and
- * weights by distance if the others are missing or the clip has a large error. The best start after a few rounds
+ * Finds joints and weights under the rotations of the clip. Where an artist's joint is not where the mesh turns, the
+ * rotations are right all the same. If they move with everything else, they follow the wrong joints. Returns the error.
+ */
+async function jointsOfClip(fit: FitBench, task: Task): Promise<number> {
+  await fit.closeJoints(task);
+  await fit.evaluate(task);
+  fit.pull = fit.settings.pull;
+  fit.keepsTurns = true;
+  const error = await fit.alternate(fit.rounds, task);
+  fit.keepsTurns = false;
+  fit.pull = null;
+  return error;
+}
+
+/** The clip as it is, with its weights. */
+interface Clip {
+  error: number;
+  saved: SavedSkeleton;
+  /** Whether the given weights stayed. */
+  stay: boolean;
+}
+
+async function goOn(fit: FitBench, isClip: boolean, task: Task): Promise<Start> {
+  const error = await fit.alternate(START_ROUNDS, task);
+  return { error, saved: fit.save(), isClip, fromTurns: false };
+}
+
+/** Starts from the clip: with weights for its motion and, if joints may move, with joints for its rotations. */
+async function startsFromClip(
+  fit: FitBench,
+  skeleton: FitSkeleton,
+  measure: MeasureNow,
+  task: Task,
+): Promise<{ starts: Start[]; clip: Clip | null }> {
+  const origin = fit.save();
+  const stay = await freeWeights(fit, skeleton, measure, task);
+  await measure("weights");
+  const clip = fit.keepsRules() ? { error: await measure(null), saved: fit.save(), stay } : null;
+  await fit.closeJoints(task);
+  const closed = fit.save();
+  const starts = [await goOn(fit, true, task)];
+  if (!fit.refines || fit.bench.percent(starts[0].error) < EXACT) return { starts, clip };
+  for (const from of [closed, origin]) {
+    await fit.restore(from, task);
+    const error = await jointsOfClip(fit, task);
+    starts.push({ error, saved: fit.save(), isClip: true, fromTurns: true });
+  }
+  return { starts, clip };
+}
+
+const leastOf = (starts: readonly Start[]) =>
+  starts.reduce((least, start) => (start.error < least.error ? start : least));
+
+/**
+ * Solves for both. Starts are weights for the motion of the clip, joints for its rotations, motion for given weights,
+ * and weights by distance if the others are missing or the clip has a large error. The best start after a few rounds
  * continues. The clip with its weights stays if nothing is better: if it is exact, rounds only add rounding.
  */
 const both: Solver = async (fit, skeleton, measure, task) => {
@@ -94,33 +159,24 @@ const both: Solver = async (fit, skeleton, measure, task) => {
   const isBlind = !motion && !weights;
   if (isBlind) fit.rules = onlyTurning(rules, fit.state.tree);
   const origin = fit.save();
-  const starts: { error: number; saved: typeof origin; isClip: boolean }[] = [];
-  let clip: { error: number; saved: typeof origin; stay: boolean } | null = null;
-  const goOn = async (isClip: boolean) => {
-    const error = await fit.alternate(START_ROUNDS, task);
-    starts.push({ error, saved: fit.save(), isClip });
-  };
-  if (motion) {
-    const stay = await freeWeights(fit, skeleton, measure, task);
-    await measure("weights");
-    if (fit.keepsRules()) clip = { error: await measure(null), saved: fit.save(), stay };
-    await fit.closeJoints(task);
-    await goOn(true);
-  }
-  const isDoubtful = !motion || fit.bench.percent(starts[0].error) > DOUBTFUL;
+  const { starts, clip } = motion
+    ? await startsFromClip(fit, skeleton, measure, task)
+    : { starts: [], clip: null };
+  const isDoubtful = !motion || fit.bench.percent(leastOf(starts).error) > DOUBTFUL;
   if (weights || isDoubtful) {
     await fit.restore(origin, task);
     await motionOfWeights(fit, task);
     if (weights) await measure("motion");
     await fit.stepWeights(task);
-    await goOn(false);
+    starts.push(await goOn(fit, false, task));
   }
-  const best = starts.reduce((least, start) => (start.error < least.error ? start : least));
+  const best = leastOf(starts);
   await fit.restore(best.saved, task);
   await fit.stepWeights(task);
   if (isBlind && mayMoreThanTurn(rules, fit.state.tree)) await fit.alternate(fit.rounds, task);
   fit.rules = rules;
-  for (const times of fit.refines ? PULLS : [1]) {
+  if (best.fromTurns) fit.stayHere();
+  for (const times of pullsFrom(fit, best)) {
     fit.pull = times * fit.settings.pull;
     await fit.alternate(fit.rounds, task);
   }
@@ -135,5 +191,11 @@ const both: Solver = async (fit, skeleton, measure, task) => {
       : [];
   return { notes, nearness };
 };
+
+/** Joints that were found for the rotations of the clip are near their places, and hardly move any more. */
+function pullsFrom(fit: FitBench, { fromTurns }: Start): number[] {
+  if (!fit.refines) return [1];
+  return fromTurns ? PULLS.slice(0, 1) : PULLS;
+}
 
 export const SOLVERS: Record<FitSolve, Solver> = { weights: weightsOnly, motion: motionOnly, both };

@@ -10,14 +10,31 @@ const STILL = Math.PI / 180;
 /** A joint is a hinge if it turns about other axes by less than this share of its total turn. */
 const WOBBLE = 0.1;
 
+/** The mesh does not show how bones move whose weights sum to less than this many vertices. */
+const LEAST_VERTICES = 1;
+
+type Determined = Pick<SkeletonJoint, "determined" | "axis">;
+
+/**
+ * Finds how far the motion determines each joint of a rig. Where the mesh does not show how one of the two bones moves,
+ * nothing is determined.
+ */
+export function determinedJoints(rig: Rig): Determined[] {
+  const vertices = new Float64Array(rig.bones.length);
+  rig.weights.bones.forEach((j, e) => {
+    vertices[j] += rig.weights.values[e];
+  });
+  const shows = (j: number) => vertices[j] >= LEAST_VERTICES;
+  return rig.bones.map(({ parent }, j) =>
+    parent >= 0 && shows(j) && shows(parent) ? determinedBy(rig, j) : { determined: "none" },
+  );
+}
+
 /**
  * Finds how far the motion determines the joint of bone j with its parent. With D = R_parent − R_j, a joint at o + u
  * opens by D·u. The eigenvalues of the mean of DᵀD tell how well the joint's place is determined in each direction.
  */
-export function determinedBy(
-  rig: Pick<Rig, "bones" | "motion">,
-  j: number,
-): Pick<SkeletonJoint, "determined" | "axis"> {
+export function determinedBy(rig: Pick<Rig, "bones" | "motion">, j: number): Determined {
   const p = rig.bones[j].parent;
   if (p < 0) return { determined: "none" };
   const { values, vectors } = symmetricEigen(meanSquare(rig, j, p), 3);

@@ -7,7 +7,7 @@ import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { packWeights, turnAbout } from "../../testing/rigs";
 import { bendingBar } from "../../testing/sequences";
-import { determinedBy } from "./determined";
+import { determinedBy, determinedJoints } from "./determined";
 import { measureJoints } from "./measure-joints";
 import { percentOf, residualsOf } from "./residuals";
 
@@ -165,5 +165,23 @@ describe("determinedBy", () => {
     const together = pair(angles.map(() => turned([0, 0, 1], 0.3)));
     expect(determinedBy(together, 1).determined).toBe("none");
     expect(determinedBy(together, 0).determined).toBe("none");
+  });
+
+  it("knows that bones without a vertex of their own determine nothing", () => {
+    const moving = pair(angles.map((angle) => turned([0, 1, 0], angle)));
+    const rig = (least: number): Rig => ({
+      ...moving,
+      version: 1,
+      boneKind: "rigid",
+      rest: new Float32Array(9),
+      weights: {
+        version: 1,
+        offsets: Uint32Array.of(0, 1, 2, 4),
+        bones: Uint16Array.of(0, 0, 0, 1),
+        values: Float32Array.of(1, 1, 1 - least, least),
+      },
+    });
+    expect(determinedJoints(rig(1)).map(({ determined }) => determined)).toEqual(["none", "point"]);
+    expect(determinedJoints(rig(0.5)).map(({ determined }) => determined)).toEqual(["none", "none"]);
   });
 });

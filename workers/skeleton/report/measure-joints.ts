@@ -4,7 +4,7 @@ import type { Rig } from "../../model/rig/rig";
 import { otherCarriers } from "../freedoms/one-place";
 import { centreOf, centroidOf, overlapsOf, touch } from "../tree/bone-overlaps";
 import { orderOf } from "../tree/skeleton-tree";
-import { determinedBy } from "./determined";
+import { determinedJoints } from "./determined";
 import { gapOf } from "./gap-of";
 import { percentOf, type Residuals } from "./residuals";
 
@@ -22,12 +22,13 @@ export function measureJoints(
   const diagonal = restDiagonal(sequence) || 2;
   const meetings = meetingPlaces(strict);
   const costs = jointCosts(sequence, strict, residuals);
+  const determined = determinedJoints(strict);
   const carriers = otherCarriers(strict, percentOf(residuals.error, sequence) / 100);
   return strict.bones.map(({ name, parent, head }, j) => ({
     name,
     parent: parent < 0 ? null : strict.bones[parent].name,
     position: head,
-    ...determinedBy(strict, j),
+    ...determined[j],
     distancePercent: meetings[j]
       ? (100 * Math.hypot(...head.map((x, c) => x - meetings[j]![c]))) / diagonal
       : 0,

@@ -9,9 +9,8 @@ import { boneRotations } from "../../../model/rig/bone-rotations";
 import type { Rig } from "../../../model/rig/rig";
 import { FIT_DEFAULTS, type FitSettings } from "../../../model/skeleton/fit/fit-settings";
 import { UNWATCHED } from "../../../model/task";
-import { closeJoints } from "../../strict/cut";
 import { limbs } from "../../testing/limbs";
-import { orderOf, rigInTreeOrder, treeOfRig } from "../../tree/skeleton-tree";
+import { orderOf, rigInTreeOrder } from "../../tree/skeleton-tree";
 import { fitSkeleton } from "../fit";
 import { relative } from "../motion/joint-axes";
 
@@ -60,7 +59,10 @@ export const fitted = (
   settings: Partial<FitSettings>,
 ) => fitSkeleton({ sequence, skeleton, settings: { ...FIT_DEFAULTS, ...settings } }, makeSerial, UNWATCHED);
 
-/** The skeleton with some joints moved by a share of the mesh's diagonal, each in its own direction. */
+/**
+ * The skeleton with some joints moved by a share of the mesh's diagonal, each in its own direction. Bones turn, and
+ * joints open, as before.
+ */
 export function withMovedJoints(
   sequence: FitInput["sequence"],
   rig: Rig,
@@ -68,14 +70,32 @@ export function withMovedJoints(
   share: number,
 ): Rig {
   const random = createRandom(5);
-  const tree = treeOfRig(rig);
   const size = share * restDiagonal(sequence);
+  const bones = rig.bones.slice();
   for (const j of which) {
     const way = [0, 1, 2].map(() => random.normal());
-    for (let c = 0; c < 3; c++) tree.joints[3 * j + c] += (size * way[c]) / Math.hypot(...way);
+    const [x, y, z] = bones[j].head.map((at, c) => at + (size * way[c]) / Math.hypot(...way));
+    bones[j] = { ...bones[j], head: [x, y, z] };
   }
-  return closeJoints(rig, tree);
+  const motion = Float64Array.from(rig.motion);
+  const B = bones.length;
+  for (let frame = 0; frame < motion.length; frame += 12 * B) {
+    bones.forEach(({ parent, head }, j) => {
+      if (parent < 0) return;
+      const own = frame + 12 * j;
+      const above = frame + 12 * parent;
+      for (let row = 0; row < 12; row += 4) {
+        const was = gapOf(rig.motion, own + row, above + row, rig.bones[j].head);
+        motion[own + row + 3] += was - gapOf(motion, own + row, above + row, head);
+      }
+    });
+  }
+  return { ...rig, bones, motion: Float32Array.from(motion) };
 }
+
+/** The distance between the places to which two rows of transforms carry a point. */
+const gapOf = (motion: ArrayLike<number>, a: number, b: number, point: readonly number[]) =>
+  point.reduce((sum, x, c) => sum + (motion[a + c] - motion[b + c]) * x, motion[a + 3] - motion[b + 3]);
 
 /** The rotation of each joint in each frame. */
 export function jointTurns({ bones, motion }: Rig): Turn[][] {
