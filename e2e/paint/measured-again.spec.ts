@@ -50,6 +50,14 @@ test("after painting, the report says that it is out of date, and measures again
   await expect(isOld).toBeVisible();
   expect((await documentOf(page)).eRms).toBe(before);
 
+  // In a narrow window the link has room of its own.
+  await page.setViewportSize({ width: 1120, height: 800 });
+  const bar = page.getByRole("toolbar", { name: "Playback" });
+  const link = (await bar.getByRole("button", { name: "Measure again" }).boundingBox())!;
+  const worst = (await bar.getByText(/^worst \d/).boundingBox())!;
+  expect(link.x + link.width).toBeLessThanOrEqual(worst.x);
+  await page.setViewportSize({ width: 1440, height: 800 });
+
   await page.getByRole("button", { name: "Measure again" }).click();
   await expect(isOld).toHaveCount(0);
   const after = (await documentOf(page)).eRms!;

@@ -1,5 +1,10 @@
 import type { Adjacency } from "../../../workers/geometry/adjacency";
-import { grownList, otherVertices, shrunkList } from "../../../workers/geometry/selecting/vertex-lists";
+import {
+  grownList,
+  markedVertices,
+  otherVertices,
+  shrunkList,
+} from "../../../workers/geometry/selecting/vertex-lists";
 import { toast } from "../../document/session/toasts";
 import type { Stores } from "../../document/stores";
 import { hasMask, softSelection } from "../../document/vertices/selection-mask";
@@ -37,6 +42,10 @@ function saveNamed(studio: Studio): void {
 }
 
 const count = (stores: Stores) => stores.document.getState().sequence?.vertexCount ?? 0;
+
+const noMask = (stores: Stores) =>
+  noSequence(stores) ??
+  (vertexSelection(stores).mask ? null : "No mask is painted. The Mask tool paints one.");
 
 /** Actions on selected vertices and on the mask, in every workspace. */
 export const SELECT_ACTIONS: Action[] = [
@@ -130,12 +139,42 @@ export const SELECT_ACTIONS: Action[] = [
     },
   },
   {
+    id: "select.invert-mask",
+    label: "Invert the mask",
+    icon: "mask",
+    help: "Brushes and operations change what the mask left out, and leave what it covered.",
+    menu: ["Edit", 3],
+    refusal: (stores) =>
+      noMask(stores) ??
+      (vertexSelection(stores).mask?.every((share) => share >= 1)
+        ? "The mask covers everything. Clear it instead."
+        : null),
+    perform: (studio) => {
+      const { mask } = vertexSelection(studio);
+      const inverse = mask?.map((share) => 1 - share);
+      if (inverse) studio.history.run(setMask(studio, inverse, "Invert the mask"));
+    },
+  },
+  {
+    id: "select.from-mask",
+    label: "Select by mask",
+    words: "mask to selection load",
+    icon: "select",
+    help: "Selects the vertices that the mask covers by half or more.",
+    menu: ["Edit", 3],
+    refusal: noMask,
+    perform: (studio) => {
+      const { mask } = vertexSelection(studio);
+      if (mask) select(studio, markedVertices(mask.map((share) => (share >= 0.5 ? 1 : 0))));
+    },
+  },
+  {
     id: "select.clear-mask",
     label: "Clear the mask",
     icon: "mask",
     help: "Removes the painted mask. The selection then limits brushes again.",
     menu: ["Edit", 3],
-    refusal: (stores) => noSequence(stores) ?? (vertexSelection(stores).mask ? null : "No mask is painted."),
+    refusal: noMask,
     perform: (studio) => studio.history.run(setMask(studio, null, "Clear the mask")),
   },
 ];

@@ -42,7 +42,8 @@ export function ErrorSummary({ small }: { small: boolean }) {
       <span className={timelineCss.roomy}>
         {report.weightsChanged ? (
           <span className={textCss.secondary}>
-            Out of date. <MeasureAgain brief />
+            <span className={timelineCss.stale}>Out of date. </span>
+            <MeasureAgain brief />
           </span>
         ) : (
           <span className={`${textCss.tertiary} ${textCss.ellipsis}`}>

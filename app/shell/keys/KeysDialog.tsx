@@ -31,7 +31,7 @@ import textCss from "../../ui/text/text.module.css";
 import { useFaces } from "../faces";
 import { KeyRow, type Taken } from "./KeyRow";
 import css from "./keys.module.css";
-import { MouseRows } from "./MouseRows";
+import { hasMouseRows, MouseRows } from "./MouseRows";
 
 const PRESETS = KEYMAP_NAMES.map((value) => ({ value, label: KEYMAPS[value].label }));
 
@@ -154,8 +154,8 @@ export function KeysDialog() {
             ))}
           </section>
         ))}
-        {groups.length === 0 && wanted !== "" && (
-          <p className={`${css.empty} ${textCss.secondary}`}>No action has this name.</p>
+        {groups.length === 0 && !hasMouseRows(shows) && (
+          <p className={`${css.empty} ${textCss.secondary}`}>Nothing has this name. Try a part of it.</p>
         )}
       </div>
     </Modal>

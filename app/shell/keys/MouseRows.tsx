@@ -53,19 +53,24 @@ function pressTaken(stores: Stores, state: KeymapState, press: string, own: Came
   ].filter(({ what }) => !shares(what));
 }
 
+const movesIn = (shows: (name: string) => boolean) => CAMERA_MOVES.filter((move) => shows(MOVES[move]));
+const rolesIn = (shows: (name: string) => boolean) => BRUSH_ROLES.filter((role) => shows(ROLES[role].name));
+
+/** Whether a search finds any of these rows. */
+export const hasMouseRows = (shows: (name: string) => boolean): boolean =>
+  movesIn(shows).length + rolesIn(shows).length > 0;
+
 /** The mouse presses that move the view, and the keys and modifiers of brushes. */
 export function MouseRows({ shows }: { shows(name: string): boolean }) {
   const stores = useStores();
   const state = useStore(KEYMAP, (keymap) => keymap);
   const camera = cameraIn(state);
   const brush = brushIn(state);
-  const moves = CAMERA_MOVES.filter((move) => shows(MOVES[move]));
-  const roles = BRUSH_ROLES.filter((role) => shows(ROLES[role].name));
-  if (moves.length + roles.length === 0) return null;
+  if (!hasMouseRows(shows)) return null;
   return (
     <>
       <h3>Mouse</h3>
-      {moves.map((move) => (
+      {movesIn(shows).map((move) => (
         <KeyRow
           key={move}
           name={MOVES[move]}
@@ -76,7 +81,7 @@ export function MouseRows({ shows }: { shows(name: string): boolean }) {
           takenBy={(press) => pressTaken(stores, state, press, move)}
         />
       ))}
-      {roles.map((role) => (
+      {rolesIn(shows).map((role) => (
         <KeyRow
           key={role}
           name={ROLES[role].name}

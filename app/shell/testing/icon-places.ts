@@ -69,7 +69,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   link: "bind.start weightsFound",
   lock: "AtVertex BaseRow BoneSwitches LockCells Padlock StatusBar edit.lock-bone edit.lock-weights fit.lock-motion fit.lock-weights keptRows lockBones lockForFit lockOthers lockVertices lockWeights paint.lock paint.lock-others rowsFor toggleLayerLock",
   loop: "play.loop",
-  mask: "PAINT_TOOLS paint.mask-layer select.clear-mask select.mask select.to-mask setLayerMask setMask",
+  mask: "PAINT_TOOLS paint.mask-from-layer paint.mask-layer paint.update-layer-mask select.clear-mask select.invert-mask select.mask select.to-mask setLayerMask setMask",
   measure: "bind.measure createMeasuring measuredAgain rig.measure",
   menu: "SmallTopBar",
   merge:
@@ -108,7 +108,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   save: "file.save-as file.save-project",
   search: "FindAction NameFilter Search help.palette",
   select:
-    "PAINT_TOOLS paint.select-bone paint.select-connected paint.select-error paint.select-influences paint.select-locked paint.select-painted saveSet select.all select.grow select.invert select.none select.save select.shrink selectVertices setSoftEdge",
+    "PAINT_TOOLS paint.select-bone paint.select-connected paint.select-error paint.select-influences paint.select-locked paint.select-painted saveSet select.all select.from-mask select.grow select.invert select.none select.save select.shrink selectVertices setSoftEdge",
   sliders:
     "KindFields LimitFields path.start pose.limits-from-motion pullSkeleton rig.affine setDeform setExtraction setFitBone setFitting setJointLimits setLayerKind setLayerOpacity setSettings setUnit setWeighting takeRig",
   smooth: "KINDS PAINT_TOOLS fillUnmatched paint.fill-unmatched startSmoothStroke",

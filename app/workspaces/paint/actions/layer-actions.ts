@@ -1,9 +1,13 @@
+import { denseValues } from "../../../../workers/model/weights/layers/vertex-values";
 import { isShown, type WeightLayer } from "../../../../workers/model/weights/layers/weight-layers";
 import type { Action } from "../../../actions/action";
 import { notSettled } from "../../../actions/guards/weight-guards";
 import type { Studio } from "../../../actions/studio";
 import type { Command } from "../../../document/history/history";
+import { setPaint } from "../../../document/paint-settings";
 import type { Stores } from "../../../document/stores";
+import { hasMask } from "../../../document/vertices/selection-mask";
+import { setMask, vertexSelection } from "../../../document/vertices/vertex-selection";
 import {
   addLayer,
   clearLayer,
@@ -69,6 +73,14 @@ const noContent = (stores: Stores) => {
   const layer = selectedLayer(stores);
   const why = noOpenLayer(stores);
   return why ?? (layer?.rows.vertices.length === 0 ? `The layer ${layer.name} is empty.` : null);
+};
+
+/** Why the selected layer has no mask to paint; null if it has one. */
+const noLayerMask = (stores: Stores) => {
+  const layer = selectedLayer(stores);
+  return (
+    noLayer(stores) ?? (layer?.mask ? null : `The layer ${layer?.name} has no mask. Mask layer makes one.`)
+  );
 };
 
 /** Runs a command on the selected layer as one step. */
@@ -166,6 +178,41 @@ export const LAYER_ACTIONS: Action[] = [
       const layer = selectedLayer(studio);
       if (!layer) return;
       studio.history.run(setLayerMask(studio, layer.id, layer.mask ? null : maskToSet(studio, layer)));
+    },
+  },
+  {
+    id: "paint.mask-from-layer",
+    label: "Paint layer mask",
+    words: "edit load",
+    icon: "mask",
+    help: "Makes the layer's mask the painted one, to change it. Update layer mask puts it back.",
+    refusal: noLayerMask,
+    perform: (studio) => {
+      const mask = selectedLayer(studio)?.mask;
+      const { sequence } = studio.document.getState();
+      if (!mask || !sequence) return;
+      const dense = denseValues(mask, sequence.vertexCount);
+      studio.history.run(setMask(studio, dense, `Mask of layer ${selectedLayer(studio)?.name}`));
+      setPaint(studio, { tool: "mask" });
+    },
+  },
+  {
+    id: "paint.update-layer-mask",
+    label: "Update layer mask",
+    words: "replace",
+    icon: "mask",
+    help: "Replaces the layer's mask by the painted mask, or by the selection.",
+    refusal: (stores) =>
+      noOpenLayer(stores) ??
+      noLayerMask(stores) ??
+      (hasMask(vertexSelection(stores))
+        ? null
+        : "There is no mask. Select vertices, or paint one with Mask."),
+    perform: (studio) => {
+      const layer = selectedLayer(studio);
+      if (!layer) return;
+      const label = `Update the mask of ${layer.name}`;
+      studio.history.run(setLayerMask(studio, layer.id, maskToSet(studio, layer), label));
     },
   },
   {

@@ -12,6 +12,13 @@ export function valueOfVertex({ vertices, values }: VertexValues, vertex: number
   return vertices[at] === vertex ? values[at] : 0;
 }
 
+/** All values, V. @param count V. */
+export function denseValues({ vertices, values }: VertexValues, count: number): Float32Array {
+  const dense = new Float32Array(count);
+  for (const [n, i] of vertices.entries()) dense[i] = values[n];
+  return dense;
+}
+
 /** The values above 0. @param dense V. */
 export function sparseValues(dense: ArrayLike<number>): VertexValues {
   const vertices: number[] = [];

@@ -24,7 +24,10 @@ function LayerItems() {
       <ActionItem id="paint.mute-layer" />
       <ActionItem id="paint.solo-layer" />
       <ActionItem id="paint.lock-layer" />
+      <Line />
       <ActionItem id="paint.mask-layer" />
+      <ActionItem id="paint.mask-from-layer" />
+      <ActionItem id="paint.update-layer-mask" />
       <Line />
       <ActionItem id="paint.layer-up" />
       <ActionItem id="paint.layer-down" />

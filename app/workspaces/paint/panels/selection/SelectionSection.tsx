@@ -66,6 +66,8 @@ export function SelectionSection() {
         )}
         <div className={pairsCss.pairs}>
           <ActionButton action="select.to-mask" label="Mask from selection" />
+          <ActionButton action="select.from-mask" label="Selection from mask" />
+          <ActionButton action="select.invert-mask" label="Invert mask" />
           <ActionButton action="select.clear-mask" label="Clear mask" />
         </div>
         <ActionButton action="select.save" label="Save as set" />
