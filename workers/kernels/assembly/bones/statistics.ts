@@ -44,8 +44,8 @@ export function statisticsScratch(h: i32, stride: i32): i32 {
 }
 
 /**
- * Sums over all vertices for the bones phase. Items are bones. Bone j writes N_jk = N_kj = Σ_i w_ij w_ik v vᵀ for k ≤ j
- * to `normal` (4h by 4h), and C_j = Σ_i w_ij y vᵀ to columns 4j .. 4j + 3 of `cross` (rank rows of
+ * Sums over all vertices for the bones phase. Items are bones. Bone j writes N_jk = Σ_i w_ij w_ik v vᵀ for every k to
+ * rows 4j .. 4j + 3 of `normal` (4h by 4h), and C_j = Σ_i w_ij y vᵀ to columns 4j .. 4j + 3 of `cross` (rank rows of
  * 4h). Each vertex is multiplied by its importance (V numbers, or 0). The sums run over a bone's vertices in order, so
  * the bits do not depend on threads.
  */
@@ -77,7 +77,7 @@ export function boneStatistics(
     memory.fill(sums, 0, (<usize>(4 * stride + 10 * h)) << 3);
     for (let e = first; e < last; e++) {
       const entry = loadI32(members, e);
-      addPairs(j, entry, slots, ids, values, importance, rest + ((<usize>(entry / slots)) << 5), pairs);
+      addPairs(entry, slots, ids, values, importance, rest + ((<usize>(entry / slots)) << 5), pairs);
     }
     writePairs(j, h, pairs, normal);
     sumTrajectories(first, last, members, slots, values, importance, rest, trajectories, stride, sums);
@@ -96,9 +96,7 @@ function weightOf(entry: i32, slots: i32, values: usize, importance: usize): f64
   return importance ? w * loadF64(importance, entry / slots) : w;
 }
 
-/** Adds the products of bone j with itself and the bones before it. The others are the mirror of these. */
 function addPairs(
-  j: i32,
   entry: i32,
   slots: i32,
   ids: usize,
@@ -119,7 +117,6 @@ function addPairs(
   for (let s = begin; s < begin + slots; s++) {
     const k = loadI32(ids, s);
     if (k < 0) break;
-    if (k > j) continue;
     const w = own * loadF64(values, s);
     const to = pairs + <usize>(80 * k);
     const wx = f64x2.splat(w * x);
@@ -140,25 +137,21 @@ function add(to: usize, numbers: v128): void {
 }
 
 function writePairs(j: i32, h: i32, pairs: usize, normal: usize): void {
-  for (let k = 0; k <= j; k++) {
-    writeSymmetric(pairs + <usize>(80 * k), normal, 4 * h, 4 * j, 4 * k);
-    writeSymmetric(pairs + <usize>(80 * k), normal, 4 * h, 4 * k, 4 * j);
-  }
-}
-
-/** Writes a symmetric 4x4 block, whose upper triangle is given, to a row and column of a matrix. */
-function writeSymmetric(from: usize, to: usize, width: i32, row: i32, column: i32): void {
-  for (let a = 0; a < 4; a++) {
-    for (let c = a; c < 4; c++) {
-      const x = load<f64>(from);
-      storeF64(to, (row + a) * width + column + c, x);
-      storeF64(to, (row + c) * width + column + a, x);
-      from += 8;
+  for (let k = 0; k < h; k++) {
+    const from = pairs + <usize>(80 * k);
+    let q: usize = 0;
+    for (let a = 0; a < 4; a++) {
+      for (let c = a; c < 4; c++) {
+        const x = load<f64>(from + q);
+        storeF64(normal, (4 * j + a) * 4 * h + 4 * k + c, x);
+        storeF64(normal, (4 * j + c) * 4 * h + 4 * k + a, x);
+        q += 8;
+      }
     }
   }
 }
 
-/** sums[c·stride + row] += w · v_c · y_row, four vertices at a time. */
+/** sums[c·stride + row] += w · v_c · y_row, two vertices at a time. */
 function sumTrajectories(
   first: i32,
   last: i32,
@@ -172,48 +165,37 @@ function sumTrajectories(
   sums: usize,
 ): void {
   const bytes = (<usize>stride) << 3;
-  for (let e = first; e < last; e += 4) {
-    const entry0 = loadI32(members, e);
-    const entry1 = loadI32(members, min(e + 1, last - 1));
-    const entry2 = loadI32(members, min(e + 2, last - 1));
-    const entry3 = loadI32(members, min(e + 3, last - 1));
-    const w0 = weightOf(entry0, slots, values, importance);
-    const w1 = e + 1 < last ? weightOf(entry1, slots, values, importance) : 0.0;
-    const w2 = e + 2 < last ? weightOf(entry2, slots, values, importance) : 0.0;
-    const w3 = e + 3 < last ? weightOf(entry3, slots, values, importance) : 0.0;
-    const v0 = rest + ((<usize>(entry0 / slots)) << 5);
-    const v1 = rest + ((<usize>(entry1 / slots)) << 5);
-    const v2 = rest + ((<usize>(entry2 / slots)) << 5);
-    const v3 = rest + ((<usize>(entry3 / slots)) << 5);
-    const y0 = trajectories + <usize>(entry0 / slots) * bytes;
-    const y1 = trajectories + <usize>(entry1 / slots) * bytes;
-    const y2 = trajectories + <usize>(entry2 / slots) * bytes;
-    const y3 = trajectories + <usize>(entry3 / slots) * bytes;
-    for (let half: usize = 0; half < 32; half += 16) {
-      const x0 = f64x2.mul(f64x2.splat(w0), v128.load(v0 + half));
-      const x1 = f64x2.mul(f64x2.splat(w1), v128.load(v1 + half));
-      const x2 = f64x2.mul(f64x2.splat(w2), v128.load(v2 + half));
-      const x3 = f64x2.mul(f64x2.splat(w3), v128.load(v3 + half));
-      const a0 = v128.shuffle<f64>(x0, x0, 0, 0);
-      const b0 = v128.shuffle<f64>(x0, x0, 1, 1);
-      const a1 = v128.shuffle<f64>(x1, x1, 0, 0);
-      const b1 = v128.shuffle<f64>(x1, x1, 1, 1);
-      const a2 = v128.shuffle<f64>(x2, x2, 0, 0);
-      const b2 = v128.shuffle<f64>(x2, x2, 1, 1);
-      const a3 = v128.shuffle<f64>(x3, x3, 0, 0);
-      const b3 = v128.shuffle<f64>(x3, x3, 1, 1);
-      const to0 = sums + (half >> 3) * bytes;
-      const to1 = to0 + bytes;
-      for (let k: usize = 0; k < bytes; k += 16) {
-        const p = v128.load(y0 + k);
-        const q = v128.load(y1 + k);
-        const r = v128.load(y2 + k);
-        const s = v128.load(y3 + k);
-        let t = f64x2.add(v128.load(to0 + k), f64x2.add(f64x2.mul(a0, p), f64x2.mul(a1, q)));
-        v128.store(to0 + k, f64x2.add(t, f64x2.add(f64x2.mul(a2, r), f64x2.mul(a3, s))));
-        t = f64x2.add(v128.load(to1 + k), f64x2.add(f64x2.mul(b0, p), f64x2.mul(b1, q)));
-        v128.store(to1 + k, f64x2.add(t, f64x2.add(f64x2.mul(b2, r), f64x2.mul(b3, s))));
-      }
+  for (let e = first; e < last; e += 2) {
+    const entry = loadI32(members, e);
+    const vertex = entry / slots;
+    const w = weightOf(entry, slots, values, importance);
+    const v = rest + ((<usize>vertex) << 5);
+    const second = e + 1 < last;
+    const entry2 = second ? loadI32(members, e + 1) : entry;
+    const vertex2 = entry2 / slots;
+    const w2 = second ? weightOf(entry2, slots, values, importance) : 0.0;
+    const v2 = rest + ((<usize>vertex2) << 5);
+    const a0 = f64x2.splat(w * load<f64>(v));
+    const a1 = f64x2.splat(w * load<f64>(v, 8));
+    const a2 = f64x2.splat(w * load<f64>(v, 16));
+    const a3 = f64x2.splat(w);
+    const b0 = f64x2.splat(w2 * load<f64>(v2));
+    const b1 = f64x2.splat(w2 * load<f64>(v2, 8));
+    const b2 = f64x2.splat(w2 * load<f64>(v2, 16));
+    const b3 = f64x2.splat(w2);
+    const y = trajectories + <usize>vertex * bytes;
+    const y2 = trajectories + <usize>vertex2 * bytes;
+    for (let k: usize = 0; k < bytes; k += 16) {
+      const p = v128.load(y + k);
+      const q = v128.load(y2 + k);
+      let to = sums + k;
+      v128.store(to, f64x2.add(v128.load(to), f64x2.add(f64x2.mul(a0, p), f64x2.mul(b0, q))));
+      to += bytes;
+      v128.store(to, f64x2.add(v128.load(to), f64x2.add(f64x2.mul(a1, p), f64x2.mul(b1, q))));
+      to += bytes;
+      v128.store(to, f64x2.add(v128.load(to), f64x2.add(f64x2.mul(a2, p), f64x2.mul(b2, q))));
+      to += bytes;
+      v128.store(to, f64x2.add(v128.load(to), f64x2.add(f64x2.mul(a3, p), f64x2.mul(b3, q))));
     }
   }
 }
