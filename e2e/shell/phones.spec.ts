@@ -1,7 +1,9 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { enterWorkspace, setTheme } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { openStudio } from "../../tools/studio-driver/studio";
+import { NO_PICTURE } from "../no-picture";
 
 test.use({ hasTouch: true, viewport: { width: 844, height: 390 } });
 // Each size of the window waits for a picture.
@@ -198,5 +200,28 @@ test("the start page and the export dialog fit a phone", async ({ page }) => {
     await page.setViewportSize({ width, height });
     await expect(dialog.getByRole("button", { name: "Export" })).toBeInViewport({ ratio: 1 });
     expect(await faults(page), `export, ${width} × ${height}`).toEqual([]);
+  }
+});
+
+test("the menus and the Keys dialog fit a phone", NO_PICTURE, async ({ page }) => {
+  await openStudio(page);
+  for (const [width, height] of PHONES) {
+    await page.setViewportSize({ width, height });
+    for (const name of ["File", "View", "Help"]) {
+      await page.getByRole("button", { name: "Menu", exact: true }).tap();
+      await page.getByRole("menuitem", { name, exact: true }).tap();
+      const menu = page.getByRole("menu", { name, exact: true });
+      await expect(menu.getByRole("menuitem").first()).toBeVisible();
+      const { x, width: wide } = (await menu.boundingBox())!;
+      expect(Math.min(x, width - x - wide), `${name}, ${width} × ${height}`).toBeGreaterThanOrEqual(0);
+      expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
+      if (name === "Help") continue;
+      // The menu, and the one that it belongs to.
+      for (let n = 0; n < 2; n++) await page.keyboard.press("Escape");
+    }
+    await page.getByRole("menuitem", { name: /^Keys/ }).tap();
+    await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
+    expect(await faults(page), `keys, ${width} × ${height}`).toEqual([]);
+    await page.keyboard.press("Escape");
   }
 });

@@ -82,7 +82,7 @@ function Head({ search, onSearch }: { search: string; onSearch(text: string): vo
           options={PRESETS}
           onChange={(next) => choosePreset(stores, next)}
         />
-        <span className={`${textCss.secondary} ${layoutCss.grow}`}>{KEYMAPS[preset].about}</span>
+        <span className={`${textCss.secondary} ${css.about}`}>{KEYMAPS[preset].about}</span>
       </div>
       <NameFilter value={search} onChange={onSearch} isFirst />
     </div>

@@ -105,7 +105,8 @@ export function SmallTopBar() {
                 <span className={layoutCss.grow}>{menu}</span>
                 <Icon name="right" small />
               </Menu.SubmenuTrigger>
-              <MenuPopup>
+              {/* Beside its menu a phone has no room for it: it lies over it. */}
+              <MenuPopup label={`${menu} menu`} collisionAvoidance={{ side: "shift", align: "shift" }}>
                 <MenuItems menu={menu} />
               </MenuPopup>
             </Menu.SubmenuRoot>

@@ -7,15 +7,20 @@ import textCss from "../text/text.module.css";
 import menuCss from "./Menu.module.css";
 
 interface MenuPopupProps
-  extends Pick<ComponentProps<typeof Menu.Positioner>, "side" | "align" | "sideOffset" | "anchor"> {
+  extends Pick<
+    ComponentProps<typeof Menu.Positioner>,
+    "side" | "align" | "sideOffset" | "anchor" | "collisionAvoidance"
+  > {
+  /** Names the region. Menus that are open together need different names. */
+  label?: string;
   minWidth?: number;
   children: ReactNode;
 }
 
 /** The popup of a menu: its surface, its position relative to the trigger, and its items. */
-export function MenuPopup({ minWidth, children, ...place }: MenuPopupProps) {
+export function MenuPopup({ label = "Menu", minWidth, children, ...place }: MenuPopupProps) {
   return (
-    <Menu.Portal role="region" aria-label="Menu">
+    <Menu.Portal role="region" aria-label={label}>
       <Menu.Positioner className={popupCss.positioner} {...place}>
         <Menu.Popup tabIndex={0} className={`${popupCss.popup} ${menuCss.popup}`} style={{ minWidth }}>
           {children}
