@@ -119,7 +119,9 @@ test("methods are solved in the background, sorted, opened, put side by side and
   // Errors relative to A, the picture of the difference, and the filter for the same quality.
   expect((await column(page, 5)).filter((text) => text === "–")).toHaveLength(1);
   await page.getByRole("button", { name: "Show run B as difference to A" }).click();
-  await expect(page.getByText("B − A")).toBeVisible();
+  await expect(page.getByText("B − A", { exact: true })).toBeVisible();
+  // The status bar has the same sign.
+  await expect(page.getByRole("contentinfo")).toContainText(/B − A: \+\d/);
   await page.getByRole("button", { name: "Results shown: All results" }).click();
   await page.getByRole("menuitemradio", { name: /^Same quality/ }).click();
   await typeInto(page, "Largest difference from the reference", "0.001");

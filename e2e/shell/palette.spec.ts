@@ -33,6 +33,21 @@ test("an action of another workspace opens that workspace and runs", async ({ pa
   });
 });
 
+test("settings are found by the words beside their fields", async ({ page }) => {
+  await withRig(page);
+  for (const workspace of ["Solve", "Compare"]) {
+    await page.getByRole("button", { name: `${workspace} workspace` }).click();
+    for (const name of ["Start from", "Hold out"]) {
+      await find(page, name);
+      await expect(page.getByRole("combobox", { name, exact: true })).toBeFocused();
+      await expect(page.getByRole("button", { name: `${workspace} workspace` })).toHaveAttribute(
+        "aria-current",
+        "page",
+      );
+    }
+  }
+});
+
 test("keys right after Escape are not lost to what was just closed", async ({ page }) => {
   await openStudio(page);
   const field = page.getByRole("combobox", { name: "Find action" });

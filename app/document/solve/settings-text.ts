@@ -5,7 +5,7 @@ import { formatPlain, formatScientific } from "../../common/format";
 /** The labels of the settings. */
 export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   method: "Method",
-  initialiser: "Initialiser",
+  initialiser: "Start from",
   parameters: "Parameters",
   bones: "Bones",
   knee: "Bones at the knee",
@@ -25,7 +25,7 @@ export const SETTING_NAMES: Record<keyof SolveSettings, string> = {
   leastPatch: "Smallest patch",
   localCost: "Locality cost limit",
   mirrored: "Mirrored",
-  holdOut: "Held-out frames",
+  holdOut: "Hold out",
   correction: "Correction rank",
   correctionFit: "Correction fit",
   correctRestPose: "Correct rest pose",

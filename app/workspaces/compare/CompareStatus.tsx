@@ -11,7 +11,7 @@ export function CompareStatus() {
   const isHere = useView((view) => view.workspace === "compare");
   const gap = useCompare(({ runs, sides, rigs }) => {
     const [a, b] = [runOf(runs, sides.a)?.report, runOf(runs, sides.b)?.report];
-    return a && b && rigs.a && rigs.b ? a.eRms - b.eRms : null;
+    return a && b && rigs.a && rigs.b ? b.eRms - a.eRms : null;
   });
   return (
     <>
@@ -22,7 +22,7 @@ export function CompareStatus() {
       )}
       {isHere && gap !== null && (
         <span title="Difference between the two errors">
-          A − B: {gap > 0 ? "+" : ""}
+          B − A: {gap > 0 ? "+" : ""}
           {formatError(gap)}
         </span>
       )}

@@ -5,6 +5,8 @@ export const COMPARE_SETTINGS: readonly SettingName[] = [
   { label: "Bone counts", words: "numbers" },
   { label: "Influences" },
   { label: "Motion", words: "rigid affine" },
+  { label: "Start from", words: "initialiser" },
   { label: "Restarts" },
+  { label: "Hold out", words: "held-out frames validation" },
   { label: "Seed", words: "random" },
 ];

@@ -15,7 +15,7 @@ export function HoldOutChoice({ value, onChange }: { value: number; onChange(eve
   const options = known ? HOLD_OUTS : [...HOLD_OUTS, { value, label: `Every ${value}th frame` }];
   return (
     <Field label="Hold out">
-      <Dropdown label="Held-out frames" value={value} options={options} onChange={onChange} />
+      <Dropdown label="Hold out" value={value} options={options} onChange={onChange} />
     </Field>
   );
 }

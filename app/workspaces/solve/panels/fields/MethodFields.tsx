@@ -87,7 +87,7 @@ export function InitialiserChoice({ value, own, onChange }: InitialiserChoicePro
   return (
     <Field label="Start from">
       <Dropdown
-        label="Initialiser"
+        label="Start from"
         value={value ?? OWN}
         options={initialiserOptions(own)}
         onChange={(next) => onChange(next === OWN ? null : next)}
