@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { type OpenedSheet, openSheet } from "../../document/weights/testing/hidden-sheet";
 import { BONES } from "../../document/weights/testing/weights";
 import { lockWeights } from "../../document/weights/weight-locks";
-import { noFlood } from "./weight-guards";
+import { noFlood, notSettled } from "./weight-guards";
 
 let { stores, history }: OpenedSheet = openSheet();
 
@@ -18,4 +18,12 @@ it("a flood of several bones leaves the locked ones, and is refused only where a
   expect(noFlood(stores)).toBe("The selected bones are locked. Click a padlock first.");
   stores.view.setState({ alsoSelected: [] });
   expect(noFlood(stores)).toBe(`${BONES[1].name} is locked. Click a padlock first.`);
+});
+
+it("weights are not set by hand while an optimisation starts from them, but while it is paused", () => {
+  const run = { progress: null, iteration: 0, seconds: 0, energy: [], marks: [] };
+  stores.binding.setState({ run: { ...run, state: "starting" } });
+  expect(notSettled(stores)).toBe("The weights are still being optimised. Pause it first.");
+  stores.binding.setState({ run: { ...run, state: "paused" } });
+  expect(notSettled(stores)).toBeNull();
 });

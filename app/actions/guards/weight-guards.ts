@@ -4,6 +4,7 @@ import { paintState } from "../../document/paint-settings";
 import { selectedBones } from "../../document/selection";
 import type { Stores } from "../../document/stores";
 import { whyNotWeights } from "../../document/weights/layers/selected-layer";
+import { whyUnsettled } from "../../document/weights/unsettled";
 import { isLocked } from "../../document/weights/weight-locks";
 import { noSequence } from "./guards";
 
@@ -18,13 +19,7 @@ export const noBoundSkeleton = (stores: Stores) =>
     ? null
     : "This needs a skeleton to bind the mesh to. Draw one or open one first.");
 /** The artist cannot edit weights by hand while an optimisation still changes them. */
-export const notSettled = (stores: Stores) => {
-  const state = stores.document.getState();
-  return (
-    noWeights(stores) ??
-    (shownRig(state) === state.rig ? null : "The weights are still being optimised. Pause it first.")
-  );
-};
+export const notSettled = (stores: Stores) => noWeights(stores) ?? whyUnsettled(stores);
 /** Why weights cannot be set by hand now: an optimisation runs, or the selected layer does not allow it. */
 export const noLayerForWeights = (stores: Stores) => notSettled(stores) ?? whyNotWeights(stores);
 /** Refuses actions on the weights of the selected bones. */

@@ -1,8 +1,8 @@
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import { plural } from "../../../../common/format";
-import { shownRig } from "../../../../document/document";
 import { pickSentence } from "../../../../document/keymap/keymap-words";
 import { whyNotWeights } from "../../../../document/weights/layers/selected-layer";
+import { whyUnsettled } from "../../../../document/weights/unsettled";
 import { lockedBones } from "../../../../document/weights/weight-locks";
 import type { PaintStart } from "../paint-stroke";
 
@@ -27,10 +27,10 @@ export function paintedBones({
 }: Pick<PaintStart, "stores" | "bones" | "partners">): PaintedBones | string {
   const why = whyNotWeights(stores);
   if (why) return why;
-  const state = stores.document.getState();
-  const { rig } = state;
+  const { rig } = stores.document.getState();
   if (!rig) return "There are no bones yet. Solve, open a rig, or bind the mesh to a skeleton.";
-  if (shownRig(state) !== rig) return "The weights are still being optimised. Pause it first.";
+  const unsettled = whyUnsettled(stores);
+  if (unsettled) return unsettled;
   if (selected.length === 0)
     return `No bone is selected. ${pickSentence(stores, "the mesh", "click one in the list")}`;
   const locked = lockedBones(stores, rig.bones);
