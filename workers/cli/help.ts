@@ -214,6 +214,7 @@ ${Object.entries(EXTRACT_METHODS)
   --pull µ          how strongly a joint is pulled to where the weights of its two bones meet (default ${EXTRACT_DEFAULTS.pull});
                     1e-4 leaves it almost free
   --split-still     auto splits bones where their surface bends but never moves; otherwise it only reports these places
+  --thorough        auto searches again to the end where it should find a better skeleton; otherwise for a few minutes
   --levels N,N,…    levels of detail with fewer bones that share the skeleton: rig-20.glb beside rig.glb, and a table of errors
   --level-motion M  shared (one animation plays on all levels, the default), or own (fitted again for each: less error)
   --hold-out N      fit to all but every N-th frame, and report the error there

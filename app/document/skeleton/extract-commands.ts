@@ -96,6 +96,7 @@ const NAMES: Partial<Record<keyof ExtractSettings, string>> = {
   joints: "Joints",
   pull: "Joint pull",
   splitStill: "Split still joints",
+  thorough: "Further searches",
 };
 
 /** Changes settings of the extraction in one step. */

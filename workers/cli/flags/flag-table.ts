@@ -73,6 +73,7 @@ export const FLAG_OPTIONS = {
   soft: { type: "boolean" },
   pull: { type: "string" },
   "split-still": { type: "boolean" },
+  thorough: { type: "boolean" },
   levels: { type: "string" },
   "level-motion": { type: "string" },
   skeleton: { type: "string" },
@@ -162,7 +163,7 @@ const FLAGS_OF_ONE: Record<string, readonly FlagName[]> = {
   ],
   transfer: [...WRITING, ...EXPORT_FLAGS, ...SPACE, "from", "by", "distance", "angle", "pair"],
   skeleton: [
-    ...WRITING, ...EXPORT_FLAGS, ...SPACE, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "set", "levels", "level-motion", "seconds",
+    ...WRITING, ...EXPORT_FLAGS, ...SPACE, "method", "bones", "influences", "root", "strict", "soft", "pull", "split-still", "thorough", "set", "levels", "level-motion", "seconds",
     "hold-out", "seed",
   ],
   fit: [

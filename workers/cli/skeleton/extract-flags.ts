@@ -47,6 +47,7 @@ export function extractSettingsOf(flags: Flags): ExtractSettings {
     pull: number(flags, "pull", 0, 1e6, false) ?? EXTRACT_DEFAULTS.pull,
     root: flags.root ?? null,
     splitStill: flags["split-still"] ?? EXTRACT_DEFAULTS.splitStill,
+    thorough: flags.thorough ?? EXTRACT_DEFAULTS.thorough,
     seconds: number(flags, "seconds", 0.01, 86_400, false),
     holdOut: number(flags, "hold-out", 2, 10_000) ?? EXTRACT_DEFAULTS.holdOut,
     seed: number(flags, "seed", 0, 2 ** 31 - 1) ?? EXTRACT_DEFAULTS.seed,

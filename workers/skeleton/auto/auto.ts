@@ -17,6 +17,8 @@ import { treeOfRig } from "../tree/skeleton-tree";
 import { denseSkeleton } from "./again/dense-skeleton";
 import { thoroughSkeleton } from "./again/thorough-skeleton";
 import { vainSearch } from "./again/vain-search";
+import { WorkBound } from "./again/work-bound";
+import { mostVerticesOfSmall } from "./effort";
 import { solveFrom } from "./solve-from";
 import { withoutSpare } from "./spare/without-spare";
 import { freeBones, otherStarts } from "./start/free-bones";
@@ -39,10 +41,14 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
   const others = otherStarts(input, free, tools);
   const first = await solveFrom(input, { free, members, others }, tools, mayGoOn);
   const begunAgain = workSeconds(task);
-  const better = (await thoroughSkeleton(input, first.percent, tools, mayGoOn)) ?? first;
-  const dense = await denseSkeleton(input, better.percent, tools, mayGoOn);
+  const bound = new WorkBound(sequence.frameCount, bones, mayGoOn);
+  const mayGoOnWith = settings.thorough ? () => mayGoOn : (vertices: number) => bound.on(vertices);
+  const onSmall = mayGoOnWith(Math.min(sequence.vertexCount, mostVerticesOfSmall(sequence)));
+  const better = (await thoroughSkeleton(input, first.percent, tools, onSmall)) ?? first;
+  const dense = await denseSkeleton(input, better.percent, tools, onSmall);
   const solved = dense?.solved ?? better;
-  const needed = await withoutSpare(input, solved, members, tools, mayGoOn);
+  const onSample = mayGoOnWith(members?.length ?? sequence.vertexCount);
+  const needed = await withoutSpare(input, solved, members, tools, onSample);
   const spent = workSeconds(task) - begunAgain;
   const { strict, soft, percent } = needed?.solved ?? solved;
   const still = settleStill(sequence, strict, soft, percent / 100, settings);
@@ -60,6 +66,7 @@ export async function autoSkeleton(input: ExtractInput, tools: MethodTools): Pro
         : []),
       ...(dense?.notes ?? []),
       ...(needed?.notes ?? []),
+      ...bound.notes(),
       ...vainSearch(spent, dense !== null || better !== first || needed !== null),
       ...found.notes,
     ],

@@ -29,5 +29,5 @@ export function otherStartsFor(size: Size, bones: number): number {
 }
 
 /** An estimate of the work of an outer iteration: F (3B)³ for motion and joints, plus the weights of V vertices. */
-const stepWork = ({ vertexCount, frameCount }: Size, bones: number): number =>
+export const stepWork = ({ vertexCount, frameCount }: Size, bones: number): number =>
   frameCount * ((3 * bones) ** 3 + VERTEX * vertexCount);

@@ -25,6 +25,7 @@ const settingsSchema = z.object({
   pull: finite.min(0).catch(EXTRACT_DEFAULTS.pull),
   root: name.nullable().catch(EXTRACT_DEFAULTS.root),
   splitStill: z.boolean().catch(EXTRACT_DEFAULTS.splitStill),
+  thorough: z.boolean().catch(EXTRACT_DEFAULTS.thorough),
   seconds: finite.positive().nullable().catch(EXTRACT_DEFAULTS.seconds),
   holdOut: whole("holdOut", 0),
   seed: whole("seed", Number.MIN_SAFE_INTEGER),

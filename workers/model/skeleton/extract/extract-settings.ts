@@ -27,6 +27,8 @@ export interface ExtractSettings {
    * such places are only reported.
    */
   splitStill: boolean;
+  /** For `auto`: whether further searches run to their end. If not, the work of a few minutes ends them. */
+  thorough: boolean;
   /** Time limit in seconds, or null for the method's own amount of work. */
   seconds: number | null;
   /** Every n-th frame (n at least 2; 0 is none) is left out of the fit, and measured separately. */
@@ -44,6 +46,7 @@ export const EXTRACT_DEFAULTS: ExtractSettings = {
   pull: 1e-2,
   root: null,
   splitStill: false,
+  thorough: false,
   seconds: null,
   holdOut: 0,
   seed: 1,

@@ -62,6 +62,26 @@ function StillField() {
   );
 }
 
+/** Whether searches that follow the first one are bounded. */
+function FurtherField() {
+  const stores = useStores();
+  const { history } = useStudio();
+  const thorough = useDocument((state) => state.extraction.thorough);
+  return (
+    <Field label="Further searches">
+      <Segmented
+        label="Further searches"
+        value={thorough ? "end" : "minutes"}
+        options={[
+          { value: "minutes", label: "A few minutes" },
+          { value: "end", label: "To the end" },
+        ]}
+        onChange={(next) => history.run(setExtraction(stores, { thorough: next === "end" }))}
+      />
+    </Field>
+  );
+}
+
 /** The expected time of a long search. */
 function SearchTime() {
   const words = useDocument(({ sequence, extraction: { method, bones } }) =>
@@ -84,7 +104,12 @@ function NumberFields() {
       )}
       <JointsField />
       <PullField />
-      {method === "auto" && <StillField />}
+      {method === "auto" && (
+        <>
+          <StillField />
+          <FurtherField />
+        </>
+      )}
     </>
   );
 }
