@@ -162,3 +162,46 @@ test("with twice the text, the ruler's numbers grow, the heads of columns stay a
   }
   expect(heights[1] / heights[0]).toBeGreaterThan(1.6);
 });
+
+/** Elements whose text is wider than its room. */
+const tooWide = (elements: Locator) =>
+  elements.evaluateAll((all) =>
+    (all as HTMLElement[])
+      .filter((each) => each.scrollWidth > each.clientWidth + 1)
+      .map((each) => each.innerText),
+  );
+
+test("with twice the text, names, figures, tools and fields of bones stay apart and whole", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await setTextSize(page, 32);
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("Emulation.setEmulatedMedia", { features: [{ name: "hover", value: "hover" }] });
+  await withRig(page);
+  const outliner = page.getByRole("region", { name: "Outliner" });
+  const names = outliner.getByRole("gridcell", { name: /^\w+_\d+$/ });
+  expect(await tooWide(names)).toEqual([]);
+
+  await page.getByRole("button", { name: "Skeleton workspace" }).click();
+  const heads = outliner.getByText(/^(Side|Vertices)$/);
+  const [side, last] = [await heads.first().boundingBox(), await heads.last().boundingBox()];
+  expect(side!.x + side!.width).toBeLessThanOrEqual(last!.x);
+  expect(await tooWide(heads.last())).toEqual([]);
+  const panel = (await outliner.boundingBox())!;
+  expect(last!.x + last!.width).toBeLessThanOrEqual(panel.x + panel.width);
+  const tools = (await page.getByRole("toolbar", { name: "Tools" }).boundingBox())!;
+  const rig = (await page.getByRole("radio", { name: "Rig", exact: true }).boundingBox())!;
+  expect(tools.y).toBeGreaterThanOrEqual(rig.y + rig.height);
+
+  await names.first().click();
+  await page.getByRole("button", { name: "Deform workspace" }).click();
+  await expect(page.getByRole("button", { name: "Keep this pose" })).toBeVisible();
+  expect(await tooWide(page.getByRole("button", { name: "Keep this pose" }))).toEqual([]);
+  const fields = page.getByRole("spinbutton", { name: /^(Move|Rotation) [xyz]$/i });
+  await expect(fields).toHaveCount(6);
+  expect(await tooWide(fields)).toEqual([]);
+  const words = page.locator("dl dt, dl dd");
+  await expect(words.first()).toBeVisible();
+  expect(await tooWide(words)).toEqual([]);
+});

@@ -81,11 +81,11 @@ export function BoneList({ rig, filter }: BoneListProps) {
         </RowValue>
       )}
       {hasErrors && (
-        <RowValue role="gridcell" narrow className={figure}>
+        <RowValue role="gridcell" narrow className={figure ?? css.last}>
           {statistics?.eRms ? formatError(statistics.eRms[j]) : "–"}
         </RowValue>
       )}
-      <BoneSwitches rig={rig} bone={j} className={isFlat ? undefined : css.over} />
+      <BoneSwitches rig={rig} bone={j} className={isFlat ? css.beside : css.over} />
     </>
   );
 
@@ -106,7 +106,7 @@ export function BoneList({ rig, filter }: BoneListProps) {
             E<sub>RMS</sub>
           </span>
         )}
-        {isFlat && <span style={{ width: "2.125rem" }} />}
+        {isFlat && <span className={css.besideHead} style={{ width: "2.125rem" }} />}
       </ColumnHead>
       {bones.length === 0 ? (
         <Note inset>No bone is called “{filter}”.</Note>

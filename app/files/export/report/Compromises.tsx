@@ -45,6 +45,13 @@ interface CompromisesProps extends FileProps {
   refine: (() => void) | null;
 }
 
+/** ", 3 of them painted by hand". */
+function ofThemPainted(painted: number, all: number): string {
+  if (painted === 0) return "";
+  if (painted < all) return `, ${formatCount(painted)} of them painted by hand`;
+  return all === 1 ? ", painted by hand" : ", all of them painted by hand";
+}
+
 /** Reports the vertices that lose influences, and how many of them were painted by hand. */
 function FewerInfluences({ result, options, sequence }: FileProps) {
   const stores = useStores();
@@ -54,7 +61,7 @@ function FewerInfluences({ result, options, sequence }: FileProps) {
   return (
     <Remark tone="warn">
       {plural(result.verticesReduced, "vertex loses", "vertices lose")} influences
-      {painted > 0 && `, ${formatCount(painted)} of them painted by hand`}. This moves them by up to{" "}
+      {ofThemPainted(painted, result.verticesReduced)}. This moves them by up to{" "}
       {formatLength(result.largestAdded * sequence.metresPerUnit)}.{" "}
       <button type="button" className={textCss.link} onClick={() => showInfluences(stores)}>
         Show them
