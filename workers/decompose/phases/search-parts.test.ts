@@ -54,4 +54,23 @@ describe("parts of a swap search", () => {
       { numRuns: 30 },
     );
   });
+
+  it("give the weights of fixed bones from their products alone, as from those of all bones, bit for bit", async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, async (seed) => {
+        const test = makeCase(seed, H);
+        const solver = makeSolver(test, { bones: H, limit: 3, search: "swap" });
+        const [few, all] = [test.bones, test.bones].map((bones) => stateOf(solver, bones));
+        await solver.weights.run(few, UNWATCHED);
+        few.bones.set(randomBones(createRandom(seed), FRAMES, H).flat());
+        copyState(few, all);
+        await solver.weights.run(few, UNWATCHED, "fixed");
+        // Losses ask about other bones.
+        const losses = test.parallel.arena.f64(3 * VERTICES);
+        await solver.weights.run(all, UNWATCHED, "fixed", { losses });
+        for (let i = 0; i < VERTICES; i++) expect(rowOf(few, i)).toEqual(rowOf(all, i));
+      }),
+      { numRuns: 30 },
+    );
+  });
 });

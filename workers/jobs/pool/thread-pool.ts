@@ -41,8 +41,8 @@ const BREATH = 15;
 const START_WITHIN = 10_000;
 /** After this many waits without a finished block, a worker is considered dead: about 10 s of waking time. */
 const GONE_AFTER = 700;
-/** Checks of the number of active workers before the coordinator sleeps. */
-const SPINS = 2000;
+/** Checks of the number of active workers before the coordinator sleeps, which takes as long as some blocks. */
+const SPINS = 20000;
 
 /**
  * Kernels over workers that share the arena's memory. The coordinator takes blocks too and waits with Atomics.wait, so

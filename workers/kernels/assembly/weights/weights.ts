@@ -247,6 +247,7 @@ export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): voi
   const h = job.bones;
   setUp(job, slot);
   const vectorBytes = (<usize>job.stride) << 3;
+  const few = keepsBones(job);
   for (let from = begin; from < end; from += CHUNK) {
     const to = min(from + CHUNK, end);
     let vectors = job.trajectories + <usize>from * vectorBytes;
@@ -257,34 +258,47 @@ export function weightsOf(begin: i32, end: i32, slot: i32, job: WeightsJob): voi
         memory.copy(gathered + <usize>(i - from) * vectorBytes, source, vectorBytes);
       }
     }
-    const searches = (from / CHUNK) % job.parts === job.part;
+    const searches = !few && (from / CHUNK) % job.parts === job.part;
     if (searches) productsOf(job, vectors, to - from, inner);
     for (let i = from; i < to; i++) {
       const vertex = vertexOf(job, i);
       const products = inner + ((<usize>((i - from) * 4 * h)) << 3);
-      if (!searches && refitItem(job, vertex, products)) continue;
+      if (!searches && fewItem(job, vertex, products)) continue;
       if (!searches) allProducts(job, vertex, products);
       solveItem(job, vertex, products);
     }
   }
 }
 
+/** Whether vertices keep their bones, and nothing else is asked about other bones. */
+function keepsBones(job: WeightsJob): bool {
+  const keeps = job.mode === FIXED || job.mode === REST;
+  return keeps && job.anchors === 0 && job.losses === 0 && job.predictedGains === 0;
+}
+
 /**
- * New weights for the bones that a vertex has, which need the products of those bones alone. Returns false, with
- * nothing done, if it may keep none of them.
+ * New weights for the bones that a vertex has, or a new rest position, which need the products of those bones alone.
+ * Returns false, with nothing done, if it may keep none of them.
  */
-function refitItem(job: WeightsJob, vertex: i32, products: usize): bool {
+function fewItem(job: WeightsJob, vertex: i32, products: usize): bool {
   const h = job.bones;
   const words = (h + 31) >> 5;
+  const moves = job.mode === REST;
   permitBones(job.allowed ? job.allowed + ((<usize>(vertex * words)) << 2) : 0);
-  let n = dropForbidden(readSlots(job, vertex));
+  let n = readSlots(job, vertex);
+  if (!moves) n = dropForbidden(n);
   if (n === 0) return false;
   for (let i = 0; i < n; i++) ownProducts(job, vertex, loadI32(ids, i), products);
   const degree = beginVertexWith(job, vertex, products, n);
-  if (isLocked(job, vertex)) reached = energyOf(ids, weights, n);
+  const locked = isLocked(job, vertex);
+  if (locked || moves) reached = energyOf(ids, weights, n);
   else n = refit(n);
   writeSlots(job, vertex, n);
-  const error = job.smoothness > 0.0 ? reached - roughness(n, degree) : reached;
+  let error = job.smoothness > 0.0 ? reached - roughness(n, degree) : reached;
+  if (moves && !locked) {
+    const rest = job.rest + ((<usize>vertex) << 5);
+    error -= moveRest(rest, products, job.gram, h, ids, weights, n);
+  }
   storeF64(job.errors, vertex, own * Math.max(error, 0.0));
   return true;
 }
