@@ -5,7 +5,10 @@ import type { Stores } from "./stores";
 import type { ViewState } from "./view-state";
 
 /** All selected bones. Panels show the first. */
-export const selectedBones = ({ selectedBone, alsoSelected }: ViewState): number[] =>
+export const selectedBones = ({
+  selectedBone,
+  alsoSelected,
+}: Pick<ViewState, "selectedBone" | "alsoSelected">): number[] =>
   selectedBone === null ? [] : [selectedBone, ...alsoSelected];
 
 /** The total weight of the selected bones among the influences of a vertex. */

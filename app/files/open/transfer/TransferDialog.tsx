@@ -4,6 +4,7 @@ import { type Alignment, alignments } from "../../../../workers/geometry/transfe
 import { bonesAcross } from "../../../../workers/geometry/transfer/bone-matches";
 import { placedBones } from "../../../../workers/geometry/transfer/transferred-rig";
 import type { SequenceMesh } from "../../../../workers/model/mesh/streamed-sequence";
+import type { Bone } from "../../../../workers/model/rig/rig";
 import {
   TRANSFER_DEFAULTS,
   type TransferBy,
@@ -11,6 +12,7 @@ import {
 } from "../../../../workers/model/weights/transfer";
 import { useService } from "../../../actions/studio";
 import { formatFigure, plural } from "../../../common/format";
+import { selectedBones } from "../../../document/selection";
 import { useDocument, useStores, useView } from "../../../document/use-stores";
 import { hasMask, maskedVertices } from "../../../document/vertices/selection-mask";
 import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
@@ -26,7 +28,7 @@ import questionCss from "../QuestionDialog.module.css";
 import { BoneMapping } from "./BoneMapping";
 import { NO_PARTNER } from "./partner-words";
 import css from "./TransferDialog.module.css";
-import { TRANSFERRING } from "./transferring";
+import { bonesInWords, TRANSFERRING } from "./transferring";
 
 const HELP: Readonly<Record<TransferBy, string>> = {
   surface: "Each vertex takes the weights at the closest point of the surface.",
@@ -72,6 +74,15 @@ function AlignmentField(props: { all: readonly Alignment[]; value: number; onCha
       )}
     </>
   );
+}
+
+type Takes = "all" | "selected";
+
+/** The bones selected in the outliner or the viewport. */
+function useSelectedBones(): number[] {
+  const bone = useView((view) => view.selectedBone);
+  const also = useView((view) => view.alsoSelected);
+  return useMemo(() => selectedBones({ selectedBone: bone, alsoSelected: also }), [bone, also]);
 }
 
 /** How many vertices the mask lets a transfer change; null without a mask. */
@@ -142,6 +153,37 @@ function MatchFields(props: {
   );
 }
 
+/** Which bones take weights: all, or the selected ones. */
+function OntoField(props: {
+  bones: readonly Bone[];
+  selected: readonly number[];
+  value: Takes;
+  onChange(value: Takes): void;
+}) {
+  const { bones, selected, value, onChange } = props;
+  const refusal = selected.length > 0 ? null : "No bone is selected.";
+  return (
+    <>
+      <Field label="Onto">
+        <Segmented
+          label="Bones that take weights"
+          value={value}
+          options={[
+            { value: "all", label: "All bones" },
+            { value: "selected", label: "Selected", refusal },
+          ]}
+          onChange={onChange}
+        />
+      </Field>
+      {value === "selected" && (
+        <p className={textCss.tertiary}>
+          {`Only ${bonesInWords(bones, selected)} will have the weights of the file. The other bones share the rest.`}
+        </p>
+      )}
+    </>
+  );
+}
+
 function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequence: SequenceMesh }) {
   const transferring = useService(TRANSFERRING);
   const rig = useDocument((state) => state.rig);
@@ -153,6 +195,9 @@ function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequenc
   const bones = rig?.bones ?? placedBones(beside.rig.bones, placement);
   const matches = bonesAcross(beside.rig.bones, bones, placement, byHand);
   const changing = useMaskedCount();
+  const selected = useSelectedBones();
+  const [takes, setTakes] = useState<Takes>("all");
+  const onto = rig && takes === "selected" ? selected : null;
   const noUvs = beside.sequence.uvs && sequence.uvs ? null : "One of the two meshes has no UVs.";
   return (
     <QuestionDialog
@@ -162,7 +207,7 @@ function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequenc
       answer={{
         label: "Transfer",
         refusal: matches.bones.every((j) => j < 0) ? NO_PARTNER : null,
-        onClick: () => void transferring.transfer(beside, { placement, matches, bones, settings }),
+        onClick: () => void transferring.transfer(beside, { placement, matches, bones, settings, onto }),
       }}
       instead={instead && { label: "Open it instead", onClick: instead }}
     >
@@ -174,6 +219,7 @@ function Transfer({ beside, instead, sequence }: TransferDialogProps & { sequenc
       >
         <MatchFields settings={settings} noUvs={noUvs} onChange={setSettings} />
         <AlignmentField all={all} value={chosen} onChange={setChosen} />
+        {rig && <OntoField bones={rig.bones} selected={selected} value={takes} onChange={setTakes} />}
         {rig && changing !== null && (
           <p className={textCss.secondary}>
             {`Only ${plural(changing, "vertex", "vertices")} inside the mask or the selection will change.`}

@@ -12,7 +12,7 @@ import {
   SHEET,
   SHEET_SEED,
 } from "../../../document/weights/testing/hidden-sheet";
-import { BONES, symmetricWeights } from "../../../document/weights/testing/weights";
+import { BONES, symmetricWeights, weightAt } from "../../../document/weights/testing/weights";
 import { createTransferring } from "./transferring";
 
 const parallel = reusedParallel();
@@ -29,6 +29,7 @@ const choice = {
   matches: { bones: Int32Array.of(0, 1, 2), how: ["name", "name", "name"] as MatchedHow[] },
   bones: BONES,
   settings: TRANSFER_DEFAULTS,
+  onto: null,
 };
 
 it("a transfer changes only vertices inside the mask", async () => {
@@ -40,6 +41,26 @@ it("a transfer changes only vertices inside the mask", async () => {
   const before = every.map(row);
   await createTransferring(stores, client, history).transfer(beside, choice);
   expect(every.filter((i) => `${row(i)}` !== `${before[i]}`)).toEqual([3, 4, 9]);
+});
+
+it("a transfer onto one bone gives it the file's weights, and the others share the rest", async () => {
+  const { stores, history, row } = openSheet();
+  const { sequence, rig, mesh, every } = SHEET;
+  const other = symmetricWeights(mesh);
+  const before = every.map(row);
+  const { transfer } = createTransferring(stores, client, history);
+  await transfer({ sequence, rig: { ...rig, weights: other } }, { ...choice, onto: [1] });
+  const at = ([bones, values]: number[][], j: number) => values[bones.indexOf(j)] ?? 0;
+  for (const i of every) {
+    const now = row(i);
+    expect(at(now, 1)).toBeCloseTo(weightAt(other, i, 1), 6);
+    expect(now[1].reduce((sum, x) => sum + x, 0)).toBeCloseTo(1, 6);
+    // Where something is left, the other two keep their proportion.
+    if (at(now, 1) < 0.999)
+      expect(at(now, 2) / at(now, 0)).toBeCloseTo(at(before[i], 2) / at(before[i], 0), 4);
+  }
+  history.undo();
+  expect(every.map(row)).toEqual(before);
 });
 
 it(`hidden vertices keep their weights through a transfer (seed ${SHEET_SEED})`, async () => {

@@ -26,6 +26,8 @@ export interface TransferChoice {
   /** The bones of the open rig; or the placed bones of the source, for a mesh without bones. */
   bones: readonly Bone[];
   settings: TransferSettings;
+  /** The bones of the open rig that take weights, while the others share the rest; null for all. */
+  onto: readonly number[] | null;
 }
 
 /** Transfers weights of other files to the open mesh. */
@@ -85,7 +87,7 @@ export function createTransferring(stores: Stores, client: SolverClient, history
         if (!isCancel(error)) reportError(stores, error, `Reading ${files[0].path}`);
       }
     },
-    async transfer({ sequence: from, rig: other }, { placement, matches, bones, settings }) {
+    async transfer({ sequence: from, rig: other }, { placement, matches, bones, settings, onto }) {
       const { sequence, rig } = stores.document.getState();
       if (!sequence) return;
       closeDialog(stores);
@@ -114,7 +116,7 @@ export function createTransferring(stores: Stores, client: SolverClient, history
         // Another mesh or rig was opened in the meantime.
         if (now.sequence !== sequence || now.rig?.bones !== rig?.bones) return;
         const command = now.rig
-          ? ontoRig(stores, from.name, now.rig, weights)
+          ? ontoRig(stores, from.name, now.rig, weights, onto)
           : putRig(stores, from.name, transferredRig(bones, weights, sequence.rest));
         if (typeof command === "string") return toast(stores, "Nothing changed", command);
         history.run(command);
@@ -126,14 +128,29 @@ export function createTransferring(stores: Stores, client: SolverClient, history
   };
 }
 
+/** A bone by its name, several by their number. */
+export const bonesInWords = (bones: readonly Bone[], among: readonly number[]): string =>
+  among.length === 1 ? bones[among[0]].name : plural(among.length, "bone");
+
 /** Gives the open rig other weights, inside the mask. @returns a sentence if nothing changes. */
-function ontoRig(stores: Stores, from: string, rig: Rig, weights: SparseWeights): Command | string {
+function ontoRig(
+  stores: Stores,
+  from: string,
+  rig: Rig,
+  weights: SparseWeights,
+  only: readonly number[] | null,
+): Command | string {
   const { vertices, hidden } = changeable(stores);
   tellHidden(stores, hidden);
-  const rows = givenRows(rig.weights, weights, lockedBones(stores, rig.bones), vertices);
+  const rows = givenRows(rig.weights, weights, { locked: lockedBones(stores, rig.bones), vertices, only });
   return rows.vertices.length === 0
     ? "The rig already has these weights."
-    : changeWeights(stores, `Transfer weights from ${from}`, "imp", rows);
+    : changeWeights(
+        stores,
+        `Transfer ${only ? `${bonesInWords(rig.bones, only)} of` : "weights from"} ${from}`,
+        "imp",
+        rows,
+      );
 }
 
 /** Gives a mesh without bones the bones and weights of another rig. */

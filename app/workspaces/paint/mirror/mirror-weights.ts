@@ -66,7 +66,7 @@ export async function fillUnmatched(studio: Studio): Promise<Command | string | 
   if (now.rig !== rig) return null;
   const vertices = shownAmong(studio, unknown);
   tellHidden(studio, unknown.length - vertices.length);
-  const rows = givenRows(rig.weights, found, now.locked, vertices);
+  const rows = givenRows(rig.weights, found, { locked: now.locked, vertices });
   if (rows.vertices.length === 0) return null;
   const what = plural(rows.vertices.length, "vertex", "vertices");
   return changeWeights(studio, `Fill ${what} by smoothing`, "smooth", rows);
