@@ -4,6 +4,7 @@ import type { Studio } from "../actions/studio";
 import { type Chord, matches, parseChord } from "../common/key-chords";
 import { cameraIn, KEYMAP, keymapOf, keysIn } from "../document/keymap/keymap-state";
 import type { Stores } from "../document/stores";
+import { PressedControl } from "./pressed-control";
 import { tellRefusal } from "./refused-keys";
 
 /** Elements that use plain keys themselves. */
@@ -36,10 +37,12 @@ export function listenToKeys(studio: Studio): () => void {
   bind();
   const rebind = studio.of(KEYMAP).subscribe(bind);
 
+  const pressed = new PressedControl(CONTROLS);
+  const stopPressed = pressed.listen();
   let isSpaceHeld = false;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === " ") isSpaceHeld = true;
-    if (event.defaultPrevented || event.isComposing || isForOthers(studio, event)) return;
+    if (event.defaultPrevented || event.isComposing || isForOthers(studio, event, pressed)) return;
     const refused: Action[] = [];
     for (const { action, chord } of bindings) {
       if (!matches(chord, event, isSpaceHeld)) continue;
@@ -66,6 +69,7 @@ export function listenToKeys(studio: Studio): () => void {
   window.addEventListener("blur", forget);
   return () => {
     rebind();
+    stopPressed();
     window.removeEventListener("keydown", onKeyDown);
     window.removeEventListener("keyup", onKeyUp, { capture: true });
     window.removeEventListener("blur", forget);
@@ -78,7 +82,7 @@ const movesView = (stores: Stores): boolean =>
     presses.some((press) => press.includes("Space")),
   );
 
-function isForOthers(stores: Stores, event: KeyboardEvent): boolean {
+function isForOthers(stores: Stores, event: KeyboardEvent, pressed: PressedControl): boolean {
   if (stores.dialog.getState().dialog || stores.panels.getState().paletteOpen) return true;
   const target = event.target instanceof Element ? event.target : null;
   // A popup that was closed stays for some frames, with the focus, and must not swallow the next keys.
@@ -90,6 +94,7 @@ function isForOthers(stores: Stores, event: KeyboardEvent): boolean {
   if (!plain && TEXT_KEYS.has(event.key.toLowerCase()) && target.closest(TEXT)) return true;
   const presses = event.key === " " || event.key === "Enter";
   if (!plain || !presses || event.shiftKey) return false;
+  const control = target.closest(CONTROLS);
   // Space plays even if a control was just clicked, but not if it was focused by keyboard.
-  return target.closest(CONTROLS)?.matches(":focus-visible") ?? false;
+  return control !== null && (event.key === "Enter" || !pressed.has(control));
 }

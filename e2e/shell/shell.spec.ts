@@ -1,7 +1,14 @@
 import { expect, type Page, test } from "@playwright/test";
 import { bar, objAndCache } from "../../tools/studio-driver/files/fixtures";
 import { enterWorkspace } from "../../tools/studio-driver/looks";
-import { drop, openStudio, selectBones, untilOpen, untilSolved } from "../../tools/studio-driver/studio";
+import {
+  drop,
+  openStudio,
+  selectBones,
+  untilOpen,
+  untilSolved,
+  viewState,
+} from "../../tools/studio-driver/studio";
 import type { SolveMethod } from "../../workers/model/solve/methods";
 import { bendingBar } from "../../workers/testing/sequences";
 
@@ -138,4 +145,26 @@ test("a name that is longer than its row shows its start after it is typed", asy
   const cell = page.getByRole("gridcell", { name, exact: true });
   await expect(cell).toBeVisible();
   expect(await cell.evaluate((element) => element.scrollLeft)).toBe(0);
+});
+
+test("Space plays after a click on a control, and presses one that Tab reached", async ({ page }) => {
+  await openBar(page);
+  const isPlaying = async () => (await viewState(page)).playing;
+  const loop = page.getByRole("button", { name: "Loop", exact: true });
+  for (const control of [page.getByRole("button", { name: "Skeleton workspace" }), loop]) {
+    await control.click();
+    const before = await loop.getAttribute("aria-pressed");
+    await page.keyboard.press("Space");
+    await expect.poll(isPlaying).toBe(true);
+    await page.keyboard.press("Space");
+    await expect.poll(isPlaying).toBe(false);
+    expect(await loop.getAttribute("aria-pressed")).toBe(before);
+  }
+  const before = await loop.getAttribute("aria-pressed");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await expect(loop).toBeFocused();
+  await page.keyboard.press("Space");
+  await expect(loop).not.toHaveAttribute("aria-pressed", before!);
+  expect(await isPlaying()).toBe(false);
 });
