@@ -104,7 +104,13 @@ function putOpened(
     : extras;
   history.run(openSequence(stores, sequence, rig, report, null, all));
   if (skeleton && placed) saySkeleton(stores, skeleton, placed);
+  const hasSkeleton = placed !== null || extras.skeleton !== undefined;
   // Without motion there is nothing to solve, so the mesh is bound to a skeleton instead.
-  const isBound = extras.skeleton !== undefined || rig === null;
-  if (sequence.frameCount === 1 && isBound) stores.view.setState({ workspace: "paint" });
+  if (sequence.frameCount === 1) {
+    if (hasSkeleton || rig === null) stores.view.setState({ workspace: "paint" });
+    return;
+  }
+  // A solve finds the bones of an animation, where Paint would ask to draw some.
+  const { workspace } = stores.view.getState();
+  if (rig === null && !hasSkeleton && workspace === "paint") stores.view.setState({ workspace: "solve" });
 }
