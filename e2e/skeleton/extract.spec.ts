@@ -52,6 +52,16 @@ test("the solve's bones are connected, with strict and soft joints, in one step"
   expect([back.parents, back.motion, back.skeleton]).toEqual([before.parents, before.motion, null]);
 });
 
+test("further searches run to their end if asked, in one step", async ({ page }) => {
+  const isThorough = async () => (await stateOf(page)).extraction.thorough;
+  expect(await isThorough()).toBe(false);
+  const choice = page.getByRole("radiogroup", { name: "Further searches" });
+  await choice.getByRole("radio", { name: "All" }).click();
+  expect(await isThorough()).toBe(true);
+  await page.keyboard.press("ControlOrMeta+z");
+  expect(await isThorough()).toBe(false);
+});
+
 test("joints are listed, and a click on one selects its bone", async ({ page }) => {
   await page.getByRole("radio", { name: /^Connect/ }).click();
   await page.getByRole("button", { name: "Connect bones" }).click();

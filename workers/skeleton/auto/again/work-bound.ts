@@ -37,7 +37,7 @@ export class WorkBound {
   notes(): string[] {
     return this.isSpent
       ? [
-          `Further searches ended early, because they had done the work of about ${MINUTES} minutes. “Further searches: To the end” (--thorough) may find a better skeleton, and can take several times as long.`,
+          `Further searches ended early, because they had done the work of about ${MINUTES} minutes. “Further searches: All” (--thorough) may find a better skeleton, and can take several times as long.`,
         ]
       : [];
   }

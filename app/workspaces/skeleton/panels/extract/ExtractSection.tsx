@@ -71,12 +71,12 @@ function FurtherField() {
     <Field label="Further searches">
       <Segmented
         label="Further searches"
-        value={thorough ? "end" : "minutes"}
+        value={thorough ? "all" : "bounded"}
         options={[
-          { value: "minutes", label: "A few minutes" },
-          { value: "end", label: "To the end" },
+          { value: "bounded", label: "Bounded" },
+          { value: "all", label: "All" },
         ]}
-        onChange={(next) => history.run(setExtraction(stores, { thorough: next === "end" }))}
+        onChange={(next) => history.run(setExtraction(stores, { thorough: next === "all" }))}
       />
     </Field>
   );
