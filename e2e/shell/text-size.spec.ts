@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
 import { openStudio } from "../../tools/studio-driver/studio";
@@ -204,4 +205,10 @@ test("with twice the text, names, figures, tools and fields of bones stay apart 
   const words = page.locator("dl dt, dl dd");
   await expect(words.first()).toBeVisible();
   expect(await tooWide(words)).toEqual([]);
+
+  // The figures of the export scroll, by keys too.
+  await page.keyboard.press("ControlOrMeta+e");
+  await expect(page.getByText("Nothing of the rig is lost.")).toBeAttached({ timeout: 60_000 });
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
 });

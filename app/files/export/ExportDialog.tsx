@@ -156,7 +156,14 @@ function OpenExportDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Ri
           </div>
           {parts.options}
         </div>
-        <div className={dialogCss.right} aria-busy={parts.busy}>
+        {/* Where it scrolls, keys must reach it. */}
+        <div
+          className={dialogCss.right}
+          aria-busy={parts.busy}
+          tabIndex={0}
+          role="group"
+          aria-label="The file"
+        >
           <DialogTitle>
             {content !== "rig"
               ? "What it holds"

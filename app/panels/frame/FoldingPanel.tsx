@@ -4,17 +4,14 @@ import { recall, remember } from "../../common/remembered";
 import type { PanelVisibility } from "../../document/session/panel-state";
 import { usePanels, useStores } from "../../document/use-stores";
 import panelCss from "../../ui/layout/Panel.module.css";
-import { rootFontSize, useAtSize } from "../../ui/layout/use-layout";
+import { textGrowth, useAtSize } from "../../ui/layout/use-layout";
 import { FoldedPanel } from "./PanelHead";
 
 /** Sizes of folded panels with text of the usual size, px. They show an icon alone. */
 const FOLDED = { outliner: 30, inspector: 30, timeline: 36 };
 
-/** The usual size of text, and the narrowest window whose panels may grow with it, px. */
-const USUAL_TEXT = 16;
+/** The narrowest window whose panels may grow with the text, px. */
 const NARROWEST = 960;
-
-const textGrowth = (): number => rootFontSize() / USUAL_TEXT;
 
 /** How much larger panels are than usual, because their text is. Narrow windows have room for less. */
 const growth = (): number =>

@@ -34,6 +34,12 @@ export function useAtSize(read: () => number): number {
 export const rootFontSize = (): number =>
   Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 
+/** The size that browsers have text at, px. */
+const USUAL_TEXT = 16;
+
+/** How much larger than usual the browser's text is. */
+export const textGrowth = (): number => rootFontSize() / USUAL_TEXT;
+
 /** Height of a list row, px: the token --row. */
 export function useRowHeight(): number {
   const small = useMedia(SMALL);

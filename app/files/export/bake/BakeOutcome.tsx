@@ -22,7 +22,7 @@ interface BakeOutcomeProps {
 export function BakeOutcome({ bake, options, result }: BakeOutcomeProps) {
   const { running, progress, error } = bake;
   return (
-    <div className={dialogCss.right} aria-busy={running}>
+    <div className={dialogCss.right} aria-busy={running} tabIndex={0} role="group" aria-label="The bake">
       <DialogTitle>
         E<sub>RMS</sub> against {DEFORMERS[options.kind].name}
       </DialogTitle>

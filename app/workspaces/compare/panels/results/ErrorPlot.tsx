@@ -7,6 +7,7 @@ import { ChartKey } from "../../../../ui/chart/ChartKey";
 import plotCss from "../../../../ui/chart/Plot.module.css";
 import { PressablePoint } from "../../../../ui/chart/PressablePoint";
 import panelCss from "../../../../ui/layout/Panel.module.css";
+import { textGrowth, useAtSize } from "../../../../ui/layout/use-layout";
 import { useSize } from "../../../../ui/layout/use-size";
 import tipCss from "../../../../ui/overlays/Tip.module.css";
 import textCss from "../../../../ui/text/text.module.css";
@@ -93,6 +94,7 @@ function RunPoint({ point: { run, bones, eRms }, layout, onRead }: RunPointProps
 export function ErrorPlot() {
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
+  const growth = useAtSize(textGrowth);
   const runs = useCompare((compare) => compare.runs);
   const [hovered, setHovered] = useState<Point | null>(null);
   const series = useMemo(() => seriesOf(runs), [runs]);
@@ -102,9 +104,10 @@ export function ErrorPlot() {
         series.map(({ points }) => points),
         width,
         height,
-        AXIS,
+        AXIS * growth,
+        growth,
       ),
-    [series, width, height],
+    [series, width, height, growth],
   );
   const lines = useMemo(() => series.map(({ points }) => chartPoints(points, layout)), [series, layout]);
   const knee = useMemo(() => bestKnee(series), [series]);

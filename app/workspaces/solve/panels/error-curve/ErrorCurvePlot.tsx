@@ -6,6 +6,7 @@ import { ERms } from "../../../../panels/report/Report";
 import lineChartCss from "../../../../ui/chart/LineChart.module.css";
 import plotCss from "../../../../ui/chart/Plot.module.css";
 import { PressablePoint } from "../../../../ui/chart/PressablePoint";
+import { textGrowth, useAtSize } from "../../../../ui/layout/use-layout";
 import { useSize } from "../../../../ui/layout/use-size";
 import textCss from "../../../../ui/text/text.module.css";
 import { useSettings } from "../fields/use-settings";
@@ -51,7 +52,7 @@ function Curve({ curve, chosen }: { curve: readonly PlotPoint[]; chosen: number 
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const [read, setRead] = useState<PlotPoint | null>(null);
-  const layout = plotLayout([curve], width, height);
+  const layout = plotLayout([curve], width, height, 0, useAtSize(textGrowth));
   const asked = settings.knee ? chosen : settings.bones;
   const most = curve[curve.length - 1].bones;
   // The chosen number may lie between those that were tried.

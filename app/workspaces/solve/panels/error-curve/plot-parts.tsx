@@ -21,7 +21,7 @@ export function PlotAxes({ layout }: { layout: PlotLayout }) {
       {layout.bones.map((tick) => (
         <g key={tick}>
           <line className={plotCss.grid} x1={x(tick)} x2={x(tick)} y1={room.top} y2={bottom} />
-          <text className={plotCss.middle} x={x(tick)} y={bottom + 16}>
+          <text className={plotCss.middle} x={x(tick)} y={bottom + 16 * layout.growth}>
             {tick}
           </text>
         </g>
@@ -34,12 +34,12 @@ export function PlotAxes({ layout }: { layout: PlotLayout }) {
 export function AskedLine({ bones, words, layout }: { bones: number; words: string; layout: PlotLayout }) {
   const { room } = layout;
   const x = layout.x(bones);
-  const half = wordsWidth(words) / 2;
+  const half = wordsWidth(words, layout.growth) / 2;
   const middle = Math.max(room.left + half, Math.min(room.left + room.width - half, x));
   return (
     <g className={plotCss.askedFor} aria-hidden="true">
       <line className={plotCss.asked} x1={x} x2={x} y1={room.top - 4} y2={room.top + room.height} />
-      <text className={plotCss.middle} x={middle} y={room.top - 8}>
+      <text className={plotCss.middle} x={middle} y={room.top - 8 * layout.growth}>
         {words}
       </text>
     </g>
@@ -62,7 +62,12 @@ export function KneeMark({
 }) {
   const [x, y] = [layout.x(knee.bones), layout.y(knee.eRms)];
   const words = `${name}: ${plural(knee.bones, "bone")}`;
-  const spot = clearSpot([x, y], { width: wordsWidth(words), height: WORDS_HEIGHT }, lines, layout.room);
+  const spot = clearSpot(
+    [x, y],
+    { width: wordsWidth(words, layout.growth), height: WORDS_HEIGHT * layout.growth },
+    lines,
+    layout.room,
+  );
   const [dx, dy] = spot
     ? [nearest(x, spot.left, spot.width) - x, nearest(y, spot.top, spot.height) - y]
     : [0, 0];

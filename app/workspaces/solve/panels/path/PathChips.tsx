@@ -15,7 +15,7 @@ export function PathChips({ layout, shown }: { layout: PlotLayout; shown: number
   const members = usePath((state) => state.members);
   const arrivals = useMemo(() => arrivalsOf({ members }), [members]);
   const size = Math.max(NARROWEST, Math.min(WIDEST, layout.x(2) - layout.x(1) - 2));
-  const y = layout.room.top + layout.room.height + 26;
+  const y = layout.room.top + layout.room.height + 22 * layout.growth + 4;
   return (
     <g>
       {arrivals.map(({ bones, name, colour, from, gain }) => {

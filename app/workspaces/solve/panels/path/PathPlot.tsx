@@ -4,6 +4,7 @@ import { useService } from "../../../../actions/studio";
 import { formatError, plural } from "../../../../common/format";
 import { useDocument } from "../../../../document/use-stores";
 import plotCss from "../../../../ui/chart/Plot.module.css";
+import { textGrowth, useAtSize } from "../../../../ui/layout/use-layout";
 import { useSize } from "../../../../ui/layout/use-size";
 import { fewestFor } from "../../runs/path/path-state";
 import { SOLUTION_PATH } from "../../runs/path/solution-path";
@@ -24,6 +25,7 @@ export function PathPlot() {
   const path = useService(SOLUTION_PATH);
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
+  const growth = useAtSize(textGrowth);
   const curve = usePathCurve();
   const most = usePath((state) => state.most);
   const members = usePath((state) => state.members);
@@ -31,8 +33,8 @@ export function PathPlot() {
   const shown = useDocument(({ rig }) => rig?.bones.length ?? 0);
   const layout = useMemo(() => {
     const last = curve[curve.length - 1];
-    return plotLayout([last ? [...curve, { ...last, bones: most }] : []], width, height, CHIPS);
-  }, [curve, most, width, height]);
+    return plotLayout([last ? [...curve, { ...last, bones: most }] : []], width, height, CHIPS, growth);
+  }, [curve, most, width, height, growth]);
   const handle = useRef<"count" | "target" | null>(null);
 
   const nearest = (x: number): number => {

@@ -9,12 +9,13 @@ import css from "./PathPlot.module.css";
 export function Scrubber({ point, layout }: { point: PlotPoint; layout: PlotLayout }) {
   const { top, height } = layout.room;
   const [x, y] = [layout.x(point.bones), layout.y(point.eRms)];
-  const width = Math.max(22, wordsWidth(String(point.bones)) + 10);
+  const { growth } = layout;
+  const width = Math.max(22 * growth, wordsWidth(String(point.bones), growth) + 10);
   return (
     <g data-ui="path-scrubber" className={css.scrubber} aria-hidden="true">
       <line x1={x} x2={x} y1={top - 4} y2={top + height} />
-      <rect x={x - width / 2} y={2} width={width} height={15} rx={3} />
-      <text className={plotCss.middle} x={x} y={13}>
+      <rect x={x - width / 2} y={2} width={width} height={15 * growth} rx={3} />
+      <text className={plotCss.middle} x={x} y={13 * growth}>
         {point.bones}
       </text>
       <circle cx={x} cy={y} r={4} />
@@ -36,7 +37,7 @@ export function KneeHandle({ point, layout, isLarge, next }: KneeProps) {
   const [x, y] = [layout.x(point.bones), layout.y(point.eRms)];
   const further = isLarge && next !== null ? `, next ${next}` : "";
   const words = `knee, ${plural(point.bones, "bone")}, ${formatError(point.eRms)}${further}`;
-  const isRight = x + 10 + wordsWidth(words) > left + width;
+  const isRight = x + 10 + wordsWidth(words, layout.growth) > left + width;
   return (
     <g data-ui="path-knee" className={isLarge ? `${css.knee} ${css.large}` : css.knee}>
       <line x1={x} x2={x} y1={top + 4} y2={y} aria-hidden="true" />
