@@ -1,4 +1,5 @@
 import type { BoneKind } from "../../model/rig/rig";
+import { searchParts } from "../phases/weights-options";
 import type { Problem } from "../problem/problem";
 import type { Rival } from "../result/solved";
 
@@ -55,6 +56,11 @@ const ORDINARY = 48;
 const workOf = ({ problem: { frameCount } }: Pick<WorkSize, "problem">): number =>
   WORK * Math.max(1, frameCount / ORDINARY) ** 0.4;
 
+/**
+ * Share of that work if the search on a sample looks at a part of it at a time. It then moves more bones in the same
+ * number of iterations, and ends as low with fewer (docs/measurements/solving.md).
+ */
+const SHARE_IN_PARTS = 0.95;
 /** The fewest iterations, however large the sequence. */
 const FEWEST = 60;
 /** The same with a search on a sample, whose iterations take little. */
@@ -82,8 +88,10 @@ const SEARCH_SHARE = 0.6;
 export function autoIterations(size: WorkSize): number {
   const most = size.influences > SEARCH_INFLUENCES ? MOST_OF_ALL : MOST;
   const { searched, problem } = size;
-  const fewest = searched && searched < problem.vertexCount ? FEWEST_ON_SAMPLE : FEWEST;
-  return Math.round(Math.min(most, Math.max(fewest, workOf(size) / autoCost(size))));
+  const onSample = searched !== undefined && searched < problem.vertexCount;
+  const fewest = onSample ? FEWEST_ON_SAMPLE : FEWEST;
+  const share = onSample && searchParts(searched) > 1 ? SHARE_IN_PARTS : 1;
+  return Math.round(Math.min(most, Math.max(fewest, (share * workOf(size)) / autoCost(size))));
 }
 
 /**
