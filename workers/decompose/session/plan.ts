@@ -1,5 +1,5 @@
 import type { BoneKind } from "../../model/rig/rig";
-import { searchParts } from "../phases/weights-options";
+import { scoutParts } from "../phases/weights-options";
 import type { Problem } from "../problem/problem";
 import type { Rival } from "../result/solved";
 
@@ -90,7 +90,7 @@ export function autoIterations(size: WorkSize): number {
   const { searched, problem } = size;
   const onSample = searched !== undefined && searched < problem.vertexCount;
   const fewest = onSample ? FEWEST_ON_SAMPLE : FEWEST;
-  const share = onSample && searchParts(searched) > 1 ? SHARE_IN_PARTS : 1;
+  const share = onSample && scoutParts(searched, size.kind) > 1 ? SHARE_IN_PARTS : 1;
   return Math.round(Math.min(most, Math.max(fewest, (share * workOf(size)) / autoCost(size))));
 }
 

@@ -2,7 +2,7 @@ import type { SolveIntent, SolveSettings } from "../../model/solve/solve-setting
 import { type BlendSize, BlendSolver } from "../phases/blend-solver";
 import type { BlendState } from "../phases/blend-state";
 import { hasRegions } from "../phases/regions/regions";
-import { searchParts } from "../phases/weights-options";
+import { scoutParts } from "../phases/weights-options";
 import { nearestMember } from "../problem/nearest-member";
 import { mostSearched, partBytes, type Sample, sampleOf, searchStep } from "../problem/sample";
 import { searchInfluences } from "./plan";
@@ -61,7 +61,7 @@ function sampled({ finisher }: Session, { problem, nearest }: Sample) {
     patchCost: null,
     kept: null,
     latest: null,
-    parts: searchParts(problem.vertexCount),
+    parts: scoutParts(problem.vertexCount, kind),
   };
 }
 

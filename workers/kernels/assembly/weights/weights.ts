@@ -285,12 +285,12 @@ function fewItem(job: WeightsJob, vertex: i32, products: usize): bool {
   const words = (h + 31) >> 5;
   const moves = job.mode === REST;
   permitBones(job.allowed ? job.allowed + ((<usize>(vertex * words)) << 2) : 0);
+  const locked = isLocked(job, vertex);
   let n = readSlots(job, vertex);
-  if (!moves) n = dropForbidden(n);
+  if (!moves && !locked) n = dropForbidden(n);
   if (n === 0) return false;
   for (let i = 0; i < n; i++) ownProducts(job, vertex, loadI32(ids, i), products);
   const degree = beginVertexWith(job, vertex, products, n);
-  const locked = isLocked(job, vertex);
   if (locked || moves) reached = energyOf(ids, weights, n);
   else n = refit(n);
   writeSlots(job, vertex, n);
