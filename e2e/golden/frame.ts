@@ -43,16 +43,16 @@ export async function frame(page: Page, closer = 0): Promise<void> {
   await untilFramed(page);
 }
 
-/** Waits until the viewport has its fixed size, and draws. */
+/** Waits until the viewport has its fixed size, and draws in it: the camera frames for the size that is drawn. */
 async function untilFramed(page: Page): Promise<void> {
-  const width = async () => {
+  const size = async () => {
     await nextFrames(page);
     return page
       .locator("canvas")
       .first()
-      .evaluate((canvas) => canvas.clientWidth);
+      .evaluate(({ clientWidth, width, height }: HTMLCanvasElement) => [clientWidth, (100 * width) / height]);
   };
-  await expect.poll(width).toBe(WIDTH);
+  await expect.poll(size).toEqual([WIDTH, (100 * WIDTH) / HEIGHT]);
 }
 
 /** Acts on the whole page, whose panels and toolbars the framed viewport covers, and frames the viewport again. */
