@@ -78,5 +78,9 @@ export async function buildSamples(folder: string): Promise<void> {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  await buildSamples(process.argv[2] ?? "public/samples");
+  const [folder = "public/samples", ...more] = process.argv.slice(2);
+  if (folder.startsWith("-") || more.length > 0) {
+    process.stderr.write("Makes the samples again: npm run samples -- [folder, public/samples by default]\n");
+    process.exitCode = folder === "--help" ? 0 : 2;
+  } else await buildSamples(folder);
 }
