@@ -43,16 +43,21 @@ export async function frame(page: Page, closer = 0): Promise<void> {
   await untilFramed(page);
 }
 
-/** Waits until the viewport has its fixed size, and draws in it: the camera frames for the size that is drawn. */
+/**
+ * Waits until the viewport has its fixed size, and draws in that shape: the camera frames for the shape that is drawn.
+ */
 async function untilFramed(page: Page): Promise<void> {
   const size = async () => {
     await nextFrames(page);
     return page
       .locator("canvas")
       .first()
-      .evaluate(({ clientWidth, width, height }: HTMLCanvasElement) => [clientWidth, (100 * width) / height]);
+      .evaluate(({ clientWidth, clientHeight, width, height }: HTMLCanvasElement) => ({
+        width: clientWidth,
+        isDrawn: Math.abs(width / height / (clientWidth / clientHeight) - 1) < 0.02,
+      }));
   };
-  await expect.poll(size).toEqual([WIDTH, (100 * WIDTH) / HEIGHT]);
+  await expect.poll(size).toEqual({ width: WIDTH, isDrawn: true });
 }
 
 /** Acts on the whole page, whose panels and toolbars the framed viewport covers, and frames the viewport again. */
