@@ -71,6 +71,8 @@ const NONE = { orbit: false, pan: false, zoom: false };
 
 test("each preset moves the view, sizes the brush and plays as its program does", async ({ page }) => {
   const errors = await paintSwayingBar(page);
+  // Until the camera has framed the bar for the view that Paint leaves.
+  await nextFrames(page);
   const at = await middle(page);
   await vertexAt(page, at);
   const beside = await besideMesh(page, at);

@@ -5,7 +5,7 @@ import { takeTool } from "../../tools/studio-driver/brush";
 import type { TestFile } from "../../tools/studio-driver/files/fixtures";
 import { enterWorkspace, hideBones } from "../../tools/studio-driver/looks";
 import { withRig } from "../../tools/studio-driver/rig-on-screen";
-import { drop, openStudio, untilOpen } from "../../tools/studio-driver/studio";
+import { drop, nextFrames, openStudio, untilOpen } from "../../tools/studio-driver/studio";
 import { NO_PICTURE } from "../no-picture";
 
 /** Distance between inspected points, in CSS pixels. */
@@ -238,6 +238,8 @@ test("Paint's tools keep their positions for every tool and at every width", NO_
     );
   for (const width of [1920, 1280, 1000, 820, 420]) {
     await page.setViewportSize({ width, height: 800 });
+    // Until the tools are what this width has: a column or a menu.
+    await nextFrames(page);
     await takeTool(page, "weight");
     const before = await places();
     expect(before.length).toBeGreaterThan(0);
