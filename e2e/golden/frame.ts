@@ -39,8 +39,17 @@ export async function frame(page: Page, closer = 0): Promise<void> {
   await untilFramed(page);
   await page.keyboard.press("Shift+F");
   await page.mouse.move(...CLOSER_AT);
-  for (let n = 0; n < closer; n++) await page.mouse.wheel(0, -TURN);
+  for (let n = 0; n < closer; n++) await turnWheel(page);
   await untilFramed(page);
+}
+
+/** Turns the wheel, and waits until the page has heard of it. A late turn would meet the panels of the next scene. */
+async function turnWheel(page: Page): Promise<void> {
+  const heard = page.evaluate(
+    () => new Promise<void>((done) => window.addEventListener("wheel", () => done(), { once: true })),
+  );
+  await page.mouse.wheel(0, -TURN);
+  await heard;
 }
 
 /**
