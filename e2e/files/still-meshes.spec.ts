@@ -137,7 +137,7 @@ test("a mesh that was cut short, and frames that are missing, are told on openin
   const frames = [1, 2, 4].map((n) => text(`wave.${n}.obj`, `${square(n)}f 1 2 3 4\n`));
   await drop(page, frames);
   await expect(messages).toContainText("Frame 3 is missing.");
-  // The still mesh was opened in Paint. Bones of an animation are found in Solve.
+  // The still mesh had opened in Paint. An animation without bones opens in Solve, which finds them.
   expect((await viewState(page)).workspace).toBe("solve");
   expect(errors).toEqual([]);
 });

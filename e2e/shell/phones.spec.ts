@@ -216,7 +216,7 @@ test("the menus and the Keys dialog fit a phone", NO_PICTURE, async ({ page }) =
       expect(Math.min(x, width - x - wide), `${name}, ${width} × ${height}`).toBeGreaterThanOrEqual(0);
       expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
       if (name === "Help") continue;
-      // The menu, and the one that it belongs to.
+      // The first Escape closes this menu, the second the one that it opened from.
       for (let n = 0; n < 2; n++) await page.keyboard.press("Escape");
     }
     await page.getByRole("menuitem", { name: /^Keys/ }).tap();

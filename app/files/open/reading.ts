@@ -17,13 +17,13 @@ import type { SourceFiles } from "./source-files";
 
 /** A source of inspected files, and what the artist chose for it. */
 export interface ChosenSource {
-  /** Its number among the sources of the files. */
+  /** Its place in the list of sources that the files hold, from 0. */
   index: number;
   info: SourceInfo;
   choice: OpenChoice;
   /** A skeleton to put into it. */
   skeleton?: SkeletonSource | null;
-  /** Whether its frames stay in their files, because they are too large for memory or the artist wants it. */
+  /** Whether frames are read from the files as needed: they are too large for memory, or the artist chose this. */
   stays?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface ChosenSource {
 export interface Reading {
   /** @param files the files that were inspected last. */
   readSource(source: ChosenSource, files: DroppedFile[]): Promise<void>;
-  /** Opens one project file without asking. @returns whether it is open now. */
+  /** Opens a project file and asks nothing. @returns false if it could not be read; the artist sees why. */
   openProject(file: Blob, name: string): Promise<boolean>;
   /**
    * Reads one project file, and opens nothing.

@@ -9,7 +9,7 @@ import textCss from "../../ui/text/text.module.css";
 import { ERms, MeasureAgain } from "../report/Report";
 import timelineCss from "./Timeline.module.css";
 
-/** Names the rig that the bars describe while another one is solved or extracted. */
+/** Says whose errors the bars show while a solve or an extraction runs. */
 function ofSolve(hasReport: boolean, measured: boolean): string {
   if (measured) return "Error per frame, so far";
   return hasReport ? "Error per frame of the previous rig" : "";

@@ -24,8 +24,8 @@ export function meetingsIn(strict: Rig, error: number) {
 }
 
 /**
- * For each bone, the other bones that could be its parent: siblings and the parent's parent, if they meet it at its
- * joint. The motion is the same with each of them.
+ * Lists, for each bone, which other bones could be its parent: a sibling, or the parent's parent, whose joint is at the
+ * same place. Whichever it hangs on, the motion is the same.
  */
 export function otherCarriers(strict: Rig, error: number): number[][] {
   const { bones } = strict;

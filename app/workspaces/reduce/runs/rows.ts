@@ -42,7 +42,7 @@ export function rowsToReduce(sequence: OpenedSequence, rig: Rig, wanted: number)
   const methods = methodsFor(sequence, rig);
   const counts = influencesToTry(maxInfluences(rig.weights), wanted, isCage);
   const [first, ...others] = counts.map((k) => methods.map((method) => waiting(method, k)));
-  // Two virtual points would put each vertex of a cage on a line.
+  // A vertex of a cage that blends only two virtual points would lie on the line between them.
   const layers = isCage ? [] : virtualBonesToTry(sequence, rig);
   return [...first, ...layers.map((count) => waiting("two-layer", count)), ...others.flat()];
 }

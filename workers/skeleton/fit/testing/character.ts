@@ -93,7 +93,7 @@ export function withMovedJoints(
   return { ...rig, bones, motion: Float32Array.from(motion) };
 }
 
-/** The distance between the places to which two rows of transforms carry a point. */
+/** How far apart two bones carry a point along one axis. Row `a` is of one transform, row `b` of the other. */
 const gapOf = (motion: ArrayLike<number>, a: number, b: number, point: readonly number[]) =>
   point.reduce((sum, x, c) => sum + (motion[a + c] - motion[b + c]) * x, motion[a + 3] - motion[b + 3]);
 

@@ -104,7 +104,7 @@ export function createResolving(stores: Stores, client: SolverClient, history: H
     runAndTell(stores, history, command);
     const after = document.getState().rig;
     if (after) lineage.add(rig, after, result.origin);
-    // If more edits wait, the artist has moved on to another bone. Keep that selection.
+    // If more edits wait, the artist is already working on another bone, which stays selected.
     if (queue.length === 0) lookAt(stores, edit, rig, result);
     toast(stores, command.label, `${costWords(result)}.`);
     return null;
