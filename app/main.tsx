@@ -75,8 +75,9 @@ import { createPulling, PULL_TRIAL, PULLING } from "./workspaces/skeleton/runs/p
 import { createResolving } from "./workspaces/skeleton/runs/resolving/resolving";
 import { BONE_EDITING, createBoneEditing } from "./workspaces/solve/runs/bone-editing";
 import { CORRECTING, createCorrecting } from "./workspaces/solve/runs/correcting";
-import { createLiveSettings, FITTED, LIVE_SETTINGS } from "./workspaces/solve/runs/live-settings";
-import { createLocalWeights, LOCAL_WEIGHTS } from "./workspaces/solve/runs/locality";
+import { FITTED } from "./workspaces/solve/runs/live/fitted";
+import { createLiveSettings, LIVE_SETTINGS } from "./workspaces/solve/runs/live/live-settings";
+import { createLocalWeights, LOCAL_WEIGHTS } from "./workspaces/solve/runs/locality/local-weights";
 import { followSolves } from "./workspaces/solve/runs/path/background-path";
 import { PATH } from "./workspaces/solve/runs/path/path-state";
 import { createSolutionPath, SOLUTION_PATH } from "./workspaces/solve/runs/path/solution-path";

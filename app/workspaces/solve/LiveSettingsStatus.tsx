@@ -1,6 +1,6 @@
 import { useStore } from "../../document/use-stores";
 import { BusyStatus } from "../../ui/feedback/BusyStatus";
-import { FITTED } from "./runs/live-settings";
+import { FITTED } from "./runs/live/fitted";
 
 /** Says in every workspace that the rig is being fitted to changed settings. */
 export function LiveSettingsStatus() {

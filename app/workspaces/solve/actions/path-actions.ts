@@ -1,7 +1,8 @@
 import type { Action } from "../../../actions/action";
 import { enter } from "../../../actions/workspace";
 import type { Stores } from "../../../document/stores";
-import { FITTED, LIVE_SETTINGS } from "../runs/live-settings";
+import { FITTED } from "../runs/live/fitted";
+import { LIVE_SETTINGS } from "../runs/live/live-settings";
 import { noPath } from "../runs/path/path-refusal";
 import { PATH } from "../runs/path/path-state";
 import { SOLUTION_PATH } from "../runs/path/solution-path";

@@ -16,7 +16,8 @@ import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { Section } from "../../../ui/layout/Section";
 import textCss from "../../../ui/text/text.module.css";
-import { LOCAL_WEIGHTS, LOCALITY, type Reach } from "../runs/locality";
+import { LOCAL_WEIGHTS } from "../runs/locality/local-weights";
+import { LOCALITY, type Reach } from "../runs/locality/locality-state";
 import { useSettings } from "./fields/use-settings";
 import css from "./LocalitySection.module.css";
 

@@ -5,7 +5,7 @@ import { ERms } from "../../../panels/report/Report";
 import { HoverCard } from "../../../panels/viewport/HoverCard";
 import { ViewBars } from "../../../panels/viewport/ViewBars";
 import overlayCss from "../../../ui/overlays/Overlay.module.css";
-import { FITTED } from "../runs/live-settings";
+import { FITTED } from "../runs/live/fitted";
 import { SolveCard } from "./SolveCard";
 
 const WHILE_FITTED = {

@@ -20,7 +20,7 @@ import sectionCss from "../../../ui/layout/Section.module.css";
 import menuCss from "../../../ui/menus/Menu.module.css";
 import { MoreMenu } from "../../../ui/menus/MoreMenu";
 import textCss from "../../../ui/text/text.module.css";
-import { FITTED } from "../runs/live-settings";
+import { FITTED } from "../runs/live/fitted";
 import { CorrectionSection } from "./CorrectionSection";
 import { MainFields } from "./fields/MainFields";
 import { MethodParameters } from "./fields/MethodFields";

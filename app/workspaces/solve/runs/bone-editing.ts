@@ -14,7 +14,7 @@ import { hasNewerRig } from "../../../document/solve/newer-rig";
 import type { Stores } from "../../../document/stores";
 import { baseRig } from "../../../document/weights/layers/base-rig";
 import { runAndTell } from "../../../document/weights/painted-changes";
-import { FITTED } from "./live-settings";
+import { FITTED } from "./live/fitted";
 import type { Solving } from "./solve/solving";
 
 /** An edit that takes longer than this shows its progress, and can be cancelled. */

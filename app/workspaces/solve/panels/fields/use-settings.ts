@@ -2,7 +2,7 @@ import type { SolveSettings } from "../../../../../workers/model/solve/solve-set
 import { useService, useStudio } from "../../../../actions/studio";
 import { setSettings } from "../../../../document/solve/solve-commands";
 import { useDocument, useStores } from "../../../../document/use-stores";
-import { LIVE_SETTINGS, type LiveSettings } from "../../runs/live-settings";
+import { LIVE_SETTINGS, type LiveSettings } from "../../runs/live/live-settings";
 
 /** The settings of the next solve, and a function that changes them. */
 export function useSettings(): [SolveSettings, (change: Partial<SolveSettings>) => void] {

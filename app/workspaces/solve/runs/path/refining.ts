@@ -1,15 +1,16 @@
 import type { SolvePartial, SolveResult, SolverClient } from "../../../../../workers/client";
 import type { PathMember } from "../../../../../workers/model/reports/solve-path";
-import { NO_INTENT } from "../../../../../workers/model/solve/solve-settings";
 import { CurrentJob } from "../../../../document/session/jobs/current-job";
 import { isCancel, reportError } from "../../../../document/session/report-error";
 import type { Stores } from "../../../../document/stores";
-import { withPainted } from "../solve/held-locks";
+import { keepingBones, respecting } from "../solve/continuation";
 import { PATH } from "./path-state";
 
 /** Seconds that sweeps may take. Reading the motion and measuring the rig come on top. */
 const SECONDS = 0.6;
 const [FEWEST, MOST] = [2, 20];
+/** Time without a change after which the rig on screen is refined, ms. */
+const REST_MS = 250;
 /** The refined rig is taken if its error is at most this multiple of the former one. */
 const NOT_WORSE = 1.0005;
 
@@ -25,6 +26,7 @@ export class Refining {
   private readonly client: SolverClient;
   private readonly done: (before: PathMember, found: SolveResult) => void;
   private readonly current = new CurrentJob<SolveResult, SolvePartial>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(stores: Stores, client: SolverClient, done: (before: PathMember, found: SolveResult) => void) {
     this.stores = stores;
@@ -32,19 +34,22 @@ export class Refining {
     this.done = done;
   }
 
-  /** Refines a rig of the path, which is the document's. */
-  start(member: PathMember): void {
+  /** Refines a rig of the path, which is the document's, once it has rested for a moment. */
+  startSoon(member: PathMember): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.start(member), REST_MS);
+  }
+
+  private start(member: PathMember): void {
     const { stores } = this;
-    const { sequence, rig, settings, locks, intent, partial } = stores.document.getState();
+    const { sequence, rig, settings, partial } = stores.document.getState();
     if (!sequence || rig !== member.rig || partial) return;
-    const asked = { bones: rig.bones.length, errorTarget: null, knee: false, seconds: null };
     const job = this.client.decompose({
       sequence,
-      settings: { ...settings, ...asked, iterations: sweepsFor(member) },
+      settings: { ...keepingBones(settings, rig), iterations: sweepsFor(member) },
       from: rig,
       foundBy: member.report.method,
-      locks: withPainted(stores, locks, rig),
-      ...(intent !== NO_INTENT && { intent }),
+      ...respecting(stores, rig),
     });
     this.show(true);
     this.current.follow(job, {
@@ -66,6 +71,7 @@ export class Refining {
   }
 
   cancel(): void {
+    clearTimeout(this.timer);
     const job = this.current.release();
     if (job) this.show(false);
     job?.cancel();

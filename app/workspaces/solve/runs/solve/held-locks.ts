@@ -1,19 +1,5 @@
 import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { SolveLocks } from "../../../../../workers/model/solve/solve-settings";
-import type { Stores } from "../../../../document/stores";
-import { keptVertices } from "../../../../document/weights/layers/base-rig";
-
-/**
- * The locks of a continued solve, including vertices that are painted by hand or moved by bones with locked weights.
- */
-export function withPainted(stores: Stores, locks: SolveLocks | null, rig: Rig): SolveLocks | null {
-  const { bones, weights } = rig;
-  const kept = keptVertices(rig, stores.document.getState());
-  if (kept.length === 0) return locks;
-  const vertices = locks?.vertices.slice() ?? new Uint8Array(weights.offsets.length - 1);
-  for (const i of kept) vertices[i] = 1;
-  return { bones: locks?.bones ?? new Uint8Array(bones.length), vertices };
-}
 
 /**
  * The locks of the rig that a solve continues from. They follow its bones by name, because a solve adds and removes

@@ -5,15 +5,22 @@ import type { SolveLocks } from "../../../../../workers/model/solve/solve-settin
 import { isCancel, reportError } from "../../../../document/session/report-error";
 import { editWords, lookAfter, movedLocks } from "../../../../document/solve/bone-commands";
 import type { Stores } from "../../../../document/stores";
+import type { RigInProgress } from "./rig-in-progress";
+import { patchRun } from "./solve-news";
+
+/** The rig on screen when an edit stops a solve. */
+export interface StoppedRig {
+  rig: Rig;
+  locks: SolveLocks | null;
+}
 
 /** The parts of a running solve that live editing uses. */
 export interface RunningSolve {
+  rig: RigInProgress;
   /** Stops the solve's job and returns the rig on screen; null if there is none. */
-  takeOver(): { rig: Rig; locks: SolveLocks | null } | null;
+  takeOver(): StoppedRig | null;
   /** Continues from an edited rig. */
-  goOnFrom(rig: Rig, locks: SolveLocks | null): void;
-  /** The number of bones after an edit split or merged some. Replaces the number in the settings. */
-  bones: number | null;
+  goOnFrom(edited: StoppedRig): void;
 }
 
 /** Edits the bones of a running solve. The solve stops for an edit and continues from its result. */
@@ -25,22 +32,20 @@ export function createLiveEditing(stores: Stores, client: SolverClient, running:
     const taken = running.takeOver();
     if (!sequence || !taken) return;
     const { doing } = editWords(change, taken.rig.bones);
-    stores.work.setState(({ solve }) => ({
-      solve: solve && { ...solve, progress: { phase: doing, done: null, detail: "" } },
-    }));
+    patchRun(stores, { progress: { phase: doing, done: null, detail: "" } });
     const mine = client.editBones({ sequence, settings, edit: change, ...taken });
     editing = mine;
     try {
       const result = await mine.result;
       if (editing !== mine) return;
       editing = null;
-      running.bones = result.rig.bones.length;
-      running.goOnFrom(result.rig, movedLocks(taken.locks, result.origin));
+      running.rig.bonesByHand = result.rig.bones.length;
+      running.goOnFrom({ rig: result.rig, locks: movedLocks(taken.locks, result.origin) });
       lookAfter(stores, change, taken.rig, result);
     } catch (error) {
       if (editing !== mine) return;
       editing = null;
-      running.goOnFrom(taken.rig, taken.locks);
+      running.goOnFrom(taken);
       if (!isCancel(error)) reportError(stores, error, doing);
     }
   }
@@ -52,15 +57,15 @@ export function createLiveEditing(stores: Stores, client: SolverClient, running:
     const flags = locks?.bones.slice() ?? new Uint8Array(rig.bones.length);
     for (const j of bones) flags[j] = locked ? 1 : 0;
     const vertices = locks?.vertices ?? new Uint8Array(rig.weights.offsets.length - 1);
-    running.bones ??= rig.bones.length;
-    running.goOnFrom(rig, { bones: flags, vertices });
+    running.rig.bonesByHand ??= rig.bones.length;
+    running.goOnFrom({ rig, locks: { bones: flags, vertices } });
   }
 
   return {
     edit,
     lock,
     /** Whether an edit is running. */
-    get busy() {
+    get isBusy() {
       return editing !== null;
     },
     /** Cancels the running edit; nothing continues from it. */

@@ -1,13 +1,12 @@
-import type { Handle, Job, JobInput, QuickFit, SolverClient } from "../../../../workers/client";
-import { NO_INTENT, type SolveSettings } from "../../../../workers/model/solve/solve-settings";
-import type { DocumentState } from "../../../document/document";
-import { LatestQuestion } from "../../../document/session/jobs/latest-question";
-import { isCancel } from "../../../document/session/report-error";
-import type { Stores } from "../../../document/stores";
-import { rigToContinue } from "../../../document/weights/layers/base-rig";
-import { withPainted } from "./solve/held-locks";
-
-type Input = JobInput<"quickFit">;
+import type { Job, QuickFit, SolverClient } from "../../../../../workers/client";
+import { NO_INTENT, type SolveSettings } from "../../../../../workers/model/solve/solve-settings";
+import type { DocumentState } from "../../../../document/document";
+import { KeptUploads } from "../../../../document/session/jobs/kept-uploads";
+import { LatestQuestion } from "../../../../document/session/jobs/latest-question";
+import { isCancel } from "../../../../document/session/report-error";
+import type { Stores } from "../../../../document/stores";
+import { rigToContinue } from "../../../../document/weights/layers/base-rig";
+import { withPainted } from "../solve/continuation";
 
 /** A fit that somebody waits for. */
 interface Question {
@@ -24,7 +23,7 @@ const IDLE_MS = 60_000;
 export class QuickFitting {
   private readonly stores: Stores;
   private readonly client: SolverClient;
-  private readonly uploads = new Map<string, { of: object; handle: Handle<object> }>();
+  private readonly uploads: KeptUploads;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private job: Job<QuickFit> | null = null;
   private readonly questions = new LatestQuestion<Question>(
@@ -35,11 +34,12 @@ export class QuickFitting {
   constructor(stores: Stores, client: SolverClient) {
     this.stores = stores;
     this.client = client;
+    this.uploads = new KeptUploads(client);
   }
 
   /** Whether the engine keeps the motion of the open sequence ready. */
   get isReady(): boolean {
-    return this.uploads.get("sequence")?.of === this.stores.document.getState().sequence;
+    return this.uploads.isOf("sequence", this.stores.document.getState().sequence);
   }
 
   /** @returns null if a newer fit replaced it, or if it was stopped. */
@@ -58,11 +58,11 @@ export class QuickFitting {
     const { sequence, rig, locks, intent } = start;
     if (!sequence || !rig) return null;
     const mine = this.client.quickFit({
-      sequence: this.upload("sequence", sequence, () => sequence) as Input["sequence"],
-      rig: this.upload("rig", rig, () => rigToContinue(rig, start)) as Input["rig"],
+      sequence: this.uploads.get("sequence", sequence, () => sequence),
+      rig: this.uploads.get("rig", rig, () => rigToContinue(rig, start)),
       settings,
       locks: withPainted(this.stores, locks, rig),
-      ...(intent !== NO_INTENT && { intent: this.upload("intent", intent, () => intent) as Input["intent"] }),
+      ...(intent !== NO_INTENT && { intent: this.uploads.get("intent", intent, () => intent) }),
     });
     this.job = mine;
     try {
@@ -73,22 +73,7 @@ export class QuickFitting {
     } finally {
       this.job = null;
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.letGo(), IDLE_MS);
+      this.timer = setTimeout(() => this.uploads.letGo(), IDLE_MS);
     }
-  }
-
-  /** Uploads a value once for all fits that use it. */
-  private upload<T extends object>(name: string, of: T, make: () => T): Handle<object> {
-    const known = this.uploads.get(name);
-    if (known?.of === of) return known.handle;
-    if (known) this.client.free(known.handle);
-    const handle = this.client.upload<object>(make());
-    this.uploads.set(name, { of, handle });
-    return handle;
-  }
-
-  private letGo(): void {
-    for (const { handle } of this.uploads.values()) this.client.free(handle);
-    this.uploads.clear();
   }
 }
