@@ -1,18 +1,16 @@
-import type { Handle, Job, SolverClient } from "../../../../../workers/client";
-import { type DeformSource, deformSourceOf, type Strengths } from "../../../../../workers/model/deform";
-import type { Bone, Rig } from "../../../../../workers/model/rig/rig";
+import type { SolverClient } from "../../../../../workers/client";
 import { serviceKey } from "../../../../actions/service";
 import { type DocumentState, shownDeform } from "../../../../document/document";
 import { isCancel, reportError } from "../../../../document/session/report-error";
 import type { Stores } from "../../../../document/stores";
+import { ChangeClock } from "./change-clock";
+import { dataKinds, slide } from "./data-kinds";
 import { Preparation } from "./preparation";
 import { directKey, type Key, neededKeys, type PreparedKind, sameKey, strengthsKey } from "./prepared-keys";
+import { PreparedRig } from "./prepared-rig";
 
 /** Changes within this time are combined into one request to the engine. */
 const DELAY_MS = 80;
-
-/** Upper limit of α · D_α in the model. */
-const MOST_SLIDE = 0.99;
 
 /** Computes the data that the panes' deformers need, whenever the rig, the settings or the panes change. */
 export interface Preparing {
@@ -34,109 +32,56 @@ const newPreparations = (): Record<PreparedKind, Preparation> => ({
 });
 
 export function createPreparing(stores: Stores, client: SolverClient): Preparing {
-  let rig: Rig | null = null;
-  /** The engine's copy of the deformers' input, so that a request only sends settings. */
-  let source: Handle<DeformSource> | null = null;
+  const rig = new PreparedRig(stores, client);
+  const clock = new ChangeClock(stores);
+  const kinds = dataKinds(stores, client);
   let preparations = newPreparations();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let changedAt = 0;
-
-  /** Discards the data of another rig; a rig that was only renamed or moved keeps them. */
-  function follow({ rig: now }: DocumentState): void {
-    if (now === rig) return;
-    const fits = now && rig && now.rest === rig.rest && now.weights === rig.weights && sameJoints(now, rig);
-    rig = now;
-    letSourceGo();
-    if (fits) {
-      stores.prepared.setState({ rig: now });
-      return;
-    }
-    for (const each of Object.values(preparations)) each.stop();
-    preparations = newPreparations();
-    stores.prepared.setState({ ...stores.prepared.getInitialState(), rig: now }, true);
-  }
-
-  /** The deformers' input. Made when the Deform workspace first needs it, because it would delay brush strokes. */
-  function sourceNow(): Handle<DeformSource> | null {
-    const { sequence } = stores.document.getState();
-    source ??= sequence && rig ? client.upload(deformSourceOf(sequence, rig)) : null;
-    return source;
-  }
-
-  function letSourceGo(): void {
-    if (source) client.free(source);
-    source = null;
-  }
 
   /** The keys of the data that are needed now. */
   function wanted(): Partial<Record<PreparedKind, Key>> {
     const view = stores.view.getState();
-    if (view.workspace !== "deform" || !sourceNow()) return {};
+    if (view.workspace !== "deform" || !rig.source()) return {};
     return neededKeys(view, shownDeform(stores.document.getState()));
   }
 
+  /** Stops work that has become useless, and starts what is due, a moment later. */
   function look(): void {
-    follow(stores.document.getState());
+    if (rig.follow()) {
+      for (const each of Object.values(preparations)) each.stop();
+      preparations = newPreparations();
+    }
     const keys = wanted();
     stores.prepared.setState({ stale: preparations.direct.isStale(keys.direct) });
     const isDrag = stores.document.getState().liveDeform !== null;
     const entries = Object.entries(keys) as [PreparedKind, Key][];
-    for (const [kind, key] of entries) if (preparations[kind].isUseless(key, isDrag)) stop(kind);
+    for (const [kind, key] of entries) {
+      if (!preparations[kind].isUseless(key, isDrag)) continue;
+      preparations[kind].stop();
+      hideProgress();
+    }
     if (entries.some(([kind, key]) => preparations[kind].isDue(key))) timer ??= setTimeout(start, DELAY_MS);
   }
 
   function start(): void {
     timer = undefined;
     const keys = wanted();
-    const source = sourceNow();
-    if (!source) return;
-    const settings = shownDeform(stores.document.getState());
-    run(
-      "strengths",
-      keys,
-      () => client.prepareStrengths({ source, settings }),
-      (strengths) => {
-        stores.prepared.setState({ strengths });
-        slide(strengths);
-        if (!preparations.direct.isRunning) changed("strengths only");
-      },
-    );
-    run(
-      "direct",
-      keys,
-      () => client.prepareDirect({ source, settings }),
-      (direct) => {
-        stores.prepared.setState({ direct, stale: false });
-        const { solved } = direct;
-        changed(solved === 0 ? "results kept" : solved === 1 ? "one system" : `${solved} systems`);
-      },
-    );
-    run(
-      "centres",
-      keys,
-      () => client.prepareCentres({ source }),
-      (centres) => {
-        stores.prepared.setState({ centres });
-        changed("centres of rotation");
-      },
-    );
+    for (const kind of Object.keys(kinds) as PreparedKind[]) {
+      const key = keys[kind];
+      if (key && preparations[kind].isDue(key)) run(kind, key);
+    }
   }
 
-  /** Computes one kind of data if it is due. */
-  function run<T>(
-    kind: PreparedKind,
-    keys: Partial<Record<PreparedKind, Key>>,
-    begin: () => Job<T>,
-    take: (value: T) => void,
-  ): void {
-    const key = keys[kind];
-    const preparation = preparations[kind];
-    if (!key || !preparation.isDue(key)) return;
-    preparation.run(key, begin(), {
+  function run(kind: PreparedKind, key: Key): void {
+    const source = rig.source();
+    if (!source) return;
+    const question = { source, settings: shownDeform(stores.document.getState()) };
+    kinds[kind].begin(preparations[kind], key, question, {
       ...(isAwaited(kind) && { progress: (progress) => stores.prepared.setState({ progress }) }),
-      done(value) {
+      done(what) {
         hideProgress();
-        take(value);
+        // Strengths are part of the direct data that are on their way.
+        if (kind !== "strengths" || !preparations.direct.isRunning) clock.stop(what);
         look();
       },
       failed(error) {
@@ -147,72 +92,46 @@ export function createPreparing(stores: Stores, client: SolverClient): Preparing
     });
   }
 
-  function stop(kind: PreparedKind): void {
-    preparations[kind].stop();
-    hideProgress();
-  }
-
   /** Hides the progress if nothing runs that the artist waits for. */
   function hideProgress(): void {
     const { direct, centres } = preparations;
     if (!direct.isRunning && !centres.isRunning) stores.prepared.setState({ progress: null });
   }
 
-  /** Recomputes α · D_α. A change of α needs nothing else. */
-  function slide(strengths: Strengths): void {
-    const { alpha } = shownDeform(stores.document.getState());
-    stores.prepared.setState({ slide: strengths.alpha.map((share) => Math.min(MOST_SLIDE, alpha * share)) });
+  function cancel(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const each of [preparations.direct, preparations.centres]) each.refuse();
+    hideProgress();
   }
 
-  /** Measures the time from the last change to its picture. */
-  function changed(what: string): void {
-    const begun = changedAt;
-    nextPicture(() =>
-      stores.prepared.setState({ lastChange: { seconds: (performance.now() - begun) / 1000, what } }),
-    );
+  function again(): void {
+    for (const each of Object.values(preparations)) each.allow();
+    clock.start();
+    look();
   }
 
   stores.document.subscribe((state, before) => {
-    const [settings, old] = [shownDeform(state), shownDeform(before)];
-    if (settings !== old || state.rig !== before.rig) changedAt = performance.now();
-    if (settings !== old && state.rig === before.rig && settings.alpha !== old.alpha) {
-      const { strengths } = stores.prepared.getState();
-      if (strengths && sameKey(strengthsKey(settings), strengthsKey(old))) {
-        slide(strengths);
-        if (sameKey(directKey(settings), directKey(old))) changed("slide only");
-      }
-    }
-    if (settings !== old || state.rig !== before.rig || state.sequence !== before.sequence) look();
+    const isChanged = shownDeform(state) !== shownDeform(before) || state.rig !== before.rig;
+    if (isChanged) clock.start();
+    followSlide(stores, clock, state, before);
+    if (isChanged || state.sequence !== before.sequence) look();
   });
   stores.view.subscribe((view, before) => {
     if (view.workspace === before.workspace && view.panes === before.panes) return;
-    changedAt = performance.now();
+    clock.start();
     look();
   });
   look();
-
-  return {
-    cancel() {
-      clearTimeout(timer);
-      timer = undefined;
-      for (const each of [preparations.direct, preparations.centres]) each.refuse();
-      hideProgress();
-    },
-    again() {
-      for (const each of Object.values(preparations)) each.allow();
-      changedAt = performance.now();
-      look();
-    },
-  };
+  return { cancel, again };
 }
 
-function sameJoints(a: Rig, b: Rig): boolean {
-  const same = (p: Bone, q: Bone) => p.parent === q.parent && p.head.every((x, n) => x === q.head[n]);
-  return a.bones.length === b.bones.length && a.bones.every((bone, j) => same(bone, b.bones[j]));
-}
-
-/** Calls `then` after the next frame is drawn, or at once if there are no frames. */
-function nextPicture(then: () => void): void {
-  if (typeof requestAnimationFrame === "undefined") then();
-  else requestAnimationFrame(() => requestAnimationFrame(then));
+/** A change of α is on screen at once, if the strengths are those of the settings. */
+function followSlide(stores: Stores, clock: ChangeClock, state: DocumentState, before: DocumentState): void {
+  const [settings, old] = [shownDeform(state), shownDeform(before)];
+  if (settings.alpha === old.alpha || state.rig !== before.rig) return;
+  const { strengths } = stores.prepared.getState();
+  if (!strengths || !sameKey(strengthsKey(settings), strengthsKey(old))) return;
+  slide(stores, strengths);
+  if (sameKey(directKey(settings), directKey(old))) clock.stop("slide only");
 }
