@@ -2,12 +2,13 @@
 // strict errors, the distances of joints from where the weights meet, and times.
 // With --truth: known skeletons (of skinned files, exact rigs and generated characters), found again. With --from-truth
 // as well, the search begins with their own bones.
+// With --stages: the errors when a soft skeleton is only closed, when its rotations are refitted, and its joints too.
 // With --motion: only the motion, found again from the rest pose for the given skeleton, weights and rest pose.
 // With --near: weights of the hound's own skeleton, near their bones and anywhere, on clips to which they were not
 // fitted.
 //   npm run bench -- skeletons [--near] [--truth [--from-truth]] [--motion] [--only gallop] [--bones 20]
 //                              [--method auto …] [--pull 1e-2] [--seeds 1] [--hold-out 0] [--levels 20,12]
-//                              [--threads 2]
+//                              [--threads 2] [--stages]
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { createEngine } from "../../workers/jobs/engine";
@@ -22,7 +23,9 @@ import {
   type SkeletonMethod,
 } from "../../workers/model/skeleton/extract/extract-settings";
 import { UNWATCHED } from "../../workers/model/task";
+import { STRICT_STEPS } from "../../workers/skeleton/extract";
 import { percentOf, residualsOf } from "../../workers/skeleton/report/residuals";
+import { makeStrict } from "../../workers/skeleton/strict/make-strict";
 import { solveMotion } from "../../workers/skeleton/strict/motion-only";
 import { squaresOf } from "../../workers/skeleton/strict/pose-frames";
 import { StrictBench } from "../../workers/skeleton/strict/strict-bench";
@@ -56,10 +59,13 @@ const { values: flags } = parseArgs({
     truth: { type: "boolean", default: false },
     "from-truth": { type: "boolean", default: false },
     motion: { type: "boolean", default: false },
+    stages: { type: "boolean", default: false },
     threads: { type: "string", default: String(Math.min(2, availableParallelism())) },
   },
 });
-const engine = createEngine(nodeParallel, Number(flags.threads));
+const threads = Number(flags.threads);
+const engine = createEngine(nodeParallel, threads);
+const makeParallel = Object.assign((bytes: number) => nodeParallel(bytes, threads), { threads });
 if (flags.near) {
   await benchNearWeights(engine);
   process.exit(0);
@@ -95,14 +101,25 @@ async function sayLevels(sequence: MeshSequence, rig: Rig, settings: ExtractSett
   }
 }
 
+/** The errors on the way from the soft skeleton to the strict one. */
+async function sayStages(sequence: MeshSequence, settings: ExtractSettings): Promise<void> {
+  const input = { sequence, settings: { ...settings, joints: "soft" as const }, from: null };
+  const { rig } = await engine.run("extractSkeleton", input, UNWATCHED);
+  const errorWith = async (refitJoints: boolean, steps: number) => {
+    const options = { pull: settings.pull, refitJoints, steps };
+    const made = await makeStrict(makeParallel, UNWATCHED, sequence, rig, treeOfRig(rig), options);
+    return figure(made.rmsePercent);
+  };
+  const [closed, turned] = [await errorWith(false, 0), await errorWith(false, STRICT_STEPS)];
+  console.log(`  closed:${closed}, turned:${turned}, with joints:${await errorWith(true, STRICT_STEPS)}`);
+}
+
 /** The time and the error of finding only the motion, after the sequence has been read. */
 async function sayMotion(sequence: MeshSequence, rig: Rig): Promise<void> {
   const still = new Float32Array(rig.motion.length);
   for (let at = 0; at < still.length; at += 12) still.set(IDENTITY, at);
-  const threads = Number(flags.threads);
-  const make = Object.assign((bytes: number) => nodeParallel(bytes, threads), { threads });
   const given = { ...rig, motion: still };
-  const bench = await StrictBench.open(make, sequence, given, maxInfluences(rig.weights), UNWATCHED);
+  const bench = await StrictBench.open(makeParallel, sequence, given, maxInfluences(rig.weights), UNWATCHED);
   const state = bench.stateOf(treeOfRig(rig), true);
   const squares = squaresOf(sequence, bench.problem);
   const options = { openings: null, locked: null };
@@ -173,6 +190,7 @@ for (const { file, bones, paper } of TABLE_2) {
               : "",
           ].join(" "),
         );
+        if (flags.stages) await sayStages(sequence, settings);
         if (flags.motion) await sayMotion(sequence, rig);
         if (flags.levels) await sayLevels(sequence, rig, settings);
       }

@@ -24,7 +24,7 @@ import { eRmsOf, percentOf, residualsOf } from "./report/residuals";
 import { makeStrict } from "./strict/make-strict";
 
 /** Gauss-Newton steps that make a soft skeleton strict. */
-const STRICT_STEPS = 10;
+export const STRICT_STEPS = 10;
 
 /** A task that receives the rig as it improves. */
 export interface ExtractTask extends Task {

@@ -63,6 +63,7 @@ export async function curvatureClusters(
     squares,
     seeds.length,
     Math.min(bones, seeds.length),
+    "one",
     random,
     task,
   );

@@ -73,7 +73,11 @@ it.each([60, 100, 150])("finds %i eigenvectors of an affinity, of a spectrum wit
 });
 
 /** Groups of points in the plane, numbered in the order of their first members. */
-async function groupPoints(points: number[][], k: number): Promise<number[]> {
+async function groupPoints(
+  points: number[][],
+  k: number,
+  scaling: "local" | "one" = "local",
+): Promise<number[]> {
   const n = points.length;
   const parallel = new Serial(new Arena(spectralBytes(n, k) + 8 * n * n + 64, false));
   const squares = parallel.arena.f64(n * n);
@@ -81,7 +85,7 @@ async function groupPoints(points: number[][], k: number): Promise<number[]> {
     for (let b = 0; b < n; b++)
       squares[a * n + b] = (points[a][0] - points[b][0]) ** 2 + (points[a][1] - points[b][1]) ** 2;
   }
-  const labels = await spectralGroups(parallel, squares, n, k, createRandom(1), UNWATCHED);
+  const labels = await spectralGroups(parallel, squares, n, k, scaling, createRandom(1), UNWATCHED);
   const names: number[] = [];
   return Array.from(labels, (label) => {
     if (!names.includes(label)) names.push(label);
@@ -116,17 +120,22 @@ describe("spectralGroups", () => {
     expect(labels.filter((label, n) => label === (n < 60 ? 0 : 1)).length).toBe(180);
   });
 
+  it("with one scale keeps a large group whole beside small ones, which local scales join or cut", async () => {
+    const random = createRandom(3);
+    const near = (x: number, y: number) => [x + 0.05 * random.normal(), y + 0.05 * random.normal()];
+    const truth = Array.from({ length: 69 }, (_, n) => (n < 60 ? 0 : 1 + Math.floor((n - 60) / 3)));
+    const points = truth.map((group) => near(Math.cos(1.6 * group), Math.sin(1.6 * group)));
+    expect(await groupPoints(points, 4, "one")).toEqual(truth);
+    expect(await groupPoints(points, 4, "local")).not.toEqual(truth);
+  });
+
   it("gives every copy of a point the same group, and never fails", async () => {
     const copies = Array.from({ length: 40 }, (_, n) => [n % 4, 0]);
-    expect(await groupPoints(copies, 4)).toEqual(Array.from({ length: 40 }, (_, n) => n % 4));
-    expect((await groupPoints([[0, 0]], 1)).length).toBe(1);
-    expect(
-      (
-        await groupPoints(
-          copies.map(() => [1, 1]),
-          3,
-        )
-      ).length,
-    ).toBe(40);
+    const one = copies.map(() => [1, 1]);
+    for (const scaling of ["local", "one"] as const) {
+      expect(await groupPoints(copies, 4, scaling)).toEqual(Array.from({ length: 40 }, (_, n) => n % 4));
+      expect((await groupPoints([[0, 0]], 1, scaling)).length).toBe(1);
+      expect((await groupPoints(one, 3, scaling)).length).toBe(40);
+    }
   });
 });

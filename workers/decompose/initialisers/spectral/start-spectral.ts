@@ -135,5 +135,5 @@ async function groupsOf(
     out: squares,
   });
   arena.release(mark);
-  return spectralGroups(parallel, squares, n, k, random, task);
+  return spectralGroups(parallel, squares, n, k, "local", random, task);
 }
