@@ -73,6 +73,8 @@ describe("numbers as text", () => {
     expect(format.formatLength(3.77e-6)).toBe(`3.77${N}µm`);
     expect(format.formatPercent(0.00000377)).toBe(`<${N}0.01${N}%`);
     expect(format.formatPercent(0)).toBe(`0${N}%`);
+    const fine = [0, 0.00000377, 0.00312, 0.00999, 0.171, 12.34].map(format.formatFinePercent);
+    expect(fine).toEqual(["0", `<${N}0.0001`, "0.0031", "0.010", "0.171", "12.3"].map((x) => `${x}${N}%`));
     expect(format.formatError(0.0004)).toBe(`<${N}0.001`);
   });
 

@@ -133,6 +133,17 @@ export function formatPercent(percent: number): string {
   return Number.isFinite(percent) ? `${typeset(percentFigure(percent))}${SPACE}%` : UNKNOWN;
 }
 
+/** The least percentage that `formatFinePercent` writes. */
+const FINEST_PERCENT = 0.0001;
+
+/** As `formatPercent`, with decimals for small values that are compared: "0.171 %", "0.0031 %", "< 0.0001 %". */
+export function formatFinePercent(percent: number): string {
+  const isSmall = percent > 0 && percent < 0.01;
+  if (!isSmall) return formatPercent(percent);
+  const figure = percent < FINEST_PERCENT ? `< ${FINEST_PERCENT}` : significant(percent, 2);
+  return `${typeset(figure)}${SPACE}%`;
+}
+
 /** A relative change with its sign: "−9.8 %", "+0.4 %", "0.0 %". The decimal keeps columns aligned. */
 export function formatShareChange(share: number): string {
   if (!Number.isFinite(share)) return UNKNOWN;

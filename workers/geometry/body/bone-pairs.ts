@@ -16,15 +16,25 @@ export interface BonePairs {
   partner: Int32Array;
 }
 
-/** A middle bone begins at most this far from the plane, relative to the body's size. */
-const MIDDLE = 0.06;
+/**
+ * The largest distance of a middle bone from the plane, relative to the body's size: the mean of its head's distance
+ * and of its vertices' middle. An extraction puts joints of the trunk beside the plane, but not what they move.
+ */
+const MIDDLE = 0.1;
 /**
  * If the two limbs of a pair hang on different bones, they begin at least this far from the plane, relative to the
  * size.
  */
 const BESIDE = 0.02;
 /** The cost of a middle bone's distance from the plane, over the body's size. */
-const OFF_PLANE = 3;
+const OFF_PLANE = 4;
+/** Bones in the middle that hang on the same bone without a cost, such as spine and tail. */
+const MIDDLE_SIBLINGS = 2;
+/**
+ * The cost per bone of further branches in the middle. Without it, a flat body would lie in the plane that parts front
+ * from back, with its limbs.
+ */
+const CROWD = 0.1;
 /** The cost of a bone without a partner. Two bones pair if the pair costs less than both without partners. */
 const ALONE = 0.4;
 /** Costs of distances over the body's size: of the squared distance of heads, and of the distance of middles. */
@@ -137,9 +147,10 @@ class Matching {
    * The cost of two bones as each other's mirror images, or of one bone as a middle bone. Infinite if they cannot pair.
    */
   private local(a: number, b: number): number {
-    const { bones, size } = this.shape;
+    const { bones, middles, size } = this.shape;
     if (a === b) {
-      const off = Math.abs(side(this.plane, bones[a].head)) / size;
+      const [from, to] = [bones[a].head, middles[a]].map((p) => Math.abs(side(this.plane, p)));
+      const off = (from + to) / 2 / size;
       return off > MIDDLE ? Infinity : OFF_PLANE * off;
     }
     // The place where a limb begins does not depend on the pose. The places of its other bones do.
@@ -200,7 +211,10 @@ class Matching {
   /** Pairs among the children of one middle bone, or among the roots. */
   private siblings(all: readonly number[]): Match {
     const choices = all.flatMap((a, n) => all.slice(n).map((b): [number, number] => [a, b]));
-    return this.choose(choices, all);
+    const match = this.choose(choices, all);
+    const inMiddle = match.pairs.filter(([a, b]) => a === b).map(([a]) => this.sizes[a]);
+    const crowd = inMiddle.sort((a, b) => b - a).slice(MIDDLE_SIBLINGS);
+    return { ...match, cost: match.cost + CROWD * crowd.reduce((sum, n) => sum + n, 0) };
   }
 
   /** Pairs between the children of two bones that are a pair. */

@@ -8,6 +8,8 @@ import { type BonePairs, bonePairs, COST_OF_ONE } from "./bone-pairs";
 const TRIED = 6;
 /** Other roots are tried if the mean cost of a bone is above this. It is lower if the root lies in the trunk. */
 const WELL_PAIRED = 0.012;
+/** Another root must cost this much less than the rig's own. */
+const BETTER = COST_OF_ONE / 4;
 
 /**
  * The shape of a body and its pairs of bones. After an extraction the root may lie in a limb, so left and right do not
@@ -22,7 +24,7 @@ export function pairedBody(rig: Rig, upAxis: UpAxis): { shape: BodyShape; pairs:
     const turned = bodyShape({ ...rig, bones }, upAxis);
     const found = bonePairs(turned);
     const isMiddle = found.pairs.partner[bone] === bone;
-    if (isMiddle && found.cost < best.cost - COST_OF_ONE) best = { shape: turned, ...found };
+    if (isMiddle && found.cost < best.cost - BETTER) best = { shape: turned, ...found };
   }
   return best;
 }

@@ -13,6 +13,7 @@ import { plural } from "../../../../common/format";
 import { type NameOffer, nameOffer } from "../../../../document/skeleton/name-offer";
 import { nameBones } from "../../../../document/skeleton/naming-commands";
 import { useDocument, useStores, useWork } from "../../../../document/use-stores";
+import { influenceTree } from "../../../../panels/bones/tree/bone-tree";
 import { Button } from "../../../../ui/buttons/Button";
 import { LabelledDropdown } from "../../../../ui/choices/LabelledDropdown";
 import textFieldCss from "../../../../ui/fields/TextField.module.css";
@@ -22,6 +23,8 @@ import textCss from "../../../../ui/text/text.module.css";
 import css from "./NamesSection.module.css";
 
 const STYLES: NameStyle[] = ["underscore", "dot", "words", "unreal", "unity", "vrm"];
+
+const NONE_FOLDED: ReadonlySet<number> = new Set();
 
 const BODIES: Record<BodyKind, string> = {
   biped: "Biped",
@@ -89,13 +92,15 @@ function OfferRow({
   );
 }
 
-/** The bones with new names, which can be edited, and the button that applies them. */
+/** The bones with new names in the order of the tree, which can be edited, and the button that applies them. */
 function Preview({ rig, offer, onEnd }: { rig: Rig; offer: NameOffer; onEnd(): void }) {
   const stores = useStores();
   const { history } = useStudio();
   const [edits, setEdits] = useState<ReadonlyMap<number, string>>(new Map());
   const names = offer.names.map((name, j) => (edits.get(j) ?? name).trim() || rig.bones[j].name);
-  const changed = [...names.keys()].filter((j) => offer.names[j] !== rig.bones[j].name || edits.has(j));
+  const changed = influenceTree(rig.bones, NONE_FOLDED, "")
+    .map(({ bone }) => bone)
+    .filter((j) => offer.names[j] !== rig.bones[j].name || edits.has(j));
   const twice = names.find((name, j) => names.indexOf(name) !== j);
   const untold = rig.bones.length - changed.length;
   if (changed.length === 0)
@@ -112,7 +117,9 @@ function Preview({ rig, offer, onEnd }: { rig: Rig; offer: NameOffer; onEnd(): v
           />
         ))}
       </div>
-      {untold > 0 && <p className={textCss.tertiary}>{plural(untold, "bone")} keep their names.</p>}
+      {untold > 0 && (
+        <p className={textCss.tertiary}>{plural(untold, "bone keeps its name", "bones keep their names")}.</p>
+      )}
       {twice && <p className={textCss.secondary}>Two bones are called {twice}. Rename one of them.</p>}
       <div className={layoutCss.pair}>
         <Button

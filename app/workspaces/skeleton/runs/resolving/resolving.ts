@@ -5,7 +5,7 @@ import type { Rig } from "../../../../../workers/model/rig/rig";
 import type { HierarchyEdit } from "../../../../../workers/model/skeleton/hierarchy-edit";
 import { solving } from "../../../../actions/guards/guards";
 import type { TreeEditing } from "../../../../actions/guards/tree-editing";
-import { formatPercent } from "../../../../common/format";
+import { formatFinePercent } from "../../../../common/format";
 import type { DocumentState } from "../../../../document/document";
 import type { History } from "../../../../document/history/history";
 import { isCancel, reportError } from "../../../../document/session/report-error";
@@ -28,7 +28,7 @@ export const canResolve = ({ sequence, rig }: Pick<DocumentState, "sequence" | "
 
 /** The cost of an edit: "Error 0.171 % → 0.184 % of the diagonal". */
 export const costWords = ({ before, rmsePercent }: Pick<ResolveResult, "before" | "rmsePercent">): string =>
-  `Error ${formatPercent(before)} → ${formatPercent(rmsePercent)} of the diagonal`;
+  `Error ${formatFinePercent(before)} → ${formatFinePercent(rmsePercent)} of the diagonal`;
 
 /** An edit that waits while another one is being solved. */
 interface WaitingEdit {

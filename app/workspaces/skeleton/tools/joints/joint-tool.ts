@@ -2,7 +2,7 @@ import type { Vector3 } from "three/webgpu";
 import type { HierarchyEdit } from "../../../../../workers/model/skeleton/hierarchy-edit";
 import { noTreeEdit } from "../../../../actions/guards/guards";
 import { TRIAL } from "../../../../actions/guards/tree-editing";
-import { formatPercent } from "../../../../common/format";
+import { formatFinePercent } from "../../../../common/format";
 import { selectBones } from "../../../../document/selection";
 import type { PosingState } from "../../../../document/view-state";
 import type { Grab } from "../../../../viewport/camera/grab";
@@ -118,7 +118,7 @@ class JointTool implements ViewportTool {
         this.held = { joint, to: world };
         if (this.kind.isLive) edits.treeLive(edit, rig);
         const { cost } = stores.of(TRIAL).getState();
-        say(cost && `${formatPercent(cost.before)} → ${formatPercent(cost.rmsePercent)}`, now);
+        say(cost && `${formatFinePercent(cost.before)} → ${formatFinePercent(cost.rmsePercent)}`, now);
         redraw();
       },
       end: () => {
