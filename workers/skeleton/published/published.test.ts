@@ -7,8 +7,9 @@ import { nodeFiles } from "../../formats/source/node-file";
 import { nodeParallel } from "../../jobs/pool/node-parallel";
 import { Arena } from "../../kernels/arena";
 import { Serial } from "../../kernels/parallel";
+import { distance } from "../../math/vectors";
 import { CancelledError } from "../../model/errors";
-import type { MeshSequence } from "../../model/mesh/mesh-sequence";
+import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
 import type { ExtractResult } from "../../model/reports/skeleton-report";
 import type { Rig } from "../../model/rig/rig";
 import {
@@ -90,6 +91,36 @@ describe.each(METHODS)("%s", (method) => {
     expectValid(rig, 4);
     expect(report.roots).toBe(3);
     expect(report.notes.join()).toContain("3 separate trees");
+    expect(report.notes.join()).toContain("not linked by this method");
+  });
+
+  it("gives a rigid part one bone, however many may be used", async () => {
+    const { sequence } = movingShells({ shells: 3, detail: 3 });
+    const { rig, report } = await extract(sequence, { method, bones: 9 });
+    expectValid(rig, 4);
+    expect(report).toMatchObject({ bones: 3, roots: 3 });
+    expect(report.rmsePercentStrict).toBeLessThan(1e-3);
+  });
+
+  it("keeps the lengths of bones to a millionth of the diagonal, whatever it left open", async () => {
+    const { sequence } = character;
+    const { rig } = await extract(sequence, { method, bones: 6 });
+    const { bones, motion } = rig;
+    const placed = (at: number, [x, y, z]: readonly number[]) =>
+      [0, 4, 8].map(
+        (r) => motion[at + r] * x + motion[at + r + 1] * y + motion[at + r + 2] * z + motion[at + r + 3],
+      );
+    const diagonal = restDiagonal(sequence);
+    for (let frame = 0; frame < motion.length; frame += 12 * bones.length) {
+      bones.forEach(({ parent, head }, j) => {
+        if (parent < 0) return;
+        const [own, above] = [placed(frame + 12 * j, head), placed(frame + 12 * parent, head)];
+        expect(distance(own, above) / diagonal).toBeLessThan(1e-6);
+        // The bone from the parent's joint to this one.
+        const length = distance(own, placed(frame + 12 * parent, bones[parent].head));
+        expect(Math.abs(length - distance(head, bones[parent].head)) / diagonal).toBeLessThan(1e-6);
+      });
+    }
   });
 
   it("builds the tree from the requested root", async () => {

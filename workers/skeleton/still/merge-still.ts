@@ -73,7 +73,7 @@ function squaredShift(
 }
 
 /** Σ w [v; 1][v; 1]ᵀ for each bone: xx, xy, xz, yy, yz, zz, x, y, z, 1. */
-function boneMoments({ bones, weights, rest }: Rig): Float64Array[] {
+export function boneMoments({ bones, weights, rest }: Rig): Float64Array[] {
   const moments = bones.map(() => new Float64Array(10));
   for (let i = 0; i + 1 < weights.offsets.length; i++) {
     const [x, y, z] = [rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]];
@@ -90,7 +90,7 @@ function boneMoments({ bones, weights, rest }: Rig): Float64Array[] {
  * The largest mean squared distance, over the frames, between the places to which bones j and p carry the vertices of
  * j.
  */
-function widest({ bones, motion }: Rig, j: number, p: number, m: Float64Array): number {
+export function widest({ bones, motion }: Rig, j: number, p: number, m: Float64Array): number {
   const B = bones.length;
   let most = 0;
   for (let at = 0; at < motion.length; at += 12 * B) {
