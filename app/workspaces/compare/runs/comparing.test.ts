@@ -14,7 +14,8 @@ import { runsFrom, storedRuns } from "../../../document/compare/stored-runs";
 import { History } from "../../../document/history/history";
 import { openSequence } from "../../../document/sequence-commands";
 import { createStores, type Stores } from "../../../document/stores";
-import { type Comparing, createComparing, SHELF_BYTES } from "./comparing";
+import { type Comparing, createComparing } from "./comparing";
+import { SHELF_BYTES } from "./run-results";
 
 let stores: Stores;
 beforeEach(() => {

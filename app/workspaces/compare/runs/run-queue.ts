@@ -1,9 +1,10 @@
 import type { SolveResult, SolverClient } from "../../../../workers/client";
 import type { SolveSettings } from "../../../../workers/model/solve/solve-settings";
 import { type CompareRun, runOf } from "../../../document/compare/compare-state";
-import { CurrentJob } from "../../../document/session/jobs/current-job";
+import { JobsInTurn } from "../../../document/session/jobs/jobs-in-turn";
 import { explain, isCancel } from "../../../document/session/report-error";
 import type { Stores } from "../../../document/stores";
+import { QueueHold } from "./queue-hold";
 import { batchOf, waitingRun, withoutFailed, withRunNext } from "./run-list";
 
 /** Minimum time between updates of the running row. */
@@ -39,64 +40,35 @@ export const changeRun = (stores: Stores, id: number, next: Partial<CompareRun>)
   }));
 
 export function createRunQueue(stores: Stores, client: SolverClient, ends: RunEnds): RunQueue {
-  const current = new CurrentJob<SolveResult>();
-  /** The run that is being solved. */
-  let currentId: number | null = null;
-  let heldSince = 0;
   let nextId = 1;
-
+  const hold = new QueueHold(stores);
   const state = () => stores.compare.getState();
 
-  /** The artist's own solve has priority. */
-  const isHeld = () => state().paused || stores.work.getState().solve !== null;
-
-  function add(settings: readonly SolveSettings[]): void {
-    const batch = batchOf(state().runs);
-    const { intent } = stores.document.getState();
-    const runs = settings.map((each) => waitingRun(nextId++, each, intent, batch));
-    stores.compare.setState((before) => ({ runs: [...withoutFailed(before.runs, runs), ...runs] }));
-    pump();
-  }
-
-  function again(id: number): void {
-    const run = runOf(state().runs, id);
-    if (!run || run.state === "running" || run.state === "waiting") return;
-    stores.compare.setState(({ runs }) => ({ runs: withRunNext(runs, run) }));
-    pump();
-  }
-
-  /** Starts the next run if none is running. */
-  function pump(): void {
-    const { sequence } = stores.document.getState();
-    if (current.job || isHeld() || !sequence) return;
-    const next = state().runs.find((run) => run.state === "waiting");
-    if (!next) return;
-    const { id, settings, intent } = next;
-    currentId = id;
-    changeRun(stores, id, { state: "running", error: null });
-    stores.compare.setState({ progress: null, startedAt: Date.now() });
-    current.follow(client.trial({ sequence, settings, intent }), {
-      progressEvery: PROGRESS_MS,
-      progress: (progress) => stores.compare.setState({ progress }),
-      done(result) {
-        showIdle();
-        ends.finished(id, result);
-        pump();
-      },
-      failed(error) {
-        showIdle();
-        ends.gaveUp(id);
-        if (isCancel(error)) leave(id);
-        else changeRun(stores, id, { state: "failed", error: explain(error, "Solving") });
-        pump();
-      },
-    });
-  }
-
-  function showIdle(): void {
-    currentId = null;
-    stores.compare.setState({ progress: null });
-  }
+  const turns = new JobsInTurn<number, SolveResult>({
+    progressEvery: PROGRESS_MS,
+    progress: (progress) => stores.compare.setState({ progress }),
+    next() {
+      const { sequence } = stores.document.getState();
+      const due = state().runs.find((run) => run.state === "waiting");
+      if (hold.isHeld || !sequence || !due) return null;
+      const { id, settings, intent } = due;
+      return { id, job: client.trial({ sequence, settings, intent }) };
+    },
+    began(id) {
+      changeRun(stores, id, { state: "running", error: null });
+      stores.compare.setState({ progress: null, startedAt: Date.now() });
+    },
+    done(id, result) {
+      stores.compare.setState({ progress: null });
+      ends.finished(id, result);
+    },
+    failed(id, error) {
+      stores.compare.setState({ progress: null });
+      ends.gaveUp(id);
+      if (isCancel(error)) leave(id);
+      else changeRun(stores, id, { state: "failed", error: explain(error, "Solving") });
+    },
+  });
 
   /** Takes a run out of the queue, and out of the list if it has no result yet. */
   function leave(id: number): void {
@@ -104,46 +76,49 @@ export function createRunQueue(stores: Stores, client: SolverClient, ends: RunEn
     else ends.dropped(id);
   }
 
+  function add(settings: readonly SolveSettings[]): void {
+    const batch = batchOf(state().runs);
+    const { intent } = stores.document.getState();
+    const runs = settings.map((each) => waitingRun(nextId++, each, intent, batch));
+    stores.compare.setState((before) => ({ runs: [...withoutFailed(before.runs, runs), ...runs] }));
+    turns.next();
+  }
+
+  function again(id: number): void {
+    const run = runOf(state().runs, id);
+    if (!run || run.state === "running" || run.state === "waiting") return;
+    stores.compare.setState(({ runs }) => ({ runs: withRunNext(runs, run) }));
+    turns.next();
+  }
+
   function cancel(id: number): void {
-    if (currentId === id) {
-      const job = current.release();
-      showIdle();
-      job?.cancel();
+    if (turns.id === id) {
+      turns.stop();
+      stores.compare.setState({ progress: null });
       leave(id);
-      pump();
+      turns.next();
     } else if (runOf(state().runs, id)?.state === "waiting") leave(id);
   }
 
   function cancelAll(): void {
     const waiting = state().runs.filter((run) => run.state === "waiting");
     for (const { id } of waiting) leave(id);
-    if (currentId !== null) cancel(currentId);
+    if (turns.id !== null) cancel(turns.id);
     stores.compare.setState({ paused: false });
-    hold();
+    holdOrGoOn();
   }
 
   function togglePause(): void {
     stores.compare.setState(({ paused }) => ({ paused: !paused }));
-    hold();
+    holdOrGoOn();
   }
 
-  /** Pauses or resumes the running solve to match the current state. */
-  function hold(): void {
-    if (isHeld()) {
-      if (heldSince === 0) heldSince = Date.now();
-      current.job?.pause();
-      return;
-    }
-    if (heldSince > 0) {
-      const rest = Date.now() - heldSince;
-      stores.compare.setState(({ startedAt }) => ({ startedAt: startedAt + rest }));
-    }
-    heldSince = 0;
-    current.job?.resume();
-    pump();
+  function holdOrGoOn(): void {
+    hold.apply(turns.job);
+    turns.next();
   }
 
-  stores.work.subscribe(({ solve }) => solve !== null, hold);
+  stores.work.subscribe(({ solve }) => solve !== null, holdOrGoOn);
 
   return { add, again, togglePause, cancel, cancelAll, newId: () => nextId++ };
 }
