@@ -1,8 +1,9 @@
 import type { ProjectsClient } from "../../../workers/client";
 import type { KeptFile, KeptProject } from "../../../workers/model/files/kept-project";
 import type { DocumentState } from "../../document/document";
-import { isSameProject, type Keeping } from "../../document/projects/keeping";
+import type { Keeping } from "../../document/projects/keeping";
 import type { OpenProject } from "../../document/projects/open-project";
+import { isSameProject } from "../../document/projects/project-changes";
 import type { InFile } from "../../document/session/work";
 import type { Stores } from "../../document/stores";
 import { mayRead } from "./file-access";
