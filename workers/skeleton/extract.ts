@@ -26,6 +26,9 @@ import { makeStrict } from "./strict/make-strict";
 /** Gauss-Newton steps that make a soft skeleton strict. */
 export const STRICT_STEPS = 10;
 
+/** Names that found bones may get. */
+const NEW_NAME = /^bone_\d+$/;
+
 /** A task that receives the rig as it improves. */
 export interface ExtractTask extends Task {
   partial(best: ExtractPartial): void;
@@ -99,7 +102,7 @@ export async function extractSkeleton(
 
 /** @throws SinewError for a setting out of range. */
 function checkSettings({ sequence, settings, from }: ExtractInput): void {
-  const { method, bones, influences, pull, seconds } = settings;
+  const { method, bones, influences, pull, seconds, root } = settings;
   const wrong = (title: string, body: string): never => {
     throw new SinewError({ title, body });
   };
@@ -128,6 +131,12 @@ function checkSettings({ sequence, settings, from }: ExtractInput): void {
     );
   }
   checkPositions(sequence);
+  if (!from && root !== null && !NEW_NAME.test(root)) {
+    wrong(
+      "The root bone does not exist",
+      `No bone is called “${root}”: the bones of a new skeleton are called bone_01, bone_02 and so on. Leave the root empty to let Sinew choose.`,
+    );
+  }
   const asked = from?.boneKind === "rigid" ? from.bones.length : bones;
   const most = mostBonesFor(sequence.frameCount);
   if (asked > most) {

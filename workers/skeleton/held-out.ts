@@ -8,6 +8,13 @@ import type { Task } from "../model/task";
 import { percentOf, residualsOf } from "./report/residuals";
 import { poseFrames } from "./strict/pose-frames";
 
+/** Smaller errors, in percent of the diagonal, are rounding of f32 positions. The ratio of two of them is 1. */
+const ROUNDING = 1e-5;
+
+/** The error of held-out frames relative to that of the fitted ones. */
+export const errorRatio = (held: number, fitted: number): number =>
+  Math.max(held, ROUNDING) / Math.max(fitted, ROUNDING);
+
 /**
  * Poses the held-out frames with the skeleton, weights and rest pose that were fitted to the other frames.
  * @param strict with a motion for the fitted frames, in which its error is `rmsePercentStrict`.
@@ -41,6 +48,6 @@ export async function poseHeldOut(
   held.forEach((k, at) => {
     motion.set(posed.motion.subarray(at * n, (at + 1) * n), k * n);
   });
-  const ratio = rmsePercent / rmsePercentStrict;
+  const ratio = errorRatio(rmsePercent, rmsePercentStrict);
   return { rig: { ...rig, motion }, heldOut: { frames: held, rmsePercent, ratio } };
 }

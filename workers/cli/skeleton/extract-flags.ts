@@ -32,11 +32,23 @@ function parametersOf(method: SkeletonMethod, flags: Flags): ExtractSettings["pa
   return given.length > 0 ? { [method]: Object.fromEntries(given) } : {};
 }
 
+/** Refuses flags of `auto` beside another method, which they would not change. */
+function refuseFlagsOfAuto(method: SkeletonMethod, flags: Flags): void {
+  if (method === "auto") return;
+  const given = (["split-still", "thorough"] as const).find((name) => flags[name]);
+  if (given)
+    refuseCommand(
+      `--${given} has no use with --method ${method}`,
+      "Only auto has it: leave it out, or use auto.",
+    );
+}
+
 /** @throws CommandError with the invalid flag, its value and the allowed values. */
 export function extractSettingsOf(flags: Flags): ExtractSettings {
   if (flags.root === "")
     refuseCommand("--root needs the name of a bone", "Leave it out to let Sinew choose.");
   const method = methodOf(flags.method);
+  refuseFlagsOfAuto(method, flags);
   return {
     ...EXTRACT_DEFAULTS,
     method,

@@ -71,6 +71,11 @@ export async function writeLevels(
 ): Promise<LevelReport[]> {
   if (counts.length === 0) return [];
   const able = possible(counts, rig, flags);
+  if (asked.length > 0 && !asked.some((output) => levelNames(output, counts).length > 0))
+    sayNotes(
+      ["The levels have no files: those are written beside a .glb. Their errors are in the table."],
+      flags,
+    );
   const levels = await engine.run("skeletonLevels", { sequence, rig, counts: able, motion }, task);
   const levelOf = (n: number) => levels.find(({ report }) => report.bones === able[n])!;
   for (const output of asked) {

@@ -181,6 +181,13 @@ describe("rig skeleton", () => {
     await refused(["limbs.sinew"], "--method", "connect", "--root", "hips").toThrow(
       "No bone is called “hips”",
     );
+    for (const flag of ["--split-still", "--thorough"])
+      await refused(["limbs.sinew"], "--method", "schaefer", flag).toThrow(
+        `${flag} has no use with --method schaefer. Only auto has it`,
+      );
+    await refused(["limbs.sinew"], "--method", "hasler", "--root", "hips").toThrow(
+      "the bones of a new skeleton are called bone_01, bone_02 and so on.",
+    );
     await refused(["limbs.sinew"], "--root", "").toThrow("--root needs the name of a bone");
     await refused(["limbs.sinew"], "--pull", "-1").toThrow("--pull -1 cannot be used");
     await refused(["limbs.sinew"], "--affine").toThrow("--affine is not a flag of skeleton");

@@ -11,7 +11,7 @@ export function bvhNotes(given: Rig, { rig, tracks, names, order }: BvhContent, 
     const some = roots.slice(0, 5).map((j) => names[j]);
     const list = some.join(", ") + (roots.length > some.length ? " …" : "");
     notes.push(
-      `The skeleton has ${roots.length} roots (${list}), and the file has a ROOT for each. Programs that read one ROOT show only the first.`,
+      `The skeleton has ${roots.length} roots (${list}), and the file has a ROOT for each. Programs that read one ROOT show only the first, or refuse the file.`,
     );
   }
   const sliding = rig.bones.filter((_, j) => tracks.parents[j] >= 0 && !tracks.attached[j]).length;

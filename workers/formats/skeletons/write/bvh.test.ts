@@ -107,7 +107,7 @@ describe("writeBvh", () => {
     expect(text.match(/CHANNELS 3/g)).toHaveLength(7);
     expect(text.match(/^ROOT /gm)).toHaveLength(2);
     expect(notes).toEqual([
-      "The skeleton has 2 roots (bone_1, bone_2), and the file has a ROOT for each. Programs that read one ROOT show only the first.",
+      "The skeleton has 2 roots (bone_1, bone_2), and the file has a ROOT for each. Programs that read one ROOT show only the first, or refuse the file.",
     ]);
     const loose = soft(3);
     const said = (await roundTrip(loose)).notes.join(" ");
