@@ -111,7 +111,10 @@ function renamedRecord(record: FitRecord, renamed: (name: string) => string, rig
     report: report && {
       ...report,
       turns: withName(report.turns),
-      joints: withName(report.joints),
+      joints: report.joints && {
+        ...withName(report.joints)!,
+        loose: report.joints.loose.map(renamed),
+      },
       helpers: report.helpers.map((helper) => ({
         ...helper,
         name: renamed(helper.name),

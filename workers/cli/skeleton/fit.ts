@@ -96,6 +96,7 @@ export function jointFigures(rig: Rig, sequence: MeshSequence, report: FitReport
   const { bones } = rig;
   const opens = (j: number) => gapOf(rig, j, bones[j].parent, bones[j].head);
   const determined = determinedJoints(rig);
+  const loose = new Set(report.joints?.loose);
   const isStrict = [...bones.keys()].every(
     (j) => bones[j].parent < 0 || opens(j) <= CLOSED * restDiagonal(sequence),
   );
@@ -105,7 +106,7 @@ export function jointFigures(rig: Rig, sequence: MeshSequence, report: FitReport
       name,
       parent: parent < 0 ? null : bones[parent].name,
       position: positionInFile(head, sequence),
-      determined: determined[j].determined,
+      determined: loose.has(name) ? "none" : determined[j].determined,
     })),
     moved: report.joints,
     heldOut: null,

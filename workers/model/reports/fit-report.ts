@@ -85,6 +85,18 @@ export interface NearnessReport {
   farAfter: number;
 }
 
+export interface JointMoves {
+  mean: number;
+  largest: number;
+  /** The bone whose joint moved farthest. */
+  bone: string;
+  /**
+   * Bones whose joints fitted as well at a clearly different place. The motion does not tell where they are, so they
+   * stayed where the artist put them.
+   */
+  loose: string[];
+}
+
 export interface FitReport {
   version: 1;
   solve: FitSolve;
@@ -97,7 +109,7 @@ export interface FitReport {
   /** How far joints turned compared with the clip, in degrees; null without a clip. */
   turns: { mean: number; largest: number; bone: string } | null;
   /** How far joints moved, in percent of the diagonal, if they were free to move. */
-  joints: { mean: number; largest: number; bone: string } | null;
+  joints: JointMoves | null;
   helpers: FitHelper[];
   /** Null if weights may lie anywhere or were not solved for. */
   nearness: NearnessReport | null;

@@ -45,8 +45,11 @@ export class FitBench implements Restricted<SavedSkeleton> {
   /** The given rig. */
   private readonly given: Rig;
   private readonly squares: Float64Array;
-  /** 3B: the places that joints are pulled to, normalised. First the given joints. */
+  /** 3B: the given joints, and the places that joints are pulled to, normalised. */
+  private readonly givenJoints: Float64Array;
   private readonly places: Float64Array;
+  /** Joints that stay where the artist put them. */
+  private readonly putBack = new Set<number>();
   /** B flags: bones that vertices may use now. End joints never do; helpers are added when they have a place. */
   private readonly inUse: Uint8Array;
   /** The number of helpers. They are the last bones. */
@@ -69,7 +72,8 @@ export class FitBench implements Restricted<SavedSkeleton> {
     this.pull = settings.pull;
     this.squares = squaresOf(sequence, bench.problem);
     this.state = bench.stateOf(treeOfRig(given), false);
-    this.places = this.state.tree.joints.slice();
+    this.givenJoints = this.state.tree.joints.slice();
+    this.places = this.givenJoints.slice();
     const h = given.bones.length;
     this.helpers = helpers;
     this.rows = lockedRows(given, rules.lockedWeights);
@@ -137,24 +141,56 @@ export class FitBench implements Restricted<SavedSkeleton> {
     return error;
   }
 
-  /** Runs one round of motion, and of joints if they may move. */
-  private async stepMotion(state: StrictState, statistics: Statistics, task: Task): Promise<void> {
+  /** Runs one round of motion, and of joints if they may move. Returns the error. */
+  private async stepMotion(state: StrictState, statistics: Statistics, task: Task): Promise<number> {
     const { bench, rules, squares, places } = this;
     const movable = this.movableJoints();
     const options = { steps: 1, pull: this.pull ?? 0, places, movable, openings: openingsOf(rules) };
     if (isPlain(rules) && !this.keepsTurns) {
-      await bench.fitTo(state, statistics, { ...options, locked: rules.held }, task);
-      return;
+      return bench.fitTo(state, statistics, { ...options, locked: rules.held }, task);
     }
+    let error = bench.blend.error;
     if (movable.some(Boolean)) {
       const locked = new Uint8Array(movable.length).fill(1);
-      await bench.fitTo(state, statistics, { ...options, locked }, task);
-      // Limits are relative to the directions of bones, which change with the joints.
-      rules.axes = directionsOf(this.given.bones, state.tree);
+      error = await bench.fitTo(state, statistics, { ...options, locked }, task);
     }
-    if (this.keepsTurns) return;
-    await settleSequence(bench.room, state, statistics, squares, rules, { steps: STEPS }, task);
+    if (this.keepsTurns) return error;
+    // Limits are relative to the directions of bones, which change with the joints.
+    rules.axes = directionsOf(this.given.bones, state.tree);
+    error = await settleSequence(bench.room, state, statistics, squares, rules, { steps: STEPS }, task);
     bench.blend.bones.set(bench.room.bones);
+    return error;
+  }
+
+  /** Joints that are not where the artist put them, with their distance from there, normalised. */
+  movedJoints(): Map<number, number> {
+    const { joints } = this.state.tree;
+    const moved = new Map<number, number>();
+    this.refinedJoints().forEach((may, j) => {
+      const away = Math.hypot(...[0, 1, 2].map((c) => joints[3 * j + c] - this.givenJoints[3 * j + c]));
+      if (may && away > 0) moved.set(j, away);
+    });
+    return moved;
+  }
+
+  /** Lets only the joints in the list stay where the artist put them, and puts them there. */
+  keepJoints(which: readonly number[]): void {
+    this.putBack.clear();
+    for (const j of which) {
+      this.putBack.add(j);
+      this.state.tree.joints.set(this.givenJoints.subarray(3 * j, 3 * j + 3), 3 * j);
+    }
+  }
+
+  /** Finds rotations under the current weights roughly. Joints stay. Returns the error. */
+  async turnBriefly(task: Task): Promise<number> {
+    const pull = this.pull;
+    this.pull = null;
+    const statistics = await this.bench.statistics(task);
+    let error = Infinity;
+    for (let n = 0; n < STEPS; n++) error = await this.stepMotion(this.state, statistics, task);
+    this.pull = pull;
+    return error;
   }
 
   /** Flags of joints that may move now. A bone that shifts as it likes has no fixed joint. */
@@ -167,7 +203,8 @@ export class FitBench implements Restricted<SavedSkeleton> {
   /** Flags of joints that may move at any time. */
   private refinedJoints(): Uint8Array {
     const { parents } = this.state.tree;
-    return this.rules.turns.map((turns, j) => (this.refines && turns && parents[j] >= 0 ? 1 : 0));
+    const may = (j: number) => this.refines && parents[j] >= 0 && !this.putBack.has(j);
+    return this.rules.turns.map((turns, j) => (turns && may(j) ? 1 : 0));
   }
 
   /** Pulls joints to where they are now. */

@@ -43,6 +43,18 @@ export function influenceNotes(
   ];
 }
 
+/** A sentence about joints that stayed because the motion does not tell where they are. */
+export function looseNotes(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const more = names.length - LISTED;
+  const list = names.slice(0, LISTED).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const [have, they] =
+    names.length === 1
+      ? ["The joint of", "It stays where it was"]
+      : ["The joints of", "They stay where they were"];
+  return [`${have} ${list} could also lie elsewhere: the motion does not tell. ${they}.`];
+}
+
 /** Smaller shares of weights are not reported. */
 const LEAST_FAR = 5e-4;
 

@@ -10,7 +10,7 @@ import { type Task, workSeconds } from "../../model/task";
 import { percentOf } from "../report/residuals";
 import { checkFit } from "./check-fit";
 import { FitBench } from "./fit-bench";
-import { fitNotes, influenceNotes } from "./fit-notes";
+import { fitNotes, influenceNotes, looseNotes } from "./fit-notes";
 import { firstBones, type PlacedHelper, placeHelpers, placeMany, withIdleHelpers } from "./helpers";
 import { boneResiduals, fitStage, jointMoves, measureFit, turnsAgainst } from "./measure-fit";
 import { namedHelpers } from "./name-helpers";
@@ -41,7 +41,7 @@ export async function fitSkeleton(
   };
   const start = startRig(input);
   if (skeleton.motion && skeleton.weights) await measure("imported", start);
-  const { rig, placed, notes, nearness } = await solvedRig(input, start, measure, makeParallel, task);
+  const { rig, placed, notes, loose, nearness } = await solvedRig(input, start, measure, makeParallel, task);
   const residuals = await measureFit(sequence, rig, task);
   const rmsePercent = percentOf(residuals.error, sequence);
   const helpers = placed.map(({ bone, parent, takes }) => ({
@@ -60,7 +60,7 @@ export async function fitSkeleton(
       largest: residuals.largest,
       stages,
       turns: skeleton.motion && turnsAgainst(skeleton.bones, skeleton.motion, rig),
-      joints: settings.joints === "refined" ? jointMoves(skeleton.bones, rig, sequence) : null,
+      joints: settings.joints === "refined" ? jointMoves(skeleton.bones, rig, sequence, loose) : null,
       helpers,
       nearness,
       bones,
@@ -68,6 +68,7 @@ export async function fitSkeleton(
       notes: [
         ...notes,
         ...influenceNotes(skeleton.weights, stages, rmsePercent, settings),
+        ...looseNotes(loose.map((j) => skeleton.bones[j].name)),
         ...fitNotes(rmsePercent, bones, helpers, nearness, settings),
       ],
     },
@@ -78,6 +79,7 @@ interface SolvedRig {
   rig: Rig;
   placed: PlacedHelper[];
   notes: string[];
+  loose: number[];
   nearness: NearnessReport | null;
 }
 
@@ -102,8 +104,13 @@ async function solvedRig(
   let fit = await open(start, room);
   try {
     const bare = () => firstBones(fit.rig(), artists);
-    const { notes, nearness } = await SOLVERS[solve](fit, skeleton, (step) => measure(step, bare()), task);
-    if (asked === 0) return { rig: bare(), placed: [], notes, nearness };
+    const { notes, loose, nearness } = await SOLVERS[solve](
+      fit,
+      skeleton,
+      (step) => measure(step, bare()),
+      task,
+    );
+    if (asked === 0) return { rig: bare(), placed: [], notes, loose, nearness };
     const placed = await placeHelpers(fit, artists, room, task);
     while (placed.length === room && room < asked && !task.finishNow) {
       // The time of a round grows with the number of bones that there is room for. So the room grows as helpers find
@@ -121,7 +128,7 @@ async function solvedRig(
     const later = placed.length > 0 ? await keepNear(fit, HELPED_ROUNDS, task, spent) : null;
     const rig = namedHelpers(firstBones(fit.rig(), artists + placed.length), artists, sequence.upAxis);
     if (placed.length > 0) await measure("helpers", rig);
-    return { rig, placed, notes, nearness: nearness && later ? bothCosts(nearness, later) : nearness };
+    return { rig, placed, notes, loose, nearness: nearness && later ? bothCosts(nearness, later) : nearness };
   } finally {
     fit.bench.parallel.dispose();
   }

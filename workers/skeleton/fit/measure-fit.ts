@@ -1,7 +1,14 @@
 /** Measures the error of a fit, vertex by vertex on the sequence's own frames. */
 import { angleOf, type Turn } from "../../geometry/posing/turns";
 import { type MeshSequence, restDiagonal } from "../../model/mesh/mesh-sequence";
-import type { BoneResidual, FitError, FitReport, FitStage, FitStep } from "../../model/reports/fit-report";
+import type {
+  BoneResidual,
+  FitError,
+  FitReport,
+  FitStage,
+  FitStep,
+  JointMoves,
+} from "../../model/reports/fit-report";
 import { boneRotations } from "../../model/rig/bone-rotations";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
@@ -129,12 +136,13 @@ function localTurn(rotations: Float64Array, j: number, parent: number): Turn {
   return parent < 0 ? at(j) : relative(at(parent), at(j));
 }
 
-/** How far joints moved, in percent of the diagonal. */
+/** How far joints moved, in percent of the diagonal. @param loose bones whose joints the motion does not place. */
 export function jointMoves(
   bones: readonly Bone[],
   rig: Rig,
   sequence: MeshSequence,
-): NonNullable<FitReport["joints"]> {
+  loose: readonly number[],
+): JointMoves {
   const percent = 100 / (restDiagonal(sequence) || 2);
   const moves = bones.map(
     ({ head }, j) => percent * Math.hypot(...head.map((x, c) => rig.bones[j].head[c] - x)),
@@ -144,5 +152,6 @@ export function jointMoves(
     mean: moves.reduce((a, b) => a + b, 0) / moves.length,
     largest: moves[most],
     bone: bones[most].name,
+    loose: loose.map((j) => bones[j].name),
   };
 }

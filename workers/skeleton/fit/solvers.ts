@@ -6,6 +6,7 @@ import type { FitSolve } from "../../model/skeleton/fit/fit-settings";
 import type { Task } from "../../model/task";
 import type { SavedSkeleton } from "../strict/strict-bench";
 import type { FitBench } from "./fit-bench";
+import { putJointsBack } from "./joints/put-back";
 import { mayMoreThanTurn, onlyTurning } from "./rules";
 import { keepNear } from "./weights/keep-near";
 
@@ -28,6 +29,8 @@ type MeasureNow = (step: FitStep | null) => Promise<number>;
 interface Solved {
   /** Sentences for the artist. */
   notes: string[];
+  /** Joints whose place the motion does not tell. They stay where the artist put them. */
+  loose: number[];
   nearness: NearnessReport | null;
 }
 
@@ -77,7 +80,7 @@ const weightsOnly: Solver = async (fit, skeleton, measure, task) => {
   const stay = await freeWeights(fit, skeleton, measure, task);
   const nearness = stay ? null : await keepNear(fit, 0, task);
   await measure("weights");
-  return { notes: [], nearness };
+  return { notes: [], loose: [], nearness };
 };
 
 async function motionOfWeights(fit: FitBench, task: Task): Promise<void> {
@@ -89,7 +92,7 @@ async function motionOfWeights(fit: FitBench, task: Task): Promise<void> {
 const motionOnly: Solver = async (fit, _, measure, task) => {
   await motionOfWeights(fit, task);
   await measure("motion");
-  return { notes: [], nearness: null };
+  return { notes: [], loose: [], nearness: null };
 };
 
 /**
@@ -180,6 +183,8 @@ const both: Solver = async (fit, skeleton, measure, task) => {
     fit.pull = times * fit.settings.pull;
     await fit.alternate(fit.rounds, task);
   }
+  // The rotations of a clip tell the places of joints better than the error does.
+  const loose = best.fromTurns ? [] : await putJointsBack(fit, task);
   const keepsClip = clip !== null && clip.error < (await measure(null));
   if (clip && keepsClip) await fit.restore(clip.saved, task);
   const isGiven = keepsClip && clip!.stay;
@@ -189,7 +194,7 @@ const both: Solver = async (fit, skeleton, measure, task) => {
     motion && isDoubtful && !best.isClip
       ? ["The clip does not move like this mesh, so the motion was found without it."]
       : [];
-  return { notes, nearness };
+  return { notes, loose: keepsClip ? [] : loose, nearness };
 };
 
 /** Joints that were found for the rotations of the clip are near their places, and hardly move any more. */

@@ -272,6 +272,11 @@ export class StrictBench {
     return 50 * Math.sqrt(Math.max(0, this.meanOf(error)));
   }
 
+  /** The total error that is an RMS distance, in percent of the diagonal. */
+  errorOf(percent: number): number {
+    return (percent / 50) ** 2 * this.problem.vertexCount * this.problem.frameCount;
+  }
+
   /** The tree of a state in the sequence's coordinates. */
   treeOf({ tree }: StrictState): SkeletonTree {
     const { centre, scale } = this.problem;

@@ -49,7 +49,7 @@ const alignmentSchema = z.object({
   notes: z.array(z.string()),
 });
 
-const most = z.object({ mean: finite, largest: finite, bone: name }).nullable();
+const most = z.object({ mean: finite, largest: finite, bone: name });
 
 const reportSchema = z.looseObject({
   version: z.literal(1),
@@ -58,8 +58,8 @@ const reportSchema = z.looseObject({
   rmsePercent: finite,
   largest: z.object({ distance: finite, vertex: count, frame: count }),
   stages: z.array(z.object({ step, eRms: finite, rmsePercent: finite, largest: finite })),
-  turns: most,
-  joints: most,
+  turns: most.nullable(),
+  joints: most.extend({ loose: z.array(name).default([]) }).nullable(),
   helpers: z.array(z.object({ name, parent: name, takes: finite })),
   nearness: z.object({ costPercent: finite, farBefore: finite, farAfter: finite }).nullable().default(null),
   bones: z.array(z.looseObject({ name, rmsePercent: finite, share: finite })),
