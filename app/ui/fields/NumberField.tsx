@@ -1,13 +1,14 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { classNames } from "../../common/class-names";
 import { formatFigure, type MeasureText } from "../../common/format";
-import { fillEnd, hardRange, type NumberRange, stepValue, typed, whole } from "../../common/number-range";
+import { fillEnd, hardRange, type NumberRange, stepValue, whole } from "../../common/number-range";
 import textCss from "../text/text.module.css";
 import css from "./NumberField.module.css";
 import { Refusal } from "./Refusal";
 import { TypedNumber } from "./TypedNumber";
 import { useCtrlWheel } from "./use-ctrl-wheel";
 import { useNumberDrag } from "./use-number-drag";
+import { useTyping } from "./use-typing";
 
 export interface NumberFieldProps {
   label: string;
@@ -30,10 +31,7 @@ export function NumberField(props: NumberFieldProps) {
   const { label, value, range, reset, unit = "", write = formatFigure, onCommit, onPreview } = props;
   const { disabled = false } = props;
   const [shown, setShown] = useState(value);
-  const [typing, setTyping] = useState<{ text: string; selected: boolean } | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
   const field = useRef<HTMLDivElement>(null);
-  const enabled = !disabled && typing === null;
   useEffect(() => setShown(value), [value]);
 
   const written = (x: number): MeasureText => {
@@ -41,31 +39,16 @@ export function NumberField(props: NumberFieldProps) {
     return typeof text === "string" ? { value: text, unit } : text;
   };
   const words = (x: number) => [written(x).value, written(x).unit].filter(Boolean).join("\u00a0");
-
   const commit = (next: number) => {
-    setRefused(null);
+    forgive();
     setShown(next);
     if (next !== value) onCommit(next);
   };
+  const text = typedText(written(shown));
+  const { typing, refused, forgive, ...typed } = useTyping({ label, range, text, words, onTyped: commit });
+  const enabled = !disabled && typing === null;
+
   const nudge = (steps: number) => commit(whole(stepValue(shown, steps, range), range));
-
-  /** Opens the input with its value selected, or with the first typed character instead of the value. */
-  const startTyping = (first?: string) => {
-    const { value: figure, unit: power } = written(shown);
-    setRefused(null);
-    setTyping({
-      text: first ?? (power.startsWith("×") ? `${figure} ${power}` : figure),
-      selected: first === undefined,
-    });
-  };
-  const endTyping = (keep: boolean) => {
-    setTyping(null);
-    if (!keep || typing === null) return;
-    const result = typed(typing.text, range, label, words);
-    if (result.ok) commit(result.value);
-    else setRefused(result.reason);
-  };
-
   const { abandon, handlers } = useNumberDrag({
     value,
     range,
@@ -75,22 +58,13 @@ export function NumberField(props: NumberFieldProps) {
       onPreview?.(next);
     },
     onDrop: () => commit(shown),
-    onClick: () => startTyping(),
+    onClick: () => typed.start(),
   });
   useCtrlWheel(field, !disabled, nudge);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (!enabled) return;
-    const direction = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
-    const isPlain = !event.ctrlKey && !event.metaKey;
-    if (direction) nudge(direction * (event.shiftKey ? 10 : 1));
-    else if (event.key === "Enter" && isPlain) startTyping();
-    else if (/^[\d.,(−-]$/.test(event.key) && isPlain) startTyping(event.key);
-    else if (event.key === "Backspace" && reset !== undefined) commit(reset);
-    else if (event.key === "Escape" && abandon()) {
-      // It ends the drag, and not also the dialog.
-      event.stopPropagation();
-    } else return;
-    event.preventDefault();
+    const restore = reset === undefined ? null : () => commit(reset);
+    if (enabled && takeKey(event, { nudge, startTyping: typed.start, restore, abandon }))
+      event.preventDefault();
   };
 
   const isChanged = reset !== undefined && shown !== reset;
@@ -118,22 +92,49 @@ export function NumberField(props: NumberFieldProps) {
           <TypedNumber
             label={label}
             {...typing}
-            onChange={(text) => setTyping({ ...typing, text })}
+            onChange={typed.change}
             // The focus moves before the input disappears, or an enclosing dialog takes the lost focus.
             onLeave={() => field.current?.focus()}
-            onEnd={endTyping}
+            onEnd={typed.end}
           />
         ) : (
           <WrittenNumber {...written(shown)} fill={fillEnd(shown, range)} />
         )}
       </div>
       {refused && (
-        <Refusal field={field} onLeave={() => setRefused(null)}>
+        <Refusal field={field} onLeave={forgive}>
           {refused} <span className={textCss.tertiary}>It stays at {words(value)}.</span>
         </Refusal>
       )}
     </>
   );
+}
+
+/** The text that typing begins with. A power of ten is part of it, a unit is not. */
+const typedText = ({ value, unit }: MeasureText) => (unit.startsWith("×") ? `${value} ${unit}` : value);
+
+/** What keys do with a number that is not being typed. */
+interface NumberKeys {
+  nudge(steps: number): void;
+  startTyping(first?: string): void;
+  /** Null without a default. */
+  restore: (() => void) | null;
+  /** Ends a drag with the number before it. @returns whether there was one. */
+  abandon(): boolean;
+}
+
+/** @returns whether the key was for the number. */
+function takeKey(event: KeyboardEvent, { nudge, startTyping, restore, abandon }: NumberKeys): boolean {
+  const direction = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];
+  const isPlain = !event.ctrlKey && !event.metaKey;
+  if (direction) nudge(direction * (event.shiftKey ? 10 : 1));
+  else if (event.key === "Enter" && isPlain) startTyping();
+  else if (/^[\d.,(−-]$/.test(event.key) && isPlain) startTyping(event.key);
+  else if (event.key === "Backspace" && restore) restore();
+  // It ends the drag, and not also the dialog.
+  else if (event.key === "Escape" && abandon()) event.stopPropagation();
+  else return false;
+  return true;
 }
 
 /** The number as text, over a bar from the start of its usual range; no bar if `fill` is null. */

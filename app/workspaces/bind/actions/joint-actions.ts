@@ -2,7 +2,8 @@ import type { Action } from "../../../actions/action";
 import { noSequence } from "../../../actions/guards/guards";
 import { segmentsOfBones } from "../../../document/binding/segment-weights";
 import type { Stores } from "../../../document/stores";
-import { JOINT_FITTING, JOINTS } from "../runs/joints/joint-fitting";
+import { JOINT_FITTING } from "../runs/joints/joint-fitting";
+import { JOINTS } from "../runs/joints/joint-state";
 
 /** Why there are no weights to optimise the joints for, or null. */
 function unbound(stores: Stores): string | null {

@@ -14,8 +14,9 @@ import { Section } from "../../../ui/layout/Section";
 import { useRoving } from "../../../ui/lists/roving";
 import { Tip } from "../../../ui/overlays/Tip";
 import textCss from "../../../ui/text/text.module.css";
-import { JOINT_FITTING, JOINTS } from "../runs/joints/joint-fitting";
+import { JOINT_FITTING } from "../runs/joints/joint-fitting";
 import { headMoves, jointOwners } from "../runs/joints/joint-proposal";
+import { JOINTS } from "../runs/joints/joint-state";
 import css from "./JointSection.module.css";
 
 const SHARE = { step: 0.01, soft: [0, 1] } satisfies Parameters<typeof NumberField>[0]["range"];

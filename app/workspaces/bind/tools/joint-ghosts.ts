@@ -5,8 +5,8 @@ import type { Shapes } from "../../../viewport/overlay/shapes";
 import type { ViewCamera } from "../../../viewport/picking/view-camera";
 import type { Stage } from "../../../viewport/stage";
 import type { DrawnView } from "../../../viewport/views/views";
-import { JOINTS } from "../runs/joints/joint-fitting";
 import { blendedSkeleton, headMoves } from "../runs/joints/joint-proposal";
+import { JOINTS } from "../runs/joints/joint-state";
 
 /** A joint that moves less than this, as a share of the mesh's diagonal, gets no ghost. */
 const STILL = 1e-4;

@@ -5,7 +5,8 @@ import type { JointInput } from "../../../../../workers/model/reports/joint-repo
 import { DEFAULT_LIMITS, type Point, type Skeleton } from "../../../../../workers/model/skeleton/skeleton";
 import { createStores, type Stores } from "../../../../document/stores";
 import { bound, sequence } from "../testing/fake-weights";
-import { createJointFitting, JOINTS } from "./joint-fitting";
+import { createJointFitting } from "./joint-fitting";
+import { JOINTS } from "./joint-state";
 
 let stores: Stores;
 beforeEach(() => {
