@@ -1,19 +1,11 @@
 import { useState } from "react";
-import {
-  EXPORT_FORMAT_IDS,
-  EXPORT_FORMATS,
-  type ExportFormatId,
-} from "../../../workers/model/files/export/export-formats";
+import type { ExportFormatId } from "../../../workers/model/files/export/export-formats";
 import {
   EXPORT_TARGETS,
   type ExportTargetId,
   formatFor,
 } from "../../../workers/model/files/export/export-targets";
-import {
-  FRAME_FORMAT_IDS,
-  FRAME_FORMATS,
-  type FrameFormatId,
-} from "../../../workers/model/files/export/frame-formats";
+import type { FrameFormatId } from "../../../workers/model/files/export/frame-formats";
 import { isFiled, type OpenedSequence } from "../../../workers/model/mesh/streamed-sequence";
 import type { Rig } from "../../../workers/model/rig/rig";
 import { inFiles } from "../../actions/guards/guards";
@@ -21,42 +13,19 @@ import { safeFileName } from "../../common/download";
 import { closeDialog } from "../../document/session/dialogs";
 import { reportError } from "../../document/session/report-error";
 import { useDocument, useStores } from "../../document/use-stores";
-import { Button } from "../../ui/buttons/Button";
 import { LabelledDropdown } from "../../ui/choices/LabelledDropdown";
-import { Icon } from "../../ui/icons/Icon";
-import layoutCss from "../../ui/layout/layout.module.css";
 import dialogCss from "../../ui/overlays/Dialog.module.css";
 import { DialogTitle } from "../../ui/overlays/DialogSection";
 import { Modal } from "../../ui/overlays/Modal";
 import textCss from "../../ui/text/text.module.css";
 import css from "./ExportDialog.module.css";
+import { ExportFoot } from "./ExportFoot";
 import type { ExportParts } from "./export-parts";
+import { ABOUT, type Content, contentOf, FORMATS, type Format } from "./formats";
 import { useFrameParts } from "./frames/use-frame-parts";
 import { useRigParts } from "./rig/use-rig-parts";
 import { TargetList } from "./TargetList";
 import { useSkeletonParts } from "./use-skeleton-parts";
-
-type Format = ExportFormatId | FrameFormatId | "bvh" | "tgf";
-type Content = "rig" | "frames" | "skeleton";
-
-const FORMATS: { value: Format; label: string; note: string }[] = [
-  ...EXPORT_FORMAT_IDS.map((id) => ({
-    value: id,
-    label: EXPORT_FORMATS[id].title,
-    note: "mesh, bones, clips",
-  })),
-  ...FRAME_FORMAT_IDS.map((id) => ({ value: id, label: FRAME_FORMATS[id].title, note: "deformed frames" })),
-  { value: "bvh", label: "BVH", note: "motion of the skeleton" },
-  { value: "tgf", label: ".tgf", note: "skeleton" },
-];
-
-const contentOf = (format: Format): Content =>
-  format in EXPORT_FORMATS ? "rig" : format in FRAME_FORMATS ? "frames" : "skeleton";
-
-/** Describes each format with a mesh. */
-const ABOUT: Partial<Record<Format, string>> = Object.fromEntries(
-  Object.entries({ ...EXPORT_FORMATS, ...FRAME_FORMATS }).map(([id, { about }]) => [id, about]),
-);
 
 /** Targets that are no program. */
 const KINDS_OF_FILES: readonly ExportTargetId[] = ["gltf", "humanoid", "mobile"];
@@ -72,18 +41,12 @@ function OpenExportDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Ri
   const [format, setFormat] = useState<Format>("glb");
   const [name, setName] = useState(() => safeFileName(sequence.name));
   const [waiting, setWaiting] = useState(false);
-  const content = contentOf(format);
-  const noFrames = inFiles(stores);
-  const isOf = <T extends Format>(wanted: Content) => (content === wanted ? (format as T) : null);
-  const parts: ExportParts = {
-    rig: useRigParts(sequence, rig, isOf<ExportFormatId>("rig"), target),
-    frames: useFrameParts(sequence, rig, isOf<FrameFormatId>("frames")),
-    skeleton: useSkeletonParts(sequence, rig, isOf<"bvh" | "tgf">("skeleton")),
-  }[content];
+  const parts = useParts(sequence, rig, format, target);
   const close = () => closeDialog(stores);
+  const ready = parts.ready && !waiting;
 
   const save = async () => {
-    if (!parts.ready || waiting) return;
+    if (!ready) return;
     setWaiting(true);
     try {
       await parts.save(name);
@@ -96,32 +59,7 @@ function OpenExportDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Ri
   };
 
   const foot = (
-    <>
-      <label className={css.fileName}>
-        <Icon name="file" />
-        <input aria-label="File name" value={name} onChange={(event) => setName(event.target.value)} />
-        <span className={textCss.tertiary}>{parts.extension}</span>
-      </label>
-      <span className={layoutCss.grow} />
-      <Button size="large" onClick={parts.cancel ?? close}>
-        {parts.cancel ? "Cancel the export" : "Cancel"}
-      </Button>
-      <Button
-        data-primary
-        look={parts.ready && !waiting ? "primary" : undefined}
-        size="large"
-        aria-disabled={parts.ready && !waiting ? undefined : true}
-        onClick={() => void save()}
-      >
-        {parts.cancel
-          ? "Writing…"
-          : parts.busy
-            ? "Measuring…"
-            : target === "gltf"
-              ? "Export"
-              : `Export for ${EXPORT_TARGETS[target].title}`}
-      </Button>
-    </>
+    <ExportFoot {...{ parts, target, name, ready, close }} rename={setName} save={() => void save()} />
   );
   return (
     <Modal
@@ -141,19 +79,7 @@ function OpenExportDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Ri
           }}
         />
         <div className={dialogCss.left}>
-          <div className={dialogCss.section}>
-            <LabelledDropdown
-              label="Format"
-              value={format}
-              options={FORMATS.map((option) => ({
-                ...option,
-                refusal: isFiled(sequence) && contentOf(option.value) === "frames" ? noFrames : null,
-              }))}
-              changed={format !== formatFor(target)}
-              onChange={(next) => setFormat(next)}
-            />
-            {ABOUT[format] && <p className={textCss.tertiary}>{ABOUT[format]}</p>}
-          </div>
+          <FormatChoice {...{ sequence, format, target }} onChange={setFormat} />
           {parts.options}
         </div>
         {/* Where it scrolls, keys must reach it. */}
@@ -164,16 +90,53 @@ function OpenExportDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Ri
           role="group"
           aria-label="The file"
         >
-          <DialogTitle>
-            {content !== "rig"
-              ? "What it holds"
-              : KINDS_OF_FILES.includes(target)
-                ? "What the file has"
-                : `What ${EXPORT_TARGETS[target].title} gets`}
-          </DialogTitle>
+          <DialogTitle>{costsTitle(contentOf(format), target)}</DialogTitle>
           {parts.costs}
         </div>
       </div>
     </Modal>
   );
+}
+
+/** The parts of the dialog for a format. Those of the other formats keep their options meanwhile. */
+function useParts(sequence: OpenedSequence, rig: Rig, format: Format, target: ExportTargetId): ExportParts {
+  const content = contentOf(format);
+  const isOf = <T extends Format>(wanted: Content) => (content === wanted ? (format as T) : null);
+  const ofRig = useRigParts(sequence, rig, isOf<ExportFormatId>("rig"), target);
+  const frames = useFrameParts(sequence, rig, isOf<FrameFormatId>("frames"));
+  const skeleton = useSkeletonParts(sequence, rig, isOf<"bvh" | "tgf">("skeleton"));
+  return { rig: ofRig, frames, skeleton }[content];
+}
+
+interface FormatChoiceProps {
+  sequence: OpenedSequence;
+  format: Format;
+  target: ExportTargetId;
+  onChange(format: Format): void;
+}
+
+function FormatChoice({ sequence, format, target, onChange }: FormatChoiceProps) {
+  const noFrames = inFiles(useStores());
+  const options = FORMATS.map((option) => ({
+    ...option,
+    refusal: isFiled(sequence) && contentOf(option.value) === "frames" ? noFrames : null,
+  }));
+  return (
+    <div className={dialogCss.section}>
+      <LabelledDropdown
+        label="Format"
+        value={format}
+        options={options}
+        changed={format !== formatFor(target)}
+        onChange={onChange}
+      />
+      {ABOUT[format] && <p className={textCss.tertiary}>{ABOUT[format]}</p>}
+    </div>
+  );
+}
+
+/** The title above the figures of the file. */
+function costsTitle(content: Content, target: ExportTargetId): string {
+  if (content !== "rig") return "What it holds";
+  return KINDS_OF_FILES.includes(target) ? "What the file has" : `What ${EXPORT_TARGETS[target].title} gets`;
 }

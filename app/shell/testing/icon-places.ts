@@ -41,7 +41,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   extrude: "bone-tool.extrude hierarchyWords skeleton.extrude",
   eye: "BoneSwitches LayerRow OpenButton OutlinerMenu PartEye RigEye RunMenu SourceEye openResult paint.solo setPartsHidden showEverything toggleMuted toggleSolo view.show-all",
   eyeoff: "BoneSwitches LayerRow PartEye RigEye SourceEye hideVertices setPartsHidden toggleMuted view.hide",
-  file: "OpenExportDialog file.open readFileSide",
+  file: "ExportFoot file.open readFileSide",
   fill: "flood paint.flood paint.flood-bone paint.flood-selection",
   film: "SequenceTree play.whole-range",
   filter: "CountFilter showOnlyParts showOnlyVertices view.hide-others view.isolate",

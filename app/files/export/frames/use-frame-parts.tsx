@@ -17,15 +17,14 @@ import { Button } from "../../../ui/buttons/Button";
 import { CheckRow } from "../../../ui/choices/CheckRow";
 import { LabelledDropdown } from "../../../ui/choices/LabelledDropdown";
 import { Note } from "../../../ui/feedback/Note";
-import { ProgressBar } from "../../../ui/feedback/ProgressBar";
 import { Field } from "../../../ui/fields/Field";
 import { KeyValue, KeyValues } from "../../../ui/figures/KeyValues";
 import { Icon } from "../../../ui/icons/Icon";
 import layoutCss from "../../../ui/layout/layout.module.css";
 import { DialogSection } from "../../../ui/overlays/DialogSection";
-import textCss from "../../../ui/text/text.module.css";
 import type { ExportParts } from "../export-parts";
 import { ClipChecks } from "../fields/ClipChecks";
+import { MakingProgress } from "../MakingProgress";
 import { Remark } from "../report/Remark";
 import { type FramesFile, framesJob } from "./frames-job";
 
@@ -82,14 +81,7 @@ function FrameCosts({
         <KeyValue name="Vertices" value={formatCount(sequence.vertexCount)} />
         <KeyValue name="Positions" value={formatBytes(12 * sequence.vertexCount * frames)} />
       </KeyValues>
-      {progress && (
-        <>
-          <p className={textCss.secondary} role="status">
-            {[progress.phase, progress.detail].filter(Boolean).join(", ")}
-          </p>
-          <ProgressBar label="Deformed frames" done={progress.done} />
-        </>
-      )}
+      {progress && <MakingProgress label="Deformed frames" progress={progress} />}
       {framesLeftOut(sequence, format, options.kind, chosen).map((sentence) => (
         <Remark key={sentence} tone="warn">
           {sentence}

@@ -6,11 +6,11 @@ import type { Progress } from "../../../../workers/model/task";
 import { useStudio } from "../../../actions/studio";
 import { formatBytes, formatError } from "../../../common/format";
 import { CheckRow } from "../../../ui/choices/CheckRow";
-import { ProgressBar } from "../../../ui/feedback/ProgressBar";
 import { Field } from "../../../ui/fields/Field";
 import textFieldCss from "../../../ui/fields/TextField.module.css";
 import textCss from "../../../ui/text/text.module.css";
 import { ErrorNote } from "../ErrorNote";
+import { MakingProgress } from "../MakingProgress";
 import { useLatestJob } from "../use-latest-job";
 import css from "./Levels.module.css";
 import { countsIn, firstCounts, levelsJob, type MeasuredLevel } from "./levels-job";
@@ -112,12 +112,7 @@ export function useLevels(
   const table = isWanted && (
     <>
       {busy ? (
-        <>
-          <p className={textCss.secondary} role="status">
-            {progress ? [progress.phase, progress.detail].filter(Boolean).join(", ") : "Making levels…"}
-          </p>
-          <ProgressBar label="Levels of detail" done={progress?.done ?? null} />
-        </>
+        <MakingProgress label="Levels of detail" progress={progress} first="Making levels…" />
       ) : (
         levels.length > 0 && (
           <LevelTable whole={whole && { ...whole, bones: rig.bones.length }} levels={levels} />
