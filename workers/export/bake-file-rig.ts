@@ -11,7 +11,8 @@ import { nearestQuaternion } from "../math/best-rotation";
 import { product3 } from "../math/matrix3";
 import { rotationMatrix } from "../math/quaternion";
 import type { AnySequence } from "../model/mesh/streamed-sequence";
-import { restAxes, turnedAxes } from "../model/rig/axes";
+import { restAxes } from "../model/rig/axes";
+import { placedBone } from "../model/rig/placed-bone";
 import type { Rig } from "../model/rig/rig";
 import type { BoneTracks } from "./bones/bone-tracks";
 import type { FileSpace } from "./file-space";
@@ -138,7 +139,7 @@ export function bakeFileRig(content: FileRig, space: FileSpace): FileRig {
       rest: points(rig.rest),
       bones: rig.bones.map((bone) => {
         const [x, y, z] = turnVectors(Float64Array.from(bone.head), turn, 3, scale, translation);
-        return { ...bone, head: [x, y, z], ...(bone.axes && { axes: turnedAxes(bone.axes, turn) }) };
+        return placedBone(bone, [x, y, z], turn, scale);
       }),
     },
     clips: content.clips.map((clip) => ({ ...clip, tracks: bakedTracks(clip.tracks, rig, turn, space) })),

@@ -1,7 +1,7 @@
 import type { UpAxis } from "../../model/mesh/mesh-sequence";
 import type { AnySequence, FrameSource } from "../../model/mesh/streamed-sequence";
-import { turnedAxes } from "../../model/rig/axes";
-import type { Bone, Rig } from "../../model/rig/rig";
+import { placedBone } from "../../model/rig/placed-bone";
+import type { Rig } from "../../model/rig/rig";
 import { fileSpace } from "../file-space";
 import { turnMatrices, turnOf, turnShape, turnVectors } from "../turn-numbers";
 
@@ -26,9 +26,9 @@ export function bakeSpace(sequence: AnySequence, rig: Rig, upAxis: UpAxis) {
   const { shapes } = sequence;
   const baked: Rig = {
     ...rig,
-    bones: rig.bones.map((bone): Bone => {
+    bones: rig.bones.map((bone) => {
       const [x, y, z] = place(Float64Array.from(bone.head));
-      return { ...bone, head: [x, y, z], ...(bone.axes && { axes: turnedAxes(bone.axes, turn) }) };
+      return placedBone(bone, [x, y, z], turn, scale);
     }),
     rest: place(rig.rest),
     motion: turnMatrices(rig.motion, turn, { scale, translation: [0, 0, 0] }),

@@ -1,19 +1,13 @@
 import { IDENTITY } from "../../math/affine";
-import { turnedAxes } from "../../model/rig/axes";
+import { placedBone } from "../../model/rig/placed-bone";
 import type { Bone, Rig } from "../../model/rig/rig";
 import type { SparseWeights } from "../../model/rig/sparse-weights";
 import type { Placement } from "../../model/skeleton/fit/fit-alignment";
-import { turnedLimits } from "../../model/skeleton/fit/own-limits";
 import { placed } from "../placing";
 
 /** Bones in the coordinates of another mesh. */
 export const placedBones = (bones: readonly Bone[], placement: Placement): Bone[] =>
-  bones.map(({ limits, ...bone }) => ({
-    ...bone,
-    head: placed(placement, bone.head),
-    ...(bone.axes && { axes: turnedAxes(bone.axes, placement.turn) }),
-    ...(limits && { limits: turnedLimits(limits, placement.turn) }),
-  }));
+  bones.map((bone) => placedBone(bone, placed(placement, bone.head), placement.turn, placement.scale));
 
 /** A rig at rest for a still mesh. @param rest 3V. */
 export function transferredRig(bones: readonly Bone[], weights: SparseWeights, rest: Float32Array): Rig {

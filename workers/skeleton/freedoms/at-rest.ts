@@ -9,6 +9,7 @@ import { IDENTITY, invertAffine, multiplyAffine } from "../../math/affine";
 import { DisjointSets } from "../../mesh/disjoint-sets";
 import type { MeshSequence } from "../../model/mesh/mesh-sequence";
 import { blendPositions } from "../../model/rig/blend-positions";
+import { placedBone } from "../../model/rig/placed-bone";
 import type { Rig } from "../../model/rig/rig";
 import type { Task } from "../../model/task";
 import { poseFrames } from "../strict/pose-frames";
@@ -80,7 +81,8 @@ export function reposed(rig: Rig, pose: Float64Array): Rig {
   const bones = rig.bones.map((bone, j) => {
     const [x, y, z] = bone.head;
     const row = (r: number) => pose[r] * x + pose[r + 1] * y + pose[r + 2] * z + pose[r + 3];
-    return { ...bone, head: [row(12 * j), row(12 * j + 4), row(12 * j + 8)] as [number, number, number] };
+    const turn = [0, 1, 2, 4, 5, 6, 8, 9, 10].map((at) => pose[12 * j + at]);
+    return placedBone(bone, [row(12 * j), row(12 * j + 4), row(12 * j + 8)], turn, 1);
   });
   const inPose = { ...rig, motion: Float32Array.from(pose) };
   return { ...rig, bones, motion, rest: blendPositions(inPose, 0, new Float32Array(rig.rest.length)) };

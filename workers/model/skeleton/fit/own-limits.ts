@@ -13,7 +13,7 @@ export function ownLimits({ swing, twist, hinge }: BoneLimits): JointLimits | nu
  * Limits with the hinge's axis turned with the skeleton.
  * @param turn a rotation, row-major 3x3.
  */
-export function turnedLimits<T extends Pick<BoneLimits, "hinge">>(limits: T, turn: readonly number[]): T {
+export function turnedLimits<T extends Pick<BoneLimits, "hinge">>(limits: T, turn: ArrayLike<number>): T {
   const { hinge } = limits;
   if (!hinge) return limits;
   const axis = [0, 3, 6].map((row) => hinge.axis.reduce((sum, x, c) => sum + turn[row + c] * x, 0));
