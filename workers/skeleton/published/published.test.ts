@@ -201,6 +201,15 @@ describe("parameters", () => {
       return rig.weights.values[e] > 0 && Math.abs(rig.rest[3 * i] - rig.bones[j].head[0]) > 2.2;
     }).length;
 
+  it("pull the joints of a single pass, but not those of Schaefer & Yuksel, which are a pseudo-inverse", async () => {
+    const heads = async (method: SkeletonMethod, pull: number) => {
+      const { rig } = await extract(sequence, { method, bones: 5, pull, joints: "soft" });
+      return rig.bones.map(({ head }) => head);
+    };
+    expect(await heads("schaefer", 10)).toEqual(await heads("schaefer", 0.01));
+    expect(await heads("aguiar", 10)).not.toEqual(await heads("aguiar", 0.01));
+  });
+
   it("keeps weights local in single passes by edge collapse", async () => {
     const [local, open] = [await rigOf("schaefer", {}), await rigOf("schaefer", { local: false })];
     expect(distant(local)).toBeLessThanOrEqual(distant(open));

@@ -4,7 +4,7 @@ import type { Rig } from "../../model/rig/rig";
 import { UNWATCHED } from "../../model/task";
 import { packWeights } from "../../testing/rigs";
 import { limbs } from "../testing/limbs";
-import { overlapsOf, overlapsOfStatistics } from "./bone-overlaps";
+import { overlapsOf, overlapsOfStatistics, touch } from "./bone-overlaps";
 import { buildTree } from "./build-tree";
 import { boneNamed } from "./choose-root";
 import { type EdgeRule, edgeCosts, PUBLISHED_EDGES } from "./edge-costs";
@@ -195,6 +195,21 @@ describe("bones without joints between them", () => {
       expect(rootsOf(tree).length).toBeGreaterThanOrEqual(2);
     },
   );
+
+  it("touch if they share at least a thousandth of the smaller one", () => {
+    const overlaps = (shared: number) => ({
+      count: 2,
+      shared: Float64Array.of(50, shared, shared, 2),
+      centres: new Float64Array(12),
+      centroids: new Float64Array(6),
+    });
+    expect([0, 0.0019, 0.0021, 1].map((shared) => touch(overlaps(shared), 0, 1))).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
 
   it("keeps the named root first", async () => {
     const { tree } = await build(two.rig, "eq21", "bone 5");

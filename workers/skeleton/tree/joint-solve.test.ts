@@ -96,6 +96,23 @@ describe("the joint of two bones", () => {
     expect(distance(softJoint(moments, 1e-6).joint, nearest)).toBeLessThan(1e-5);
   });
 
+  it("ignores small turns about other axes, if it is a pseudo-inverse", () => {
+    const random = createRandom(8);
+    const truth = draw(random);
+    const wobble = (k: number): [number[], number] => [[0.6, 0.004 * (-1) ** k, 0.8], 0.3 * (1 + k)];
+    const moments = pairMoments(
+      pair(random, truth, wobble),
+      2,
+      0,
+      1,
+      truth.map((x, c) => x + [0.6, 0, 0.8][c]),
+    );
+    expect(subspaceJoint(moments).rank).toBe(2);
+    expect(subspaceJoint(moments, 1e-9)).toMatchObject({ rank: 3 });
+    expect(distance(subspaceJoint(moments).joint, truth)).toBeCloseTo(1, 2);
+    expect(distance(subspaceJoint(moments, 1e-9).joint, truth)).toBeLessThan(1e-6);
+  });
+
   it("stays at the expected place if the bones never move against each other", () => {
     const random = createRandom(6);
     const motion = pair(random, draw(random), () => [[1, 0, 0], 0]);
