@@ -29,6 +29,41 @@ function Marked({ text, part }: { text: string; part: string }) {
   );
 }
 
+interface FoundProps {
+  id: string;
+  action: Action;
+  search: string;
+  chosen: boolean;
+  onPoint(): void;
+  onClick(): void;
+}
+
+/** An action in the list: its name, what it does or why it cannot run, its workspace and its key. */
+function Found({ id, action, search, chosen, onPoint, onClick }: FoundProps) {
+  const studio = useStudio();
+  const refusal = refusalAtHome(studio, action);
+  const [key] = keysOf(studio, action);
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      aria-disabled={refusal ? true : undefined}
+      className={`${css.command} ${refusal ? css.disabled : ""}`}
+      onPointerMove={onPoint}
+      onClick={onClick}
+    >
+      <Icon name={action.icon ?? "right"} />
+      <Marked text={action.label} part={search.trim()} />
+      <span className={`${textCss.tertiary} ${css.aside} ${layoutCss.grow} ${textCss.ellipsis}`}>
+        {refusal ?? action.help}
+      </span>
+      {action.home && isElsewhere(studio, action) && <Badge>{action.home.label}</Badge>}
+      {key && <kbd>{chordText(key, onMac())}</kbd>}
+    </div>
+  );
+}
+
 /**
  * A search field above a list. Arrow keys select, Enter runs. If an action cannot run, it says why and the palette
  * stays open.
@@ -91,30 +126,16 @@ function Search() {
         ref={list}
         hidden={found.length === 0}
       >
-        {found.map((action, index) => {
-          const refusal = refusalAtHome(studio, action);
-          const [key] = keysOf(studio, action);
-          return (
-            <div
-              key={action.id}
-              id={`${id}${index}`}
-              role="option"
-              aria-selected={index === chosen}
-              aria-disabled={refusal ? true : undefined}
-              className={`${css.command} ${refusal ? css.disabled : ""}`}
-              onPointerMove={() => setChosen(index)}
-              onClick={() => perform(action)}
-            >
-              <Icon name={action.icon ?? "right"} />
-              <Marked text={action.label} part={search.trim()} />
-              <span className={`${textCss.tertiary} ${css.aside} ${layoutCss.grow} ${textCss.ellipsis}`}>
-                {refusal ?? action.help}
-              </span>
-              {action.home && isElsewhere(studio, action) && <Badge>{action.home.label}</Badge>}
-              {key && <kbd>{chordText(key, onMac())}</kbd>}
-            </div>
-          );
-        })}
+        {found.map((action, index) => (
+          <Found
+            key={action.id}
+            id={`${id}${index}`}
+            {...{ action, search }}
+            chosen={index === chosen}
+            onPoint={() => setChosen(index)}
+            onClick={() => perform(action)}
+          />
+        ))}
       </div>
     </>
   );

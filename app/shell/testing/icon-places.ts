@@ -25,7 +25,7 @@ export const ICON_PLACES: Record<IconName, string> = {
     "ActionItem Card CheckRow Dropdown ErrorDialog MenuChoice Stopped TONES bind.keep fit.apply joints.apply rig.keep skeleton.end-chain skeleton.keep-extraction",
   clock: "Tools Version createRestoring edit.history file.versions readTabSide",
   contrast: "view.theme",
-  copy: "COPY_ACTIONS ErrorDialog ProjectMenu Stopped createRestoring duplicateLayer exchangeBones paint.copy paint.copy-bone paint.copy-selection paint.duplicate-layer",
+  copy: "COPY_ACTIONS ErrorDialog ProjectMenu Stopped duplicateLayer exchangeBones openCopy paint.copy paint.copy-bone paint.copy-selection paint.duplicate-layer",
   correct: "removeCorrection rig.correct setCorrection",
   count: "REDUCE SHADINGS paint.limit pruneWeights putReduction reduce.start",
   cpu: "StatusBar",
@@ -103,7 +103,7 @@ export const ICON_PLACES: Record<IconName, string> = {
   rest: "paint.rest rig.rest-frame setRestFrame",
   restart:
     "CompareMenu DeformMenu ExemplarSection InspectorMenu KeyRow MapRow PaintInspector bind.reset deform.reset-pose fit.align-again resetWeighting",
-  right: "Search Section SmallTopBar TwistButton",
+  right: "Found Section SmallTopBar TwistButton",
   rotate: "LockedSection POSE_ACTIONS paint.turn",
   save: "file.save-as file.save-project",
   search: "FindAction NameFilter Search help.palette",

@@ -1,11 +1,13 @@
 import { useState } from "react";
 import { type OpenedSequence, wholeSequence } from "../../../../workers/model/mesh/streamed-sequence";
+import type { BakeResult } from "../../../../workers/model/reports/deform-report";
 import type { Rig } from "../../../../workers/model/rig/rig";
 import { useStudio } from "../../../actions/studio";
 import { adoptBake } from "../../../document/deform/deform-commands";
 import { focusedPane } from "../../../document/deform/panes";
 import { closeDialog } from "../../../document/session/dialogs";
 import { toast } from "../../../document/session/toasts";
+import type { Stores } from "../../../document/stores";
 import { useDocument, useStores } from "../../../document/use-stores";
 import { runAndTell } from "../../../document/weights/painted-changes";
 import { Button } from "../../../ui/buttons/Button";
@@ -26,18 +28,9 @@ export function BakeDialog() {
 
 function OpenBakeDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Rig }) {
   const stores = useStores();
-  const { client, history, perform } = useStudio();
+  const { client } = useStudio();
   const { deform, poses } = useDocument();
-  const [options, setOptions] = useState<BakeOptions>(() => {
-    const { deformer } = focusedPane(stores);
-    return {
-      kind: deformer === "lbs" || deformer === "two-layer" ? "ddm-v0" : deformer,
-      influences: 4,
-      method: "best",
-      over: "clips",
-      clips: [...sequence.clips.keys()],
-    };
-  });
+  const [options, setOptions] = useState(() => firstOptions(stores, sequence));
   const [bakedWith, setBakedWith] = useState<BakeOptions | null>(null);
   const bake = useBake(client);
   const close = () => closeDialog(stores);
@@ -49,44 +42,21 @@ function OpenBakeDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Rig 
     const { kind, influences, method } = options;
     setBakedWith(options);
     bake.start({
-      sequence: wholeSequence(sequence),
-      rig,
-      kind,
+      ...{ sequence: wholeSequence(sequence), rig, kind, influences },
       settings: deform,
-      influences,
       frames: bakeFrames(options, poses),
       method: method === "best" ? null : method,
     });
   };
-  const adopt = () => {
-    if (!result) return;
-    close();
-    runAndTell(stores, history, adoptBake(stores, result.rig, result.influences));
-  };
-  const use = () => {
-    adopt();
-    toast(stores, "The rig now uses the baked weights", "Undo restores the old ones.");
-  };
-  const useAndExport = () => {
-    adopt();
-    perform("file.export");
-  };
-
   const foot = (
     <>
-      {result && (
-        <Button size="large" onClick={useAndExport}>
-          Use and export…
-        </Button>
-      )}
+      {result && <UseAndExport result={result} />}
       <span className={layoutCss.grow} />
       <Button size="large" onClick={bake.running ? bake.cancel : close}>
         {bake.running ? "Cancel bake" : "Close"}
       </Button>
       {result ? (
-        <Button data-primary look="primary" size="large" onClick={use}>
-          Use as the rig
-        </Button>
+        <UseAsRig result={result} />
       ) : (
         <BakeButton bake={bake} ready={missing === null} onClick={start} />
       )}
@@ -108,6 +78,56 @@ function OpenBakeDialog({ sequence, rig }: { sequence: OpenedSequence; rig: Rig 
         <BakeOutcome bake={bake} options={options} result={result} />
       </div>
     </Modal>
+  );
+}
+
+/** The options that a bake starts with: the deformer of the view, over all clips. */
+function firstOptions(stores: Stores, sequence: OpenedSequence): BakeOptions {
+  const { deformer } = focusedPane(stores);
+  return {
+    kind: deformer === "lbs" || deformer === "two-layer" ? "ddm-v0" : deformer,
+    influences: 4,
+    method: "best",
+    over: "clips",
+    clips: [...sequence.clips.keys()],
+  };
+}
+
+/** Returns a function that closes the dialog and puts a bake into the document. */
+function useAdopt(): (result: BakeResult) => void {
+  const stores = useStores();
+  const { history } = useStudio();
+  return ({ rig, influences }) => {
+    closeDialog(stores);
+    runAndTell(stores, history, adoptBake(stores, rig, influences));
+  };
+}
+
+function UseAndExport({ result }: { result: BakeResult }) {
+  const { perform } = useStudio();
+  const adopt = useAdopt();
+  const useAndExport = () => {
+    adopt(result);
+    perform("file.export");
+  };
+  return (
+    <Button size="large" onClick={useAndExport}>
+      Use and export…
+    </Button>
+  );
+}
+
+function UseAsRig({ result }: { result: BakeResult }) {
+  const stores = useStores();
+  const adopt = useAdopt();
+  const use = () => {
+    adopt(result);
+    toast(stores, "The rig now uses the baked weights", "Undo restores the old ones.");
+  };
+  return (
+    <Button data-primary look="primary" size="large" onClick={use}>
+      Use as the rig
+    </Button>
   );
 }
 

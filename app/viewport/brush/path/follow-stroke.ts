@@ -1,6 +1,7 @@
 import { plural } from "../../../common/format";
 import type { Grab, PenSample } from "../../camera/grab";
 import type { CanvasPoint, Say } from "../../pointer/tool";
+import type { MeshView } from "../../scene/mesh-view";
 import type { BrushCursor } from "../brush-cursor";
 import type { BrushStroke, StrokeStart } from "../brush-stroke";
 import type { BrushReach } from "../reach/brush-reach";
@@ -31,6 +32,30 @@ function penReader({ brush }: StrokeStart, { pointerType }: PointerEvent) {
   });
 }
 
+/** Returns a function that puts a dab where a sample is. @returns whether the dab changes the picture. */
+function toucher(stroke: BrushStroke, start: StrokeStart, meshView: MeshView, dabs: Dabs) {
+  const { stage, viewCamera, part } = start;
+  const { picking } = stage;
+  let { frame } = meshView;
+  return ({ x, y, pressure, stretch }: StrokeSample): boolean => {
+    // During playback the stroke continues in the pose on screen; this updates the same array of positions.
+    if (meshView.frame !== frame) {
+      frame = meshView.frame;
+      picking.beginStroke(part.mesh);
+    }
+    const hit = picking.surfaceAt(viewCamera, x, y);
+    return dabs.touch({ x, y, hit, stretch }, pressure, stroke);
+  };
+}
+
+/** The text beside the pointer: the radius, what the stroke says, and what it cannot reach. */
+function strokeWords(stroke: BrushStroke, dabs: Dabs, radius: string | null): string | null {
+  const alone = dabs.unmatchedCount;
+  const unmatched = alone > 0 && `${plural(alone, "vertex", "vertices")} without a mirror image`;
+  const outside = !dabs.isInside && "outside the mask";
+  return [radius, outside || stroke.words, unmatched].filter(Boolean).join(" · ") || null;
+}
+
 /** Turns samples of the pointer into dabs of a stroke. Does the first dab; null if it reaches nothing. */
 export function followStroke(
   stroke: BrushStroke,
@@ -38,31 +63,24 @@ export function followStroke(
   at: CanvasPoint,
   event: PointerEvent,
 ): Grab | null {
-  const { stage, brush, viewCamera, redraw, part, stores } = start;
+  const { stage, brush, viewCamera, redraw, stores } = start;
   const { meshView, picking } = stage;
   if (!meshView) return null;
   const dabs = new Dabs(reach, start, meshView.placement.world);
   const read = penReader(start, event);
   let reaches = start.hit !== null;
-  let frame = meshView.frame;
-  const touch = ({ x, y, pressure, stretch }: StrokeSample) => {
-    // During playback the stroke continues in the pose on screen; this updates the same array of positions.
-    if (meshView.frame !== frame) {
-      frame = meshView.frame;
-      picking.beginStroke(part.mesh);
-    }
-    const hit = picking.surfaceAt(viewCamera, x, y);
-    const changed = dabs.touch({ x, y, hit, stretch }, pressure, stroke);
-    reaches ||= changed;
-    return changed;
-  };
+  const touch = toucher(stroke, start, meshView, dabs);
   const show = (since: number, until: number) => {
     const more = stroke.show?.(until) ?? false;
     redraw();
     timing.note(since);
     return more;
   };
-  const queue = new DabQueue<Timed>(touch, show);
+  const queue = new DabQueue<Timed>((sample) => {
+    const isChanged = touch(sample);
+    reaches ||= isChanged;
+    return isChanged;
+  }, show);
   const first = { ...at, ...read(event), time: event.timeStamp };
   queue.add(first);
   queue.work();
@@ -88,12 +106,6 @@ export function followStroke(
   const point = ({ x, y, stretch }: StrokeSample) =>
     cursor.point(viewCamera, { x, y }, picking.surfaceAt(viewCamera, x, y), brush, stretch);
   point(first);
-  const wordsAt = (length: string | null) => {
-    const alone = dabs.unmatchedCount;
-    const unmatched = alone > 0 && `${plural(alone, "vertex", "vertices")} without a mirror image`;
-    const outside = !dabs.isInside && "outside the mask";
-    return [length, outside || stroke.words, unmatched].filter(Boolean).join(" · ") || null;
-  };
   return {
     move: (samples, { timeStamp: time }) => {
       for (const sample of samples) {
@@ -102,7 +114,10 @@ export function followStroke(
       }
       queue.work();
       const now = samples[samples.length - 1];
-      say(wordsAt(point({ ...now, ...read(now) })), { x: now.x + brush.radius, y: now.y + brush.radius / 2 });
+      say(strokeWords(stroke, dabs, point({ ...now, ...read(now) })), {
+        x: now.x + brush.radius,
+        y: now.y + brush.radius / 2,
+      });
     },
     end: () => {
       finish();

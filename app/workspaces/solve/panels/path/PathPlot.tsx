@@ -1,81 +1,35 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import { largeKnee } from "../../../../../workers/model/reports/large-knee";
-import { useService } from "../../../../actions/studio";
 import { formatError, plural } from "../../../../common/format";
 import { useDocument } from "../../../../document/use-stores";
 import plotCss from "../../../../ui/chart/Plot.module.css";
 import { textGrowth, useAtSize } from "../../../../ui/layout/use-layout";
 import { useSize } from "../../../../ui/layout/use-size";
-import { fewestFor } from "../../runs/path/path-state";
-import { SOLUTION_PATH } from "../../runs/path/solution-path";
 import { type PlotLayout, type PlotPoint, plotLayout } from "../error-curve/plot-layout";
 import { chartPoints, PlotAxes } from "../error-curve/plot-parts";
 import { PathChips } from "./PathChips";
 import css from "./PathPlot.module.css";
 import { KneeHandle, Scrubber, TargetHandle } from "./path-handles";
 import { useOnPath, usePath, usePathCurve } from "./use-path";
+import { usePathScrub } from "./use-path-scrub";
 
 /** Height of the row of chips, px. */
 const CHIPS = 18;
-/** Converts an E_RMS to an error target, which is a fraction of the diagonal. */
-const targetOf = (eRms: number) => (eRms * Math.sqrt(3)) / 2000;
 
 /** The error for every number of bones on the path. Dragging along the curve changes the rig. */
 export function PathPlot() {
-  const path = useService(SOLUTION_PATH);
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = useSize(box);
   const growth = useAtSize(textGrowth);
   const curve = usePathCurve();
   const most = usePath((state) => state.most);
-  const members = usePath((state) => state.members);
   const isOn = useOnPath();
   const shown = useDocument(({ rig }) => rig?.bones.length ?? 0);
   const layout = useMemo(() => {
     const last = curve[curve.length - 1];
     return plotLayout([last ? [...curve, { ...last, bones: most }] : []], width, height, CHIPS, growth);
   }, [curve, most, width, height, growth]);
-  const handle = useRef<"count" | "target" | null>(null);
-
-  const nearest = (x: number): number => {
-    const wanted = layout.bonesAt(x);
-    const distance = ({ bones }: PlotPoint) => Math.abs(bones - wanted);
-    return curve.reduce((best, point) => (distance(point) < distance(best) ? point : best)).bones;
-  };
-  const follow = (event: PointerEvent<SVGSVGElement>, isKnee = false) => {
-    const corner = event.currentTarget.getBoundingClientRect();
-    if (handle.current === "count") {
-      const bones = nearest(event.clientX - corner.left);
-      path.show(bones, isKnee ? { knee: true } : {});
-    } else if (handle.current === "target") {
-      const eRms = layout.errorAt(event.clientY - corner.top);
-      path.show(fewestFor({ members }, eRms), { errorTarget: targetOf(eRms) });
-    }
-  };
-  const onPointerDown = (event: PointerEvent<SVGSVGElement>) => {
-    if (event.button !== 0 || !isOn) return;
-    const pressed = event.target instanceof Element ? event.target : null;
-    handle.current = pressed?.closest("[data-ui=path-target]") ? "target" : "count";
-    event.currentTarget.setPointerCapture(event.pointerId);
-    if (handle.current === "count") follow(event, Boolean(pressed?.closest("[data-ui=path-knee]")));
-  };
-  const letGo = () => {
-    handle.current = null;
-    path.release();
-  };
-  const onKeyDown = (event: KeyboardEvent<SVGSVGElement>) => {
-    if (event.key === "Escape" && handle.current) {
-      handle.current = null;
-      path.giveUp();
-    } else {
-      const bones = keyed(event, shown, curve);
-      if (bones === null || !isOn) return;
-      path.show(bones);
-      path.release();
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const handlers = usePathScrub(layout, curve);
   const last = curve[curve.length - 1];
   const now = curve.find(({ bones }) => bones === shown);
   return (
@@ -93,11 +47,7 @@ export function PathPlot() {
           aria-valuetext={`${plural(shown, "bone")}${now ? `, error ${formatError(now.eRms)}` : ""}`}
           aria-disabled={!isOn}
           className={isOn ? undefined : css.stale}
-          onPointerDown={onPointerDown}
-          onPointerMove={(event) => handle.current && follow(event)}
-          onPointerUp={letGo}
-          onPointerCancel={letGo}
-          onKeyDown={onKeyDown}
+          {...handlers}
         >
           <PlotAxes layout={layout} />
           <Curve curve={curve} layout={layout} shown={shown} />
@@ -108,22 +58,6 @@ export function PathPlot() {
       )}
     </div>
   );
-}
-
-/** The count that a key asks for, or null. */
-function keyed(event: KeyboardEvent, shown: number, curve: readonly PlotPoint[]): number | null {
-  const counts = curve.map(({ bones }) => bones);
-  const step = event.shiftKey ? 8 : 1;
-  const wanted = {
-    ArrowLeft: shown - step,
-    ArrowDown: shown - step,
-    ArrowRight: shown + step,
-    ArrowUp: shown + step,
-    Home: counts[0],
-    End: counts[counts.length - 1],
-  }[event.key];
-  if (wanted === undefined) return null;
-  return counts.reduce((best, bones) => (Math.abs(bones - wanted) < Math.abs(best - wanted) ? bones : best));
 }
 
 /** The curve, bright up to the rig on screen. */
