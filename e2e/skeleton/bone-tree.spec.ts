@@ -155,6 +155,33 @@ test("names are changed by a pattern after a preview", async ({ page }) => {
   expect(await namesOf(page)).toEqual(before);
 });
 
+test("a long name is whole under the pointer, and keeps its end otherwise", async ({ page }) => {
+  const [bone] = await namesOf(page);
+  const long = "b_RightUpperArm_with_its_long_name_06";
+  await row(page, bone).dblclick();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(long);
+  await page.keyboard.press("Enter");
+  const cell = row(page, long);
+  const parts = cell.locator("span");
+  const cut = () => parts.first().evaluate((front) => front.scrollWidth > front.clientWidth);
+  await page.mouse.move(600, 300);
+  expect(await cut()).toBe(true);
+  await expect(parts.last()).toHaveText(long.slice(-5));
+  const [end, room] = [(await parts.last().boundingBox())!, (await cell.boundingBox())!];
+  expect(end.x + end.width).toBeLessThanOrEqual(room.x + room.width + 1);
+  await cell.hover();
+  expect(await cut()).toBe(false);
+  // It does not leave the list.
+  const whole = (await parts.last().boundingBox())!;
+  const list = (await page
+    .getByRole("treegrid", { name: "Bones" })
+    .or(page.getByRole("grid", { name: "Bones" }))
+    .boundingBox())!;
+  expect(whole.x).toBeGreaterThan(end.x);
+  expect(list.x + list.width).toBeGreaterThan(whole.x);
+});
+
 test("bones that move nothing are removed by one action", async ({ page }) => {
   const before = await namesOf(page);
   await page.evaluate(() => {

@@ -5,6 +5,7 @@ import { frameAt } from "../model/mesh/streamed-sequence";
 import type { Task } from "../model/task";
 import type { ExportError } from "./export-error";
 import { type FileSpace, pointInFile } from "./file-space";
+import { ofSequence } from "./motion/prepare-clips";
 import type { FileRig } from "./prepare";
 
 /** A written file, read back. */
@@ -47,7 +48,7 @@ export async function measureWritten(
   const asked = own === full ? now : new Float64Array(3 * sequence.vertexCount);
   let [sumNow, sumAsked, sumInFile, largest, count] = [0, 0, 0, 0, 0];
   let largestAt: VertexInFrame | null = null;
-  for (const [c, { frames }] of clips.entries()) {
+  for (const [c, { frames }] of clips.map(ofSequence).entries()) {
     const played = await file.clip(c);
     for (const [f, k] of frames.entries()) {
       task.progress({ phase: "Measuring", done: f / frames.length, detail: `clip ${c + 1} read back` });

@@ -1,6 +1,6 @@
 /** Exports a rig to a file of any format: prepares, writes, measures and checks it. */
 import { measureExport } from "../export/export-error";
-import { type ClipContent, countKeys, motionOfClips } from "../export/motion/prepare-clips";
+import { type ClipContent, comparable, countKeys } from "../export/motion/prepare-clips";
 import { type FileRig, prepareFileRig } from "../export/prepare";
 import { measureWritten } from "../export/written-error";
 import { oneThread } from "../kernels/one-thread";
@@ -32,8 +32,9 @@ function keysOf(
 async function errorOf(content: FileRig, options: ExportOptions, bytes: Uint8Array, task: Task) {
   const played = await WRITERS[options.format ?? "glb"].play?.(bytes, content, options, task);
   if (played) return measureWritten(content, played, task);
-  const { sequence, rig, frames, clips, weights } = content;
-  return measureExport(sequence, rig, content, frames, motionOfClips(clips), weights, task);
+  const { sequence, rig, clips, weights } = content;
+  const { frames, motion } = comparable(clips);
+  return measureExport(sequence, rig, content, frames, motion, weights, task);
 }
 
 /**

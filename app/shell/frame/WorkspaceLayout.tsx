@@ -3,9 +3,14 @@ import { Outliner } from "../../panels/bones/Outliner";
 import { FoldingPanel } from "../../panels/frame/FoldingPanel";
 import { SequenceHeading } from "../../panels/frame/SequenceHeading";
 import panelCss from "../../ui/layout/Panel.module.css";
+import { useAtSize } from "../../ui/layout/use-layout";
 import type { PanelFace } from "../../workspaces/face";
 import { useStrip } from "../faces";
 import { WorkspaceViewport } from "./WorkspaceViewport";
+
+/** Windows from this width on have room for long names of bones, px. */
+const WIDE = 1680;
+const outlinerWidth = (): number => (window.innerWidth >= WIDE ? 320 : 256);
 
 /** The outliner, the viewport above the timeline or the poses, and the inspector. Remembers their sizes. */
 export function WorkspaceLayout({ face }: { face: PanelFace }) {
@@ -15,7 +20,7 @@ export function WorkspaceLayout({ face }: { face: PanelFace }) {
     <main className={panelCss.main}>
       <SequenceHeading />
       <Group id="columns" style={{ width: "100%" }}>
-        <FoldingPanel name="outliner" title="Outliner" size={256} min={224} max={480}>
+        <FoldingPanel name="outliner" title="Outliner" size={useAtSize(outlinerWidth)} min={224} max={480}>
           <Listing />
         </FoldingPanel>
         <Separator className={panelCss.gutter} aria-label="Width of the outliner" />

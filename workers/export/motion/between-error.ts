@@ -7,7 +7,7 @@ import type { Task } from "../../model/task";
 import type { SlotWeights } from "../../reduce/fewer-influences";
 import { motionOfTracks } from "../bones/play-tracks";
 import { rigInFile } from "../export-error";
-import type { ClipContent } from "./prepare-clips";
+import { type ClipContent, ofSequence } from "./prepare-clips";
 
 /** E_RMS between frames, against linearly blended frames of the source. */
 export interface BetweenError {
@@ -48,9 +48,9 @@ interface Step {
 }
 
 function stepsOf(clips: readonly ClipContent[]): Step[] {
-  const all = clips.flatMap((clip) =>
-    clip.frames.slice(1).map((next, f): Step => ({ clip, f, k: clip.frames[f], next })),
-  );
+  const all = clips
+    .map(ofSequence)
+    .flatMap((clip) => clip.frames.slice(1).map((next, f): Step => ({ clip, f, k: clip.frames[f], next })));
   const count = Math.min(all.length, MOST_STEPS);
   return Array.from({ length: count }, (_, n) => all[Math.floor(((n + 0.5) * all.length) / count)]);
 }

@@ -8,7 +8,7 @@ import { withHalfScales } from "../bones/half-scales";
 import type { FileBones } from "../target/file-bones";
 import type { BetweenError } from "./between-error";
 import { withKeyRate } from "./key-rate";
-import { type ClipContent, motionOfClips, prepareClips, withFewerKeys } from "./prepare-clips";
+import { type ClipContent, comparable, prepareClips, withFewerKeys } from "./prepare-clips";
 import { smoothClips } from "./smooth-clips";
 
 /** The clips of a file, and the weights with which they were measured. */
@@ -43,7 +43,7 @@ export async function fileMotion(
   const everyKey = await prepareClips(sequence, rig, chosen, restFrames, options, task);
   const frames = Uint32Array.from(everyKey.flatMap((clip) => clip.frames));
   const refitAll = helped > 0 || restFrames.some(({ exact }) => !exact);
-  const fitted = { sequence, rig, frames, motion: motionOfClips(everyKey) };
+  const fitted = { sequence, rig, ...comparable(everyKey) };
   const weights = await fewerInfluences(fitted, options.influences, refitAll, task);
   const { clips: smooth, between } = await smoothClips(sequence, rig, everyKey, weights, task);
   const { keyRate = 0, keyTolerance = 0 } = options;

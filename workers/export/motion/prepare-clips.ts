@@ -28,6 +28,8 @@ export interface ClipContent {
   given: string;
   /** The frames of the sequence that it shows. A closed loop may end with its first frame again. */
   frames: number[];
+  /** How many frames at the end close the loop and have no counterpart in the sequence. */
+  added: number;
   /** The tracks as players show them, with a value for each moment. */
   tracks: BoneTracks;
   /** The moments that have keys, or null for all. */
@@ -42,6 +44,22 @@ export interface ClipContent {
 /** The matrices of the bones in every frame of some clips, one after the other. */
 export const motionOfClips = (clips: readonly ClipContent[]): Float64Array[] =>
   clips.flatMap(({ frames, tracks }) => frames.map((_, f) => motionOfTracks(tracks, f * tracks.perFrame)));
+
+/**
+ * A clip without the frame that closes its loop. That frame shows the first pose, but where the character travels, it
+ * shows it at another place than the sequence does.
+ */
+export const ofSequence = (clip: ClipContent): ClipContent => ({
+  ...clip,
+  frames: clip.frames.slice(0, clip.frames.length - clip.added),
+  added: 0,
+});
+
+/** The frames of some clips that the sequence has too, and the bones' matrices in each, one clip after the other. */
+export function comparable(clips: readonly ClipContent[]): { frames: number[]; motion: Float64Array[] } {
+  const own = clips.map(ofSequence);
+  return { frames: own.flatMap(({ frames }) => frames), motion: motionOfClips(own) };
+}
 
 /** The number of keys of all tracks. */
 export const countKeys = (tracks: BoneTracks, keys: CurveKeys | null): number =>
@@ -64,12 +82,14 @@ async function clipOf(
   const closed = closeLoops === true && found.kind !== "none";
   const tracks = closed ? closeLoop(open, found.kind, extracted ? 0 : -1) : open;
   if (closed) closePairs(open, tracks, found.kind);
-  if (tracks.frameCount > frames.length) frames.push(clip.first);
+  const added = tracks.frameCount - frames.length;
+  if (added > 0) frames.push(clip.first);
   const keysBefore = countKeys(tracks, null);
   return {
     name: clip.name,
     given: clip.name,
     frames,
+    added,
     tracks,
     keys: null,
     keysBefore,

@@ -10,7 +10,7 @@
 import { measureExport } from "../../export/export-error";
 import { surfacesOf } from "../../export/meshes/packed-order";
 import { storedWeights } from "../../export/meshes/stored-weights";
-import { motionOfClips, withFewerKeys } from "../../export/motion/prepare-clips";
+import { comparable, withFewerKeys } from "../../export/motion/prepare-clips";
 import { type FileRig, prepareFileRig } from "../../export/prepare";
 import { measureWritten } from "../../export/written-error";
 import type { MakeParallel } from "../../kernels/parallel";
@@ -205,8 +205,8 @@ export class CellCosts {
 
   /** E_RMS² before packing. */
   private async squareOf(content: FileRig): Promise<number> {
-    const { sequence, rig, frames, clips, weights } = content;
-    const motion = motionOfClips(clips);
+    const { sequence, rig, clips, weights } = content;
+    const { frames, motion } = comparable(clips);
     const error = await measureExport(sequence, rig, content, frames, motion, weights, this.task);
     return error.eRmsInFile ** 2;
   }

@@ -19,7 +19,7 @@ export interface ReachAsk {
   /** The point that is dragged. */
   end: BonePoint;
   target: Point;
-  /** How many bones turn, from the end's own bone up; 0 moves the end's bone, which must then be a root. */
+  /** How many bones turn, from the end's own bone up; 0 moves the end's bone with all below it. */
   chain: number;
   pins: readonly Pin[];
   /** Whether joints with limits keep them. */

@@ -90,7 +90,7 @@ function withPoses(content: FileRig): FileRig {
       ...{ clip: name, kind: "none", gap: 0, step: 0 },
       ...{ butForTravel: false, closed: false },
     };
-    return { name, given: name, tracks, frames: [], keys: null, keysBefore: 0, loop, deviation: 0 };
+    return { name, given: name, tracks, frames: [], added: 0, keys: null, keysBefore: 0, loop, deviation: 0 };
   });
   return { ...content, clips: [...content.clips, ...poses] };
 }

@@ -1,3 +1,5 @@
+import { useMemo } from "react";
+import { carriesBody, movingBones } from "../../../../../workers/geometry/posing/carries-body";
 import { defaultChain } from "../../../../../workers/geometry/posing/default-chain";
 import { chainTo } from "../../../../../workers/geometry/posing/reach";
 import type { Rig } from "../../../../../workers/model/rig/rig";
@@ -29,10 +31,17 @@ function ChainFields({ rig, bone }: { rig: Rig; bone: number }) {
   const stores = useStores();
   const chain = useView((view) => view.posing.chain);
   const { bones } = rig;
+  const moves = useMemo(() => movingBones(rig), [rig]);
+  if (carriesBody(bones, bone, moves)) {
+    const { name, parent } = bones[bone];
+    const what =
+      parent < 0
+        ? "is a root. Dragging its handle moves it."
+        : "carries the body. Dragging its handle moves it.";
+    return <p className={textCss.secondary}>{`${name} ${what}`}</p>;
+  }
   const own = defaultChain(bones, bone);
   const most = chainTo(bones, bone, bones.length).length;
-  if (bones[bone].parent < 0)
-    return <p className={textCss.secondary}>{bones[bone].name} is a root. Dragging its handle moves it.</p>;
   return (
     <Field label="Chain">
       <NumberField

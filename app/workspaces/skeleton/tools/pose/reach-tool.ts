@@ -49,7 +49,8 @@ export class ReachTool implements ViewportTool {
     const pose = shown.pose ?? poseOfMatrices(rig.bones, shown.matrices, `Frame ${shown.frame + 1}`);
     const posed = new PosedBones(rig.bones, pose);
     const pins = pinnedBones(rig.bones, posing).map((j): Pin => ({ ...tip(j), place: posed.place(tip(j)) }));
-    return { ...reachSubject(rig.bones, tip(selectedBone), posing), bones: rig.bones, pose, posed, pins };
+    const subject = reachSubject(rig.bones, tip(selectedBone), posing, this.ends.movesOf(rig));
+    return { ...subject, bones: rig.bones, pose, posed, pins };
   }
 
   private get world(): Matrix4 {
